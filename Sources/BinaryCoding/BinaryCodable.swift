@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+/// A value with a canonical binary form: equal values write equal bytes.
+///
+/// The form describes itself only within a ``Frame``, which adds what kind of
+/// value it is, the format's version and a checksum.
+public protocol BinaryCodable {
+  /// Appends the canonical form, or calls ``ByteWriter/fail(_:)``.
+  func encode(to writer: inout ByteWriter)
+
+  /// Reads what ``encode(to:)`` wrote, or throws for anything that is not a
+  /// sound value.
+  init(from reader: inout ByteReader) throws(DecodingFailure)
+}
+
+/// A value that can stand alone: its bytes say what it is.
+public protocol Framed: BinaryCodable {
+  /// What the frame calls the value.
+  static var frameKind: FrameKind { get }
+}
+
+extension Framed {
+  /// The canonical, versioned and checksummed bytes of this value.
+  ///
+  /// - Throws: ``EncodingFailure`` if a value of the user's own refuses to be encoded.
+  /// - Complexity: O(*n*) in the bytes written.
+  public func encoded() throws(EncodingFailure) -> [UInt8] {
+    var writer = ByteWriter()
+    encode(to: &writer)
+    if let failure = writer.failure { throw failure }
+    return Frame.seal(writer, as: Self.frameKind)
+  }
+
+  /// Reads a value from the bytes of ``encoded()``.
+  ///
+  /// - Throws: ``DecodingFailure`` for bytes of any other origin.
+  public init(encoded bytes: [UInt8]) throws(DecodingFailure) {
+    var reader = try Frame.open(bytes, expecting: Self.frameKind)
+    self = try Self(from: &reader)
+    try reader.expectEnd()
+  }
+}

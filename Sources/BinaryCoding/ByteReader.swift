@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+/// Takes bytes apart: the reading half of every format in this package.
+///
+/// Every read is checked and throws a ``DecodingFailure``; no read traps,
+/// goes beyond the end or allocates more than the bytes that are there.
+public struct ByteReader: Sendable {
+  private let bytes: [UInt8]
+  private let end: Int
+  private let identifiers: [UInt128]
+
+  /// Where the next read begins, in bytes from the start of the whole array.
+  public private(set) var offset: Int
+
+  /// Reads all of `bytes`.
+  public init(_ bytes: [UInt8]) {
+    self.init(bytes, in: 0..<bytes.count)
+  }
+
+  /// Reads a part of `bytes` without copying it.
+  ///
+  /// - Parameter identifiers: The table that ``readIdentifier()`` looks into.
+  /// - Precondition: `range` lies within `bytes`.
+  public init(_ bytes: [UInt8], in range: Range<Int>, identifiers: [UInt128] = []) {
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= bytes.count,
+      "\(range) is not within \(bytes.count) bytes")
+    self.bytes = bytes
+    offset = range.lowerBound
+    end = range.upperBound
+    self.identifiers = identifiers
+  }
+
+  /// How many bytes are left.
+  public var remaining: Int { end - offset }
+
+  /// Whether nothing is left.
+  public var isAtEnd: Bool { offset == end }
+
+  /// The error for a value that is read whole but makes no sense.
+  public func corrupt(_ what: String) -> DecodingFailure {
+    .corrupt(what: what, offset: offset)
+  }
+
+  /// Reads one byte.
+  public mutating func read() throws(DecodingFailure) -> UInt8 {
+    guard offset < end else { throw .truncated(offset: offset) }
+    defer { offset += 1 }
+    return bytes[offset]
+  }
+
+  /// Reads `count` bytes.
+  public mutating func read(count: Int) throws(DecodingFailure) -> [UInt8] {
+    Array(try readSlice(count: count))
+  }
+
+  /// Reads `count` bytes without copying them.
+  public mutating func readSlice(count: Int) throws(DecodingFailure) -> ArraySlice<UInt8> {
+    guard count >= 0, count <= remaining else { throw .truncated(offset: end) }
+    defer { offset += count }
+    return bytes[offset..<(offset + count)]
+  }
+
+  /// Reads an unsigned integer written by ``ByteWriter/writeVarint(_:)``.
+  ///
+  /// Longer forms of a number than the shortest are refused, so that a value
+  /// has one encoding.
+  public mutating func readVarint() throws(DecodingFailure) -> UInt64 {
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    while true {
+      let byte = try read()
+      let bits = UInt64(byte & 0x7f)
+      guard shift < 63 || (shift == 63 && bits <= 1) else {
+        throw corrupt("a number of more than 64 bits")
+      }
+      value |= bits << shift
+      if byte < 0x80 {
+        guard byte != 0 || shift == 0 else { throw corrupt("a number not in its shortest form") }
+        return value
+      }
+      shift += 7
+    }
+  }
+
+  /// Reads an integer that must not exceed `limit`.
+  public mutating func readInt(limit: Int = .max) throws(DecodingFailure) -> Int {
+    let value = try readVarint()
+    guard value <= UInt64(limit) else { throw corrupt("a number of \(value), above \(limit)") }
+    return Int(value)
+  }
+
+  /// Reads the count of items that follow.
+  ///
+  /// - Parameter size: The fewest bytes an item takes, at least 1. A count that the
+  ///   remaining bytes cannot hold is refused before anything is allocated.
+  public mutating func readCount(itemSize size: Int = 1) throws(DecodingFailure) -> Int {
+    let value = try readVarint()
+    guard value <= UInt64(remaining / size) else { throw .truncated(offset: end) }
+    return Int(value)
+  }
+
+  /// Reads a signed integer written by ``ByteWriter/writeSignedVarint(_:)``.
+  public mutating func readSignedVarint() throws(DecodingFailure) -> Int64 {
+    let raw = try readVarint()
+    return Int64(bitPattern: raw >> 1) ^ -Int64(bitPattern: raw & 1)
+  }
+
+  /// Reads an integer written by ``ByteWriter/writeFixed(_:)``.
+  public mutating func readFixed<Value: FixedWidthInteger & UnsignedInteger>(
+    _ type: Value.Type = Value.self
+  ) throws(DecodingFailure) -> Value {
+    var value: Value = 0
+    for (index, byte) in try readSlice(count: Value.bitWidth / 8).enumerated() {
+      value |= Value(byte) << Value(index * 8)
+    }
+    return value
+  }
+
+  /// Reads bytes written by ``ByteWriter/writePrefixed(_:)-([UInt8])``.
+  public mutating func readPrefixed() throws(DecodingFailure) -> [UInt8] {
+    try read(count: readCount())
+  }
+
+  /// Reads a part with its count of bytes before it, as a reader of its own.
+  public mutating func readPart() throws(DecodingFailure) -> ByteReader {
+    let count = try readCount()
+    defer { offset += count }
+    return ByteReader(bytes, in: offset..<(offset + count), identifiers: identifiers)
+  }
+
+  /// Reads a string; ill-formed UTF-8 is refused.
+  public mutating func readString() throws(DecodingFailure) -> String {
+    let start = offset
+    let utf8 = try readSlice(count: readCount())
+    guard let string = String(validating: utf8, as: UTF8.self) else {
+      throw .corrupt(what: "text that is not UTF-8", offset: start)
+    }
+    return string
+  }
+
+  /// Reads an identifier written by ``ByteWriter/writeIdentifier(_:)``.
+  public mutating func readIdentifier() throws(DecodingFailure) -> UInt128 {
+    let place = try readVarint()
+    guard place < UInt64(identifiers.count) else {
+      throw corrupt("identifier \(place) of \(identifiers.count)")
+    }
+    return identifiers[Int(place)]
+  }
+
+  /// Refuses bytes after the end of a value.
+  public func expectEnd() throws(DecodingFailure) {
+    guard isAtEnd else { throw corrupt("\(remaining) bytes after the end") }
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+/// Collects bytes: the writing half of every format in this package.
+///
+/// All integers are little-endian or variable-length (LEB128, seven bits a
+/// byte, least significant first), so equal values give equal bytes on every
+/// platform.
+public struct ByteWriter: Sendable {
+  /// Everything written so far, the shared identifiers aside.
+  public private(set) var bytes: [UInt8]
+
+  /// The identifiers met so far, each once, by first appearance. A ``Frame``
+  /// writes this table before the payload.
+  public private(set) var identifiers: [UInt128] = []
+
+  /// The first part that could not be written, if any. Nothing written after it
+  /// may be used; ``Framed/encoded()`` throws it.
+  public private(set) var failure: EncodingFailure?
+
+  private var places: [UInt128: Int] = [:]
+
+  /// Makes an empty writer.
+  ///
+  /// - Parameter capacity: Bytes to reserve.
+  public init(reservingCapacity capacity: Int = 0) {
+    bytes = []
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// Appends one byte.
+  public mutating func write(_ byte: UInt8) {
+    bytes.append(byte)
+  }
+
+  /// Notes that a part cannot be written, so that the whole is refused at its
+  /// end.
+  public mutating func fail(_ failure: EncodingFailure) {
+    self.failure = self.failure ?? failure
+  }
+
+  /// Appends bytes as they are, without their count.
+  public mutating func write(contentsOf newBytes: some Sequence<UInt8>) {
+    bytes.append(contentsOf: newBytes)
+  }
+
+  /// Appends an unsigned integer in 1 to 10 bytes.
+  public mutating func writeVarint(_ value: UInt64) {
+    var rest = value
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  /// Appends a count or an offset.
+  ///
+  /// - Precondition: `value` is not negative.
+  public mutating func writeCount(_ value: Int) {
+    precondition(value >= 0, "a count cannot be \(value)")
+    writeVarint(UInt64(value))
+  }
+
+  /// Appends a signed integer, small magnitudes first (zigzag).
+  public mutating func writeSignedVarint(_ value: Int64) {
+    writeVarint(UInt64(bitPattern: (value << 1) ^ (value >> 63)))
+  }
+
+  /// Appends an integer in as many bytes as its type has, least significant
+  /// first.
+  public mutating func writeFixed(_ value: some FixedWidthInteger & UnsignedInteger) {
+    var rest = value
+    for _ in 0..<(value.bitWidth / 8) {
+      bytes.append(UInt8(truncatingIfNeeded: rest))
+      rest >>= 8
+    }
+  }
+
+  /// Appends bytes with their count before them.
+  public mutating func writePrefixed(_ newBytes: [UInt8]) {
+    writeCount(newBytes.count)
+    bytes.append(contentsOf: newBytes)
+  }
+
+  /// Appends the UTF-8 form of a string with its count of bytes before it.
+  public mutating func writeString(_ string: String) {
+    let utf8 = string.utf8
+    writeCount(utf8.count)
+    bytes.append(contentsOf: utf8)
+  }
+
+  /// Appends what `body` writes, with its count of bytes before it.
+  public mutating func writePrefixed(_ body: (inout ByteWriter) -> Void) {
+    let outer = bytes
+    bytes = []
+    body(&self)
+    let inner = bytes
+    bytes = outer
+    writePrefixed(inner)
+  }
+
+  /// Appends a long identifier that is likely to be met again: its place in
+  /// the table of ``identifiers``.
+  public mutating func writeIdentifier(_ identifier: UInt128) {
+    let place = places[identifier] ?? identifiers.count
+    if place == identifiers.count {
+      identifiers.append(identifier)
+      places[identifier] = place
+    }
+    writeCount(place)
+  }
+}

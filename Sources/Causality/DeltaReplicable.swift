@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+/// What a value has seen, without what it holds.
+///
+/// Versions merge as their values do: the version of a merged value says what
+/// the merged versions say.
+public protocol ReplicaVersion: Replicable, Equatable, Sendable {
+  /// The version of a value that has seen nothing.
+  init()
+}
+
+/// A replicable value that can send only what another copy lacks.
+///
+/// The law of deltas: for any two copies, merging `b.delta(since: a.version)`
+/// into `a` gives the very state that merging `b` gives; where that delta is
+/// nil, `a` already holds all that `b` does.
+public protocol DeltaReplicable: Replicable {
+  /// What a value has seen.
+  associatedtype Version: ReplicaVersion
+
+  /// A part of a value's state.
+  associatedtype Delta
+
+  /// What this value has seen.
+  var version: Version { get }
+
+  /// Whether this value has seen everything that `version` has.
+  func contains(_ version: Version) -> Bool
+
+  /// What a copy at `version` lacks, or nil if it lacks nothing.
+  ///
+  /// The version may come from a copy that has seen things unknown here.
+  func delta(since version: Version) -> Delta?
+
+  /// Checks that ``merge(delta:)`` would accept a delta.
+  ///
+  /// - Throws: ``MissingHistory`` if the delta builds on something this value has not
+  ///   seen.
+  func validate(_ delta: Delta) throws(MissingHistory)
+
+  /// Takes in a delta made by another copy.
+  ///
+  /// Merging a delta twice, or one whose contents are known, changes nothing.
+  ///
+  /// - Throws: ``MissingHistory`` if the delta builds on something this value has not
+  ///   seen; the value is then unchanged.
+  mutating func merge(delta: Delta) throws(MissingHistory)
+}
+
+/// A delta builds on changes that the receiver has not seen.
+///
+/// Ask the sender for a delta since the receiver's version, or for the whole
+/// value.
+public struct MissingHistory: Error, Equatable, Sendable {
+  /// Makes the error.
+  public init() {}
+}
+
+extension MissingHistory: CustomStringConvertible {
+  public var description: String {
+    "the change builds on earlier changes that are not here yet; fetch those first"
+  }
+}

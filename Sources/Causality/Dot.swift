@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// One edit: the session that made it and its number there.
+///
+/// (Preguiça et al., "Dotted Version Vectors", arXiv:1011.5808.)
+public struct Dot: Hashable, Comparable, Sendable {
+  /// The session that made the edit.
+  public let session: SessionID
+  /// The number of the edit in its session, from 0.
+  public let number: Int
+
+  /// The greatest number an edit may have. Bytes that claim more are refused, which
+  /// keeps sums of numbers far from overflow.
+  public static let maximumNumber = 1 << 48
+
+  /// Makes a dot from its parts.
+  public init(session: SessionID, number: Int) {
+    self.session = session
+    self.number = number
+  }
+
+  public static func < (left: Self, right: Self) -> Bool {
+    left.session == right.session ? left.number < right.number : left.session < right.session
+  }
+}
+
+extension Dot: BinaryCodable {
+  public func encode(to writer: inout ByteWriter) {
+    session.encode(to: &writer)
+    writer.writeCount(number)
+  }
+
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    let session = try SessionID(from: &reader)
+    self.init(session: session, number: try reader.readInt(limit: Dot.maximumNumber))
+  }
+}

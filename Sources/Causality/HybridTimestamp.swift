@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// A hybrid logical time: 48 bits of milliseconds since 1970 and 16 bits of
+/// counter.
+///
+/// It follows the wall clock where clocks are right, and what it replaces
+/// where they are not. (Kulkarni et al., "Logical Physical Clocks", OPODIS
+/// 2014, doi:10.1007/978-3-319-14472-6_2.)
+public struct HybridTimestamp: Hashable, Comparable, Sendable {
+  /// Milliseconds in the upper 48 bits, the counter in the lower 16.
+  public let rawValue: UInt64
+
+  /// The time before every other, which no edit gets.
+  public static let zero = HybridTimestamp(rawValue: 0)
+
+  /// Makes a time from its bits.
+  public init(rawValue: UInt64) {
+    self.rawValue = rawValue
+  }
+
+  /// The first time within a millisecond; later ones than 48 bits can hold
+  /// become the last.
+  public init(milliseconds: UInt64) {
+    rawValue = min(milliseconds, 0xffff_ffff_ffff) << 16
+  }
+
+  /// Milliseconds since 1970.
+  public var milliseconds: UInt64 { rawValue >> 16 }
+
+  /// The next time; the last one is its own successor.
+  public var successor: HybridTimestamp {
+    HybridTimestamp(rawValue: rawValue == .max ? .max : rawValue + 1)
+  }
+
+  public static func < (left: Self, right: Self) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+extension HybridTimestamp: BinaryCodable {
+  public func encode(to writer: inout ByteWriter) {
+    writer.writeFixed(rawValue)
+  }
+
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    self.init(rawValue: try reader.readFixed())
+  }
+}

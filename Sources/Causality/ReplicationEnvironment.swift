@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+
+/// Where time and chance come from, and the identity they make: one run of a
+/// program, or one simulated device of a test.
+///
+/// A program never needs to name one. A test gives each simulated device its
+/// own:
+///
+/// ```swift
+/// let laptop = ReplicationEnvironment(milliseconds: { 1_000 }, random: { 4 })
+/// laptop.run { note.title.value = "Plans" }
+/// ```
+public final class ReplicationEnvironment: Sendable {
+  private struct State {
+    var run: RunID?
+    var sessions: UInt32 = 0
+    var edits: UInt64 = 0
+    var lastWallTime = HybridTimestamp.zero
+  }
+
+  private let milliseconds: @Sendable () -> UInt64
+  private let random: @Sendable () -> UInt64
+  private let state = Mutex(State())
+
+  /// Makes an environment.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: The wall clock: milliseconds since 1970.
+  ///   - random: 64 random bits. Two devices whose environments give equal
+  ///     bits at equal times would take each other's identity.
+  public init(
+    milliseconds: @escaping @Sendable () -> UInt64, random: @escaping @Sendable () -> UInt64
+  ) {
+    self.milliseconds = milliseconds
+    self.random = random
+  }
+
+  /// The wall clock, in milliseconds since 1970.
+  public var now: UInt64 { milliseconds() }
+
+  /// 64 random bits.
+  public func randomBits() -> UInt64 { random() }
+
+  /// Opens a session, greater than all earlier ones of this run.
+  func openSession() -> SessionID {
+    state.withLock { state in
+      if state.sessions == .max {
+        state.run = nil
+        state.sessions = 0
+      }
+      defer { state.sessions += 1 }
+      return SessionID(run: run(&state), number: state.sessions)
+    }
+  }
+
+  /// The number of one more edit, with the run that counts it: tells apart
+  /// equal times of types that number no edits of their own.
+  public func countEdit() -> (run: RunID, edit: UInt64) {
+    state.withLock { state in
+      defer { state.edits += 1 }
+      return (run(&state), state.edits)
+    }
+  }
+
+  /// The time of a new edit.
+  ///
+  /// The greatest of the wall clock, the last time taken from it plus one, and
+  /// `replaced` plus one. The third leaves the clock alone: a stamp from a
+  /// device ten years ahead must not make unrelated edits here win for ten
+  /// years.
+  ///
+  /// - Parameter replaced: The time of what the edit replaces.
+  public func timestamp(replacing replaced: HybridTimestamp = .zero) -> HybridTimestamp {
+    let wall = HybridTimestamp(milliseconds: milliseconds())
+    return state.withLock { state in
+      let time = max(wall, state.lastWallTime.successor)
+      guard time > replaced else { return replaced.successor }
+      state.lastWallTime = time
+      return time
+    }
+  }
+
+  private func run(_ state: inout State) -> RunID {
+    if let run = state.run { return run }
+    let run = RunID(milliseconds: milliseconds(), random: random)
+    state.run = run
+    return run
+  }
+}

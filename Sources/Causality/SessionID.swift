@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// An author of edits: one value, edited without being copied, in one run of
+/// a program. Its edits are numbered from 0.
+///
+/// Sessions are opened and continued by ``SessionToken``; user code never
+/// names one.
+public struct SessionID: Hashable, Comparable, Sendable {
+  /// The run of the program.
+  public let run: RunID
+  /// The session's place among those of its run.
+  public let number: UInt32
+
+  /// Makes an id from its parts.
+  public init(run: RunID, number: UInt32) {
+    self.run = run
+    self.number = number
+  }
+
+  public static func < (left: Self, right: Self) -> Bool {
+    left.run == right.run ? left.number < right.number : left.run < right.run
+  }
+}
+
+extension SessionID: BinaryCodable {
+  public func encode(to writer: inout ByteWriter) {
+    writer.writeIdentifier(run.rawValue)
+    writer.writeVarint(UInt64(number))
+  }
+
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    let run = RunID(rawValue: try reader.readIdentifier())
+    self.init(run: run, number: UInt32(try reader.readInt(limit: Int(UInt32.max))))
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+
+/// The right to number edits in a session, at most one for each session.
+///
+/// It lies in the storage object of a value. While that storage is uniquely
+/// referenced, its edits continue the session. Copy-on-write passes the right
+/// on to the copy with ``handOver()``, by one atomic exchange: of two copies
+/// that are edited apart, on any threads, the second finds it gone and opens a
+/// session of its own. So no two edits ever share a dot, and no user ever
+/// names a replica.
+public struct SessionToken: ~Copyable, Sendable {
+  private struct Session: Sendable {
+    let id: SessionID
+    let environment: ReplicationEnvironment
+  }
+
+  private var session: Session?
+  private let isHere: Atomic<Bool>
+
+  /// Makes a token for a value that was never edited here.
+  public init() {
+    self.init(session: nil)
+  }
+
+  private init(session: Session?) {
+    self.session = session
+    isHere = Atomic(session != nil)
+  }
+
+  /// The session of the next edit.
+  ///
+  /// The caller must hold the storage uniquely.
+  ///
+  /// - Returns: The session, and whether it was opened by this call, so that its first
+  ///   edit has the number 0.
+  public mutating func claim() -> (id: SessionID, isNew: Bool) {
+    let environment = ReplicationEnvironment.current
+    if isHere.load(ordering: .acquiring), let session, session.environment === environment {
+      return (session.id, false)
+    }
+    let id = environment.openSession()
+    session = Session(id: id, environment: environment)
+    isHere.store(true, ordering: .relaxed)
+    return (id, true)
+  }
+
+  /// The session that the next edit would continue, if any.
+  public var current: SessionID? {
+    isHere.load(ordering: .acquiring) ? session?.id : nil
+  }
+
+  /// Gives the right away: to the copy that the next edit will change.
+  public borrowing func handOver() -> SessionToken {
+    guard isHere.exchange(false, ordering: .acquiringAndReleasing) else { return SessionToken() }
+    return SessionToken(session: session)
+  }
+
+  /// Gives the right up: the next edit opens a session.
+  public mutating func renounce() {
+    isHere.store(false, ordering: .relaxed)
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// How many edits of each session are known. (Parker et al., "Detection of
+/// Mutual Inconsistency in Distributed Systems", 1983,
+/// doi:10.1109/TSE.1983.236733.)
+public struct VersionVector: ReplicaVersion, Hashable {
+  /// The count of known edits by session; none is 0.
+  public private(set) var counts: [SessionID: Int] = [:]
+
+  /// Makes the vector that knows nothing.
+  public init() {}
+
+  /// How many edits of a session are known.
+  public subscript(session: SessionID) -> Int {
+    counts[session] ?? 0
+  }
+
+  /// Whether nothing is known.
+  public var isEmpty: Bool { counts.isEmpty }
+
+  /// Whether an edit is known.
+  public func contains(_ dot: Dot) -> Bool {
+    dot.number < self[dot.session]
+  }
+
+  /// Whether everything known to `other` is known.
+  ///
+  /// - Complexity: O(*n*) in the sessions of `other`.
+  public func contains(_ other: VersionVector) -> Bool {
+    other.counts.allSatisfy { $0.value <= self[$0.key] }
+  }
+
+  /// Learns of a session's edits up to `count`.
+  public mutating func advance(_ session: SessionID, to count: Int) {
+    if count > self[session] { counts[session] = count }
+  }
+
+  /// The dot of one more edit of a session, which becomes known.
+  public mutating func nextDot(of session: SessionID) -> Dot {
+    let number = self[session]
+    counts[session] = number + 1
+    return Dot(session: session, number: number)
+  }
+
+  public func merged(with other: VersionVector) -> VersionVector {
+    var result = self
+    result.merge(other)
+    return result
+  }
+
+  public mutating func merge(_ other: VersionVector) {
+    for (session, count) in other.counts { advance(session, to: count) }
+  }
+}
+
+extension VersionVector: BinaryCodable {
+  public func encode(to writer: inout ByteWriter) {
+    writer.writeCount(counts.count)
+    for (session, count) in counts.sorted(by: { $0.key < $1.key }) {
+      session.encode(to: &writer)
+      writer.writeCount(count)
+    }
+  }
+
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    var last: SessionID?
+    for _ in 0..<(try reader.readCount(itemSize: 3)) {
+      let session = try SessionID(from: &reader)
+      guard last.map({ $0 < session }) ?? true else { throw reader.corrupt("sessions out of order") }
+      let count = try reader.readInt(limit: Dot.maximumNumber)
+      guard count > 0 else { throw reader.corrupt("a session without edits") }
+      counts[session] = count
+      last = session
+    }
+  }
+}
