@@ -13,6 +13,18 @@ let package = Package(
     // Floor 0: bytes, identity and time.
     .target(name: "BinaryCoding"),
     .target(name: "Causality", dependencies: ["BinaryCoding"]),
+    .target(name: "Difference"),
+
+    // Floor 1: ordered content, not generic over its elements.
+    .target(name: "SequenceEngine", dependencies: ["Causality", "BinaryCoding"]),
+
+    // Floor 2: the types that users meet.
+    .target(
+      name: "ReplicatingText",
+      dependencies: ["SequenceEngine", "Causality", "BinaryCoding", "Difference"]),
+
+    .testTarget(
+      name: "ReplicatingTextTests", dependencies: ["ReplicatingText", "SequenceEngine"]),
   ],
   swiftLanguageModes: [.v6]
 )
