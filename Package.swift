@@ -13,6 +13,14 @@ let package = Package(
     // Floor 0: bytes, identity and time.
     .target(name: "BinaryCoding"),
     .target(name: "Causality", dependencies: ["BinaryCoding"]),
+
+    // Floor 2: the laws of merging, for anybody's types.
+    .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
+
+    // Tests, and what they compare with.
+    .testTarget(
+      name: "ReplicationLawsTests",
+      dependencies: ["BinaryCoding", "Causality", "ReplicationLaws"]),
   ],
   swiftLanguageModes: [.v6]
 )
