@@ -18,6 +18,8 @@ let package = Package(
     .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
 
     // Tests, and what they compare with.
+    .target(name: "NaiveFugue", path: "Tests/NaiveFugue"),
+    .testTarget(name: "NaiveFugueTests", dependencies: ["NaiveFugue", "ReplicationLaws"]),
     .testTarget(
       name: "ReplicationLawsTests",
       dependencies: ["BinaryCoding", "Causality", "ReplicationLaws"]),
