@@ -7,7 +7,7 @@ let package = Package(
   name: "Decent",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "ReplicatingTypes", targets: ["Causality"])
+    .library(name: "ReplicatingTypes", targets: ["ReplicatingTypes"])
   ],
   targets: [
     // Floor 0: bytes, identity and time.
@@ -16,15 +16,28 @@ let package = Package(
     .target(name: "Difference"),
 
     // Floor 1: ordered content, not generic over its elements.
-    .target(name: "SequenceEngine", dependencies: ["Causality", "BinaryCoding"]),
+    .target(name: "SequenceEngine", dependencies: ["BinaryCoding", "Causality"]),
 
-    // Floor 2: the types that users meet.
+    // Floor 2: the types that users meet, and the laws of merging for anybody's.
     .target(
       name: "ReplicatingText",
-      dependencies: ["SequenceEngine", "Causality", "BinaryCoding", "Difference"]),
+      dependencies: ["BinaryCoding", "Causality", "Difference", "SequenceEngine"]),
+    .target(
+      name: "ReplicatingTypes",
+      dependencies: ["BinaryCoding", "Causality", "ReplicatingText", "SequenceEngine"]),
+    .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
 
+    // Tests, and what they compare with.
+    .target(name: "NaiveFugue", path: "Tests/NaiveFugue"),
+    .testTarget(name: "NaiveFugueTests", dependencies: ["NaiveFugue", "ReplicationLaws"]),
     .testTarget(
-      name: "ReplicatingTextTests", dependencies: ["ReplicatingText", "SequenceEngine"]),
+      name: "ReplicationLawsTests",
+      dependencies: ["BinaryCoding", "Causality", "ReplicationLaws"]),
+    .testTarget(
+      name: "ReplicatingTextTests",
+      dependencies: ["NaiveFugue", "ReplicatingText", "ReplicationLaws", "SequenceEngine"]),
+    .testTarget(
+      name: "ReplicatingTypesTests", dependencies: ["ReplicatingTypes", "ReplicationLaws"]),
   ],
   swiftLanguageModes: [.v6]
 )
