@@ -7,7 +7,7 @@ let package = Package(
   name: "Decent",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "ReplicatingTypes", targets: ["ReplicatingText"])
+    .library(name: "ReplicatingTypes", targets: ["ReplicatingTypes"])
   ],
   targets: [
     // Floor 0: bytes, identity and time.
@@ -22,10 +22,14 @@ let package = Package(
     .target(
       name: "ReplicatingText",
       dependencies: ["BinaryCoding", "Causality", "Difference", "SequenceEngine"]),
+    .target(
+      name: "ReplicatingTypes",
+      dependencies: ["BinaryCoding", "Causality", "ReplicatingText", "SequenceEngine"]),
     .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
 
     // Tests, and what they compare with.
     .target(name: "NaiveFugue", path: "Tests/NaiveFugue"),
+    .testTarget(name: "BinaryCodingTests", dependencies: ["BinaryCoding"]),
     .testTarget(name: "NaiveFugueTests", dependencies: ["NaiveFugue", "ReplicationLaws"]),
     .testTarget(
       name: "ReplicationLawsTests",
@@ -33,6 +37,8 @@ let package = Package(
     .testTarget(
       name: "ReplicatingTextTests",
       dependencies: ["NaiveFugue", "ReplicatingText", "ReplicationLaws", "SequenceEngine"]),
+    .testTarget(
+      name: "ReplicatingTypesTests", dependencies: ["ReplicatingTypes", "ReplicationLaws"]),
   ],
   swiftLanguageModes: [.v6]
 )
