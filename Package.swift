@@ -29,7 +29,8 @@ let package = Package(
 
     // Tests, and what they compare with.
     .target(name: "NaiveFugue", path: "Tests/NaiveFugue"),
-    .testTarget(name: "BinaryCodingTests", dependencies: ["BinaryCoding"]),
+    .testTarget(name: "BinaryCodingTests", dependencies: ["BinaryCoding", "ReplicationLaws"]),
+    .testTarget(name: "DifferenceTests", dependencies: ["Difference", "ReplicationLaws"]),
     .testTarget(name: "NaiveFugueTests", dependencies: ["NaiveFugue", "ReplicationLaws"]),
     .testTarget(
       name: "ReplicationLawsTests",
