@@ -7,7 +7,8 @@ let package = Package(
   name: "Decent",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "ReplicatingTypes", targets: ["ReplicatingTypes"])
+    .library(name: "ReplicatingTypes", targets: ["ReplicatingTypes"]),
+    .library(name: "ReplicationLaws", targets: ["ReplicationLaws"]),
   ],
   targets: [
     // Floor 0: bytes, identity and time.
