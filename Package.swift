@@ -13,6 +13,10 @@ let package = Package(
     // Floor 0: bytes, identity and time.
     .target(name: "BinaryCoding"),
     .target(name: "Causality", dependencies: ["BinaryCoding"]),
+
+    // Floor 3: devices meet through storage that only stores.
+    .target(name: "DecentSync", dependencies: ["BinaryCoding"]),
+    .testTarget(name: "DecentSyncTests", dependencies: ["DecentSync"]),
   ],
   swiftLanguageModes: [.v6]
 )
