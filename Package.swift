@@ -7,16 +7,41 @@ let package = Package(
   name: "Decent",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "ReplicatingTypes", targets: ["Causality"])
+    .library(name: "ReplicatingTypes", targets: ["ReplicatingTypes"])
   ],
   targets: [
     // Floor 0: bytes, identity and time.
     .target(name: "BinaryCoding"),
     .target(name: "Causality", dependencies: ["BinaryCoding"]),
+    .target(name: "Difference"),
+
+    // Floor 1: ordered content, not generic over its elements.
+    .target(name: "SequenceEngine", dependencies: ["BinaryCoding", "Causality"]),
+
+    // Floor 2: the types that users meet, and the laws of merging for anybody's.
+    .target(
+      name: "ReplicatingText",
+      dependencies: ["BinaryCoding", "Causality", "Difference", "SequenceEngine"]),
+    .target(
+      name: "ReplicatingTypes",
+      dependencies: ["BinaryCoding", "Causality", "ReplicatingText", "SequenceEngine"]),
+    .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
 
     // Floor 3: devices meet through storage that only stores.
     .target(name: "DecentSync", dependencies: ["BinaryCoding"]),
-    .testTarget(name: "DecentSyncTests", dependencies: ["DecentSync"]),
+
+    // Tests, and what they compare with.
+    .target(name: "NaiveFugue", path: "Tests/NaiveFugue"),
+    .testTarget(name: "NaiveFugueTests", dependencies: ["NaiveFugue", "ReplicationLaws"]),
+    .testTarget(
+      name: "ReplicationLawsTests",
+      dependencies: ["BinaryCoding", "Causality", "ReplicationLaws"]),
+    .testTarget(
+      name: "ReplicatingTextTests",
+      dependencies: ["NaiveFugue", "ReplicatingText", "ReplicationLaws", "SequenceEngine"]),
+    .testTarget(
+      name: "ReplicatingTypesTests", dependencies: ["ReplicatingTypes", "ReplicationLaws"]),
+    .testTarget(name: "DecentSyncTests", dependencies: ["BinaryCoding", "DecentSync"]),
   ],
   swiftLanguageModes: [.v6]
 )
