@@ -41,7 +41,8 @@ let package = Package(
       dependencies: ["NaiveFugue", "ReplicatingText", "ReplicationLaws", "SequenceEngine"]),
     .testTarget(
       name: "ReplicatingTypesTests", dependencies: ["ReplicatingTypes", "ReplicationLaws"]),
-    .testTarget(name: "DecentSyncTests", dependencies: ["BinaryCoding", "DecentSync"]),
+    .testTarget(
+      name: "DecentSyncTests", dependencies: ["BinaryCoding", "DecentSync", "ReplicationLaws"]),
   ],
   swiftLanguageModes: [.v6]
 )

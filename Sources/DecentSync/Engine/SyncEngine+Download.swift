@@ -27,7 +27,7 @@ extension SyncEngine {
   /// Compares what is there with what is known. An object with a known name and
   /// another size is another object.
   private mutating func compare(_ objects: [ObjectInfo]) -> SyncAction {
-    let listed = Set(objects)
+    listed = Set(objects)
     let gone = known.values.filter { !listed.contains($0.info) }.map(\.info.name).sorted()
     let done = Set(known.values.filter(\.isComplete).map(\.info))
     unread = listed.subtracting(done)

@@ -51,16 +51,22 @@ extension SyncEngine {
       return .confirm(sealed)
     }
     if isNew { return giveUp(sealed, .notAsWritten) }
-    // A beginning of our bytes is what a crash of ours left behind.
-    if sealed.bytes.starts(with: bytes), replaced != sealed.reference {
-      replaced = sealed.reference
-      phase = .deletingTorn(sealed)
-      return .delete(sealed.name)
-    }
+    if sealed.bytes.starts(with: bytes) { return replaceTorn(sealed, count: bytes.count) }
     guard renewals < Self.renewalLimit else { return giveUp(sealed, .notAsWritten) }
     renewals += 1
     phase = .renewingBeforeSeal
     return .renewDevice(replacing: sealed.segment.device)
+  }
+
+  /// A beginning of our bytes is what a crash of ours left behind, if the
+  /// listing said so too; a reading cut short could be of anything.
+  private mutating func replaceTorn(_ sealed: SealedSegment, count: Int) -> SyncAction {
+    guard listed.contains(ObjectInfo(name: sealed.name, size: count)),
+      replaced != sealed.reference
+    else { return giveUp(sealed, .notAsWritten) }
+    replaced = sealed.reference
+    phase = .deletingTorn(sealed)
+    return .delete(sealed.name)
   }
 
   /// Ends the run: what is sealed stays sealed, and is uploaded next time.

@@ -47,6 +47,8 @@ public struct SyncEngine: Sendable {
   var phase = Phase.idle
   var report = SyncReport()
 
+  /// What the store listed.
+  var listed: Set<ObjectInfo> = []
   /// Objects to be read, the next one last.
   var unread: [ObjectInfo] = []
   /// Segments to be tried again in this pass, the next one last.

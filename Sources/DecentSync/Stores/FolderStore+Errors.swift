@@ -66,7 +66,8 @@ extension SystemCallFailure {
       (.needsUser, "allow this user to \(isWriting ? "write" : "read") it, then sync again")
     case ENOSPC, EDQUOT, EFBIG:
       (.needsUser, "make room on that disk, then sync again")
-    case ENOTDIR, EISDIR where isWriting, ELOOP where isWriting:
+    case ENOTDIR,
+      EISDIR where isWriting, ELOOP where isWriting:
       (.needsUser, "move away what is in the place of a folder or file, then sync again")
     case ENAMETOOLONG:
       (.needsUser, "choose a folder with a shorter path")
