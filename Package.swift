@@ -7,7 +7,7 @@ let package = Package(
   name: "Decent",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "ReplicatingTypes", targets: ["ReplicatingTypes"])
+    .library(name: "ReplicatingTypes", targets: ["ReplicatingText"])
   ],
   targets: [
     // Floor 0: bytes, identity and time.
@@ -22,9 +22,6 @@ let package = Package(
     .target(
       name: "ReplicatingText",
       dependencies: ["BinaryCoding", "Causality", "Difference", "SequenceEngine"]),
-    .target(
-      name: "ReplicatingTypes",
-      dependencies: ["BinaryCoding", "Causality", "ReplicatingText", "SequenceEngine"]),
     .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
 
     // Floor 3: devices meet through storage that only stores.
