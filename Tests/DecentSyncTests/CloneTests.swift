@@ -49,6 +49,23 @@ import Testing
     try checkParted()
   }
 
+  /// A reading cut short looks like a torn upload of one's own; deleting it
+  /// would delete the other's segment.
+  @Test(arguments: [0, 7, 30]) func deleteNothingOfEachOther(count: Int) throws {
+    try original.add("left")
+    try copy.add("right")
+    let cutting = AlteringStore(store, read: { Array($0.prefix(count)) })
+    var late = try copy.run(cutting)
+    #expect(try late.step() == nil)
+    try original.sync(store)
+    let objects = try store.list(prefix: "")
+    var report: SyncReport?
+    while report == nil { report = try late.step() }
+    #expect(report?.problems.map(\.reason) == [.notAsWritten])
+    #expect(try Set(store.list(prefix: "")).isSuperset(of: objects))
+    try checkParted()
+  }
+
   /// Each wrote in its own copy of a folder, and the folder service kept both.
   @Test(arguments: [true, false]) func partOverAConflictedCopy(isOriginalFirst: Bool) throws {
     let elsewhere = MemoryStore()

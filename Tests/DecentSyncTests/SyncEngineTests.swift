@@ -218,6 +218,18 @@ import Testing
     try checkIdle(ada)
   }
 
+  /// Half an upload that the store calls a success is not one.
+  @Test func countsOnlyWhatReadsBack() throws {
+    try ada.add("alpha")
+    let tearing = AlteringStore(store, create: { Array($0.prefix(40)) })
+    let report = try ada.sync(tearing)
+    let name = try #require(try store.names().first)
+    #expect(report.problems == [SyncProblem(name: name, reason: .notAsWritten)])
+    #expect(report.uploaded.objects == 0)
+    #expect(try ada.sync(store).uploaded.objects == 1)
+    try checkIdle(ada)
+  }
+
   @Test func stopsWhenTheStoreFails() throws {
     let gone = FolderStore(path: "/nowhere/at/all")
     try ada.add("alpha")

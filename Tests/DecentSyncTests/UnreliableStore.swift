@@ -8,64 +8,69 @@ import Synchronization
 /// old and partial listings, readings cut short, uploads that tear, get lost
 /// or succeed and say otherwise.
 final class UnreliableStore: ObjectStore {
+  /// What goes wrong.
+  enum Fault: CaseIterable {
+    case outage, oldListing, partialListing, shortReading, lostUpload, tornUpload, deniedUpload
+  }
+
   private struct State {
     var random: SeededGenerator
-    var isReliable = false
+    var faults: Set<Fault>
     var lastListing: [ObjectInfo] = []
   }
 
   private let store: MemoryStore
   private let state: Mutex<State>
 
-  init(_ store: MemoryStore, seed: UInt64) {
+  init(_ store: MemoryStore, faults: Set<Fault>, seed: UInt64) {
     self.store = store
-    state = Mutex(State(random: SeededGenerator(seed: seed)))
+    state = Mutex(State(random: SeededGenerator(seed: seed), faults: faults))
   }
 
   /// Ends all faults.
-  func heal() { state.withLock { $0.isReliable = true } }
+  func heal() { state.withLock { $0.faults = [] } }
 
-  private func happens(oneIn count: Int) -> Bool {
-    state.withLock { !$0.isReliable && $0.random.oneIn(count) }
+  private func happens(_ fault: Fault, oneIn count: Int) -> Bool {
+    state.withLock { $0.faults.contains(fault) && $0.random.oneIn(count) }
   }
 
   private func below(_ bound: Int) -> Int { state.withLock { $0.random.below(bound) } }
 
   private func outage(_ subject: String) -> StoreError {
     StoreError(
-      kind: .tryLater, scope: happens(oneIn: 2) ? .store : .object, subject: subject,
+      kind: .tryLater, scope: below(2) == 0 ? .store : .object, subject: subject,
       reason: "it does not answer", advice: "sync again later")
   }
 
   func list(prefix: String) throws(StoreError) -> [ObjectInfo] {
-    if happens(oneIn: 20) { throw outage(prefix) }
+    if happens(.outage, oneIn: 20) { throw outage(prefix) }
     let fresh = try store.list(prefix: prefix).sorted { $0.name < $1.name }
-    if happens(oneIn: 8) { return state.withLock(\.lastListing) }
-    if happens(oneIn: 8) { return fresh.filter { _ in below(3) > 0 } }
+    if happens(.oldListing, oneIn: 8) { return state.withLock(\.lastListing) }
+    if happens(.partialListing, oneIn: 8) { return fresh.filter { _ in below(3) > 0 } }
     state.withLock { $0.lastListing = fresh }
     return fresh
   }
 
   func read(_ name: ObjectName) throws(StoreError) -> [UInt8] {
-    if happens(oneIn: 20) { throw outage(name.text) }
+    if happens(.outage, oneIn: 20) { throw outage(name.text) }
     let bytes = try store.read(name)
-    return happens(oneIn: 20) ? Array(bytes.prefix(below(bytes.count + 1))) : bytes
+    return happens(.shortReading, oneIn: 20) ? Array(bytes.prefix(below(bytes.count + 1))) : bytes
   }
 
   func create(_ name: ObjectName, holding bytes: [UInt8]) throws(StoreError) {
-    if happens(oneIn: 20) { throw outage(name.text) }
-    if happens(oneIn: 30) { return }
-    if happens(oneIn: 15) {
+    if happens(.outage, oneIn: 20) { throw outage(name.text) }
+    if happens(.lostUpload, oneIn: 30) { return }
+    if happens(.tornUpload, oneIn: 15) {
       try store.create(name, holding: Array(bytes.prefix(below(bytes.count))))
-      if happens(oneIn: 2) { throw outage(name.text) }
+      if below(2) == 0 { throw outage(name.text) }
       return
     }
     try store.create(name, holding: bytes)
-    if happens(oneIn: 15) { throw outage(name.text) }
+    if happens(.deniedUpload, oneIn: 15) { throw outage(name.text) }
   }
 
   func delete(_ name: ObjectName) throws(StoreError) {
-    if happens(oneIn: 20) { throw outage(name.text) }
+    if happens(.outage, oneIn: 20) { throw outage(name.text) }
     try store.delete(name)
   }
 }
