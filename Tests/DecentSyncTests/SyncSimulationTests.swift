@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func losesNothingAndComesToRest() throws {
-    for seed in Schedules(1500) {
+    for seed in Schedules(1000) {
       if let failure = try outcome(seed: seed) {
         Issue.record("DECENT_SEED=\(seed): \(failure)")
         return
