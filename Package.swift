@@ -7,7 +7,7 @@ let package = Package(
   name: "Decent",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "ReplicatingTypes", targets: ["ReplicatingText"])
+    .library(name: "ReplicatingTypes", targets: ["ReplicatingTypes"])
   ],
   targets: [
     // Floor 0: bytes, identity and time.
@@ -22,6 +22,9 @@ let package = Package(
     .target(
       name: "ReplicatingText",
       dependencies: ["BinaryCoding", "Causality", "Difference", "SequenceEngine"]),
+    .target(
+      name: "ReplicatingTypes",
+      dependencies: ["BinaryCoding", "Causality", "ReplicatingText", "SequenceEngine"]),
     .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
 
     // Floor 3: devices meet through storage that only stores.
@@ -29,6 +32,8 @@ let package = Package(
 
     // Tests, and what they compare with.
     .target(name: "NaiveFugue", path: "Tests/NaiveFugue"),
+    .testTarget(name: "BinaryCodingTests", dependencies: ["BinaryCoding", "ReplicationLaws"]),
+    .testTarget(name: "DifferenceTests", dependencies: ["Difference", "ReplicationLaws"]),
     .testTarget(name: "NaiveFugueTests", dependencies: ["NaiveFugue", "ReplicationLaws"]),
     .testTarget(
       name: "ReplicationLawsTests",
@@ -38,6 +43,8 @@ let package = Package(
       dependencies: ["NaiveFugue", "ReplicatingText", "ReplicationLaws", "SequenceEngine"]),
     .testTarget(
       name: "DecentSyncTests", dependencies: ["BinaryCoding", "DecentSync", "ReplicationLaws"]),
+    .testTarget(
+      name: "ReplicatingTypesTests", dependencies: ["ReplicatingTypes", "ReplicationLaws"]),
   ],
   swiftLanguageModes: [.v6]
 )
