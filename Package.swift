@@ -28,6 +28,9 @@ let package = Package(
       dependencies: ["BinaryCoding", "Causality", "ReplicatingText", "SequenceEngine"]),
     .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
 
+    // Floor 3: devices meet through storage that only stores.
+    .target(name: "DecentSync", dependencies: ["BinaryCoding"]),
+
     // Tests, and what they compare with.
     .target(name: "NaiveFugue", path: "Tests/NaiveFugue"),
     .testTarget(name: "BinaryCodingTests", dependencies: ["BinaryCoding", "ReplicationLaws"]),
@@ -39,6 +42,8 @@ let package = Package(
     .testTarget(
       name: "ReplicatingTextTests",
       dependencies: ["NaiveFugue", "ReplicatingText", "ReplicationLaws", "SequenceEngine"]),
+    .testTarget(
+      name: "DecentSyncTests", dependencies: ["BinaryCoding", "DecentSync", "ReplicationLaws"]),
     .testTarget(
       name: "ReplicatingTypesTests", dependencies: ["ReplicatingTypes", "ReplicationLaws"]),
   ],
