@@ -13,6 +13,17 @@ let package = Package(
     // Floor 0: bytes, identity and time.
     .target(name: "BinaryCoding"),
     .target(name: "Causality", dependencies: ["BinaryCoding"]),
+
+    // Floor 4: the notebook and its local store.
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(name: "DecentNotes", dependencies: ["BinaryCoding", "CSQLite"]),
+    .testTarget(name: "DecentNotesTests", dependencies: ["DecentNotes", "CSQLite"]),
+
+    // Floor 5: what a person runs.
+    .executableTarget(name: "decent", dependencies: ["DecentNotes"]),
+    .testTarget(name: "DecentCommandTests", dependencies: ["decent", "DecentNotes"]),
   ],
   swiftLanguageModes: [.v6]
 )
