@@ -14,15 +14,19 @@ let package = Package(
     .target(name: "BinaryCoding"),
     .target(name: "Causality", dependencies: ["BinaryCoding"]),
 
+    // Floor 3: devices meet through storage that only stores.
+    .target(name: "DecentSync", dependencies: ["BinaryCoding"]),
+    .testTarget(name: "DecentSyncTests", dependencies: ["DecentSync"]),
+
     // Floor 4: the notebook and its local store.
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .target(name: "DecentNotes", dependencies: ["BinaryCoding", "CSQLite"]),
-    .testTarget(name: "DecentNotesTests", dependencies: ["DecentNotes", "CSQLite"]),
+    .target(name: "DecentNotes", dependencies: ["ReplicatingTypes", "DecentSync", "CSQLite"]),
+    .testTarget(name: "DecentNotesTests", dependencies: ["DecentNotes"]),
 
     // Floor 5: what a person runs.
-    .executableTarget(name: "decent", dependencies: ["DecentNotes"]),
+    .executableTarget(name: "decent", dependencies: ["DecentNotes", "DecentSync"]),
     .testTarget(name: "DecentCommandTests", dependencies: ["decent", "DecentNotes"]),
   ],
   swiftLanguageModes: [.v6]
