@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// A file that an editor is given, in a folder that only its user can read.
+struct DraftFile {
+  /// The file.
+  let path: String
+  /// What was written to it.
+  let original: String
+
+  private let folder: URL
+
+  /// Writes a text to a new file.
+  init(holding text: String) throws {
+    original = text
+    let name = "decent-\(UInt64.random(in: .min ... .max))"
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+    path = folder.appendingPathComponent("note.md").path
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+  }
+
+  /// The text that is in it now.
+  ///
+  /// Most editors end the last line of a file whether its text was ended or
+  /// not; that is not taken for an edit.
+  func read() throws -> String {
+    let text = try TextSource.read(file: path)
+    let isEndAdded = text.hasSuffix("\n") && !original.hasSuffix("\n")
+    return isEndAdded ? String(text.dropLast()) : text
+  }
+
+  /// Deletes the file.
+  func delete() {
+    try? FileManager.default.removeItem(at: folder)
+  }
+}
