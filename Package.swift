@@ -7,12 +7,25 @@ let package = Package(
   name: "Decent",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "ReplicatingTypes", targets: ["Causality"])
+    .library(name: "ReplicatingTypes", targets: ["Causality"]),
+    .executable(name: "decent", targets: ["decent"]),
   ],
   targets: [
     // Floor 0: bytes, identity and time.
     .target(name: "BinaryCoding"),
     .target(name: "Causality", dependencies: ["BinaryCoding"]),
+    .target(name: "Difference"),
+
+    // Floor 1: ordered content, not generic over its elements.
+    .target(name: "SequenceEngine", dependencies: ["Causality", "BinaryCoding"]),
+
+    // Floor 2: the types that users meet.
+    .target(
+      name: "ReplicatingText",
+      dependencies: ["SequenceEngine", "Causality", "BinaryCoding", "Difference"]),
+
+    .testTarget(
+      name: "ReplicatingTextTests", dependencies: ["ReplicatingText", "SequenceEngine"]),
 
     // Floor 3: devices meet through storage that only stores.
     .target(name: "DecentSync", dependencies: ["BinaryCoding"]),

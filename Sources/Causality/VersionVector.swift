@@ -55,7 +55,9 @@ public struct VersionVector: ReplicaVersion, Hashable {
   }
 }
 
-extension VersionVector: BinaryCodable {
+extension VersionVector: Framed {
+  public static let frameKind = FrameKind(code: 8, name: "a version vector")
+
   public func encode(to writer: inout ByteWriter) {
     writer.writeCount(counts.count)
     for (session, count) in counts.sorted(by: { $0.key < $1.key }) {

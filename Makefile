@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+
+# Tests are compiled with optimisation, with the invariant checks on, and with
+# warnings as errors, in a folder of their own. DECENT_SEED, DECENT_SCALE and
+# DECENT_TRACES reach them from the environment or from make's command line.
+TEST_FLAGS = -c release --scratch-path .build/checked --disable-xctest \
+  -Xswiftc -enable-testing -Xswiftc -DDECENT_INVARIANTS -Xswiftc -warnings-as-errors
+
+# What the formatter reads.
+SWIFT_FILES = $(wildcard Package.swift Sources Tests)
+
+.PHONY: help setup run test lint format clean
+
+help:
+	@echo 'make run     build decent and take the tour: two devices keep one notebook'
+	@echo 'make test    run all tests; FILTER=Name runs those whose name matches,'
+	@echo '             DECENT_SEED=N replays a run, DECENT_SCALE=N makes runs N times longer'
+	@echo 'make lint    check the format, the direction of imports and the rules for sources'
+	@echo 'make format  rewrite the sources in the checked-in format'
+	@echo 'make setup   install the C libraries (run and test do this first)'
+	@echo 'make clean   remove what was built'
+
+setup:
+	@Scripts/setup
+
+run: setup
+	swift build -c release --product decent
+	@"$$(swift build -c release --show-bin-path)/decent" tour
+
+test: setup
+	swift test $(TEST_FLAGS) $(if $(FILTER),--filter '$(FILTER)')
+
+lint:
+	swift format lint --strict --parallel --recursive $(SWIFT_FILES)
+	@Scripts/check-imports
+	@Scripts/check-sources
+	@Scripts/test-checks
+
+format:
+	swift format --in-place --parallel --recursive $(SWIFT_FILES)
+
+clean:
+	rm -rf .build

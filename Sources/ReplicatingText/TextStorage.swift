@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+import SequenceEngine
+
+/// What a text consists of: its history, what was ever typed, and what is
+/// shown of it.
+///
+/// Changed only while one text refers to it.
+final class TextStorage: @unchecked Sendable {
+  private(set) var log: SequenceLog
+  private(set) var inserted: InsertedText
+  private(set) var rope: TextRope
+  private var token: SessionToken
+
+  init() {
+    log = SequenceLog()
+    inserted = InsertedText()
+    rope = TextRope()
+    token = SessionToken()
+  }
+
+  private init(_ other: TextStorage, token: consuming SessionToken) {
+    log = other.log
+    inserted = other.inserted
+    rope = other.rope
+    self.token = token
+  }
+
+  /// A copy that goes on with the session of this storage.
+  func copyTakingSession() -> TextStorage {
+    TextStorage(self, token: token.handOver())
+  }
+
+  /// The same contents as `other`, for a text that goes on with the session of
+  /// this storage.
+  func adopting(_ other: TextStorage) -> TextStorage {
+    let known = ownCount
+    let adopted = TextStorage(other, token: token.handOver())
+    adopted.renounceSession(ifBeyond: known)
+    return adopted
+  }
+
+  // MARK: Local edits
+
+  /// Deletes some scalars, then types text in their place.
+  func replace(_ scalars: Range<Int>, with string: String) {
+    let session = token.claim().id
+    if !scalars.isEmpty {
+      log.recordEdit(
+        OperationRun(
+          kind: .deleteForward, position: scalars.lowerBound, length: scalars.count),
+        by: session, documentLength: rope.measure.scalars)
+      rope.remove(scalars)
+    }
+    guard !string.isEmpty else { return }
+    let utf8 = Array(string.utf8)
+    log.recordEdit(
+      OperationRun(
+        kind: .insert, position: scalars.lowerBound, length: TextMeasure(of: utf8).scalars),
+      by: session, documentLength: rope.measure.scalars)
+    inserted.append(utf8[...])
+    rope.insert(utf8[...], at: scalars.lowerBound)
+  }
+
+  // MARK: Edits of others
+
+  /// Takes in the events of a delta that are new.
+  func integrate(_ delta: ReplicatingText.Delta) throws(MissingHistory) {
+    let known = ownCount
+    let integration = try log.integrate(delta.batch, documentLength: rope.measure.scalars)
+    var content = InsertedText()
+    content.append(delta.utf8[...])
+    for elements in integration.newElements {
+      content.forEachPiece(of: elements) { inserted.append($0) }
+    }
+    for operation in integration.operations {
+      switch operation {
+      case .insert(let elements, let position):
+        rope.insert(inserted.utf8(elements)[...], at: position)
+      case .delete(let range):
+        rope.remove(range)
+      }
+    }
+    renounceSession(ifBeyond: known)
+  }
+
+  /// How many edits the session has that the next edit would continue.
+  private var ownCount: Int? {
+    token.current.map { log.graph.count(of: $0) }
+  }
+
+  /// Gives the session up if it has more edits than were made here: a copy of
+  /// this process, as a restored virtual machine is, must have gone on with it.
+  private func renounceSession(ifBeyond known: Int?) {
+    if let known, ownCount != known { token.renounce() }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+/// Positions count Unicode scalars.
+public enum ScalarUnit: TextUnit {
+  public static func count(_ text: ReplicatingText) -> Int {
+    text.storage.rope.measure.scalars
+  }
+
+  public static func scalars(_ range: Range<Int>, in text: ReplicatingText) -> Range<Int> {
+    range
+  }
+}
+
+/// Positions count UTF-16 code units.
+public enum UTF16Unit: TextUnit {
+  public static func count(_ text: ReplicatingText) -> Int {
+    text.storage.rope.measure.utf16
+  }
+
+  public static func scalars(_ range: Range<Int>, in text: ReplicatingText) -> Range<Int> {
+    let rope = text.storage.rope
+    let lower = rope.scalarOffset(ofUTF16: range.lowerBound)
+    if range.isEmpty { return lower..<lower }
+    let upper = rope.scalarOffset(ofUTF16: range.upperBound)
+    let isCut = rope.utf16Offset(ofScalar: upper) < range.upperBound
+    return lower..<(isCut ? upper + 1 : upper)
+  }
+}
+
+/// Positions count `Character`s.
+public enum CharacterUnit: TextUnit {
+  public static func count(_ text: ReplicatingText) -> Int {
+    text.string.count
+  }
+
+  public static func scalars(_ range: Range<Int>, in text: ReplicatingText) -> Range<Int> {
+    let string = text.string
+    let lower = string.index(string.startIndex, offsetBy: range.lowerBound)
+    let upper = string.index(lower, offsetBy: range.count)
+    let start = string.unicodeScalars.distance(from: string.startIndex, to: lower)
+    return start..<(start + string.unicodeScalars.distance(from: lower, to: upper))
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+/// A binary heap that gives its greatest element first.
+struct Heap<Element: Comparable> {
+  private var elements: [Element] = []
+
+  var greatest: Element? { elements.first }
+
+  /// - Complexity: O(log *n*)
+  mutating func insert(_ element: Element) {
+    elements.append(element)
+    var child = elements.count - 1
+    while child > 0, elements[(child - 1) / 2] < elements[child] {
+      elements.swapAt(child, (child - 1) / 2)
+      child = (child - 1) / 2
+    }
+  }
+
+  /// - Complexity: O(log *n*)
+  mutating func popGreatest() -> Element? {
+    guard let greatest = elements.first, let last = elements.popLast() else { return nil }
+    guard !elements.isEmpty else { return greatest }
+    elements[0] = last
+    var parent = 0
+    while true {
+      let left = 2 * parent + 1
+      guard left < elements.count else { return greatest }
+      let right = left + 1
+      let child = right < elements.count && elements[left] < elements[right] ? right : left
+      guard elements[parent] < elements[child] else { return greatest }
+      elements.swapAt(parent, child)
+      parent = child
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+/// An array that only grows at its end and is cheap to copy and extend.
+///
+/// Full segments are sealed and shared between copies; only the tail, of at
+/// most one segment, is copied when a copy is extended.
+struct SegmentedArray<Element> {
+  private static var segmentBits: Int { 9 }
+  private static var segmentSize: Int { 1 << segmentBits }
+
+  private var sealed: [ContiguousArray<Element>] = []
+  private var tail: ContiguousArray<Element> = []
+
+  init() {}
+
+  var count: Int { sealed.count << Self.segmentBits + tail.count }
+
+  var isEmpty: Bool { tail.isEmpty }
+
+  /// - Complexity: O(1) to read; to write, O(1) if the segment is not shared.
+  subscript(index: Int) -> Element {
+    get {
+      let segment = index >> Self.segmentBits
+      return segment == sealed.count
+        ? tail[index & (Self.segmentSize - 1)]
+        : sealed[segment][index & (Self.segmentSize - 1)]
+    }
+    _modify {
+      let segment = index >> Self.segmentBits
+      if segment == sealed.count {
+        yield &tail[index & (Self.segmentSize - 1)]
+      } else {
+        yield &sealed[segment][index & (Self.segmentSize - 1)]
+      }
+    }
+  }
+
+  /// - Complexity: O(1) amortized; O(segment) after a copy.
+  mutating func append(_ element: Element) {
+    if tail.count == Self.segmentSize {
+      sealed.append(tail)
+      tail = []
+      tail.reserveCapacity(Self.segmentSize)
+    }
+    tail.append(element)
+  }
+
+  /// The last index whose element satisfies a predicate that holds for a
+  /// prefix of the array, or -1.
+  ///
+  /// - Complexity: O(log *n*)
+  func lastIndex(inPrefixWhere belongs: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if belongs(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low - 1
+  }
+}
+
+extension SegmentedArray: Sendable where Element: Sendable {}

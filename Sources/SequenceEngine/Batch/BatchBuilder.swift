@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// Writes chains of a log, in canonical order, into a batch.
+struct BatchBuilder {
+  /// A chain to be: where its events lie in the log.
+  struct Chain {
+    var dot: Dot
+    var lamport: Int
+    var parents: [Int]
+    var pieces: [Range<Int>]
+
+    var lastEvent: Int { pieces[pieces.count - 1].upperBound - 1 }
+    var length: Int { pieces.reduce(0) { $0 + $1.count } }
+
+    func precedes(_ other: Chain) -> Bool {
+      lamport == other.lamport ? dot < other.dot : lamport < other.lamport
+    }
+  }
+
+  /// Where a piece of the log went.
+  private struct Placement {
+    var events: Range<Int>
+    var place: Int
+  }
+
+  private let graph: CausalGraph
+  private let chains: [Chain]
+  /// By the log's order.
+  private let placements: [Placement]
+  private var batch = EventBatch()
+  private var placesOfSessions: [SessionID: Int] = [:]
+  private var placesOfExternals: [Int: Int] = [:]
+  private var elements: [Range<Int>] = []
+
+  init(graph: CausalGraph, chains: [Chain]) {
+    self.graph = graph
+    self.chains = chains
+    var placements: [Placement] = []
+    var place = 0
+    for events in chains.lazy.flatMap(\.pieces) {
+      placements.append(Placement(events: events, place: place))
+      place += events.count
+    }
+    self.placements = placements.sorted { $0.events.lowerBound < $1.events.lowerBound }
+  }
+
+  mutating func build(_ operations: OperationLog) -> SequenceLog.Extract {
+    for chain in chains {
+      var runs = OperationRunBuilder()
+      for events in chain.pieces {
+        operations.forEachPiece(in: events) { piece in
+          runs.append(piece.run)
+          if piece.run.isInsert { addElements(piece.firstElement, count: piece.run.length) }
+        }
+      }
+      batch.chains.append(
+        EventBatch.Chain(
+          session: place(of: chain.dot), parents: parents(of: chain),
+          operations: runs.runs, length: chain.length))
+    }
+    return SequenceLog.Extract(batch: batch, elements: elements)
+  }
+
+  private mutating func place(of first: Dot) -> Int {
+    if let place = placesOfSessions[first.session] { return place }
+    batch.sessions.append(EventBatch.Session(id: first.session, firstNumber: first.number))
+    placesOfSessions[first.session] = batch.sessions.count - 1
+    return batch.sessions.count - 1
+  }
+
+  /// Those in the batch first, nearest first, then the others by name.
+  private mutating func parents(of chain: Chain) -> [EventBatch.Parent] {
+    var inside: [Int] = []
+    var outside: [Int] = []
+    for parent in chain.parents {
+      if let place = place(of: parent) { inside.append(place) } else { outside.append(parent) }
+    }
+    inside.sort(by: >)
+    outside.sort { graph.dot(of: $0) < graph.dot(of: $1) }
+    return inside.map { .inside($0) } + outside.map { .outside(placeOfExternal($0)) }
+  }
+
+  private func place(of event: Int) -> Int? {
+    var low = 0
+    var high = placements.count
+    while low < high {
+      let middle = (low + high) / 2
+      if placements[middle].events.lowerBound <= event { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, placements[low - 1].events.contains(event) else { return nil }
+    return placements[low - 1].place + event - placements[low - 1].events.lowerBound
+  }
+
+  private mutating func placeOfExternal(_ event: Int) -> Int {
+    if let place = placesOfExternals[event] { return place }
+    batch.externals.append(graph.dot(of: event))
+    placesOfExternals[event] = batch.externals.count - 1
+    return batch.externals.count - 1
+  }
+
+  private mutating func addElements(_ first: Int, count: Int) {
+    if let last = elements.indices.last, elements[last].upperBound == first {
+      elements[last] = elements[last].lowerBound..<(first + count)
+    } else {
+      elements.append(first..<(first + count))
+    }
+  }
+}

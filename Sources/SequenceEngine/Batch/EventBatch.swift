@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// A part of an event graph on its way from one log to another: into a saved
+/// file, a delta, or the log it is merged into.
+///
+/// Its order is canonical: it depends on the set of events alone, not on the
+/// log they come from. Chains stand sorted by the Lamport time of their first
+/// event, then by session. (See FORMAT.md, "Event batch".)
+package struct EventBatch: Equatable, Sendable {
+  /// A session with events in the batch.
+  struct Session: Equatable, Sendable {
+    let id: SessionID
+    /// The number of the first of its events here.
+    let firstNumber: Int
+  }
+
+  /// An event that another builds on.
+  enum Parent: Equatable, Sendable {
+    /// The event at this place in the batch.
+    case inside(Int)
+    /// The event of this place among the batch's externals.
+    case outside(Int)
+  }
+
+  /// Consecutive events of one session, each the only parent of the next.
+  struct Chain: Equatable, Sendable {
+    /// The place of the session in the batch's table.
+    var session: Int
+    /// Those of the first event.
+    var parents: [Parent]
+    /// What the events did.
+    var operations: [OperationRun]
+    /// How many events there are.
+    var length: Int
+  }
+
+  /// By first appearance in the chains.
+  var sessions: [Session] = []
+  /// The parents that are not in the batch, by first appearance.
+  var externals: [Dot] = []
+  var chains: [Chain] = []
+
+  /// How many elements the events insert.
+  package var elementCount: Int {
+    chains.reduce(0) { sum, chain in
+      chain.operations.reduce(sum) { $0 + ($1.isInsert ? $1.length : 0) }
+    }
+  }
+
+  package var isEmpty: Bool { chains.isEmpty }
+
+  /// Whether the batch builds on nothing outside.
+  package var isWhole: Bool {
+    externals.isEmpty && sessions.allSatisfy { $0.firstNumber == 0 }
+  }
+
+  /// The number after the last of each session's events here.
+  var endNumbers: [Int] {
+    chains.reduce(into: sessions.map(\.firstNumber)) { ends, chain in
+      ends[chain.session] += chain.length
+    }
+  }
+}
+
+/// Joins pieces of operations into the longest runs, by the greedy rule.
+struct OperationRunBuilder {
+  private(set) var runs: [OperationRun] = []
+
+  mutating func append(_ run: OperationRun) {
+    guard let last = runs.indices.last else { return runs.append(run) }
+    if let rest = runs[last].extend(by: run) { runs.append(rest) }
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+extension SequenceLog {
+  /// A batch, and which of the log's elements its inserts stand for, in the
+  /// batch's order.
+  package struct Extract {
+    package var batch: EventBatch
+    /// Ranges of the log's elements by the order they were learned.
+    package var elements: [Range<Int>]
+  }
+
+  /// Everything that a copy at `version` lacks, or nil if it lacks nothing.
+  ///
+  /// - Complexity: O(*d* log *d*) in the runs of the difference.
+  package func extract(since version: SequenceVersion) -> Extract? {
+    let missing = events(missingFrom: version)
+    return missing.isEmpty ? nil : extract(missing)
+  }
+
+  /// The whole history.
+  package var wholeExtract: Extract {
+    extract(isEmpty ? [] : [0..<graph.count])
+  }
+
+  private func extract(_ events: [Range<Int>]) -> Extract {
+    guard let chains = chains(of: events) else { return wholeExtract }
+    var builder = BatchBuilder(graph: graph, chains: chains)
+    return builder.build(operations)
+  }
+
+  /// Joins runs that continue each other into maximal chains, in canonical
+  /// order.
+  ///
+  /// - Returns: Nil if events of a session are missing between others. Each event of a
+  ///   session builds on the one before, so that is only so in forged histories.
+  private func chains(of events: [Range<Int>]) -> [BatchBuilder.Chain]? {
+    var chains: [BatchBuilder.Chain] = []
+    var lastOfSession: [Int: Int] = [:]
+    var isWhole = true
+    graph.forEachRunPiece(in: events) { piece in
+      let parents = graph.parents(of: piece.events.lowerBound)
+      let dot = graph.dot(of: piece.events.lowerBound)
+      if let last = lastOfSession[piece.session] {
+        let before = graph.dot(of: chains[last].lastEvent)
+        isWhole = isWhole && dot.number == before.number + 1
+      }
+      if let last = lastOfSession[piece.session],
+        parents.count == 1, parents[0] == chains[last].lastEvent
+      {
+        chains[last].pieces.append(piece.events)
+      } else {
+        lastOfSession[piece.session] = chains.count
+        chains.append(
+          BatchBuilder.Chain(
+            dot: dot, lamport: graph.age(of: piece.events.lowerBound).lamport,
+            parents: parents, pieces: [piece.events]))
+      }
+    }
+    return isWhole ? chains.sorted { $0.precedes($1) } : nil
+  }
+}
+
+extension CausalGraph {
+  /// A run, or a part of one.
+  struct RunPiece {
+    var session: Int
+    var events: Range<Int>
+  }
+
+  /// Calls `body` with the parts of runs that make up ascending ranges of
+  /// events.
+  func forEachRunPiece(in ranges: [Range<Int>], _ body: (RunPiece) -> Void) {
+    for range in ranges where !range.isEmpty {
+      var index = run(of: range.lowerBound)
+      var next = range.lowerBound
+      while next < range.upperBound {
+        let events = events(ofRun: index).clamped(to: next..<range.upperBound)
+        body(RunPiece(session: runs[index].session, events: events))
+        next = events.upperBound
+        index += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+/// What can be counted of a part of a document.
+protocol RopeMeasure: Equatable, Sendable {
+  static var zero: Self { get }
+  static func += (left: inout Self, right: Self)
+  static func -= (left: inout Self, right: Self)
+  /// Elements: what positions in a document count.
+  var elements: Int { get }
+}
+
+/// A short stretch of a document, stored as units of which an element may take
+/// several.
+protocol RopeLeaf: Sendable {
+  associatedtype Unit
+  associatedtype Measure: RopeMeasure
+
+  /// How many units a leaf may hold; 4 or more.
+  static var capacity: Int { get }
+
+  init(_ units: ArraySlice<Unit>)
+  var unitCount: Int { get }
+  var measure: Measure { get }
+
+  mutating func insert(_ units: ArraySlice<Unit>, at element: Int)
+  mutating func remove(_ elements: Range<Int>)
+  /// Gives away the upper half, cut between elements.
+  mutating func splitOff() -> Self
+  mutating func append(_ other: Self)
+  func write(_ elements: Range<Int>, to units: inout [Unit])
+  func checkInvariants()
+
+  /// The end of the longest prefix of whole elements that has at most `limit`
+  /// units.
+  static func cut(_ units: ArraySlice<Unit>, atMost limit: Int) -> Int
+}
+
+/// A document's visible elements: a B-tree whose leaves are short buffers.
+///
+/// Copies share nodes; an edit copies the path from the root to one leaf, and
+/// only where it is shared.
+struct Rope<Leaf: RopeLeaf>: Sendable {
+  private(set) var root = RopeNode<Leaf>(height: 0)
+
+  init() {}
+
+  var measure: Leaf.Measure { root.measure }
+
+  /// Puts elements in.
+  ///
+  /// - Parameter position: Counts elements, at most how many there are.
+  /// - Complexity: O(log *n* + *m*) for *m* units.
+  mutating func insert(_ units: ArraySlice<Leaf.Unit>, at position: Int) {
+    var rest = units
+    var position = position
+    while !rest.isEmpty {
+      let cut = Leaf.cut(rest, atMost: max(Leaf.capacity / 2, 4))
+      let before = measure.elements
+      insertPiece(rest[..<cut], at: position)
+      position += measure.elements - before
+      rest = rest[cut...]
+    }
+  }
+
+  private mutating func insertPiece(_ units: ArraySlice<Leaf.Unit>, at position: Int) {
+    makeRootUnique()
+    guard let sibling = root.insert(units, at: position) else { return }
+    let left = root
+    root = RopeNode(height: left.height + 1)
+    root.adopt([left, sibling])
+  }
+
+  /// Takes elements out.
+  ///
+  /// - Complexity: O(log *n*) and the nodes that vanish.
+  mutating func remove(_ range: Range<Int>) {
+    guard !range.isEmpty else { return }
+    makeRootUnique()
+    root.remove(range)
+    while root.height > 0, root.children.count <= 1 {
+      root = root.children.first ?? RopeNode(height: 0)
+    }
+  }
+
+  /// Appends the units of some elements to an array.
+  ///
+  /// - Complexity: O(log *n*) and the units written.
+  func write(_ elements: Range<Int>, to units: inout [Leaf.Unit]) {
+    root.write(elements, to: &units)
+  }
+
+  private mutating func makeRootUnique() {
+    if !isKnownUniquelyReferenced(&root) { root = root.copy() }
+  }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+
+/// A node of a ``Rope``: of leaves at height 0, of nodes above.
+///
+/// A node is changed only while one rope refers to it, which is what makes it
+/// safe to share between threads.
+final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
+  /// How many children a node may have.
+  static var fanout: Int {
+    #if DECENT_INVARIANTS
+      4
+    #else
+      32
+    #endif
+  }
+
+  let height: Int
+  private(set) var leaves: ContiguousArray<Leaf> = []
+  private(set) var children: ContiguousArray<RopeNode> = []
+  /// Of each leaf or child.
+  private(set) var measures: ContiguousArray<Leaf.Measure> = []
+  /// Of all of them.
+  private(set) var measure = Leaf.Measure.zero
+
+  init(height: Int) {
+    self.height = height
+  }
+
+  func copy() -> RopeNode {
+    let copy = RopeNode(height: height)
+    copy.leaves = leaves
+    copy.children = children
+    copy.measures = measures
+    copy.measure = measure
+    return copy
+  }
+
+  /// Adds children at the end.
+  func adopt(_ nodes: [RopeNode]) {
+    for node in nodes {
+      children.append(node)
+      measures.append(node.measure)
+      measure += node.measure
+    }
+  }
+
+  // MARK: Inserting
+
+  /// Puts elements in.
+  ///
+  /// - Returns: The upper half of this node, if it became too full.
+  func insert(_ units: ArraySlice<Leaf.Unit>, at position: Int) -> RopeNode? {
+    guard !measures.isEmpty else {
+      insertLeaf(Leaf(units), at: 0)
+      return nil
+    }
+    var (index, offset) = (0, position)
+    while index < measures.count - 1, offset > measures[index].elements {
+      offset -= measures[index].elements
+      index += 1
+    }
+    if height == 0 {
+      insert(units, at: offset, intoLeaf: index)
+    } else {
+      let sibling = uniqueChild(index).insert(units, at: offset)
+      refresh(index, to: children[index].measure)
+      if let sibling { insertChild(sibling, at: index + 1) }
+    }
+    return measures.count > Self.fanout ? splitOff() : nil
+  }
+
+  private func insert(_ units: ArraySlice<Leaf.Unit>, at offset: Int, intoLeaf index: Int) {
+    leaves[index].insert(units, at: offset)
+    let upper = leaves[index].unitCount > Leaf.capacity ? leaves[index].splitOff() : nil
+    refresh(index, to: leaves[index].measure)
+    if let upper { insertLeaf(upper, at: index + 1) }
+  }
+
+  private func splitOff() -> RopeNode {
+    let upper = RopeNode(height: height)
+    let half = measures.count / 2
+    for index in half..<measures.count {
+      upper.measure += measures[index]
+      measure -= measures[index]
+    }
+    upper.measures = ContiguousArray(measures[half...])
+    measures.removeSubrange(half...)
+    if height == 0 {
+      upper.leaves = ContiguousArray(leaves[half...])
+      leaves.removeSubrange(half...)
+    } else {
+      upper.children = ContiguousArray(children[half...])
+      children.removeSubrange(half...)
+    }
+    return upper
+  }
+
+  // MARK: Removing
+
+  func remove(_ range: Range<Int>) {
+    var end = measure.elements
+    for index in measures.indices.reversed() {
+      let start = end - measures[index].elements
+      let part = range.clamped(to: start..<end)
+      if !part.isEmpty {
+        remove((part.lowerBound - start)..<(part.upperBound - start), from: index)
+      }
+      end = start
+      if end <= range.lowerBound { break }
+    }
+    joinSmallNeighbours()
+  }
+
+  private func remove(_ range: Range<Int>, from index: Int) {
+    if range.count == measures[index].elements {
+      dropMember(index)
+    } else if height == 0 {
+      leaves[index].remove(range)
+      refresh(index, to: leaves[index].measure)
+    } else {
+      uniqueChild(index).remove(range)
+      refresh(index, to: children[index].measure)
+    }
+  }
+
+  private func joinSmallNeighbours() {
+    for index in measures.indices.dropFirst().reversed() {
+      if height == 0 {
+        guard leaves[index - 1].unitCount + leaves[index].unitCount <= Leaf.capacity / 2 else {
+          continue
+        }
+        leaves[index - 1].append(leaves[index])
+        refresh(index - 1, to: leaves[index - 1].measure)
+      } else {
+        let (left, right) = (children[index - 1], children[index])
+        guard left.measures.count + right.measures.count <= Self.fanout / 2 else { continue }
+        uniqueChild(index - 1).takeMembers(of: right)
+        refresh(index - 1, to: children[index - 1].measure)
+      }
+      dropMember(index)
+    }
+  }
+
+  private func takeMembers(of other: RopeNode) {
+    leaves += other.leaves
+    children += other.children
+    measures += other.measures
+    measure += other.measure
+  }
+
+  // MARK: Reading
+
+  func write(_ elements: Range<Int>, to units: inout [Leaf.Unit]) {
+    var start = 0
+    for index in measures.indices {
+      let end = start + measures[index].elements
+      let part = elements.clamped(to: start..<end)
+      if !part.isEmpty {
+        let inner = (part.lowerBound - start)..<(part.upperBound - start)
+        if height == 0 {
+          leaves[index].write(inner, to: &units)
+        } else {
+          children[index].write(inner, to: &units)
+        }
+      }
+      start = end
+      if start >= elements.upperBound { return }
+    }
+  }
+
+  // MARK: Members
+
+  private func uniqueChild(_ index: Int) -> RopeNode {
+    if !isKnownUniquelyReferenced(&children[index]) { children[index] = children[index].copy() }
+    return children[index]
+  }
+
+  private func refresh(_ index: Int, to new: Leaf.Measure) {
+    measure -= measures[index]
+    measure += new
+    measures[index] = new
+  }
+
+  private func insertLeaf(_ leaf: Leaf, at index: Int) {
+    leaves.insert(leaf, at: index)
+    measures.insert(leaf.measure, at: index)
+    measure += leaf.measure
+  }
+
+  private func insertChild(_ child: RopeNode, at index: Int) {
+    children.insert(child, at: index)
+    measures.insert(child.measure, at: index)
+    measure += child.measure
+  }
+
+  private func dropMember(_ index: Int) {
+    measure -= measures[index]
+    measures.remove(at: index)
+    if height == 0 { leaves.remove(at: index) } else { children.remove(at: index) }
+  }
+}

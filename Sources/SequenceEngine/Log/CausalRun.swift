@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+/// Consecutive events of one session, each the only parent of the next, that
+/// stand together in a log.
+///
+/// Its length is not stored: a run ends where the next one begins.
+struct CausalRun: Sendable {
+  /// The local index of the first event.
+  var start: Int
+  /// The place of the session in the graph's table.
+  var session: Int
+  /// The number of the first event in its session.
+  var number: Int
+  /// The Lamport time of the first event; each later one's is one more.
+  var lamport: Int
+  /// Where the parents of the first event stand in the graph's pool.
+  var parents: Range<Int>
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+/// What each event of a log did, by local index.
+///
+/// A run here never crosses a causal run.
+struct OperationLog: Sendable {
+  /// A run with what the log knows of it. Its length is not stored: it ends
+  /// where the next one begins.
+  struct Entry: Sendable {
+    /// The local index of the first event.
+    var start: Int
+    var kind: OperationKind
+    var position: Int
+    /// How many elements were inserted by the events before it: the place of
+    /// its own in the inserted content.
+    var firstElement: Int
+    /// How many elements the first event's author saw. Derived, not saved.
+    var documentLength: Int
+  }
+
+  /// A run, or a part of one, with its events.
+  struct Piece {
+    var events: Range<Int>
+    var run: OperationRun
+    var firstElement: Int
+  }
+
+  private(set) var entries = SegmentedArray<Entry>()
+
+  /// How many events there are.
+  private(set) var count = 0
+
+  /// How many elements were ever inserted.
+  private(set) var elementCount = 0
+
+  /// Adds operations.
+  ///
+  /// - Parameter isNewRun: Whether a causal run begins with the first.
+  mutating func append(_ run: OperationRun, isNewRun: Bool) {
+    let length = run.length
+    defer {
+      count += length
+      if run.isInsert { elementCount += length }
+    }
+    guard !isNewRun, !entries.isEmpty else { return begin(run, at: count) }
+    let last = entries.count - 1
+    var joined = piece(last).run
+    let rest = joined.extend(by: run)
+    entries[last].kind = joined.kind
+    if let rest { begin(rest, at: count + length - rest.length) }
+  }
+
+  private mutating func begin(_ run: OperationRun, at start: Int) {
+    entries.append(
+      Entry(
+        start: start, kind: run.kind, position: run.position, firstElement: elementCount,
+        documentLength: 0))
+  }
+
+  /// Which entry an event belongs to.
+  ///
+  /// - Complexity: O(log *n*) in the runs.
+  func entry(of event: Int) -> Int {
+    entries.lastIndex { $0.start <= event }
+  }
+
+  /// A whole entry.
+  func piece(_ index: Int) -> Piece {
+    let entry = entries[index]
+    let end = index + 1 < entries.count ? entries[index + 1].start : count
+    return Piece(
+      events: entry.start..<end,
+      run: OperationRun(kind: entry.kind, position: entry.position, length: end - entry.start),
+      firstElement: entry.firstElement)
+  }
+
+  /// Calls `body` with the parts of entries that make up a range of events.
+  func forEachPiece(in events: Range<Int>, _ body: (Piece) -> Void) {
+    guard !events.isEmpty else { return }
+    var index = entry(of: events.lowerBound)
+    var next = events.lowerBound
+    while next < events.upperBound {
+      let part = piece(index).clamped(to: next..<events.upperBound)
+      body(part)
+      next = part.events.upperBound
+      index += 1
+    }
+  }
+
+  /// Calls `body` with the parts of entries that make up a range of events,
+  /// and with the entries, to be completed.
+  mutating func forEachPiece(in events: Range<Int>, _ body: (Piece, inout Entry) -> Void) {
+    guard !events.isEmpty else { return }
+    var index = entry(of: events.lowerBound)
+    var next = events.lowerBound
+    while next < events.upperBound {
+      let part = piece(index).clamped(to: next..<events.upperBound)
+      body(part, &entries[index])
+      next = part.events.upperBound
+      index += 1
+    }
+  }
+
+  /// Notes how many elements the author of the last event saw, if an entry
+  /// begins with it.
+  mutating func setDocumentLength(_ length: Int, before event: Int) {
+    let last = entries.count - 1
+    if entries[last].start == event { entries[last].documentLength = length }
+  }
+
+  /// How many elements the document had after an event, as its author saw it.
+  func documentLength(after event: Int) -> Int {
+    let index = entry(of: event)
+    let before = entries[index].documentLength
+    let run = piece(index).run.prefix(event - entries[index].start + 1)
+    return run.lengthAfter(documentLength: before)
+  }
+}
+
+extension OperationLog.Piece {
+  /// The part of this piece that lies within a range of events.
+  fileprivate func clamped(to range: Range<Int>) -> Self {
+    let events = events.clamped(to: range)
+    let skipped = events.lowerBound - self.events.lowerBound
+    return Self(
+      events: events,
+      run: run.dropping(skipped).prefix(events.count),
+      firstElement: run.isInsert ? firstElement + skipped : firstElement)
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+/// What one event did, or each of a run of them.
+package enum OperationKind: UInt8, Sendable {
+  /// Each element goes behind the one before it.
+  case insert = 0
+  /// Each deletes at the same position: the key "delete forward", or a cut.
+  case deleteForward = 1
+  /// Each deletes one position lower than the one before: the key "backspace".
+  case deleteBackward = 2
+}
+
+/// Consecutive operations that follow one pattern.
+///
+/// Positions count elements in the document as the author of each event saw
+/// it. Beyond the end means the end, and a delete there deletes nothing.
+package struct OperationRun: Equatable, Sendable {
+  package var kind: OperationKind
+  /// Where the first operation happened.
+  package var position: Int
+  /// How many operations there are, at least 1.
+  package var length: Int
+
+  /// Makes a run. A single delete has no direction: it is always forward.
+  package init(kind: OperationKind, position: Int, length: Int) {
+    self.kind = kind == .deleteBackward && length == 1 ? .deleteForward : kind
+    self.position = position
+    self.length = length
+  }
+
+  var isInsert: Bool { kind == .insert }
+
+  /// Where a session's next operation is most likely to be.
+  var end: Int {
+    switch kind {
+    case .insert: position + length
+    case .deleteForward: position
+    case .deleteBackward: position - length + 1
+    }
+  }
+
+  /// The operations from `offset` on.
+  func dropping(_ offset: Int) -> OperationRun {
+    OperationRun(kind: kind, position: self.position(at: offset), length: length - offset)
+  }
+
+  /// The first `count` operations.
+  func prefix(_ count: Int) -> OperationRun {
+    OperationRun(kind: kind, position: position, length: count)
+  }
+
+  /// Where the operation at `offset` within the run happened.
+  private func position(at offset: Int) -> Int {
+    switch kind {
+    case .insert: position + offset
+    case .deleteForward: position
+    case .deleteBackward: position - offset
+    }
+  }
+
+  /// Adds the first operation of `next`, if it carries the pattern on.
+  ///
+  /// This is the greedy rule of the canonical form: an insert extends if its
+  /// position follows; a delete extends a run of one or of forward direction at
+  /// the same position, or a run of one or of backward direction one position
+  /// lower.
+  mutating func extendByFirst(of next: OperationRun) -> Bool {
+    if isInsert || next.isInsert {
+      guard isInsert, next.isInsert, next.position == position + length else { return false }
+    } else if kind == .deleteForward || length == 1, next.position == position {
+      kind = .deleteForward
+    } else if kind == .deleteBackward || length == 1, next.position == position - length {
+      kind = .deleteBackward
+    } else {
+      return false
+    }
+    length += 1
+    return true
+  }
+
+  /// Adds as much of `next` as carries the pattern on.
+  ///
+  /// Only the first operation can behave differently from the rest, since a
+  /// delete may join either way.
+  ///
+  /// - Returns: What is left over.
+  mutating func extend(by next: OperationRun) -> OperationRun? {
+    guard extendByFirst(of: next) else { return next }
+    guard next.length > 1 else { return nil }
+    let rest = next.dropping(1)
+    guard kind == next.kind, rest.position == dropping(length).position else { return rest }
+    length += rest.length
+    return nil
+  }
+
+  /// How many of these operations hit nothing, since they lie beyond the end
+  /// of a document.
+  ///
+  /// Backspaces miss first, deletes at one place miss last.
+  ///
+  /// - Parameter documentLength: Elements in the document before the first.
+  func misses(documentLength: Int) -> Int {
+    switch kind {
+    case .insert: 0
+    case .deleteForward: length - min(length, max(0, documentLength - position))
+    case .deleteBackward: min(length, max(0, position - documentLength + 1))
+    }
+  }
+
+  /// The length of a document of `documentLength` elements after these
+  /// operations.
+  func lengthAfter(documentLength: Int) -> Int {
+    isInsert
+      ? documentLength + length
+      : documentLength - length + misses(documentLength: documentLength)
+  }
+}

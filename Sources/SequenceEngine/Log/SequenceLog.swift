@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// The history of ordered content: which events there are, who made them, what
+/// they did and what their authors had seen.
+///
+/// It is an event graph as in Gentle and Kleppmann, "Collaborative Text Editing
+/// with Eg-walker", EuroSys 2025, doi:10.1145/3689031.3696076: each event keeps
+/// the plain position at which it happened, and is replayed only where it is
+/// concurrent with others. Elements themselves lie elsewhere: the log counts
+/// the inserted ones in the order it learned of them, and its owner keeps them
+/// in that order.
+package struct SequenceLog: Sendable {
+  package internal(set) var graph = CausalGraph()
+  var operations = OperationLog()
+
+  package init() {}
+
+  /// How many elements were ever inserted.
+  package var elementCount: Int { operations.elementCount }
+
+  /// Whether nothing ever happened.
+  package var isEmpty: Bool { graph.count == 0 }
+
+  /// Records an edit made here, after everything in the log.
+  ///
+  /// - Parameters:
+  ///   - run: What was done, within the document's bounds.
+  ///   - session: Who did it.
+  ///   - documentLength: Elements in the document before it.
+  /// - Complexity: O(1) amortized while one session goes on; O(log *n*) else.
+  package mutating func recordEdit(
+    _ run: OperationRun, by session: SessionID, documentLength: Int
+  ) {
+    let first = graph.count
+    let isNewRun = graph.append(session: session, length: run.length, parents: graph.frontier)
+    operations.append(run, isNewRun: isNewRun)
+    operations.setDocumentLength(documentLength, before: first)
+  }
+
+  /// Adds events of others, which all come after known ones.
+  mutating func append(
+    session: SessionID, parents: [Int], operations runs: [OperationRun]
+  ) {
+    let length = runs.reduce(0) { $0 + $1.length }
+    var isNewRun = graph.append(session: session, length: length, parents: parents)
+    for run in runs {
+      operations.append(run, isNewRun: isNewRun)
+      isNewRun = false
+    }
+  }
+}
+
+extension SequenceLog: Equatable {
+  /// Whether both have seen the same events.
+  ///
+  /// - Complexity: O(*t*) in the tips.
+  package static func == (left: SequenceLog, right: SequenceLog) -> Bool {
+    left.graph.count == right.graph.count
+      && left.graph.frontier.count == right.graph.frontier.count
+      && right.containsTips(of: left)
+  }
+}

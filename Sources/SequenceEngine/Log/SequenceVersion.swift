@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// What a log has seen: its tips, which stand for all events before them.
+///
+/// Beside the tips a version carries a few older events as hints, so that one
+/// who does not know the newest still knows what need not be sent. They say
+/// nothing that the tips do not, so they do not count in comparisons.
+public struct SequenceVersion: ReplicaVersion {
+  /// The events that no other known event builds on, ascending.
+  ///
+  /// After a merge of versions, some may be ancestors of others: without the
+  /// log that cannot be seen, and does no harm.
+  public private(set) var tips: [Dot]
+
+  /// Some ancestors of the tips, ascending.
+  public private(set) var hints: [Dot]
+
+  /// The version that has seen nothing.
+  public init() {
+    self.init(tips: [], hints: [])
+  }
+
+  init(tips: [Dot], hints: [Dot]) {
+    self.tips = tips.sorted()
+    self.hints = hints.sorted()
+  }
+
+  public static func == (left: Self, right: Self) -> Bool {
+    left.tips == right.tips
+  }
+
+  public func merged(with other: Self) -> Self {
+    Self(
+      tips: Array(Set(tips).union(other.tips)),
+      hints: Array(Set(hints).union(other.hints).subtracting(tips).subtracting(other.tips)))
+  }
+}
+
+extension SequenceVersion: Hashable {
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(tips)
+  }
+}
+
+extension SequenceVersion: Framed {
+  public static let frameKind = FrameKind(code: 2, name: "a version of a sequence")
+
+  public func encode(to writer: inout ByteWriter) {
+    for dots in [tips, hints] {
+      writer.writeCount(dots.count)
+      dots.forEach { $0.encode(to: &writer) }
+    }
+  }
+
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    self.init(tips: try Self.dots(from: &reader), hints: try Self.dots(from: &reader))
+  }
+
+  private static func dots(from reader: inout ByteReader) throws(DecodingFailure) -> [Dot] {
+    var dots: [Dot] = []
+    for _ in 0..<(try reader.readCount(itemSize: 3)) {
+      let dot = try Dot(from: &reader)
+      guard dots.last.map({ $0 < dot }) ?? true else { throw reader.corrupt("events out of order") }
+      dots.append(dot)
+    }
+    return dots
+  }
+}
+
+extension SequenceLog {
+  /// What this log has seen.
+  ///
+  /// - Complexity: O(*t* log *n*) in the tips.
+  package var version: SequenceVersion {
+    SequenceVersion(tips: graph.frontier.map { graph.dot(of: $0) }, hints: hints)
+  }
+
+  /// The last events of runs at growing distances from the end.
+  private var hints: [Dot] {
+    var hints: [Dot] = []
+    var distance = 1
+    while let last = graph.lastRun, distance <= last {
+      let event = graph.events(ofRun: last - distance).upperBound - 1
+      if !graph.frontier.contains(event) { hints.append(graph.dot(of: event)) }
+      distance *= 2
+    }
+    return hints
+  }
+
+  /// Whether this log has seen everything that `version` has.
+  package func contains(_ version: SequenceVersion) -> Bool {
+    version.tips.allSatisfy { graph.index(of: $0) != nil }
+  }
+
+  /// Whether this log has seen everything that another has.
+  ///
+  /// - Complexity: O(*t* log *n*) in the tips of the other.
+  package func containsTips(of other: SequenceLog) -> Bool {
+    other.graph.frontier.allSatisfy { graph.index(of: other.graph.dot(of: $0)) != nil }
+  }
+
+  /// The events of this log that one at `version` lacks, as ascending ranges,
+  /// as far as can be told from what is known here.
+  func events(missingFrom version: SequenceVersion) -> [Range<Int>] {
+    let known = (version.tips + version.hints).compactMap { graph.index(of: $0) }
+    return graph.difference(known, graph.frontier).onlySecond
+  }
+}
