@@ -59,11 +59,11 @@ public final class Library {
     } catch {
       throw DatabaseFailure(code: .denied, path: folder, detail: error.localizedDescription)
     }
-    let lock = try FileLock(at: path + ".lock")
-    defer { lock.release() }
-    // Another process may have been faster.
-    guard !FileManager.default.fileExists(atPath: path) else { return }
-    try Database.create(at: path, format: .library)
+    try FileLock.hold(path + ".lock") {
+      // Another process may have been faster.
+      guard !FileManager.default.fileExists(atPath: path) else { return }
+      try Database.create(at: path, format: .library)
+    }
   }
 }
 

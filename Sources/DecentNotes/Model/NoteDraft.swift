@@ -22,7 +22,7 @@ public struct NoteDraft: Sendable {
   }
 
   /// Checks the parts against ``NoteLimits``.
-  func check() throws(LibraryFailure) {
+  public func check() throws(LibraryFailure) {
     try NoteLimits.check(title: title)
     try NoteLimits.check(text: text)
     for tag in tags { try NoteLimits.check(tag: tag) }

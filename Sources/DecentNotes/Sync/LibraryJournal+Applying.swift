@@ -69,16 +69,18 @@ extension LibraryJournal {
   private static func merge<Content: StoredContent>(
     _ change: DocumentChange, into content: inout Content
   ) throws(Refusal) {
+    let delta: Content.Delta
     do throws(DecodingFailure) {
-      let version = try Content.Version(encoded: change.version)
-      let delta = try Content.Delta(encoded: change.delta)
-      do throws(MissingHistory) {
-        try content.merge(delta: delta)
-      } catch {
-        throw Refusal(reason: .missingHistory)
-      }
+      // An unreadable version would make what the remote holds unknowable.
+      _ = try Content.Version(encoded: change.version)
+      delta = try Content.Delta(encoded: change.delta)
     } catch {
       throw Refusal(reason: .unreadable(error))
+    }
+    do throws(MissingHistory) {
+      try content.merge(delta: delta)
+    } catch {
+      throw Refusal(reason: .missingHistory)
     }
   }
 }

@@ -28,8 +28,7 @@ extension Command {
   private static func priority(of arguments: Arguments) throws(UsageFailure) -> Priority {
     guard let word = arguments.value(of: .priority) else { return .normal }
     guard let priority = Priority(rawValue: word) else {
-      throw UsageFailure(
-        "there is no priority '\(word)'; it is low, normal or high", usage: add.usage)
+      throw UsageFailure("there is no priority '\(word)'; it is low, normal or high")
     }
     return priority
   }

@@ -49,7 +49,7 @@ extension Command {
   ) { arguments, context in
     let changes = arguments.operands.dropFirst()
     if let word = changes.first(where: { !$0.hasPrefix("+") && !$0.hasPrefix("-") }) {
-      throw UsageFailure("'\(word)' begins with neither + nor -", usage: tag.usage)
+      throw UsageFailure("'\(word)' begins with neither + nor -")
     }
     let library = try context.library()
     let id = try library.find(arguments.operands[0])

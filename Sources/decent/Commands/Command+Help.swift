@@ -12,7 +12,7 @@ extension Command {
       return try context.console.write(HelpText.overview())
     }
     let (command, rest) = try CommandTable.find(arguments.operands[...])
-    guard rest.isEmpty else { throw UsageFailure("there is no such command", usage: help.usage) }
+    guard rest.isEmpty else { throw UsageFailure("there is no such command") }
     try context.console.write(HelpText.of(command))
   }
 }

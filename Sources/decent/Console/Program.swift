@@ -50,8 +50,12 @@ enum Program {
       return try console.write(HelpText.of(command))
     }
     let named = arguments.has(.library) ? arguments : before
-    let folder = try LibraryFolder.find(named, on: console)
-    try command.run(arguments, Context(console: console, folder: folder))
+    do {
+      let folder = try LibraryFolder.find(named, on: console)
+      try command.run(arguments, Context(console: console, folder: folder))
+    } catch let failure as UsageFailure {
+      throw UsageFailure(failure.reason, usage: command.usage)
+    }
   }
 
   /// How many words stand before the command: options that any command takes.
