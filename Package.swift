@@ -7,8 +7,7 @@ let package = Package(
   name: "Decent",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "ReplicatingTypes", targets: ["Causality"]),
-    .executable(name: "decent", targets: ["decent"]),
+    .library(name: "ReplicatingTypes", targets: ["ReplicatingText"])
   ],
   targets: [
     // Floor 0: bytes, identity and time.
@@ -17,30 +16,23 @@ let package = Package(
     .target(name: "Difference"),
 
     // Floor 1: ordered content, not generic over its elements.
-    .target(name: "SequenceEngine", dependencies: ["Causality", "BinaryCoding"]),
+    .target(name: "SequenceEngine", dependencies: ["BinaryCoding", "Causality"]),
 
-    // Floor 2: the types that users meet.
+    // Floor 2: the types that users meet, and the laws of merging for anybody's.
     .target(
       name: "ReplicatingText",
-      dependencies: ["SequenceEngine", "Causality", "BinaryCoding", "Difference"]),
+      dependencies: ["BinaryCoding", "Causality", "Difference", "SequenceEngine"]),
+    .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
 
+    // Tests, and what they compare with.
+    .target(name: "NaiveFugue", path: "Tests/NaiveFugue"),
+    .testTarget(name: "NaiveFugueTests", dependencies: ["NaiveFugue", "ReplicationLaws"]),
     .testTarget(
-      name: "ReplicatingTextTests", dependencies: ["ReplicatingText", "SequenceEngine"]),
-
-    // Floor 3: devices meet through storage that only stores.
-    .target(name: "DecentSync", dependencies: ["BinaryCoding"]),
-    .testTarget(name: "DecentSyncTests", dependencies: ["DecentSync"]),
-
-    // Floor 4: the notebook and its local store.
-    .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .target(name: "DecentNotes", dependencies: ["ReplicatingTypes", "DecentSync", "CSQLite"]),
-    .testTarget(name: "DecentNotesTests", dependencies: ["DecentNotes"]),
-
-    // Floor 5: what a person runs.
-    .executableTarget(name: "decent", dependencies: ["DecentNotes", "DecentSync"]),
-    .testTarget(name: "DecentCommandTests", dependencies: ["decent", "DecentNotes"]),
+      name: "ReplicationLawsTests",
+      dependencies: ["BinaryCoding", "Causality", "ReplicationLaws"]),
+    .testTarget(
+      name: "ReplicatingTextTests",
+      dependencies: ["NaiveFugue", "ReplicatingText", "ReplicationLaws", "SequenceEngine"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -4,7 +4,7 @@ import BinaryCoding
 import Causality
 import SequenceEngine
 
-extension ReplicatingText: DeltaReplicable {
+extension ReplicatingText: PersistentReplicable {
   /// What a text has seen: the events that no other event builds on.
   public typealias Version = SequenceVersion
 

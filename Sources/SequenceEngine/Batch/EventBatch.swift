@@ -49,7 +49,10 @@ package struct EventBatch: Equatable, Sendable {
     }
   }
 
-  package var isEmpty: Bool { chains.isEmpty }
+  /// Whether nothing is deleted.
+  package var hasOnlyInserts: Bool {
+    chains.allSatisfy { $0.operations.allSatisfy(\.isInsert) }
+  }
 
   /// Whether the batch builds on nothing outside.
   package var isWhole: Bool {

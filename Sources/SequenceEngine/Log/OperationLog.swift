@@ -101,11 +101,16 @@ struct OperationLog: Sendable {
     }
   }
 
-  /// Notes how many elements the author of the last event saw, if an entry
-  /// begins with it.
-  mutating func setDocumentLength(_ length: Int, before event: Int) {
+  /// Completes the entry that the latest events began, if they began one.
+  ///
+  /// - Parameters:
+  ///   - run: What the latest events did.
+  ///   - documentLength: Elements in the document before them.
+  mutating func completeLastEntry(begunBy run: OperationRun, documentLength: Int) {
     let last = entries.count - 1
-    if entries[last].start == event { entries[last].documentLength = length }
+    let joined = entries[last].start - (count - run.length)
+    guard joined >= 0 else { return }
+    entries[last].documentLength = run.prefix(joined).lengthAfter(documentLength: documentLength)
   }
 
   /// How many elements the document had after an event, as its author saw it.

@@ -33,10 +33,9 @@ package struct SequenceLog: Sendable {
   package mutating func recordEdit(
     _ run: OperationRun, by session: SessionID, documentLength: Int
   ) {
-    let first = graph.count
     let isNewRun = graph.append(session: session, length: run.length, parents: graph.frontier)
     operations.append(run, isNewRun: isNewRun)
-    operations.setDocumentLength(documentLength, before: first)
+    operations.completeLastEntry(begunBy: run, documentLength: documentLength)
   }
 
   /// Adds events of others, which all come after known ones.

@@ -62,9 +62,8 @@ extension Tracker {
         isScanning = stands(other.right, before: right)
       } else if isBefore(other.left, left) {
         break
-      } else {
-        isScanning = false
       }
+      // One that was inserted after another unseen element goes where that goes.
       if !isScanning { place.cursor = tree.cursor(after: run) }
     }
     return place

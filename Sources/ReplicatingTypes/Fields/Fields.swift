@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// Several replicating values as one: each part merges by itself.
+///
+/// See ``ReplicatingFields``, which makes a struct of them replicating.
+public struct Fields<each Field: PersistentReplicable & Hashable> {
+  /// The parts, as a tuple.
+  public var values: (repeat each Field)
+
+  /// Puts parts together.
+  public init(_ values: repeat each Field) {
+    self.values = (repeat each values)
+  }
+}
+
+extension Fields: Sendable where repeat each Field: Sendable {}
+
+extension Fields: DeltaReplicable {
+  /// The versions of the parts.
+  public struct Version {
+    var values: (repeat (each Field).Version)
+  }
+
+  /// The deltas of the parts that have news.
+  public struct Delta {
+    var values: (repeat (each Field).Delta?)
+  }
+
+  public var version: Version {
+    Version(values: (repeat (each values).version))
+  }
+
+  public func contains(_ version: Version) -> Bool {
+    for (value, version) in repeat (each values, each version.values) {
+      guard value.contains(version) else { return false }
+    }
+    return true
+  }
+
+  public func delta(since version: Version) -> Delta? {
+    let delta = Delta(values: (repeat (each values).delta(since: each version.values)))
+    return delta.isEmpty ? nil : delta
+  }
+
+  public func validate(_ delta: Delta) throws(MissingHistory) {
+    for (value, delta) in repeat (each values, each delta.values) {
+      if let delta { try value.validate(delta) }
+    }
+  }
+
+  /// Merges the deltas of the parts, or none of them.
+  public mutating func merge(delta: Delta) throws(MissingHistory) {
+    try validate(delta)
+    values = (repeat (each values).merging(each delta.values))
+  }
+
+  public func merged(with other: Fields) -> Fields {
+    Fields(repeat (each values).merged(with: each other.values))
+  }
+}
+
+extension Fields.Delta {
+  fileprivate var isEmpty: Bool {
+    for value in repeat each values where value != nil { return false }
+    return true
+  }
+}
+
+extension DeltaReplicable {
+  /// This value with a delta merged that was found valid.
+  fileprivate func merging(_ delta: Delta?) -> Self {
+    guard let delta else { return self }
+    var result = self
+    try? result.merge(delta: delta)
+    return result
+  }
+}
+
+extension Fields: Hashable {
+  public static func == (left: Self, right: Self) -> Bool {
+    for (left, right) in repeat (each left.values, each right.values) {
+      guard left == right else { return false }
+    }
+    return true
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    for value in repeat each values { hasher.combine(value) }
+  }
+}
+
+extension Fields.Version: ReplicaVersion {
+  public init() {
+    values = (repeat (each Field).Version())
+  }
+
+  public static func == (left: Self, right: Self) -> Bool {
+    for (left, right) in repeat (each left.values, each right.values) {
+      guard left == right else { return false }
+    }
+    return true
+  }
+
+  public func merged(with other: Self) -> Self {
+    Self(values: (repeat (each values).merged(with: each other.values)))
+  }
+}

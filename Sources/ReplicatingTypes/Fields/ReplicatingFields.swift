@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// A group of parts that can be read over a group of defaults.
+public protocol FieldGroup: PersistentReplicable, Hashable {
+  /// Reads parts; those that the bytes lack stay as they are.
+  mutating func decode(from reader: inout ByteReader) throws(DecodingFailure)
+}
+
+/// A struct of replicating values that replicates field by field.
+///
+/// List the fields once, both ways, and the rest follows: merging, versions,
+/// deltas, equality and the saved form.
+///
+/// ```swift
+/// struct Task: ReplicatingFields {
+///   var title = ReplicatingRegister(default: "")
+///   var tags = ReplicatingSet<String>()
+///
+///   static let frameKind = FrameKind(code: 1000, name: "a task")
+///
+///   var fields: Fields<ReplicatingRegister<String>, ReplicatingSet<String>> {
+///     get { Fields(title, tags) }
+///     set { (title, tags) = newValue.values }
+///   }
+/// }
+/// ```
+///
+/// The order of the fields is part of the saved form: add new ones at the end,
+/// with ``ReplicatingRegister/init(default:)`` or empty, and keep the old.
+/// Edit fields in place; assigning a fresh value to one starts a second
+/// history, which merging adds to the first. Frame kinds below 1000 belong to
+/// this package.
+public protocol ReplicatingFields: PersistentReplicable, Framed, Hashable {
+  /// The type of ``fields``: ``Fields`` of the fields' types.
+  associatedtype Group: FieldGroup
+  associatedtype Version = Group.Version
+  associatedtype Delta = Group.Delta
+
+  /// All replicating fields, always in the same order.
+  var fields: Group { get set }
+
+  /// Makes a value that nobody has edited: every field empty or a default.
+  init()
+}
+
+extension ReplicatingFields {
+  public var version: Group.Version { fields.version }
+
+  public func contains(_ version: Group.Version) -> Bool { fields.contains(version) }
+
+  public func delta(since version: Group.Version) -> Group.Delta? {
+    fields.delta(since: version)
+  }
+
+  public func validate(_ delta: Group.Delta) throws(MissingHistory) {
+    try fields.validate(delta)
+  }
+
+  public mutating func merge(delta: Group.Delta) throws(MissingHistory) {
+    try fields.merge(delta: delta)
+  }
+
+  public func merged(with other: Self) -> Self {
+    var result = self
+    result.fields.merge(other.fields)
+    return result
+  }
+
+  public static func == (left: Self, right: Self) -> Bool { left.fields == right.fields }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(fields) }
+
+  public func encode(to writer: inout ByteWriter) { fields.encode(to: &writer) }
+
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    self.init()
+    try fields.decode(from: &reader)
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// Written as FORMAT.md says under "Presence".
+extension Presence: BinaryCodable where Element: Codable {
+  func encode(to writer: inout ByteWriter) {
+    known.encode(to: &writer)
+    entries.encodeByAge(to: &writer)
+  }
+
+  init(from reader: inout ByteReader) throws(DecodingFailure) {
+    known = try VersionVector(from: &reader)
+    entries = try Dictionary(byAgeFrom: &reader)
+    count = entries.values.reduce(0) { $0 + ($1.isPresent ? 1 : 0) }
+    guard entries.values.allSatisfy({ isKnown($0) }) else {
+      throw reader.corrupt("an edit that the version lacks")
+    }
+  }
+
+  private func isKnown(_ entry: PresenceEntry) -> Bool {
+    known.contains(entry.stamp.dot) && known.contains(entry.firstInsert.dot)
+  }
+}
+
+extension Presence.Delta: BinaryCodable where Element: Codable {
+  func encode(to writer: inout ByteWriter) {
+    from.encode(to: &writer)
+    to.encode(to: &writer)
+    entries.encodeByAge(to: &writer)
+  }
+
+  init(from reader: inout ByteReader) throws(DecodingFailure) {
+    from = try VersionVector(from: &reader)
+    to = try VersionVector(from: &reader)
+    guard to.counts.allSatisfy({ $0.value > from[$0.key] }), to.contains(from) else {
+      throw reader.corrupt("a change without news")
+    }
+    entries = try Dictionary(byAgeFrom: &reader)
+  }
+}
+
+extension Dictionary where Key: Codable, Value == PresenceEntry {
+  /// Appends the entries by their first inserts, which are all different.
+  fileprivate func encodeByAge(to writer: inout ByteWriter) {
+    writer.writeCount(count)
+    for (element, entry) in sorted(by: { $0.value.firstInsert < $1.value.firstInsert }) {
+      entry.encode(to: &writer)
+      writer.writePlain(element)
+    }
+  }
+
+  fileprivate init(byAgeFrom reader: inout ByteReader) throws(DecodingFailure) {
+    self.init()
+    var last: KeyedStamp?
+    for _ in 0..<(try reader.readCount(itemSize: 13)) {
+      let entry = try PresenceEntry(from: &reader)
+      guard last.map({ $0 < entry.firstInsert }) ?? true else {
+        throw reader.corrupt("elements out of order")
+      }
+      last = entry.firstInsert
+      guard updateValue(entry, forKey: try reader.readPlain(Key.self)) == nil else {
+        throw reader.corrupt("an element twice")
+      }
+    }
+  }
+}

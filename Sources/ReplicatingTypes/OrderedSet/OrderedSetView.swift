@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+/// The elements of an ordered set as they are shown.
+struct OrderedSetView<Element: Hashable> {
+  private(set) var elements: [Element] = []
+  /// Where each shown element stands among all positions.
+  private(set) var positions: [Int] = []
+  private var indexes: [Element: Int] = [:]
+
+  /// Shows each present element once: at its position with the latest stamp.
+  ///
+  /// - Parameters:
+  ///   - positions: By slot.
+  ///   - order: The slots in order.
+  init(_ presence: Presence<Element>, positions: [OrderedPosition<Element>], order: [Int]) {
+    var latest: [Element: KeyedStamp] = [:]
+    for position in positions {
+      latest[position.element] = max(latest[position.element] ?? position.stamp, position.stamp)
+    }
+    for (place, slot) in order.enumerated() {
+      let position = positions[slot]
+      guard presence.contains(position.element), latest[position.element] == position.stamp
+      else { continue }
+      show(position.element, at: place)
+    }
+    guard elements.count < presence.count else { return }
+    // Only a forged change can insert an element without a position. It is
+    // shown last, so that it can be seen and removed.
+    for element in presence.ordered where indexes[element] == nil { show(element, at: order.count) }
+  }
+
+  private mutating func show(_ element: Element, at place: Int) {
+    guard indexes.updateValue(elements.count, forKey: element) == nil else { return }
+    elements.append(element)
+    positions.append(place)
+  }
+
+  func index(of element: Element) -> Int? { indexes[element] }
+}
+
+extension OrderedSetView: Sendable where Element: Sendable {}

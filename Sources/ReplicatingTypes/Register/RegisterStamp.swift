@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// When a register was set, and by which edit: no two are ever equal.
+///
+/// Equal times are told apart by the run of the program and its count of
+/// edits: two copies of one value, changed at once by one process, may both
+/// get the time after the one they replace.
+public struct RegisterStamp: Hashable, Comparable, Sendable {
+  /// When.
+  public let time: HybridTimestamp
+  let run: RunID
+  let edit: UInt64
+
+  /// The stamp of a default, before every other.
+  static let zero = RegisterStamp(time: .zero, run: RunID(rawValue: 0), edit: 0)
+
+  /// The stamp of a new edit.
+  init(replacing replaced: RegisterStamp) {
+    let environment = ReplicationEnvironment.current
+    let (run, edit) = environment.countEdit()
+    self.init(time: environment.timestamp(replacing: replaced.time), run: run, edit: edit)
+  }
+
+  private init(time: HybridTimestamp, run: RunID, edit: UInt64) {
+    self.time = time
+    self.run = run
+    self.edit = edit
+  }
+
+  public static func < (left: Self, right: Self) -> Bool {
+    (left.time, left.run, left.edit) < (right.time, right.run, right.edit)
+  }
+}
+
+extension RegisterStamp: Framed {
+  public static let frameKind = FrameKind(code: 5, name: "a version of a register")
+
+  public func encode(to writer: inout ByteWriter) {
+    time.encode(to: &writer)
+    writer.writeIdentifier(run.rawValue)
+    writer.writeVarint(edit)
+  }
+
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    time = try HybridTimestamp(from: &reader)
+    run = RunID(rawValue: try reader.readIdentifier())
+    edit = try reader.readVarint()
+  }
+}
+
+/// The later of two stamps has seen the earlier.
+extension RegisterStamp: ReplicaVersion {
+  /// The stamp of a default.
+  public init() {
+    self = .zero
+  }
+
+  public func merged(with other: Self) -> Self {
+    max(self, other)
+  }
+}

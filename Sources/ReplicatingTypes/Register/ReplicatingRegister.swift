@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// A value that is changed as a whole; of two changes the later one wins.
+///
+/// A change made after seeing another always wins over it, whatever the clocks
+/// say; of changes that did not see each other, the one with the later clock
+/// wins. (A last-writer-wins register: Shapiro et al., "A comprehensive study
+/// of Convergent and Commutative Replicated Data Types", 2011, section 3.2.)
+///
+/// ```swift
+/// var mine = ReplicatingRegister("Draft")
+/// var yours = mine
+/// yours.value = "Plan"
+/// mine.merge(yours)
+/// print(mine.value)  // Plan
+/// ```
+public struct ReplicatingRegister<Value> {
+  private var current: Value
+  private(set) var stamp: RegisterStamp
+
+  /// Makes a register whose value is set now.
+  public init(_ value: Value) {
+    current = value
+    stamp = RegisterStamp(replacing: .zero)
+  }
+
+  /// Makes a register that nobody has set yet.
+  ///
+  /// A default gives way to every value ever set, however long ago, and does
+  /// not travel: for fields added to a model later, and for values that start
+  /// empty on every device. Give equal defaults everywhere.
+  public init(default value: Value) {
+    current = value
+    stamp = .zero
+  }
+
+  init(_ value: Value, stamp: RegisterStamp) {
+    current = value
+    self.stamp = stamp
+  }
+
+  /// The value. Setting it, also to an equal one, is a change.
+  public var value: Value {
+    get { current }
+    set {
+      current = newValue
+      stamp = RegisterStamp(replacing: stamp)
+    }
+  }
+}
+
+extension ReplicatingRegister: DeltaReplicable {
+  /// A register has seen its own stamp.
+  public typealias Version = RegisterStamp
+
+  public var version: RegisterStamp { stamp }
+
+  public func contains(_ version: RegisterStamp) -> Bool {
+    version <= stamp
+  }
+
+  /// The register itself, if it was set after `version`.
+  public func delta(since version: RegisterStamp) -> ReplicatingRegister? {
+    stamp > version ? self : nil
+  }
+
+  public func validate(_ delta: ReplicatingRegister) throws(MissingHistory) {}
+
+  public mutating func merge(delta: ReplicatingRegister) throws(MissingHistory) {
+    merge(delta)
+  }
+
+  public func merged(with other: ReplicatingRegister) -> ReplicatingRegister {
+    other.stamp > stamp ? other : self
+  }
+}
+
+extension ReplicatingRegister: Sendable where Value: Sendable {}
+
+extension ReplicatingRegister: Equatable where Value: Equatable {}
+
+extension ReplicatingRegister: Hashable where Value: Hashable {}
+
+extension ReplicatingRegister: CustomStringConvertible {
+  public var description: String { String(describing: current) }
+}
+
+/// Written as FORMAT.md says under "Register".
+extension ReplicatingRegister: BinaryCodable, Framed where Value: Codable {
+  public static var frameKind: FrameKind { FrameKind(code: 4, name: "a register") }
+
+  public func encode(to writer: inout ByteWriter) {
+    stamp.encode(to: &writer)
+    writer.writePlain(current)
+  }
+
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    let stamp = try RegisterStamp(from: &reader)
+    self.init(try reader.readPlain(), stamp: stamp)
+  }
+}
+
+extension ReplicatingRegister: Codable where Value: Codable {
+  public func encode(to encoder: any Encoder) throws {
+    try encodeFrame(to: encoder)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    try self.init(frameFrom: decoder)
+  }
+}
+
+extension ReplicatingRegister: PersistentReplicable where Value: Codable {}

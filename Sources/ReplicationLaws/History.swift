@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+/// All edits of a schedule and who had seen which: what a ``Promise`` is held
+/// against.
+public struct History: Sendable {
+  /// An edit that was made.
+  public struct RecordedEdit: Sendable {
+    /// Its place in the history.
+    public let number: Int
+    /// What it said of itself.
+    public let description: String
+    /// The items it concerned: shown by it, hidden by it, or named.
+    public let touched: Set<String>
+    /// The items shown after it.
+    public let shown: Set<String>
+    /// The numbers of the edits that its author had seen, by any way.
+    public let seen: Set<Int>
+  }
+
+  /// The edits, in the order they were made; none was seen by an earlier one.
+  public private(set) var edits: [RecordedEdit] = []
+
+  /// Records an edit and gives its number.
+  mutating func record(
+    _ edit: Edit, from before: Set<String>, to after: Set<String>, seen: Set<Int>
+  ) -> Int {
+    let touched = edit.touched.union(before.symmetricDifference(after))
+    let number = edits.count
+    edits.append(
+      RecordedEdit(
+        number: number, description: edit.description, touched: touched, shown: after, seen: seen))
+    return number
+  }
+
+  /// The part that a replica has seen.
+  func seen(_ numbers: Set<Int>) -> History {
+    var part = History()
+    part.edits = edits.filter { numbers.contains($0.number) }
+    return part
+  }
+
+  /// Those of some edits that no other of them had seen.
+  public static func last(of edits: [RecordedEdit]) -> [RecordedEdit] {
+    let covered = edits.reduce(into: Set<Int>()) { $0.formUnion($1.seen) }
+    return edits.filter { !covered.contains($0.number) }
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What the process's environment says about a run of laws.
+struct RunSettings: Sendable {
+  /// `DECENT_SEED`: replaces the seed, to repeat a run.
+  let seed: UInt64?
+
+  /// `DECENT_SCALE`: multiplies the number of schedules.
+  let scale: Double
+
+  /// Reads the settings.
+  ///
+  /// - Precondition: A variable that is set holds a number. A run that was
+  ///   asked to repeat another must not quietly be a different one.
+  init(variable: (String) -> String? = Self.variable) {
+    seed = Self.number(variable, "DECENT_SEED", UInt64.init)
+    scale = Self.number(variable, "DECENT_SCALE", Double.init) ?? 1
+    precondition(scale > 0, "DECENT_SCALE is \(scale), not a positive number")
+  }
+
+  /// How many schedules to run where `count` were asked for: at least one.
+  func scheduleCount(_ count: Int) -> Int {
+    max(1, Int(min(Double(count) * scale, 1e12)))
+  }
+
+  private static func number<Number>(
+    _ variable: (String) -> String?, _ name: String, _ parse: (String) -> Number?
+  ) -> Number? {
+    guard let text = variable(name), !text.isEmpty else { return nil }
+    let number = parse(text)
+    precondition(number != nil, "\(name) is \"\(text)\", not a number")
+    return number
+  }
+
+  private static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+}

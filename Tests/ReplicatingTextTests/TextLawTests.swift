@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicationLaws
+import Testing
+
+@testable import ReplicatingText
+
+@Suite struct TextLaws {
+  private static let letters = ["a", "b", "é", "👍", "e\u{301}", "\r\n", "日"]
+
+  @Test func texts() throws {
+    let subject = LawSubject(
+      "a text",
+      make: { ReplicatingText() },
+      edits: [
+        { text, random in
+          let position = random.below(text.unicodeScalars.count + 1)
+          let word = (0...random.below(3)).map { _ in random.pick(Self.letters) }.joined()
+          text.unicodeScalars.insert(word, at: position)
+          return Edit("type \(word.debugDescription) at \(position)")
+        },
+        { text, random in
+          let count = text.unicodeScalars.count
+          let start = random.below(count + 1)
+          let end = start + random.below(min(4, count - start) + 1)
+          text.unicodeScalars.removeSubrange(start..<end)
+          return Edit("delete \(start)..<\(end)")
+        },
+        { text, random in
+          var position = random.below(text.unicodeScalars.count + 1)
+          for _ in 0..<min(3, position) {
+            text.unicodeScalars.removeSubrange(position - 1..<position)
+            position -= 1
+          }
+          return Edit("press backspace down to \(position)")
+        },
+        { text, random in
+          let position = random.below(text.unicodeScalars.count + 1)
+          for letter in "xyz" { text.unicodeScalars.insert(String(letter), at: position) }
+          return Edit("type zyx backwards at \(position)")
+        },
+      ],
+      observe: { $0.string })
+    print(try LawDriver(subject, seed: 1).run(schedules: 2_000))
+  }
+
+  /// With each letter typed once, so that each can be followed.
+  @Test func nothingTypedIsLost() throws {
+    let letters = DifferentLetters()
+    let subject = LawSubject(
+      "a text of different letters",
+      make: { ReplicatingText() },
+      edits: [
+        { text, random in
+          let letter = letters.next()
+          let position = random.below(text.unicodeScalars.count + 1)
+          text.unicodeScalars.insert(letter, at: position)
+          return Edit("type \(letter) at \(position)")
+        },
+        { text, random in
+          guard !text.isEmpty else { return Edit("nothing") }
+          let position = random.below(text.unicodeScalars.count)
+          text.unicodeScalars.removeSubrange(position..<position + 1)
+          return Edit("delete at \(position)")
+        },
+      ],
+      observe: { $0.string },
+      promise: .additionsSurvive(items: { Set($0.string.unicodeScalars.map { String($0) }) }))
+    print(try LawDriver(subject, seed: 2).run(schedules: 2_000))
+  }
+}
+
+/// Letters that no two edits of a schedule share, none of which combines with
+/// or is equivalent to another.
+private final class DifferentLetters {
+  private var last: UInt32 = 0x2_0000
+
+  func next() -> String {
+    last = last < 0x2_a000 ? last + 1 : 0x2_0000
+    return Unicode.Scalar(last).map { String($0) } ?? ""
+  }
+}
