@@ -24,6 +24,9 @@ let package = Package(
       dependencies: ["BinaryCoding", "Causality", "Difference", "SequenceEngine"]),
     .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
 
+    // Floor 3: devices meet through storage that only stores.
+    .target(name: "DecentSync", dependencies: ["BinaryCoding"]),
+
     // Tests, and what they compare with.
     .target(name: "NaiveFugue", path: "Tests/NaiveFugue"),
     .testTarget(name: "NaiveFugueTests", dependencies: ["NaiveFugue", "ReplicationLaws"]),
@@ -33,6 +36,8 @@ let package = Package(
     .testTarget(
       name: "ReplicatingTextTests",
       dependencies: ["NaiveFugue", "ReplicatingText", "ReplicationLaws", "SequenceEngine"]),
+    .testTarget(
+      name: "DecentSyncTests", dependencies: ["BinaryCoding", "DecentSync", "ReplicationLaws"]),
   ],
   swiftLanguageModes: [.v6]
 )

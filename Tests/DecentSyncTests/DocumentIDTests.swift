@@ -9,7 +9,9 @@ import Testing
     #expect(DocumentID(text)?.text == text)
   }
 
-  @Test(arguments: ["", "two words", "naïve", "a\n", "a;b", "a,b", String(repeating: "n", count: 129)])
+  @Test(arguments: [
+    "", "two words", "naïve", "a\n", "a;b", "a,b", String(repeating: "n", count: 129),
+  ])
   func refusesOthers(text: String) {
     #expect(DocumentID(text) == nil)
   }

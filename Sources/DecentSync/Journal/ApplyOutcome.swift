@@ -5,7 +5,7 @@ import BinaryCoding
 /// A change that a journal could not take in.
 public struct HeldChange: Equatable, Sendable {
   /// Why it could not.
-  public enum Reason: Equatable, Sendable {
+  public enum Reason: Error, Equatable, Sendable {
     /// It builds on a change that has not arrived.
     case missingHistory
     /// Its bytes are not a change of that document, or of a newer format.
