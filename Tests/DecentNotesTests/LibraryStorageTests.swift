@@ -40,15 +40,16 @@ import Testing
   }
 
   @Test func deltasAreFoldedWhenTheyAreMany() throws {
-    let id = try library.add(NoteDraft(title: "Short"))
+    let id = try library.add(NoteDraft(title: "Long", text: words))
     var most = 0
-    for count in 1...250 {
-      try library.setText(of: id, to: String(repeating: "x", count: count))
+    for _ in 0..<250 {
+      try library.edit(id) { $0.text.append("x") }
       most = max(most, try deltaSizes().count)
     }
     #expect(most == 100)
+    #expect(try deltaSizes().count == 48)
     let note = try Library(opening: folder.path).note(id)
-    #expect(note.text.string == String(repeating: "x", count: 250))
+    #expect(note.text.string == words + String(repeating: "x", count: 250))
   }
 
   @Test func deltasAreFoldedWhenTheyOutgrowTheBase() throws {

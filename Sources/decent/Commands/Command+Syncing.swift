@@ -19,7 +19,7 @@ extension Command {
     let remotes =
       try arguments.operands.first.map { [try library.remote(named: $0)] } ?? library.remotes()
     guard !remotes.isEmpty else {
-      throw LibraryFailure.unknownRemote(name: "NAME", known: [])
+      throw CommandFailure.noRemote
     }
     let failed = try remotes.filter { !(try sync(library, with: $0, on: context.console)) }
     guard failed.isEmpty else { throw CommandFailure.syncFailed(failed.map(\.name)) }
@@ -33,7 +33,7 @@ extension Command {
   ) throws -> Bool {
     let report = try LibraryJournal(of: library).sync(
       with: FolderStore(path: remote.folder), as: RemoteName(remote.name))
-    try console.print("\(remote.name): \(report.summary)")
+    if report.stopped == nil { try console.print("\(remote.name): \(report.summary)") }
     for problem in report.problems { console.complain("decent: \(remote.name): \(problem)") }
     if let failure = report.stopped { console.complain("decent: \(remote.name): \(failure)") }
     return report.isAllSent
@@ -41,13 +41,16 @@ extension Command {
 }
 
 extension SyncReport {
+  /// What was done, in a line.
   fileprivate var summary: String {
-    let parts = [
-      "\(changedDocuments.count) \(changedDocuments.count == 1 ? "document" : "documents") changed",
-      "\(downloaded.objects) in (\(downloaded.bytes) bytes)",
-      "\(uploaded.objects) out (\(uploaded.bytes) bytes)",
-    ]
-    return parts.joined(separator: ", ")
+    var parts: [String] = []
+    if !changedDocuments.isEmpty {
+      let noun = changedDocuments.count == 1 ? "document" : "documents"
+      parts.append("\(changedDocuments.count) \(noun) changed here")
+    }
+    if downloaded.objects > 0 { parts.append("\(downloaded.bytes) bytes received") }
+    if uploaded.objects > 0 { parts.append("\(uploaded.bytes) bytes sent") }
+    return parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
   }
 
   /// Whether nothing of ours is missing there; what others left there in a bad

@@ -21,6 +21,8 @@ enum CommandFailure: Error, Equatable {
   case editNotKept(reason: String, kept: String)
   /// The folder of a remote is not there.
   case missingFolder(String)
+  /// The library has no remote to sync with.
+  case noRemote
   /// Some remotes could not be synced; each was reported.
   case syncFailed([String])
   /// The tour did not end as it must.
@@ -52,6 +54,8 @@ extension CommandFailure: CustomStringConvertible {
       "\(reason)\nwhat you wrote is in \(kept)"
     case .missingFolder(let path):
       "there is no folder \(path); make it (mkdir -p), plug it in, or check the name"
+    case .noRemote:
+      "there is no remote to sync with; add one: decent remote add NAME FOLDER"
     case .syncFailed(let names):
       "not everything could be synced with: \(names.joined(separator: ", "))"
     case .tourFailed(let reason):

@@ -3,10 +3,13 @@
 import Foundation
 
 /// A file that an editor is given, in a folder that only its user can read.
+///
+/// Editors expect that a last line has an end, and add one where it lacks. So
+/// they are given one, and a text that had none loses it again.
 struct DraftFile {
   /// The file.
   let path: String
-  /// What was written to it.
+  /// The text it was made for.
   let original: String
 
   private let folder: URL
@@ -19,13 +22,11 @@ struct DraftFile {
     path = folder.appendingPathComponent("note.md").path
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    let isEnded = text.isEmpty || text.hasSuffix("\n")
+    try Data((isEnded ? text : text + "\n").utf8).write(to: URL(fileURLWithPath: path))
   }
 
   /// The text that is in it now.
-  ///
-  /// Most editors end the last line of a file whether its text was ended or
-  /// not; that is not taken for an edit.
   func read() throws -> String {
     let text = try TextSource.read(file: path)
     let isEndAdded = text.hasSuffix("\n") && !original.hasSuffix("\n")

@@ -45,10 +45,9 @@ enum Program {
       return try console.write(HelpText.overview())
     }
     let (command, words) = try CommandTable.find(rest)
+    if before.has(.help) { return try console.write(HelpText.of(command)) }
     let arguments = try command.parse(words)
-    if before.has(.help) || arguments.has(.help) {
-      return try console.write(HelpText.of(command))
-    }
+    if arguments.has(.help) { return try console.write(HelpText.of(command)) }
     let named = arguments.has(.library) ? arguments : before
     do {
       let folder = try LibraryFolder.find(named, on: console)
