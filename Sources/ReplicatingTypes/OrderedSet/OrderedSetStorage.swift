@@ -25,7 +25,12 @@ final class OrderedSetStorage<Element: Hashable> {
   private var order: SlotRope
   private var token: SessionToken
   /// Rebuilt at the first reading after a change.
-  private let cachedView = Mutex<OrderedSetView<Element>?>(nil)
+  private let cache = Mutex(CachedView())
+
+  /// Crosses threads only with its storage, whose elements are sendable then.
+  private struct CachedView: @unchecked Sendable {
+    var view: OrderedSetView<Element>?
+  }
 
   init() {
     presence = Presence()
@@ -66,17 +71,15 @@ final class OrderedSetStorage<Element: Hashable> {
   ///
   /// - Complexity: O(1), and O(*p* log *p*) in the positions after a change.
   var view: OrderedSetView<Element> {
-    cachedView.withLock { cached in
-      if let cached { return cached }
-      let view = OrderedSetView(
-        presence, positions: positions, order: order.slots(0..<order.count))
-      cached = view
-      return view
-    }
+    if let view = cache.withLock({ $0 }).view { return view }
+    let view = OrderedSetView(presence, positions: positions, order: order.slots(0..<order.count))
+    let cached = CachedView(view: view)
+    cache.withLock { $0 = cached }
+    return view
   }
 
   private func forgetView() {
-    cachedView.withLock { $0 = nil }
+    cache.withLock { $0 = CachedView() }
   }
 
   // MARK: Local edits
