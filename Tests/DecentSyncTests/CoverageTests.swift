@@ -40,17 +40,23 @@ import Testing
   }
 
   @Test func keepsConcurrentEnds() {
-    let coverage = Coverage(of: [change(1), change(2, after: [1]), change(3, after: [1]), change(4)])
+    let coverage = Coverage(of: [
+      change(1), change(2, after: [1]), change(3, after: [1]), change(4),
+    ])
     #expect(coverage.frontier == [reference(2), reference(3), reference(4)])
   }
 
   @Test func countsACopyOnce() {
-    let coverage = Coverage(of: [change(1), change(1), change(2, after: [1]), change(2, after: [1])])
+    let coverage = Coverage(of: [
+      change(1), change(1), change(2, after: [1]), change(2, after: [1]),
+    ])
     #expect(numbers(coverage) == [1, 2])
   }
 
   @Test func doesNotCountACircle() {
-    let coverage = Coverage(of: [change(1, after: [2]), change(2, after: [1]), change(3, after: [3])])
+    let coverage = Coverage(of: [
+      change(1, after: [2]), change(2, after: [1]), change(3, after: [3]),
+    ])
     #expect(coverage.versions.isEmpty)
   }
 

@@ -42,7 +42,9 @@ import Testing
   @Test(arguments: Backend.allCases) func neverReplaces(backend: Backend) throws {
     let store = store(backend)
     try store.create(name("log/a"), holding: [1])
-    let error = #expect(throws: StoreError.self) { try store.create(name("log/a"), holding: [2, 3]) }
+    let error = #expect(throws: StoreError.self) {
+      try store.create(name("log/a"), holding: [2, 3])
+    }
     #expect(error?.kind == .exists)
     #expect(error?.subject == "log/a")
     #expect(try store.read(name("log/a")) == [1])

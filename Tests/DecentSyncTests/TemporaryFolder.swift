@@ -29,8 +29,9 @@ final class TemporaryFolder {
   func files() throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: path).filter { name in
       var isFolder: ObjCBool = false
-      FileManager.default.fileExists(atPath: "\(path)/\(name)", isDirectory: &isFolder)
-      return !isFolder.boolValue
+      let isThere = FileManager.default.fileExists(
+        atPath: "\(path)/\(name)", isDirectory: &isFolder)
+      return isThere && !isFolder.boolValue
     }.sorted()
   }
 }

@@ -2,6 +2,17 @@
 
 import BinaryCoding
 
+/// The payload of a segment's frame:
+///
+/// ```
+/// device  number  count of changes  changes by ascending document…
+/// change: document  count  after…   version        delta
+///         string    varint          prefixed bytes prefixed bytes
+/// after:  device  number  checksum of that segment's frame, 4, little-endian
+/// ```
+///
+/// A device is its place in the frame's table of identifiers; numbers and counts
+/// are varints.
 extension Segment: Framed {
   public static let frameKind = FrameKind(code: 900, name: "a log segment")
 
