@@ -83,7 +83,8 @@ import Testing
     shell.currentDirectoryURL = scene.folder
     shell.standardError = errors
     try shell.run()
-    let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    let bytes = try errors.fileHandleForReading.readToEnd() ?? Data()
+    let said = String(decoding: bytes, as: UTF8.self)
     shell.waitUntilExit()
     #expect(shell.terminationStatus == 1)
     #expect(said.hasPrefix("decent: argument 4 is not text in UTF-8"), "\(said)")

@@ -25,7 +25,8 @@ import Testing
       variables: ["EDITOR": try makeEditor(script), "TMPDIR": scene.folder.path])
   }
 
-  private func text() throws -> String {
+  private func text(isJSON: Bool = false) throws -> String {
+    if isJSON { return try scene.done("--library", "notes", "show", "Trip", "--json") }
     let page = try scene.done("--library", "notes", "show", "Trip")
     return page.components(separatedBy: "\n\n").dropFirst().joined(separator: "\n\n")
   }
@@ -55,11 +56,10 @@ import Testing
   }
 
   @Test func theLineEndThatAnEditorNeedsIsNoEdit() throws {
-    #expect(try edit(with: "test \"$(tail -c 1 \"$1\" | od -An -c | tr -d ' ')\" = '\\n'").status == 0)
-    #expect(try scene.done("--library", "notes", "show", "Trip", "--json").contains("tent.\""))
+    #expect(try edit(with: "test \"$(wc -l <\"$1\")\" -eq 1").status == 0)
+    #expect(try text(isJSON: true).contains(#"tent.""#))
     #expect(try edit(with: "echo And tea. >>\"$1\"").status == 0)
-    #expect(
-      try scene.done("--library", "notes", "show", "Trip", "--json").contains("tent.\\nAnd tea.\""))
+    #expect(try text(isJSON: true).contains(#"tent.\nAnd tea.""#))
   }
 
   @Test func anEditorThatFailsChangesNothing() throws {
@@ -83,12 +83,13 @@ import Testing
   @Test func withoutAnEditorItSaysWhatToDo() throws {
     let outcome = try scene.run("--library", "notes", "edit", "Trip")
     #expect(
-      outcome == Scene.Outcome(
-        status: 1,
-        errors: """
-          decent: no editor is named; set EDITOR (export EDITOR=nano), or give --text, --file or -
+      outcome
+        == Scene.Outcome(
+          status: 1,
+          errors: """
+            decent: no editor is named; set EDITOR (export EDITOR=nano), or give --text, --file or -
 
-          """))
+            """))
   }
 
   @Test func visualComesBeforeEditor() throws {

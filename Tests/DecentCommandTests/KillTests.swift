@@ -35,7 +35,8 @@ import Testing
       }
       return try await group.reduce(into: KillPromises()) { $0.add($1) }
     }
-    print("KillTests: \(promises.killed) killed, \(promises.titles.count) notes done,",
+    print(
+      "KillTests: \(promises.killed) killed, \(promises.titles.count) notes done,",
       "\(promises.words.count) edits done, \(promises.syncs) syncs done")
     #expect(promises.killed > 0)
     for device in ["laptop", "phone", "laptop", "phone"] {

@@ -23,8 +23,9 @@ import Testing
 
   @Test func listShowsNewestFirstAndTheTrashApart() throws {
     #expect(try plain("add", "First") == "ID  First\n")
-    #expect(try plain("add", "Second", "--tag", "b", "--tag", "a", "--priority=high")
-      == "ID  Second\n")
+    #expect(
+      try plain("add", "Second", "--tag", "b", "--tag", "a", "--priority=high")
+        == "ID  Second\n")
     #expect(try plain("add", "Third", "--priority", "low") == "ID  Third\n")
     #expect(try plain("delete", "First") == "ID  First  (in the trash)\n")
     #expect(

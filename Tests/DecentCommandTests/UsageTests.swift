@@ -27,7 +27,8 @@ import Testing
 
   @Test func unknownCommands() throws {
     try expectUsage(
-      "frobnicate", "x", saying: "decent: there is no command 'frobnicate'; 'decent help' lists all\n")
+      "frobnicate", "x",
+      saying: "decent: there is no command 'frobnicate'; 'decent help' lists all\n")
     try expectUsage(
       "remote", "rename",
       saying: """

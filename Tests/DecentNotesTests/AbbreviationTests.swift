@@ -18,7 +18,7 @@ import Testing
   /// Checked against trying every length.
   @Test(arguments: [0, 3, 4, 64, 90, 95, 96, 100])
   func theLengthIsTheShortestThatTellsApart(_ bit: Int) {
-    let ids = [NoteID(rawValue: 0), NoteID(rawValue: 1 << UInt128(bit)), NoteID(rawValue: 1 << 120)]
+    let ids = [0, UInt128(1) << UInt128(bit), 1 << 120].map { NoteID(rawValue: $0) }
     let shortest = (8...32).first { length in
       Set(ids.map { $0.description.prefix(length) }).count == ids.count
     }

@@ -43,8 +43,9 @@ import Testing
   }
 
   @Test func nothingIsNull() throws {
-    #expect(try database.row("SELECT ?, 0", .null) { [$0.isNull(at: 0), $0.isNull(at: 1)] }
-      == [true, false])
+    #expect(
+      try database.row("SELECT ?, 0", .null) { [$0.isNull(at: 0), $0.isNull(at: 1)] }
+        == [true, false])
   }
 
   @Test func textThatIsNotUTF8IsDamage() throws {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Causality
+import ReplicatingTypes
 
 extension Library {
   /// Adds a note and puts it before all others.

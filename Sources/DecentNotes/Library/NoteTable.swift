@@ -26,10 +26,11 @@ struct NoteTable {
   /// All notes, the oldest first.
   func all() throws(DatabaseFailure) -> [NoteSummary] {
     let tags = try allTags()
-    let notes = try database.rows(
+    return try database.rows(
       "SELECT document, id, title, priority, created, is_trashed FROM notes ORDER BY id"
     ) { row throws(DatabaseFailure) in
-      guard let id = NoteID(try row.text(at: 1)), let priority = Priority(rawValue: try row.text(at: 3))
+      guard let id = NoteID(try row.text(at: 1)),
+        let priority = Priority(rawValue: try row.text(at: 3))
       else {
         throw DatabaseFailure(code: .damaged, path: database.path, detail: "a row of notes")
       }
@@ -38,7 +39,6 @@ struct NoteTable {
         priority: priority, created: UInt64(max(0, row.integer(at: 4))),
         isTrashed: row.integer(at: 5) != 0)
     }
-    return notes
   }
 
   /// The id of the note made last, as far as clocks tell.

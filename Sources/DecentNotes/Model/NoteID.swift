@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Causality
+import ReplicatingTypes
 
 /// The name of a note for good: 128 bits, written as 32 hexadecimal digits.
 ///

@@ -5,12 +5,14 @@ import Foundation
 /// A file that an editor is given, in a folder that only its user can read.
 ///
 /// Editors expect that a last line has an end, and add one where it lacks. So
-/// they are given one, and a text that had none loses it again.
+/// they are given one, and a text whose last line had none loses it again.
 struct DraftFile {
   /// The file.
   let path: String
   /// The text it was made for.
   let original: String
+
+  private static let lineFeed = UInt8(ascii: "\n")
 
   private let folder: URL
 
@@ -22,16 +24,17 @@ struct DraftFile {
     path = folder.appendingPathComponent("note.md").path
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    let isEnded = text.isEmpty || text.hasSuffix("\n")
-    try Data((isEnded ? text : text + "\n").utf8).write(to: URL(fileURLWithPath: path))
+    try Data((lacksEnd ? text + "\n" : text).utf8).write(to: URL(fileURLWithPath: path))
   }
 
   /// The text that is in it now.
   func read() throws -> String {
     let text = try TextSource.read(file: path)
-    let isEndAdded = text.hasSuffix("\n") && !original.hasSuffix("\n")
-    return isEndAdded ? String(text.dropLast()) : text
+    return lacksEnd && text.utf8.last == Self.lineFeed ? String(text.dropLast()) : text
   }
+
+  /// Whether there is a last line without an end.
+  private var lacksEnd: Bool { !original.isEmpty && original.utf8.last != Self.lineFeed }
 
   /// Deletes the file.
   func delete() {

@@ -67,7 +67,8 @@ struct Stage {
 
   /// A word as a person types it in a shell.
   private static func quoted(_ word: String) -> String {
-    let isPlain = !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "+-_./".contains($0) }
+    let isPlain =
+      !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "+-_./".contains($0) }
     return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
   }
 }

@@ -8,7 +8,8 @@ struct Tour {
   private static let text = "We leave on Friday at eight.\nPack the tent and the stove."
   private static let laptopText = "We leave on Saturday at eight.\nPack the tent and the stove."
   private static let phoneText = "We leave on Friday at eight.\nPack the tent, the stove and tea."
-  private static let mergedText = "We leave on Saturday at eight.\nPack the tent, the stove and tea."
+  private static let mergedText =
+    "We leave on Saturday at eight.\nPack the tent, the stove and tea."
   private static let mergedTags = ["friends", "summer"]
 
   private let stage: Stage
