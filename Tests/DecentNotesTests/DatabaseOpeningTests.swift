@@ -114,4 +114,23 @@ import Testing
     try makeDatabase(words: 1)
     #expect(try open().findDamage() == [])
   }
+
+  /// While the log is copied into the file, the file alone makes no sense.
+  @Test func aDatabaseThatGrowsMeanwhileOpens() async throws {
+    try makeDatabase(words: 1)
+    let path = folder.path(Self.name)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        let database = try Database.open(at: path, format: .words)
+        for _ in 0..<300 {
+          try database.run("INSERT INTO words (word) VALUES (zeroblob(100000))")
+          try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+      }
+      group.addTask {
+        for _ in 0..<3000 { _ = try Database.open(at: path, format: .words) }
+      }
+      try await group.waitForAll()
+    }
+  }
 }

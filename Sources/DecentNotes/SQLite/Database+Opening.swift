@@ -12,14 +12,9 @@ extension Database {
   public static func open(
     at path: String, format: DatabaseFormat
   ) throws(DatabaseFailure) -> Database {
-    try inspect(path, format: format)
+    try refuseForeign(path, format: format)
     let database = try Database(file: path, for: .writing)
-    let version = try database.row("PRAGMA user_version") { $0.integer(at: 0) } ?? 0
-    guard version <= format.version else {
-      throw DatabaseFailure(
-        code: .newer(found: version, supported: format.version), path: path)
-    }
-    guard version > 0 else { throw DatabaseFailure(code: .damaged, path: path) }
+    try database.checkFormat(format)
     try database.configure()
     return database
   }
@@ -75,9 +70,11 @@ extension Database {
 }
 
 extension Database {
-  /// Looks at the file as it is, through SQLite: reading it past SQLite would
-  /// end the locks that other connections of this process hold.
-  private static func inspect(
+  /// Refuses what is not one of our databases, looking at the file alone.
+  ///
+  /// It is read through SQLite: reading it past SQLite would end the locks that
+  /// other connections of this process hold.
+  private static func refuseForeign(
     _ path: String, format: DatabaseFormat
   ) throws(DatabaseFailure) {
     var isFolder: ObjCBool = false
@@ -89,11 +86,25 @@ extension Database {
     if let size = attributes?[.size] as? Int, size == 0 {
       throw DatabaseFailure(code: .empty, path: path)
     }
-    let database = try Database(file: path, for: .inspecting)
-    let applicationID = try database.row("PRAGMA application_id") { $0.integer(at: 0) }
+    do throws(DatabaseFailure) {
+      try Database(file: path, for: .inspecting).checkFormat(format)
+    } catch {
+      // While another process copies its log into the file, the file alone
+      // may look damaged.
+      guard error.code == .damaged else { throw error }
+    }
+  }
+
+  private func checkFormat(_ format: DatabaseFormat) throws(DatabaseFailure) {
+    let applicationID = try row("PRAGMA application_id") { $0.integer(at: 0) }
     guard applicationID == format.applicationID else {
       throw DatabaseFailure(code: .foreign, path: path)
     }
+    let version = try row("PRAGMA user_version") { $0.integer(at: 0) } ?? 0
+    guard version <= format.version else {
+      throw DatabaseFailure(code: .newer(found: version, supported: format.version), path: path)
+    }
+    guard version > 0 else { throw DatabaseFailure(code: .damaged, path: path) }
   }
 }
 
