@@ -8,6 +8,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "ReplicatingTypes", targets: ["ReplicatingTypes"]),
+    .library(name: "ReplicationLaws", targets: ["ReplicationLaws"]),
     .executable(name: "decent", targets: ["decent"]),
   ],
   targets: [
@@ -42,7 +43,8 @@ let package = Package(
 
     // Tests, and what they compare with.
     .target(name: "NaiveFugue", path: "Tests/NaiveFugue"),
-    .testTarget(name: "BinaryCodingTests", dependencies: ["BinaryCoding"]),
+    .testTarget(name: "BinaryCodingTests", dependencies: ["BinaryCoding", "ReplicationLaws"]),
+    .testTarget(name: "DifferenceTests", dependencies: ["Difference", "ReplicationLaws"]),
     .testTarget(name: "NaiveFugueTests", dependencies: ["NaiveFugue", "ReplicationLaws"]),
     .testTarget(
       name: "ReplicationLawsTests",
@@ -51,9 +53,9 @@ let package = Package(
       name: "ReplicatingTextTests",
       dependencies: ["NaiveFugue", "ReplicatingText", "ReplicationLaws", "SequenceEngine"]),
     .testTarget(
-      name: "ReplicatingTypesTests", dependencies: ["ReplicatingTypes", "ReplicationLaws"]),
-    .testTarget(
       name: "DecentSyncTests", dependencies: ["BinaryCoding", "DecentSync", "ReplicationLaws"]),
+    .testTarget(
+      name: "ReplicatingTypesTests", dependencies: ["ReplicatingTypes", "ReplicationLaws"]),
     .testTarget(
       name: "DecentNotesTests",
       dependencies: ["DecentNotes", "DecentSync", "ReplicatingTypes", "ReplicationLaws"]),

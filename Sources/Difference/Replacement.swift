@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: MIT
-public struct Replacement { public var old: Range<Int>; public var new: Range<Int> }
-public func smallestDifference(from old: [Int], to new: [Int]) -> [Replacement] {
-  let p = zip(old, new).prefix { $0 == $1 }.count
-  let s = zip(old.dropFirst(p).reversed(), new.dropFirst(p).reversed()).prefix { $0 == $1 }.count
-  if p + s == old.count, p + s == new.count { return [] }
-  return [Replacement(old: p..<old.count-s, new: p..<new.count-s)]
+
+/// A stretch of one sequence that another has something else for.
+public struct Replacement: Equatable, Sendable {
+  /// What is replaced, as positions in the old sequence; empty for a mere insertion.
+  public let old: Range<Int>
+
+  /// What replaces it, as positions in the new sequence; empty for a mere removal.
+  public let new: Range<Int>
+
+  /// Makes a replacement.
+  public init(old: Range<Int>, new: Range<Int>) {
+    self.old = old
+    self.new = new
+  }
 }

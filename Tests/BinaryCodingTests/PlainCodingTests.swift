@@ -119,7 +119,9 @@ import Testing
   }
 
   @Test func equivalentKeysOfOtherSpellingStayApart() throws {
-    let tree = PlainTree.map([(key: "e\u{301}", value: .integer(1)), (key: "\u{e9}", value: .integer(2))])
+    let tree = PlainTree.map([
+      (key: "e\u{301}", value: .integer(1)), (key: "\u{e9}", value: .integer(2)),
+    ])
     var writer = ByteWriter()
     tree.encode(to: &writer)
     var reader = ByteReader(writer.bytes)

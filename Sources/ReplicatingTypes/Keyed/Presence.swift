@@ -124,7 +124,9 @@ struct Presence<Element: Hashable> {
       !version.contains(entry.stamp.dot) || !version.contains(entry.firstInsert.dot)
     }
     if !Self.traces(of: news, since: version, cover: to) {
-      for (session, count) in known.counts { from.advance(session, to: min(count, version[session])) }
+      for (session, count) in known.counts {
+        from.advance(session, to: min(count, version[session]))
+      }
     }
     return Delta(entries: news, from: from, to: to)
   }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+/// Elements of both sides of a box that surely correspond: where they begin, a
+/// stretch of equal elements stands that occurs once on each side, in one order.
+///
+/// With stretches of one element this is the patience difference (Bram Cohen,
+/// "Patience Diff Advantages", 2010); wider ones make it useful where single
+/// elements repeat, such as the letters of a text.
+struct Anchors {
+  /// The corresponding elements, ascending on both sides.
+  private(set) var points: [Point] = []
+
+  /// Finds the anchors of a box, with stretches of `width` elements.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* elements in the box.
+  init(of width: Int, in box: Box, _ old: [Int], _ new: [Int]) {
+    guard box.old.count >= width, box.new.count >= width else { return }
+    var places: [UInt64: Place] = [:]
+    Self.forEachStretch(of: width, in: box.old, old) { hash, position in
+      places[hash, default: Place()].note(old: position)
+    }
+    Self.forEachStretch(of: width, in: box.new, new) { hash, position in
+      places[hash]?.note(new: position)
+    }
+    // Stretches that differ may have one hash; what is paired must be equal.
+    let pairs = places.values.lazy.compactMap(\.point).filter { old[$0.old] == new[$0.new] }
+    points = Self.longestAscent(in: pairs.sorted { $0.old < $1.old })
+  }
+
+  /// Calls `body` with a hash of each stretch and where it begins.
+  private static func forEachStretch(
+    of width: Int, in range: Range<Int>, _ elements: [Int], _ body: (UInt64, Int) -> Void
+  ) {
+    let factor: UInt64 = 0x9e37_79b9_7f4a_7c15
+    let oldest = (1..<width).reduce(UInt64(1)) { power, _ in power &* factor }
+    var hash: UInt64 = 0
+    for position in range {
+      let start = position - width + 1
+      hash = hash &* factor &+ scrambled(elements[position])
+      guard start >= range.lowerBound else { continue }
+      body(hash, start)
+      hash &-= oldest &* scrambled(elements[start])
+    }
+  }
+
+  private static func scrambled(_ element: Int) -> UInt64 {
+    let bits = UInt64(truncatingIfNeeded: element) &* 0xff51_afd7_ed55_8ccd
+    return (bits ^ (bits >> 32)) &* 0xc4ce_b9fe_1a85_ec53
+  }
+
+  /// The longest part of points ascending in `old` that also ascends in `new`.
+  private static func longestAscent(in points: [Point]) -> [Point] {
+    var tails: [Int] = []
+    var previous = [Int?](repeating: nil, count: points.count)
+    for (index, point) in points.enumerated() {
+      var range = 0..<tails.count
+      while !range.isEmpty {
+        let middle = range.lowerBound + range.count / 2
+        let isBefore = points[tails[middle]].new < point.new
+        range = isBefore ? middle + 1..<range.upperBound : range.lowerBound..<middle
+      }
+      let length = range.lowerBound
+      if length > 0 { previous[index] = tails[length - 1] }
+      if length == tails.count { tails.append(index) } else { tails[length] = index }
+    }
+    var ascent: [Point] = []
+    var next = tails.last
+    while let index = next {
+      ascent.append(points[index])
+      next = previous[index]
+    }
+    return ascent.reversed()
+  }
+}
+
+/// Where a stretch occurs.
+private struct Place {
+  private var old: Int?
+  private var new: Int?
+  private var isRepeated = false
+
+  mutating func note(old position: Int) {
+    isRepeated = isRepeated || old != nil
+    old = position
+  }
+
+  mutating func note(new position: Int) {
+    isRepeated = isRepeated || new != nil
+    new = position
+  }
+
+  /// The occurrences, if there is exactly one on each side.
+  var point: Point? {
+    guard !isRepeated, let old, let new else { return nil }
+    return Point(old: old, new: new)
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+/// How far one can get along each diagonal with the edits spent so far, seen from
+/// one corner of a box.
+///
+/// ```
+/// round 2, rows are diagonals:   2   reached in this round
+///                                1   reached in the round before
+///                                0   reached in this round
+///                               -1   reached in the round before
+///                               -2   reached in this round
+/// ```
+struct Frontier {
+  /// Less than any position that can be reached.
+  private static let unreached = -2
+
+  private var positions: [Int]
+  private let center: Int
+
+  /// The diagonals reached with all edits spent: every second one between these.
+  private(set) var lowest = 0
+  private(set) var highest = 0
+
+  private var nextLowest = 0
+  private var nextHighest = 0
+
+  /// Makes room for so many edits.
+  init(rounds: Int) {
+    center = rounds + 2
+    positions = Array(repeating: Self.unreached, count: 2 * center + 1)
+  }
+
+  /// Begins at a corner, with no edit spent, at a position on diagonal 0.
+  mutating func start(at position: Int) {
+    (lowest, highest) = (0, 0)
+    (nextLowest, nextHighest) = (-1, 1)
+    self[-2] = Self.unreached
+    self[0] = position
+    self[2] = Self.unreached
+  }
+
+  /// The furthest position on a diagonal.
+  subscript(diagonal: Int) -> Int {
+    get { positions[diagonal + center] }
+    set { positions[diagonal + center] = newValue }
+  }
+
+  /// Whether a diagonal was reached in the last round.
+  func holds(_ diagonal: Int) -> Bool {
+    diagonal >= lowest && diagonal <= highest && (diagonal - lowest) & 1 == 0
+  }
+
+  /// Begins a round: spends one more edit.
+  mutating func widen() {
+    (lowest, highest) = (nextLowest, nextHighest)
+    (nextLowest, nextHighest) = (lowest - 1, highest + 1)
+    self[nextLowest - 1] = Self.unreached
+    self[nextHighest + 1] = Self.unreached
+  }
+
+  /// The furthest position that one edit leads to on a diagonal, from its two
+  /// neighbours.
+  func entry(to diagonal: Int) -> Int {
+    max(self[diagonal - 1] + 1, self[diagonal + 1])
+  }
+
+  /// Leaves out, from the next round on, diagonals that cannot be part of a
+  /// shortest path: those on the far side of one that has reached an edge.
+  ///
+  /// From the edge only one way is left, along it; whoever is further out has to
+  /// spend more edits to get to the same corner.
+  mutating func noteEdges(of diagonal: Int, position: Int, width: Int, height: Int) {
+    if position - diagonal == height { nextLowest = diagonal + 1 }
+    if position == width { nextHighest = min(nextHighest, diagonal - 1) }
+  }
+
+  /// The point of this round that is furthest from the corner.
+  var furthest: Reached {
+    var best = Reached(position: self[lowest], diagonal: lowest)
+    for diagonal in stride(from: lowest, through: highest, by: 2)
+    where 2 * self[diagonal] - diagonal > best.distance {
+      best = Reached(position: self[diagonal], diagonal: diagonal)
+    }
+    return best
+  }
+}
+
+/// A point on a diagonal.
+struct Reached {
+  /// Elements of the old stretch passed.
+  var position: Int
+
+  /// Those, less the elements of the new stretch passed.
+  var diagonal: Int
+
+  /// Elements of both stretches passed.
+  var distance: Int { 2 * position - diagonal }
+}

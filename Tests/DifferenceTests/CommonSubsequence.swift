@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+/// What results are compared with: the textbook table, and what replacements mean.
+enum CommonSubsequence {
+  /// The length of the longest common subsequence.
+  static func length(_ old: [Int], _ new: [Int]) -> Int {
+    var lengths = [Int](repeating: 0, count: new.count + 1)
+    for element in old {
+      var diagonal = 0
+      for (index, other) in new.enumerated() {
+        let above = lengths[index + 1]
+        lengths[index + 1] = element == other ? diagonal + 1 : max(above, lengths[index])
+        diagonal = above
+      }
+    }
+    return lengths[new.count]
+  }
+
+  /// The fewest elements to remove and insert.
+  static func edits(_ old: [Int], _ new: [Int]) -> Int {
+    old.count + new.count - 2 * length(old, new)
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+import Difference
+
+extension [Replacement] {
+  /// How many elements are removed and inserted.
+  var edits: Int { reduce(0) { $0 + $1.old.count + $1.new.count } }
+
+  /// What is wrong with them as a difference, if anything.
+  func fault(from old: [Int], to new: [Int]) -> String? {
+    var oldEnd = 0
+    var newEnd = 0
+    for (index, replacement) in enumerated() {
+      let kept = replacement.old.lowerBound - oldEnd
+      if replacement.old.isEmpty && replacement.new.isEmpty { return "\(replacement) is empty" }
+      if index > 0 && kept <= 0 { return "\(replacement) is not apart from the one before" }
+      if kept < 0 || replacement.new.lowerBound - newEnd != kept {
+        return "\(replacement) does not follow \(oldEnd) and \(newEnd)"
+      }
+      oldEnd = replacement.old.upperBound
+      newEnd = replacement.new.upperBound
+    }
+    if oldEnd > old.count || newEnd > new.count { return "\(self) goes beyond the end" }
+    return applied(to: old, from: new) == new ? nil : "\(self) does not give the new sequence"
+  }
+
+  /// The old sequence with every replacement made, the last first.
+  func applied(to old: [Int], from new: [Int]) -> [Int] {
+    var result = old
+    for replacement in reversed() {
+      result.replaceSubrange(replacement.old, with: new[replacement.new])
+    }
+    return result
+  }
+}
