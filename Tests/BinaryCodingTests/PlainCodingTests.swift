@@ -44,6 +44,49 @@ import Testing
     #expect(try read(bytes(value), Value.self) == value)
   }
 
+  /// Written by hand: containers have calls of their own for these types.
+  private struct Wide: Codable, Equatable {
+    var list: [UInt128] = [0, .max]
+    var signed: Int128 = .min
+
+    private enum Key: CodingKey { case list, signed }
+    private struct Single: Codable, Equatable {
+      var value: UInt128
+
+      init(value: UInt128) { self.value = value }
+
+      init(from decoder: any Decoder) throws {
+        value = try decoder.singleValueContainer().decode(UInt128.self)
+      }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+      }
+    }
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      signed = try container.decode(Int128.self, forKey: .signed)
+      var elements = try container.nestedUnkeyedContainer(forKey: .list)
+      list = [try elements.decode(UInt128.self), try elements.decode(Single.self).value]
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(signed, forKey: .signed)
+      var elements = container.nestedUnkeyedContainer(forKey: .list)
+      try elements.encode(list[0])
+      try elements.encode(Single(value: list[1]))
+    }
+  }
+
+  @Test func wideIntegersInContainersComeBack() throws {
+    try expectRoundTrip(Wide())
+  }
+
   @Test func valuesComeBack() throws {
     try expectRoundTrip(Self.person)
     try expectRoundTrip(Int.min)

@@ -122,6 +122,14 @@
       try decoder(key).value(type)
     }
 
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+      try decoder(key).value(type)
+    }
+
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+      try decoder(key).value(type)
+    }
+
     func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
@@ -166,6 +174,18 @@
     }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      try next(type)
+    }
+
+    mutating func decode(_ type: Int128.Type) throws -> Int128 {
+      try next(type)
+    }
+
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
+      try next(type)
+    }
+
+    private mutating func next<Value: Decodable>(_ type: Value.Type) throws -> Value {
       let value = try current(type).value(type)
       currentIndex += 1
       return value
@@ -200,6 +220,18 @@
     func decodeNil() -> Bool { decoder.tree.isNull }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      try value(type)
+    }
+
+    func decode(_ type: Int128.Type) throws -> Int128 {
+      try value(type)
+    }
+
+    func decode(_ type: UInt128.Type) throws -> UInt128 {
+      try value(type)
+    }
+
+    private func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
       let path = codingPath + [PlainKey(stringValue: "value")]
       return try PlainDecoder(decoder.tree, path: path).value(type)
     }

@@ -106,6 +106,14 @@
       member(key).content = .tree(try PlainEncoder.tree(of: value, path: codingPath + [key]))
     }
 
+    mutating func encode(_ value: Int128, forKey key: Key) throws {
+      member(key).content = .tree(try PlainEncoder.tree(of: value, path: codingPath + [key]))
+    }
+
+    mutating func encode(_ value: UInt128, forKey key: Key) throws {
+      member(key).content = .tree(try PlainEncoder.tree(of: value, path: codingPath + [key]))
+    }
+
     mutating func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
@@ -153,6 +161,18 @@
     }
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
+      try append(value)
+    }
+
+    mutating func encode(_ value: Int128) throws {
+      try append(value)
+    }
+
+    mutating func encode(_ value: UInt128) throws {
+      try append(value)
+    }
+
+    private mutating func append(_ value: some Encodable) throws {
       let (box, path) = next()
       box.content = .tree(try PlainEncoder.tree(of: value, path: path))
     }
@@ -184,6 +204,18 @@
     }
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
+      try set(value)
+    }
+
+    mutating func encode(_ value: Int128) throws {
+      try set(value)
+    }
+
+    mutating func encode(_ value: UInt128) throws {
+      try set(value)
+    }
+
+    private func set(_ value: some Encodable) throws {
       let path = codingPath + [PlainKey(stringValue: "value")]
       box.content = .tree(try PlainEncoder.tree(of: value, path: path))
     }
