@@ -62,14 +62,11 @@ extension NoteID: CustomStringConvertible {
 
 extension NoteID: Codable {
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.unkeyedContainer()
-    try container.encode(UInt64(rawValue >> 64))
-    try container.encode(UInt64(truncatingIfNeeded: rawValue))
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
   }
 
   public init(from decoder: any Decoder) throws {
-    var container = try decoder.unkeyedContainer()
-    let high = try container.decode(UInt64.self)
-    rawValue = UInt128(high) << 64 | UInt128(try container.decode(UInt64.self))
+    rawValue = try decoder.singleValueContainer().decode(UInt128.self)
   }
 }

@@ -13,7 +13,7 @@ public struct NotebookIndex: ReplicatingFields, Equatable, Sendable {
   /// Makes an index that knows no note.
   public init() {}
 
-  public static let frameKind = FrameKind(code: 1010, name: "an index of notes")
+  public static let frameKind = FrameKind(code: 1001, name: "an index of notes")
 
   public var fields: Fields<ReplicatingOrderedSet<NoteID>> {
     get { Fields(order) }
