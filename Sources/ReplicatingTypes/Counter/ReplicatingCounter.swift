@@ -115,7 +115,7 @@ extension ReplicatingCounter: PersistentReplicable {
 
   /// The sums that a copy at `version` lacks. They build on nothing.
   public func delta(since version: CounterSums) -> CounterSums? {
-    storage.sums.news(since: version)
+    version.contains(storage.sums) ? nil : storage.sums.news(since: version)
   }
 
   public func validate(_ delta: CounterSums) throws(MissingHistory) {}
