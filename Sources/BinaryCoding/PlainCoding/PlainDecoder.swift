@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+
+  /// Reads one value out of bytes that ``ByteReader/scanPlain()`` has seen.
+  struct PlainDecoder: Decoder {
+    /// Stands at the value's tag.
+    let value: ByteReader
+    let path: CodingPath
+
+    var codingPath: [any CodingKey] { path.keys }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+      KeyedDecodingContainer(try PlainKeyedDecodingContainer(decoder: self))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+      try PlainUnkeyedDecodingContainer(decoder: self)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer {
+      PlainSingleValueDecodingContainer(decoder: self)
+    }
+  }
+
+  extension PlainDecoder {
+    /// Whether the value is nil.
+    var isNil: Bool { (try? value.peekPlainTag()) == PlainTag.none }
+
+    /// The value as one of some type.
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      guard let leaf = type as? any PlainLeaf.Type else { return try Value(from: self) }
+      var reader = value
+      do throws(DecodingFailure) {
+        if let result = try leaf.readLeaf(from: &reader) as? Value { return result }
+        throw .foreign(expected: "\(Value.self)")
+      } catch {
+        throw mismatch(Value.self, error)
+      }
+    }
+
+    /// The items or entries of the value, if it has the right tag.
+    func parts(of type: Any.Type, _ tags: PlainTag...) throws -> (tag: PlainTag, body: ByteReader) {
+      do throws(DecodingFailure) {
+        var reader = value
+        let tag = try reader.readPlainTag()
+        guard tags.contains(tag) else {
+          throw .foreign(expected: "\(tags[0].name) but \(tag.name)")
+        }
+        return (tag, try reader.readPart())
+      } catch {
+        throw mismatch(type, error)
+      }
+    }
+
+    /// A decoder of a part.
+    func part(_ reader: ByteReader, at key: any CodingKey) -> PlainDecoder {
+      PlainDecoder(value: reader, path: path.appending(key))
+    }
+
+    /// The error for a value that is not what it should be, in the words that
+    /// `init(from:)` knows.
+    func mismatch(_ type: Any.Type, _ failure: DecodingFailure) -> DecodingError {
+      let context = DecodingError.Context(
+        codingPath: codingPath, debugDescription: failure.reason, underlyingError: failure)
+      guard case .foreign = failure else { return .dataCorrupted(context) }
+      return isNil ? .valueNotFound(type, context) : .typeMismatch(type, context)
+    }
+  }
+
+  extension DecodingFailure {
+    /// What is wrong, without where and without what to do.
+    fileprivate var reason: String {
+      switch self {
+      case .foreign(let expected): "not \(expected)"
+      case .corrupt(let what, _): what
+      case .truncated, .newer: description
+      }
+    }
+  }
+
+#endif

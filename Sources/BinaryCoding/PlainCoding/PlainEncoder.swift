@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+
+  /// Fills a storage with what a value's `encode(to:)` says.
+  struct PlainEncoder: Encoder {
+    let storage: PlainStorage
+    let path: CodingPath
+    /// How many arrays and maps this one is in.
+    let depth: Int
+    /// How many calls of `encode(to:)` led here.
+    let calls: Int
+
+    var codingPath: [any CodingKey] { path.keys }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    /// The encoder of a whole value.
+    init() {
+      storage = PlainStorage(session: PlainStorage.Session())
+      path = .root
+      depth = 0
+      calls = 0
+    }
+
+    /// The encoder of a part.
+    init(_ storage: PlainStorage, path: CodingPath, depth: Int, calls: Int) {
+      self.storage = storage
+      self.path = path
+      self.depth = depth
+      self.calls = calls
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+      become(.map)
+      return KeyedEncodingContainer(PlainKeyedEncodingContainer(encoder: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+      become(.array)
+      return PlainUnkeyedEncodingContainer(encoder: self)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+      PlainSingleValueEncodingContainer(encoder: self)
+    }
+  }
+
+  extension PlainEncoder {
+    /// What becomes of a part.
+    ///
+    /// - Throws: ``EncodingFailure`` at the limit of nesting, and what the part's
+    ///   own `encode(to:)` throws.
+    func part(_ value: some Encodable, at key: any CodingKey) throws -> PlainValue {
+      if let leaf = value as? any PlainLeaf { return .leaf(leaf) }
+      let part = PlainEncoder(
+        PlainStorage(session: storage.session), path: path.appending(key), depth: depth + 1,
+        calls: calls + 1)
+      try part.fill(with: value)
+      return .stored(part.storage)
+    }
+
+    /// Has a value that is not a leaf fill the storage.
+    ///
+    /// Calls are limited apart from arrays and maps: a cycle of objects that encode
+    /// each other as single values would otherwise never end. After a failure there
+    /// is no point in going deeper.
+    func fill<Value: Encodable>(with value: Value) throws {
+      if let failure = storage.session.failure { throw failure }
+      guard calls < PlainTag.callLimit else { throw tooDeep }
+      try value.encode(to: self)
+      if let type = Value.self as? any HashOrdered.Type {
+        storage.sortItems(inGroupsOf: type.groupSize)
+      }
+    }
+
+    /// An encoder for a part that is filled through a container or by a superclass.
+    ///
+    /// Beyond the limit of nesting it leads nowhere, and the failure is noted.
+    func open(_ shape: PlainStorage.Shape, at key: any CodingKey, keyed: Bool) -> PlainEncoder {
+      guard depth < PlainTag.nestingLimit else {
+        storage.session.note(tooDeep)
+        let nowhere = PlainStorage(session: storage.session)
+        return PlainEncoder(nowhere, path: path, depth: depth, calls: calls)
+      }
+      let place = path.appending(key)
+      let part =
+        keyed
+        ? storage.openValue(for: key.stringValue, shape, at: place)
+        : storage.appendOpenItem()
+      return PlainEncoder(part, path: place, depth: depth + 1, calls: calls)
+    }
+
+    private func become(_ shape: PlainStorage.Shape) {
+      if depth >= PlainTag.nestingLimit { storage.session.note(tooDeep) }
+      storage.become(shape, at: path)
+    }
+
+    private var tooDeep: EncodingFailure {
+      EncodingFailure(
+        reason: "nested deeper than \(PlainTag.nestingLimit) levels\(path.keys.place)")
+    }
+  }
+
+#endif
