@@ -79,29 +79,41 @@ struct PlainCanonicalTests {
     #expect(Set(forms).count == 1)
   }
 
-  @Test func otherFormsOfAValueAreRefused() throws {
-    let refused: [[UInt8]] = [
-      [3, 0x81, 0],  // a longer varint
-      [5, 1] + [UInt8](repeating: 0, count: 15),  // fits 64 bits
-      [6] + [UInt8](repeating: 255, count: 16),  // beyond 128 bits
-      [7, 1, 0, 0xc0, 0x7f],  // another not-a-number
-      [7, 0, 0, 0xc0, 0xff],
-      [8, 0, 0, 0, 0, 0, 0, 0xf8, 0x7f],
-      [8, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f],  // 1.0 fits binary32
-      [10, 2, 3, 1],  // longer than what follows
-      [10, 2, 3, 1, 0],  // bytes as items, and a byte too many
-      [10, 4, 3, 1, 3, 2],  // bytes as items
-      [11, 0],  // an empty array of bytes
-      [12, 8, 1, 0x62, 3, 1, 1, 0x61, 3, 2],  // keys that descend
-      [12, 8, 1, 0x61, 3, 1, 1, 0x61, 3, 2],  // a key twice
-      [12, 2, 1, 0x61],  // a key without a value
-      [12, 3, 1, 0xff, 0],  // a key that is not UTF-8
-      [9, 1, 0xff],
-      [10, 3, 10, 4, 0],  // a part longer than its whole
-      [13], [255], [],
-    ]
-    for bytes in refused {
-      #expect(throws: DecodingFailure.self, "\(bytes)") { try fromPlain(Anything.self, bytes) }
+  @Test(arguments: [
+    ("a number not in its shortest form", [3, 0x81, 0]),
+    ("a number not in its shortest form", [5, 1] + [UInt8](repeating: 0, count: 15)),
+    ("a number of more than 128 bits", [6] + [UInt8](repeating: 255, count: 16)),
+    ("not-a-number in another form than the one", [7, 1, 0, 0xc0, 0x7f]),
+    ("not-a-number in another form than the one", [7, 0, 0, 0xc0, 0xff]),
+    ("a number not in its shortest form", [8, 0, 0, 0, 0, 0, 0, 0xf8, 0x7f]),
+    ("a number not in its shortest form", [8, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f]),
+    ("an array of bytes not in its own form", [10, 2, 3, 1]),
+    ("an array of bytes not in its own form", [10, 4, 3, 1, 3, 0]),
+    ("an empty array not in its own form", [11, 0]),
+    ("keys that do not ascend", [12, 8, 1, 0x62, 3, 1, 1, 0x61, 3, 2]),
+    ("keys that do not ascend", [12, 8, 1, 0x61, 3, 1, 1, 0x61, 3, 2]),
+    ("text that is not UTF-8", [12, 3, 1, 0xff, 0]),
+    ("text that is not UTF-8", [9, 1, 0xff]),
+    ("a part that goes beyond its whole", [10, 2, 3, 0x80, 2]),
+    ("a part that goes beyond its whole", [10, 3, 9, 2, 0x61, 0x61]),
+    ("a part that goes beyond its whole", [10, 2, 10, 3, 9, 1, 0x61]),
+    ("no kind of plain value", [13]),
+    ("no kind of plain value", [10, 1, 255]),
+  ])
+  func otherFormsOfAValueAreRefused(what: String, bytes: [UInt8]) {
+    // A few bytes more, for what takes more than it should.
+    #expect {
+      try fromPlain(Anything.self, bytes + [0, 0])
+    } throws: {
+      guard case .corrupt(what, offset: _)? = $0 as? DecodingFailure else { return false }
+      return true
+    }
+  }
+
+  @Test(arguments: [[], [12, 2, 1, 0x61], [10, 1], [9, 2, 0x61], [5, 1], [7]] as [[UInt8]])
+  func missingBytesAreMissing(bytes: [UInt8]) {
+    #expect(throws: DecodingFailure.truncated(offset: bytes.count)) {
+      try fromPlain(Anything.self, bytes)
     }
   }
 }
