@@ -70,7 +70,9 @@ extension VersionVector: Framed {
     var last: SessionID?
     for _ in 0..<(try reader.readCount(itemSize: 3)) {
       let session = try SessionID(from: &reader)
-      guard last.map({ $0 < session }) ?? true else { throw reader.corrupt("sessions out of order") }
+      guard last.map({ $0 < session }) ?? true else {
+        throw reader.corrupt("sessions out of order")
+      }
       let count = try reader.readInt(limit: Dot.maximumNumber)
       guard count > 0 else { throw reader.corrupt("a session without edits") }
       counts[session] = count

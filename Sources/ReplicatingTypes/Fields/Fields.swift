@@ -64,7 +64,9 @@ extension Fields: DeltaReplicable {
 
 extension Fields.Delta {
   fileprivate var isEmpty: Bool {
-    for value in repeat each values where value != nil { return false }
+    for value in repeat each values {
+      if value != nil { return false }
+    }
     return true
   }
 }

@@ -11,16 +11,13 @@ extension Presence: BinaryCodable where Element: Codable {
   }
 
   init(from reader: inout ByteReader) throws(DecodingFailure) {
-    known = try VersionVector(from: &reader)
-    entries = try Dictionary(byAgeFrom: &reader)
-    count = entries.values.reduce(0) { $0 + ($1.isPresent ? 1 : 0) }
-    guard entries.values.allSatisfy({ isKnown($0) }) else {
-      throw reader.corrupt("an edit that the version lacks")
+    let known = try VersionVector(from: &reader)
+    let entries: [Element: PresenceEntry] = try Dictionary(byAgeFrom: &reader)
+    let isKnown = entries.values.allSatisfy { entry in
+      known.contains(entry.stamp.dot) && known.contains(entry.firstInsert.dot)
     }
-  }
-
-  private func isKnown(_ entry: PresenceEntry) -> Bool {
-    known.contains(entry.stamp.dot) && known.contains(entry.firstInsert.dot)
+    guard isKnown else { throw reader.corrupt("an edit that the version lacks") }
+    self.init(entries: entries, known: known)
   }
 }
 
@@ -32,12 +29,12 @@ extension Presence.Delta: BinaryCodable where Element: Codable {
   }
 
   init(from reader: inout ByteReader) throws(DecodingFailure) {
-    from = try VersionVector(from: &reader)
-    to = try VersionVector(from: &reader)
-    guard to.counts.allSatisfy({ $0.value > from[$0.key] }), to.contains(from) else {
+    let from = try VersionVector(from: &reader)
+    let to = try VersionVector(from: &reader)
+    guard to.counts.allSatisfy({ $0.value > from[$0.key] }) else {
       throw reader.corrupt("a change without news")
     }
-    entries = try Dictionary(byAgeFrom: &reader)
+    self.init(entries: try Dictionary(byAgeFrom: &reader), from: from, to: to)
   }
 }
 

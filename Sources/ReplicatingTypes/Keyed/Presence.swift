@@ -17,6 +17,14 @@ struct Presence<Element: Hashable> {
   /// How many elements are present.
   private(set) var count = 0
 
+  init() {}
+
+  init(entries: [Element: PresenceEntry], known: VersionVector) {
+    self.entries = entries
+    self.known = known
+    count = entries.values.reduce(0) { $0 + ($1.isPresent ? 1 : 0) }
+  }
+
   func contains(_ element: Element) -> Bool {
     entries[element]?.isPresent ?? false
   }
@@ -95,8 +103,10 @@ struct Presence<Element: Hashable> {
   /// Entries with edits that a copy lacks.
   struct Delta {
     var entries: [Element: PresenceEntry]
-    /// What each session with news had given the copy, and has now.
+    /// What a receiver must know: of the sessions with news, what the copy had
+    /// of them; of all sessions, if an edit left no trace in the entries.
     var from: VersionVector
+    /// What it knows afterwards of the sessions with news.
     var to: VersionVector
   }
 
@@ -113,11 +123,39 @@ struct Presence<Element: Hashable> {
     let news = entries.filter { _, entry in
       !version.contains(entry.stamp.dot) || !version.contains(entry.firstInsert.dot)
     }
+    if !Self.traces(of: news, since: version, cover: to) {
+      for (session, count) in known.counts {
+        from.advance(session, to: min(count, version[session]))
+      }
+    }
     return Delta(entries: news, from: from, to: to)
+  }
+
+  /// Whether every new edit stands in an entry.
+  ///
+  /// One that does not was replaced by another: perhaps by an edit that the copy
+  /// knows, whose entry is not sent. A receiver who lacks that edit would
+  /// count the first as known without showing it; so it must know all that the
+  /// copy knew.
+  private static func traces(
+    of entries: [Element: PresenceEntry], since version: VersionVector, cover to: VersionVector
+  ) -> Bool {
+    var dots = Set<Dot>()
+    for entry in entries.values {
+      for dot in [entry.stamp.dot, entry.firstInsert.dot] where !version.contains(dot) {
+        dots.insert(dot)
+      }
+    }
+    return dots.count == to.counts.reduce(0) { $0 + $1.value - version[$1.key] }
   }
 
   func validate(_ delta: Delta) throws(MissingHistory) {
     guard known.contains(delta.from) else { throw MissingHistory() }
+    for entry in delta.entries.values {
+      for dot in [entry.stamp.dot, entry.firstInsert.dot] {
+        guard known.contains(dot) || delta.to.contains(dot) else { throw MissingHistory() }
+      }
+    }
   }
 
   mutating func merge(_ delta: Delta) throws(MissingHistory) {

@@ -25,7 +25,12 @@ final class OrderedSetStorage<Element: Hashable> {
   private var order: SlotRope
   private var token: SessionToken
   /// Rebuilt at the first reading after a change.
-  private let cachedView = Mutex<OrderedSetView<Element>?>(nil)
+  private let cache = Mutex(CachedView())
+
+  /// Crosses threads only with its storage, whose elements are sendable then.
+  private struct CachedView: @unchecked Sendable {
+    var view: OrderedSetView<Element>?
+  }
 
   init() {
     presence = Presence()
@@ -66,17 +71,15 @@ final class OrderedSetStorage<Element: Hashable> {
   ///
   /// - Complexity: O(1), and O(*p* log *p*) in the positions after a change.
   var view: OrderedSetView<Element> {
-    cachedView.withLock { cached in
-      if let cached { return cached }
-      let view = OrderedSetView(
-        presence, positions: positions, order: order.slots(0..<order.count))
-      cached = view
-      return view
-    }
+    if let view = cache.withLock({ $0 }).view { return view }
+    let view = OrderedSetView(presence, positions: positions, order: order.slots(0..<order.count))
+    let cached = CachedView(view: view)
+    cache.withLock { $0 = cached }
+    return view
   }
 
   private func forgetView() {
-    cachedView.withLock { $0 = nil }
+    cache.withLock { $0 = CachedView() }
   }
 
   // MARK: Local edits
@@ -85,10 +88,7 @@ final class OrderedSetStorage<Element: Hashable> {
   ///
   /// - Parameter index: Where it will be among the elements shown.
   func place(_ element: Element, at index: Int) {
-    let view = self.view
-    var before = index - 1
-    if let current = view.index(of: element), current <= before { before += 1 }
-    let position = before < 0 ? 0 : view.positions[before] + 1
+    let position = self.position(for: element, at: index)
     let session = token.claim().id
     let stamp = presence.insert(element, by: session)
     log.recordEdit(
@@ -97,6 +97,17 @@ final class OrderedSetStorage<Element: Hashable> {
     order.insert(positions.count..<(positions.count + 1), at: position)
     positions.append(OrderedPosition(element: element, stamp: stamp))
     forgetView()
+  }
+
+  /// Where among all positions an element has to go.
+  private func position(for element: Element, at index: Int) -> Int {
+    let others = presence.contains(element) ? presence.count - 1 : presence.count
+    if index == 0 { return 0 }
+    if index == others { return order.count }
+    let view = self.view
+    var before = index - 1
+    if let current = view.index(of: element), current <= before { before += 1 }
+    return min(view.positions[before] + 1, order.count)
   }
 
   func remove(_ element: Element) {

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicationLaws
+import Testing
+
+@testable import ReplicatingTypes
+
+/// A model as users write it.
+private struct Task: ReplicatingFields {
+  var title = ReplicatingRegister(default: "")
+  var text = ReplicatingText()
+  var tags = ReplicatingSet<String>()
+  var steps = ReplicatingOrderedSet<String>()
+
+  static let frameKind = FrameKind(code: 1000, name: "a task")
+
+  var fields:
+    Fields<
+      ReplicatingRegister<String>, ReplicatingText, ReplicatingSet<String>,
+      ReplicatingOrderedSet<String>
+    >
+  {
+    get { Fields(title, text, tags, steps) }
+    set { (title, text, tags, steps) = newValue.values }
+  }
+}
+
+/// The same model before tags and steps were added.
+private struct OlderTask: ReplicatingFields {
+  var title = ReplicatingRegister(default: "")
+  var text = ReplicatingText()
+
+  static let frameKind = FrameKind(code: 1000, name: "a task")
+
+  var fields: Fields<ReplicatingRegister<String>, ReplicatingText> {
+    get { Fields(title, text) }
+    set { (title, text) = newValue.values }
+  }
+}
+
+@Suite struct FieldsTests {
+  @Test func laws() throws {
+    let subject = LawSubject(
+      "a struct of fields",
+      make: { Task() },
+      edits: [
+        { task, random in
+          task.title.value = random.pick(["one", "two", "three"])
+          return Edit("title \(task.title.value)")
+        },
+        { task, random in
+          let position = random.below(task.text.unicodeScalars.count + 1)
+          task.text.unicodeScalars.insert("abc", at: position)
+          return Edit("type abc at \(position)")
+        },
+        { task, random in
+          let tag = random.pick(["x", "y", "z"])
+          if task.tags.remove(tag) == nil { task.tags.insert(tag) }
+          return Edit("toggle \(tag)")
+        },
+        { task, random in
+          let step = random.pick(["1", "2", "3"])
+          task.steps.append(step)
+          return Edit("step \(step) last")
+        },
+      ],
+      observe: { [$0.title.value, $0.text.string, "\($0.tags)", "\($0.steps)"] })
+    print(try LawDriver(subject, seed: 1).run(schedules: 2_000))
+  }
+
+  @Test func differentFieldsEditedAtOnceAreBothRight() {
+    var mine = Task()
+    mine.title.value = "Trip"
+    var yours = mine
+    mine.title.value = "Trip to Oslo"
+    yours.tags.insert("holiday")
+    mine.merge(yours)
+    #expect(mine.title.value == "Trip to Oslo")
+    #expect(mine.tags.values == ["holiday"])
+  }
+
+  @Test func aDeltaHoldsOnlyTheFieldsWithNews() throws {
+    var task = Task()
+    task.text.append(String(repeating: "long ", count: 1_000))
+    let version = task.version
+    task.tags.insert("new")
+    let delta = try #require(task.delta(since: version))
+    #expect(try delta.encoded().count < 200)
+    #expect(task.delta(since: task.version) == nil)
+  }
+
+  @Test func anOlderModelReadsAsDefaults() throws {
+    var old = OlderTask()
+    old.title.value = "Kept"
+    old.text.append("Kept too")
+    var task = try Task(encoded: old.encoded())
+    #expect(task.title.value == "Kept")
+    #expect(task.text.string == "Kept too")
+    #expect(task.tags.isEmpty)
+    let delta = try #require(old.delta(since: OlderTask().version))
+    try task.merge(delta: Task.Delta(encoded: delta.encoded()))
+    #expect(task.contains(try Task.Version(encoded: old.version.encoded())))
+  }
+
+  @Test func aNewerModelIsRefused() throws {
+    var task = Task()
+    task.tags.insert("would be lost")
+    let bytes = try task.encoded()
+    #expect(throws: DecodingFailure.newer(found: 4, supported: 2)) {
+      try OlderTask(encoded: bytes)
+    }
+  }
+
+  @Test func aPartlyUnknownDeltaChangesNothing() throws {
+    var sender = Task()
+    sender.text.append("first")
+    let version = sender.version
+    sender.text.append(" second")
+    sender.title.value = "Title"
+    let delta = try #require(sender.delta(since: version))
+    var receiver = Task()
+    #expect(throws: MissingHistory.self) { try receiver.merge(delta: delta) }
+    #expect(receiver == Task())
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicationLaws
+import Testing
+
+@testable import ReplicatingTypes
+
+@Suite struct RegisterTests {
+  @Test func laws() throws {
+    let subject = LawSubject(
+      "a register",
+      make: { ReplicatingRegister(default: 0) },
+      edits: [
+        { register, random in
+          register.value = random.below(5)
+          return Edit("set \(register.value)", touching: ["\(register.value)"])
+        }
+      ],
+      observe: { $0.value },
+      promise: .oneOfTheLastEdits(items: { ["\($0.value)"] }))
+    print(try LawDriver(subject, seed: 1).run(schedules: 2_000))
+  }
+
+  @Test func initializedRegistersFollowTheLaws() throws {
+    let subject = LawSubject(
+      "a register with a value of its own",
+      make: { ReplicatingRegister("first") },
+      edits: [
+        { register, random in
+          register.value = random.pick(["a", "b", "é"])
+          return Edit("set \(register.value)")
+        }
+      ],
+      observe: { $0.value })
+    print(try LawDriver(subject, seed: 2).run(schedules: 2_000))
+  }
+
+  @Test func aChangeAfterSeeingAnotherWinsWhateverTheClocksSay() {
+    let ahead = ReplicationEnvironment(milliseconds: { 4_000_000_000_000 }, random: { 1 })
+    let behind = ReplicationEnvironment(milliseconds: { 1_000 }, random: { 2 })
+    var register = ahead.run { ReplicatingRegister("from the future") }
+    let old = register
+    behind.run { register.value = "corrected" }
+    #expect(register.merged(with: old).value == "corrected")
+    #expect(old.merged(with: register).value == "corrected")
+  }
+
+  @Test func aClockAheadDoesNotInfectOtherRegisters() {
+    let ahead = ReplicationEnvironment(milliseconds: { 4_000_000_000_000 }, random: { 1 })
+    let here = ReplicationEnvironment(milliseconds: { 1_000 }, random: { 2 })
+    var seen = ahead.run { ReplicatingRegister("from the future") }
+    here.run {
+      seen.value = "corrected"
+      let other = ReplicatingRegister("unrelated")
+      #expect(other.stamp.time.milliseconds == 1_000)
+    }
+  }
+
+  @Test func copiesChangedAtOnceNeverTie() {
+    let frozen = ReplicationEnvironment(milliseconds: { 0 }, random: { 7 })
+    frozen.run {
+      let base = ReplicatingRegister("base", stamp: RegisterStamp(replacing: .zero))
+      var (left, right) = (base, base)
+      left.value = "left"
+      right.value = "right"
+      #expect(left.stamp != right.stamp)
+      #expect(left.merged(with: right) == right.merged(with: left))
+    }
+  }
+
+  @Test func aDefaultGivesWayToEveryChoice() {
+    let early = ReplicationEnvironment(milliseconds: { 0 }, random: { 7 })
+    let chosen = early.run { ReplicatingRegister("chosen") }
+    let fresh = ReplicatingRegister(default: "default")
+    #expect(fresh.merged(with: chosen).value == "chosen")
+    #expect(chosen.merged(with: fresh).value == "chosen")
+    #expect(fresh.delta(since: RegisterStamp()) == nil)
+  }
+
+  @Test func theLastTimeIsNotTheEndOfEditing() {
+    let last = HybridTimestamp(rawValue: .max)
+    let end = ReplicationEnvironment(milliseconds: { .max }, random: { 3 })
+    end.run {
+      var register = ReplicatingRegister("x")
+      for value in 0..<100_000 where value % 50_000 == 0 { register.value = "\(value)" }
+      #expect(register.stamp.time <= last)
+      #expect(last.successor == last)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicationLaws
+import Testing
+
+@testable import ReplicatingTypes
+
+@Suite struct SetTests {
+  private static let letters = ["a", "b", "c", "d"]
+
+  private func subject(
+    promise: Promise<ReplicatingSet<String>>?
+  ) -> LawSubject<ReplicatingSet<String>, [String]> {
+    LawSubject(
+      "a set",
+      make: { ReplicatingSet<String>() },
+      edits: [
+        { set, random in
+          let letter = random.pick(Self.letters)
+          set.insert(letter)
+          return Edit("insert \(letter)", touching: [letter])
+        },
+        { set, random in
+          let letter = random.pick(Self.letters)
+          return set.remove(letter) == nil
+            ? Edit("remove nothing") : Edit("remove \(letter)", touching: [letter])
+        },
+      ],
+      observe: { Array($0) },
+      promise: promise)
+  }
+
+  @Test func laws() throws {
+    print(try LawDriver(subject(promise: nil), seed: 1).run(schedules: 2_000))
+  }
+
+  @Test func theLastEditOfAnElementDecides() throws {
+    let promise = Promise<ReplicatingSet<String>>.lastEditDecides(items: { $0.values })
+    print(try LawDriver(subject(promise: promise), seed: 2).run(schedules: 2_000))
+  }
+
+  @Test func behavesLikeASetAlone() {
+    var random = SeededGenerator(seed: 3)
+    var set = ReplicatingSet<Int>()
+    var model = Set<Int>()
+    for _ in 0..<2_000 {
+      let element = random.below(50)
+      if random.below(2) == 0 {
+        #expect(set.insert(element) == model.insert(element).inserted)
+      } else {
+        #expect(set.remove(element) == model.remove(element))
+      }
+      #expect(set.contains(element) == model.contains(element))
+    }
+    #expect(set.values == model)
+    #expect(set.count == model.count)
+    #expect(Set(set) == model)
+  }
+
+  @Test func removingTheAbsentChangesNothing() {
+    var set: ReplicatingSet = ["a"]
+    let before = set
+    set.remove("b")
+    #expect(set == before)
+    #expect(set.delta(since: before.version) == nil)
+  }
+
+  @Test func anOldCopyDoesNotBringARemovedElementBack() {
+    var set: ReplicatingSet = ["a", "b"]
+    let old = set
+    set.remove("a")
+    #expect(set.merged(with: old).values == ["b"])
+    #expect(old.merged(with: set).values == ["b"])
+  }
+
+  @Test func twoSpellingsOfALetterStayOneElementWithOneSpelling() throws {
+    var composed = ReplicatingSet<String>()
+    var decomposed = composed
+    composed.insert("\u{e9}")
+    decomposed.insert("e\u{301}")
+    let (left, right) = (composed.merged(with: decomposed), decomposed.merged(with: composed))
+    #expect(left.count == 1)
+    #expect(left == right)
+    #expect(try left.encoded() == right.encoded())
+  }
+
+  @Test func editedCopiesAreTwoReplicas() {
+    var first: ReplicatingSet = ["base"]
+    var second = first
+    first.insert("one")
+    second.insert("two")
+    #expect(first.merged(with: second).values == ["base", "one", "two"])
+    #expect(second.merged(with: first).values == ["base", "one", "two"])
+  }
+
+  @Test func aDeltaThatSkipsEditsIsRefused() throws {
+    var sender: ReplicatingSet = ["a"]
+    let middle = sender.version
+    sender.insert("b")
+    let delta = try #require(sender.delta(since: middle))
+    var receiver = ReplicatingSet<String>()
+    #expect(throws: MissingHistory.self) { try receiver.merge(delta: delta) }
+    #expect(receiver == ReplicatingSet<String>())
+  }
+}
