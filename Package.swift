@@ -36,6 +36,12 @@ let package = Package(
       name: "ReplicationLawsTests",
       dependencies: ["BinaryCoding", "Causality", "ReplicationLaws"]),
     .testTarget(
+      name: "SequenceEngineTests",
+      dependencies: [
+        "BinaryCoding", "Causality", "NaiveFugue", "ReplicationLaws", "SequenceEngine",
+      ]
+    ),
+    .testTarget(
       name: "ReplicatingTextTests",
       dependencies: ["NaiveFugue", "ReplicatingText", "ReplicationLaws", "SequenceEngine"]),
     .testTarget(
