@@ -45,7 +45,10 @@ let package = Package(
       name: "ReplicatingTextTests",
       dependencies: ["NaiveFugue", "ReplicatingText", "ReplicationLaws", "SequenceEngine"]),
     .testTarget(
-      name: "ReplicatingTypesTests", dependencies: ["ReplicatingTypes", "ReplicationLaws"]),
+      name: "ReplicatingTypesTests",
+      dependencies: [
+        "BinaryCoding", "Causality", "ReplicatingTypes", "ReplicationLaws", "SequenceEngine",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
