@@ -12,8 +12,8 @@ extension SequenceLog {
     package var operations: [DocumentOperation] = []
   }
 
-  /// Checks that a batch builds on nothing unknown, and that each session in
-  /// it goes on from what is known of it.
+  /// Checks that a batch builds on nothing unknown, that each session in it
+  /// goes on from what is known of it, and that the log can still be saved then.
   ///
   /// - Complexity: O(*c* log *n*) in the chains of the batch.
   package func validate(_ batch: EventBatch) throws(MissingHistory) {
@@ -23,7 +23,9 @@ extension SequenceLog {
     for external in batch.externals where graph.index(of: external) == nil {
       throw MissingHistory()
     }
-    guard hasGrowingTimes(batch) else { throw MissingHistory() }
+    guard graph.count <= EventBatch.maximumCount - batch.count, hasGrowingTimes(batch) else {
+      throw MissingHistory()
+    }
   }
 
   /// Whether Lamport times grow along each session. They always do, since each

@@ -67,7 +67,7 @@ import Testing
 
   // MARK: Limits
 
-  @Test(.disabled("a known fault: limits")) func deletesBeyondNumberHitWhatIsThere() throws {
+  @Test func deletesBeyondNumberHitWhatIsThere() throws {
     let huge = Dot.maximumNumber - 3
     let text = try state(
       batch(
@@ -86,7 +86,7 @@ import Testing
   }
 
   /// Each author at the limit; together far beyond it.
-  @Test(.disabled("a known fault: limits")) func manyAuthorsOfManyDeletesCanBeSaved() throws {
+  @Test func manyAuthorsOfManyDeletesCanBeSaved() throws {
     var text = ReplicatingText("base")
     for number in 0..<20 as Range<UInt32> {
       let forged = batch(
@@ -99,7 +99,7 @@ import Testing
     #expect(soundness.complaint(about: text) == nil)
   }
 
-  @Test(.disabled("a known fault: limits")) func positionsAtTheLimitCanBeSaved() throws {
+  @Test func positionsAtTheLimitCanBeSaved() throws {
     let limit = Dot.maximumNumber
     let start = try state(
       batch([whole(0)], [Chain(session: 0, operations: [insert(5, at: 0)])]), "abcde")
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test(.disabled("a known fault: limits")) func sessionsEndAtTheLastNumber() throws {
+  @Test func sessionsEndAtTheLastNumber() throws {
     let limit = Dot.maximumNumber
     var text = try state(
       batch([whole(0)], [Chain(session: 0, operations: [delete(limit, at: 0)])]), "")
