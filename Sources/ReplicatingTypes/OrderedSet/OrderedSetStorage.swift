@@ -92,7 +92,7 @@ final class OrderedSetStorage<Element: Hashable> {
     var before = index - 1
     if let current = view.index(of: element), current <= before { before += 1 }
     let position = before < 0 ? 0 : view.positions[before] + 1
-    let session = token.claim().id
+    let session = claimSession()
     let stamp = presence.insert(element, by: session)
     log.recordEdit(
       OperationRun(kind: .insert, position: position, length: 1), by: session,
@@ -103,8 +103,12 @@ final class OrderedSetStorage<Element: Hashable> {
   }
 
   func remove(_ element: Element) {
-    presence.remove(element, by: token.claim().id)
+    presence.remove(element, by: claimSession())
     forgetView()
+  }
+
+  private func claimSession() -> SessionID {
+    token.claim { presence.known[$0] > 0 || log.graph.count(of: $0) > 0 }.id
   }
 
   // MARK: Edits of others

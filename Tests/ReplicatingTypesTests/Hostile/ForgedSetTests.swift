@@ -84,7 +84,7 @@ import Testing
   }
 
   /// The sessions that this run of the program is going to open.
-  @Test(.disabled("a known fault: sessions")) func editsOfOurNextSessions() throws {
+  @Test func editsOfOurNextSessions() throws {
     var set = ReplicatingSet<String>()
     device.run { _ = set.insert("a") }
     let own = try #require(set.version.counts.keys.first)
