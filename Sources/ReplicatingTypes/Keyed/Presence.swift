@@ -6,9 +6,10 @@ import Causality
 /// Which elements are present: the state behind a set, and behind an ordered
 /// set.
 ///
-/// Per element the later of its last insert and its last remove counts. A
-/// removed element is kept as a tombstone, so that an old copy cannot bring it
-/// back.
+/// Per element the later of its last insert and its last remove counts. Local
+/// edits are merged as those of others are: at the last time of all an edit may
+/// lose, and does so at once. A removed element is kept as a tombstone, so that
+/// an old copy cannot bring it back.
 struct Presence<Element: Hashable> {
   /// Every element ever inserted.
   private(set) var entries: [Element: PresenceEntry] = [:]
@@ -34,12 +35,8 @@ struct Presence<Element: Hashable> {
   /// - Returns: The stamp of the insert.
   @discardableResult
   mutating func insert(_ element: Element, by session: SessionID) -> KeyedStamp {
-    let old = entries[element]
-    let stamp = newStamp(by: session, replacing: old)
-    if old?.isPresent != true { count += 1 }
-    let entry = PresenceEntry(
-      stamp: stamp, isPresent: true, firstInsert: old?.firstInsert ?? stamp)
-    replaceEntry(of: element, by: entry)
+    let stamp = newStamp(by: session, replacing: entries[element])
+    merge(PresenceEntry(stamp: stamp, isPresent: true, firstInsert: stamp), of: element)
     return stamp
   }
 
@@ -54,8 +51,8 @@ struct Presence<Element: Hashable> {
   mutating func remove(_ element: Element, by session: SessionID) {
     guard let old = entries[element], old.isPresent else { return }
     let stamp = newStamp(by: session, replacing: old)
-    count -= 1
-    entries[element] = PresenceEntry(stamp: stamp, isPresent: false, firstInsert: old.firstInsert)
+    merge(
+      PresenceEntry(stamp: stamp, isPresent: false, firstInsert: old.firstInsert), of: element)
   }
 
   private mutating func newStamp(
@@ -79,22 +76,20 @@ struct Presence<Element: Hashable> {
   // MARK: Merging
 
   mutating func merge(_ other: Presence) {
-    merge(other.entries)
+    for (element, entry) in other.entries { merge(entry, of: element) }
     known.merge(other.known)
   }
 
-  private mutating func merge(_ others: [Element: PresenceEntry]) {
-    for (element, other) in others {
-      let mine = entries[element]
-      var merged = mine ?? other
-      merged.merge(other)
-      if merged == mine { continue }
-      count += (merged.isPresent ? 1 : 0) - (mine?.isPresent == true ? 1 : 0)
-      if merged.stamp == mine?.stamp {
-        entries[element] = merged
-      } else {
-        replaceEntry(of: element, by: merged)
-      }
+  private mutating func merge(_ other: PresenceEntry, of element: Element) {
+    let mine = entries[element]
+    var merged = mine ?? other
+    merged.merge(other)
+    if merged == mine { return }
+    count += (merged.isPresent ? 1 : 0) - (mine?.isPresent == true ? 1 : 0)
+    if merged.stamp == mine?.stamp {
+      entries[element] = merged
+    } else {
+      replaceEntry(of: element, by: merged)
     }
   }
 
@@ -158,7 +153,7 @@ struct Presence<Element: Hashable> {
 
   mutating func merge(_ delta: Delta) throws(MissingHistory) {
     try validate(delta)
-    merge(delta.entries)
+    for (element, entry) in delta.entries { merge(entry, of: element) }
     known.merge(delta.to)
   }
 }
