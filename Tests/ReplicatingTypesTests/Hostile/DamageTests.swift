@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test(.disabled("a known fault: one edit")) func sets() throws {
+  @Test func sets() throws {
     try attack(ReplicatingSet<String>()) { set, number in
       set.insert("x\(number % 3)")
       set.insert("y")
@@ -40,7 +40,7 @@ import Testing
     try attack(ReplicatingRegister(default: ["a": 1])) { $0.value["b"] = $1 }
   }
 
-  @Test(.disabled("a known fault: one edit")) func fields() throws {
+  @Test func fields() throws {
     try attack(Card()) { card, number in
       card.title.value = "t\(number)"
       card.text.append("ab")

@@ -63,7 +63,7 @@ import Testing
   }
 
   /// Two elements inserted by one edit, each in one of two values.
-  @Test(.disabled("a known fault: one edit")) func oneEditForTwoElements() throws {
+  @Test func oneEditForTwoElements() throws {
     let first = stamp(1, dot(0, 0))
     let entry = PresenceEntry(stamp: first, isPresent: true, firstInsert: first)
     var one = try set(["x": entry], counts: [first.dot.session: 1])
