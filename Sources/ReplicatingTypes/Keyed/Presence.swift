@@ -32,10 +32,13 @@ struct Presence<Element: Hashable> {
 
   /// Inserts an element or, if it is present, makes its insert newer.
   ///
+  /// - Parameter time: Of something else that the insert replaces.
   /// - Returns: The stamp of the insert.
   @discardableResult
-  mutating func insert(_ element: Element, by session: SessionID) -> KeyedStamp {
-    let stamp = newStamp(by: session, replacing: entries[element])
+  mutating func insert(
+    _ element: Element, by session: SessionID, after time: HybridTimestamp = .zero
+  ) -> KeyedStamp {
+    let stamp = newStamp(by: session, after: max(time, entries[element]?.stamp.time ?? .zero))
     merge(PresenceEntry(stamp: stamp, isPresent: true, firstInsert: stamp), of: element)
     return stamp
   }
@@ -50,16 +53,14 @@ struct Presence<Element: Hashable> {
   /// Removes an element that is present.
   mutating func remove(_ element: Element, by session: SessionID) {
     guard let old = entries[element], old.isPresent else { return }
-    let stamp = newStamp(by: session, replacing: old)
+    let stamp = newStamp(by: session, after: old.stamp.time)
     merge(
       PresenceEntry(stamp: stamp, isPresent: false, firstInsert: old.firstInsert), of: element)
   }
 
-  private mutating func newStamp(
-    by session: SessionID, replacing old: PresenceEntry?
-  ) -> KeyedStamp {
+  private mutating func newStamp(by session: SessionID, after time: HybridTimestamp) -> KeyedStamp {
     KeyedStamp(
-      time: ReplicationEnvironment.current.timestamp(replacing: old?.stamp.time ?? .zero),
+      time: ReplicationEnvironment.current.timestamp(replacing: time),
       dot: known.nextDot(of: session))
   }
 

@@ -91,9 +91,11 @@ final class OrderedSetStorage<Element: Hashable> {
     let view = self.view
     var before = index - 1
     if let current = view.index(of: element), current <= before { before += 1 }
-    let position = before < 0 ? 0 : view.positions[before] + 1
+    // An element that was inserted without a position is shown beyond the last.
+    let position = before < 0 ? 0 : min(view.positions[before] + 1, order.count)
     let session = claimSession()
-    let stamp = presence.insert(element, by: session)
+    let times = positions.lazy.filter { $0.element == element }.map(\.stamp.time)
+    let stamp = presence.insert(element, by: session, after: times.max() ?? .zero)
     log.recordEdit(
       OperationRun(kind: .insert, position: position, length: 1), by: session,
       documentLength: order.count)

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test(.disabled("a known fault: positions")) func orderedSets() throws {
+  @Test func orderedSets() throws {
     try attack(ReplicatingOrderedSet<String>()) { set, number in
       set.insert("x\(number % 3)", at: 0)
       set.append("y")
