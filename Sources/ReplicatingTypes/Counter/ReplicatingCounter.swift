@@ -82,7 +82,7 @@ private final class CounterStorage: @unchecked Sendable {
   /// the next one begins.
   func add(_ change: CounterSums.Sum) {
     if let session = token.current, sums[session].adding(change) == nil { token.renounce() }
-    let session = token.claim().id
+    let session = token.claim { sums[$0] != CounterSums.Sum() }.id
     if let sum = sums[session].adding(change) { sums[session] = sum }
   }
 
