@@ -13,58 +13,6 @@ import Testing
     text.unicodeScalars.removeSubrange(0..<1)
   }
 
-  private func session(_ number: UInt32) -> SessionID {
-    SessionID(run: RunID(rawValue: 7), number: number)
-  }
-
-  private func insert(_ count: Int, at position: Int) -> OperationRun {
-    OperationRun(kind: .insert, position: position, length: count)
-  }
-
-  private func delete(_ count: Int, at position: Int) -> OperationRun {
-    OperationRun(kind: .deleteForward, position: position, length: count)
-  }
-
-  /// One chain of a forged batch.
-  private struct Chain {
-    var session: Int
-    var parents: [EventBatch.Parent] = []
-    var operations: [OperationRun]
-  }
-
-  private func batch(
-    _ sessions: [EventBatch.Session], externals: [Dot] = [], _ chains: [Chain]
-  ) -> EventBatch {
-    var batch = EventBatch()
-    batch.sessions = sessions
-    batch.externals = externals
-    batch.chains = chains.map { chain in
-      EventBatch.Chain(
-        session: chain.session, parents: chain.parents, operations: chain.operations,
-        length: chain.operations.reduce(0) { $0 + $1.length })
-    }
-    return batch
-  }
-
-  private func frame(_ batch: EventBatch, _ text: String, as kind: FrameKind) -> [UInt8] {
-    var writer = ByteWriter()
-    batch.encode(to: &writer)
-    writer.writeString(text)
-    return Frame.seal(writer, as: kind)
-  }
-
-  private func state(_ batch: EventBatch, _ text: String) throws -> ReplicatingText {
-    try ReplicatingText(encoded: frame(batch, text, as: ReplicatingText.frameKind))
-  }
-
-  private func delta(_ batch: EventBatch, _ text: String) throws -> ReplicatingText.Delta {
-    try ReplicatingText.Delta(encoded: frame(batch, text, as: ReplicatingText.Delta.frameKind))
-  }
-
-  private func whole(_ number: UInt32) -> EventBatch.Session {
-    EventBatch.Session(id: session(number), firstNumber: 0)
-  }
-
   // MARK: Limits
 
   @Test func deletesBeyondNumberHitWhatIsThere() throws {
