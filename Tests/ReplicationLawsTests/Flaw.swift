@@ -11,6 +11,12 @@ enum Flaw: String, CaseIterable, Sendable {
   // Of a choice.
   case keepsLeftOnTies, overwritesWithoutNewStamp, trustsTheWallClock
 
+  // Of a shelf.
+  case omitsRemovalsInDelta, missesNestedUpdates, assignsIntoTheOldLife, listsByArrival
+
+  // Of a card.
+  case forgetsAProperty
+
   /// The flaw that the types have now.
   @TaskLocal static var current: Flaw?
 
