@@ -11,6 +11,12 @@ public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
   /// From this many schedules on, an edit that is never made is missing.
   private static var scheduleCountForAllEdits: Int { 50 }
 
+  /// A script of so many steps is short enough to understand.
+  private static var shortSize: Int { 8 }
+
+  /// How many further schedules are looked at for a shorter script.
+  private static var scheduleCountForShorter: Int { 20 }
+
   /// The type under the laws.
   public let subject: LawSubject<Value, Observation>
 
@@ -49,13 +55,13 @@ public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
       }
     }
     for number in 0..<settings.scheduleCount(schedules) {
-      let schedule = Schedule(seed: SeededGenerator.seed(seed, run: number))
+      let schedule = schedule(number)
       let plan = Planner(schedule, for: abilities).plan
       var execution = Execution(of: plan, on: subject, report: report)
       do throws(Breach) {
         try execution.run()
       } catch {
-        throw violation(shrunk(plan, error, executions), schedule: number)
+        throw shortestViolation(failure(plan, error), schedule: number, executions)
       }
       report = execution.report
       report.count(schedule, plan)
@@ -78,9 +84,27 @@ public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
 
   // MARK: Shrinking
 
-  private func shrunk(_ plan: Plan, _ breach: Breach, _ executions: Int) -> Shrinker.Failure {
+  /// The violation that a failing schedule shrinks to, or, where that stays
+  /// long, one of the next that break the same law and shrink further.
+  private func shortestViolation(
+    _ failure: Shrinker.Failure, schedule number: Int, _ executions: Int
+  ) -> LawViolation {
+    var (best, bestNumber) = (shrunk(failure, executions), number)
+    for other in number + 1...number + Self.scheduleCountForShorter
+    where executions > 0 && best.plan.size > Self.shortSize {
+      let plan = Planner(schedule(other), for: subject.abilities).plan
+      guard let next = self.failure(of: plan), next.breach.law == failure.breach.law else {
+        continue
+      }
+      let shrunk = shrunk(next, executions)
+      if shrunk.cost.lexicographicallyPrecedes(best.cost) { (best, bestNumber) = (shrunk, other) }
+    }
+    return violation(best, schedule: bestNumber)
+  }
+
+  private func shrunk(_ failure: Shrinker.Failure, _ executions: Int) -> Shrinker.Failure {
     var shrinker = Shrinker(
-      failure(plan, breach), executions: executions, attempt: { failure(of: $0.pruned()) })
+      failure, executions: executions, attempt: { self.failure(of: $0.pruned()) })
     return shrinker.shrink()
   }
 
@@ -100,6 +124,10 @@ public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
     plan.actions.removeSubrange((breach.place + 1)...)
     let script = Script(plan, breach, makeCode: subject.code, module: module)
     return Shrinker.Failure(plan: plan, breach: breach, script: script)
+  }
+
+  private func schedule(_ number: Int) -> Schedule {
+    Schedule(seed: SeededGenerator.seed(seed, run: number))
   }
 
   private func violation(_ failure: Shrinker.Failure, schedule: Int) -> LawViolation {

@@ -18,7 +18,9 @@ extension LawSubject where Value == Journal, Observation == [String] {
 }
 
 extension LawSubject where Value == Choice, Observation == String {
-  static func choice(promise: Promise<Choice>? = nil) -> Self {
+  static func choice(
+    promise: Promise<Choice>? = nil, directMerge: ((Choice, Choice) -> Choice)? = nil
+  ) -> Self {
     LawSubject(
       "a choice", make: { Choice() },
       edits: [
@@ -28,7 +30,7 @@ extension LawSubject where Value == Choice, Observation == String {
           return Edit("choose \(value)", code: "replica.choose(\"\(value)\")")
         }
       ],
-      observe: \.value, promise: promise)
+      observe: \.value, promise: promise, directMerge: directMerge)
   }
 }
 
@@ -54,7 +56,8 @@ extension LawSubject where Value == Shelf, Observation == [String] {
           return Edit("remove \(name)", code: "replica.remove(\"\(name)\")")
         },
       ],
-      observe: { shelf in shelf.sorted().map { "\($0): \(shelf.entries[$0]?.journal.shown ?? [])" } })
+      observe: { shelf in shelf.sorted().map { "\($0): \(shelf.entries[$0]?.journal.shown ?? [])" }
+      })
   }
 }
 

@@ -97,7 +97,8 @@ struct Execution<Value: Replicable & Equatable, Observation: Hashable> {
     guard source != variable else { return }
     try expectUnchanged(
       other.value, before, called: source.description,
-      after: ["\(variable).merge(\(source))"], "merging \(source) into \(variable) changed \(source)")
+      after: ["\(variable).merge(\(source))"],
+      "merging \(source) into \(variable) changed \(source)")
   }
 
   private mutating func crossMerge(_ first: Variable, _ second: Variable) throws(Breach) {

@@ -137,7 +137,9 @@ extension Execution {
       report.lateDeltas.refused += 1
       return try expectEqual(
         .refusal, after, before,
-        Comparison("received", "\(variable)", after: source.dropLast() + ["try? received.merge(delta: letter)"])
+        Comparison(
+          "received", "\(variable)",
+          after: source.dropLast() + ["try? received.merge(delta: letter)"])
       ) { "\(variable) refused a delta" }
     }
     report.lateDeltas.accepted += 1

@@ -62,13 +62,11 @@ extension DeltaOperations where Value: DeltaReplicable {
   }
 
   private static func version(_ version: Version) -> Value.Version {
-    // Only the operations above make versions, from this type.
-    version.content as! Value.Version
+    known(version.content, as: Value.Version.self)
   }
 
   private static func delta(_ delta: Delta) -> Value.Delta {
-    // Only the operations above make deltas, from this type.
-    delta.content as! Value.Delta
+    known(delta.content, as: Value.Delta.self)
   }
 }
 

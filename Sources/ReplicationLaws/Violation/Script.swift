@@ -58,7 +58,8 @@ struct Script {
       let times = plan.times(on: device)
       guard let first = times.first else { return [] }
       let isMoving = Set(times).count > 1
-      return (isMoving
+      return
+        (isMoving
         ? ["nonisolated(unsafe) var clock\(device): UInt64 = \(literal(first))"] : [])
         + [
           "nonisolated(unsafe) var bits\(device): UInt64 = \(literal(plan.devices[device]))",
@@ -118,7 +119,8 @@ struct Script {
     isChanged: (Variable) -> Bool, isSentKept: (Int) -> Bool
   ) -> [String] {
     func declared(_ variable: Variable) -> String {
-      known.contains(variable) ? "\(variable)" : "\(isChanged(variable) ? "var" : "let") \(variable)"
+      known.contains(variable)
+        ? "\(variable)" : "\(isChanged(variable) ? "var" : "let") \(variable)"
     }
     switch action {
     case .make(let variable, let moment):
@@ -136,7 +138,9 @@ struct Script {
         }
     case .merge(let source, let variable): return ["\(variable).merge(\(source))"]
     case .crossMerge(let first, let second):
-      return ["(\(first), \(second)) = (\(first).merged(with: \(second)), \(second).merged(with: \(first)))"]
+      return [
+        "(\(first), \(second)) = (\(first).merged(with: \(second)), \(second).merged(with: \(first)))"
+      ]
     case .reopen(let variable):
       return ["\(variable) = try type(of: \(variable))(encoded: \(variable).encoded())"]
     case .exchange(let sender, let receiver, _):

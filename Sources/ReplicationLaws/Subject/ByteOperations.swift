@@ -25,12 +25,18 @@ struct ByteOperations<Content> {
   private static func operations<Type: Framed>(of type: Type.Type) -> Self {
     Self(
       encode: { (content) throws(EncodingFailure) in
-        // `Type` is `Content`: the caller asked it.
-        try (content as! Type).encoded()
+        try known(content, as: Type.self).encoded()
       },
       decode: { (bytes) throws(DecodingFailure) in
-        // `Type` is `Content`: the caller asked it.
-        try Type(encoded: bytes) as! Content
+        known(try Type(encoded: bytes), as: Content.self)
       })
   }
+}
+
+/// A value as the type that it was asked about before.
+func known<Known>(_ value: Any, as type: Known.Type) -> Known {
+  guard let value = value as? Known else {
+    preconditionFailure("\(value) was taken for a \(type)")
+  }
+  return value
 }

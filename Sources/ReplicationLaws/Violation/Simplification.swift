@@ -23,14 +23,17 @@ enum Simplification {
       return [withoutVariable(variable, at: place, in: plan, calling: source)].compactMap(\.self)
     case .edit(let variable, let change, let isChecked):
       let moment = change.moment
-      return simpler(change).map { replacing(.edit(variable, $0, isChecked: isChecked)) }
+      return otherWords(change, in: plan).map {
+        replacing(.edit(variable, $0, isChecked: isChecked))
+      }
         + (moment.device > 0
           ? [replacing(.edit(variable, onDevice(0, change), isChecked: isChecked))] : [])
-    case .editApart: return inTurn(actions[place]).map { actions in
-      var result = plan
-      result.actions.replaceSubrange(place...place, with: actions)
-      return result
-    }
+    case .editApart:
+      return inTurn(actions[place]).map { actions in
+        var result = plan
+        result.actions.replaceSubrange(place...place, with: actions)
+        return result
+      }
     case .crossMerge(let first, let second):
       return [
         replacing(.check(.commutativity(first, second))), replacing(.merge(second, into: first)),
@@ -40,6 +43,8 @@ enum Simplification {
       return [
         replacing(.check(.delta(receiver, sender))), replacing(.merge(sender, into: receiver)),
       ]
+    case .receive(let number, let receiver), .check(.receipt(let number, let receiver)):
+      return withoutLetter(number, to: receiver, at: place, in: plan)
     case .check(.convergence(let variables, let word)):
       return variables.indices.map { index in
         var rest = variables
@@ -84,22 +89,47 @@ enum Simplification {
 
   /// The ways to do on one thread what two do at once.
   private static func inTurn(_ action: Action) -> [[Action]] {
-    guard case .editApart(let first, let changes, let second, let otherChanges, let isOneDevice) =
-      action
+    guard
+      case .editApart(let first, let changes, let second, let otherChanges, let isOneDevice) =
+        action
     else { return [] }
-    let edits =
-      changes.map { Action.edit(first, $0, isChecked: false) }
-      + otherChanges.map { Action.edit(second, $0, isChecked: false) }
     let few = Action.editApart(
       first, Array(changes.prefix(1)), second, Array(otherChanges.prefix(1)),
       isOneDevice: isOneDevice)
-    guard isOneDevice, let change = changes.first else { return [edits, [few]] }
-    let copies: [Action] = [.edit(first, change, isChecked: false), .copy(second, from: first)]
-    return [copies + edits + [.check(.commutativity(first, second))], [few]]
+    return [false, true].map { isChecked in
+      let edits =
+        changes.map { Action.edit(first, $0, isChecked: isChecked) }
+        + otherChanges.map { Action.edit(second, $0, isChecked: isChecked) }
+      guard isOneDevice, let change = changes.first else { return edits }
+      let copies: [Action] = [
+        .edit(first, change, isChecked: isChecked), .copy(second, from: first),
+      ]
+      return copies + edits + [.check(.commutativity(first, second))]
+    } + [[few]]
   }
 
-  private static func simpler(_ change: Change) -> [Change] {
-    (0..<otherEdits).filter { $0 != change.word }.map { Change(moment: change.moment, word: $0) }
+  /// The plan in which a delta that was sent before is made when it is taken
+  /// in.
+  private static func withoutLetter(
+    _ number: Int, to receiver: Variable, at place: Int, in plan: Plan
+  ) -> [Plan] {
+    var result = plan
+    for (index, action) in plan.actions.prefix(place).enumerated() {
+      guard case .send(number, let sender, _, _) = action, sender != receiver else { continue }
+      result.actions[place] = .check(.delta(receiver, sender))
+      result.actions.remove(at: index)
+      return [result]
+    }
+    return []
+  }
+
+  /// The same change with small words that no other edit has, so that edits
+  /// can be told apart.
+  private static func otherWords(_ change: Change, in plan: Plan) -> [Change] {
+    let words = Set(plan.actions.compactMap(\.word))
+    return (0..<otherEdits).filter { !words.contains($0) }.map {
+      Change(moment: change.moment, word: $0)
+    }
   }
 
   private static func onDevice(_ device: Int, _ change: Change) -> Change {
@@ -123,6 +153,11 @@ enum Simplification {
 }
 
 extension Action {
+  /// The word of an edit.
+  fileprivate var word: UInt64? {
+    if case .edit(_, let change, _) = self { change.word } else { nil }
+  }
+
   /// The value that the action makes from nothing.
   fileprivate var made: Variable? {
     if case .make(let variable, _) = self { variable } else { nil }
