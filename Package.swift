@@ -9,6 +9,7 @@ let package = Package(
   products: [
     .library(name: "ReplicatingTypes", targets: ["ReplicatingTypes"]),
     .library(name: "ReplicationLaws", targets: ["ReplicationLaws"]),
+    .executable(name: "decent", targets: ["decent"]),
   ],
   targets: [
     // Floor 0: bytes, identity and time.
@@ -31,6 +32,15 @@ let package = Package(
     // Floor 3: devices meet through storage that only stores.
     .target(name: "DecentSync", dependencies: ["BinaryCoding"]),
 
+    // Floor 4: the notebook and its local store.
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(name: "DecentNotes", dependencies: ["ReplicatingTypes", "DecentSync", "CSQLite"]),
+
+    // Floor 5: what a person runs.
+    .executableTarget(name: "decent", dependencies: ["DecentNotes", "DecentSync"]),
+
     // Tests, and what they compare with.
     .target(name: "NaiveFugue", path: "Tests/NaiveFugue"),
     .testTarget(name: "BinaryCodingTests", dependencies: ["BinaryCoding", "ReplicationLaws"]),
@@ -40,12 +50,25 @@ let package = Package(
       name: "ReplicationLawsTests",
       dependencies: ["BinaryCoding", "Causality", "ReplicationLaws"]),
     .testTarget(
+      name: "SequenceEngineTests",
+      dependencies: [
+        "BinaryCoding", "Causality", "NaiveFugue", "ReplicationLaws", "SequenceEngine",
+      ]
+    ),
+    .testTarget(
       name: "ReplicatingTextTests",
       dependencies: ["NaiveFugue", "ReplicatingText", "ReplicationLaws", "SequenceEngine"]),
     .testTarget(
       name: "DecentSyncTests", dependencies: ["BinaryCoding", "DecentSync", "ReplicationLaws"]),
     .testTarget(
-      name: "ReplicatingTypesTests", dependencies: ["ReplicatingTypes", "ReplicationLaws"]),
+      name: "ReplicatingTypesTests",
+      dependencies: [
+        "BinaryCoding", "Causality", "ReplicatingTypes", "ReplicationLaws", "SequenceEngine",
+      ]),
+    .testTarget(
+      name: "DecentNotesTests",
+      dependencies: ["DecentNotes", "DecentSync", "ReplicatingTypes", "ReplicationLaws"]),
+    .testTarget(name: "DecentCommandTests", dependencies: ["decent", "DecentNotes"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -39,13 +39,24 @@ extension Presence.Delta: BinaryCodable where Element: Codable {
 }
 
 extension Dictionary where Key: Codable, Value == PresenceEntry {
-  /// Appends the entries by their first inserts, which are all different.
+  /// Appends the entries by their first inserts.
   fileprivate func encodeByAge(to writer: inout ByteWriter) {
     writer.writeCount(count)
-    for (element, entry) in sorted(by: { $0.value.firstInsert < $1.value.firstInsert }) {
+    for (element, entry) in sorted(by: { isBefore($0, $1) }) {
       entry.encode(to: &writer)
       writer.writePlain(element)
     }
+  }
+
+  /// First inserts are all different, unless somebody forged one: then the bytes
+  /// of the elements decide.
+  private func isBefore(_ left: Element, _ right: Element) -> Bool {
+    let (first, second) = (left.value.firstInsert, right.value.firstInsert)
+    if first != second { return first < second }
+    var (writer, other) = (ByteWriter(), ByteWriter())
+    writer.writePlain(left.key)
+    other.writePlain(right.key)
+    return writer.bytes.lexicographicallyPrecedes(other.bytes)
   }
 
   fileprivate init(byAgeFrom reader: inout ByteReader) throws(DecodingFailure) {
@@ -53,7 +64,7 @@ extension Dictionary where Key: Codable, Value == PresenceEntry {
     var last: KeyedStamp?
     for _ in 0..<(try reader.readCount(itemSize: 13)) {
       let entry = try PresenceEntry(from: &reader)
-      guard last.map({ $0 < entry.firstInsert }) ?? true else {
+      guard last.map({ $0 <= entry.firstInsert }) ?? true else {
         throw reader.corrupt("elements out of order")
       }
       last = entry.firstInsert

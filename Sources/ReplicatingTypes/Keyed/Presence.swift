@@ -6,9 +6,10 @@ import Causality
 /// Which elements are present: the state behind a set, and behind an ordered
 /// set.
 ///
-/// Per element the later of its last insert and its last remove counts. A
-/// removed element is kept as a tombstone, so that an old copy cannot bring it
-/// back.
+/// Per element the later of its last insert and its last remove counts. Local
+/// edits are merged as those of others are: at the last time of all an edit may
+/// lose, and does so at once. A removed element is kept as a tombstone, so that
+/// an old copy cannot bring it back.
 struct Presence<Element: Hashable> {
   /// Every element ever inserted.
   private(set) var entries: [Element: PresenceEntry] = [:]
@@ -34,12 +35,8 @@ struct Presence<Element: Hashable> {
   /// - Returns: The stamp of the insert.
   @discardableResult
   mutating func insert(_ element: Element, by session: SessionID) -> KeyedStamp {
-    let old = entries[element]
-    let stamp = newStamp(by: session, replacing: old)
-    if old?.isPresent != true { count += 1 }
-    let entry = PresenceEntry(
-      stamp: stamp, isPresent: true, firstInsert: old?.firstInsert ?? stamp)
-    replaceEntry(of: element, by: entry)
+    let stamp = newStamp(by: session, after: entries[element]?.stamp.time ?? .zero)
+    merge(PresenceEntry(stamp: stamp, isPresent: true, firstInsert: stamp), of: element)
     return stamp
   }
 
@@ -53,16 +50,14 @@ struct Presence<Element: Hashable> {
   /// Removes an element that is present.
   mutating func remove(_ element: Element, by session: SessionID) {
     guard let old = entries[element], old.isPresent else { return }
-    let stamp = newStamp(by: session, replacing: old)
-    count -= 1
-    entries[element] = PresenceEntry(stamp: stamp, isPresent: false, firstInsert: old.firstInsert)
+    let stamp = newStamp(by: session, after: old.stamp.time)
+    merge(
+      PresenceEntry(stamp: stamp, isPresent: false, firstInsert: old.firstInsert), of: element)
   }
 
-  private mutating func newStamp(
-    by session: SessionID, replacing old: PresenceEntry?
-  ) -> KeyedStamp {
+  private mutating func newStamp(by session: SessionID, after time: HybridTimestamp) -> KeyedStamp {
     KeyedStamp(
-      time: ReplicationEnvironment.current.timestamp(replacing: old?.stamp.time ?? .zero),
+      time: ReplicationEnvironment.current.timestamp(replacing: time),
       dot: known.nextDot(of: session))
   }
 
@@ -79,22 +74,20 @@ struct Presence<Element: Hashable> {
   // MARK: Merging
 
   mutating func merge(_ other: Presence) {
-    merge(other.entries)
+    for (element, entry) in other.entries { merge(entry, of: element) }
     known.merge(other.known)
   }
 
-  private mutating func merge(_ others: [Element: PresenceEntry]) {
-    for (element, other) in others {
-      let mine = entries[element]
-      var merged = mine ?? other
-      merged.merge(other)
-      if merged == mine { continue }
-      count += (merged.isPresent ? 1 : 0) - (mine?.isPresent == true ? 1 : 0)
-      if merged.stamp == mine?.stamp {
-        entries[element] = merged
-      } else {
-        replaceEntry(of: element, by: merged)
-      }
+  private mutating func merge(_ other: PresenceEntry, of element: Element) {
+    let mine = entries[element]
+    var merged = mine ?? other
+    merged.merge(other)
+    if merged == mine { return }
+    count += (merged.isPresent ? 1 : 0) - (mine?.isPresent == true ? 1 : 0)
+    if merged.stamp == mine?.stamp {
+      entries[element] = merged
+    } else {
+      replaceEntry(of: element, by: merged)
     }
   }
 
@@ -160,7 +153,7 @@ struct Presence<Element: Hashable> {
 
   mutating func merge(_ delta: Delta) throws(MissingHistory) {
     try validate(delta)
-    merge(delta.entries)
+    for (element, entry) in delta.entries { merge(entry, of: element) }
     known.merge(delta.to)
   }
 }

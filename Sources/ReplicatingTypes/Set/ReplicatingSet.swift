@@ -72,7 +72,7 @@ public struct ReplicatingSet<Element: Hashable> {
   public mutating func insert(_ element: Element) -> Bool {
     let isNew = !contains(element)
     makeStorageUnique()
-    storage.presence.insert(element, by: storage.token.claim().id)
+    storage.presence.insert(element, by: storage.claimSession())
     return isNew
   }
 
@@ -83,7 +83,7 @@ public struct ReplicatingSet<Element: Hashable> {
   public mutating func remove(_ element: Element) -> Element? {
     guard contains(element) else { return nil }
     makeStorageUnique()
-    storage.presence.remove(element, by: storage.token.claim().id)
+    storage.presence.remove(element, by: storage.claimSession())
     return element
   }
 
@@ -106,6 +106,11 @@ private final class SetStorage<Element: Hashable> {
 
   func copyTakingSession() -> SetStorage {
     SetStorage(presence, token: token.handOver())
+  }
+
+  /// The session of the next edit.
+  func claimSession() -> SessionID {
+    token.claim { presence.known[$0] > 0 }.id
   }
 }
 
