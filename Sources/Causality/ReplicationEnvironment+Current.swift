@@ -40,6 +40,7 @@ extension ReplicationEnvironment {
   ///
   /// A value edited under another environment before gets a session of this
   /// one.
+  @discardableResult
   public func run<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

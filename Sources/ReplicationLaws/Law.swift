@@ -16,6 +16,13 @@ public enum Law: String, CaseIterable, Sendable {
   case absorption
   /// `merge(_:)` gives what `merged(with:)` gives.
   case mergeInPlace = "merge in place"
+  /// Generic code merges as code does that names the type; checked if the
+  /// subject gives a direct merge.
+  case dispatch
+  /// Each replicating property that a struct stores is merged.
+  case fields = "every property"
+  /// Equal values list equal elements in equal order.
+  case order
   /// Neither editing a copy nor merging it changes the original.
   case valueSemantics = "value semantics"
   /// A delta gives what merging its sender's value gives; no delta means that

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import BinaryCoding
 import Causality
 
 /// Checks the laws of merging on a type by carrying out random schedules.
@@ -8,11 +7,16 @@ import Causality
 /// Everything follows from one seed. The environment variable `DECENT_SEED`
 /// replaces it, to repeat a run that failed elsewhere; `DECENT_SCALE`
 /// multiplies the number of schedules, to search for longer.
-public struct LawDriver<Value, Observation>
-where
-  Value: DeltaReplicable & Equatable & Framed, Value.Version: Framed, Value.Delta: Framed,
-  Observation: Hashable
-{
+public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
+  /// From this many schedules on, an edit that is never made is missing.
+  private static var scheduleCountForAllEdits: Int { 50 }
+
+  /// A script of so many steps is short enough to understand.
+  private static var shortSize: Int { 8 }
+
+  /// How many further schedules are looked at for a shorter script.
+  private static var scheduleCountForShorter: Int { 20 }
+
   /// The type under the laws.
   public let subject: LawSubject<Value, Observation>
 
@@ -34,23 +38,107 @@ where
 
   /// Carries out random schedules.
   ///
-  /// - Parameter schedules: How many, before `DECENT_SCALE` multiplies them.
+  /// - Parameters:
+  ///   - schedules: How many, before `DECENT_SCALE` multiplies them.
+  ///   - executions: How many further schedules may be carried out to make one that
+  ///     breaks a law shorter.
   /// - Returns: What was done.
-  /// - Throws: The first ``LawViolation`` met.
-  public func run(schedules: Int = 200) throws(LawViolation) -> LawReport {
-    var report = LawReport(subject: subject.name, seed: seed)
-    for number in 0..<settings.scheduleCount(schedules) {
-      let schedule = Schedule(seed: SeededGenerator.seed(seed, run: number))
-      report = try run(schedule, number: number, report: report)
+  /// - Throws: The first ``LawViolation`` met, made as short as possible.
+  public func run(
+    schedules: Int = 200, shrinkingWithin executions: Int = 2_000
+  ) throws(LawViolation) -> LawReport {
+    let abilities = subject.abilities
+    var report = LawReport(subject: subject.name, seed: seed, abilities: abilities)
+    if abilities.hasFields {
+      for property in StoredProperties(of: subject.make()).properties {
+        report.properties[property.name] = 0
+      }
     }
+    for number in 0..<settings.scheduleCount(schedules) {
+      let schedule = schedule(number)
+      let plan = Planner(schedule, for: abilities).plan
+      var execution = Execution(of: plan, on: subject, report: report)
+      do throws(Breach) {
+        try execution.run()
+      } catch {
+        throw shortestViolation(failure(plan, error), schedule: number, executions)
+      }
+      report = execution.report
+      report.count(schedule, plan)
+    }
+    try expectAllPropertiesEdited(report)
     return report
   }
 
-  private func run(
-    _ schedule: Schedule, number: Int, report: LawReport
-  ) throws(LawViolation) -> LawReport {
-    var execution = Execution(of: schedule, number: number, on: subject, report: report)
-    try execution.run()
-    return execution.report
+  /// A property that no edit changes might be forgotten unnoticed.
+  private func expectAllPropertiesEdited(_ report: LawReport) throws(LawViolation) {
+    guard report.schedules >= Self.scheduleCountForAllEdits,
+      let name = report.properties.filter({ $0.value == 0 }).keys.min()
+    else { return }
+    throw LawViolation(
+      subject: subject.name, law: .fields,
+      finding: "no edit ever changed the property \(name), so nothing shows that it is merged; "
+        + "add one to the subject's edits",
+      seed: seed, schedule: report.schedules - 1, steps: 0, script: [])
+  }
+
+  // MARK: Shrinking
+
+  /// The violation that a failing schedule shrinks to, or, where that stays
+  /// long, one of the next that break the same law and shrink further.
+  private func shortestViolation(
+    _ failure: Shrinker.Failure, schedule number: Int, _ executions: Int
+  ) -> LawViolation {
+    var (best, bestNumber) = (shrunk(failure, executions), number)
+    for other in number + 1...number + Self.scheduleCountForShorter
+    where executions > 0 && best.plan.size > Self.shortSize {
+      let plan = Planner(schedule(other), for: subject.abilities).plan
+      guard let next = self.failure(of: plan), next.breach.law == failure.breach.law else {
+        continue
+      }
+      let shrunk = shrunk(next, executions)
+      if shrunk.cost.lexicographicallyPrecedes(best.cost) { (best, bestNumber) = (shrunk, other) }
+    }
+    return violation(best, schedule: bestNumber)
+  }
+
+  private func shrunk(_ failure: Shrinker.Failure, _ executions: Int) -> Shrinker.Failure {
+    var shrinker = Shrinker(
+      failure, executions: executions, attempt: { self.failure(of: $0.pruned()) })
+    return shrinker.shrink()
+  }
+
+  private func failure(of plan: Plan) -> Shrinker.Failure? {
+    var execution = Execution(
+      of: plan, on: subject, report: LawReport(subject: subject.name, seed: seed))
+    do throws(Breach) {
+      try execution.run()
+      return nil
+    } catch {
+      return failure(plan, error)
+    }
+  }
+
+  private func failure(_ plan: Plan, _ breach: Breach) -> Shrinker.Failure {
+    var plan = plan
+    plan.actions.removeSubrange((breach.place + 1)...)
+    let script = Script(plan, breach, makeCode: subject.code, module: module)
+    return Shrinker.Failure(plan: plan, breach: breach, script: script)
+  }
+
+  private func schedule(_ number: Int) -> Schedule {
+    Schedule(seed: SeededGenerator.seed(seed, run: number))
+  }
+
+  private func violation(_ failure: Shrinker.Failure, schedule: Int) -> LawViolation {
+    LawViolation(
+      subject: subject.name, law: failure.breach.law, finding: failure.breach.finding, seed: seed,
+      schedule: schedule, steps: failure.plan.size, script: failure.script.lines)
+  }
+
+  /// The module that a script must import, unless it is the tests' own.
+  private var module: String? {
+    let name = String(reflecting: Value.self).prefix { $0 != "." }
+    return name.hasSuffix("Tests") || name == "Swift" ? nil : String(name)
   }
 }

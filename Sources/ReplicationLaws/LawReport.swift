@@ -11,8 +11,22 @@ public struct LawReport: Sendable {
   /// How many schedules were carried out.
   public internal(set) var schedules = 0
 
+  /// How many schedules began with a number of replicas.
+  public internal(set) var replicas: [Int: Int] = [:]
+
+  /// How many schedules began with copies of one value; the others with values
+  /// that were made apart.
+  public internal(set) var schedulesFromOneValue = 0
+
+  /// How many schedules had clocks decades apart, seconds apart, or equal.
+  public internal(set) var clocks: [String: Int] = [:]
+
   /// How many steps of each kind did something.
   public internal(set) var steps: [Step.Kind: Int] = [:]
+
+  /// How many merges were of values that both had something new, how many
+  /// brought one of them up to date, and how many changed nothing.
+  public internal(set) var merges = (concurrent: 0, forward: 0, idle: 0)
 
   /// How often each law was checked.
   public internal(set) var checks: [Law: Int] = [:]
@@ -23,26 +37,77 @@ public struct LawReport: Sendable {
   /// How many deltas were nil: nothing was missing.
   public internal(set) var emptyDeltas = 0
 
-  init(subject: String, seed: UInt64) {
+  /// How often each replicating property of a struct was merged with a
+  /// different one.
+  public internal(set) var properties: [String: Int] = [:]
+
+  private let abilities: Plan.Abilities
+
+  init(subject: String, seed: UInt64, abilities: Plan.Abilities = Plan.Abilities()) {
     self.subject = subject
     self.seed = seed
+    self.abilities = abilities
   }
 
-  mutating func count(_ kind: Step.Kind) { steps[kind, default: 0] += 1 }
   mutating func count(_ law: Law) { checks[law, default: 0] += 1 }
+
+  mutating func count(_ schedule: Schedule, _ plan: Plan) {
+    schedules += 1
+    replicas[schedule.replicaCount, default: 0] += 1
+    schedulesFromOneValue += schedule.startsFromOneValue ? 1 : 0
+    clocks[schedule.spread.rawValue, default: 0] += 1
+    steps.merge(plan.steps, uniquingKeysWith: +)
+  }
+
+  mutating func countMerge(keepsMine: Bool, keepsTheirs: Bool) {
+    if keepsMine {
+      merges.idle += 1
+    } else if keepsTheirs {
+      merges.forward += 1
+    } else {
+      merges.concurrent += 1
+    }
+  }
 }
 
 extension LawReport: CustomStringConvertible {
   /// All counts, in a few lines.
   public var description: String {
-    let stepCounts = Step.Kind.allCases.map { "\($0.rawValue) \(steps[$0] ?? 0)" }
-    let checkCounts = Law.allCases.map { "\($0.rawValue) \(checks[$0] ?? 0)" }
-    return """
-      \(subject): \(schedules) schedules, seed \(seed)
-        steps: \(stepCounts.joined(separator: ", "))
-        late deltas: \(lateDeltas.accepted) accepted, \(lateDeltas.refused) refused; \
-      nothing to send \(emptyDeltas) times
-        checks: \(checkCounts.joined(separator: ", "))
-      """
+    let stepCounts = Step.Kind.allCases.compactMap { kind in
+      steps[kind].map { "\(kind.rawValue) \($0)" }
+    }
+    let checkCounts = Law.allCases.compactMap { law in checks[law].map { "\(law.rawValue) \($0)" } }
+    let replicaCounts = replicas.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    let clockCounts = clocks.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    var lines = [
+      "\(subject): \(schedules) schedules, seed \(seed)",
+      "  replicas: \(replicaCounts.joined(separator: ", ")); "
+        + "copies of one value \(schedulesFromOneValue); clocks: "
+        + clockCounts.joined(separator: ", "),
+      "  steps: \(stepCounts.joined(separator: ", "))",
+      "  merges: \(merges.concurrent) concurrent, \(merges.forward) forward, "
+        + "\(merges.idle) without effect",
+    ]
+    if abilities.hasDeltas {
+      lines.append(
+        "  late deltas: \(lateDeltas.accepted) accepted, \(lateDeltas.refused) refused; "
+          + "nothing to send \(emptyDeltas) times")
+    }
+    if abilities.hasFields {
+      let counts = properties.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+      lines.append("  properties merged: \(counts.joined(separator: ", "))")
+    }
+    lines.append("  checks: \(checkCounts.joined(separator: ", "))")
+    if let missing { lines.append("  not checked: \(missing)") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// What the type does not offer.
+  private var missing: String? {
+    let parts = [
+      abilities.hasBytes ? nil : "bytes (it is not Framed)",
+      abilities.hasDeltas ? nil : "versions and deltas (it is not DeltaReplicable)",
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 }

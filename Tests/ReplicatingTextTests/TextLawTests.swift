@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ReplicationLaws
+import Synchronization
 import Testing
 
 @testable import ReplicatingText
@@ -72,11 +73,15 @@ import Testing
 
 /// Letters that no two edits of a schedule share, none of which combines with
 /// or is equivalent to another.
-private final class DifferentLetters {
-  private var last: UInt32 = 0x2_0000
+private final class DifferentLetters: Sendable {
+  // Locked, as edits also run on two threads at once.
+  private let last = Mutex<UInt32>(0x2_0000)
 
   func next() -> String {
-    last = last < 0x2_a000 ? last + 1 : 0x2_0000
-    return Unicode.Scalar(last).map { String($0) } ?? ""
+    let letter = last.withLock { last in
+      last = last < 0x2_a000 ? last + 1 : 0x2_0000
+      return last
+    }
+    return Unicode.Scalar(letter).map { String($0) } ?? ""
   }
 }

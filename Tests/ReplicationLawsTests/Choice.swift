@@ -14,6 +14,17 @@ struct Choice: Equatable {
       guard let rightEdit = right.edit, !Flaw.isCurrent(.keepsLeftOnTies) else { return false }
       return left.edit.map { $0 < rightEdit } ?? true
     }
+
+    init() {}
+
+    /// The stamp of an edit made now.
+    init(replacing stamp: Stamp) {
+      let environment = ReplicationEnvironment.current
+      let count = environment.countEdit()
+      time = environment.timestamp(
+        replacing: Flaw.isCurrent(.trustsTheWallClock) ? .zero : stamp.time)
+      edit = Dot(session: SessionID(run: count.run, number: 0), number: Int(count.edit))
+    }
   }
 
   private(set) var stamp = Stamp()
@@ -22,12 +33,7 @@ struct Choice: Equatable {
   mutating func choose(_ value: String) {
     self.value = value
     if Flaw.isCurrent(.overwritesWithoutNewStamp), stamp.edit != nil { return }
-    let environment = ReplicationEnvironment.current
-    let count = environment.countEdit()
-    let replaced = Flaw.isCurrent(.trustsTheWallClock) ? .zero : stamp.time
-    stamp = Stamp(
-      time: environment.timestamp(replacing: replaced),
-      edit: Dot(session: SessionID(run: count.run, number: 0), number: Int(count.edit)))
+    stamp = Stamp(replacing: stamp)
   }
 }
 

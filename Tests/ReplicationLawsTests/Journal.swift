@@ -112,7 +112,7 @@ struct Journal: DeltaReplicable {
   mutating func merge(delta: Delta) throws(MissingHistory) {
     if !Flaw.isCurrent(.changesWhenRefusing) { try check(delta) }
     makeUnique()
-    for (session, part) in delta.parts {
+    for (session, part) in delta.parts.sorted(by: { $0.key > $1.key }) {
       let known = words[session, default: []]
       guard known.count >= part.from else { throw MissingHistory() }
       if part.from + part.words.count > known.count {

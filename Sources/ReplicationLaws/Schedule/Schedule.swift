@@ -17,24 +17,17 @@ public struct Schedule: Sendable {
   public var steps: [Step]
 
   /// How far apart the devices' clocks are.
-  let spread: SimulatedDevice.ClockSpread
+  let spread: ClockSpread
 
-  /// Draws a schedule: 3 to 5 replicas, 20 to 40 steps.
+  /// Draws a schedule: 3 to 6 replicas, 20 to 40 steps.
   public init(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     self.seed = seed
-    replicaCount = 3 + random.below(3)
+    replicaCount = 3 + random.below(4)
     startsFromOneValue = random.oneIn(2)
-    spread = random.pick(SimulatedDevice.ClockSpread.allCases)
+    spread = random.pick(ClockSpread.allCases)
     let count = 20 + random.below(21)
     steps = []
     for _ in 0..<count { steps.append(Step(&random)) }
-  }
-
-  /// The devices, one for each replica at the start.
-  func makeDevices() -> [SimulatedDevice] {
-    (0..<replicaCount).map { place in
-      SimulatedDevice(seed: SeededGenerator.seed(seed, run: place), spread: spread)
-    }
   }
 }

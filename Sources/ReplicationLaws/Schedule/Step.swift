@@ -20,6 +20,9 @@ public struct Step: Sendable {
     /// A value is copied and both copies are edited on one device. The copy becomes a
     /// replica or replaces one.
     case fork = "copy and edit both"
+    /// A value is copied and both copies are edited at once on two threads,
+    /// each on a device of its own, or both on one.
+    case editApart = "copy and edit on two threads"
     /// A replica is saved and read again.
     case reopen = "encode and decode"
     /// A replica asks another for what it lacks, and takes it in.
@@ -46,7 +49,7 @@ public struct Step: Sendable {
 
   /// How often each kind is drawn, edits most.
   private static let weighted: [Kind] = [
-    .edit, .edit, .edit, .edit, .edit, .edit, .edit, .fork, .fork, .reopen, .reopen,
+    .edit, .edit, .edit, .edit, .edit, .edit, .edit, .fork, .fork, .editApart, .reopen, .reopen,
     .merge, .merge, .merge, .crossMerge, .crossMerge, .keep, .mergeStale, .mergeStale,
     .exchangeDelta, .exchangeDelta, .sendDelta, .sendDelta,
     .receiveDelta, .receiveDelta, .receiveDelta, .loseDelta,

@@ -17,19 +17,26 @@ public struct LawViolation: Error, Equatable, Sendable {
   /// Which schedule of the run it was, counted from 0.
   public let schedule: Int
 
-  /// What had happened in the schedule.
+  /// How many steps were left when the schedule was made as short as possible:
+  /// making, copying, editing, merging, sending, checking.
+  public let steps: Int
+
+  /// What led there, as lines of Swift source: a function that is true only
+  /// while the law is kept. Edits that were described without code are
+  /// comments.
   public let script: [String]
 }
 
 extension LawViolation: CustomStringConvertible {
   /// The finding, and the script that led to it.
   public var description: String {
-    let steps = script.enumerated().map { "  \($0.offset + 1). \($0.element)" }
-    return """
-      \(subject) breaks a law: \(law.rawValue)
-      \(finding)
-      in schedule \(schedule) of seed \(seed) (run again with DECENT_SEED=\(seed)):
-      \(steps.joined(separator: "\n"))
-      """
+    """
+    \(subject) breaks a law: \(law.rawValue)
+    \(finding)
+    in schedule \(schedule) of seed \(seed) (run again with DECENT_SEED=\(seed)), \
+    shrunk to \(steps) steps:
+
+    \(script.joined(separator: "\n"))
+    """
   }
 }

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// The source of what is done with deltas.
+enum DeltaScript {
+  static func exchange(from sender: String, to receiver: String) -> [String] {
+    [
+      "if let delta = \(sender).delta(since: \(receiver).version) {",
+      "  try \(receiver).merge(delta: delta)",
+      "}",
+    ]
+  }
+
+  static func receive(_ letter: Int, by receiver: String) -> [String] {
+    ["if let delta\(letter) { try \(receiver).merge(delta: delta\(letter)) }"]
+  }
+
+  /// Takes in a delta that may be refused.
+  static func tryReceive(_ delta: String, by receiver: String) -> [String] {
+    [
+      "guard let letter = \(delta) else { return true }",
+      "var received = \(receiver)",
+      "let isTaken = (try? received.merge(delta: letter)) != nil",
+    ]
+  }
+}
+
+extension Execution {
+  /// Carries out an action with deltas.
+  mutating func perform(
+    _ action: Action, _ deltas: DeltaOperations<Value>
+  ) throws(Breach) {
+    switch action {
+    case .exchange(let sender, let receiver, let isEncoded):
+      guard let sent = values[sender], let asking = values[receiver] else { return }
+      let letter = try letter(
+        from: sent, "\(sender)", "\(sender).delta(since: \(receiver).version)",
+        since: deltas.version(asking.value), isEncoded, deltas)
+      try deliver(
+        letter, to: receiver, deltas,
+        after: DeltaScript.exchange(from: "\(sender)", to: "\(receiver)"))
+    case .keepVersion(let number, let variable):
+      values[variable].map { versions[number] = deltas.version($0.value) }
+    case .send(let number, let sender, let version, let isEncoded):
+      guard let sent = values[sender], let asked = versions[version] else { return }
+      letters[number] = try letter(
+        from: sent, "sent\(number)", "delta\(number)", since: asked, isEncoded, deltas)
+    case .receive(let number, let receiver):
+      guard let letter = letters[number] else { return }
+      try deliver(
+        letter, to: receiver, deltas, after: DeltaScript.receive(number, by: "\(receiver)"))
+    case .lose(let number): letters[number] = nil
+    default: break
+    }
+  }
+
+  /// Makes a delta, perhaps over encoded bytes.
+  private mutating func letter(
+    from sender: Replica, _ senderName: String, _ name: String,
+    since version: DeltaOperations<Value>.Version, _ isEncoded: Bool,
+    _ deltas: DeltaOperations<Value>
+  ) throws(Breach) -> Letter {
+    var asked = version
+    if isEncoded, let bytes = deltas.versionBytes {
+      asked = try reopened(version, bytes, nil)
+      try expect(.encoding, deltas.areEqual(asked, version), nil) { "a decoded version differs" }
+    }
+    var delta = deltas.delta(sender.value, asked)
+    report.emptyDeltas += delta == nil ? 1 : 0
+    if isEncoded, let bytes = deltas.deltaBytes, let sent = delta {
+      delta = try reopened(sent, bytes, nil)
+    }
+    return Letter(
+      sender: sender, senderName: senderName, name: name, version: version, delta: delta)
+  }
+
+  private mutating func deliver(
+    _ letter: Letter, to variable: Variable, _ deltas: DeltaOperations<Value>,
+    after source: [String]
+  ) throws(Breach) {
+    guard let receiver = values[variable]?.value else { return }
+    if deltas.contains(receiver, letter.version) {
+      try deliverExpected(letter, to: variable, deltas, after: source)
+    } else if let delta = letter.delta {
+      try deliverUnexpected(delta, of: letter, to: variable, deltas)
+    }
+  }
+
+  /// Delivers to a replica that has all that the delta was made for.
+  private mutating func deliverExpected(
+    _ letter: Letter, to variable: Variable, _ deltas: DeltaOperations<Value>,
+    after source: [String]
+  ) throws(Breach) {
+    guard var receiver = values.removeValue(forKey: variable) else { return }
+    let sent = letter.sender
+    let merged = receiver.value.merged(with: sent.value)
+    if let delta = letter.delta {
+      try mergeExpected(delta, into: &receiver.value, deltas, after: source)
+    }
+    receiver.seen.formUnion(sent.seen)
+    let received = receiver.value
+    values[variable] = receiver
+    let copied = ["let merged = \(variable).merged(with: \(letter.senderName))"] + source
+    try expectEqual(
+      .delta, received, merged, Comparison("\(variable)", "merged", after: copied)
+    ) {
+      letter.delta == nil
+        ? "\(variable) was told that it lacks nothing"
+        : "\(variable) took in a delta instead of the value it was made from"
+    }
+    guard let delta = letter.delta else { return }
+    try expect(
+      .versions, deltas.contains(received, deltas.version(sent.value)), after: source,
+      "\(variable).contains(\(letter.senderName).version)"
+    ) { "\(variable) took in a delta and does not contain the sender's version" }
+    var again = received
+    try mergeExpected(delta, into: &again, deltas, after: source)
+    try expectEqual(.repeatedDelta, again, received, nil) { "\(variable) took in a delta twice" }
+  }
+
+  /// Delivers to a replica that may lack what the delta builds on.
+  private mutating func deliverUnexpected(
+    _ delta: DeltaOperations<Value>.Delta, of letter: Letter, to variable: Variable,
+    _ deltas: DeltaOperations<Value>
+  ) throws(Breach) {
+    guard let before = values[variable]?.value else { return }
+    var after = before
+    let isAccepted = deltas.accepts(delta, &after)
+    let source = DeltaScript.tryReceive(letter.name, by: "\(variable)")
+    try expect(
+      .refusal, deltas.isValid(delta, before) == isAccepted, after: source,
+      "isTaken == ((try? \(variable).validate(letter)) != nil)"
+    ) { "\(variable) \(isAccepted ? "takes in" : "refuses") a delta, validate(_:) disagrees" }
+    guard isAccepted else {
+      report.lateDeltas.refused += 1
+      return try expectEqual(
+        .refusal, after, before,
+        Comparison(
+          "received", "\(variable)",
+          after: source.dropLast() + ["try? received.merge(delta: letter)"])
+      ) { "\(variable) refused a delta" }
+    }
+    report.lateDeltas.accepted += 1
+    let sent = letter.sender.value
+    try expectEqual(
+      .delta, after.merged(with: sent), before.merged(with: sent),
+      Comparison(
+        "received.merged(with: \(letter.senderName))",
+        "\(variable).merged(with: \(letter.senderName))",
+        after: source.dropLast() + ["try received.merge(delta: letter)"])
+    ) { "\(variable) took in a delta made for another, then the sender's value" }
+    // Which edits came along is not known, so no promise could be held
+    // against what follows.
+    if subject.promise == nil { values[variable]?.value = after }
+  }
+
+  /// Merges a delta that must not be refused.
+  mutating func mergeExpected(
+    _ delta: DeltaOperations<Value>.Delta, into value: inout Value,
+    _ deltas: DeltaOperations<Value>, after source: @autoclosure () -> [String]
+  ) throws(Breach) {
+    let isAccepted = deltas.isValid(delta, value) && deltas.accepts(delta, &value)
+    try expect(.delta, isAccepted, nil) {
+      "a delta is refused by a value that contains the version it was made for"
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// An edit that was made, and the items shown before and after it.
+struct AppliedEdit {
+  let edit: Edit
+  let before: Set<String>
+  let after: Set<String>
+}
+
+extension Execution {
+  /// The items that the type's promise is about, if it makes one.
+  func items(of value: Value) -> Set<String> {
+    subject.promise?.items(value) ?? []
+  }
+
+  /// Makes an edit.
+  func apply(_ change: Change, to value: inout Value, on device: SimulatedDevice) -> AppliedEdit {
+    var random = SeededGenerator(seed: change.word)
+    let before = items(of: value)
+    let edit = device.run(at: change.moment.milliseconds) {
+      random.pick(subject.edits)(&value, &random)
+    }
+    return AppliedEdit(edit: edit, before: before, after: items(of: value))
+  }
+
+  /// Notes an edit in the history, if a promise is to be held against it.
+  mutating func record(_ edit: AppliedEdit, by replica: inout Replica) {
+    guard subject.promise != nil else { return }
+    replica.seen.insert(
+      history.record(edit.edit, from: edit.before, to: edit.after, seen: replica.seen))
+  }
+
+  /// Edits a value; while nothing else shares its storage, unless the edit is
+  /// checked.
+  mutating func edit(
+    _ variable: Variable, _ change: Change, isChecked: Bool
+  ) throws(Breach) {
+    // Taken out meanwhile, so that its storage stays as unique as it is.
+    guard var replica = values.removeValue(forKey: variable) else { return }
+    let before = isChecked ? replica.value : nil
+    let traceBefore = try before.map(trace)
+    let applied = apply(change, to: &replica.value, on: devices[change.moment.device])
+    edits[place] = [applied.edit]
+    record(applied, by: &replica)
+    values[variable] = replica
+    guard let before, let traceBefore else { return }
+    let copy = ["let before = \(variable)"]
+    let source = copy + editSource(of: variable, [change], [applied.edit])
+    try expectUnchanged(
+      before, traceBefore, called: "before", copied: copy,
+      after: Array(source.dropFirst()), "editing \(variable) changed a copy of it")
+    try checkAbsorption(before, "before", replica.value, "\(variable)", source)
+  }
+
+  /// The state after an edit, merged with the state before it.
+  mutating func checkAbsorption(
+    _ before: Value, _ beforeName: String, _ after: Value, _ name: String, _ source: [String]
+  ) throws(Breach) {
+    try expectEqual(
+      .absorption, after.merged(with: before), after,
+      Comparison("\(name).merged(with: \(beforeName))", name, after: source)
+    ) { "the state after an edit merged the state before it" }
+    try expectEqual(
+      .absorption, before.merged(with: after), after,
+      Comparison("\(beforeName).merged(with: \(name))", name, after: source)
+    ) { "the state before an edit merged the state after it" }
+    guard let deltas = subject.deltas else { return }
+    try expect(
+      .versions, deltas.contains(after, deltas.version(before)), after: source,
+      "\(name).contains(\(beforeName).version)"
+    ) { "the state after an edit does not contain the version before it" }
+    guard before != after else { return }
+    try expect(
+      .versions, !deltas.contains(before, deltas.version(after)), after: source,
+      "!\(beforeName).contains(\(name).version)"
+    ) { "the state before an edit contains the version after it" }
+  }
+
+  /// The statements that make edits to a variable again.
+  func editSource(of variable: Variable, _ changes: [Change], _ edits: [Edit]) -> [String] {
+    zip(changes, edits).flatMap { change, edit in
+      Script.source(of: edit, of: variable, at: change.moment, in: plan)
+    }
+  }
+}

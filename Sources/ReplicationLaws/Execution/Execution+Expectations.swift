@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+extension Execution {
+  /// What would give away that a value changed behind its owner's back.
+  enum Trace: Equatable {
+    case bytes([UInt8])
+    case observation(Observation)
+  }
+
+  /// The breach of a law by the action being carried out.
+  func breach(
+    of law: Law, _ finding: String, after preface: [String] = [], _ expression: String? = nil
+  ) -> Breach {
+    Breach(
+      law: law, finding: finding, place: place, preface: preface, expression: expression,
+      edits: edits)
+  }
+
+  /// Counts a check of a law and throws if it fails.
+  ///
+  /// - Parameters:
+  ///   - preface: The source of what `expression` builds on.
+  ///   - expression: Source that is true while the law is kept.
+  mutating func expect(
+    _ law: Law, _ isKept: Bool, after preface: @autoclosure () -> [String] = [],
+    _ expression: @autoclosure () -> String?, _ finding: () -> String
+  ) throws(Breach) {
+    report.count(law)
+    guard isKept else { throw breach(of: law, finding(), after: preface(), expression()) }
+  }
+
+  /// Counts a check that two values are equal, in state, in bytes and, while
+  /// they are, in what they list.
+  mutating func expectEqual(
+    _ law: Law, _ value: Value, _ expected: Value, _ comparison: @autoclosure () -> Comparison?,
+    _ finding: () -> String
+  ) throws(Breach) {
+    report.count(law)
+    guard value == expected else {
+      let comparison = comparison()
+      throw breach(
+        of: law, "\(finding()): unequal, \(difference(value, expected))",
+        after: comparison?.preface ?? [],
+        comparison.map { "\($0.value) == \($0.expected)" })
+    }
+    guard let bytes = subject.bytes else { return }
+    guard try encoded(value, bytes) == (try encoded(expected, bytes)) else {
+      let comparison = comparison()
+      throw breach(
+        of: law, "\(finding()): equal, but encoded to different bytes",
+        after: comparison?.preface ?? [],
+        comparison.map { "try \($0.value).encoded() == \($0.expected).encoded()" })
+    }
+  }
+
+  private func difference(_ value: Value, _ expected: Value) -> String {
+    let shown = subject.observe(value)
+    let expectedShown = subject.observe(expected)
+    return shown == expectedShown
+      ? "though both show \(shown)" : "showing \(shown) instead of \(expectedShown)"
+  }
+
+  func trace(of value: Value) throws(Breach) -> Trace {
+    guard let bytes = subject.bytes else { return .observation(subject.observe(value)) }
+    return .bytes(try encoded(value, bytes))
+  }
+
+  /// Checks that a value still is what it was.
+  ///
+  /// - Parameters:
+  ///   - name: What a script calls the value.
+  ///   - copied: What gives it that name.
+  ///   - statements: What must not have changed it.
+  mutating func expectUnchanged(
+    _ value: Value, _ before: Trace, called name: String? = nil, copied: [String] = [],
+    after statements: @autoclosure () -> [String] = [], _ finding: @autoclosure () -> String
+  ) throws(Breach) {
+    let after = try trace(of: value)
+    guard let name else {
+      return try expect(.valueSemantics, after == before, nil) { finding() }
+    }
+    let form = subject.bytes == nil ? "\"\\(\(name))\"" : "try \(name).encoded()"
+    try expect(
+      .valueSemantics, after == before,
+      after: copied + ["let formBefore = \(form)"] + statements(), "\(form) == formBefore",
+      finding)
+  }
+
+  /// The canonical bytes of something.
+  func encoded<Content>(
+    _ content: Content, _ bytes: ByteOperations<Content>
+  ) throws(Breach) -> [UInt8] {
+    do throws(EncodingFailure) {
+      return try bytes.encode(content)
+    } catch {
+      throw breach(of: .encoding, "cannot be encoded: \(error)")
+    }
+  }
+
+  /// What decoding the encoded bytes of something gives, which must encode to
+  /// equal bytes.
+  ///
+  /// - Parameter name: What a script calls it, if it stands in one.
+  mutating func reopened<Content>(
+    _ content: Content, _ bytes: ByteOperations<Content>, _ name: String?
+  ) throws(Breach) -> Content {
+    let written = try encoded(content, bytes)
+    let source = name.map { "try type(of: \($0))(encoded: \($0).encoded())" }
+    let decoded: Content
+    do throws(DecodingFailure) {
+      decoded = try bytes.decode(written)
+    } catch {
+      throw breach(
+        of: .encoding, "\(name ?? "a version or delta") cannot be decoded from its bytes: \(error)",
+        source.map { "(\($0.replacing("try ", with: "try? ", maxReplacements: 1))) != nil" })
+    }
+    let rewritten = try encoded(decoded, bytes)
+    try expect(
+      .encoding, rewritten == written,
+      source.map { "\($0).encoded() == \(name ?? "").encoded()" }
+    ) { "\(name ?? "a version or delta") was decoded and encodes to different bytes" }
+    return decoded
+  }
+}

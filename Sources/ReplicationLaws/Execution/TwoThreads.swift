@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Does two things at once: one on a thread of its own, one on this thread.
+enum TwoThreads {
+  private final class Work {
+    let body: () -> Void
+    init(_ body: @escaping () -> Void) { self.body = body }
+  }
+
+  /// Runs both, and returns when both are done.
+  ///
+  /// Where no thread can be had, one follows the other.
+  static func run(_ first: @escaping () -> Void, _ second: () -> Void) {
+    let meeting = Meeting()
+    let work = Work {
+      meeting.arrive()
+      first()
+    }
+    #if canImport(Darwin)
+      var thread: pthread_t?
+      let isStarted =
+        pthread_create(
+          &thread, nil,
+          { context in
+            Unmanaged<Work>.fromOpaque(context).takeUnretainedValue().body()
+            return nil
+          }, Unmanaged.passUnretained(work).toOpaque()) == 0
+      guard isStarted, let thread else { return inTurn(first, second) }
+    #else
+      var thread = pthread_t()
+      let isStarted =
+        pthread_create(
+          &thread, nil,
+          { context in
+            context.map { Unmanaged<Work>.fromOpaque($0).takeUnretainedValue().body() }
+            return nil
+          }, Unmanaged.passUnretained(work).toOpaque()) == 0
+      guard isStarted else { return inTurn(first, second) }
+    #endif
+    meeting.arrive()
+    second()
+    pthread_join(thread, nil)
+    withExtendedLifetime(work) {}
+  }
+
+  private static func inTurn(_ first: () -> Void, _ second: () -> Void) {
+    first()
+    second()
+  }
+
+  /// Where two threads wait for each other, a moment only: on a busy machine
+  /// they had better not meet than wait.
+  private final class Meeting: Sendable {
+    private let arrived = Atomic(0)
+
+    func arrive() {
+      arrived.add(1, ordering: .relaxed)
+      for _ in 0..<20_000 where arrived.load(ordering: .relaxed) < 2 {}
+    }
+  }
+}

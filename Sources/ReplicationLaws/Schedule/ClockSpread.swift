@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+/// How far apart the clocks of a schedule are.
+enum ClockSpread: String, CaseIterable, Sendable {
+  /// All stand at one millisecond, so that every time is a tie.
+  case equal
+  /// Within seconds of each other.
+  case close
+  /// Anywhere between 1970 and 2090.
+  case decades
+
+  private static let year: UInt64 = 31_557_600_000
+  private static let firstTime = 50 * year
+  private static let lastTime = 200 * year
+
+  /// What a clock shows first, in milliseconds since 1970.
+  func start(_ random: inout SeededGenerator) -> UInt64 {
+    switch self {
+    case .equal: Self.firstTime
+    case .close: Self.firstTime + UInt64(random.below(5_000))
+    case .decades: UInt64(random.below(Int(120 * Self.year)))
+    }
+  }
+
+  /// What a clock shows after some time, or none, or after it was set back.
+  func move(_ milliseconds: UInt64, _ random: inout SeededGenerator) -> UInt64 {
+    let move: Int64 =
+      switch random.below(16) {
+      case 0..<6: 0
+      case 6..<12: Int64(random.below(4))
+      case 12..<14: -Int64(random.below(3_600_000))
+      case 14: Int64(random.below(3_600_000))
+      default:
+        self == .decades ? Int64(random.below(Int(60 * Self.year))) - Int64(30 * Self.year) : 1
+      }
+    return UInt64(min(max(Int64(milliseconds) + move, 0), Int64(Self.lastTime)))
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+/// A schedule worked out: its devices, and what is done, action by action.
+struct Plan: Sendable {
+  /// What a type offers beyond merging, which decides what can be done.
+  struct Abilities: Sendable {
+    var hasBytes = false
+    var hasDeltas = false
+    var hasFields = false
+    var hasDirectMerge = false
+  }
+
+  /// The random bits that each device starts with.
+  var devices: [UInt64] = []
+  var actions: [Action] = []
+
+  /// How many steps of each kind led to actions.
+  var steps: [Step.Kind: Int] = [:]
+}
+
+extension Plan {
+  /// How much is done: one for each action, and for one that does several
+  /// things as many as it would take in turn, and one more.
+  var size: Int {
+    actions.reduce(0) { size, action in
+      guard case .editApart(_, let changes, _, let otherChanges, let isOneDevice) = action else {
+        return size + 1
+      }
+      return size + changes.count + otherChanges.count + (isOneDevice ? 4 : 1)
+    }
+  }
+
+  /// The plan without the actions that something they need is missing for.
+  func pruned() -> Plan {
+    var scope = Scope()
+    var result = self
+    result.actions = actions.filter { scope.admits($0) }
+    return result
+  }
+
+  /// The times that the clock of a device shows, in order.
+  func times(on device: Int) -> [UInt64] {
+    actions.flatMap(\.moments).filter { $0.device == device }.map(\.milliseconds)
+  }
+
+  /// What exists at a point of a plan.
+  private struct Scope {
+    var values: Set<Variable> = []
+    var letters: Set<Int> = []
+    var versions: Set<Int> = []
+
+    /// Whether an action can be carried out; if so, what it makes exists.
+    mutating func admits(_ action: Action) -> Bool {
+      guard values.isSuperset(of: action.reads) else { return false }
+      switch action {
+      case .make(let variable, _): values.insert(variable)
+      case .copy(let variable, _): values.insert(variable)
+      case .keepVersion(let number, _): versions.insert(number)
+      case .send(let number, _, let version, _):
+        guard versions.contains(version) else { return false }
+        letters.insert(number)
+      case .receive(let number, _), .check(.receipt(let number, _)):
+        return letters.contains(number)
+      case .lose(let number): return letters.remove(number) != nil
+      default: break
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+/// What a random edit did, for people to read and, as code, to run again.
+public struct Edit: Sendable, ExpressibleByStringInterpolation {
+  /// A few words, such as `insert "x" at 3`.
+  public let description: String
+
+  /// The edit as Swift source, or nil if only the description is known.
+  public let code: String?
+
+  /// The items of a ``Promise`` that the edit concerns though it may not change
+  /// whether they are shown, such as an element inserted again.
+  public let touched: Set<String>
+
+  /// Describes an edit.
+  ///
+  /// - Parameters:
+  ///   - description: A few words.
+  ///   - touched: Items concerned though they may be shown before and after.
+  ///   - code: Statements that make the same edit to a variable named `replica`, such
+  ///     as `replica.insert("x", at: 3)`; a script of a violation is made of them.
+  public init(_ description: String, touching touched: Set<String> = [], code: String? = nil) {
+    self.description = description
+    self.touched = touched
+    self.code = code
+  }
+
+  /// Describes an edit.
+  public init(stringLiteral value: String) {
+    self.init(value)
+  }
+}
+
+extension Edit {
+  /// The code, with another name for the variable `replica`.
+  ///
+  /// String literals stay as they are.
+  func code(callingReplica name: String) -> String? {
+    guard let code else { return nil }
+    var result = ""
+    var word = ""
+    var isInText = false
+    var last: Character = " "
+    for character in code + "\n" {
+      if !isInText, character.isLetter || character.isNumber || character == "_" {
+        word.append(character)
+      } else {
+        result += word == "replica" ? name : word
+        word = ""
+        result.append(character)
+        if character == "\"", last != "\\" { isInText.toggle() }
+      }
+      last = character
+    }
+    result.removeLast()
+    return result
+  }
+}

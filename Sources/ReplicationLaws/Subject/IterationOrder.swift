@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+/// The order in which the elements of a value come, as something that can be
+/// compared.
+enum IterationOrder {
+  /// The elements of a sequence, or nil if the value is none or has elements
+  /// that cannot be told apart.
+  static func elements(of value: Any) -> [AnyHashable]? {
+    func elements<Elements: Sequence>(of sequence: Elements) -> [AnyHashable]? {
+      var result: [AnyHashable] = []
+      for element in sequence {
+        guard let mark = mark(of: element) else { return nil }
+        result.append(mark)
+      }
+      return result
+    }
+    guard let sequence = value as? any Sequence else { return nil }
+    return elements(of: sequence)
+  }
+
+  /// A hashable element itself, the marks of a tuple's parts, or else a
+  /// description.
+  private static func mark(of element: Any) -> AnyHashable? {
+    if let element = element as? AnyHashable { return element }
+    let mirror = Mirror(reflecting: element)
+    if mirror.displayStyle == .tuple {
+      let marks = mirror.children.compactMap { mark(of: $0.value) }
+      return marks.count == mirror.children.count ? AnyHashable(marks) : nil
+    }
+    return (element as? any CustomStringConvertible).map { AnyHashable($0.description) }
+  }
+}

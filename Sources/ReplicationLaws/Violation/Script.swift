@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+/// A plan and the breach it ends in as Swift source: a function that compiles
+/// in a file that sees the type, and is true only while the law is kept.
+struct Script {
+  let lines: [String]
+
+  /// Writes the script of a plan that ends with the breach.
+  ///
+  /// - Parameters:
+  ///   - makeCode: What makes a value.
+  ///   - module: Where the type lives, if it must be imported.
+  init(_ plan: Plan, _ breach: Breach, makeCode: String, module: String?) {
+    var body: [String] = []
+    var known: Set<Variable> = []
+    let ending = breach.preface + [breach.expression ?? ""]
+    for (place, action) in plan.actions.enumerated() where place < breach.place {
+      body += Self.source(
+        of: action, edits: breach.edits[place] ?? [], in: plan, known: known, makeCode: makeCode,
+        isChanged: { Self.isChanged($0, in: plan, breach) },
+        isSentKept: { number in ending.contains { $0.contains("sent\(number)") } })
+      known.formUnion(action.writes)
+      if case .make(let variable, _) = action { known.insert(variable) }
+    }
+    body += breach.preface
+    body.append(breach.expression.map { "return \($0)" } ?? "return false  // \(breach.finding)")
+
+    lines =
+      [module.map { "import \($0)" }, "import ReplicationLaws", ""].compactMap(\.self)
+      + ["func keeps\(Self.name(of: breach.law))() throws -> Bool {"]
+      + (Self.devices(of: plan) + Self.withoutRepeatedTimes(body)).map { "  \($0)" } + ["}"]
+  }
+
+  private static func name(of law: Law) -> String {
+    law.rawValue.split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  private static func isChanged(
+    _ variable: Variable, in plan: Plan, _ breach: Breach
+  ) -> Bool {
+    plan.actions.enumerated().contains { place, action in
+      if case .reopen = action, place == breach.place { return false }
+      var isFirst = true
+      for earlier in plan.actions.prefix(place) {
+        switch earlier {
+        case .make(variable, _), .copy(variable, _): isFirst = false
+        default: break
+        }
+      }
+      return !isFirst && action.writes.contains(variable)
+    }
+  }
+
+  // MARK: Devices
+
+  private static func devices(of plan: Plan) -> [String] {
+    plan.devices.indices.flatMap { device -> [String] in
+      let times = plan.times(on: device)
+      guard let first = times.first else { return [] }
+      let isMoving = Set(times).count > 1
+      return
+        (isMoving
+        ? ["nonisolated(unsafe) var clock\(device): UInt64 = \(literal(first))"] : [])
+        + [
+          "nonisolated(unsafe) var bits\(device): UInt64 = \(literal(plan.devices[device]))",
+          "let device\(device) = ReplicationEnvironment(",
+          "  milliseconds: { \(isMoving ? "clock\(device)" : literal(first)) },",
+          "  random: {",
+          "    bits\(device) &+= 0x\(String(SimulatedDevice.bitStep, radix: 16))",
+          "    return bits\(device)",
+          "  })",
+        ]
+    }
+  }
+
+  /// A number with its digits in groups of three.
+  private static func literal(_ number: UInt64) -> String {
+    var digits = ""
+    for (place, digit) in String(number).reversed().enumerated() {
+      if place > 0, place % 3 == 0 { digits.append("_") }
+      digits.append(digit)
+    }
+    return String(digits.reversed())
+  }
+
+  private static func time(_ moment: Moment, in plan: Plan) -> [String] {
+    Set(plan.times(on: moment.device)).count > 1
+      ? ["clock\(moment.device) = \(literal(moment.milliseconds))"] : []
+  }
+
+  private static func withoutRepeatedTimes(_ lines: [String]) -> [String] {
+    var shown: [Substring: String] = [:]
+    return lines.filter { line in
+      guard line.hasPrefix("clock") else { return true }
+      let clock = line.prefix { $0 != " " }
+      defer { shown[clock] = line }
+      return shown[clock] != line
+    }
+  }
+
+  // MARK: Actions
+
+  /// The statements that make an edit again.
+  static func source(
+    of edit: Edit, of variable: Variable, at moment: Moment, in plan: Plan
+  ) -> [String] {
+    guard let code = edit.code(callingReplica: variable.description) else {
+      return ["// \(variable) on device\(moment.device): \(edit.description)"]
+    }
+    let statements = code.split(separator: "\n")
+    return time(moment, in: plan)
+      + (statements.count == 1
+        ? ["device\(moment.device).run { \(code) }"]
+        : ["device\(moment.device).run {"] + statements.map { "  \($0)" } + ["}"])
+  }
+
+  private static func source(
+    of action: Action, edits: [Edit], in plan: Plan, known: Set<Variable>, makeCode: String,
+    isChanged: (Variable) -> Bool, isSentKept: (Int) -> Bool
+  ) -> [String] {
+    func declared(_ variable: Variable) -> String {
+      known.contains(variable)
+        ? "\(variable)" : "\(isChanged(variable) ? "var" : "let") \(variable)"
+    }
+    switch action {
+    case .make(let variable, let moment):
+      return time(moment, in: plan)
+        + ["\(declared(variable)) = device\(moment.device).run { \(makeCode) }"]
+    case .copy(let variable, let source): return ["\(declared(variable)) = \(source)"]
+    case .edit(let variable, let change, _):
+      return edits.flatMap { source(of: $0, of: variable, at: change.moment, in: plan) }
+    case .editApart(let first, let changes, let second, let otherChanges, let isOneDevice):
+      guard !isOneDevice else { return [] }
+      let authors = changes.map { (first, $0) } + otherChanges.map { (second, $0) }
+      return ["// At once, on two threads:"]
+        + zip(edits, authors).flatMap { edit, author in
+          source(of: edit, of: author.0, at: author.1.moment, in: plan)
+        }
+    case .merge(let source, let variable): return ["\(variable).merge(\(source))"]
+    case .crossMerge(let first, let second):
+      return [
+        "(\(first), \(second)) = (\(first).merged(with: \(second)), \(second).merged(with: \(first)))"
+      ]
+    case .reopen(let variable):
+      return ["\(variable) = try type(of: \(variable))(encoded: \(variable).encoded())"]
+    case .exchange(let sender, let receiver, _):
+      return DeltaScript.exchange(from: "\(sender)", to: "\(receiver)")
+    case .keepVersion(let number, let variable):
+      return ["let version\(number) = \(variable).version"]
+    case .send(let number, let sender, let version, _):
+      return (isSentKept(number) ? ["let sent\(number) = \(sender)"] : [])
+        + ["let delta\(number) = \(sender).delta(since: version\(version))"]
+    case .receive(let number, let receiver):
+      return DeltaScript.receive(number, by: "\(receiver)")
+    case .lose, .check: return []
+    }
+  }
+}

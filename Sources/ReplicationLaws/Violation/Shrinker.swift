@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+/// Makes a plan that breaks a law as short and simple as can be, and still
+/// break that law.
+///
+/// Parts of it are left out, large ones first, then made simpler, for as long
+/// as that helps. (Zeller and Hildebrandt, "Simplifying and Isolating
+/// Failure-Inducing Input", IEEE TSE 28(2), 2002, doi:10.1109/32.988498; here
+/// without their complements, which the steps of one action make up for.)
+struct Shrinker {
+  /// A plan and the breach it ends in.
+  struct Failure {
+    var plan: Plan
+    var breach: Breach
+    var script: Script
+
+    /// Less is better: a smaller plan first, then less to read.
+    var cost: [Int] {
+      [plan.size, script.lines.reduce(0) { $0 + $1.utf8.count }]
+    }
+  }
+
+  /// The longest plan of which all pairs are tried.
+  private static let mostForPairs = 24
+
+  /// Carries out a plan.
+  let attempt: (Plan) -> Failure?
+
+  private(set) var best: Failure
+  private var executionsLeft: Int
+
+  /// Makes a shrinker.
+  ///
+  /// - Parameters:
+  ///   - failure: What to shrink.
+  ///   - executions: How many plans may be carried out on the way.
+  init(_ failure: Failure, executions: Int, attempt: @escaping (Plan) -> Failure?) {
+    self.attempt = attempt
+    best = failure
+    executionsLeft = executions
+  }
+
+  /// Shrinks until nothing helps, or nothing more may be carried out.
+  mutating func shrink() -> Failure {
+    var isBetter = true
+    while isBetter, executionsLeft > 0 {
+      let cost = best.cost
+      leaveOutParts()
+      simplify()
+      leaveOutPairs()
+      isBetter = best.cost.lexicographicallyPrecedes(cost)
+    }
+    return best
+  }
+
+  /// Takes a plan if it breaks the same law and is better.
+  @discardableResult
+  private mutating func take(_ plan: Plan) -> Bool {
+    guard executionsLeft > 0 else { return false }
+    executionsLeft -= 1
+    guard let failure = attempt(plan), failure.breach.law == best.breach.law,
+      failure.cost.lexicographicallyPrecedes(best.cost)
+    else { return false }
+    best = failure
+    return true
+  }
+
+  private mutating func leaveOutParts() {
+    var size = max(1, best.plan.actions.count / 2)
+    while true {
+      var end = best.plan.actions.count
+      while end > 0 {
+        let start = max(0, end - size)
+        var plan = best.plan
+        plan.actions.removeSubrange(start..<end)
+        take(plan)
+        end = min(start, best.plan.actions.count)
+      }
+      guard size > 1 else { return }
+      size /= 2
+    }
+  }
+
+  /// Leaves out two actions at a time where none can go alone, such as what
+  /// does something and what undoes it.
+  private mutating func leaveOutPairs() {
+    guard best.plan.actions.count <= Self.mostForPairs else { return }
+    var last = best.plan.actions.count - 1
+    while last > 0 {
+      for first in (0..<last).reversed() {
+        var plan = best.plan
+        plan.actions.remove(at: last)
+        plan.actions.remove(at: first)
+        if take(plan) { break }
+      }
+      last = min(last, best.plan.actions.count) - 1
+    }
+  }
+
+  private mutating func simplify() {
+    var place = 0
+    while place < best.plan.actions.count {
+      var candidate = 0
+      while true {
+        let candidates = Simplification.candidates(for: best.plan, at: place)
+        guard candidate < candidates.count else { break }
+        // What is simpler still may be next to it, so the place stays.
+        candidate = take(candidates[candidate]) ? 0 : candidate + 1
+        if place >= best.plan.actions.count { return }
+      }
+      place += 1
+    }
+    for plan in Simplification.candidates(for: best.plan) { take(plan) }
+  }
+}

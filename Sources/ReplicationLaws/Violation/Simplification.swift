@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+
+/// The ways to make a plan simpler that are worth a try.
+enum Simplification {
+  /// How many other edits to try in place of one.
+  private static let otherEdits: UInt64 = 12
+
+  /// Plans in which one action is simpler, or does without another.
+  static func candidates(for plan: Plan, at place: Int) -> [Plan] {
+    let actions = plan.actions
+    func replacing(_ action: Action) -> Plan {
+      var result = plan
+      result.actions[place] = action
+      return result
+    }
+    switch actions[place] {
+    case .make(let variable, _):
+      return actions.prefix(place).compactMap { earlier in
+        guard case .make(let other, _) = earlier else { return nil }
+        return replacing(.copy(variable, from: other))
+      } + [withoutVariable(variable, at: place, in: plan, calling: nil)].compactMap(\.self)
+    case .copy(let variable, let source):
+      return [withoutVariable(variable, at: place, in: plan, calling: source)].compactMap(\.self)
+    case .edit(let variable, let change, let isChecked):
+      let moment = change.moment
+      return otherWords(change, in: plan).map {
+        replacing(.edit(variable, $0, isChecked: isChecked))
+      }
+        + (moment.device > 0
+          ? [replacing(.edit(variable, onDevice(0, change), isChecked: isChecked))] : [])
+    case .editApart:
+      return inTurn(actions[place]).map { actions in
+        var result = plan
+        result.actions.replaceSubrange(place...place, with: actions)
+        return result
+      }
+    case .crossMerge(let first, let second):
+      return [
+        replacing(.check(.commutativity(first, second))), replacing(.merge(second, into: first)),
+        replacing(.merge(first, into: second)),
+      ]
+    case .exchange(let sender, let receiver, _):
+      return [
+        replacing(.check(.delta(receiver, sender))), replacing(.merge(sender, into: receiver)),
+      ]
+    case .receive(let number, let receiver), .check(.receipt(let number, let receiver)):
+      return withoutLetter(number, to: receiver, at: place, in: plan)
+    case .check(.convergence(let variables, let word)):
+      return variables.indices.map { index in
+        var rest = variables
+        rest.remove(at: index)
+        return replacing(.check(.convergence(rest, word: word)))
+      } + (0..<4).map { replacing(.check(.convergence(variables, word: $0))) }
+    default: return []
+    }
+  }
+
+  /// Plans whose devices and clocks are simpler.
+  static func candidates(for plan: Plan) -> [Plan] {
+    let ranks = Dictionary(
+      uniqueKeysWithValues: Set(plan.actions.flatMap(\.moments).map(\.milliseconds)).sorted()
+        .enumerated().map { ($0.element, UInt64($0.offset + 1)) })
+    let clocks: [(Moment) -> UInt64] = [{ _ in 1 }, { ranks[$0.milliseconds] ?? 1 }]
+    var result = clocks.map { clock in
+      var simpler = plan
+      simpler.actions = plan.actions.map { action in
+        action.mappingMoments { Moment(device: $0.device, milliseconds: clock($0)) }
+      }
+      return simpler
+    }
+    // Ascending, as the devices' random bits may decide who comes first.
+    var ordered = plan
+    for device in plan.devices.indices { ordered.devices[device] = UInt64(device + 1) }
+    result.append(ordered)
+    for device in plan.devices.indices where !plan.times(on: device).isEmpty {
+      for other in plan.devices.indices where other < device {
+        var fewer = plan
+        fewer.actions = plan.actions.map { action in
+          action.mappingMoments {
+            $0.device == device
+              ? Moment(device: other, milliseconds: $0.milliseconds) : $0
+          }
+        }
+        result.append(fewer)
+      }
+    }
+    return result
+  }
+
+  /// The ways to do on one thread what two do at once.
+  private static func inTurn(_ action: Action) -> [[Action]] {
+    guard
+      case .editApart(let first, let changes, let second, let otherChanges, let isOneDevice) =
+        action
+    else { return [] }
+    let few = Action.editApart(
+      first, Array(changes.prefix(1)), second, Array(otherChanges.prefix(1)),
+      isOneDevice: isOneDevice)
+    return [false, true].map { isChecked in
+      let edits =
+        changes.map { Action.edit(first, $0, isChecked: isChecked) }
+        + otherChanges.map { Action.edit(second, $0, isChecked: isChecked) }
+      guard isOneDevice, let change = changes.first else { return edits }
+      let copies: [Action] = [
+        .edit(first, change, isChecked: isChecked), .copy(second, from: first),
+      ]
+      return copies + edits + [.check(.commutativity(first, second))]
+    } + [[few]]
+  }
+
+  /// The plan in which a delta that was sent before is made when it is taken
+  /// in.
+  private static func withoutLetter(
+    _ number: Int, to receiver: Variable, at place: Int, in plan: Plan
+  ) -> [Plan] {
+    var result = plan
+    for (index, action) in plan.actions.prefix(place).enumerated() {
+      guard case .send(number, let sender, _, _) = action, sender != receiver else { continue }
+      result.actions[place] = .check(.delta(receiver, sender))
+      result.actions.remove(at: index)
+      return [result]
+    }
+    return []
+  }
+
+  /// The same change with small words that no other edit has, so that edits
+  /// can be told apart.
+  private static func otherWords(_ change: Change, in plan: Plan) -> [Change] {
+    let words = Set(plan.actions.compactMap(\.word))
+    return (0..<otherEdits).filter { !words.contains($0) }.map {
+      Change(moment: change.moment, word: $0)
+    }
+  }
+
+  private static func onDevice(_ device: Int, _ change: Change) -> Change {
+    Change(
+      moment: Moment(device: device, milliseconds: change.moment.milliseconds), word: change.word)
+  }
+
+  /// The plan without the action that makes a value: what is done to the value
+  /// is done to another instead, by default to the first.
+  private static func withoutVariable(
+    _ variable: Variable, at place: Int, in plan: Plan, calling other: Variable?
+  ) -> Plan? {
+    guard let other = other ?? plan.actions.first?.made, other != variable else { return nil }
+    var result = plan
+    result.actions = plan.actions.enumerated().map { index, action in
+      index < place ? action : action.mappingValues { $0 == variable ? other : $0 }
+    }
+    result.actions.remove(at: place)
+    return result
+  }
+}
+
+extension Action {
+  /// The word of an edit.
+  fileprivate var word: UInt64? {
+    if case .edit(_, let change, _) = self { change.word } else { nil }
+  }
+
+  /// The value that the action makes from nothing.
+  fileprivate var made: Variable? {
+    if case .make(let variable, _) = self { variable } else { nil }
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicationLaws
+import Testing
+
+/// The mistakes that are made most, each caught in 2,000 schedules, and shown
+/// in a few steps.
+struct BrokenTypesTests {
+  private static let fewSteps = 8
+
+  /// Those that are only tested here.
+  static let flaws: [Flaw] = [
+    .omitsRemovalsInDelta, .missesNestedUpdates, .assignsIntoTheOldLife, .listsByArrival,
+    .forgetsAProperty,
+  ]
+
+  private func check(
+    _ violation: LawViolation?, _ laws: Set<Law>,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let violation = try #require(violation, sourceLocation: sourceLocation)
+    #expect(laws.contains(violation.law), "\(violation)", sourceLocation: sourceLocation)
+    #expect(violation.steps <= Self.fewSteps, "\(violation)", sourceLocation: sourceLocation)
+  }
+
+  @Test func aSummedCounter() throws {
+    try check(
+      LawViolation.found(in: .sum()),
+      [.idempotence, .absorption, .delta, .repeatedDelta, .versions, .convergence])
+  }
+
+  @Test func aMergeThatTicks() throws {
+    try check(
+      Flaw.mintsWhenMerging.violation(of: .journal()),
+      [.commutativity, .associativity, .idempotence, .absorption, .delta, .versions, .convergence])
+  }
+
+  @Test func tiesByArrival() throws {
+    try check(Flaw.keepsLeftOnTies.violation(of: .choice()), [.commutativity, .convergence])
+  }
+
+  @Test func deltasThatOmitRemovals() throws {
+    try check(
+      Flaw.omitsRemovalsInDelta.violation(of: .shelf()),
+      [.delta, .versions, .bootstrap, .convergence])
+  }
+
+  @Test func deltasThatMissANestedUpdate() throws {
+    try check(
+      Flaw.missesNestedUpdates.violation(of: .shelf()), [.delta, .versions, .convergence])
+  }
+
+  @Test func anIdentityKeptByACopy() throws {
+    try check(
+      Flaw.keepsIdentityInCopies.violation(of: .journal()),
+      [.commutativity, .associativity, .delta, .versions, .convergence])
+  }
+
+  /// Any law may notice: all compare bytes.
+  @Test func hashOrderInBytes() throws {
+    let violation = Flaw.encodesInHashOrder.violation(of: .journal())
+    try check(violation, Set(Law.allCases))
+    #expect(violation?.script.last { $0.contains("return") }?.contains("encoded()") == true)
+  }
+
+  @Test func orderOfArrival() throws {
+    try check(Flaw.listsByArrival.violation(of: .shelf()), [.order])
+  }
+
+  /// Where equality forgets the property too, no comparison of values helps.
+  @Test func aForgottenProperty() throws {
+    try check(Flaw.forgetsAProperty.violation(of: .card()), [.fields, .convergence])
+    let hidden = LawSubject(
+      "a card of which the note is not shown", make: { Card() },
+      edits: [LawSubject.editTitle, LawSubject.editNote], observe: { $0.title.value })
+    try check(Flaw.forgetsAProperty.violation(of: hidden), [.fields])
+  }
+
+  @Test func aPropertyThatNoEditChanges() throws {
+    let violation = try #require(LawViolation.found(in: .card(edits: [LawSubject.editTitle])))
+    #expect(violation.law == .fields)
+    #expect(violation.finding.hasPrefix("no edit ever changed the property note"))
+    let unchecked = LawSubject.card(edits: [LawSubject.editTitle], checksFields: false)
+    #expect(LawViolation.found(in: unchecked) == nil)
+  }
+
+  @Test func aMergeThatGenericCodeDoesNotFind() throws {
+    try check(
+      LawViolation.found(in: .wrapper(directMerge: { $0.merged(with: $1) })), [.dispatch])
+    #expect(LawViolation.found(in: .wrapper()) == nil)
+  }
+
+  @Test func anAssignmentThatResurrects() throws {
+    try check(
+      Flaw.assignsIntoTheOldLife.violation(of: .shelf()), [.absorption, .versions])
+  }
+}

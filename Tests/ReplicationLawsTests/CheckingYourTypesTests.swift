@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ReplicationLaws
+import Testing
+
+// What follows stands in Documentation/CheckingYourTypes.md, word for word.
+
+/// The best score of each player.
+struct HighScores: Replicable, Equatable {
+  private(set) var best: [String: Int] = [:]
+
+  mutating func record(_ score: Int, by player: String) {
+    best[player] = max(score, best[player] ?? 0)
+  }
+
+  func merged(with other: HighScores) -> HighScores {
+    var result = self
+    result.best.merge(other.best) { max($0, $1) }
+    return result
+  }
+}
+
+@Test func highScoresKeepTheLaws() throws {
+  let subject = LawSubject(
+    "high scores",
+    make: { HighScores() },
+    edits: [
+      { scores, random in
+        let player = random.pick(["Ada", "Bo"])
+        let score = random.below(10)
+        scores.record(score, by: player)
+        return Edit("\(score) by \(player)", code: "replica.record(\(score), by: \"\(player)\")")
+      }
+    ],
+    observe: { $0.best.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" } })
+  print(try LawDriver(subject).run(schedules: 2_000))
+}
+
+/// The same type with the mistake that the page shows.
+private enum Mistaken {
+  struct HighScores: Replicable, Equatable {
+    private(set) var best: [String: Int] = [:]
+
+    mutating func record(_ score: Int, by player: String) {
+      best[player] = max(score, best[player] ?? 0)
+    }
+
+    func merged(with other: HighScores) -> HighScores {
+      var result = self
+      result.best.merge(other.best) { $0 + $1 }
+      return result
+    }
+  }
+}
+
+struct CheckingYourTypesTests {
+  private static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func page() throws -> String {
+    try String(
+      contentsOf: root.appending(path: "Documentation/CheckingYourTypes.md"), encoding: .utf8)
+  }
+
+  /// The blocks of the page in a language.
+  private static func blocks(_ language: String) throws -> [String] {
+    try page().components(separatedBy: "\n```\(language)\n").dropFirst().map {
+      $0.components(separatedBy: "\n```\n")[0]
+    }
+  }
+
+  @Test func thePagesCodeIsThisCode() throws {
+    let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    let blocks = try Self.blocks("swift")
+    #expect(blocks.count == 2)
+    for block in blocks {
+      let code = block.replacingOccurrences(
+        of: "import ReplicationLaws\nimport Testing\n\n", with: "")
+      #expect(source.contains(code), "\(code)")
+    }
+  }
+
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["DECENT_SEED"] == nil))
+  func thePageShowsWhatIsPrinted() throws {
+    let subject = LawSubject(
+      "high scores", make: { Mistaken.HighScores() },
+      edits: [
+        { scores, random in
+          let player = random.pick(["Ada", "Bo"])
+          let score = random.below(10)
+          scores.record(score, by: player)
+          return Edit("\(score) by \(player)", code: "replica.record(\(score), by: \"\(player)\")")
+        }
+      ],
+      observe: { $0.best.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" } })
+    let violation = try #require(LawViolation.found(in: subject))
+    #expect(try Self.blocks("text").contains(violation.description), "\(violation)")
+  }
+}

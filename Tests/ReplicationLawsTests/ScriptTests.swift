@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ReplicationLaws
+import Testing
+
+struct ScriptTests {
+  private static let isSeedFree =
+    ProcessInfo.processInfo.environment["DECENT_SEED"] == nil
+
+  /// `ShrunkScript.swift` is compiled with these tests; this is what it was
+  /// copied from.
+  @Test(.enabled(if: isSeedFree))
+  func aScriptCompilesAsPrinted() throws {
+    let violation = try #require(Flaw.keepsLeftOnTies.violation(of: .choice()))
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let file = try String(
+      contentsOf: folder.appending(path: "ShrunkScript.swift"), encoding: .utf8)
+    let licence = "// SPDX-License-Identifier: MIT\n\n"
+    #expect(file == licence + violation.script.joined(separator: "\n") + "\n")
+  }
+
+  @Test func aScriptShowsTheBreach() throws {
+    #expect(try Flaw.$current.withValue(.keepsLeftOnTies, operation: keepsConvergence) == false)
+    #expect(try keepsConvergence())
+  }
+
+  @Test func codeIsWrittenForAReplica() throws {
+    let laws = LawSubject(
+      "a sum that is called replica", make: { Sum() },
+      edits: [
+        { sum, _ in
+          sum.total += 1
+          return Edit(
+            "add", code: "let replicas = \"replica\"\nreplica.total += replicas.count / 7")
+        }
+      ],
+      observe: \.total)
+    let script = try #require(LawViolation.found(in: laws)).script
+    #expect(script.contains("    let replicas = \"replica\""))
+    #expect(script.contains("    a.total += replicas.count / 7"))
+  }
+
+  @Test func editsWithoutCodeAreComments() throws {
+    let laws = LawSubject(
+      "a sum", make: { Sum() },
+      edits: [
+        { sum, _ in
+          sum.total += 1
+          return "add one"
+        }
+      ],
+      observe: \.total)
+    let script = try #require(LawViolation.found(in: laws)).script
+    #expect(script.contains { $0.hasSuffix("add one") && $0.hasPrefix("  // a on device") })
+  }
+}
