@@ -7,7 +7,9 @@ let package = Package(
   name: "Decent",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "ReplicatingTypes", targets: ["ReplicatingTypes"])
+    .library(name: "ReplicatingTypes", targets: ["ReplicatingTypes"]),
+    .library(name: "ReplicationLaws", targets: ["ReplicationLaws"]),
+    .executable(name: "decent", targets: ["decent"]),
   ],
   targets: [
     // Floor 0: bytes, identity and time.
@@ -27,6 +29,18 @@ let package = Package(
       dependencies: ["BinaryCoding", "Causality", "ReplicatingText", "SequenceEngine"]),
     .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
 
+    // Floor 3: devices meet through storage that only stores.
+    .target(name: "DecentSync", dependencies: ["BinaryCoding"]),
+
+    // Floor 4: the notebook and its local store.
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(name: "DecentNotes", dependencies: ["ReplicatingTypes", "DecentSync", "CSQLite"]),
+
+    // Floor 5: what a person runs.
+    .executableTarget(name: "decent", dependencies: ["DecentNotes", "DecentSync"]),
+
     // Tests, and what they compare with.
     .target(name: "NaiveFugue", path: "Tests/NaiveFugue"),
     .testTarget(name: "BinaryCodingTests", dependencies: ["BinaryCoding", "ReplicationLaws"]),
@@ -45,10 +59,16 @@ let package = Package(
       name: "ReplicatingTextTests",
       dependencies: ["NaiveFugue", "ReplicatingText", "ReplicationLaws", "SequenceEngine"]),
     .testTarget(
+      name: "DecentSyncTests", dependencies: ["BinaryCoding", "DecentSync", "ReplicationLaws"]),
+    .testTarget(
       name: "ReplicatingTypesTests",
       dependencies: [
         "BinaryCoding", "Causality", "ReplicatingTypes", "ReplicationLaws", "SequenceEngine",
       ]),
+    .testTarget(
+      name: "DecentNotesTests",
+      dependencies: ["DecentNotes", "DecentSync", "ReplicatingTypes", "ReplicationLaws"]),
+    .testTarget(name: "DecentCommandTests", dependencies: ["decent", "DecentNotes"]),
   ],
   swiftLanguageModes: [.v6]
 )

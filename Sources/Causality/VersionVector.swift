@@ -50,6 +50,12 @@ public struct VersionVector: ReplicaVersion, Hashable {
     return result
   }
 
+  public func news(since other: VersionVector) -> VersionVector {
+    var news = VersionVector()
+    news.counts = counts.filter { $0.value > other[$0.key] }
+    return news
+  }
+
   public mutating func merge(_ other: VersionVector) {
     for (session, count) in other.counts { advance(session, to: count) }
   }
@@ -70,7 +76,9 @@ extension VersionVector: Framed {
     var last: SessionID?
     for _ in 0..<(try reader.readCount(itemSize: 3)) {
       let session = try SessionID(from: &reader)
-      guard last.map({ $0 < session }) ?? true else { throw reader.corrupt("sessions out of order") }
+      guard last.map({ $0 < session }) ?? true else {
+        throw reader.corrupt("sessions out of order")
+      }
       let count = try reader.readInt(limit: Dot.maximumNumber)
       guard count > 0 else { throw reader.corrupt("a session without edits") }
       counts[session] = count

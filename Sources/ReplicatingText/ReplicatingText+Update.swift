@@ -20,8 +20,9 @@ extension ReplicatingText {
     let replacements = smallestDifference(from: old.numbers, to: new.numbers)
     // From the last to the first, so that earlier positions stay true.
     for replacement in replacements.reversed() {
-      let scalars = old.scalarOffsets[replacement.old.lowerBound]..<old.scalarOffsets[replacement.old.upperBound]
-      replace(scalars: scalars, with: String(characters[replacement.new]))
+      let start = old.scalarOffsets[replacement.old.lowerBound]
+      let end = old.scalarOffsets[replacement.old.upperBound]
+      replace(scalars: start..<end, with: String(characters[replacement.new]))
     }
   }
 }

@@ -69,7 +69,8 @@ import Testing
       let decoded = try ReplicatingText(encoded: merged.encoded())
       let naive = naiveString(of: merged)
       if merged.string != naive || decoded.string != naive {
-        Issue.record("seed \(seed), schedule \(schedule), at the end: \(merged) \(decoded) \(naive)")
+        Issue.record(
+          "seed \(seed), schedule \(schedule): \(merged), decoded \(decoded), naive \(naive)")
         return
       }
     }

@@ -32,13 +32,10 @@ struct Presence<Element: Hashable> {
 
   /// Inserts an element or, if it is present, makes its insert newer.
   ///
-  /// - Parameter time: Of something else that the insert replaces.
   /// - Returns: The stamp of the insert.
   @discardableResult
-  mutating func insert(
-    _ element: Element, by session: SessionID, after time: HybridTimestamp = .zero
-  ) -> KeyedStamp {
-    let stamp = newStamp(by: session, after: max(time, entries[element]?.stamp.time ?? .zero))
+  mutating func insert(_ element: Element, by session: SessionID) -> KeyedStamp {
+    let stamp = newStamp(by: session, after: entries[element]?.stamp.time ?? .zero)
     merge(PresenceEntry(stamp: stamp, isPresent: true, firstInsert: stamp), of: element)
     return stamp
   }
@@ -120,7 +117,9 @@ struct Presence<Element: Hashable> {
       !version.contains(entry.stamp.dot) || !version.contains(entry.firstInsert.dot)
     }
     if !Self.traces(of: news, since: version, cover: to) {
-      for (session, count) in known.counts { from.advance(session, to: min(count, version[session])) }
+      for (session, count) in known.counts {
+        from.advance(session, to: min(count, version[session]))
+      }
     }
     return Delta(entries: news, from: from, to: to)
   }

@@ -88,20 +88,26 @@ final class OrderedSetStorage<Element: Hashable> {
   ///
   /// - Parameter index: Where it will be among the elements shown.
   func place(_ element: Element, at index: Int) {
-    let view = self.view
-    var before = index - 1
-    if let current = view.index(of: element), current <= before { before += 1 }
-    // An element that was inserted without a position is shown beyond the last.
-    let position = before < 0 ? 0 : min(view.positions[before] + 1, order.count)
+    let position = self.position(for: element, at: index)
     let session = claimSession()
-    let times = positions.lazy.filter { $0.element == element }.map(\.stamp.time)
-    let stamp = presence.insert(element, by: session, after: times.max() ?? .zero)
+    let stamp = presence.insert(element, by: session)
     log.recordEdit(
       OperationRun(kind: .insert, position: position, length: 1), by: session,
       documentLength: order.count)
     order.insert(positions.count..<(positions.count + 1), at: position)
     positions.append(OrderedPosition(element: element, stamp: stamp))
     forgetView()
+  }
+
+  /// Where among all positions an element has to go.
+  private func position(for element: Element, at index: Int) -> Int {
+    let others = presence.contains(element) ? presence.count - 1 : presence.count
+    if index == 0 { return 0 }
+    if index == others { return order.count }
+    let view = self.view
+    var before = index - 1
+    if let current = view.index(of: element), current <= before { before += 1 }
+    return min(view.positions[before] + 1, order.count)
   }
 
   func remove(_ element: Element) {

@@ -43,7 +43,9 @@ public struct ReplicatingSet<Element: Hashable> {
   /// - Complexity: O(*n*)
   public var values: Set<Element> {
     var values = Set<Element>(minimumCapacity: count)
-    for (element, entry) in storage.presence.entries where entry.isPresent { values.insert(element) }
+    for (element, entry) in storage.presence.entries where entry.isPresent {
+      values.insert(element)
+    }
     return values
   }
 

@@ -4,21 +4,22 @@
 ///
 /// Full segments are sealed and shared between copies; only the tail, of at
 /// most one segment, is copied when a copy is extended.
-struct SegmentedArray<Element> {
-  private static var segmentBits: Int { 9 }
-  private static var segmentSize: Int { 1 << segmentBits }
+package struct SegmentedArray<Element> {
+  @usableFromInline static var segmentBits: Int { 9 }
+  @usableFromInline static var segmentSize: Int { 1 << segmentBits }
 
-  private var sealed: [ContiguousArray<Element>] = []
-  private var tail: ContiguousArray<Element> = []
+  @usableFromInline var sealed: [ContiguousArray<Element>] = []
+  @usableFromInline var tail: ContiguousArray<Element> = []
 
-  init() {}
+  @inlinable package init() {}
 
-  var count: Int { sealed.count << Self.segmentBits + tail.count }
+  /// How many elements there are.
+  @inlinable package var count: Int { sealed.count << Self.segmentBits + tail.count }
 
-  var isEmpty: Bool { tail.isEmpty }
+  @inlinable package var isEmpty: Bool { tail.isEmpty }
 
   /// - Complexity: O(1) to read; to write, O(1) if the segment is not shared.
-  subscript(index: Int) -> Element {
+  @inlinable package subscript(index: Int) -> Element {
     get {
       let segment = index >> Self.segmentBits
       return segment == sealed.count
@@ -36,7 +37,7 @@ struct SegmentedArray<Element> {
   }
 
   /// - Complexity: O(1) amortized; O(segment) after a copy.
-  mutating func append(_ element: Element) {
+  @inlinable package mutating func append(_ element: Element) {
     if tail.count == Self.segmentSize {
       sealed.append(tail)
       tail = []

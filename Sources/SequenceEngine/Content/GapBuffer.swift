@@ -70,7 +70,8 @@ final class GapBuffer: @unchecked Sendable {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "\(range) of \(count) bytes")
     let before = range.clamped(to: 0..<gapStart)
     let after = range.clamped(to: gapStart..<count)
-    bytes.append(contentsOf: UnsafeBufferPointer(start: base + before.lowerBound, count: before.count))
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: base + before.lowerBound, count: before.count))
     bytes.append(
       contentsOf: UnsafeBufferPointer(
         start: base + after.lowerBound + gapEnd - gapStart, count: after.count))

@@ -26,6 +26,23 @@ package struct SlotRope: Sendable {
     rope.checkInvariants()
   }
 
+  /// The slot at a position.
+  ///
+  /// - Precondition: `position` is below ``count``.
+  /// - Complexity: O(log *n*)
+  package func slot(at position: Int) -> Int {
+    var (node, left) = (rope.root, position)
+    while true {
+      var index = 0
+      while left >= node.measures[index].elements {
+        left -= node.measures[index].elements
+        index += 1
+      }
+      if node.height == 0 { return node.leaves[index].slot(at: left) }
+      node = node.children[index]
+    }
+  }
+
   /// The slots at some positions.
   ///
   /// - Complexity: O(log *n* + *m*)
@@ -82,6 +99,8 @@ struct SlotLeaf: RopeLeaf {
   mutating func append(_ other: SlotLeaf) {
     slots += other.slots
   }
+
+  func slot(at offset: Int) -> Int { slots[offset] }
 
   func write(_ elements: Range<Int>, to units: inout [Int]) {
     units += slots[elements]

@@ -137,6 +137,7 @@ struct TextLeaf: RopeLeaf {
     precondition(buffer.count == measure.bytes, "bytes of a leaf")
     precondition(TextMeasure(of: all) == measure, "the measure of a leaf")
     precondition(
-      TextMeasure(of: all[..<buffer.gapStart]).scalars == scalarsBeforeGap, "scalars before the gap")
+      TextMeasure(of: all[..<buffer.gapStart]).scalars == scalarsBeforeGap, "scalars before the gap"
+    )
   }
 }

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import ReplicatingTypes
+
+/// The documents of a library, each stored as a base state and the deltas
+/// added since.
+///
+/// An edit adds a delta, so it stores in proportion to itself. Once the deltas
+/// outgrow the base, or are many, the state is written anew as the base: over
+/// time that costs no more than the deltas did.
+///
+/// All calls expect the caller to have begun a transaction.
+struct DocumentTable {
+  /// A document as it is now, and what it takes to add to it.
+  struct Loaded<Content: StoredContent> {
+    let key: Int?
+    var content: Content
+    let baseSize: Int
+    let deltaSizes: [Int]
+  }
+
+  /// A change of a document that was stored.
+  struct Stored<Content: StoredContent> {
+    let key: Int
+    let content: Content
+  }
+
+  private static let smallestFold = 4096
+  private static let mostDeltas = 100
+
+  let database: Database
+
+  /// Whether there is such a document.
+  func exists(_ name: DocumentName) throws(DatabaseFailure) -> Bool {
+    let keys = try database.rows("SELECT key FROM documents WHERE name = ?", .text(name.text)) {
+      $0.integer(at: 0)
+    }
+    return !keys.isEmpty
+  }
+
+  /// The content of a document, or nil if there is no such document.
+  ///
+  /// - Throws: ``LibraryFailure/damagedDocument(_:path:reason:)`` if it cannot be read.
+  func content<Content: StoredContent>(
+    of name: DocumentName, as type: Content.Type
+  ) throws -> Content? {
+    let loaded: Loaded<Content> = try load(name)
+    return loaded.key == nil ? nil : loaded.content
+  }
+
+  /// Changes a document, making it if there is none.
+  ///
+  /// - Returns: What was stored, or nil if `body` changed nothing.
+  func change<Content: StoredContent>(
+    _ name: DocumentName, _ body: (inout Content) throws -> Void
+  ) throws -> Stored<Content>? {
+    var document: Loaded<Content> = try load(name)
+    let before = document.content.version
+    try body(&document.content)
+    guard let delta = document.content.delta(since: before) else { return nil }
+    let key = try keep(document, named: name, delta: delta)
+    return Stored(key: key, content: document.content)
+  }
+}
+
+extension DocumentTable {
+  private func load<Content: StoredContent>(_ name: DocumentName) throws -> Loaded<Content> {
+    let base = try database.row(
+      "SELECT key, content FROM documents JOIN bases ON document = key WHERE name = ?",
+      .text(name.text)
+    ) { (key: $0.integer(at: 0), bytes: $0.blob(at: 1)) }
+    guard let base else {
+      return Loaded(key: nil, content: Content(), baseSize: 0, deltaSizes: [])
+    }
+    let deltas = try database.rows(
+      "SELECT content FROM deltas WHERE document = ? ORDER BY key", .integer(base.key)
+    ) { $0.blob(at: 0) }
+    do {
+      var content = try Content(encoded: base.bytes)
+      for bytes in deltas { try content.merge(delta: Content.Delta(encoded: bytes)) }
+      return Loaded(
+        key: base.key, content: content, baseSize: base.bytes.count,
+        deltaSizes: deltas.map(\.count))
+    } catch {
+      throw LibraryFailure.damagedDocument(name, path: database.path, reason: "\(error)")
+    }
+  }
+
+  private func keep<Content: StoredContent>(
+    _ document: Loaded<Content>, named name: DocumentName, delta: Content.Delta
+  ) throws -> Int {
+    let revision = try nextRevision()
+    guard let key = document.key else {
+      try database.run(
+        "INSERT INTO documents (name, revision) VALUES (?, ?)", .text(name.text),
+        .integer(revision))
+      let key = database.lastKey
+      try writeBase(document.content.encoded(), of: key)
+      return key
+    }
+    let bytes = try delta.encoded()
+    if isFoldDue(document, adding: bytes.count) {
+      try database.run("DELETE FROM deltas WHERE document = ?", .integer(key))
+      try writeBase(document.content.encoded(), of: key)
+    } else {
+      try database.run(
+        "INSERT INTO deltas (document, content) VALUES (?, ?)", .integer(key), .blob(bytes))
+    }
+    try database.run(
+      "UPDATE documents SET revision = ? WHERE key = ?", .integer(revision), .integer(key))
+    return key
+  }
+
+  private func isFoldDue<Content>(_ document: Loaded<Content>, adding size: Int) -> Bool {
+    document.deltaSizes.count >= Self.mostDeltas
+      || document.deltaSizes.reduce(size, +) > max(document.baseSize, Self.smallestFold)
+  }
+
+  private func writeBase(_ bytes: [UInt8], of key: Int) throws {
+    try database.run(
+      "INSERT OR REPLACE INTO bases (document, content) VALUES (?, ?)", .integer(key), .blob(bytes))
+  }
+
+  /// A number greater than that of every change before.
+  private func nextRevision() throws -> Int {
+    try database.row("SELECT coalesce(max(revision), 0) + 1 FROM documents") {
+      $0.integer(at: 0)
+    } ?? 1
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicatingTypes
+
+extension Library {
+  /// Adds a note and puts it before all others.
+  ///
+  /// - Returns: The note's id.
+  /// - Throws: A ``LibraryFailure`` for a draft beyond ``NoteLimits``.
+  public func add(_ draft: NoteDraft) throws -> NoteID {
+    try draft.check()
+    let environment = ReplicationEnvironment.current
+    let now = environment.now
+    return try database.transaction {
+      let id = try newID(milliseconds: now, environment: environment)
+      let note = draft.note(created: now)
+      try changeNote(id) { $0 = note }
+      _ = try documents.change(.index) { (index: inout NotebookIndex) in
+        index.order.insert(id, at: 0)
+      }
+      return id
+    }
+  }
+
+  /// Changes a note as it is at this moment.
+  ///
+  /// - Throws: ``LibraryFailure/unknownNote(_:)``, and what `change` throws; nothing is
+  ///   changed then.
+  public func edit(_ id: NoteID, _ change: (inout Note) throws -> Void) throws {
+    try database.transaction {
+      guard try documents.exists(.note(id)) else { throw LibraryFailure.unknownNote("\(id)") }
+      try changeNote(id, change)
+    }
+  }
+
+  /// Makes a note's text `text`, by the smallest difference.
+  public func setText(of id: NoteID, to text: String) throws {
+    try NoteLimits.check(text: text)
+    try edit(id) { $0.text.update(to: text) }
+  }
+
+  /// Takes in what became of a note in an editor, while others may have changed
+  /// it: only what is different between `given` and `text` changes.
+  ///
+  /// - Parameters:
+  ///   - given: The note whose text the editor was given.
+  ///   - text: The text that the editor returned.
+  public func setText(of id: NoteID, to text: String, editedFrom given: Note) throws {
+    try NoteLimits.check(text: text)
+    var edited = given
+    edited.text.update(to: text)
+    try edit(id) { $0.merge(edited) }
+  }
+
+  /// Adds tags to a note and takes others from it.
+  public func tag(_ id: NoteID, adding: [String], removing: [String]) throws {
+    for tag in adding { try NoteLimits.check(tag: tag) }
+    try edit(id) { note in
+      for tag in removing where note.tags.contains(tag) { note.tags.remove(tag) }
+      for tag in adding where !note.tags.contains(tag) { note.tags.insert(tag) }
+    }
+  }
+
+  /// Puts a note into the trash, or back from it; it keeps its place in the
+  /// order.
+  public func setTrashed(_ isTrashed: Bool, _ id: NoteID) throws {
+    try edit(id) { note in
+      if note.isTrashed.value != isTrashed { note.isTrashed.value = isTrashed }
+    }
+  }
+}
+
+extension Library {
+  /// Changes a note and its summary. The caller has begun a transaction.
+  func changeNote(_ id: NoteID, _ change: (inout Note) throws -> Void) throws {
+    if let stored = try documents.change(.note(id), change) {
+      try notes.update(document: stored.key, to: NoteSummary(of: stored.content, id: id))
+    }
+  }
+
+  /// An id greater than those of this millisecond, so that notes made one after
+  /// the other sort so.
+  private func newID(
+    milliseconds: UInt64, environment: ReplicationEnvironment
+  ) throws -> NoteID {
+    if let newest = try notes.newestID(), newest.milliseconds == milliseconds {
+      let next = NoteID(rawValue: newest.rawValue &+ 1)
+      if next.milliseconds == milliseconds { return next }
+    }
+    return NoteID(milliseconds: milliseconds, environment: environment)
+  }
+}

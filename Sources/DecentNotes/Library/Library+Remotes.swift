@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+/// A place that a library syncs with.
+public struct Remote: Hashable, Sendable {
+  /// The most characters of a name.
+  public static let maximumNameLength = 64
+
+  /// What the user calls it.
+  public let name: String
+  /// The shared folder.
+  public let folder: String
+
+  /// Makes a remote.
+  public init(name: String, folder: String) {
+    self.name = name
+    self.folder = folder
+  }
+
+  fileprivate func check() throws(LibraryFailure) {
+    let isSuitable =
+      (1...Self.maximumNameLength).contains(name.count)
+      && name.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
+    guard isSuitable, name.first != "-" else { throw .unsuitableRemoteName(name) }
+  }
+}
+
+extension Library {
+  /// The remotes, by name.
+  public func remotes() throws -> [Remote] {
+    try database.rows("SELECT name, folder FROM remotes ORDER BY name") {
+      row throws(DatabaseFailure) in
+      Remote(name: try row.text(at: 0), folder: try row.text(at: 1))
+    }
+  }
+
+  /// The remote of a name.
+  ///
+  /// - Throws: ``LibraryFailure/unknownRemote(name:known:)``.
+  public func remote(named name: String) throws -> Remote {
+    let remotes = try remotes()
+    guard let remote = remotes.first(where: { $0.name == name }) else {
+      throw LibraryFailure.unknownRemote(name: name, known: remotes.map(\.name))
+    }
+    return remote
+  }
+
+  /// Adds a remote; nothing is sent before the next sync.
+  ///
+  /// - Throws: ``LibraryFailure/remoteExists(name:folder:)`` and
+  ///   ``LibraryFailure/unsuitableRemoteName(_:)``.
+  public func add(_ remote: Remote) throws {
+    try remote.check()
+    try database.transaction {
+      if let known = try remotes().first(where: { $0.name == remote.name }) {
+        throw LibraryFailure.remoteExists(name: known.name, folder: known.folder)
+      }
+      try database.run(
+        "INSERT INTO remotes (name, folder) VALUES (?, ?)", .text(remote.name),
+        .text(remote.folder))
+    }
+  }
+
+  /// Forgets a remote and what was known of it. What lies there stays there.
+  ///
+  /// - Throws: ``LibraryFailure/unknownRemote(name:known:)``.
+  public func removeRemote(named name: String) throws {
+    try database.transaction {
+      _ = try remote(named: name)
+      for table in ["sealed", "objects", "covered"] {
+        try database.run("DELETE FROM \(table) WHERE remote = ?", .text(name))
+      }
+      try database.run("DELETE FROM remotes WHERE name = ?", .text(name))
+    }
+  }
+}

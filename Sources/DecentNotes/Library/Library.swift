@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// A notebook in a folder of this device.
+///
+/// Every change is on the disk when its call returns. Any number of processes
+/// may use one library at once: each call reads, changes and writes in one
+/// transaction. The folder holds one SQLite database and nothing that other
+/// devices need: they meet through remotes.
+public final class Library {
+  /// The folder.
+  public let folder: String
+
+  let database: Database
+
+  private static let fileName = "library.sqlite"
+
+  /// Opens the library in a folder.
+  ///
+  /// - Throws: ``LibraryFailure/noLibrary(folder:)`` if there is none; a
+  ///   ``DatabaseFailure`` if what is there is damaged, of a newer version or of
+  ///   another program.
+  public init(opening folder: String) throws {
+    let path = Self.databasePath(in: folder)
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw LibraryFailure.noLibrary(folder: folder)
+    }
+    self.folder = folder
+    database = try Database.open(at: path, format: .library)
+  }
+
+  /// Opens the library in a folder, making both if they are not there.
+  public convenience init(openingOrCreating folder: String) throws {
+    let path = Self.databasePath(in: folder)
+    if !FileManager.default.fileExists(atPath: path) {
+      try Self.create(at: path, in: folder)
+    }
+    try self.init(opening: folder)
+  }
+
+  /// The place of the database of a library.
+  public static func databasePath(in folder: String) -> String {
+    (folder as NSString).appendingPathComponent(fileName)
+  }
+
+  /// What is wrong with the database, in SQLite's words; nothing if all is well.
+  ///
+  /// - Complexity: O(*n*) in the size of the library.
+  public func findDamage() throws -> [String] {
+    try database.findDamage()
+  }
+
+  private static func create(at path: String, in folder: String) throws {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw DatabaseFailure(code: .denied, path: folder, detail: error.localizedDescription)
+    }
+    try FileLock.hold(path + ".lock") {
+      // Another process may have been faster.
+      guard !FileManager.default.fileExists(atPath: path) else { return }
+      try Database.create(at: path, format: .library)
+    }
+  }
+}
+
+extension Library {
+  var documents: DocumentTable { DocumentTable(database: database) }
+  var notes: NoteTable { NoteTable(database: database) }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a library could not do what it was asked; nothing was changed.
+public enum LibraryFailure: Error, Equatable, Sendable {
+  /// There is no library in the folder.
+  case noLibrary(folder: String)
+  /// A document in the library's database cannot be read.
+  case damagedDocument(DocumentName, path: String, reason: String)
+  /// No note is meant by what was given.
+  case unknownNote(String)
+  /// More than one note is meant.
+  case ambiguousNote(String, candidates: [NoteSummary])
+  /// A note must have a title.
+  case emptyTitle
+  /// A title is longer than ``NoteLimits/titleLength``.
+  case titleTooLong(count: Int)
+  /// A text takes more bytes than ``NoteLimits/textSize``.
+  case textTooLarge(size: Int)
+  /// A tag is empty, too long or holds control characters.
+  case unsuitableTag(String)
+  /// There is a remote of that name.
+  case remoteExists(name: String, folder: String)
+  /// There is no remote of that name.
+  case unknownRemote(name: String, known: [String])
+  /// A remote's name has other characters than letters, digits and `-_.`.
+  case unsuitableRemoteName(String)
+}
+
+extension LibraryFailure: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noLibrary(let folder):
+      "there is no library in \(folder); adding a note or a remote makes one"
+    case .damagedDocument(let name, let path, let reason):
+      """
+      \(name.meaning) in \(path) cannot be read: \(reason). Nothing was changed. Restore the \
+      library from a backup, or move it away and sync a new one with a remote
+      """
+    case .unknownNote(let reference):
+      """
+      no note has the title '\(reference.escapingControls)' or an id that begins so; the \
+      beginning of an id takes 4 digits or more
+      """
+    case .ambiguousNote(let reference, let candidates):
+      "'\(reference.escapingControls)' could be any of these; give more of the id:"
+        + NoteSummary.lines(of: candidates)
+    case .emptyTitle:
+      "a note needs a title, and this one is empty"
+    case .titleTooLong(let count):
+      """
+      the title has \(count) characters, and at most \(NoteLimits.titleLength) are taken; put \
+      the rest into the text
+      """
+    case .textTooLarge(let size):
+      """
+      the text has \(size) bytes, and at most \(NoteLimits.textSize) are taken; split it into \
+      several notes
+      """
+    case .unsuitableTag(let tag):
+      """
+      '\(tag.escapingControls)' cannot be a tag: a tag has 1 to \(NoteLimits.tagLength) \
+      characters and no control characters
+      """
+    case .remoteExists(let name, let folder):
+      "there is a remote '\(name)' already, at \(folder); remove it first or choose another name"
+    case .unknownRemote(let name, let known):
+      known.isEmpty
+        ? "there is no remote '\(name)', nor any other; add one first"
+        : "there is no remote '\(name)'; there is: \(known.joined(separator: ", "))"
+    case .unsuitableRemoteName(let name):
+      """
+      '\(name.escapingControls)' cannot name a remote: a name has 1 to \
+      \(Remote.maximumNameLength) letters, digits or the characters - _ .
+      """
+    }
+  }
+}
+
+extension DocumentName {
+  fileprivate var meaning: String {
+    switch self {
+    case .index: "the order of the notes"
+    case .note(let id): "the note \(id)"
+    }
+  }
+}

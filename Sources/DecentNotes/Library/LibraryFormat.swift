@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+extension DatabaseFormat {
+  /// The database of a library.
+  ///
+  /// ```
+  /// documents ── bases      a document's state …
+  ///    │     └── deltas     … and what was added since, in order
+  ///    └── notes ── tags    what lists show, kept in step with the documents
+  ///
+  /// remotes                 where to sync
+  /// devices, segments       who we are, and every segment we sealed
+  /// sealed                  segments on their way to a remote
+  /// objects ── carried      what each remote holds
+  /// covered                 documents known to be on a remote, by revision
+  /// ```
+  ///
+  /// Documents are the truth. `notes` and `tags` follow from them, `covered`
+  /// from `carried` and them.
+  static let library = DatabaseFormat(
+    applicationID: 0x4463_4e74,  // "DcNt"
+    version: 1,
+    schema: documentTables + syncTables)
+
+  private static let documentTables = """
+    CREATE TABLE documents (
+      key INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,
+      revision INTEGER NOT NULL UNIQUE
+    );
+    CREATE TABLE bases (
+      document INTEGER PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
+      content BLOB NOT NULL
+    );
+    CREATE TABLE deltas (
+      key INTEGER PRIMARY KEY,
+      document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
+      content BLOB NOT NULL
+    );
+    CREATE INDEX deltas_by_document ON deltas (document);
+    CREATE TABLE notes (
+      document INTEGER PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
+      id TEXT NOT NULL UNIQUE,
+      title TEXT NOT NULL,
+      priority TEXT NOT NULL,
+      created INTEGER NOT NULL,
+      is_trashed INTEGER NOT NULL
+    );
+    CREATE TABLE tags (
+      document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
+      tag TEXT NOT NULL,
+      PRIMARY KEY (document, tag)
+    ) WITHOUT ROWID;
+
+    """
+
+  private static let syncTables = """
+    CREATE TABLE remotes (
+      name TEXT PRIMARY KEY,
+      folder TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE devices (
+      id TEXT PRIMARY KEY,
+      is_ours INTEGER UNIQUE CHECK (is_ours = 1)
+    ) WITHOUT ROWID;
+    CREATE TABLE segments (
+      device TEXT NOT NULL REFERENCES devices,
+      number INTEGER NOT NULL,
+      checksum INTEGER NOT NULL,
+      PRIMARY KEY (device, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE sealed (
+      device TEXT NOT NULL,
+      number INTEGER NOT NULL,
+      remote TEXT NOT NULL,
+      bytes BLOB NOT NULL,
+      PRIMARY KEY (device, number)
+    );
+    CREATE TABLE objects (
+      key INTEGER PRIMARY KEY,
+      remote TEXT NOT NULL,
+      name TEXT NOT NULL,
+      size INTEGER NOT NULL,
+      is_complete INTEGER NOT NULL,
+      UNIQUE (remote, name)
+    );
+    CREATE TABLE carried (
+      object INTEGER NOT NULL REFERENCES objects ON DELETE CASCADE,
+      remote TEXT NOT NULL,
+      document TEXT NOT NULL,
+      segment TEXT NOT NULL,
+      after TEXT NOT NULL,
+      version BLOB NOT NULL,
+      PRIMARY KEY (object, document)
+    );
+    CREATE INDEX carried_by_document ON carried (remote, document);
+    CREATE TABLE covered (
+      remote TEXT NOT NULL,
+      document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
+      revision INTEGER NOT NULL,
+      PRIMARY KEY (remote, document)
+    ) WITHOUT ROWID;
+    """
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+extension String {
+  /// This text on one line, harmless on a terminal: control characters are
+  /// written as in Swift source.
+  public var escapingControls: String {
+    escapingControls { _ in false }
+  }
+
+  /// This text, with the control characters written out that are not
+  /// excepted.
+  ///
+  /// Bidirectional controls count as control characters: they can make a line
+  /// read as what it is not.
+  public func escapingControls(except isExcepted: (Unicode.Scalar) -> Bool) -> String {
+    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    var result = ""
+    for scalar in unicodeScalars {
+      if scalar.isControl && !isExcepted(scalar) {
+        result += scalar.escaped(asASCII: true)
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether this scalar commands a terminal rather than being shown.
+  var isControl: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    case .format:
+      ("\u{202a}"..."\u{202e}").contains(self) || ("\u{2066}"..."\u{2069}").contains(self)
+    default: false
+    }
+  }
+}

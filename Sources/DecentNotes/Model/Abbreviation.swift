@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+/// How many digits of their ids tell some notes apart.
+public struct Abbreviation: Sendable {
+  /// The fewest digits shown.
+  public static let fewestDigits = 8
+
+  /// The digits shown of every id.
+  public let digitCount: Int
+
+  /// Finds the shortest length at which no two of the ids are alike.
+  ///
+  /// - Complexity: O(*n* log *n*) in the ids.
+  public init(of ids: some Sequence<NoteID>) {
+    let sorted = ids.sorted()
+    digitCount = zip(sorted, sorted.dropFirst()).reduce(Self.fewestDigits) { most, pair in
+      let alike = (pair.0.rawValue ^ pair.1.rawValue).leadingZeroBitCount / 4
+      return min(max(most, alike + 1), NoteID.digitCount)
+    }
+  }
+
+  /// The first digits of an id.
+  public func short(_ id: NoteID) -> String {
+    String(id.description.prefix(digitCount))
+  }
+}

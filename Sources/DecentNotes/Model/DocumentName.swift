@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+
+/// Which document of a library: a note, or the index.
+public enum DocumentName: Hashable, Sendable {
+  /// The order of the notes.
+  case index
+  /// A note.
+  case note(NoteID)
+
+  private static let notePrefix = "note/"
+
+  /// Reads a name from the id that a document has when it travels; nil if no
+  /// document of this version has it.
+  public init?(_ id: DocumentID) {
+    if id.text == "index" {
+      self = .index
+    } else if id.text.hasPrefix(Self.notePrefix),
+      let note = NoteID(id.text.dropFirst(Self.notePrefix.count))
+    {
+      self = .note(note)
+    } else {
+      return nil
+    }
+  }
+
+  /// The text that stands for the document in the database and when it
+  /// travels.
+  public var text: String {
+    switch self {
+    case .index: "index"
+    case .note(let id): Self.notePrefix + id.description
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+/// How large the parts of a note may be when they are written here. What other
+/// devices wrote is taken as it comes.
+public enum NoteLimits {
+  /// The most characters of a title.
+  public static let titleLength = 1000
+  /// The most characters of a tag.
+  public static let tagLength = 100
+  /// The most bytes of a text, as UTF-8.
+  public static let textSize = 16 << 20
+
+  /// Checks a title.
+  public static func check(title: String) throws(LibraryFailure) {
+    guard !title.allSatisfy(\.isWhitespace) else { throw .emptyTitle }
+    guard title.count <= titleLength else { throw .titleTooLong(count: title.count) }
+  }
+
+  /// Checks a text.
+  public static func check(text: String) throws(LibraryFailure) {
+    guard text.utf8.count <= textSize else { throw .textTooLarge(size: text.utf8.count) }
+  }
+
+  /// Checks a tag.
+  public static func check(tag: String) throws(LibraryFailure) {
+    let isSuitable =
+      !tag.allSatisfy(\.isWhitespace) && tag.count <= tagLength
+      && !tag.unicodeScalars.contains(where: \.isControl)
+    guard isSuitable else { throw .unsuitableTag(tag) }
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+/// What lists show of a note: all but its text.
+public struct NoteSummary: Hashable, Sendable {
+  /// The note.
+  public let id: NoteID
+  /// What it is called.
+  public let title: String
+  /// What it is filed under, sorted.
+  public let tags: [String]
+  /// How much it matters.
+  public let priority: Priority
+  /// When it was made, in milliseconds since 1970.
+  public let created: UInt64
+  /// Whether it lies in the trash.
+  public let isTrashed: Bool
+
+  /// Makes a summary from its parts.
+  public init(
+    id: NoteID, title: String, tags: [String], priority: Priority, created: UInt64, isTrashed: Bool
+  ) {
+    self.id = id
+    self.title = title
+    self.tags = tags
+    self.priority = priority
+    self.created = created
+    self.isTrashed = isTrashed
+  }
+
+  /// Sums up a note.
+  public init(of note: Note, id: NoteID) {
+    self.init(
+      id: id, title: note.title.value, tags: note.tags.values.sorted(),
+      priority: note.priority.value, created: note.created.value, isTrashed: note.isTrashed.value)
+  }
+}
+
+extension NoteSummary {
+  /// The most notes that an error message names.
+  private static let mostLines = 10
+
+  /// Some notes for an error message: a line for each, a line break before.
+  static func lines(of notes: [NoteSummary]) -> String {
+    let abbreviation = Abbreviation(of: notes.map(\.id))
+    let lines = notes.prefix(mostLines).map { note in
+      "\n  \(abbreviation.short(note.id))  \(note.title.escapingControls)"
+        + (note.isTrashed ? "  (in the trash)" : "")
+    }
+    let rest = notes.count - lines.count
+    return lines.joined() + (rest > 0 ? "\n  and \(rest) more" : "")
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+import CSQLite
+
+/// A connection to a SQLite database in a file.
+///
+/// What a transaction wrote is on the disk when it returns: the journal is a
+/// write-ahead log, synchronised at every commit. A connection belongs to one
+/// task at a time; any number of connections, in any number of processes, may
+/// use one file.
+public final class Database {
+  /// The file.
+  public let path: String
+
+  private let handle: OpaquePointer
+  private var idle: [String: Statement] = [:]
+
+  /// How long to wait for another process, in milliseconds.
+  private static let patience: Int32 = 30_000
+
+  /// How to open a file.
+  enum Access {
+    /// Looks at the file alone and changes nothing, whatever state it is in.
+    case inspecting
+    /// Reads and writes.
+    case writing
+    /// Reads and writes, and begins a new database if there is no file.
+    case creating
+
+    var flags: Int32 {
+      switch self {
+      case .inspecting: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+      case .writing: SQLITE_OPEN_READWRITE
+      case .creating: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      }
+    }
+  }
+
+  /// Opens a file, whatever it holds.
+  init(file path: String, for access: Access) throws(DatabaseFailure) {
+    var handle: OpaquePointer?
+    let name = access == .inspecting ? Self.immutableURI(of: path) : path
+    let status = sqlite3_open_v2(name, &handle, access.flags, nil)
+    guard status == SQLITE_OK, let handle else {
+      let detail = handle.map { String(cString: sqlite3_errmsg($0)) } ?? ""
+      sqlite3_close_v2(handle)
+      throw DatabaseFailure(resultCode: status, path: path, detail: detail)
+    }
+    self.path = path
+    self.handle = handle
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, Self.patience)
+  }
+
+  deinit {
+    idle.removeAll()
+    sqlite3_close_v2(handle)
+  }
+
+  private static func immutableURI(of path: String) -> String {
+    let escapes: [Character: String] = ["?": "%3f", "#": "%23", "%": "%25"]
+    return "file:\(path.map { escapes[$0] ?? String($0) }.joined())?immutable=1"
+  }
+
+  /// How many rows the last statement inserted, updated or deleted.
+  public var changedRows: Int { Int(sqlite3_changes(handle)) }
+
+  /// The key of the row inserted last.
+  public var lastKey: Int { Int(sqlite3_last_insert_rowid(handle)) }
+
+  /// Runs several statements that take and give nothing.
+  public func execute(script: String) throws(DatabaseFailure) {
+    let status = sqlite3_exec(handle, script, nil, nil, nil)
+    guard status == SQLITE_OK else {
+      throw DatabaseFailure(
+        resultCode: sqlite3_extended_errcode(handle), path: path,
+        detail: String(cString: sqlite3_errmsg(handle)))
+    }
+  }
+
+  /// Runs a statement that gives nothing.
+  public func run(_ sql: String, _ values: DatabaseValue...) throws(DatabaseFailure) {
+    _ = try rows(sql, values) { _ in () }
+  }
+
+  /// The first row that a statement gives, or nil.
+  public func row<Row>(
+    _ sql: String, _ values: DatabaseValue...,
+    as read: (Statement) throws(DatabaseFailure) -> Row
+  ) throws(DatabaseFailure) -> Row? {
+    try rows(sql, values, as: read).first
+  }
+
+  /// All rows that a statement gives.
+  public func rows<Row>(
+    _ sql: String, _ values: DatabaseValue...,
+    as read: (Statement) throws(DatabaseFailure) -> Row
+  ) throws(DatabaseFailure) -> [Row] {
+    try rows(sql, values, as: read)
+  }
+
+  /// All rows that a statement gives.
+  ///
+  /// Statements are prepared once and kept. One that is running is not among
+  /// the kept, so that `read` may run the same again.
+  public func rows<Row>(
+    _ sql: String, _ values: [DatabaseValue],
+    as read: (Statement) throws(DatabaseFailure) -> Row
+  ) throws(DatabaseFailure) -> [Row] {
+    let statement = try takeStatement(sql)
+    defer {
+      statement.reset()
+      idle[sql] = statement
+    }
+    try statement.bind(values)
+    var rows: [Row] = []
+    while try statement.step() {
+      rows.append(try read(statement))
+    }
+    return rows
+  }
+
+  private func takeStatement(_ sql: String) throws(DatabaseFailure) -> Statement {
+    if let statement = idle.removeValue(forKey: sql) { return statement }
+    return try Statement(sql, on: handle, path: path)
+  }
+}
+
+extension Database {
+  /// Runs `body` in a transaction that may write: whole or not at all, and
+  /// alone. Everything it reads stays true until it is committed.
+  ///
+  /// - Throws: What `body` throws, after undoing what it wrote; or why the transaction
+  ///   could not be begun or committed.
+  public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try transaction("BEGIN IMMEDIATE", body)
+  }
+
+  /// Runs `body` in a transaction that only reads: all it sees is of one
+  /// moment.
+  public func readTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try transaction("BEGIN", body)
+  }
+
+  private func transaction<Result>(_ begin: String, _ body: () throws -> Result) throws -> Result {
+    precondition(sqlite3_get_autocommit(handle) != 0, "a transaction within a transaction")
+    try run(begin)
+    do {
+      let result = try body()
+      try run("COMMIT")
+      return result
+    } catch {
+      // A failing disk may have ended it already.
+      if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import CSQLite
+
+/// Why a database could not be opened, read or written.
+///
+/// Nothing was changed by what failed: a transaction is written whole or not
+/// at all.
+public struct DatabaseFailure: Error, Equatable, Sendable {
+  /// What happened, in terms of what can be done about it.
+  public enum Code: Equatable, Sendable {
+    /// There is no file.
+    case missing
+    /// The file is there, and empty.
+    case empty
+    /// The file is not a database, or one of another program.
+    case foreign
+    /// A newer version of the software made it.
+    case newer(found: Int, supported: Int)
+    /// The file was changed or cut short by something else than the database.
+    case damaged
+    /// Another process holds it for longer than we wait.
+    case busy
+    /// The disk is full.
+    case full
+    /// The file may not be read or written by this user.
+    case denied
+    /// The disk failed.
+    case disk
+    /// Any other answer of the database, by its result code.
+    case unexpected(resultCode: Int)
+  }
+
+  /// What happened.
+  public let code: Code
+  /// The database's file.
+  public let path: String
+  /// What the database itself says of it; empty if it says nothing.
+  public let detail: String
+
+  /// Makes the error.
+  public init(code: Code, path: String, detail: String = "") {
+    self.code = code
+    self.path = path
+    self.detail = detail
+  }
+}
+
+extension DatabaseFailure {
+  /// The error that a result code stands for.
+  init(resultCode: Int32, path: String, detail: String) {
+    self.init(code: Self.code(of: resultCode), path: path, detail: detail)
+  }
+
+  private static func code(of resultCode: Int32) -> Code {
+    switch resultCode & 0xff {
+    case SQLITE_CORRUPT: .damaged
+    case SQLITE_NOTADB: .foreign
+    case SQLITE_BUSY, SQLITE_LOCKED: .busy
+    case SQLITE_FULL: .full
+    case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_READONLY, SQLITE_AUTH: .denied
+    case SQLITE_IOERR: .disk
+    default: .unexpected(resultCode: Int(resultCode))
+    }
+  }
+}
+
+extension DatabaseFailure: CustomStringConvertible {
+  public var description: String {
+    detail.isEmpty ? "\(path) \(meaning)" : "\(path) \(meaning) (\(detail))"
+  }
+
+  private var meaning: String {
+    switch code {
+    case .missing:
+      "is not there"
+    case .empty:
+      """
+      is empty, which no library is: something cut it off. It was left as it is. Restore it from \
+      a backup, or move it away and sync a new library with a remote
+      """
+    case .foreign:
+      """
+      is not a library of notes, or was overwritten. It was left as it is. Choose another folder; \
+      or, if it once was a library, restore it from a backup
+      """
+    case .newer(let found, let supported):
+      """
+      is a library of format \(found), and this version reads up to \(supported). It was left as \
+      it is. Update decent
+      """
+    case .damaged:
+      """
+      is damaged. It was left as it is. Restore it from a backup, or move it away and sync a new \
+      library with a remote
+      """
+    case .busy:
+      "is in use by another program for too long; try again when that has ended"
+    case .full:
+      "could not be written: the disk is full. Make room and try again; nothing was changed"
+    case .denied:
+      "may not be opened or written; check the permissions of the file and of its folder"
+    case .disk:
+      "could not be read or written: the disk failed. Check the disk and try again"
+    case .unexpected(let resultCode):
+      "could not be used: the database answered \(resultCode)"
+    }
+  }
+}

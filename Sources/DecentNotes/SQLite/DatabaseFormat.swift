@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+
+/// What a database of ours is known by, and the tables it has.
+///
+/// SQLite keeps both numbers in the header of the file: the application id
+/// tells our files from those of other programs, the version tells what to
+/// expect in them.
+public struct DatabaseFormat: Sendable {
+  /// The application id.
+  public let applicationID: Int
+  /// The version written, and the newest that can be read.
+  public let version: Int
+  /// Makes the tables of an empty database.
+  public let schema: String
+
+  /// Makes a format.
+  public init(applicationID: Int, version: Int, schema: String) {
+    self.applicationID = applicationID
+    self.version = version
+    self.schema = schema
+  }
+}

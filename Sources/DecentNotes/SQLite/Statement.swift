@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+import CSQLite
+
+/// A prepared statement, positioned at one of its rows while it runs.
+///
+/// Made and kept by ``Database``, which resets it after every use.
+public final class Statement {
+  private let handle: OpaquePointer
+  private let connection: OpaquePointer
+  private let path: String
+
+  /// Prepares one statement.
+  init(_ sql: String, on connection: OpaquePointer, path: String) throws(DatabaseFailure) {
+    var handle: OpaquePointer?
+    let status = sqlite3_prepare_v2(connection, sql, -1, &handle, nil)
+    guard status == SQLITE_OK, let handle else {
+      throw DatabaseFailure(
+        resultCode: status, path: path, detail: String(cString: sqlite3_errmsg(connection)))
+    }
+    self.handle = handle
+    self.connection = connection
+    self.path = path
+  }
+
+  deinit {
+    sqlite3_finalize(handle)
+  }
+
+  /// Sets the parameters, from the first.
+  func bind(_ values: [DatabaseValue]) throws(DatabaseFailure) {
+    for (index, value) in values.enumerated() {
+      try check(bind(value, at: Int32(index + 1)))
+    }
+  }
+
+  /// Goes to the next row.
+  ///
+  /// - Returns: Whether there is one.
+  func step() throws(DatabaseFailure) -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default: throw failure()
+    }
+  }
+
+  /// Makes the statement ready for another run, without its parameters.
+  func reset() {
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+  }
+
+  private func bind(_ value: DatabaseValue, at place: Int32) -> Int32 {
+    switch value {
+    case .integer(let integer):
+      return sqlite3_bind_int64(handle, place, Int64(integer))
+    case .text(var text):
+      guard !text.isEmpty else {
+        return sqlite3_bind_text(handle, place, "", 0, decent_sqlite_transient())
+      }
+      return text.withUTF8 { utf8 in
+        utf8.withMemoryRebound(to: CChar.self) { characters in
+          sqlite3_bind_text64(
+            handle, place, characters.baseAddress, UInt64(characters.count),
+            decent_sqlite_transient(), UInt8(SQLITE_UTF8))
+        }
+      }
+    case .blob(let bytes):
+      guard !bytes.isEmpty else { return sqlite3_bind_zeroblob(handle, place, 0) }
+      return sqlite3_bind_blob64(
+        handle, place, bytes, UInt64(bytes.count), decent_sqlite_transient())
+    case .null:
+      return sqlite3_bind_null(handle, place)
+    }
+  }
+}
+
+extension Statement {
+  /// The integer in a column; 0 for what is none.
+  public func integer(at column: Int) -> Int {
+    Int(sqlite3_column_int64(handle, Int32(column)))
+  }
+
+  /// Whether a column holds nothing.
+  public func isNull(at column: Int) -> Bool {
+    sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
+  }
+
+  /// The bytes in a column; none for what is none.
+  public func blob(at column: Int) -> [UInt8] {
+    guard let start = sqlite3_column_blob(handle, Int32(column)) else { return [] }
+    let count = Int(sqlite3_column_bytes(handle, Int32(column)))
+    return Array(UnsafeRawBufferPointer(start: start, count: count))
+  }
+
+  /// The text in a column.
+  ///
+  /// - Throws: A ``DatabaseFailure`` for damage if it is not UTF-8.
+  public func text(at column: Int) throws(DatabaseFailure) -> String {
+    guard let text = String(validating: blob(at: column), as: UTF8.self) else {
+      throw DatabaseFailure(code: .damaged, path: path, detail: "text that is not UTF-8")
+    }
+    return text
+  }
+}
+
+extension Statement {
+  private func check(_ status: Int32) throws(DatabaseFailure) {
+    guard status == SQLITE_OK else { throw failure() }
+  }
+
+  private func failure() -> DatabaseFailure {
+    DatabaseFailure(
+      resultCode: sqlite3_extended_errcode(connection), path: path,
+      detail: String(cString: sqlite3_errmsg(connection)))
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import ReplicatingTypes
+
+extension LibraryJournal {
+  public func nextSealed(for remote: RemoteName, limit: Int) throws -> SealedSegment? {
+    try database.transaction {
+      if let waiting = try firstSealed(for: remote) { return waiting }
+      let changes = try collectChanges(for: remote, limit: limit)
+      guard !changes.isEmpty else { return nil }
+      let device = try devices.current()
+      let sealed = try SealedSegment(
+        sealing: Segment(
+          device: device, number: devices.nextNumber(of: device), changes: changes))
+      try devices.add(sealed.reference)
+      try database.run(
+        "INSERT INTO sealed (device, number, remote, bytes) VALUES (?, ?, ?, ?)",
+        .text("\(device)"), .integer(sealed.reference.number), .text(remote.text),
+        .blob(sealed.bytes))
+      return sealed
+    }
+  }
+
+  private func firstSealed(for remote: RemoteName) throws -> SealedSegment? {
+    let bytes = try database.row(
+      "SELECT bytes FROM sealed WHERE remote = ? ORDER BY number LIMIT 1", .text(remote.text)
+    ) { $0.blob(at: 0) }
+    do {
+      return try bytes.map { try SealedSegment(bytes: $0) }
+    } catch {
+      throw DatabaseFailure(
+        code: .damaged, path: database.path, detail: "a sealed segment: \(error)")
+    }
+  }
+}
+
+extension LibraryJournal {
+  /// A document that changed since a remote was last known to cover it.
+  private struct Candidate {
+    let key: Int
+    let name: String
+    let revision: Int
+  }
+
+  private func collectChanges(
+    for remote: RemoteName, limit: Int
+  ) throws -> [DocumentChange] {
+    var changes: [DocumentChange] = []
+    var size = 0
+    for candidate in try candidates(for: remote) where size < limit || changes.isEmpty {
+      if let change = try change(of: candidate, beyond: remote) {
+        changes.append(change)
+        size += change.size
+      } else {
+        try noteCovered(candidate, by: remote)
+      }
+    }
+    return changes
+  }
+
+  private func candidates(for remote: RemoteName) throws(DatabaseFailure) -> [Candidate] {
+    try database.rows(
+      """
+      SELECT key, name, documents.revision FROM documents
+      LEFT JOIN covered ON document = key AND remote = ?
+      WHERE covered.revision IS NULL OR covered.revision < documents.revision
+      ORDER BY documents.revision
+      """, .text(remote.text)
+    ) { row throws(DatabaseFailure) in
+      Candidate(key: row.integer(at: 0), name: try row.text(at: 1), revision: row.integer(at: 2))
+    }
+  }
+
+  private func noteCovered(
+    _ candidate: Candidate, by remote: RemoteName
+  ) throws(DatabaseFailure) {
+    try database.run(
+      "INSERT OR REPLACE INTO covered (remote, document, revision) VALUES (?, ?, ?)",
+      .text(remote.text), .integer(candidate.key), .integer(candidate.revision))
+  }
+
+  /// What a document holds beyond its coverage, or nil.
+  private func change(
+    of candidate: Candidate, beyond remote: RemoteName
+  ) throws -> DocumentChange? {
+    guard let id = DocumentID(candidate.name), let name = DocumentName(id) else {
+      throw DatabaseFailure(code: .damaged, path: database.path, detail: "a document's name")
+    }
+    let coverage = try objects.coverage(of: id, at: remote)
+    switch name {
+    case .index: return try change(of: name, id, NotebookIndex.self, beyond: coverage)
+    case .note: return try change(of: name, id, Note.self, beyond: coverage)
+    }
+  }
+
+  private func change<Content: StoredContent>(
+    of name: DocumentName, _ id: DocumentID, _ type: Content.Type, beyond coverage: Coverage
+  ) throws -> DocumentChange? {
+    guard let content = try library.documents.content(of: name, as: type) else { return nil }
+    var known = Content.Version()
+    for bytes in coverage.versions { known.merge(try Content.Version(encoded: bytes)) }
+    guard let delta = content.delta(since: known) else { return nil }
+    return DocumentChange(
+      document: id, after: coverage.frontier,
+      version: try content.version.news(since: known).encoded(), delta: try delta.encoded())
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+
+/// What each remote holds: its objects, and the changes they carry.
+///
+/// All calls expect the caller to have begun a transaction.
+struct ObjectTable {
+  let database: Database
+
+  /// All objects of a remote.
+  func all(of remote: RemoteName) throws(DatabaseFailure) -> [KnownObject] {
+    try database.rows(
+      "SELECT name, size, is_complete FROM objects WHERE remote = ?", .text(remote.text)
+    ) { row throws(DatabaseFailure) in
+      guard let name = ObjectName(try row.text(at: 0)) else { throw damage("an object's name") }
+      return KnownObject(
+        info: ObjectInfo(name: name, size: row.integer(at: 1)),
+        isComplete: row.integer(at: 2) != 0)
+    }
+  }
+
+  /// Records an object and its changes, in place of what was recorded under its
+  /// name.
+  func record(
+    _ object: KnownObject, of remote: RemoteName, carrying changes: [DocumentChange],
+    by segment: SegmentReference
+  ) throws(DatabaseFailure) {
+    try remove(object.info.name, of: remote)
+    try database.run(
+      "INSERT INTO objects (remote, name, size, is_complete) VALUES (?, ?, ?, ?)",
+      .text(remote.text), .text(object.info.name.text), .integer(object.info.size),
+      .integer(object.isComplete ? 1 : 0))
+    let key = database.lastKey
+    for change in changes {
+      try database.run(
+        """
+        INSERT INTO carried (object, remote, document, segment, after, version)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """, .integer(key), .text(remote.text), .text(change.document.text),
+        .text(segment.columnText),
+        .text(change.after.map(\.columnText).joined(separator: " ")), .blob(change.version))
+    }
+  }
+
+  /// Drops an object. What it carried may not be covered any longer.
+  func remove(_ name: ObjectName, of remote: RemoteName) throws(DatabaseFailure) {
+    try database.run(
+      """
+      DELETE FROM covered WHERE remote = ? AND document IN (
+        SELECT documents.key FROM documents
+        JOIN carried ON carried.document = documents.name
+        JOIN objects ON objects.key = carried.object
+        WHERE objects.remote = ? AND objects.name = ?)
+      """, .text(remote.text), .text(remote.text), .text(name.text))
+    try database.run(
+      "DELETE FROM objects WHERE remote = ? AND name = ?", .text(remote.text), .text(name.text))
+  }
+
+  /// What a remote holds of a document.
+  func coverage(
+    of document: DocumentID, at remote: RemoteName
+  ) throws(DatabaseFailure) -> Coverage {
+    let carried = try database.rows(
+      "SELECT segment, after, version FROM carried WHERE remote = ? AND document = ?",
+      .text(remote.text), .text(document.text)
+    ) { row throws(DatabaseFailure) in
+      CarriedChange(
+        segment: try reference(try row.text(at: 0)[...]),
+        after: try references(try row.text(at: 1)), version: row.blob(at: 2))
+    }
+    return Coverage(of: carried)
+  }
+
+  private func references(_ text: String) throws(DatabaseFailure) -> [SegmentReference] {
+    var references: [SegmentReference] = []
+    for part in text.split(separator: " ") { references.append(try reference(part)) }
+    return references
+  }
+
+  private func reference(_ text: Substring) throws(DatabaseFailure) -> SegmentReference {
+    guard let reference = SegmentReference(columnText: text) else {
+      throw damage("a segment's name")
+    }
+    return reference
+  }
+
+  private func damage(_ what: String) -> DatabaseFailure {
+    DatabaseFailure(code: .damaged, path: database.path, detail: what)
+  }
+}
+
+extension SegmentReference {
+  fileprivate var columnText: String { "\(device)-\(number)-\(checksum)" }
+
+  fileprivate init?(columnText: Substring) {
+    let parts = columnText.split(separator: "-")
+    guard parts.count == 3, let device = DeviceID(parts[0]), let number = Int(parts[1]),
+      let checksum = UInt32(parts[2])
+    else { return nil }
+    self.init(device: device, number: number, checksum: checksum)
+  }
+}

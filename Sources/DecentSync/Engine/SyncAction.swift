@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+/// What ``SyncEngine`` wants done next, by store or journal.
+public enum SyncAction: Equatable, Sendable {
+  /// List the store. Answer: `.listed` or `.storeFailed`.
+  case list(prefix: String)
+  /// Forget objects that are listed no longer. Answer: `.done`.
+  case forget([ObjectName])
+  /// Read an object. Answer: `.read` or `.storeFailed`.
+  case read(ObjectName)
+  /// Ask the journal whether this device sealed a segment. Answer: `.recognized`.
+  case recognize(SegmentReference)
+  /// Give a segment to the journal. Answer: `.applied`.
+  case apply(SealedSegment, from: ObjectInfo)
+  /// Take a new device id in place of this one. Answer: `.renewed`.
+  case renewDevice(replacing: DeviceID)
+  /// Ask for the next sealed segment. Answer: `.sealed`.
+  case seal(limit: Int)
+  /// Create a segment's object. Answer: `.done` or `.storeFailed`.
+  case create(SealedSegment)
+  /// Delete an object. Answer: `.done` or `.storeFailed`.
+  case delete(ObjectName)
+  /// Tell the journal that the store holds a segment. Answer: `.done`.
+  case confirm(SealedSegment)
+  /// Nothing: the run is over.
+  case finish(SyncReport)
+}
+
+/// What came of a ``SyncAction``.
+public enum SyncEvent: Equatable, Sendable {
+  /// The run begins.
+  case started
+  /// The action succeeded and has no result.
+  case done
+  /// The store's objects.
+  case listed([ObjectInfo])
+  /// An object's bytes.
+  case read([UInt8])
+  /// Whether this device sealed the segment.
+  case recognized(Bool)
+  /// What became of a segment.
+  case applied(ApplyOutcome)
+  /// The next segment to upload, if there is any.
+  case sealed(SealedSegment?)
+  /// The new device id.
+  case renewed(DeviceID)
+  /// The store could not do it.
+  case storeFailed(StoreError)
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+/// One run of sync with one remote: what to do, and in which order, without
+/// doing any of it.
+///
+/// The engine is a value. Each ``advance(_:)`` takes what came of the last
+/// action and gives the next; ``SyncRun`` performs them. It holds nothing that
+/// must survive: a run may end at any point, and the next begins afresh from a
+/// listing and the journal.
+///
+/// ```
+/// list ─ forget what is gone ─ for each new object: read ─ apply
+///      ─ until nothing is beyond coverage: seal ─ create ─ read back ─ confirm
+/// ```
+///
+/// An object that is torn, foreign or early never blocks another: it is passed
+/// over, reported, and read again in the next run. Early ones are tried again
+/// in the same run as long as that gets anywhere.
+public struct SyncEngine: Sendable {
+  /// A segment and the object it was read from.
+  struct Download: Sendable {
+    let sealed: SealedSegment
+    let object: ObjectInfo
+  }
+
+  /// What the engine waits for.
+  enum Phase: Sendable {
+    case idle
+    case listing
+    case forgetting
+    case reading(ObjectInfo)
+    case recognizing(Download)
+    case renewingBeforeApply(Download)
+    case applying(Download)
+    case sealing
+    case creating(SealedSegment)
+    case readingBack(SealedSegment, isNew: Bool)
+    case deletingTorn(SealedSegment)
+    case confirming(SealedSegment)
+    case renewingBeforeSeal
+    case finished
+  }
+
+  let options: SyncOptions
+  let known: [ObjectName: KnownObject]
+  var device: DeviceID
+  var phase = Phase.idle
+  var report = SyncReport()
+
+  /// What the store listed.
+  var listed: Set<ObjectInfo> = []
+  /// Objects to be read, the next one last.
+  var unread: [ObjectInfo] = []
+  /// Segments to be tried again in this pass, the next one last.
+  var retries: [Download] = []
+  /// Segments with held changes, for the next pass.
+  var waiting: [(download: Download, held: [HeldChange])] = []
+  /// Whether anything changed since the last pass began.
+  var hasProgressed = false
+
+  /// How often a new device id was taken in a row, without an upload between.
+  var renewals = 0
+  /// The segment whose torn object was deleted: that is done once.
+  var replaced: SegmentReference?
+
+  /// Begins a run.
+  ///
+  /// - Parameters:
+  ///   - device: This device.
+  ///   - known: What the journal knows of the remote's objects.
+  ///   - options: Sizes to work with.
+  public init(device: DeviceID, known: [KnownObject], options: SyncOptions = SyncOptions()) {
+    self.device = device
+    self.known = Dictionary(known.map { ($0.info.name, $0) }) { first, _ in first }
+    self.options = options
+  }
+
+  /// Takes what came of the last action, and says what to do next.
+  ///
+  /// - Precondition: The event is an answer to that action.
+  public mutating func advance(_ event: SyncEvent) -> SyncAction {
+    switch phase {
+    case .idle, .listing, .forgetting, .reading, .recognizing, .renewingBeforeApply, .applying:
+      advanceDownload(event)
+    case .sealing, .creating, .readingBack, .deletingTorn, .confirming, .renewingBeforeSeal:
+      advanceUpload(event)
+    case .finished:
+      finish()
+    }
+  }
+
+  mutating func finish(stoppedBy error: StoreError? = nil) -> SyncAction {
+    phase = .finished
+    if let error { report.stopped = error }
+    return .finish(report)
+  }
+
+  mutating func note(_ reason: SyncProblem.Reason, of name: ObjectName) {
+    report.problems.append(SyncProblem(name: name, reason: reason))
+  }
+
+  func unexpected(_ event: SyncEvent) -> Never {
+    preconditionFailure("\(event) is no answer in phase \(phase)")
+  }
+}

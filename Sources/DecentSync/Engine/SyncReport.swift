@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// What one run of sync did.
+public struct SyncReport: Equatable, Sendable {
+  /// Objects moved one way.
+  public struct Transfer: Equatable, Sendable {
+    /// How many objects.
+    public var objects = 0
+    /// How many bytes they have together.
+    public var bytes = 0
+
+    mutating func add(_ count: Int) {
+      objects += 1
+      bytes += count
+    }
+  }
+
+  /// What was read and at least in part taken in.
+  public var downloaded = Transfer()
+
+  /// What was uploaded and read back.
+  public var uploaded = Transfer()
+
+  /// The documents that hold something new from elsewhere.
+  public var changedDocuments: Set<DocumentID> = []
+
+  /// What was passed over, and is tried again next time.
+  public var problems: [SyncProblem] = []
+
+  /// Why the run ended early, if it did: the store as a whole failed.
+  public var stopped: StoreError?
+
+  /// Whether this device found that another one used its id, and took a new
+  /// one. Nothing needs to be done.
+  public var tookNewDeviceID = false
+
+  /// Makes the report of a run that did nothing.
+  public init() {}
+
+  /// Whether everything there was to do is done.
+  public var isComplete: Bool { problems.isEmpty && stopped == nil }
+}
+
+/// An object that sync could not deal with; the others are not affected.
+public struct SyncProblem: Equatable, Sendable {
+  /// What is wrong with the object.
+  public enum Reason: Equatable, Sendable {
+    /// The store could not read, create or delete it.
+    case store(StoreError)
+    /// It is damaged, foreign or of a newer format.
+    case unreadable(DecodingFailure)
+    /// It is larger than any object sync writes; the size is in bytes.
+    case tooLarge(size: Int)
+    /// Some of its changes could not be taken in; the others were.
+    case held([HeldChange])
+    /// Reading it back after the upload gave other bytes.
+    case notAsWritten
+  }
+
+  /// The object.
+  public let name: ObjectName
+  /// What is wrong with it.
+  public let reason: Reason
+
+  /// Makes the record.
+  public init(name: ObjectName, reason: Reason) {
+    self.name = name
+    self.reason = reason
+  }
+}
+
+extension SyncProblem: CustomStringConvertible {
+  /// What happened, to what, and what to do.
+  public var description: String {
+    switch reason {
+    case .store(let error): error.description
+    case .unreadable(let failure): "\(name): \(failure)"
+    case .tooLarge(let size): "\(name): \(size) bytes are too many for an object; move it away"
+    case .held(let changes): "\(name): \(changes.map(\.description).joined(separator: "; "))"
+    case .notAsWritten: "\(name): it reads otherwise than it was written; sync again"
+    }
+  }
+}
+
+extension HeldChange: CustomStringConvertible {
+  /// What is held, why, and what to do.
+  public var description: String {
+    switch reason {
+    case .missingHistory:
+      "a change of \(document) builds on changes that are not here yet; sync again later"
+    case .unreadable(let failure):
+      "a change of \(document) cannot be read: \(failure)"
+    }
+  }
+}

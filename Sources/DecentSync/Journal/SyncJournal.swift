@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+/// A place to sync with, as the user named it; a journal keeps its books by
+/// remote.
+public struct RemoteName: Hashable, Sendable {
+  /// The name as text.
+  public let text: String
+
+  /// Makes a name.
+  public init(_ text: String) {
+    self.text = text
+  }
+}
+
+/// An object of a remote that was read and verified.
+public struct KnownObject: Hashable, Sendable {
+  /// The object's name and size when it was read. One listed with another size
+  /// is another object.
+  public let info: ObjectInfo
+  /// Whether all its changes were taken in. If not, it is read again.
+  public let isComplete: Bool
+
+  /// Makes the record.
+  public init(info: ObjectInfo, isComplete: Bool) {
+    self.info = info
+    self.isComplete = isComplete
+  }
+}
+
+/// What sync keeps across runs, beside the documents themselves.
+///
+/// Every call is one transaction: durable when it returns, without effect when
+/// it throws. Several processes may share the state behind a journal.
+///
+/// A journal holds, in words of tables:
+/// - the device: its id, the last number it gave to a segment, and for each of
+///   its segments number and checksum, kept for good;
+/// - sealed segments not yet confirmed, with their remote and bytes;
+/// - for each remote its objects: name, size, whether complete;
+/// - for each of those objects and each document it changes, a
+///   ``CarriedChange``. From these, ``Coverage`` tells what a remote holds.
+public protocol SyncJournal {
+  /// The id of this device, made when it is first asked for.
+  func device() throws -> DeviceID
+
+  /// The objects of a remote recorded by ``apply(_:from:of:)`` and
+  /// ``confirm(_:at:)`` and not forgotten since.
+  func knownObjects(of remote: RemoteName) throws -> [KnownObject]
+
+  /// Takes in a segment that was read from an object of a remote.
+  ///
+  /// Merges every change it can into its document, making the document if there
+  /// is none, and holds back the others. Records for the object (in place of
+  /// what was recorded under its name) its size, whether nothing was held back,
+  /// and the changes that were merged or known already.
+  func apply(
+    _ sealed: SealedSegment, from object: ObjectInfo, of remote: RemoteName
+  ) throws -> ApplyOutcome
+
+  /// Drops the records of objects that a remote lists no longer. No document
+  /// changes: absence means nothing.
+  func forget(_ names: [ObjectName], of remote: RemoteName) throws
+
+  /// The segment to be uploaded next, or nil if the remote covers every
+  /// document.
+  ///
+  /// If sealed segments of this remote await confirmation, the one with the
+  /// smallest number. Else, in one transaction: collects for documents beyond
+  /// the remote's ``Coverage`` the delta since its merged versions (the whole
+  /// document if it has none) with its ``Coverage/frontier`` as
+  /// ``DocumentChange/after`` and the version *of this moment*; gives the
+  /// segment this device's next number; seals it and stores the bytes.
+  ///
+  /// - Parameter limit: The bytes of changes after which no further document is
+  ///   added; at least one is always taken.
+  func nextSealed(for remote: RemoteName, limit: Int) throws -> SealedSegment?
+
+  /// Notes that a sealed segment was read back from its remote unchanged: drops
+  /// the stored bytes and records the object, complete, with its changes.
+  ///
+  /// What was edited since the sealing is beyond coverage and sealed next. A
+  /// segment that was confirmed already, or dropped by ``renewDevice()``, is
+  /// recorded all the same.
+  func confirm(_ sealed: SealedSegment, at remote: RemoteName) throws
+
+  /// Whether this journal, under its present device id, sealed that segment.
+  func didSeal(_ reference: SegmentReference) throws -> Bool
+
+  /// Takes a new device id, because another device uses ours, and drops what is
+  /// sealed but not confirmed: its changes are sealed again under the new id.
+  ///
+  /// - Parameter old: The id that is in use elsewhere; if it is not ours any longer,
+  ///   nothing happens.
+  /// - Returns: The id from now on.
+  func renewDevice(replacing old: DeviceID) throws -> DeviceID
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// A device that syncs: 128 random bits, written as 32 hexadecimal digits.
+///
+/// A device that finds out that it was cloned takes a new id.
+public struct DeviceID: Hashable, Sendable {
+  /// The bits.
+  public let rawValue: UInt128
+
+  /// Makes an id from its bits.
+  public init(rawValue: UInt128) {
+    self.rawValue = rawValue
+  }
+
+  /// Makes a new id.
+  public static func random(using generator: inout some RandomNumberGenerator) -> DeviceID {
+    DeviceID(rawValue: .random(in: .min ... .max, using: &generator))
+  }
+
+  /// Makes a new id from the system's random source.
+  public static func random() -> DeviceID {
+    var generator = SystemRandomNumberGenerator()
+    return random(using: &generator)
+  }
+
+  /// Reads what ``description`` wrote, or gives nil.
+  public init?(_ text: some StringProtocol) {
+    let digits = text.utf8
+    let isHexadecimal = digits.allSatisfy { digit in
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit)
+        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(digit)
+    }
+    guard digits.count == 32, isHexadecimal, let bits = UInt128(text, radix: 16) else { return nil }
+    rawValue = bits
+  }
+}
+
+extension DeviceID: Comparable {
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension DeviceID: CustomStringConvertible {
+  public var description: String {
+    let digits = String(rawValue, radix: 16)
+    return String(repeating: "0", count: 32 - digits.count) + digits
+  }
+}
+
+extension DeviceID: BinaryCodable {
+  public func encode(to writer: inout ByteWriter) {
+    writer.writeIdentifier(rawValue)
+  }
+
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    rawValue = try reader.readIdentifier()
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// A segment together with its bytes, which are stored and sent verbatim.
+public struct SealedSegment: Hashable, Sendable {
+  /// What the bytes say.
+  public let segment: Segment
+
+  /// The bytes.
+  public let bytes: [UInt8]
+
+  /// Which segment it is.
+  public let reference: SegmentReference
+
+  /// Seals a segment.
+  ///
+  /// - Throws: ``EncodingFailure`` never for a segment as such; the signature is that
+  ///   of everything encoded.
+  public init(sealing segment: Segment) throws(EncodingFailure) {
+    self.init(segment, bytes: try segment.encoded())
+  }
+
+  /// Opens sealed bytes.
+  ///
+  /// - Throws: ``DecodingFailure`` unless the bytes are those of a segment, whole.
+  public init(bytes: [UInt8]) throws(DecodingFailure) {
+    self.init(try Segment(encoded: bytes), bytes: bytes)
+  }
+
+  /// Where the segment's author stores it.
+  public var name: ObjectName { reference.objectName }
+
+  private init(_ segment: Segment, bytes: [UInt8]) {
+    self.segment = segment
+    self.bytes = bytes
+    // A frame ends in the checksum of all before it.
+    let checksum = bytes.suffix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    reference = SegmentReference(
+      device: segment.device, number: segment.number, checksum: checksum)
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+extension FolderStore {
+  /// Creates an object, or throws `.exists`.
+  ///
+  /// The object is on the disk when this returns.
+  public func create(_ name: ObjectName, holding bytes: [UInt8]) throws(StoreError) {
+    try requireRoot()
+    do {
+      let target = path(of: name)
+      let folder = FolderStore.folder(of: target)
+      try makeFolders(downTo: folder)
+      guard try files.item(at: target) == nil else { throw StoreError.exists(name) }
+      try publish(bytes, as: target, in: folder)
+      try files.synchronize(folder)
+    } catch let error as StoreError {
+      throw error
+    } catch let error as SystemCallFailure {
+      try requireRoot()
+      if error.isAboutExisting { throw .exists(name) }
+      throw explained(error, subject: name.text, whileWriting: true, scope: .store)
+    } catch {
+      preconditionFailure("an error of neither kind: \(error)")
+    }
+  }
+
+  private func makeFolders(downTo folder: String) throws(SystemCallFailure) {
+    guard folder.utf8.count > path.utf8.count, try files.item(at: folder) != .folder else { return }
+    let parent = FolderStore.folder(of: folder)
+    try makeFolders(downTo: parent)
+    do {
+      try files.makeFolder(folder)
+    } catch {
+      // Another process may have been faster; a file in its place is an error.
+      guard try files.item(at: folder) == .folder else {
+        throw SystemCallFailure(call: error.call, path: folder, code: error.codeForBlockedFolder)
+      }
+    }
+    try files.synchronize(parent)
+  }
+
+  private func publish(
+    _ bytes: [UInt8], as target: String, in folder: String
+  ) throws(SystemCallFailure) {
+    let temporary = "\(folder)/.decent-\(String(UInt64.random(in: .min ... .max), radix: 16)).tmp"
+    do {
+      try files.write(bytes, toNew: temporary)
+      try files.synchronize(temporary)
+      try give(target, to: temporary)
+    } catch {
+      try? files.remove(temporary)
+      throw error
+    }
+  }
+
+  /// Gives a finished file its name, unless that is taken.
+  private func give(_ target: String, to temporary: String) throws(SystemCallFailure) {
+    do {
+      try files.link(temporary, toNew: target)
+      try? files.remove(temporary)
+    } catch {
+      guard error.isAboutSupport else { throw error }
+      // The disk knows one name for a file, as memory sticks do: an empty file
+      // claims the name, and is replaced.
+      try files.write([], toNew: target)
+      try files.move(temporary, replacing: target)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+/// A store in a folder, which another program may carry to other devices.
+///
+/// Objects are the files below `decent-1` in that folder. They appear whole:
+/// each is written under a hidden name, brought to the disk, then given its
+/// name in one step. Where a file can have one name only, an empty file claims
+/// the name first; a crash may leave it, which readers take for a torn object.
+///
+/// The folder itself is never made here: if it is not there, its disk may not
+/// be either, and nothing shall be written where the disk would be.
+public struct FolderStore: ObjectStore {
+  /// The folder the user chose.
+  public let path: String
+
+  let files: any FileSystem
+
+  /// Makes a store in a folder.
+  ///
+  /// - Parameters:
+  ///   - path: The folder; it need not be reachable yet.
+  ///   - files: The file system, for tests.
+  public init(path: String, files: any FileSystem = SystemFiles()) {
+    self.path = path
+    self.files = files
+  }
+
+  /// The folder of all objects.
+  var base: String { "\(path)/decent-1" }
+
+  func path(of name: ObjectName) -> String { "\(base)/\(name)" }
+
+  /// Names the objects whose names begin with `prefix`; other people's files,
+  /// temporary files and links are passed over.
+  public func list(prefix: String) throws(StoreError) -> [ObjectInfo] {
+    try requireRoot()
+    let folder = prefix.lastIndex(of: "/").map { String(prefix[..<$0]) } ?? ""
+    guard folder.isEmpty || ObjectName(folder) != nil else { return [] }
+    var found: [ObjectInfo] = []
+    do {
+      try collect(in: folder, to: &found)
+    } catch {
+      throw explained(error, subject: error.path, whileWriting: false, scope: .store)
+    }
+    // The folder may have gone while it was read, and then looked empty.
+    try requireRoot()
+    return found.filter { $0.name.text.hasPrefix(prefix) }
+  }
+
+  private func collect(
+    in folder: String, to found: inout [ObjectInfo]
+  ) throws(SystemCallFailure) {
+    let absolute = folder.isEmpty ? base : "\(base)/\(folder)"
+    guard try files.item(at: absolute) != nil else { return }
+    for entry in try files.names(in: absolute) {
+      guard let name = ObjectName(folder.isEmpty ? entry : "\(folder)/\(entry)") else { continue }
+      switch try files.item(at: "\(absolute)/\(entry)") {
+      case .file(let size): found.append(ObjectInfo(name: name, size: size))
+      case .folder: try collect(in: name.text, to: &found)
+      case .other, nil: continue
+      }
+    }
+  }
+
+  /// Reads a whole object.
+  public func read(_ name: ObjectName) throws(StoreError) -> [UInt8] {
+    do {
+      return try files.read(path(of: name))
+    } catch {
+      try requireRoot()
+      if error.isAboutMissing { throw .missing(name) }
+      throw explained(error, subject: name.text, whileWriting: false, scope: .object)
+    }
+  }
+
+  /// Deletes an object.
+  public func delete(_ name: ObjectName) throws(StoreError) {
+    try requireRoot()
+    do {
+      try files.remove(path(of: name))
+      try files.synchronize(FolderStore.folder(of: path(of: name)))
+    } catch {
+      try requireRoot()
+      guard !error.isAboutMissing else { return }
+      throw explained(error, subject: name.text, whileWriting: true, scope: .object)
+    }
+  }
+
+  static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+}

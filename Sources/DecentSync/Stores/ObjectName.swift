@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+/// The name of an object in a store: a relative path with `/` between its
+/// parts, such as `log/0f…3a-12`.
+///
+/// A name never leads out of the store: no part is empty, begins with a dot or
+/// holds a zero byte. Whatever a folder service makes of a name when it keeps
+/// a "conflicted copy" is a name too.
+public struct ObjectName: Hashable, Sendable {
+  /// The name as text.
+  public let text: String
+
+  /// Makes a name from text, or nil if it could not be one.
+  public init?(_ text: String) {
+    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let isSound = parts.allSatisfy { part in
+      !part.isEmpty && part.first != UInt8(ascii: ".") && !part.contains(0)
+    }
+    guard isSound else { return nil }
+    self.text = text
+  }
+
+  /// Makes the name of something else within the folder `folder`.
+  init(knownSound text: String) {
+    self.text = text
+  }
+}
+
+extension ObjectName: Comparable {
+  public static func < (left: Self, right: Self) -> Bool {
+    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+  }
+}
+
+extension ObjectName: CustomStringConvertible {
+  public var description: String { text }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+/// What a listing says of an object.
+public struct ObjectInfo: Hashable, Sendable {
+  /// The object's name.
+  public let name: ObjectName
+  /// Its size in bytes.
+  public let size: Int
+
+  /// Makes the entry.
+  public init(name: ObjectName, size: Int) {
+    self.name = name
+    self.size = size
+  }
+}
+
+/// Storage that only stores: named objects, written once.
+///
+/// A store decides nothing and is trusted with nothing: it may lose, delay,
+/// tear, rename or roll back what it was given, and its listings may be old.
+/// What it promises is small:
+///
+/// - ``create(_:holding:)`` never changes an object that exists.
+/// - An object created and neither deleted nor lost reads as it was created.
+/// - ``list(prefix:)`` names what ``read(_:)`` can read, and nothing hidden,
+///   temporary or without a proper name.
+///
+/// Calls may block and may come from any thread.
+public protocol ObjectStore: Sendable {
+  /// Names the objects whose names begin with `prefix`, in no particular
+  /// order; the empty prefix names all.
+  func list(prefix: String) throws(StoreError) -> [ObjectInfo]
+
+  /// Reads a whole object.
+  ///
+  /// - Throws: `.missing` if there is none of that name.
+  func read(_ name: ObjectName) throws(StoreError) -> [UInt8]
+
+  /// Creates an object, or throws `.exists` if the name is taken; what has the
+  /// name then stays as it is.
+  func create(_ name: ObjectName, holding bytes: [UInt8]) throws(StoreError)
+
+  /// Deletes an object; one that is missing counts as deleted.
+  func delete(_ name: ObjectName) throws(StoreError)
+}

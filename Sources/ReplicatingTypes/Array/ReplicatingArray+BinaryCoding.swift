@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+import SequenceEngine
+
+/// Written as FORMAT.md says under "Array".
+extension ReplicatingArray: BinaryCodable, Framed where Element: Codable {
+  public static var frameKind: FrameKind { FrameKind(code: 13, name: "an array") }
+
+  public func encode(to writer: inout ByteWriter) {
+    storage.sequence.wholeDelta.encode(to: &writer) { $1.writePlain($0) }
+  }
+
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    self.init(
+      try ElementSequence(from: &reader) { reader throws(DecodingFailure) in
+        try reader.readPlain(Element.self)
+      })
+  }
+}
+
+extension ReplicatingArray: PersistentReplicable where Element: Codable {}
+
+extension ReplicatingArray.Delta: BinaryCodable, Framed where Element: Codable {
+  public static var frameKind: FrameKind { FrameKind(code: 14, name: "a change of an array") }
+
+  public func encode(to writer: inout ByteWriter) {
+    edits.encode(to: &writer) { $1.writePlain($0) }
+  }
+
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    edits = try ElementSequence.Delta(from: &reader) { reader throws(DecodingFailure) in
+      try reader.readPlain(Element.self)
+    }
+  }
+}
+
+extension ReplicatingArray: Codable where Element: Codable {
+  public func encode(to encoder: any Encoder) throws {
+    try encodeFrame(to: encoder)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    try self.init(frameFrom: decoder)
+  }
+}

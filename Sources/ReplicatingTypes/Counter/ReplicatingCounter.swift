@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// A number that many copies count up and down, and whose merge counts
+/// everything once.
+///
+/// ```swift
+/// var mine = ReplicatingCounter()
+/// mine.increment()
+/// var yours = mine
+/// mine.increment(by: 2)
+/// yours.decrement(by: 5)
+/// mine.merge(yours)
+/// print(mine.value)  // -2
+/// ```
+///
+/// (A PN-counter: Shapiro et al., "A comprehensive study of Convergent and
+/// Commutative Replicated Data Types", 2011, section 3.1.)
+public struct ReplicatingCounter {
+  private var storage: CounterStorage
+
+  /// Makes a counter that stands at 0.
+  public init() {
+    storage = CounterStorage(CounterSums(), token: SessionToken())
+  }
+
+  /// Makes a counter and counts it to `value`.
+  public init(_ value: Int) {
+    self.init()
+    add(added: value > 0 ? value.magnitude : 0, taken: value < 0 ? value.magnitude : 0)
+  }
+
+  private init(_ sums: CounterSums) {
+    storage = CounterStorage(sums, token: SessionToken())
+  }
+
+  /// Where the counter stands; what does not fit an `Int` is the nearest that
+  /// does.
+  ///
+  /// - Complexity: O(*s*) in the sessions that counted.
+  public var value: Int { Int(clamping: storage.sums.total) }
+
+  /// Counts up; down, if `amount` is negative.
+  public mutating func increment(by amount: Int = 1) {
+    add(added: amount > 0 ? amount.magnitude : 0, taken: amount < 0 ? amount.magnitude : 0)
+  }
+
+  /// Counts down; up, if `amount` is negative.
+  public mutating func decrement(by amount: Int = 1) {
+    add(added: amount < 0 ? amount.magnitude : 0, taken: amount > 0 ? amount.magnitude : 0)
+  }
+
+  private mutating func add(added: UInt, taken: UInt) {
+    guard added > 0 || taken > 0 else { return }
+    makeStorageUnique()
+    storage.add(CounterSums.Sum(added: UInt64(added), taken: UInt64(taken)))
+  }
+
+  private mutating func makeStorageUnique() {
+    if !isKnownUniquelyReferenced(&storage) { storage = storage.copyTakingSession() }
+  }
+}
+
+/// Changed only while one counter refers to it.
+private final class CounterStorage: @unchecked Sendable {
+  private(set) var sums: CounterSums
+  private var token: SessionToken
+
+  init(_ sums: CounterSums, token: consuming SessionToken) {
+    self.sums = sums
+    self.token = token
+  }
+
+  /// A copy that goes on with the session of this storage.
+  func copyTakingSession() -> CounterStorage {
+    CounterStorage(sums, token: token.handOver())
+  }
+
+  /// Adds to the session's sums. Where one would overflow, the session ends and
+  /// the next one begins.
+  func add(_ change: CounterSums.Sum) {
+    if let session = token.current, sums[session].adding(change) == nil { token.renounce() }
+    let session = token.claim { sums[$0] != CounterSums.Sum() }.id
+    if let sum = sums[session].adding(change) { sums[session] = sum }
+  }
+
+  /// Takes in the sums of others, and gives the session up if they know more of
+  /// it than was counted here: a copy of this process must have gone on with it.
+  func merge(_ other: CounterSums) {
+    let known = token.current.map { sums[$0] }
+    sums = sums.merged(with: other)
+    if token.current.map({ sums[$0] }) != known { token.renounce() }
+  }
+}
+
+extension CounterSums.Sum {
+  fileprivate func adding(_ change: CounterSums.Sum) -> CounterSums.Sum? {
+    let (added, isAddedTooGreat) = added.addingReportingOverflow(change.added)
+    let (taken, isTakenTooGreat) = taken.addingReportingOverflow(change.taken)
+    return isAddedTooGreat || isTakenTooGreat ? nil : CounterSums.Sum(added: added, taken: taken)
+  }
+}
+
+extension ReplicatingCounter: PersistentReplicable {
+  /// What each session has counted.
+  public typealias Version = CounterSums
+
+  public var version: CounterSums { storage.sums }
+
+  public func contains(_ version: CounterSums) -> Bool {
+    storage.sums.contains(version)
+  }
+
+  /// The sums that a copy at `version` lacks. They build on nothing.
+  public func delta(since version: CounterSums) -> CounterSums? {
+    version.contains(storage.sums) ? nil : storage.sums.news(since: version)
+  }
+
+  public func validate(_ delta: CounterSums) throws(MissingHistory) {}
+
+  public mutating func merge(delta: CounterSums) throws(MissingHistory) {
+    merge(delta)
+  }
+
+  public func merged(with other: ReplicatingCounter) -> ReplicatingCounter {
+    var result = self
+    result.merge(other)
+    return result
+  }
+
+  public mutating func merge(_ other: ReplicatingCounter) {
+    merge(other.storage.sums)
+  }
+
+  private mutating func merge(_ sums: CounterSums) {
+    if contains(sums) { return }
+    makeStorageUnique()
+    storage.merge(sums)
+  }
+}
+
+extension ReplicatingCounter: Sendable {}
+
+extension ReplicatingCounter: Hashable {
+  /// Whether both are in the same state: every session has counted the same.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.storage === right.storage || left.storage.sums == right.storage.sums
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(storage.sums)
+  }
+}
+
+extension ReplicatingCounter: CustomStringConvertible {
+  public var description: String { String(value) }
+}
+
+/// Written as FORMAT.md says under "Counter".
+extension ReplicatingCounter: Framed {
+  public static let frameKind = FrameKind(code: 15, name: "a counter")
+
+  public func encode(to writer: inout ByteWriter) {
+    storage.sums.encode(to: &writer)
+  }
+
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    self.init(try CounterSums(from: &reader))
+  }
+}
+
+extension ReplicatingCounter: Codable {
+  public func encode(to encoder: any Encoder) throws {
+    try encodeFrame(to: encoder)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    try self.init(frameFrom: decoder)
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+extension ReplicatingMultiValueRegister: DeltaReplicable {
+  /// The edits that a register has seen.
+  public typealias Version = VersionVector
+
+  public var version: VersionVector { storage.state.known }
+
+  public func contains(_ version: VersionVector) -> Bool {
+    storage.state.known.contains(version)
+  }
+
+  /// The register itself, if a copy at `version` lacks anything: it always
+  /// travels whole.
+  public func delta(since version: VersionVector) -> ReplicatingMultiValueRegister? {
+    version.contains(storage.state.known) ? nil : self
+  }
+
+  public func validate(_ delta: ReplicatingMultiValueRegister) throws(MissingHistory) {}
+
+  public mutating func merge(
+    delta: ReplicatingMultiValueRegister
+  ) throws(MissingHistory) {
+    merge(delta)
+  }
+
+  public func merged(with other: ReplicatingMultiValueRegister) -> ReplicatingMultiValueRegister {
+    var result = self
+    result.merge(other)
+    return result
+  }
+
+  public mutating func merge(_ other: ReplicatingMultiValueRegister) {
+    if storage === other.storage || contains(other.version) { return }
+    makeStorageUnique()
+    storage.merge(other.storage.state)
+  }
+}
+
+extension ReplicatingMultiValueRegister: Hashable {
+  /// Whether both are in the same state: have the same values and have seen the
+  /// same edits.
+  public static func == (left: Self, right: Self) -> Bool {
+    let (mine, theirs) = (left.storage.state, right.storage.state)
+    return left.storage === right.storage
+      || mine.known == theirs.known && mine.choices.map(\.stamp) == theirs.choices.map(\.stamp)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(storage.state.known)
+  }
+}
+
+extension ReplicatingMultiValueRegister: CustomStringConvertible {
+  public var description: String { values.description }
+}
+
+/// Written as FORMAT.md says under "Multi-value register".
+extension ReplicatingMultiValueRegister: BinaryCodable, Framed where Value: Codable {
+  public static var frameKind: FrameKind { FrameKind(code: 17, name: "a multi-value register") }
+
+  public func encode(to writer: inout ByteWriter) {
+    storage.state.known.encode(to: &writer)
+    writer.writeCount(storage.state.choices.count)
+    for choice in storage.state.choices {
+      choice.stamp.encode(to: &writer)
+      writer.writePlain(choice.value)
+    }
+  }
+
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    let known = try VersionVector(from: &reader)
+    var choices: [MultiValueState<Value>.Choice] = []
+    for _ in 0..<(try reader.readCount(itemSize: 12)) {
+      let stamp = try KeyedStamp(from: &reader)
+      guard known.contains(stamp.dot) else { throw reader.corrupt("an edit that was never seen") }
+      guard choices.last.map({ $0.stamp > stamp }) ?? true else {
+        throw reader.corrupt("values out of order")
+      }
+      choices.append(MultiValueState.Choice(stamp: stamp, value: try reader.readPlain()))
+    }
+    guard Set(choices.map(\.stamp.dot)).count == choices.count else {
+      throw reader.corrupt("one edit with two values")
+    }
+    self.init(MultiValueState(choices: choices, known: known))
+  }
+}
+
+extension ReplicatingMultiValueRegister: PersistentReplicable where Value: Codable {}
+
+extension ReplicatingMultiValueRegister: Codable where Value: Codable {
+  public func encode(to encoder: any Encoder) throws {
+    try encodeFrame(to: encoder)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    try self.init(frameFrom: decoder)
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// A value that is changed as a whole and keeps every choice that no later one
+/// has seen, for people to decide between.
+///
+/// ```swift
+/// var mine = ReplicatingMultiValueRegister("Tuesday")
+/// var yours = mine
+/// mine.set("Monday")
+/// yours.set("Friday")
+/// mine.merge(yours)
+/// print(mine.values.count)  // 2: Monday and Friday, Tuesday was seen by both
+/// mine.set("Friday")        // decides
+/// ```
+///
+/// (Shapiro et al., "A comprehensive study of Convergent and Commutative
+/// Replicated Data Types", 2011, section 3.2.2; numbered as in Preguiça et al.,
+/// "Dotted Version Vectors", arXiv:1011.5808.)
+public struct ReplicatingMultiValueRegister<Value> {
+  private(set) var storage: MultiValueStorage<Value>
+
+  /// Makes a register without a value.
+  public init() {
+    storage = MultiValueStorage(MultiValueState(), token: SessionToken())
+  }
+
+  /// Makes a register and sets it.
+  public init(_ value: Value) {
+    self.init()
+    set(value)
+  }
+
+  init(_ state: MultiValueState<Value>) {
+    storage = MultiValueStorage(state, token: SessionToken())
+  }
+
+  /// Every value that no later one has seen, newest first.
+  public var values: [Value] { storage.state.choices.map(\.value) }
+
+  /// The newest of the values, nil if there is none.
+  public var value: Value? { storage.state.choices.first?.value }
+
+  /// Sets the register, in place of all the values it has.
+  public mutating func set(_ value: Value) {
+    makeStorageUnique()
+    storage.set(value)
+  }
+
+  mutating func makeStorageUnique() {
+    if !isKnownUniquelyReferenced(&storage) { storage = storage.copyTakingSession() }
+  }
+}
+
+/// The values of a register and the edits they have seen.
+struct MultiValueState<Value> {
+  struct Choice {
+    let stamp: KeyedStamp
+    let value: Value
+  }
+
+  /// Newest first.
+  private(set) var choices: [Choice] = []
+  private(set) var known = VersionVector()
+
+  init() {}
+
+  init(choices: [Choice], known: VersionVector) {
+    self.choices = choices
+    self.known = known
+  }
+
+  mutating func set(_ value: Value, by session: SessionID) {
+    let latest = choices.first?.stamp.time ?? .zero
+    let stamp = KeyedStamp(
+      time: ReplicationEnvironment.current.timestamp(replacing: latest),
+      dot: known.nextDot(of: session))
+    choices = [Choice(stamp: stamp, value: value)]
+  }
+
+  /// Keeps what both have, and what one has and the other has not yet seen.
+  mutating func merge(_ other: MultiValueState) {
+    let mine = Set(choices.map(\.stamp.dot))
+    let theirs = Set(other.choices.map(\.stamp.dot))
+    let kept = choices.filter { choice in
+      theirs.contains(choice.stamp.dot) || !other.known.contains(choice.stamp.dot)
+    }
+    let news = other.choices.filter { choice in
+      !mine.contains(choice.stamp.dot) && !known.contains(choice.stamp.dot)
+    }
+    choices = (kept + news).sorted { $0.stamp > $1.stamp }
+    known.merge(other.known)
+  }
+}
+
+/// Changed only while one register refers to it.
+final class MultiValueStorage<Value> {
+  private(set) var state: MultiValueState<Value>
+  private var token: SessionToken
+
+  init(_ state: MultiValueState<Value>, token: consuming SessionToken) {
+    self.state = state
+    self.token = token
+  }
+
+  /// A copy that goes on with the session of this storage.
+  func copyTakingSession() -> MultiValueStorage {
+    MultiValueStorage(state, token: token.handOver())
+  }
+
+  func set(_ value: Value) {
+    state.set(value, by: token.claim { state.known[$0] > 0 }.id)
+  }
+
+  /// Takes in another state, and gives the session up if that knows more edits
+  /// of it than were made here: a copy of this process must have gone on with it.
+  func merge(_ other: MultiValueState<Value>) {
+    let known = token.current.map { state.known[$0] }
+    state.merge(other)
+    if token.current.map({ state.known[$0] }) != known { token.renounce() }
+  }
+}
+
+extension ReplicatingMultiValueRegister: Sendable where Value: Sendable {}
+extension MultiValueState: Sendable where Value: Sendable {}
+extension MultiValueState.Choice: Sendable where Value: Sendable {}
+extension MultiValueStorage: @unchecked Sendable where Value: Sendable {}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+/// What a command was given, taken apart by its rules.
+struct Arguments: Equatable {
+  /// What is not an option, in order.
+  private(set) var operands: [String] = []
+  private var values: [String: [String]] = [:]
+
+  /// Takes a command line apart.
+  ///
+  /// - Parameters:
+  ///   - words: The command line without the command.
+  ///   - rules: The options that may be there.
+  ///   - takesSigns: Whether a word such as `-home` is an operand.
+  init(
+    _ words: some Collection<String>, rules: [OptionRule], takesSigns: Bool = false
+  ) throws(UsageFailure) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        operands += rest
+        return
+      } else if word.hasPrefix("--") {
+        try take(option: word.dropFirst(2), rest: &rest, rules: rules)
+      } else if word.hasPrefix("-"), word != "-", !takesSigns {
+        throw UsageFailure("there is no option '\(word)'; after '--' it is taken as it is")
+      } else {
+        operands.append(word)
+      }
+    }
+  }
+
+  /// Whether an option is there.
+  func has(_ rule: OptionRule) -> Bool { values[rule.name] != nil }
+
+  /// The value of an option, or nil if it is not there.
+  func value(of rule: OptionRule) -> String? { values[rule.name]?.last }
+
+  /// All values of an option that may be repeated.
+  func values(of rule: OptionRule) -> [String] { values[rule.name] ?? [] }
+
+  private mutating func take<Words: Collection<String>>(
+    option: Substring, rest: inout Words, rules: [OptionRule]
+  ) throws(UsageFailure) where Words.SubSequence == Words {
+    let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let rule = rules.first(where: { $0.name == parts[0] }) else {
+      throw UsageFailure("there is no option '--\(parts[0])' here")
+    }
+    guard rule.isRepeatable || !has(rule) else {
+      throw UsageFailure("'--\(rule.name)' was given twice")
+    }
+    values[rule.name, default: []].append(
+      try value(of: rule, attached: parts.count == 2 ? String(parts[1]) : nil, rest: &rest))
+  }
+
+  private func value<Words: Collection<String>>(
+    of rule: OptionRule, attached: String?, rest: inout Words
+  ) throws(UsageFailure) -> String where Words.SubSequence == Words {
+    guard let name = rule.value else {
+      guard attached == nil else { throw UsageFailure("'--\(rule.name)' takes no value") }
+      return ""
+    }
+    guard let value = attached ?? rest.popFirst() else {
+      throw UsageFailure("'--\(rule.name)' needs a value: \(name)")
+    }
+    return value
+  }
+}

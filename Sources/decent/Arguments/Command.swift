@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+/// A command: how it is called, what it takes and what it does.
+struct Command: Sendable {
+  /// Its name: a word, or two.
+  let name: String
+  /// What follows the name, one line for each way to call it.
+  let forms: [String]
+  /// What it does, in a few words.
+  let summary: String
+  /// More about it, for its own help.
+  var details = ""
+  /// How many operands it takes.
+  let operands: ClosedRange<Int>
+  /// The options it takes beside ``OptionRule/common``.
+  var options: [OptionRule] = []
+  /// Whether words such as `-home` are operands.
+  var takesSigns = false
+  /// Does it.
+  let run: @Sendable (Arguments, Context) throws -> Void
+
+  /// How it is called, a line for each way.
+  var usage: [String] {
+    forms.map { form in
+      form.isEmpty ? "decent \(name)" : "decent \(name) \(form)"
+    }
+  }
+
+  /// Takes what follows the command's name apart.
+  func parse(_ words: some Collection<String>) throws(UsageFailure) -> Arguments {
+    do throws(UsageFailure) {
+      let arguments = try Arguments(
+        words, rules: options + OptionRule.common, takesSigns: takesSigns)
+      if !arguments.has(.help) { try check(arguments.operands.count) }
+      return arguments
+    } catch {
+      throw UsageFailure(error.reason, usage: usage)
+    }
+  }
+
+  private func check(_ count: Int) throws(UsageFailure) {
+    guard count >= operands.lowerBound else {
+      throw UsageFailure("'\(name)' needs more than that")
+    }
+    guard count <= operands.upperBound else {
+      throw UsageFailure("'\(name)' does not take that much")
+    }
+  }
+}

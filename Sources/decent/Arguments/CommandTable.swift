@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+/// All commands, in the order of the help.
+enum CommandTable {
+  static let all: [Command] = [
+    .add, .list, .show, .edit, .tag, .delete, .restore,
+    .remoteAdd, .remoteList, .remoteRemove, .sync,
+    .tour, .help,
+  ]
+
+  /// Finds the command that a command line begins with.
+  ///
+  /// - Returns: The command and the words after its name.
+  static func find(
+    _ words: ArraySlice<String>
+  ) throws(UsageFailure) -> (command: Command, rest: ArraySlice<String>) {
+    for length in [2, 1] {
+      let name = words.prefix(length).joined(separator: " ")
+      if let command = all.first(where: { $0.name == name }) {
+        return (command, words.dropFirst(length))
+      }
+    }
+    let first = words.first ?? ""
+    let group = all.filter { $0.name.hasPrefix(first + " ") }
+    if !group.isEmpty { throw UsageFailure("'\(first)' needs more", usage: group.flatMap(\.usage)) }
+    throw UsageFailure("there is no command '\(first)'; 'decent help' lists all")
+  }
+}

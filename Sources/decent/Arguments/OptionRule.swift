@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+/// An option that a command takes: `--name VALUE`, or `--name` alone.
+struct OptionRule: Sendable {
+  /// The name, without its dashes.
+  let name: String
+  /// What the value is called in help; nil for an option without one.
+  let value: String?
+  /// Whether it may be given more than once.
+  let isRepeatable: Bool
+  /// What it does, in a few words.
+  let summary: String
+
+  init(_ name: String, value: String? = nil, isRepeatable: Bool = false, summary: String) {
+    self.name = name
+    self.value = value
+    self.isRepeatable = isRepeatable
+    self.summary = summary
+  }
+
+  /// How it is written in help.
+  var spelling: String {
+    value.map { "--\(name) \($0)" } ?? "--\(name)"
+  }
+}
+
+extension OptionRule {
+  static let library = OptionRule(
+    "library", value: "DIR", summary: "the library's folder (or set DECENT_LIBRARY)")
+  static let help = OptionRule("help", summary: "say what the command does")
+  static let version = OptionRule("version", summary: "say which version this is")
+  static let json = OptionRule("json", summary: "print JSON (Documentation/CommandLine.md)")
+  static let text = OptionRule("text", value: "TEXT", summary: "the note's text")
+  static let file = OptionRule("file", value: "FILE", summary: "a file that holds the text")
+  static let tag = OptionRule("tag", value: "TAG", isRepeatable: true, summary: "a tag")
+  static let priority = OptionRule(
+    "priority", value: "low|normal|high", summary: "how much the note matters")
+
+  /// What every command takes.
+  static let common = [library, help]
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+
+extension Command {
+  /// Adds a note.
+  static let add = Command(
+    name: "add",
+    forms: ["TITLE [--text TEXT | --file FILE | -] [--tag TAG]... [--priority low|normal|high]"],
+    summary: "add a note",
+    details: """
+      Adds a note before all others and prints its id and title. With '-' the text is read from \
+      the standard input.
+      """,
+    operands: 1...2,
+    options: [.text, .file, .tag, .priority]
+  ) { arguments, context in
+    let draft = NoteDraft(
+      title: arguments.operands[0],
+      text: try TextSource.text(arguments, dashAt: 1, on: context.console) ?? "",
+      tags: arguments.values(of: .tag),
+      priority: try priority(of: arguments))
+    try draft.check()
+    let library = try context.libraryOrNew()
+    try context.report(try library.add(draft), in: library)
+  }
+
+  private static func priority(of arguments: Arguments) throws(UsageFailure) -> Priority {
+    guard let word = arguments.value(of: .priority) else { return .normal }
+    guard let priority = Priority(rawValue: word) else {
+      throw UsageFailure("there is no priority '\(word)'; it is low, normal or high")
+    }
+    return priority
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+import Foundation
+
+extension Command {
+  /// Names a folder to sync with.
+  static let remoteAdd = Command(
+    name: "remote add",
+    forms: ["NAME FOLDER"],
+    summary: "name a shared folder to sync with",
+    details: """
+      FOLDER is one that other devices see too: kept by a folder service, on a server, or on a \
+      stick. Nothing is sent before 'decent sync'.
+      """,
+    operands: 2...2
+  ) { arguments, context in
+    let folder = context.console.absolute(arguments.operands[1])
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
+      isFolder.boolValue
+    else { throw CommandFailure.missingFolder(folder) }
+    let remote = Remote(name: arguments.operands[0], folder: folder)
+    try context.libraryOrNew().add(remote)
+    try context.console.print(remote.line)
+  }
+
+  /// Lists the remotes.
+  static let remoteList = Command(
+    name: "remote list",
+    forms: [""],
+    summary: "list the remotes",
+    operands: 0...0
+  ) { _, context in
+    for remote in try context.library().remotes() { try context.console.print(remote.line) }
+  }
+
+  /// Forgets a remote.
+  static let remoteRemove = Command(
+    name: "remote remove",
+    forms: ["NAME"],
+    summary: "forget a remote; what lies there stays",
+    operands: 1...1
+  ) { arguments, context in
+    let library = try context.library()
+    let remote = try library.remote(named: arguments.operands[0])
+    try library.removeRemote(named: remote.name)
+    try context.console.print(remote.line)
+  }
+}
+
+extension Remote {
+  fileprivate var line: String { "\(name)  \(folder.escapingControls)" }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+import DecentSync
+
+extension Command {
+  /// Syncs with remotes.
+  static let sync = Command(
+    name: "sync",
+    forms: ["[NAME]"],
+    summary: "sync with a remote, or with all",
+    details: """
+      Takes in what other devices left there and leaves what they lack. What cannot be read is \
+      named, passed over, and tried again next time.
+      """,
+    operands: 0...1
+  ) { arguments, context in
+    let library = try context.library()
+    let remotes =
+      try arguments.operands.first.map { [try library.remote(named: $0)] } ?? library.remotes()
+    guard !remotes.isEmpty else {
+      throw CommandFailure.noRemote
+    }
+    let failed = try remotes.filter { !(try sync(library, with: $0, on: context.console)) }
+    guard failed.isEmpty else { throw CommandFailure.syncFailed(failed.map(\.name)) }
+  }
+
+  /// Syncs with one remote and reports on it.
+  ///
+  /// - Returns: Whether everything of ours is there.
+  private static func sync(
+    _ library: Library, with remote: Remote, on console: Console
+  ) throws -> Bool {
+    let report = try LibraryJournal(of: library).sync(
+      with: FolderStore(path: remote.folder), as: RemoteName(remote.name))
+    if report.stopped == nil { try console.print("\(remote.name): \(report.summary)") }
+    for problem in report.problems { console.complain("decent: \(remote.name): \(problem)") }
+    if let failure = report.stopped { console.complain("decent: \(remote.name): \(failure)") }
+    return report.isAllSent
+  }
+}
+
+extension SyncReport {
+  /// What was done, in a line.
+  fileprivate var summary: String {
+    var parts: [String] = []
+    if !changedDocuments.isEmpty {
+      let noun = changedDocuments.count == 1 ? "document" : "documents"
+      parts.append("\(changedDocuments.count) \(noun) changed here")
+    }
+    if downloaded.objects > 0 { parts.append("\(downloaded.bytes) bytes received") }
+    if uploaded.objects > 0 { parts.append("\(uploaded.bytes) bytes sent") }
+    return parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
+  }
+
+  /// Whether nothing of ours is missing there; what others left there in a bad
+  /// state is their devices' to repair.
+  fileprivate var isAllSent: Bool {
+    stopped == nil
+      && problems.allSatisfy { problem in
+        switch problem.reason {
+        case .store, .notAsWritten: false
+        case .unreadable, .tooLarge, .held: true
+        }
+      }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// What a command has of the world beside its library: so that a test can be
+/// the world.
+struct Console: Sendable {
+  /// Prints to the standard output.
+  let write: @Sendable (String) throws -> Void
+  /// Prints to the standard error output.
+  let complain: @Sendable (String) -> Void
+  /// Reads the standard input, at most so many bytes of it.
+  let read: @Sendable (_ limit: Int) throws -> [UInt8]
+  /// Whether the standard output is a terminal.
+  let isTerminal: Bool
+  /// The environment variables.
+  let variables: [String: String]
+  /// The folder that relative paths start from.
+  let folder: String
+
+  /// Prints a line.
+  func print(_ line: String) throws {
+    try write(line + "\n")
+  }
+
+  /// An environment variable, unless it is empty.
+  func variable(_ name: String) -> String? {
+    variables[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The absolute form of a path.
+  func absolute(_ path: String) -> String {
+    let expanded = path.hasPrefix("/") ? path : folder + "/" + path
+    return URL(fileURLWithPath: expanded).standardizedFileURL.path
+  }
+}
+
+extension Console {
+  /// The console of this process.
+  static func process() -> Console {
+    Console(
+      write: { text in try FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) },
+      complain: { text in
+        // There is nobody left to tell of a failure here.
+        try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
+      },
+      read: { limit in
+        var bytes: [UInt8] = []
+        while bytes.count < limit,
+          let part = try FileHandle.standardInput.read(upToCount: limit - bytes.count),
+          !part.isEmpty
+        {
+          bytes += part
+        }
+        return bytes
+      },
+      isTerminal: isatty(STDOUT_FILENO) == 1,
+      variables: ProcessInfo.processInfo.environment,
+      folder: FileManager.default.currentDirectoryPath)
+  }
+}

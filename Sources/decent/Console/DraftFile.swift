@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// A file that an editor is given, in a folder that only its user can read.
+///
+/// Editors expect that a last line has an end, and add one where it lacks. So
+/// they are given one, and a text whose last line had none loses it again.
+struct DraftFile {
+  /// The file.
+  let path: String
+  /// The text it was made for.
+  let original: String
+
+  private static let lineFeed = UInt8(ascii: "\n")
+
+  private let folder: URL
+
+  /// Writes a text to a new file.
+  init(holding text: String) throws {
+    original = text
+    let name = "decent-\(UInt64.random(in: .min ... .max))"
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+    path = folder.appendingPathComponent("note.md").path
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    try Data((lacksEnd ? text + "\n" : text).utf8).write(to: URL(fileURLWithPath: path))
+  }
+
+  /// The text that is in it now.
+  func read() throws -> String {
+    let text = try TextSource.read(file: path)
+    return lacksEnd && text.utf8.last == Self.lineFeed ? String(text.dropLast()) : text
+  }
+
+  /// Whether there is a last line without an end.
+  private var lacksEnd: Bool { !original.isEmpty && original.utf8.last != Self.lineFeed }
+
+  /// Deletes the file.
+  func delete() {
+    try? FileManager.default.removeItem(at: folder)
+  }
+}

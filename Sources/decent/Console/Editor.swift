@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The editor that a person named.
+struct Editor {
+  private let command: String
+
+  /// Finds the editor: `VISUAL`, else `EDITOR`. Both may hold arguments.
+  init(on console: Console) throws(CommandFailure) {
+    guard let command = console.variable("VISUAL") ?? console.variable("EDITOR") else {
+      throw .noEditor
+    }
+    self.command = command
+  }
+
+  /// Opens a file in the editor and waits until it is closed.
+  ///
+  /// - Returns: The text that the editor left.
+  func edit(_ file: DraftFile) throws -> String {
+    let status = system("\(command) '\(file.path.replacing("'", with: "'\\''"))'")
+    guard status == 0 else {
+      let isChanged = (try? file.read()) != file.original
+      if !isChanged { file.delete() }
+      throw CommandFailure.editorFailed(
+        command, status: status >> 8, kept: isChanged ? file.path : nil)
+    }
+    do {
+      return try file.read()
+    } catch {
+      throw CommandFailure.editNotKept(reason: "\(error)", kept: file.path)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+/// How a program ends.
+enum ExitStatus: Int32 {
+  /// All was done.
+  case done = 0
+  /// Something was not done; the standard error output says what and why.
+  case failed = 1
+  /// The command line was not understood.
+  case wrongUsage = 2
+}
+
+/// Runs a command line.
+enum Program {
+  /// The version of the software.
+  static let version = "0.1.0"
+
+  /// Does what a command line says.
+  ///
+  /// - Parameter words: The command line without the program's name.
+  static func run(_ words: [String], on console: Console) -> ExitStatus {
+    do {
+      try perform(words, on: console)
+      return .done
+    } catch let failure as UsageFailure {
+      console.complain("decent: \(failure.reason)")
+      failure.usage.forEach { console.complain("usage: \($0)") }
+      return .wrongUsage
+    } catch {
+      console.complain("decent: \(error)")
+      return .failed
+    }
+  }
+
+  private static func perform(_ words: [String], on console: Console) throws {
+    let front = frontLength(of: words)
+    let before = try Arguments(
+      words.prefix(front), rules: [.library, .help, .version])
+    if before.has(.version) { return try console.print("decent \(version)") }
+    let rest = words.dropFirst(front)
+    guard !rest.isEmpty else {
+      guard before.has(.help) else {
+        throw UsageFailure("say what to do; 'decent help' lists all", usage: ["decent COMMAND …"])
+      }
+      return try console.write(HelpText.overview())
+    }
+    let (command, words) = try CommandTable.find(rest)
+    if before.has(.help) { return try console.write(HelpText.of(command)) }
+    let arguments = try command.parse(words)
+    if arguments.has(.help) { return try console.write(HelpText.of(command)) }
+    let named = arguments.has(.library) ? arguments : before
+    do {
+      let folder = try LibraryFolder.find(named, on: console)
+      try command.run(arguments, Context(console: console, folder: folder))
+    } catch let failure as UsageFailure {
+      throw UsageFailure(failure.reason, usage: command.usage)
+    }
+  }
+
+  /// How many words stand before the command: options that any command takes.
+  private static func frontLength(of words: [String]) -> Int {
+    var index = 0
+    while index < words.count, words[index].hasPrefix("--"), words[index] != "--" {
+      index += words[index] == "--library" ? 2 : 1
+    }
+    return min(index, words.count)
+  }
+}

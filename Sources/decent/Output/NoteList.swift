@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+
+/// What `decent list` prints.
+struct NoteList {
+  private let listed: [NoteSummary]
+  private let trashed: [NoteSummary]
+  private let abbreviation: Abbreviation
+
+  init(_ summaries: [NoteSummary]) {
+    listed = summaries.filter { !$0.isTrashed }
+    trashed = summaries.filter(\.isTrashed)
+    abbreviation = Abbreviation(of: summaries.map(\.id))
+  }
+
+  /// A line for each note; those in the trash apart, under a heading.
+  var text: String {
+    let notes = lines(of: listed)
+    guard !trashed.isEmpty else { return notes }
+    return notes + (notes.isEmpty ? "" : "\n") + "In the trash:\n" + lines(of: trashed)
+  }
+
+  func json() throws -> String {
+    try Records(
+      notes: listed.map { NoteRecord($0) }, trash: trashed.map { NoteRecord($0) }
+    ).jsonText()
+  }
+
+  /// Tags as lists show them.
+  static func text(ofTags tags: [String]) -> String {
+    tags.map { "#\($0.escapingControls)" }.joined(separator: " ")
+  }
+
+  private struct Records: Encodable {
+    let notes: [NoteRecord]
+    let trash: [NoteRecord]
+  }
+
+  private func lines(of notes: [NoteSummary]) -> String {
+    notes.map { line(of: $0) + "\n" }.joined()
+  }
+
+  private func line(of note: NoteSummary) -> String {
+    var parts = [abbreviation.short(note.id), note.title.escapingControls]
+    if note.priority != .normal { parts.append(note.priority.rawValue) }
+    if !note.tags.isEmpty { parts.append(Self.text(ofTags: note.tags)) }
+    return parts.joined(separator: "  ")
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+
+/// What `decent show` prints.
+struct NotePage {
+  private let summary: NoteSummary
+  private let content: String
+
+  init(_ note: Note, id: NoteID) {
+    summary = NoteSummary(of: note, id: id)
+    content = note.text.string
+  }
+
+  /// The note's parts, an empty line, and its text.
+  ///
+  /// - Parameter isTerminal: Whether control characters in the text must be written out;
+  ///   else it is printed as it is.
+  func text(isTerminal: Bool) -> String {
+    var lines = [
+      summary.title.escapingControls,
+      "id        \(summary.id)",
+      "created   \(Moment(milliseconds: summary.created).readable)",
+      "priority  \(summary.priority.rawValue)",
+    ]
+    if !summary.tags.isEmpty { lines.append("tags      \(NoteList.text(ofTags: summary.tags))") }
+    if summary.isTrashed { lines.append("(in the trash)") }
+    if !content.isEmpty { lines += ["", isTerminal ? harmless : content] }
+    let text = lines.joined(separator: "\n")
+    return text.hasSuffix("\n") ? text : text + "\n"
+  }
+
+  func json() throws -> String {
+    try NoteRecord(summary, text: content).jsonText()
+  }
+
+  private var harmless: String {
+    content.escapingControls { $0 == "\n" || $0 == "\t" }
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+import Foundation
+
+/// A note in JSON. The shape is documented in Documentation/CommandLine.md:
+/// members may be added, none is ever renamed or removed.
+struct NoteRecord: Encodable {
+  /// All digits of the id.
+  let id: String
+  let title: String
+  /// Nil in lists.
+  let text: String?
+  let tags: [String]
+  let priority: String
+  /// RFC 3339, in UTC, with milliseconds.
+  let created: String
+  let trashed: Bool
+
+  init(_ summary: NoteSummary, text: String? = nil) {
+    id = "\(summary.id)"
+    title = summary.title
+    self.text = text
+    tags = summary.tags
+    priority = summary.priority.rawValue
+    created = Moment(milliseconds: summary.created).precise
+    trashed = summary.isTrashed
+  }
+}
+
+extension Encodable {
+  /// This value as JSON text, members sorted, ending in a line break.
+  func jsonText() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+  }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@Suite struct NoteCommandTests {
+  private let scene: Scene
+
+  init() throws {
+    scene = try Scene()
+  }
+
+  private func plain(_ words: String...) throws -> String {
+    let outcome = try scene.run(words: ["--library", "notes"] + words)
+    #expect(outcome.errors == "")
+    #expect(outcome.status == 0)
+    return scene.plain(outcome.output)
+  }
+
+  @Test func addPrintsDigitsAndTitle() throws {
+    #expect(try plain("add", "Plans", "--tag", "work") == "ID  Plans\n")
+    #expect(try plain("add", "Plans\u{1b}[31m") == "ID  Plans\\u{1B}[31m\n")
+  }
+
+  @Test func listShowsNewestFirstAndTheTrashApart() throws {
+    #expect(try plain("add", "First") == "ID  First\n")
+    #expect(
+      try plain("add", "Second", "--tag", "b", "--tag", "a", "--priority=high")
+        == "ID  Second\n")
+    #expect(try plain("add", "Third", "--priority", "low") == "ID  Third\n")
+    #expect(try plain("delete", "First") == "ID  First  (in the trash)\n")
+    #expect(
+      try plain("list") == """
+        ID  Third  low
+        ID  Second  high  #a #b
+
+        In the trash:
+        ID  First
+
+        """)
+    #expect(try plain("restore", "First") == "ID  First\n")
+    #expect(
+      try plain("list") == """
+        ID  Third  low
+        ID  Second  high  #a #b
+        ID  First
+
+        """)
+  }
+
+  @Test func anEmptyLibraryListsNothing() throws {
+    _ = try plain("add", "Only")
+    _ = try plain("delete", "Only")
+    #expect(try plain("list") == "In the trash:\nID  Only\n")
+  }
+
+  @Test func showPrintsAllOfANote() throws {
+    _ = try plain("add", "Plans", "--text", "One\n\tTwo \u{1b}[0m\n", "--tag", "work")
+    #expect(
+      try plain("show", "Plans") == """
+        Plans
+        id        ID
+        created   TIME
+        priority  normal
+        tags      #work
+
+        One
+        \tTwo \u{1b}[0m
+
+        """)
+  }
+
+  @Test func jsonHasTheDocumentedShape() throws {
+    _ = try plain("add", "A \"title\"\n", "--text", "a/b", "--tag", "x", "--tag", "b")
+    _ = try plain("add", "Gone")
+    _ = try plain("delete", "Gone")
+    let note = #"""
+      {
+        "created" : "TIME",
+        "id" : "ID",
+        "priority" : "normal",
+        "tags" : [
+          "b",
+          "x"
+        ],
+        "text" : "a\/b",
+        "title" : "A \"title\"\n",
+        "trashed" : false
+      }
+
+      """#
+    #expect(try plain("show", "A \"title\"\n", "--json") == note.replacing(#"\/"#, with: "/"))
+    #expect(
+      try plain("list", "--json") == #"""
+        {
+          "notes" : [
+            {
+              "created" : "TIME",
+              "id" : "ID",
+              "priority" : "normal",
+              "tags" : [
+                "b",
+                "x"
+              ],
+              "title" : "A \"title\"\n",
+              "trashed" : false
+            }
+          ],
+          "trash" : [
+            {
+              "created" : "TIME",
+              "id" : "ID",
+              "priority" : "normal",
+              "tags" : [
+
+              ],
+              "title" : "Gone",
+              "trashed" : true
+            }
+          ]
+        }
+
+        """#)
+  }
+
+  @Test func tagAddsAndTakes() throws {
+    _ = try plain("add", "Plans", "--tag", "home")
+    #expect(try plain("tag", "Plans", "+work", "-home", "-never") == "ID  Plans  #work\n")
+    #expect(try plain("tag", "Plans", "-work", "--library", "notes") == "ID  Plans\n")
+  }
+
+  @Test func textComesFromEverySource() throws {
+    try scene.write("from a file\n", to: "text.md")
+    #expect(try plain("add", "A", "--file", "text.md") == "ID  A\n")
+    #expect(try plain("show", "A").hasSuffix("\n\nfrom a file\n"))
+    let outcome = try scene.run(
+      "edit", "A", "-", "--library=notes", input: Array("from the input".utf8))
+    #expect(scene.plain(outcome.output) == "ID  A\n")
+    #expect(try plain("show", "A").hasSuffix("\n\nfrom the input\n"))
+    #expect(try plain("edit", "A", "--text", "") == "ID  A\n")
+    #expect(try plain("show", "A").hasSuffix("normal\n"))
+  }
+
+  @Test func afterTwoDashesAllIsTakenAsItIs() throws {
+    #expect(try plain("add", "--", "--text") == "ID  --text\n")
+    #expect(try plain("show", "--", "--text").hasPrefix("--text\n"))
+  }
+
+  @Test func theLibraryComesFromTheOptionTheVariableOrTheHome() throws {
+    _ = try scene.done("add", "By home")
+    _ = try scene.done("add", "By data", variables: ["XDG_DATA_HOME": scene.folder.path + "/data"])
+    _ = try scene.done("add", "By variable", variables: ["DECENT_LIBRARY": "variable"])
+    _ = try scene.done("add", "By option", "--library", "option")
+    for (library, title) in [
+      ("variable", "By variable"), ("option", "By option"),
+    ] {
+      let variables = ["DECENT_LIBRARY": "elsewhere"]
+      let list = try scene.done("--library", library, "list", variables: variables)
+      #expect(scene.plain(list) == "ID  \(title)\n")
+    }
+    #if os(Linux)
+      #expect(scene.plain(try scene.done("--library", "data/decent", "list")) == "ID  By data\n")
+      #expect(
+        scene.plain(try scene.done("--library", ".local/share/decent", "list")) == "ID  By home\n")
+    #endif
+  }
+}

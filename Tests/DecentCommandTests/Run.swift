@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// A run of the program that may still go on.
+final class Run {
+  private let process = Process()
+  private let files: URL
+
+  /// Starts the program.
+  ///
+  /// Outputs go to files, which hold any amount without anybody reading.
+  init(
+    _ words: [String], in folder: URL, input: [UInt8] = [], variables: [String: String] = [:]
+  ) throws {
+    files = folder.appendingPathComponent("run-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: files, withIntermediateDirectories: false)
+    process.executableURL = Scene.program
+    process.arguments = words
+    process.currentDirectoryURL = folder
+    process.environment = ["HOME": folder.path, "PATH": "/usr/bin:/bin"].merging(variables) { $1 }
+    try Data(input).write(to: files.appendingPathComponent("input"))
+    process.standardInput = try FileHandle(
+      forReadingFrom: files.appendingPathComponent("input"))
+    process.standardOutput = try Self.file(files.appendingPathComponent("output"))
+    process.standardError = try Self.file(files.appendingPathComponent("errors"))
+    try process.run()
+  }
+
+  /// Kills the program as `kill -9` does; it may have ended already.
+  func kill() {
+    #if canImport(Darwin)
+      Darwin.kill(process.processIdentifier, SIGKILL)
+    #else
+      Foundation.kill(process.processIdentifier, SIGKILL)
+    #endif
+  }
+
+  /// Waits for the end of the program.
+  func finish() throws -> Scene.Outcome {
+    process.waitUntilExit()
+    defer { try? FileManager.default.removeItem(at: files) }
+    let wasKilled = process.terminationReason == .uncaughtSignal
+    return Scene.Outcome(
+      status: wasKilled ? -process.terminationStatus : process.terminationStatus,
+      output: try text("output"), errors: try text("errors"))
+  }
+
+  private func text(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: files.appendingPathComponent(name)), as: UTF8.self)
+  }
+
+  private static func file(_ url: URL) throws -> FileHandle {
+    try Data().write(to: url)
+    return try FileHandle(forWritingTo: url)
+  }
+}

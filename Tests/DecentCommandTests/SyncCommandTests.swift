@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@Suite struct SyncCommandTests {
+  private let scene: Scene
+
+  init() throws {
+    scene = try Scene()
+    try scene.makeFolder("shared")
+    for device in ["laptop", "phone"] {
+      _ = try scene.done("--library", device, "remote", "add", "cloud", "shared")
+    }
+  }
+
+  private func sync(_ device: String) throws -> String {
+    try scene.done("--library", device, "sync").replacing(/\d+ bytes/, with: "N bytes")
+  }
+
+  private func objects() throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: scene.folder.path + "/shared")
+      .filter { $0.contains("log/") }.sorted()
+  }
+
+  @Test func remotesAreListedAndRemoved() throws {
+    #expect(
+      scene.plain(try scene.done("--library", "phone", "remote", "list"))
+        == "cloud  FOLDER/shared\n")
+    #expect(
+      scene.plain(try scene.done("--library", "phone", "remote", "remove", "cloud"))
+        == "cloud  FOLDER/shared\n")
+    #expect(try scene.done("--library", "phone", "remote", "list") == "")
+  }
+
+  @Test func aSyncSaysWhatItDidAndTheNextOneDoesNothing() throws {
+    _ = try scene.done("--library", "laptop", "add", "Plan", "--text", "Hello")
+    #expect(try sync("laptop") == "cloud: N bytes sent\n")
+    #expect(try sync("phone") == "cloud: 2 documents changed here, N bytes received\n")
+    let before = try objects()
+    for device in ["laptop", "phone", "laptop"] {
+      #expect(try sync(device) == "cloud: nothing new\n")
+    }
+    #expect(try objects() == before)
+    let pages = try ["laptop", "phone"].map { try scene.done("--library", $0, "show", "Plan") }
+    #expect(pages[0] == pages[1])
+  }
+
+  @Test func anEmptiedFolderIsFilledAgain() throws {
+    _ = try scene.done("--library", "laptop", "add", "Plan")
+    _ = try sync("laptop")
+    try FileManager.default.removeItem(atPath: scene.folder.path + "/shared")
+    try scene.makeFolder("shared")
+    #expect(try sync("laptop") == "cloud: N bytes sent\n")
+    #expect(try sync("phone") == "cloud: 2 documents changed here, N bytes received\n")
+  }
+
+  @Test func aFolderThatIsGoneFailsAndLosesNothing() throws {
+    _ = try scene.done("--library", "laptop", "add", "Plan")
+    try FileManager.default.removeItem(atPath: scene.folder.path + "/shared")
+    let outcome = try scene.run("--library", "laptop", "sync")
+    #expect(outcome.status == 1)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.contains("/shared"), "\(outcome)")
+    #expect(outcome.errors.hasSuffix("decent: not everything could be synced with: cloud\n"))
+    try scene.makeFolder("shared")
+    #expect(try sync("laptop") == "cloud: N bytes sent\n")
+  }
+
+  @Test func aDamagedObjectIsNamedAndHindersNoOther() throws {
+    _ = try scene.done("--library", "laptop", "add", "First")
+    _ = try sync("laptop")
+    let object = try #require(try objects().first)
+    try scene.write([1, 2, 3], to: "shared/" + object)
+    _ = try scene.done("--library", "phone", "add", "Second")
+    let outcome = try scene.run("--library", "phone", "sync")
+    #expect(outcome.status == 0)
+    let name = try #require(object.split(separator: "/").last)
+    #expect(outcome.errors.contains(name), "\(outcome)")
+    #expect(scene.plain(try scene.done("--library", "phone", "list")) == "ID  Second\n")
+  }
+
+  @Test func everyRemoteIsTried() throws {
+    try scene.makeFolder("stick")
+    _ = try scene.done("--library", "laptop", "remote", "add", "stick", "stick")
+    _ = try scene.done("--library", "laptop", "add", "Plan")
+    try FileManager.default.removeItem(atPath: scene.folder.path + "/shared")
+    let outcome = try scene.run("--library", "laptop", "sync")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.hasPrefix("stick: "))
+    #expect(try scene.run("--library", "laptop", "sync", "stick").status == 0)
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@Suite struct UsageTests {
+  private let scene: Scene
+
+  init() throws {
+    scene = try Scene()
+  }
+
+  private func expectUsage(
+    _ words: String..., saying: String, at location: SourceLocation = #_sourceLocation
+  ) throws {
+    let outcome = try scene.run(words: words)
+    #expect(outcome == Scene.Outcome(status: 2, errors: saying), sourceLocation: location)
+  }
+
+  @Test func nothingAtAll() throws {
+    try expectUsage(
+      saying: """
+        decent: say what to do; 'decent help' lists all
+        usage: decent COMMAND …
+
+        """)
+  }
+
+  @Test func unknownCommands() throws {
+    try expectUsage(
+      "frobnicate", "x",
+      saying: "decent: there is no command 'frobnicate'; 'decent help' lists all\n")
+    try expectUsage(
+      "remote", "rename",
+      saying: """
+        decent: 'remote' needs more
+        usage: decent remote add NAME FOLDER
+        usage: decent remote list
+        usage: decent remote remove NAME
+
+        """)
+  }
+
+  @Test func tooFewAndTooMany() throws {
+    try expectUsage(
+      "delete", saying: "decent: 'delete' needs more than that\nusage: decent delete NOTE\n")
+    try expectUsage(
+      "delete", "a", "b",
+      saying: "decent: 'delete' does not take that much\nusage: decent delete NOTE\n")
+    try expectUsage(
+      "tag", "a", "work",
+      saying: """
+        decent: 'work' begins with neither + nor -
+        usage: decent tag NOTE +TAG... -TAG...
+
+        """)
+  }
+
+  @Test func wrongOptions() throws {
+    let usage = "\nusage: decent list [--json]\n"
+    try expectUsage("list", "--jsn", saying: "decent: there is no option '--jsn' here" + usage)
+    try expectUsage(
+      "list", "-j",
+      saying: "decent: there is no option '-j'; after '--' it is taken as it is" + usage)
+    try expectUsage("list", "--json=1", saying: "decent: '--json' takes no value" + usage)
+    try expectUsage("list", "--json", "--json", saying: "decent: '--json' was given twice" + usage)
+    try expectUsage("list", "--library", saying: "decent: '--library' needs a value: DIR" + usage)
+  }
+
+  @Test func textFromTwoPlaces() throws {
+    let usage = """
+
+      usage: decent add TITLE [--text TEXT | --file FILE | -] [--tag TAG]... \
+      [--priority low|normal|high]
+
+      """
+    try expectUsage(
+      "add", "x", "-", "--text", "y",
+      saying: "decent: give only one of --text, --file and -" + usage)
+    try expectUsage(
+      "add", "two", "words",
+      saying: "decent: 'words' is one operand too many; quote what belongs together" + usage)
+    try expectUsage(
+      "add", "x", "--priority", "urgent",
+      saying: "decent: there is no priority 'urgent'; it is low, normal or high" + usage)
+  }
+
+  @Test func helpAndVersion() throws {
+    let overview = try scene.done("help")
+    #expect(try scene.done("--help") == overview)
+    #expect(try scene.done("--version") == "decent 0.1.0\n")
+    let delete = """
+      usage: decent delete NOTE
+
+      Put a note into the trash.
+
+      'decent restore' brings it back. NOTE is a title, exactly, or the first digits
+      of an id: 4 or more, as many as no other note has.
+
+        --library DIR  the library's folder (or set DECENT_LIBRARY)
+        --help         say what the command does
+
+      """
+    #expect(try scene.done("help", "delete") == delete)
+    #expect(try scene.done("delete", "--help") == delete)
+    #expect(try scene.done("--help", "delete") == delete)
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicatingTypes
+import Testing
+
+@testable import DecentNotes
+
+/// How much is stored for how large an edit.
+@Suite struct LibraryStorageTests {
+  private let folder: TemporaryFolder
+  private let library: Library
+  private let words = (0..<4000).map { "word \($0)" }.joined(separator: " ")
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try Library(openingOrCreating: folder.path)
+  }
+
+  private func deltaSizes() throws -> [Int] {
+    try library.database.rows(
+      "SELECT length(content) FROM deltas JOIN documents ON document = documents.key "
+        + "WHERE name LIKE 'note/%' ORDER BY deltas.key"
+    ) { $0.integer(at: 0) }
+  }
+
+  private func baseSizes() throws -> [Int] {
+    try library.database.rows(
+      "SELECT length(content) FROM bases JOIN documents ON document = key WHERE name LIKE 'note/%'"
+    ) { $0.integer(at: 0) }
+  }
+
+  @Test func aOneLetterEditStoresLittle() throws {
+    let id = try library.add(NoteDraft(title: "Long", text: words))
+    let base = try baseSizes()
+    try library.setText(of: id, to: words + ".")
+    #expect(try baseSizes() == base)
+    let sizes = try deltaSizes()
+    #expect(sizes.count == 1)
+    #expect(sizes.allSatisfy { $0 < 200 }, "\(sizes)")
+  }
+
+  @Test func deltasAreFoldedWhenTheyAreMany() throws {
+    let id = try library.add(NoteDraft(title: "Long", text: words))
+    var most = 0
+    for _ in 0..<250 {
+      try library.edit(id) { $0.text.append("x") }
+      most = max(most, try deltaSizes().count)
+    }
+    #expect(most == 100)
+    #expect(try deltaSizes().count == 48)
+    let note = try Library(opening: folder.path).note(id)
+    #expect(note.text.string == words + String(repeating: "x", count: 250))
+  }
+
+  @Test func deltasAreFoldedWhenTheyOutgrowTheBase() throws {
+    let id = try library.add(NoteDraft(title: "Short"))
+    try library.setText(of: id, to: words)
+    #expect(try deltaSizes().isEmpty)
+    #expect(try Library(opening: folder.path).note(id).text.string == words)
+  }
+
+  @Test func aDamagedDocumentIsNamedAndTheOthersAreThere() throws {
+    let bad = try library.add(NoteDraft(title: "Bad", text: "text"))
+    let good = try library.add(NoteDraft(title: "Good", text: "text"))
+    try library.database.run(
+      "UPDATE bases SET content = ? WHERE document = (SELECT key FROM documents WHERE name = ?)",
+      .blob([1, 2, 3]), .text(DocumentName.note(bad).text))
+    let failure = try #require(throws: LibraryFailure.self) { try library.note(bad) }
+    #expect(failure.description.contains("\(bad)"))
+    #expect(failure.description.contains("Restore the library"))
+    #expect(throws: LibraryFailure.self) { try library.setText(of: bad, to: "new") }
+    #expect(try library.note(good).text.string == "text")
+    #expect(try library.summaries().map(\.title) == ["Good", "Bad"])
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+import ReplicationLaws
+import Testing
+
+@testable import DecentNotes
+
+/// Libraries that sync through a store in memory.
+@Suite struct LibrarySyncTests {
+  private let folder: TemporaryFolder
+  private let store = MemoryStore()
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func library(_ name: String) throws -> Library {
+    try Library(openingOrCreating: folder.path(name))
+  }
+
+  @discardableResult
+  private func sync(_ library: Library) throws -> SyncReport {
+    let report = try LibraryJournal(of: library).sync(with: store, as: RemoteName("cloud"))
+    #expect(report.isComplete, "\(report)")
+    return report
+  }
+
+  /// Syncs until nobody sends anything, which must not take long.
+  private func settle(_ libraries: [Library]) throws {
+    for _ in 0..<5 {
+      let sent = try libraries.map { try sync($0).uploaded.objects }
+      if sent.allSatisfy({ $0 == 0 }) { return }
+    }
+    Issue.record("still sending after five rounds")
+  }
+
+  private func expectEqual(_ libraries: [Library]) throws {
+    let first = try libraries[0].summaries()
+    for library in libraries {
+      #expect(try library.summaries() == first)
+      for note in first {
+        let notes = try [libraries[0], library].map { try $0.note(note.id) }
+        #expect(notes[0] == notes[1])
+        #expect(try notes[0].encoded() == notes[1].encoded())
+      }
+    }
+  }
+
+  @Test func aOneLetterEditSendsLittle() throws {
+    let laptop = try library("laptop")
+    let words = (0..<3000).map { "word \($0)" }.joined(separator: " ")
+    let id = try laptop.add(NoteDraft(title: "Long", text: words))
+    try sync(laptop)
+    try laptop.setText(of: id, to: words + ".")
+    let sent = try sync(laptop).uploaded
+    #expect(sent.objects == 1)
+    #expect(sent.bytes < 1024, "\(sent.bytes) bytes")
+  }
+
+  @Test func aClonedLibraryIsNoticedAndBothSidesAreKept() throws {
+    let laptop = try library("laptop")
+    _ = try laptop.add(NoteDraft(title: "Before"))
+    try sync(laptop)
+    try FileManager.default.copyItem(atPath: folder.path("laptop"), toPath: folder.path("clone"))
+    let clone = try library("clone")
+    _ = try laptop.add(NoteDraft(title: "On the laptop"))
+    _ = try clone.add(NoteDraft(title: "On the clone"))
+    try settle([laptop, clone])
+    #expect(try LibraryJournal(of: laptop).device() != LibraryJournal(of: clone).device())
+    try expectEqual([laptop, clone])
+    #expect(try laptop.summaries().count == 3)
+  }
+
+  @Test(arguments: 0..<8) func randomEditsAndSyncsConverge(_ run: Int) throws {
+    let seed = ProcessInfo.processInfo.environment["DECENT_SEED"].flatMap { UInt64($0) } ?? 2026
+    print("LibrarySyncTests: DECENT_SEED=\(seed), run \(run)")
+    var generator = SeededGenerator(seed: seed &+ UInt64(run))
+    let libraries = try ["a", "b", "c"].map { try library($0) }
+    var titles: Set<String> = []
+    for step in 0..<60 {
+      let library = generator.pick(libraries)
+      let notes = try library.summaries()
+      guard generator.below(4) > 0, !notes.isEmpty else {
+        titles.insert("\(step)")
+        _ = try library.add(NoteDraft(title: "\(step)", text: "text \(step)"))
+        continue
+      }
+      try change(generator.pick(notes), of: library, step, using: &generator)
+    }
+    try settle(libraries)
+    try expectEqual(libraries)
+    #expect(Set(try libraries[0].summaries().map(\.title)) == titles)
+  }
+
+  private func change(
+    _ note: NoteSummary, of library: Library, _ step: Int, using generator: inout SeededGenerator
+  ) throws {
+    switch generator.below(6) {
+    case 0: try library.setTrashed(!note.isTrashed, note.id)
+    case 1: try library.tag(note.id, adding: ["\(step)"], removing: Array(note.tags.prefix(1)))
+    case 2: try library.setText(of: note.id, to: "replaced \(step)")
+    case 3: try library.edit(note.id) { $0.text.append(" and \(step)") }
+    default: try sync(library)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+import Testing
+
+@Suite struct FolderStoreTests {
+  private let folder: TemporaryFolder
+  private let store: FolderStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = FolderStore(path: folder.path)
+  }
+
+  private func name(_ text: String) throws -> ObjectName { try #require(ObjectName(text)) }
+
+  @Test func keepsItsObjectsInOneFolder() throws {
+    try store.create(name("log/a-1"), holding: [1])
+    #expect(try folder.files() == ["decent-1/log/a-1"])
+  }
+
+  @Test func writesNothingToBeLookedAt() throws {
+    _ = try store.list(prefix: "log/")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test func passesOverWhatIsNotItsOwn() throws {
+    try store.create(name("log/a-1"), holding: [1])
+    try folder.write("x", to: "holiday.jpg")
+    try folder.write("x", to: "decent-1/log/.DS_Store")
+    try folder.write("x", to: "decent-1/log/.decent-77.tmp")
+    try folder.write("x", to: "decent-1/.stversions/log/a-1")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/decent-1/log/link", withDestinationPath: folder.path)
+    #expect(try store.list(prefix: "").map(\.name.text) == ["log/a-1"])
+  }
+
+  @Test func mayBeReachedThroughALink() throws {
+    let link = "\(folder.path)/link"
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/there", withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: "\(folder.path)/there")
+    try FolderStore(path: link).create(name("log/a"), holding: [1])
+    #expect(try folder.files().contains("there/decent-1/log/a"))
+  }
+
+  /// An unmounted disk's folder must not be made where the disk would be.
+  @Test func neverMakesTheFolderItself() throws {
+    let gone = FolderStore(path: "\(folder.path)/stick")
+    try check(gone, says: "it is not there")
+    #expect(try folder.files().isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/stick"))
+  }
+
+  @Test func noticesThatTheFolderVanished() throws {
+    try store.create(name("log/a"), holding: [1])
+    try FileManager.default.removeItem(atPath: folder.path)
+    try check(store, says: "it is not there")
+  }
+
+  @Test func saysThatTheFolderIsAFile() throws {
+    try folder.write("x", to: "file")
+    try check(FolderStore(path: "\(folder.path)/file"), says: "it is not a folder")
+  }
+
+  private func check(_ store: FolderStore, says reason: String) throws {
+    let errors = [
+      #expect(throws: StoreError.self) { try store.list(prefix: "log/") },
+      #expect(throws: StoreError.self) { try store.read(name("log/a")) },
+      #expect(throws: StoreError.self) { try store.create(name("log/b"), holding: [1]) },
+      #expect(throws: StoreError.self) { try store.delete(name("log/a")) },
+    ]
+    for error in errors {
+      #expect(error?.kind == .needsUser)
+      #expect(error?.scope == .store)
+      #expect(error?.subject == store.path)
+      #expect(error?.reason == reason)
+    }
+  }
+
+  @Test func saysThatAFileIsInTheWay() throws {
+    try folder.write("x", to: "decent-1")
+    let listing = #expect(throws: StoreError.self) { try store.list(prefix: "log/") }
+    #expect(listing?.kind == .needsUser)
+    let creation = #expect(throws: StoreError.self) {
+      try store.create(name("log/a"), holding: [1])
+    }
+    #expect(creation?.kind == .needsUser)
+    #expect(creation?.scope == .store)
+    #expect(creation?.description.contains("move away") == true)
+    #expect(try folder.files() == ["decent-1"])
+  }
+
+  @Test func callsAFolderInPlaceOfAnObjectDamaged() throws {
+    try folder.write("x", to: "decent-1/log/a/b")
+    let error = #expect(throws: StoreError.self) { try store.read(name("log/a")) }
+    #expect(error?.kind == .damaged)
+    #expect(error?.scope == .object)
+  }
+
+  @Test func doesNotWaitForAPipe() throws {
+    try folder.write("x", to: "decent-1/log/a")
+    try #require(mkfifo("\(folder.path)/decent-1/log/pipe", 0o600) == 0)
+    #expect(try store.list(prefix: "").map(\.name.text) == ["log/a"])
+    #expect(throws: StoreError.self) { try store.read(name("log/pipe")) }
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "the superuser may write anywhere"))
+  func saysThatItMayNotWrite() throws {
+    try #require(chmod(folder.path, 0o500) == 0)
+    defer { chmod(folder.path, 0o700) }
+    let error = #expect(throws: StoreError.self) { try store.create(name("log/a"), holding: [1]) }
+    #expect(error?.kind == .needsUser)
+  }
+}

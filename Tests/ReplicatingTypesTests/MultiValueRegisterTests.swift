@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicationLaws
+import Testing
+
+@testable import ReplicatingTypes
+
+@Suite struct MultiValueRegisterTests {
+  @Test func laws() throws {
+    let subject = LawSubject(
+      "a multi-value register",
+      make: { ReplicatingMultiValueRegister<Int>() },
+      edits: [
+        { register, random in
+          let value = random.below(5)
+          register.set(value)
+          return Edit("set \(value)")
+        }
+      ],
+      observe: { $0.values })
+    print(try LawDriver(subject, seed: 1).run(schedules: 2_000))
+  }
+
+  @Test func everyValueNotSeenByALaterOneIsKept() throws {
+    var last = 0
+    let subject = LawSubject(
+      "a multi-value register of different values",
+      make: { ReplicatingMultiValueRegister<String>() },
+      edits: [
+        { register, random in
+          last += 1
+          let replaced = Set(register.values)
+          register.set("\(last)")
+          return Edit("set \(last)", touching: replaced.union(["\(last)"]))
+        }
+      ],
+      observe: { $0.values },
+      promise: .additionsSurvive(items: { Set($0.values) }))
+    print(try LawDriver(subject, seed: 2).run(schedules: 2_000))
+  }
+
+  @Test func concurrentChoicesStandNewestFirst() {
+    let early = ReplicationEnvironment(milliseconds: { 1_000 }, random: { 1 })
+    let late = ReplicationEnvironment(milliseconds: { 2_000 }, random: { 2 })
+    var first = early.run { ReplicatingMultiValueRegister("base") }
+    var second = first
+    late.run { first.set("late") }
+    early.run { second.set("early") }
+    second.merge(first)
+    #expect(second.values == ["late", "early"])
+    early.run { second.set("decided") }
+    #expect(second.merged(with: first).values == ["decided"])
+  }
+}
