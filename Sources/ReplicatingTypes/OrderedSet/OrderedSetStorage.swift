@@ -107,6 +107,7 @@ final class OrderedSetStorage<Element: Hashable> {
     let view = self.view
     var before = index - 1
     if let current = view.index(of: element), current <= before { before += 1 }
+    // An element that was inserted without a position is shown beyond the last.
     return min(view.positions[before] + 1, order.count)
   }
 

@@ -8,7 +8,7 @@ struct OrderedSetView<Element: Hashable> {
   private var indexes: [Element: Int] = [:]
 
   /// Shows each present element once: at the position that its latest insert
-  /// gave it, which is the one with the latest stamp.
+  /// gave it.
   ///
   /// - Parameters:
   ///   - positions: By slot.

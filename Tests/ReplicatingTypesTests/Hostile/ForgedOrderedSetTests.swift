@@ -84,18 +84,17 @@ import Testing
     #expect(soundness.complaint(about: set) == nil)
   }
 
-  /// A position from the future, of an element inserted long ago.
+  /// A position from the future, of an element inserted long ago, counts for
+  /// nothing: the element stands last, as one without a position.
   @Test func positionsLaterThanTheirElement() throws {
     for time in [1 << 60, .max] as [UInt64] {
       var set = try set(
         present: ["x": stamp(0), "y": stamp(1)],
         positions: [("x", stamp(0, time: time)), ("y", stamp(1))])
-      #expect(Set(set.values) == ["x", "y"])
+      #expect(set.values == ["y", "x"])
       #expect(soundness.complaint(about: set) == nil)
-      for index in [0, 1, 0] {
-        device.run { set.move("x", to: index) }
-        #expect(set.values[index] == "x", "a position could not be changed any more")
-      }
+      device.run { set.move("x", to: 0) }
+      #expect(set.values == ["x", "y"], "a position could not be changed any more")
     }
   }
 }
