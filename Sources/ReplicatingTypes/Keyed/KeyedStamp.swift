@@ -12,6 +12,13 @@ struct KeyedStamp: Hashable, Comparable, Sendable {
   static func < (left: Self, right: Self) -> Bool {
     left.time == right.time ? left.dot < right.dot : left.time < right.time
   }
+
+  /// The places of stamps in ascending order.
+  ///
+  /// Not generic, so that sorting is fast for elements of any type.
+  static func order(_ stamps: [KeyedStamp]) -> [Int] {
+    stamps.indices.sorted { stamps[$0] < stamps[$1] }
+  }
 }
 
 extension KeyedStamp: BinaryCodable {

@@ -4,25 +4,66 @@ import BinaryCoding
 
 /// What is known of one element: whether it is present, and since when it has
 /// its place in the order of iteration.
-struct PresenceEntry: Hashable, Sendable {
+struct PresenceEntry: KeyedEntry, Sendable {
+  /// The state since the stamp. An element that was inserted once, which most
+  /// are, takes no more memory for its first insert.
+  private enum State {
+    case insertedOnce
+    case present(since: FirstInsert)
+    case absent(since: FirstInsert)
+  }
+
+  private final class FirstInsert: Sendable {
+    let stamp: KeyedStamp
+
+    init(_ stamp: KeyedStamp) { self.stamp = stamp }
+  }
+
   /// The latest insert or remove.
-  var stamp: KeyedStamp
-  var isPresent: Bool
+  let stamp: KeyedStamp
+  private let state: State
+
+  init(stamp: KeyedStamp, isPresent: Bool, firstInsert: KeyedStamp) {
+    self.stamp = stamp
+    if isPresent, firstInsert == stamp {
+      state = .insertedOnce
+    } else {
+      let first = FirstInsert(firstInsert)
+      state = isPresent ? .present(since: first) : .absent(since: first)
+    }
+  }
+
+  var isPresent: Bool {
+    if case .absent = state { false } else { true }
+  }
+
   /// The earliest insert ever seen, which decides the order of iteration.
-  var firstInsert: KeyedStamp
+  var firstInsert: KeyedStamp {
+    switch state {
+    case .insertedOnce: stamp
+    case .present(let first), .absent(let first): first.stamp
+    }
+  }
 
   /// The later state wins; the earlier first insert wins.
   mutating func merge(_ other: PresenceEntry) {
-    if other.stamp > stamp {
-      stamp = other.stamp
-      isPresent = other.isPresent
-    }
-    firstInsert = min(firstInsert, other.firstInsert)
+    let latest = other.stamp > stamp ? other : self
+    self = PresenceEntry(
+      stamp: latest.stamp, isPresent: latest.isPresent,
+      firstInsert: min(firstInsert, other.firstInsert))
+  }
+}
+
+extension PresenceEntry: Equatable {
+  static func == (left: Self, right: Self) -> Bool {
+    left.stamp == right.stamp && left.isPresent == right.isPresent
+      && left.firstInsert == right.firstInsert
   }
 }
 
 extension PresenceEntry: BinaryCodable {
   func encode(to writer: inout ByteWriter) {
+    let firstInsert = firstInsert
     let isFirst = firstInsert == stamp
     writer.write((isPresent ? 1 : 0) | (isFirst ? 2 : 0))
     stamp.encode(to: &writer)
@@ -32,11 +73,11 @@ extension PresenceEntry: BinaryCodable {
   init(from reader: inout ByteReader) throws(DecodingFailure) {
     let flags = try reader.read()
     guard flags < 4 else { throw reader.corrupt("an unknown state of an element") }
-    isPresent = flags & 1 != 0
-    stamp = try KeyedStamp(from: &reader)
-    firstInsert = flags & 2 != 0 ? stamp : try KeyedStamp(from: &reader)
+    let stamp = try KeyedStamp(from: &reader)
+    let firstInsert = flags & 2 != 0 ? stamp : try KeyedStamp(from: &reader)
     guard firstInsert <= stamp, flags & 2 != 0 || firstInsert != stamp else {
       throw reader.corrupt("an element changed before it was inserted")
     }
+    self.init(stamp: stamp, isPresent: flags & 1 != 0, firstInsert: firstInsert)
   }
 }

@@ -43,9 +43,7 @@ public struct ReplicatingSet<Element: Hashable> {
   /// - Complexity: O(*n*)
   public var values: Set<Element> {
     var values = Set<Element>(minimumCapacity: count)
-    for (element, entry) in storage.presence.entries where entry.isPresent {
-      values.insert(element)
-    }
+    storage.presence.entries.forEach { if $0.value.isPresent { values.insert($0.key) } }
     return values
   }
 
@@ -178,7 +176,7 @@ extension ReplicatingSet: Sequence {
   ///
   /// - Complexity: O(*n* log *n*)
   public func makeIterator() -> IndexingIterator<[Element]> {
-    storage.presence.ordered.makeIterator()
+    storage.presence.ordered.map(\.key).makeIterator()
   }
 
   public var underestimatedCount: Int { count }

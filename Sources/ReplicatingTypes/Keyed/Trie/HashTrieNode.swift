@@ -81,10 +81,12 @@ struct HashTrieNode<Key: Hashable, Value> {
   ///
   /// Only addresses are compared; nothing is read through them.
   func isShared(with other: HashTrieNode) -> Bool {
-    items.withUnsafeBufferPointer(\.baseAddress)
-      == other.items.withUnsafeBufferPointer(\.baseAddress)
-      && children.withUnsafeBufferPointer(\.baseAddress)
-        == other.children.withUnsafeBufferPointer(\.baseAddress)
+    Self.address(items) == Self.address(other.items)
+      && Self.address(children) == Self.address(other.children)
+  }
+
+  private static func address<Element>(_ array: ContiguousArray<Element>) -> UnsafeRawPointer? {
+    array.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
   }
 }
 
