@@ -7,45 +7,68 @@ import Causality
 /// Edits of a session are numbered without gaps, and most stand in an entry
 /// until another replaces them: so keys lie by session in chunks of 32
 /// numbers. Copies share the chunks that none of them changed.
+@usableFromInline
 struct DotIndex<Key: Hashable> {
-  private struct ChunkID: Hashable, Sendable {
+  @usableFromInline
+  struct ChunkID: Hashable, Sendable {
+    @usableFromInline
     let session: SessionID
+    @usableFromInline
     let number: Int
 
+    @inlinable
     init(session: SessionID, number: Int) {
       self.session = session
       self.number = number
     }
 
+    @inlinable
     init(_ dot: Dot) {
       self.init(session: dot.session, number: dot.number / Chunk.length)
     }
   }
 
   /// The keys of 32 consecutive edits of a session.
-  fileprivate struct Chunk {
+  @usableFromInline
+  struct Chunk {
+    @inlinable
     static var length: Int { 32 }
 
     /// The edits that have keys.
+    @usableFromInline
     var map: UInt32 = 0
     /// By edit.
+    @usableFromInline
     var keys: ContiguousArray<Key> = []
 
+    @inlinable
     static func bit(_ dot: Dot) -> UInt32 { 1 << UInt32(dot.number % length) }
 
+    @inlinable
+    init(map: UInt32, keys: ContiguousArray<Key>) {
+      self.map = map
+      self.keys = keys
+    }
+
+    @inlinable
     func index(_ bit: UInt32) -> Int { (map & (bit - 1)).nonzeroBitCount }
 
+    @inlinable
     func key(_ bit: UInt32) -> Key? { map & bit == 0 ? nil : keys[index(bit)] }
   }
 
-  private var chunks = HashTrie<ChunkID, Chunk>()
+  @usableFromInline
+  var chunks = HashTrie<ChunkID, Chunk>()
   /// Further keys of an edit. An edit has one key, unless its bytes were forged.
-  private var extras: [Dot: [Key]] = [:]
+  @usableFromInline
+  var extras: [Dot: [Key]] = [:]
 
+  @inlinable
   init() {}
 
   // MARK: Writing
 
+  @inlinable
   mutating func insert(_ key: Key, for dot: Dot) {
     let bit = Chunk.bit(dot)
     let known = chunks.update(ChunkID(dot)) { chunk -> Key? in
@@ -62,6 +85,7 @@ struct DotIndex<Key: Hashable> {
   }
 
   /// Removes a key that was inserted for the dot.
+  @inlinable
   mutating func remove(_ key: Key, for dot: Dot) {
     if !extras.isEmpty, extras[dot]?.contains(key) == true {
       extras[dot]?.removeAll { $0 == key }
@@ -90,6 +114,7 @@ struct DotIndex<Key: Hashable> {
   /// - Parameter known: Counts all edits in the index.
   /// - Complexity: O(*e* / 32 + *k* log *n*), for the *k* keys found among *e* new edits;
   ///   never above O(*n*).
+  @inlinable
   func forEach(
     since version: VersionVector, upTo known: VersionVector, _ body: (Dot, Key) -> Void
   ) {
@@ -112,7 +137,8 @@ struct DotIndex<Key: Hashable> {
     }
   }
 
-  private func forEach(
+  @inlinable
+  func forEach(
     in chunk: Chunk, _ id: ChunkID, since version: VersionVector, _ body: (Dot, Key) -> Void
   ) {
     var bits = chunk.map
@@ -127,6 +153,7 @@ struct DotIndex<Key: Hashable> {
   }
 
   /// The keys of an edit.
+  @inlinable
   func keys(of dot: Dot) -> [Key] {
     let key = chunks[ChunkID(dot)]?.key(Chunk.bit(dot))
     return (key.map { [$0] } ?? []) + (extras[dot] ?? [])

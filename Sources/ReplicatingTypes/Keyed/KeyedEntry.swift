@@ -6,6 +6,7 @@ import Causality
 ///
 /// Merging is a join: the result depends on the two entries alone, in no order,
 /// and an entry merged with one that it has seen is unchanged.
+@usableFromInline
 protocol KeyedEntry {
   /// The latest edit. It decides which of equal keys is kept, where they are not
   /// the same.
@@ -25,6 +26,7 @@ protocol KeyedEntry {
 }
 
 extension KeyedEntry {
+  @inlinable
   var dots: [Dot] {
     stamp.dot == firstInsert.dot ? [stamp.dot] : [stamp.dot, firstInsert.dot]
   }

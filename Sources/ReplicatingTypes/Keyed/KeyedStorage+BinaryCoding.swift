@@ -5,11 +5,13 @@ import Causality
 
 /// Written as FORMAT.md says under "Presence".
 extension KeyedStorage: BinaryCodable where Key: Codable, Entry: BinaryCodable {
+  @usableFromInline
   func encode(to writer: inout ByteWriter) {
     known.encode(to: &writer)
     Self.write(Self.sortedByAge(Array(entries)), to: &writer)
   }
 
+  @usableFromInline
   init(from reader: inout ByteReader) throws(DecodingFailure) {
     self.init()
     learn(try VersionVector(from: &reader))
@@ -48,12 +50,14 @@ extension KeyedStorage: BinaryCodable where Key: Codable, Entry: BinaryCodable {
 }
 
 extension KeyedStorage.Delta: BinaryCodable where Key: Codable, Entry: BinaryCodable {
+  @usableFromInline
   func encode(to writer: inout ByteWriter) {
     from.encode(to: &writer)
     to.encode(to: &writer)
     KeyedStorage.write(items, to: &writer)
   }
 
+  @usableFromInline
   init(from reader: inout ByteReader) throws(DecodingFailure) {
     from = try VersionVector(from: &reader)
     to = try VersionVector(from: &reader)

@@ -4,19 +4,31 @@ import Causality
 
 extension KeyedStorage {
   /// Entries with edits that a copy lacks.
+  @usableFromInline
   struct Delta {
     /// By first insert.
+    @usableFromInline
     var items: [Item]
     /// What a receiver must know: of the sessions with news, what the copy had
     /// of them; of all sessions, if an edit left no trace in the entries.
+    @usableFromInline
     var from: VersionVector
     /// What it knows afterwards of the sessions with news.
+    @usableFromInline
     var to: VersionVector
+
+    @inlinable
+    init(items: [Item], from: VersionVector, to: VersionVector) {
+      self.items = items
+      self.from = from
+      self.to = to
+    }
   }
 
   /// What a copy that knows `version` lacks, or nil if it lacks nothing.
   ///
   /// - Complexity: O(*d* log *n*) in the new edits *d*; at most O(*n* log *n*).
+  @inlinable
   func delta(since version: VersionVector) -> Delta? {
     if version.contains(known) { return nil }
     let (items, dotCount) = items(since: version)
@@ -26,6 +38,7 @@ extension KeyedStorage {
 
   /// The entries with edits that a version lacks, by first insert, and how many of
   /// those edits stand in them.
+  @inlinable
   func items(since version: VersionVector) -> (items: [Item], dotCount: Int) {
     var found: [Item] = []
     var dots = 0
@@ -49,6 +62,7 @@ extension KeyedStorage {
   /// the version knows.
   ///
   /// - Parameter dotCount: How many of the new edits stand in entries.
+  @inlinable
   func bounds(
     since version: VersionVector, dotCount: Int
   ) -> (from: VersionVector, to: VersionVector) {
@@ -67,6 +81,7 @@ extension KeyedStorage {
     return (from, to)
   }
 
+  @inlinable
   func validate(_ delta: Delta) throws(MissingHistory) {
     guard known.contains(delta.from) else { throw MissingHistory() }
     for item in delta.items {
@@ -76,6 +91,7 @@ extension KeyedStorage {
     }
   }
 
+  @inlinable
   mutating func merge(_ delta: Delta) throws(MissingHistory) {
     try validate(delta)
     learn(delta.to)

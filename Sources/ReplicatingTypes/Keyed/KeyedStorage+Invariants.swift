@@ -24,6 +24,7 @@ extension KeyedStorage {
 
   /// Checks what was changed: everything in a small storage, nothing in a large
   /// one, whose tests check it when they are done.
+  @usableFromInline
   func checkInvariants(around key: Key) {
     #if DECENT_INVARIANTS
       if entries.count <= 16 { return checkInvariants() }

@@ -8,6 +8,7 @@ extension KeyedStorage {
   /// If one of the two has seen everything, the result is that one, as it is.
   ///
   /// - Complexity: O(*d* log *n*), if either has *d* edits that the other lacks.
+  @inlinable
   mutating func merge(_ other: KeyedStorage) {
     if known.contains(other.known) { return }
     if other.known.contains(known) {
@@ -27,7 +28,8 @@ extension KeyedStorage {
   /// - Complexity: By edits O(*d* log *n*) for *d* of them that are news; by structure as
   ///   ``HashTrie/forEachDifference(in:_:)``, which needs no look-ups and so is faster
   ///   where much is news.
-  private mutating func takeNews(of other: KeyedStorage) {
+  @inlinable
+  mutating func takeNews(of other: KeyedStorage) {
     var news: [Item] = []
     if other.lead(over: known) < entries.count / 8 {
       news = other.items(since: known).items
@@ -42,7 +44,8 @@ extension KeyedStorage {
 
   /// How many edits are known here that a version lacks; at most the number of
   /// entries.
-  private func lead(over version: VersionVector) -> Int {
+  @inlinable
+  func lead(over version: VersionVector) -> Int {
     var lead = 0
     for (session, count) in known.counts where count > version[session] {
       lead += min(count - version[session], entries.count)
@@ -51,6 +54,7 @@ extension KeyedStorage {
   }
 
   /// Merges what is known elsewhere of a key.
+  @inlinable
   mutating func merge(_ item: Item) {
     let isKnown: Void? = update(item.key) { mine in
       let stamp = mine.value.stamp

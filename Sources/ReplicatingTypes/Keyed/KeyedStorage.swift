@@ -8,24 +8,33 @@ import Causality
 ///
 /// Copies share what they have in common, and what one lacks of another is found
 /// in proportion to what is new.
+@usableFromInline
 struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
+  @usableFromInline
   typealias Item = HashTrie<Key, Entry>.Item
 
   /// Every key ever inserted.
-  private(set) var entries = HashTrie<Key, Entry>()
+  @usableFromInline
+  var entries = HashTrie<Key, Entry>()
   /// Where the edits are that entries hold.
-  private(set) var index = DotIndex<Key>()
+  @usableFromInline
+  var index = DotIndex<Key>()
   /// The edits known.
-  private(set) var known = VersionVector()
+  @usableFromInline
+  var known = VersionVector()
   /// How many keys are present.
-  private(set) var count = 0
+  @usableFromInline
+  var count = 0
 
+  @inlinable
   init() {}
 
   // MARK: Reading
 
+  @inlinable
   subscript(key: Key) -> Entry? { entries[key] }
 
+  @inlinable
   func contains(_ key: Key) -> Bool {
     entries[key]?.isPresent ?? false
   }
@@ -34,6 +43,7 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
   /// insert.
   ///
   /// - Complexity: O(*n* log *n*)
+  @inlinable
   var ordered: [Item] {
     var items: [Item] = []
     items.reserveCapacity(count)
@@ -41,6 +51,7 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
     return Self.sortedByAge(items)
   }
 
+  @inlinable
   static func sortedByAge(_ items: [Item]) -> [Item] {
     KeyedStamp.order(items.map(\.value.firstInsert)).map { items[$0] }
   }
@@ -48,6 +59,7 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
   // MARK: Writing
 
   /// The stamp of one more edit, which becomes known.
+  @inlinable
   mutating func newStamp(by session: SessionID, replacing old: KeyedStamp?) -> KeyedStamp {
     KeyedStamp(
       time: ReplicationEnvironment.current.timestamp(replacing: old?.time ?? .zero),
@@ -55,12 +67,14 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
   }
 
   /// Counts edits as known.
+  @inlinable
   mutating func learn(_ version: VersionVector) {
     known.merge(version)
   }
 
   /// Sets an entry together with its key: of equal keys that are not the same
   /// (as two spellings of "é"), every copy keeps that of the latest edit.
+  @inlinable
   mutating func set(_ key: Key, to entry: Entry) {
     defer { checkInvariants(around: key) }
     let (isPresent, dots) = (entry.isPresent, entry.dots)
@@ -73,6 +87,7 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
   ///
   /// - Returns: What `body` returns, or nil if there is no entry.
   @discardableResult
+  @inlinable
   mutating func update<Result>(_ key: Key, with body: (inout Item) -> Result) -> Result? {
     defer { checkInvariants(around: key) }
     let change = entries.update(key) { item in
@@ -86,7 +101,8 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
     return change.result
   }
 
-  private mutating func reindex(_ key: Key, from old: [Dot], to new: [Dot]) {
+  @inlinable
+  mutating func reindex(_ key: Key, from old: [Dot], to new: [Dot]) {
     for dot in old where !new.contains(dot) { index.remove(key, for: dot) }
     for dot in new where !old.contains(dot) { index.insert(key, for: dot) }
   }
@@ -94,12 +110,14 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
 
 extension KeyedStorage: Equatable where Entry: Equatable {
   /// - Complexity: O(*n*); less in proportion to what both share.
+  @inlinable
   static func == (left: Self, right: Self) -> Bool {
     left.known == right.known && left.entries == right.entries
   }
 }
 
 extension KeyedStorage: Hashable where Entry: Equatable {
+  @inlinable
   func hash(into hasher: inout Hasher) {
     hasher.combine(known)
   }

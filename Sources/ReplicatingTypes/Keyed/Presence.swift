@@ -8,6 +8,7 @@ import Causality
 /// Per element the later of its last insert and its last remove counts. A
 /// removed element is kept as a tombstone, so that an old copy cannot bring it
 /// back.
+@usableFromInline
 typealias Presence<Element: Hashable> = KeyedStorage<Element, PresenceEntry>
 
 extension KeyedStorage where Entry == PresenceEntry {
@@ -15,6 +16,7 @@ extension KeyedStorage where Entry == PresenceEntry {
   ///
   /// - Returns: The stamp of the insert.
   @discardableResult
+  @inlinable
   mutating func insert(_ element: Key, by session: SessionID) -> KeyedStamp {
     let old = self[element]
     let stamp = newStamp(by: session, replacing: old?.stamp)
@@ -25,6 +27,7 @@ extension KeyedStorage where Entry == PresenceEntry {
   }
 
   /// Removes an element that is present.
+  @inlinable
   mutating func remove(_ element: Key, by session: SessionID) {
     guard let old = self[element], old.isPresent else { return }
     let stamp = newStamp(by: session, replacing: old.stamp)

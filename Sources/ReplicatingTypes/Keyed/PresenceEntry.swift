@@ -4,25 +4,33 @@ import BinaryCoding
 
 /// What is known of one element: whether it is present, and since when it has
 /// its place in the order of iteration.
+@usableFromInline
 struct PresenceEntry: KeyedEntry, Sendable {
   /// The state since the stamp. An element that was inserted once, which most
   /// are, takes no more memory for its first insert.
-  private enum State {
+  @usableFromInline
+  enum State: Sendable {
     case insertedOnce
     case present(since: FirstInsert)
     case absent(since: FirstInsert)
   }
 
-  private final class FirstInsert: Sendable {
+  @usableFromInline
+  final class FirstInsert: Sendable {
+    @usableFromInline
     let stamp: KeyedStamp
 
+    @inlinable
     init(_ stamp: KeyedStamp) { self.stamp = stamp }
   }
 
   /// The latest insert or remove.
+  @usableFromInline
   let stamp: KeyedStamp
-  private let state: State
+  @usableFromInline
+  let state: State
 
+  @inlinable
   init(stamp: KeyedStamp, isPresent: Bool, firstInsert: KeyedStamp) {
     self.stamp = stamp
     if isPresent, firstInsert == stamp {
@@ -33,11 +41,13 @@ struct PresenceEntry: KeyedEntry, Sendable {
     }
   }
 
+  @inlinable
   var isPresent: Bool {
     if case .absent = state { false } else { true }
   }
 
   /// The earliest insert ever seen, which decides the order of iteration.
+  @inlinable
   var firstInsert: KeyedStamp {
     switch state {
     case .insertedOnce: stamp
@@ -46,6 +56,7 @@ struct PresenceEntry: KeyedEntry, Sendable {
   }
 
   /// The later state wins; the earlier first insert wins.
+  @inlinable
   mutating func merge(_ other: PresenceEntry) {
     let latest = other.stamp > stamp ? other : self
     self = PresenceEntry(
@@ -55,6 +66,7 @@ struct PresenceEntry: KeyedEntry, Sendable {
 }
 
 extension PresenceEntry: Equatable {
+  @inlinable
   static func == (left: Self, right: Self) -> Bool {
     left.stamp == right.stamp && left.isPresent == right.isPresent
       && left.firstInsert == right.firstInsert
@@ -62,6 +74,7 @@ extension PresenceEntry: Equatable {
 }
 
 extension PresenceEntry: BinaryCodable {
+  @usableFromInline
   func encode(to writer: inout ByteWriter) {
     let firstInsert = firstInsert
     let isFirst = firstInsert == stamp
@@ -70,6 +83,7 @@ extension PresenceEntry: BinaryCodable {
     if !isFirst { firstInsert.encode(to: &writer) }
   }
 
+  @usableFromInline
   init(from reader: inout ByteReader) throws(DecodingFailure) {
     let flags = try reader.read()
     guard flags < 4 else { throw reader.corrupt("an unknown state of an element") }

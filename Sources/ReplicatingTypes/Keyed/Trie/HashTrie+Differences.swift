@@ -8,13 +8,15 @@ extension HashTrie {
   ///
   /// - Complexity: O(*d* log *n*) in the items *d* that were changed since the tries
   ///   were one; O(*n*) if they never were.
+  @inlinable
   func forEachDifference(in other: HashTrie, _ body: (Item) -> Void) {
     root.forEachDifference(in: other.root, body)
   }
 }
 
 extension HashTrieNode {
-  fileprivate func forEachDifference(in other: HashTrieNode, _ body: (Item) -> Void) {
+  @inlinable
+  func forEachDifference(in other: HashTrieNode, _ body: (Item) -> Void) {
     if isShared(with: other) { return }
     other.items.forEach(body)
     var bits = other.childMap
@@ -34,6 +36,7 @@ extension HashTrie: Equatable where Value: Equatable {
   /// Whether both hold equal values for equal keys.
   ///
   /// - Complexity: As for ``forEachDifference(in:_:)``.
+  @inlinable
   static func == (left: Self, right: Self) -> Bool {
     left.count == right.count && left.root == right.root
   }
@@ -42,6 +45,7 @@ extension HashTrie: Equatable where Value: Equatable {
 extension HashTrieNode: Equatable where Value: Equatable {
   /// Equal contents have equal shapes; but items whose keys have equal hashes
   /// lie in any order.
+  @inlinable
   static func == (left: Self, right: Self) -> Bool {
     if left.isShared(with: right) { return true }
     guard left.itemMap == right.itemMap, left.childMap == right.childMap,

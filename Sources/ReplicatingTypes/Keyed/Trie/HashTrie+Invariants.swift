@@ -11,6 +11,7 @@ extension HashTrie {
 
   /// Checks the nodes on the way to a key that was changed: all nodes of a small
   /// trie, none of a large one, whose tests check it when they are done.
+  @usableFromInline
   func checkInvariants(around key: Key) {
     #if DECENT_INVARIANTS
       if count <= 32 { return checkInvariants() }

@@ -2,15 +2,20 @@
 
 /// Gives all items, in no particular order.
 extension HashTrie: Sequence {
+  @usableFromInline
   struct Iterator: IteratorProtocol {
-    private var items: ContiguousArray<Item>.Iterator
-    private var nodes: [HashTrieNode<Key, Value>]
+    @usableFromInline
+    var items: ContiguousArray<Item>.Iterator
+    @usableFromInline
+    var nodes: [HashTrieNode<Key, Value>]
 
-    fileprivate init(_ root: HashTrieNode<Key, Value>) {
+    @inlinable
+    init(_ root: HashTrieNode<Key, Value>) {
       items = root.items.makeIterator()
       nodes = Array(root.children)
     }
 
+    @inlinable
     mutating func next() -> Item? {
       while true {
         if let item = items.next() { return item }
@@ -21,17 +26,21 @@ extension HashTrie: Sequence {
     }
   }
 
+  @inlinable
   func makeIterator() -> Iterator { Iterator(root) }
 
+  @inlinable
   var underestimatedCount: Int { count }
 
   /// Calls `body` with each item; faster than a loop.
+  @inlinable
   func forEach(_ body: (Item) -> Void) {
     root.forEach(body)
   }
 }
 
 extension HashTrieNode {
+  @inlinable
   func forEach(_ body: (Item) -> Void) {
     for item in items { body(item) }
     for child in children { child.forEach(body) }

@@ -22,16 +22,22 @@
 /// doi:10.1145/2814270.2814312; here items and children lie in two arrays, so
 /// that a change copies only one of them, and nodes are values: the arrays
 /// are what copies share.)
+@usableFromInline
 struct HashTrie<Key: Hashable, Value> {
+  @usableFromInline
   typealias Item = HashTrieNode<Key, Value>.Item
 
-  private(set) var root = HashTrieNode<Key, Value>()
+  @usableFromInline
+  var root = HashTrieNode<Key, Value>()
 
   /// How many keys there are.
-  private(set) var count = 0
+  @usableFromInline
+  var count = 0
 
+  @inlinable
   init() {}
 
+  @inlinable
   var isEmpty: Bool { count == 0 }
 
   // MARK: Reading
@@ -39,6 +45,7 @@ struct HashTrie<Key: Hashable, Value> {
   /// The value of a key.
   ///
   /// - Complexity: O(log *n*)
+  @inlinable
   subscript(key: Key) -> Value? {
     root.item(for: key, at: HashPath(key))?.value
   }
@@ -46,6 +53,7 @@ struct HashTrie<Key: Hashable, Value> {
   /// A key as it is spelled here, and its value.
   ///
   /// - Complexity: O(log *n*)
+  @inlinable
   func item(for key: Key) -> Item? {
     root.item(for: key, at: HashPath(key))
   }
@@ -57,6 +65,7 @@ struct HashTrie<Key: Hashable, Value> {
   /// - Returns: The value before.
   /// - Complexity: O(log *n*)
   @discardableResult
+  @inlinable
   mutating func set(_ key: Key, to value: Value) -> Value? {
     defer { checkInvariants(around: key) }
     let old = root.set(Item(key: key, value: value), at: HashPath(key))
@@ -70,6 +79,7 @@ struct HashTrie<Key: Hashable, Value> {
   ///   then.
   /// - Complexity: O(log *n*)
   @discardableResult
+  @inlinable
   mutating func update<Result>(_ key: Key, with body: (inout Item) -> Result) -> Result? {
     defer { checkInvariants(around: key) }
     let path = HashPath(key)
@@ -80,6 +90,7 @@ struct HashTrie<Key: Hashable, Value> {
   /// - Returns: The value before.
   /// - Complexity: O(log *n*)
   @discardableResult
+  @inlinable
   mutating func remove(_ key: Key) -> Value? {
     defer { checkInvariants(around: key) }
     let path = HashPath(key)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension HashTrieNode {
+  @inlinable
   mutating func set(_ item: Item, at path: HashPath) -> Value? {
     if let child = childIndex(at: path) {
       return children[child].set(item, at: path.next)
@@ -15,7 +16,8 @@ extension HashTrieNode {
   }
 
   /// Inserts an item whose key is not here and for which there is no child.
-  private mutating func insert(_ item: Item, at path: HashPath) {
+  @inlinable
+  mutating func insert(_ item: Item, at path: HashPath) {
     if path.isAtEnd {
       items.append(item)
     } else if itemMap & path.bit == 0 {
@@ -32,6 +34,7 @@ extension HashTrieNode {
   }
 
   /// Changes an item in place.
+  @inlinable
   mutating func update<Result>(
     _ key: Key, at path: HashPath, with body: (inout Item) -> Result
   ) -> Result? {
@@ -41,6 +44,7 @@ extension HashTrieNode {
     return index(of: key, at: path).map { body(&items[$0]) }
   }
 
+  @inlinable
   mutating func remove(_ key: Key, at path: HashPath) -> Item? {
     guard let child = childIndex(at: path) else {
       guard let index = index(of: key, at: path) else { return nil }
@@ -52,7 +56,8 @@ extension HashTrieNode {
     return removed
   }
 
-  private mutating func replaceChild(_ bit: UInt32, by item: Item) {
+  @inlinable
+  mutating func replaceChild(_ bit: UInt32, by item: Item) {
     children.remove(at: childIndex(bit))
     childMap ^= bit
     items.insert(item, at: itemIndex(bit))
