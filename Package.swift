@@ -50,12 +50,21 @@ let package = Package(
       name: "ReplicationLawsTests",
       dependencies: ["BinaryCoding", "Causality", "ReplicationLaws"]),
     .testTarget(
+      name: "SequenceEngineTests",
+      dependencies: [
+        "BinaryCoding", "Causality", "NaiveFugue", "ReplicationLaws", "SequenceEngine",
+      ]
+    ),
+    .testTarget(
       name: "ReplicatingTextTests",
       dependencies: ["NaiveFugue", "ReplicatingText", "ReplicationLaws", "SequenceEngine"]),
     .testTarget(
       name: "DecentSyncTests", dependencies: ["BinaryCoding", "DecentSync", "ReplicationLaws"]),
     .testTarget(
-      name: "ReplicatingTypesTests", dependencies: ["ReplicatingTypes", "ReplicationLaws"]),
+      name: "ReplicatingTypesTests",
+      dependencies: [
+        "BinaryCoding", "Causality", "ReplicatingTypes", "ReplicationLaws", "SequenceEngine",
+      ]),
     .testTarget(
       name: "DecentNotesTests",
       dependencies: ["DecentNotes", "DecentSync", "ReplicatingTypes", "ReplicationLaws"]),

@@ -37,6 +37,17 @@ public struct ByteReader: Sendable {
   /// Whether nothing is left.
   public var isAtEnd: Bool { offset == end }
 
+  /// A reader of the same bytes that reads next at another place, and no further
+  /// than this one.
+  ///
+  /// - Precondition: `offset` is not negative and not beyond the end.
+  func moved(to offset: Int) -> ByteReader {
+    precondition(offset >= 0 && offset <= end, "\(offset) is not within 0...\(end)")
+    var reader = self
+    reader.offset = offset
+    return reader
+  }
+
   /// The error for a value that is read whole but makes no sense.
   public func corrupt(_ what: String) -> DecodingFailure {
     .corrupt(what: what, offset: offset)

@@ -7,6 +7,14 @@
 public protocol ReplicaVersion: Replicable, Equatable, Sendable {
   /// The version of a value that has seen nothing.
   init()
+
+  /// What this version says that another does not: a version, as small as can be,
+  /// that merged with the other contains this one. By default this version.
+  func news(since other: Self) -> Self
+}
+
+extension ReplicaVersion {
+  public func news(since other: Self) -> Self { self }
 }
 
 /// A replicable value that can send only what another copy lacks.

@@ -12,8 +12,8 @@ public struct Dot: Hashable, Comparable, Sendable {
   public let number: Int
 
   /// The greatest number an edit may have. Bytes that claim more are refused, which
-  /// keeps sums of numbers far from overflow.
-  public static let maximumNumber = 1 << 48
+  /// keeps sums over as many sessions as any file can name from overflow.
+  public static let maximumNumber = 1 << 40
 
   /// Makes a dot from its parts.
   public init(session: SessionID, number: Int) {

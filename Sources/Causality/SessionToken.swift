@@ -33,14 +33,19 @@ public struct SessionToken: ~Copyable, Sendable {
   ///
   /// The caller must hold the storage uniquely.
   ///
+  /// - Parameter isTaken: Whether the value knows edits of a session that was not opened
+  ///   yet. Only forged ones can be: it is passed over.
   /// - Returns: The session, and whether it was opened by this call, so that its first
   ///   edit has the number 0.
-  public mutating func claim() -> (id: SessionID, isNew: Bool) {
+  public mutating func claim(
+    passingOver isTaken: (SessionID) -> Bool = { _ in false }
+  ) -> (id: SessionID, isNew: Bool) {
     let environment = ReplicationEnvironment.current
     if isHere.load(ordering: .acquiring), let session, session.environment === environment {
       return (session.id, false)
     }
-    let id = environment.openSession()
+    var id = environment.openSession()
+    while isTaken(id) { id = environment.openSession() }
     session = Session(id: id, environment: environment)
     isHere.store(true, ordering: .relaxed)
     return (id, true)

@@ -50,6 +50,12 @@ public struct VersionVector: ReplicaVersion, Hashable {
     return result
   }
 
+  public func news(since other: VersionVector) -> VersionVector {
+    var news = VersionVector()
+    news.counts = counts.filter { $0.value > other[$0.key] }
+    return news
+  }
+
   public mutating func merge(_ other: VersionVector) {
     for (session, count) in other.counts { advance(session, to: count) }
   }

@@ -45,7 +45,7 @@ final class TextStorage: @unchecked Sendable {
 
   /// Deletes some scalars, then types text in their place.
   func replace(_ scalars: Range<Int>, with string: String) {
-    let session = token.claim().id
+    let session = token.claim { log.graph.count(of: $0) > 0 }.id
     if !scalars.isEmpty {
       log.recordEdit(
         OperationRun(

@@ -103,15 +103,22 @@ private struct Copy {
     mine.checkInvariants()
   }
 
-  @Test func oneThatIsAheadIsTakenAsItIs() {
-    var base = Presence<Int>()
-    for element in 0..<1_000 { base.insert(element, by: Self.session(0)) }
-    var ahead = base
-    for element in 0..<500 { ahead.remove(element, by: Self.session(1)) }
-    base.merge(ahead)
-    base.entries.forEachDifference(in: ahead.entries) { _ in Issue.record("not shared") }
-    #expect(base == ahead)
-    base.checkInvariants()
+  @Test(arguments: [20, 1_000]) func aSmallOneTakesALargeOneAsItIs(count: Int) {
+    var large = Presence<Int>()
+    for element in 0..<count { large.insert(element, by: Self.session(0)) }
+    var empty = Presence<Int>()
+    empty.merge(large)
+    large.entries.forEachDifference(in: empty.entries) { _ in Issue.record("not shared") }
+    #expect(empty == large)
+    var small = Presence<Int>()
+    for element in count - 1..<count + 1 { small.insert(element, by: Self.session(1)) }
+    let other = small
+    small.merge(large)
+    large.merge(other)
+    #expect(small == large)
+    #expect(small.count == count + 1)
+    small.checkInvariants()
+    large.checkInvariants()
   }
 
   @Test func anEditOfTwoElementsTrapsNothing() throws {

@@ -102,7 +102,7 @@ extension LibraryJournal {
     for bytes in coverage.versions { known.merge(try Content.Version(encoded: bytes)) }
     guard let delta = content.delta(since: known) else { return nil }
     return DocumentChange(
-      document: id, after: coverage.frontier, version: try content.version.encoded(),
-      delta: try delta.encoded())
+      document: id, after: coverage.frontier,
+      version: try content.version.news(since: known).encoded(), delta: try delta.encoded())
   }
 }

@@ -32,7 +32,8 @@ final class ArrayStorage<Element> {
   }
 
   func replace(_ range: Range<Int>, with newElements: some Collection<Element>) {
-    sequence.replace(range, with: newElements, by: token.claim().id)
+    let session = token.claim { sequence.log.graph.count(of: $0) > 0 }.id
+    sequence.replace(range, with: newElements, by: session)
   }
 
   func integrate(_ delta: ElementSequence<Element>.Delta) throws(MissingHistory) {

@@ -40,11 +40,11 @@ public struct CounterSums: ReplicaVersion, Hashable {
     other.sums.allSatisfy { self[$0.key].contains($0.value) }
   }
 
-  /// The sums that one who knows `other` lacks, or nil if there are none.
-  func news(since other: CounterSums) -> CounterSums? {
+  /// The sums that one who knows `other` lacks.
+  public func news(since other: CounterSums) -> CounterSums {
     var news = CounterSums()
     news.sums = sums.filter { !other[$0.key].contains($0.value) }
-    return news.sums.isEmpty ? nil : news
+    return news
   }
 
   public func merged(with other: CounterSums) -> CounterSums {

@@ -82,7 +82,7 @@ private final class CounterStorage: @unchecked Sendable {
   /// the next one begins.
   func add(_ change: CounterSums.Sum) {
     if let session = token.current, sums[session].adding(change) == nil { token.renounce() }
-    let session = token.claim().id
+    let session = token.claim { sums[$0] != CounterSums.Sum() }.id
     if let sum = sums[session].adding(change) { sums[session] = sum }
   }
 
@@ -115,7 +115,7 @@ extension ReplicatingCounter: PersistentReplicable {
 
   /// The sums that a copy at `version` lacks. They build on nothing.
   public func delta(since version: CounterSums) -> CounterSums? {
-    storage.sums.news(since: version)
+    version.contains(storage.sums) ? nil : storage.sums.news(since: version)
   }
 
   public func validate(_ delta: CounterSums) throws(MissingHistory) {}

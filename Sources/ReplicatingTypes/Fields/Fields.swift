@@ -109,4 +109,8 @@ extension Fields.Version: ReplicaVersion {
   public func merged(with other: Self) -> Self {
     Self(values: (repeat (each values).merged(with: each other.values)))
   }
+
+  public func news(since other: Self) -> Self {
+    Self(values: (repeat (each values).news(since: each other.values)))
+  }
 }

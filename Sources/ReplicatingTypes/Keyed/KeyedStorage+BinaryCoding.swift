@@ -24,14 +24,29 @@ extension KeyedStorage: BinaryCodable where Key: Codable, Entry: BinaryCodable {
     }
   }
 
-  /// Appends items that are sorted by their first inserts, which are all
-  /// different.
+  /// Appends items that are sorted by their first inserts.
   fileprivate static func write(_ items: [Item], to writer: inout ByteWriter) {
     writer.writeCount(items.count)
-    for item in items {
-      item.value.encode(to: &writer)
-      writer.writePlain(item.key)
+    var rest = items[...]
+    while let first = rest.first {
+      let age = rest.prefix { $0.value.firstInsert == first.value.firstInsert }
+      rest.removeFirst(age.count)
+      for item in age.count == 1 ? Array(age) : sortedByBytes(age) {
+        item.value.encode(to: &writer)
+        writer.writePlain(item.key)
+      }
     }
+  }
+
+  /// First inserts are all different, unless somebody forged one: then the bytes
+  /// of the keys decide.
+  private static func sortedByBytes(_ items: ArraySlice<Item>) -> [Item] {
+    let bytes = items.map { item in
+      var writer = ByteWriter()
+      writer.writePlain(item.key)
+      return (item: item, bytes: writer.bytes)
+    }
+    return bytes.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.item)
   }
 
   fileprivate static func readItems(
@@ -40,7 +55,7 @@ extension KeyedStorage: BinaryCodable where Key: Codable, Entry: BinaryCodable {
     var items: [Item] = []
     for _ in 0..<(try reader.readCount(itemSize: 13)) {
       let entry = try Entry(from: &reader)
-      guard items.last.map({ $0.value.firstInsert < entry.firstInsert }) ?? true else {
+      guard items.last.map({ $0.value.firstInsert <= entry.firstInsert }) ?? true else {
         throw reader.corrupt("elements out of order")
       }
       items.append(Item(key: try reader.readPlain(Key.self), value: entry))

@@ -5,41 +5,39 @@ import Causality
 extension KeyedStorage {
   /// Takes in all that another storage knows.
   ///
-  /// If one of the two has seen everything, the result is that one, as it is.
+  /// Never drops an entry because the other claims to have seen it: what bytes
+  /// claim may be wrong.
   ///
-  /// - Complexity: O(*d* log *n*), if either has *d* edits that the other lacks.
+  /// - Complexity: O(*d* log *n*), if the other has *d* edits that are news here;
+  ///   at most O(*n*).
   @inlinable
   mutating func merge(_ other: KeyedStorage) {
     if known.contains(other.known) { return }
-    if other.known.contains(known) {
-      self = other
-      return
-    }
-    // Both ways give the same state: the shorter one.
-    if other.lead(over: known) > lead(over: other.known) {
+    if entries.count < other.entries.count / 8 {
+      // Merging is symmetric: what is little goes into what is much.
       var result = other
-      result.takeNews(of: self)
+      result.learn(known)
+      entries.forEach { result.merge($0) }
       self = result
     } else {
-      takeNews(of: other)
+      let news = news(of: other)
+      learn(other.known)
+      for item in news { merge(item) }
     }
   }
 
-  /// - Complexity: By edits O(*d* log *n*) for *d* of them that are news; by structure as
-  ///   ``HashTrie/forEachDifference(in:_:)``, which needs no look-ups and so is faster
-  ///   where much is news.
+  /// The items of another storage that may change this one.
+  ///
+  /// Few are found by their edits. For many, comparing nodes is faster: it needs
+  /// no look-ups.
   @inlinable
-  mutating func takeNews(of other: KeyedStorage) {
+  func news(of other: KeyedStorage) -> [Item] {
+    if other.lead(over: known) < entries.count / 8 { return other.items(since: known).items }
     var news: [Item] = []
-    if other.lead(over: known) < entries.count / 8 {
-      news = other.items(since: known).items
-    } else {
-      entries.forEachDifference(in: other.entries) { item in
-        if item.value.dots.contains(where: { !known.contains($0) }) { news.append(item) }
-      }
+    entries.forEachDifference(in: other.entries) { item in
+      if isNews(item) { news.append(item) }
     }
-    learn(other.known)
-    for item in news { merge(item) }
+    return news
   }
 
   /// How many edits are known here that a version lacks; at most the number of
@@ -51,6 +49,13 @@ extension KeyedStorage {
       lead += min(count - version[session], entries.count)
     }
     return min(lead, entries.count)
+  }
+
+  @inlinable
+  func isNews(_ item: Item) -> Bool {
+    if item.value.dots.contains(where: { !known.contains($0) }) { return true }
+    guard let mine = self[item.key] else { return true }
+    return mine.stamp < item.value.stamp || item.value.firstInsert < mine.firstInsert
   }
 
   /// Merges what is known elsewhere of a key.

@@ -5,9 +5,10 @@ import Causality
 /// Which elements are present: the state behind a set, and behind an ordered
 /// set.
 ///
-/// Per element the later of its last insert and its last remove counts. A
-/// removed element is kept as a tombstone, so that an old copy cannot bring it
-/// back.
+/// Per element the later of its last insert and its last remove counts. Local
+/// edits are merged as those of others are: at the last time of all an edit may
+/// lose, and does so at once. A removed element is kept as a tombstone, so that
+/// an old copy cannot bring it back.
 @usableFromInline
 typealias Presence<Element: Hashable> = KeyedStorage<Element, PresenceEntry>
 
@@ -20,9 +21,12 @@ extension KeyedStorage where Entry == PresenceEntry {
   mutating func insert(_ element: Key, by session: SessionID) -> KeyedStamp {
     let old = self[element]
     let stamp = newStamp(by: session, replacing: old?.stamp)
-    set(
-      element,
-      to: PresenceEntry(stamp: stamp, isPresent: true, firstInsert: old?.firstInsert ?? stamp))
+    let entry = PresenceEntry(stamp: stamp, isPresent: true, firstInsert: stamp)
+    if old == nil {
+      set(element, to: entry)
+    } else {
+      merge(Item(key: element, value: entry))
+    }
     return stamp
   }
 
@@ -31,9 +35,7 @@ extension KeyedStorage where Entry == PresenceEntry {
   mutating func remove(_ element: Key, by session: SessionID) {
     guard let old = self[element], old.isPresent else { return }
     let stamp = newStamp(by: session, replacing: old.stamp)
-    update(element) { item in
-      item.value = PresenceEntry(
-        stamp: stamp, isPresent: false, firstInsert: item.value.firstInsert)
-    }
+    let entry = PresenceEntry(stamp: stamp, isPresent: false, firstInsert: old.firstInsert)
+    merge(Item(key: element, value: entry))
   }
 }

@@ -111,7 +111,7 @@ final class MultiValueStorage<Value> {
   }
 
   func set(_ value: Value) {
-    state.set(value, by: token.claim().id)
+    state.set(value, by: token.claim { state.known[$0] > 0 }.id)
   }
 
   /// Takes in another state, and gives the session up if that knows more edits

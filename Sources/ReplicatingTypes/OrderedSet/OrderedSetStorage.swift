@@ -89,7 +89,7 @@ final class OrderedSetStorage<Element: Hashable> {
   /// - Parameter index: Where it will be among the elements shown.
   func place(_ element: Element, at index: Int) {
     let position = self.position(for: element, at: index)
-    let session = token.claim().id
+    let session = claimSession()
     let stamp = presence.insert(element, by: session)
     log.recordEdit(
       OperationRun(kind: .insert, position: position, length: 1), by: session,
@@ -107,12 +107,17 @@ final class OrderedSetStorage<Element: Hashable> {
     let view = self.view
     var before = index - 1
     if let current = view.index(of: element), current <= before { before += 1 }
+    // An element that was inserted without a position is shown beyond the last.
     return min(view.positions[before] + 1, order.count)
   }
 
   func remove(_ element: Element) {
-    presence.remove(element, by: token.claim().id)
+    presence.remove(element, by: claimSession())
     forgetView()
+  }
+
+  private func claimSession() -> SessionID {
+    token.claim { presence.known[$0] > 0 || log.graph.count(of: $0) > 0 }.id
   }
 
   // MARK: Edits of others

@@ -7,19 +7,17 @@ struct OrderedSetView<Element: Hashable> {
   private(set) var positions: [Int] = []
   private var indexes: [Element: Int] = [:]
 
-  /// Shows each present element once: at its position with the latest stamp.
+  /// Shows each present element once: at the position that its latest insert
+  /// gave it.
   ///
   /// - Parameters:
   ///   - positions: By slot.
   ///   - order: The slots in order.
   init(_ presence: Presence<Element>, positions: [OrderedPosition<Element>], order: [Int]) {
-    var latest: [Element: KeyedStamp] = [:]
-    for position in positions {
-      latest[position.element] = max(latest[position.element] ?? position.stamp, position.stamp)
-    }
     for (place, slot) in order.enumerated() {
       let position = positions[slot]
-      guard presence.contains(position.element), latest[position.element] == position.stamp
+      guard let entry = presence.entries[position.element], entry.isPresent,
+        entry.stamp == position.stamp
       else { continue }
       show(position.element, at: place)
     }

@@ -113,6 +113,10 @@ extension ReplicatingOrderedSet: DeltaReplicable {
     public func merged(with other: Self) -> Self {
       Self(presence: presence.merged(with: other.presence), order: order.merged(with: other.order))
     }
+
+    public func news(since other: Self) -> Self {
+      Self(presence: presence.news(since: other.presence), order: order.news(since: other.order))
+    }
   }
 
   /// Edits of an ordered set on their way to other copies of it.

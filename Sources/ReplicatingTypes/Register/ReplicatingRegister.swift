@@ -43,11 +43,16 @@ public struct ReplicatingRegister<Value> {
   }
 
   /// The value. Setting it, also to an equal one, is a change.
+  ///
+  /// Nothing comes after the last time of all, which only a broken or hostile
+  /// device gives: there a change may lose, and does so at once.
   public var value: Value {
     get { current }
     set {
+      let new = RegisterStamp(replacing: stamp)
+      guard new > stamp else { return }
       current = newValue
-      stamp = RegisterStamp(replacing: stamp)
+      stamp = new
     }
   }
 }

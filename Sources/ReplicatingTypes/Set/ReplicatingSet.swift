@@ -79,7 +79,7 @@ public struct ReplicatingSet<Element: Hashable> {
   public mutating func insert(_ element: Element) -> Bool {
     let isNew = !contains(element)
     makeStorageUnique()
-    storage.presence.insert(element, by: storage.token.claim().id)
+    storage.presence.insert(element, by: storage.claimSession())
     return isNew
   }
 
@@ -91,7 +91,7 @@ public struct ReplicatingSet<Element: Hashable> {
   public mutating func remove(_ element: Element) -> Element? {
     guard contains(element) else { return nil }
     makeStorageUnique()
-    storage.presence.remove(element, by: storage.token.claim().id)
+    storage.presence.remove(element, by: storage.claimSession())
     return element
   }
 
@@ -121,6 +121,12 @@ final class SetStorage<Element: Hashable> {
   @inlinable
   func copyTakingSession() -> SetStorage {
     SetStorage(presence, token: token.handOver())
+  }
+
+  /// The session of the next edit.
+  @inlinable
+  func claimSession() -> SessionID {
+    token.claim { presence.known[$0] > 0 }.id
   }
 }
 

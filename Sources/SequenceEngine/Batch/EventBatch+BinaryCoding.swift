@@ -49,13 +49,17 @@ extension EventBatch: BinaryCodable {
     for _ in 0..<(try reader.readCount(itemSize: 4)) {
       let chain = try Self.readChain(
         from: &reader, at: place, externals: externals.count, ends: &ends)
-      // No sum overflows: neither part is above 2^48.
+      // No sum overflows: both parts are limited.
       place += chain.length
-      guard place <= Dot.maximumNumber else { throw reader.corrupt("too many events") }
+      guard place <= Self.maximumCount else { throw reader.corrupt("too many events") }
       chains.append(chain)
     }
+    let endNumbers = endNumbers
     guard zip(endNumbers, sessions).allSatisfy({ $0 > $1.firstNumber }) else {
       throw reader.corrupt("a session without events")
+    }
+    guard endNumbers.allSatisfy({ $0 <= Dot.maximumNumber }) else {
+      throw reader.corrupt("a session with too many events")
     }
   }
 
@@ -125,23 +129,16 @@ extension OperationRun {
     var position = end
     if header % 2 == 1 {
       let distance = try reader.readSignedVarint()
-      guard distance != 0, abs(distance.clampedToPositions) < Dot.maximumNumber else {
+      guard distance != 0, distance.magnitude <= UInt64(Dot.maximumNumber) else {
         throw reader.corrupt("an impossible position")
       }
       position += Int(distance)
     }
     let lowest = kind == .deleteBackward ? position - length + 1 : position
-    guard lowest >= 0, position <= Dot.maximumNumber, kind != .deleteBackward || length > 1 else {
+    let highest = kind == .insert ? position + length : position
+    guard lowest >= 0, highest <= Dot.maximumNumber, kind != .deleteBackward || length > 1 else {
       throw reader.corrupt("an impossible position")
     }
     self.init(kind: kind, position: position, length: length)
-  }
-}
-
-extension Int64 {
-  /// This number, cut to what a distance between positions can be, so that
-  /// its magnitude exists.
-  fileprivate var clampedToPositions: Int64 {
-    Swift.min(Swift.max(self, -Int64(Dot.maximumNumber)), Int64(Dot.maximumNumber))
   }
 }

@@ -36,6 +36,10 @@ package struct EventBatch: Equatable, Sendable {
     var length: Int
   }
 
+  /// The most events that a batch, or a log, may have: more than any file can
+  /// claim that is not made of millions of sessions.
+  static let maximumCount = 1 << 61
+
   /// By first appearance in the chains.
   var sessions: [Session] = []
   /// The parents that are not in the batch, by first appearance.
@@ -48,6 +52,9 @@ package struct EventBatch: Equatable, Sendable {
       chain.operations.reduce(sum) { $0 + ($1.isInsert ? $1.length : 0) }
     }
   }
+
+  /// How many events there are.
+  var count: Int { chains.reduce(0) { $0 + $1.length } }
 
   /// Whether nothing is deleted.
   package var hasOnlyInserts: Bool {

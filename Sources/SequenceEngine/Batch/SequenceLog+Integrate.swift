@@ -12,8 +12,8 @@ extension SequenceLog {
     package var operations: [DocumentOperation] = []
   }
 
-  /// Checks that a batch builds on nothing unknown, and that each session in
-  /// it goes on from what is known of it.
+  /// Checks that a batch builds on nothing unknown, that each session in it
+  /// goes on from what is known of it, and that the log can still be saved then.
   ///
   /// - Complexity: O(*c* log *n*) in the chains of the batch.
   package func validate(_ batch: EventBatch) throws(MissingHistory) {
@@ -23,39 +23,47 @@ extension SequenceLog {
     for external in batch.externals where graph.index(of: external) == nil {
       throw MissingHistory()
     }
-    guard hasGrowingTimes(batch) else { throw MissingHistory() }
+    guard graph.count <= EventBatch.maximumCount - batch.count, hasGrowingTimes(batch) else {
+      throw MissingHistory()
+    }
   }
 
   /// Whether Lamport times grow along each session. They always do, since each
   /// event builds on the one before in its session; a forged batch where they
   /// do not would have no canonical order.
+  ///
+  /// What the batch says of known events is not believed.
   private func hasGrowingTimes(_ batch: EventBatch) -> Bool {
     let walk = BatchWalk(batch)
+    // Of each chain's first new event, as if all of the chain were new.
     var starts: [Int] = []
-    var lastOfSession = batch.sessions.map { session in
-      session.firstNumber == 0
-        ? 0 : lamport(of: Dot(session: session.id, number: session.firstNumber - 1))
+    var lastOfSession = batch.sessions.map { time(ofLastKnownBy: $0.id) }
+    func parentTime(_ parent: EventBatch.Parent) -> Int {
+      let dot = walk.dot(of: parent, in: batch)
+      if let index = graph.index(of: dot) { return graph.age(of: index).lamport }
+      guard case .inside(let place) = parent else { return 0 }
+      let owner = walk.chain(at: place)
+      return starts[owner] + place - walk.places[owner]
     }
-    for chain in batch.chains {
-      let parents = chain.parents.map { parent in
-        switch parent {
-        case .outside(let external):
-          return lamport(of: batch.externals[external])
-        case .inside(let place):
-          let owner = walk.chain(at: place)
-          return starts[owner] + place - walk.places[owner]
-        }
+    for (index, chain) in batch.chains.enumerated() {
+      let first = walk.firsts[index]
+      let known = min(chain.length, max(0, graph.count(of: first.session) - first.number))
+      let last = lastOfSession[chain.session]
+      if known > 0 {
+        starts.append(last - known + 1)
+      } else {
+        starts.append((chain.parents.map(parentTime).max() ?? 0) + 1)
+        guard starts[index] > last else { return false }
       }
-      let first = (parents.max() ?? 0) + 1
-      guard first > lastOfSession[chain.session] else { return false }
-      starts.append(first)
-      lastOfSession[chain.session] = first + chain.length - 1
+      if known < chain.length { lastOfSession[chain.session] = starts[index] + chain.length - 1 }
     }
     return true
   }
 
-  private func lamport(of dot: Dot) -> Int {
-    graph.index(of: dot).map { graph.age(of: $0).lamport } ?? 0
+  private func time(ofLastKnownBy session: SessionID) -> Int {
+    let count = graph.count(of: session)
+    guard let last = graph.index(of: Dot(session: session, number: count - 1)) else { return 0 }
+    return graph.age(of: last).lamport
   }
 
   /// Whether a batch holds events unknown here.
@@ -89,12 +97,29 @@ extension SequenceLog {
 private struct BatchWalk {
   /// The place of each chain's first event in the batch.
   private(set) var places: [Int] = []
+  /// The first event of each chain.
+  private(set) var firsts: [Dot] = []
 
   init(_ batch: EventBatch) {
     var place = 0
+    var numbers = batch.sessions.map(\.firstNumber)
     for chain in batch.chains {
       places.append(place)
       place += chain.length
+      let session = batch.sessions[chain.session].id
+      firsts.append(Dot(session: session, number: numbers[chain.session]))
+      numbers[chain.session] += chain.length
+    }
+  }
+
+  func dot(of parent: EventBatch.Parent, in batch: EventBatch) -> Dot {
+    switch parent {
+    case .outside(let external):
+      return batch.externals[external]
+    case .inside(let place):
+      let chain = chain(at: place)
+      let first = firsts[chain]
+      return Dot(session: first.session, number: first.number + place - places[chain])
     }
   }
 
@@ -114,24 +139,16 @@ private struct BatchWalk {
 private struct BatchAppender {
   private let batch: EventBatch
   private let walk: BatchWalk
-  /// The first event of each chain.
-  private var firsts: [Dot] = []
   private var nextElement = 0
 
   init(_ batch: EventBatch) {
     self.batch = batch
     walk = BatchWalk(batch)
-    var numbers = batch.sessions.map(\.firstNumber)
-    for chain in batch.chains {
-      let session = batch.sessions[chain.session].id
-      firsts.append(Dot(session: session, number: numbers[chain.session]))
-      numbers[chain.session] += chain.length
-    }
   }
 
   mutating func append(_ index: Int, to log: inout SequenceLog, newElements: inout [Range<Int>]) {
     let chain = batch.chains[index]
-    let first = firsts[index]
+    let first = walk.firsts[index]
     let known = min(chain.length, max(0, log.graph.count(of: first.session) - first.number))
     let (old, new) = chain.operations.split(at: known)
     nextElement += old.insertCount
@@ -141,7 +158,7 @@ private struct BatchAppender {
     guard known < chain.length else { return }
     let parents =
       known == 0
-      ? chain.parents.map { dot(of: $0) }
+      ? chain.parents.map { walk.dot(of: $0, in: batch) }
       : [Dot(session: first.session, number: first.number + known - 1)]
     log.append(
       session: first.session,
@@ -149,17 +166,6 @@ private struct BatchAppender {
       // stands before this chain in the batch.
       parents: Set(parents.compactMap { log.graph.index(of: $0) }).sorted(),
       operations: new)
-  }
-
-  private func dot(of parent: EventBatch.Parent) -> Dot {
-    switch parent {
-    case .outside(let external):
-      return batch.externals[external]
-    case .inside(let place):
-      let chain = walk.chain(at: place)
-      let first = firsts[chain]
-      return Dot(session: first.session, number: first.number + place - walk.places[chain])
-    }
   }
 }
 

@@ -37,6 +37,11 @@ public struct SequenceVersion: ReplicaVersion {
       tips: Array(Set(tips).union(other.tips)),
       hints: Array(Set(hints).union(other.hints).subtracting(tips).subtracting(other.tips)))
   }
+
+  /// The tips that the other lacks, without hints.
+  public func news(since other: Self) -> Self {
+    Self(tips: Array(Set(tips).subtracting(other.tips)), hints: [])
+  }
 }
 
 extension SequenceVersion: Hashable {

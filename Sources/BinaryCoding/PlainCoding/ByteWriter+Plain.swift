@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+
+  extension ByteWriter {
+    /// Appends any `Codable` value in its plain form.
+    ///
+    /// Values that encode the same parts give the same bytes, in whatever order they
+    /// name their keys, and whatever the width of their numbers. The elements of a
+    /// `Set`, and the entries of a `Dictionary`, are sorted too, wherever they are
+    /// encoded as values of a container; an `encode(to:)` that instead hands its own
+    /// encoder to a `Set`, or to a `Dictionary` whose keys are neither strings nor
+    /// whole numbers, writes them in their order of the day, and equal values then
+    /// give different bytes. Strings are written scalar by scalar: two that are
+    /// equal, but composed differently, give different bytes.
+    ///
+    /// Every not-a-number is written as one and the same.
+    ///
+    /// A value that throws, or whose arrays and keyed parts are nested more than 32
+    /// deep, as in a cycle of objects, is noted as ``failure``.
+    ///
+    /// - Complexity: O(*n* log *n*) for *n* parts.
+    public mutating func writePlain<Value: Encodable>(_ value: Value) {
+      if let leaf = value as? any PlainLeaf { return leaf.writeLeaf(to: &self) }
+      let encoder = PlainEncoder()
+      do {
+        try encoder.fill(with: value)
+        if let failure = encoder.storage.session.failure { throw failure }
+        encoder.storage.finish(into: &self)
+      } catch {
+        fail(EncodingFailure(error))
+      }
+    }
+  }
+
+  extension EncodingFailure {
+    /// Words what an `encode(to:)` has thrown.
+    fileprivate init(_ error: any Error) {
+      switch error {
+      case let failure as EncodingFailure:
+        self = failure
+      case EncodingError.invalidValue(_, let context):
+        self =
+          context.underlyingError as? EncodingFailure
+          ?? EncodingFailure(reason: context.debugDescription + context.codingPath.place)
+      default:
+        self.init(reason: String(describing: error))
+      }
+    }
+  }
+
+#endif

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+
+  /// Where in a value an encoder or decoder is, made cheap to extend.
+  indirect enum CodingPath {
+    /// The value itself.
+    case root
+    /// A part of what `parent` stands for.
+    case part(of: CodingPath, at: any CodingKey)
+
+    /// A part of this.
+    func appending(_ key: any CodingKey) -> CodingPath {
+      .part(of: self, at: key)
+    }
+
+    /// The keys from the outermost to the innermost.
+    var keys: [any CodingKey] {
+      var keys: [any CodingKey] = []
+      var rest = self
+      while case .part(of: let parent, at: let key) = rest {
+        keys.append(key)
+        rest = parent
+      }
+      return keys.reversed()
+    }
+  }
+
+  /// A key that encoders and decoders themselves need.
+  struct PlainKey: CodingKey {
+    /// The key of what a superclass encodes.
+    static let superclass = PlainKey(stringValue: "super")
+
+    let stringValue: String
+    let intValue: Int?
+
+    init(stringValue: String) {
+      self.stringValue = stringValue
+      intValue = nil
+    }
+
+    init(intValue: Int) {
+      stringValue = String(intValue)
+      self.intValue = intValue
+    }
+  }
+
+  extension [any CodingKey] {
+    /// The path as text, for error messages: `" at tags.0"`, or nothing at the root.
+    var place: String {
+      isEmpty ? "" : " at " + map(\.stringValue).joined(separator: ".")
+    }
+  }
+
+#endif

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+/// The items of an array in plain form, one after the other.
+struct PlainItems {
+  private let items: [UInt8]
+
+  init(_ items: [UInt8]) {
+    self.items = items
+  }
+
+  /// The items as bytes, if there are any and all are whole numbers from 0 to 255.
+  var bytes: [UInt8]? {
+    var reader = ByteReader(items)
+    var bytes: [UInt8] = []
+    while !reader.isAtEnd {
+      guard let byte = try? UInt8.readLeaf(from: &reader) else { return nil }
+      bytes.append(byte)
+    }
+    return bytes.isEmpty ? nil : bytes
+  }
+
+  /// The same items, ordered by the bytes of each group of so many.
+  func sorted(inGroupsOf size: Int) -> [UInt8] {
+    var reader = ByteReader(items)
+    var groups: [ArraySlice<UInt8>] = []
+    while !reader.isAtEnd {
+      let start = reader.offset
+      for _ in 0..<size {
+        // What was written whole is passed over whole.
+        guard (try? reader.skipPlain()) != nil else { return items }
+      }
+      groups.append(items[start..<reader.offset])
+    }
+    groups.sort { $0.lexicographicallyPrecedes($1) }
+    return groups.flatMap { $0 }
+  }
+}

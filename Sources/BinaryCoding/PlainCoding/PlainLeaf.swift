@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+/// A type that is written in plain form directly, without asking its
+/// `encode(to:)`.
+protocol PlainLeaf {
+  /// Appends the plain form.
+  func writeLeaf(to writer: inout ByteWriter)
+
+  /// Reads the plain form.
+  ///
+  /// - Throws: `.foreign` for another kind of value, `.corrupt` for one of this
+  ///   kind that the type cannot hold, and for damage.
+  static func readLeaf(from reader: inout ByteReader) throws(DecodingFailure) -> Self
+}
+
+extension PlainLeaf where Self: FixedWidthInteger {
+  func writeLeaf(to writer: inout ByteWriter) {
+    writer.writePlainInteger(self)
+  }
+
+  static func readLeaf(from reader: inout ByteReader) throws(DecodingFailure) -> Self {
+    try reader.readPlainInteger()
+  }
+}
+
+extension Int: PlainLeaf {}
+extension Int8: PlainLeaf {}
+extension Int16: PlainLeaf {}
+extension Int32: PlainLeaf {}
+extension Int64: PlainLeaf {}
+extension Int128: PlainLeaf {}
+extension UInt: PlainLeaf {}
+extension UInt8: PlainLeaf {}
+extension UInt16: PlainLeaf {}
+extension UInt32: PlainLeaf {}
+extension UInt64: PlainLeaf {}
+extension UInt128: PlainLeaf {}
+
+extension Bool: PlainLeaf {
+  func writeLeaf(to writer: inout ByteWriter) {
+    writer.write(self ? .isTrue : .isFalse)
+  }
+
+  static func readLeaf(from reader: inout ByteReader) throws(DecodingFailure) -> Bool {
+    let tag = try reader.readPlainTag()
+    guard tag == .isTrue || tag == .isFalse else {
+      throw .foreign(expected: "a truth value but \(tag.name)")
+    }
+    return tag == .isTrue
+  }
+}
+
+extension Double: PlainLeaf {
+  func writeLeaf(to writer: inout ByteWriter) {
+    writer.writePlainFloat(self)
+  }
+
+  static func readLeaf(from reader: inout ByteReader) throws(DecodingFailure) -> Double {
+    try reader.readPlainFloat()
+  }
+}
+
+extension Float: PlainLeaf {
+  func writeLeaf(to writer: inout ByteWriter) {
+    writer.writePlainFloat(Double(self))
+  }
+
+  static func readLeaf(from reader: inout ByteReader) throws(DecodingFailure) -> Float {
+    let start = reader
+    let value = try reader.readPlainFloat()
+    guard !value.isNaN else { return .nan }
+    guard let short = Float(exactly: value) else {
+      throw start.corrupt("a number that is no Float")
+    }
+    return short
+  }
+}
+
+extension String: PlainLeaf {
+  func writeLeaf(to writer: inout ByteWriter) {
+    writer.write(.string)
+    writer.writeString(self)
+  }
+
+  static func readLeaf(from reader: inout ByteReader) throws(DecodingFailure) -> String {
+    let tag = try reader.readPlainTag()
+    guard tag == .string else { throw .foreign(expected: "text but \(tag.name)") }
+    return try reader.readString()
+  }
+}
+
+extension Array: PlainLeaf where Element == UInt8 {
+  func writeLeaf(to writer: inout ByteWriter) {
+    writer.write(isEmpty ? .array : .bytes)
+    writer.writePrefixed(self)
+  }
+
+  static func readLeaf(from reader: inout ByteReader) throws(DecodingFailure) -> [UInt8] {
+    let start = reader
+    let tag = try reader.readPlainTag()
+    guard tag == .bytes || tag == .array else {
+      throw .foreign(expected: "bytes but \(tag.name)")
+    }
+    let bytes = try reader.readPrefixed()
+    guard bytes.isEmpty == (tag == .array) else {
+      throw tag == .array
+        ? .foreign(expected: "bytes but other items")
+        : start.corrupt("an empty array not in its own form")
+    }
+    return bytes
+  }
+}

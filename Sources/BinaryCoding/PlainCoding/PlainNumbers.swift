@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+// Numbers in plain form: what the tags 3 to 8 of ``PlainTag`` stand before.
+
+extension ByteWriter {
+  /// Appends a whole number of any width.
+  mutating func writePlainInteger(_ value: some FixedWidthInteger) {
+    let isNegative = value < 0
+    let distance = isNegative ? ~value : value
+    if let small = UInt64(exactly: distance) {
+      write(isNegative ? .negative : .positive)
+      writeVarint(small)
+    } else {
+      write(isNegative ? .longNegative : .longPositive)
+      writeFixed(UInt128(truncatingIfNeeded: distance))
+    }
+  }
+
+  /// Appends a floating-point number.
+  mutating func writePlainFloat(_ value: Double) {
+    if value.isNaN {
+      write(.binary32)
+      writeFixed(Float.nan.bitPattern)
+    } else if let short = Float(exactly: value) {
+      write(.binary32)
+      writeFixed(short.bitPattern)
+    } else {
+      write(.binary64)
+      writeFixed(value.bitPattern)
+    }
+  }
+}
+
+extension ByteReader {
+  /// Reads a whole number after its tag.
+  ///
+  /// - Returns: Its absolute value, or, if it is negative, its distance from −1.
+  private mutating func readPlainDistance(_ tag: PlainTag) throws(DecodingFailure) -> UInt128 {
+    let start = self
+    switch tag {
+    case .positive, .negative:
+      return UInt128(try readVarint())
+    case .longPositive, .longNegative:
+      let distance = try readFixed(UInt128.self)
+      guard distance > UInt128(UInt64.max) else {
+        throw start.corrupt("a number not in its shortest form")
+      }
+      guard tag == .longPositive || distance <= UInt128(Int128.max) else {
+        throw start.corrupt("a number of more than 128 bits")
+      }
+      return distance
+    default:
+      throw .foreign(expected: "a whole number but \(tag.name)")
+    }
+  }
+
+  /// Reads a whole number; one that the type cannot hold is refused.
+  mutating func readPlainInteger<Value: FixedWidthInteger>(
+    _ type: Value.Type = Value.self
+  ) throws(DecodingFailure) -> Value {
+    let start = self
+    let tag = try readPlainTag()
+    let distance = try readPlainDistance(tag)
+    let isNegative = tag == .negative || tag == .longNegative
+    let value =
+      isNegative ? Value(exactly: ~Int128(truncatingIfNeeded: distance)) : Value(exactly: distance)
+    guard let value else { throw start.corrupt("a number that is no \(Value.self)") }
+    return value
+  }
+
+  /// Passes over a whole number after its tag.
+  ///
+  /// - Returns: Whether it is one of 0 to 255.
+  mutating func skipPlainInteger(_ tag: PlainTag) throws(DecodingFailure) -> Bool {
+    try readPlainDistance(tag) <= 255 && tag == .positive
+  }
+
+  /// Reads a floating-point number.
+  mutating func readPlainFloat() throws(DecodingFailure) -> Double {
+    try readPlainFloat(try readPlainTag())
+  }
+
+  /// Reads a floating-point number after its tag.
+  mutating func readPlainFloat(_ tag: PlainTag) throws(DecodingFailure) -> Double {
+    let start = self
+    switch tag {
+    case .binary32:
+      let value = Float(bitPattern: try readFixed())
+      guard !value.isNaN || value.bitPattern == Float.nan.bitPattern else {
+        throw start.corrupt("not-a-number in another form than the one")
+      }
+      return Double(value)
+    case .binary64:
+      let value = Double(bitPattern: try readFixed())
+      guard !value.isNaN, Float(exactly: value) == nil else {
+        throw start.corrupt("a number not in its shortest form")
+      }
+      return value
+    default:
+      throw .foreign(expected: "a floating-point number but \(tag.name)")
+    }
+  }
+}

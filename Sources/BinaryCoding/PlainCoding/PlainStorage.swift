@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+
+  /// What an encoder has been given so far for one value.
+  ///
+  /// What is complete stands in ``writer`` in its final form. A part that may
+  /// still grow, because its container was handed out, is a storage of its own; its
+  /// bytes are put in their place at the end.
+  final class PlainStorage {
+    /// What the value is.
+    enum Shape: String {
+      case empty = "nothing"
+      case single = "a single value"
+      case array = "an array"
+      case map = "keyed values"
+    }
+
+    /// What all storages of one value share.
+    final class Session {
+      /// The first mistake found where nothing can be thrown.
+      private(set) var failure: EncodingFailure?
+
+      func note(_ failure: @autoclosure () -> EncodingFailure) {
+        if self.failure == nil { self.failure = failure() }
+      }
+    }
+
+    let session: Session
+    private(set) var shape = Shape.empty
+    /// How many items an array has, or entries a map has been given.
+    var count: Int { shape == .map ? entries.count : itemCount }
+
+    private var writer = ByteWriter()
+    private var itemCount = 0
+    private var entries: [Entry] = []
+    private var openItems: [OpenItem] = []
+    private var sortedGroup = 0
+
+    init(session: Session) {
+      self.session = session
+    }
+
+    /// Decides what the value is.
+    ///
+    /// A value may ask again for what it is already, as a subclass and its
+    /// superclass do.
+    func become(_ newShape: Shape, at path: CodingPath) {
+      if shape == .empty { shape = newShape }
+      if shape == newShape, newShape != .single || writer.bytes.isEmpty { return }
+      session.note(
+        EncodingFailure(
+          reason: "\(newShape.rawValue) after \(shape.rawValue)\(path.keys.place)"))
+    }
+
+    /// Sets a single value.
+    func setSingle(_ value: PlainValue) {
+      value.write(to: &writer)
+    }
+
+    /// Appends an item.
+    func appendItem(_ item: PlainValue) {
+      item.write(to: &writer)
+      itemCount += 1
+    }
+
+    /// Appends an item that is still to be filled.
+    func appendOpenItem() -> PlainStorage {
+      let storage = PlainStorage(session: session)
+      openItems.append(OpenItem(offset: writer.bytes.count, storage: storage))
+      itemCount += 1
+      return storage
+    }
+
+    /// Sets the value of a key.
+    func setValue(for key: String, _ value: PlainValue) {
+      let start = writer.bytes.count
+      value.write(to: &writer)
+      entries.append(Entry(key: key, content: .bytes(start..<writer.bytes.count)))
+    }
+
+    /// The value of a key, still to be filled; the same one when asked again.
+    func openValue(for key: String, _ shape: Shape, at path: CodingPath) -> PlainStorage {
+      for entry in entries where entry.key.utf8.elementsEqual(key.utf8) {
+        if case .open(let storage) = entry.content, storage.shape == shape { return storage }
+      }
+      let storage = PlainStorage(session: session)
+      if shape != .empty { storage.become(shape, at: path) }
+      entries.append(Entry(key: key, content: .open(storage)))
+      return storage
+    }
+
+    /// Has the items written in an order of their own, `group` at a time, since
+    /// the one they came in means nothing.
+    func sortItems(inGroupsOf group: Int) {
+      sortedGroup = group
+    }
+  }
+
+  /// A value or a part of one that is complete.
+  enum PlainValue {
+    case none
+    case leaf(any PlainLeaf)
+    case stored(PlainStorage)
+
+    func write(to writer: inout ByteWriter) {
+      switch self {
+      case .none: writer.write(.none)
+      case .leaf(let leaf): leaf.writeLeaf(to: &writer)
+      case .stored(let storage): storage.finish(into: &writer)
+      }
+    }
+  }
+
+  extension PlainStorage {
+    private struct OpenItem {
+      let offset: Int
+      let storage: PlainStorage
+    }
+
+    private struct Entry {
+      enum Content {
+        case bytes(Range<Int>)
+        case open(PlainStorage)
+      }
+
+      let key: String
+      let content: Content
+    }
+
+    /// Appends the value's final form.
+    ///
+    /// One that was given nothing is an empty map.
+    func finish(into target: inout ByteWriter) {
+      switch shape {
+      case .single:
+        target.write(contentsOf: writer.bytes)
+      case .empty, .map:
+        target.write(.map)
+        target.writePrefixed(mapBody())
+      case .array:
+        let items = arrayBody()
+        let bytes = PlainItems(items).bytes
+        target.write(bytes == nil ? .array : .bytes)
+        target.writePrefixed(bytes ?? items)
+      }
+    }
+
+    private func arrayBody() -> [UInt8] {
+      guard !openItems.isEmpty || sortedGroup > 0 else { return writer.bytes }
+      var body = ByteWriter(reservingCapacity: writer.bytes.count)
+      var offset = 0
+      for item in openItems {
+        body.write(contentsOf: writer.bytes[offset..<item.offset])
+        item.storage.finish(into: &body)
+        offset = item.offset
+      }
+      body.write(contentsOf: writer.bytes[offset...])
+      return sortedGroup > 0
+        ? PlainItems(body.bytes).sorted(inGroupsOf: sortedGroup) : body.bytes
+    }
+
+    private func mapBody() -> [UInt8] {
+      // A key set again replaces what it was set to before.
+      let order = entries.indices.sorted { left, right in
+        let (one, other) = (entries[left].key.utf8, entries[right].key.utf8)
+        return one.lexicographicallyPrecedes(other)
+          || (left < right && !other.lexicographicallyPrecedes(one))
+      }
+      var body = ByteWriter(reservingCapacity: writer.bytes.count)
+      for (place, index) in order.enumerated() {
+        let entry = entries[index]
+        let next = place + 1 < order.count ? entries[order[place + 1]] : nil
+        if let next, next.key.utf8.elementsEqual(entry.key.utf8) { continue }
+        body.writeString(entry.key)
+        switch entry.content {
+        case .bytes(let range): body.write(contentsOf: writer.bytes[range])
+        case .open(let storage): storage.finish(into: &body)
+        }
+      }
+      return body.bytes
+    }
+  }
+
+#endif

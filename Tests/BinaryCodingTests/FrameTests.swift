@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicationLaws
+import Testing
+
+@testable import BinaryCoding
+
+struct FrameTests {
+  private let kind = FrameKind(code: 300, name: "a test")
+
+  private func frame() -> [UInt8] {
+    var writer = ByteWriter()
+    writer.writeString("content")
+    writer.writeIdentifier(1 << 100)
+    writer.writeIdentifier(5)
+    writer.writeIdentifier(1 << 100)
+    return Frame.seal(writer, as: kind)
+  }
+
+  @Test func aFrameGivesBackItsContent() throws {
+    var reader = try Frame.open(frame(), expecting: kind)
+    #expect(try reader.readString() == "content")
+    #expect(try reader.readIdentifier() == 1 << 100)
+    #expect(try reader.readIdentifier() == 5)
+    #expect(try reader.readIdentifier() == 1 << 100)
+    try reader.expectEnd()
+  }
+
+  @Test func everyTruncationIsRefused() {
+    let bytes = frame()
+    for count in bytes.indices {
+      #expect(throws: DecodingFailure.self, "\(count) bytes") {
+        try Frame.open(Array(bytes[..<count]), expecting: kind)
+      }
+    }
+  }
+
+  @Test func everyChangedBitIsRefused() {
+    let bytes = frame()
+    for place in 0..<(bytes.count * 8) {
+      var changed = bytes
+      changed[place / 8] ^= 1 << UInt8(place % 8)
+      #expect(throws: DecodingFailure.self, "bit \(place)") {
+        try Frame.open(changed, expecting: kind)
+      }
+    }
+  }
+
+  @Test func splicedFramesAreRefused() {
+    var random = TestRun.generator(seed: 1)
+    let bytes = frame()
+    for _ in 0..<TestRun.length(20_000) {
+      var changed = bytes
+      let start = random.below(bytes.count)
+      let end = min(bytes.count, start + random.below(6))
+      let from = random.below(bytes.count)
+      changed.replaceSubrange(
+        start..<end, with: bytes[from..<min(bytes.count, from + random.below(6))])
+      guard changed != bytes, (try? Frame.open(changed, expecting: kind)) != nil else { continue }
+      Issue.record("\(changed) is opened")
+    }
+  }
+
+  @Test func reasonsAreTold() throws {
+    let bytes = frame()
+    #expect(throws: DecodingFailure.foreign(expected: "another")) {
+      try Frame.open(bytes, expecting: FrameKind(code: 301, name: "another"))
+    }
+    #expect(throws: DecodingFailure.foreign(expected: "a test")) {
+      try Frame.open(Array("GIF89a".utf8), expecting: kind)
+    }
+    #expect(throws: DecodingFailure.truncated(offset: 0)) { try Frame.open([], expecting: kind) }
+    #expect(throws: DecodingFailure.newer(found: 2, supported: 1)) {
+      try Frame.open(Array("DCNT".utf8) + [2], expecting: kind)
+    }
+    var damaged = bytes
+    damaged[bytes.count - 1] ^= 1
+    #expect(
+      throws: DecodingFailure.corrupt(what: "the checksum does not match", offset: bytes.count - 4)
+    ) { try Frame.open(damaged, expecting: kind) }
+    #expect(throws: DecodingFailure.self) { try Frame.open(bytes + [0], expecting: kind) }
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import ReplicationLaws
+import Testing
+
+struct PlainHostileTests {
+  @Test func everyTruncationIsRefused() throws {
+    let bytes = try plain(Sample())
+    for count in bytes.indices {
+      if let value = try? fromPlain(Sample.self, Array(bytes[..<count])) {
+        Issue.record("\(count) bytes of \(bytes.count) are read as \(value)")
+      }
+    }
+  }
+
+  @Test func everyChangedBitGivesAValueOrAnError() throws {
+    let bytes = try plain(Sample())
+    var read = 0
+    for place in 0..<(bytes.count * 8) {
+      var changed = bytes
+      changed[place / 8] ^= 1 << UInt8(place % 8)
+      if try checkReading(changed) { read += 1 }
+      _ = try? fromPlain(Sample.self, changed)
+    }
+    #expect(read > 0 && read < bytes.count * 8)
+  }
+
+  @Test func randomBytesGiveAValueOrAnError() throws {
+    var random = TestRun.generator(seed: 1)
+    var read = 0
+    for _ in 0..<TestRun.length(100_000) {
+      // Mostly tags and short lengths, so that many are nearly right.
+      let bytes = (0..<random.below(30)).map { _ in
+        UInt8(random.oneIn(8) ? random.below(256) : random.below(14))
+      }
+      if try checkReading(bytes) { read += 1 }
+    }
+    #expect(read > 100)
+  }
+
+  @Test func splicedValuesGiveAValueOrAnError() throws {
+    var random = TestRun.generator(seed: 2)
+    let samples = [
+      try plain(Sample()), try plain([Sample.Shape.box(1, 2), .point]),
+      try plain(["a": ["b": 300]]),
+    ]
+    for _ in 0..<TestRun.length(20_000) {
+      var bytes = random.pick(samples)
+      let other = random.pick(samples)
+      let start = random.below(bytes.count)
+      let end = min(bytes.count, start + random.below(20))
+      let from = random.below(other.count)
+      bytes.replaceSubrange(start..<end, with: other[from..<min(other.count, from + 20)])
+      _ = try checkReading(bytes)
+      _ = try? fromPlain(Sample.self, bytes)
+    }
+  }
+
+  /// What can be read has one form: written again, it gives the same bytes.
+  private func checkReading(_ bytes: [UInt8]) throws -> Bool {
+    var reader = ByteReader(bytes)
+    guard let value = try? reader.readPlain(Anything.self) else { return false }
+    if try plain(value) != Array(bytes[..<reader.offset]) {
+      Issue.record("\(bytes) is not how \(value) is written")
+    }
+    return true
+  }
+
+  @Test func lengthsBeyondTheEndAllocateNothing() {
+    let huge: [UInt8] = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]
+    for tag in UInt8(9)...12 {
+      #expect(throws: DecodingFailure.truncated(offset: 11)) {
+        try fromPlain(Anything.self, [tag] + huge)
+      }
+    }
+    #expect(throws: DecodingFailure.truncated(offset: 11)) {
+      try fromPlain([UInt8].self, [11] + huge)
+    }
+  }
+
+  @Test func aKindThatWasNotAskedForIsNamed() throws {
+    let bytes = try plain(["text": 5])
+    #expect(throws: DecodingFailure.foreign(expected: "a whole number but text")) {
+      try fromPlain(Int.self, plain("five"))
+    }
+    #expect(
+      throws: DecodingFailure.foreign(
+        expected: "Dictionary<String, String> (not text but a whole number at text)")
+    ) { try fromPlain([String: String].self, bytes) }
+    #expect(
+      throws: DecodingFailure.foreign(expected: "Wrapper (no value for \"inner\")")
+    ) { try fromPlain(Wrapper.self, bytes) }
+  }
+
+  private struct Wrapper: Decodable {
+    var inner: Int
+  }
+
+  @Test func whatATypeRefusesIsCorrupt() throws {
+    let bytes = try plain(["a", "mad"])
+    #expect {
+      try fromPlain([Sample.Mood].self, bytes)
+    } throws: {
+      guard case .corrupt(let what, offset: 0)? = $0 as? DecodingFailure else { return false }
+      return what.hasPrefix("Array<Mood>: ") && what.hasSuffix(" at 0")
+    }
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+import ReplicationLaws
+import Testing
+
+@testable import SequenceEngine
+
+/// The causal graph against sets of ancestors.
+@Suite struct CausalGraphTests {
+  private func bits(_ ranges: [Range<Int>]) -> UInt64 {
+    ranges.joined().reduce(0) { $0 | 1 << UInt64($1) }
+  }
+
+  private func isAscending(_ ranges: [Range<Int>]) -> Bool {
+    ranges.allSatisfy { !$0.isEmpty }
+      && zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound }
+  }
+
+  @Test(arguments: [false, true])
+  func differences(hasRedundantParents: Bool) {
+    var random = TestRun.generator(seed: 1)
+    for run in 0..<TestRun.length(2_000) {
+      let random64 = RandomGraph(&random, hasRedundantParents: hasRedundantParents)
+      let graph = random64.graph
+      for _ in 0..<5 {
+        let first = (0..<random.below(4)).map { _ in random.below(graph.count) }
+        let second =
+          random.oneIn(3)
+          ? graph.frontier : (0..<random.below(4)).map { _ in random.below(graph.count) }
+        let difference = graph.difference(first, second)
+        let (seenByFirst, seenBySecond) = (
+          random64.closure(of: first), random64.closure(of: second)
+        )
+        guard isAscending(difference.onlyFirst), isAscending(difference.onlySecond),
+          bits(difference.onlyFirst) == seenByFirst & ~seenBySecond,
+          bits(difference.onlySecond) == seenBySecond & ~seenByFirst
+        else {
+          Issue.record("run \(run): \(first) and \(second)")
+          return
+        }
+      }
+    }
+  }
+
+  @Test func tipsAreTheEventsThatNobodyBuildsOn() {
+    var random = TestRun.generator(seed: 2)
+    for run in 0..<TestRun.length(2_000) {
+      let random64 = RandomGraph(&random, hasRedundantParents: run % 2 == 0)
+      let graph = random64.graph
+      var tips = Set(0..<graph.count)
+      for event in 0..<graph.count { tips.subtract(graph.parents(of: event)) }
+      if graph.frontier != tips.sorted() { Issue.record("run \(run): \(graph.frontier)") }
+      for event in 0..<graph.count {
+        let dot = graph.dot(of: event)
+        let parents = graph.parents(of: event)
+        let lamport = (parents.map { graph.age(of: $0).lamport }.max() ?? 0) + 1
+        guard graph.index(of: dot) == event, graph.count(of: dot.session) > dot.number,
+          graph.age(of: event) == (lamport, dot.session),
+          random64.closure(of: parents) | 1 << UInt64(event) == random64.closures[event]
+        else {
+          Issue.record("run \(run), event \(event)")
+          return
+        }
+      }
+    }
+  }
+
+  /// Where parents are redundant, an event may be critical unnoticed; that
+  /// costs time, no more.
+  @Test(arguments: [false, true])
+  func stretches(hasRedundantParents: Bool) {
+    var random = TestRun.generator(seed: 3)
+    for run in 0..<TestRun.length(2_000) {
+      let random64 = RandomGraph(&random, hasRedundantParents: hasRedundantParents)
+      let count = random64.graph.count
+      for firstNew in 0...count {
+        let stretches = random64.graph.stretches(from: firstNew)
+        if !isRight(stretches, firstNew, random64, isExact: !hasRedundantParents) {
+          Issue.record("run \(run), from \(firstNew) of \(count): \(stretches)")
+          return
+        }
+      }
+    }
+  }
+
+  private func isRight(
+    _ stretches: [CausalGraph.Stretch], _ firstNew: Int, _ random64: RandomGraph, isExact: Bool
+  ) -> Bool {
+    let count = random64.graph.count
+    guard let first = stretches.first else { return firstNew == count }
+    let ends = stretches.map(\.events.upperBound)
+    let starts = stretches.map(\.events.lowerBound)
+    guard stretches.allSatisfy({ !$0.events.isEmpty }),
+      Array(starts.dropFirst()) == ends.dropLast(),
+      ends.last == count, starts[0] <= firstNew, !first.isCritical || starts[0] == firstNew,
+      first.events.upperBound > firstNew
+    else { return false }
+    for stretch in stretches {
+      for event in stretch.events {
+        let isCritical = random64.isCritical(event)
+        if stretch.isCritical != isCritical, isExact || stretch.isCritical { return false }
+      }
+      // A replay begins from the event before, which everything must build on.
+      let base = stretch.events.lowerBound - 1
+      if !stretch.isCritical, base >= 0, !random64.isCritical(base) { return false }
+    }
+    return true
+  }
+
+  @Test func replayOrderIsTopological() {
+    var random = TestRun.generator(seed: 4)
+    for run in 0..<TestRun.length(2_000) {
+      let random64 = RandomGraph(&random, hasRedundantParents: run % 2 == 0)
+      let graph = random64.graph
+      let start = random.below(graph.count + 1)
+      let end = start + random.below(graph.count - start + 1)
+      let pieces = graph.replayOrder(of: start..<end)
+      var done = UInt64(0)
+      for piece in pieces {
+        let parents = graph.parents(of: piece.lowerBound).filter { $0 >= start }
+        if parents.contains(where: { done >> UInt64($0) & 1 == 0 })
+          || graph.run(of: piece.lowerBound) != graph.run(of: piece.upperBound - 1)
+        {
+          Issue.record("run \(run): \(piece) of \(pieces)")
+          return
+        }
+        done |= bits([piece])
+      }
+      let isPermutation = pieces.reduce(0) { $0 + $1.count } == end - start
+      if done != bits([start..<end]) || !isPermutation { Issue.record("run \(run): \(pieces)") }
+    }
+  }
+}

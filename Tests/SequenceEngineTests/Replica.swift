@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+@testable import SequenceEngine
+
+/// A log with its content: the elements are the dots that inserted them.
+struct Replica {
+  private(set) var log = SequenceLog()
+  /// By the order in which the log learned of them.
+  private(set) var elements: [Dot] = []
+  private(set) var document: [Dot] = []
+
+  /// Takes in one chain as an extract of its author's log would bring it.
+  mutating func add(_ chain: RandomHistory.Chain) throws {
+    var batch = EventBatch()
+    batch.sessions = [EventBatch.Session(id: chain.first.session, firstNumber: chain.first.number)]
+    batch.externals = chain.parents
+    batch.chains = [
+      EventBatch.Chain(
+        session: 0, parents: chain.parents.indices.map { .outside($0) }, operations: chain.runs,
+        length: chain.last.number - chain.first.number + 1)
+    ]
+    var dots: [Dot] = []
+    var number = chain.first.number
+    for run in chain.runs {
+      for offset in 0..<run.length where run.isInsert {
+        dots.append(Dot(session: chain.first.session, number: number + offset))
+      }
+      number += run.length
+    }
+    try merge(batch, dots)
+  }
+
+  mutating func merge(_ batch: EventBatch, _ dots: [Dot]) throws {
+    let integration = try log.integrate(batch, documentLength: document.count)
+    for range in integration.newElements { elements += dots[range] }
+    for operation in integration.operations {
+      switch operation {
+      case .insert(let inserted, let position):
+        document.insert(contentsOf: elements[inserted], at: position)
+      case .delete(let range): document.removeSubrange(range)
+      }
+    }
+  }
+
+  mutating func merge(_ other: Replica) throws {
+    guard let extract = other.log.extract(since: log.version) else { return }
+    try merge(extract.batch, extract.elements.flatMap { other.elements[$0] })
+  }
+
+  /// The canonical bytes, and the elements in the order they would follow.
+  var saved: (bytes: [UInt8], elements: [Dot]) {
+    let extract = log.wholeExtract
+    var writer = ByteWriter()
+    extract.batch.encode(to: &writer)
+    return (
+      writer.identifiers.map { UInt8(truncatingIfNeeded: $0) } + writer.bytes,
+      extract.elements.flatMap { elements[$0] }
+    )
+  }
+
+  /// A replica that reads what was saved.
+  static func reading(_ saved: Replica) throws -> Replica {
+    let extract = saved.log.wholeExtract
+    var writer = ByteWriter()
+    extract.batch.encode(to: &writer)
+    var reader = ByteReader(
+      writer.bytes, in: 0..<writer.bytes.count, identifiers: writer.identifiers)
+    var replica = Replica()
+    try replica.merge(
+      try EventBatch(from: &reader), extract.elements.flatMap { saved.elements[$0] })
+    try reader.expectEnd()
+    return replica
+  }
+}
