@@ -5,21 +5,41 @@ import Causality
 
 /// When an element was inserted or removed, and by which edit: no two are ever
 /// equal.
+@usableFromInline
 struct KeyedStamp: Hashable, Comparable, Sendable {
+  @usableFromInline
   let time: HybridTimestamp
+  @usableFromInline
   let dot: Dot
 
+  @inlinable
+  init(time: HybridTimestamp, dot: Dot) {
+    self.time = time
+    self.dot = dot
+  }
+
+  @inlinable
   static func < (left: Self, right: Self) -> Bool {
     left.time == right.time ? left.dot < right.dot : left.time < right.time
+  }
+
+  /// The places of stamps in ascending order.
+  ///
+  /// Not generic, so that sorting is fast for elements of any type.
+  @inlinable
+  static func order(_ stamps: [KeyedStamp]) -> [Int] {
+    stamps.indices.sorted { stamps[$0] < stamps[$1] }
   }
 }
 
 extension KeyedStamp: BinaryCodable {
+  @usableFromInline
   func encode(to writer: inout ByteWriter) {
     time.encode(to: &writer)
     dot.encode(to: &writer)
   }
 
+  @usableFromInline
   init(from reader: inout ByteReader) throws(DecodingFailure) {
     time = try HybridTimestamp(from: &reader)
     dot = try Dot(from: &reader)

@@ -4,39 +4,94 @@ import BinaryCoding
 
 /// What is known of one element: whether it is present, and since when it has
 /// its place in the order of iteration.
-struct PresenceEntry: Hashable, Sendable {
+@usableFromInline
+struct PresenceEntry: KeyedEntry, Sendable {
+  /// The state since the stamp. An element that was inserted once, which most
+  /// are, takes no more memory for its first insert.
+  @usableFromInline
+  enum State: Sendable {
+    case insertedOnce
+    case present(since: FirstInsert)
+    case absent(since: FirstInsert)
+  }
+
+  @usableFromInline
+  final class FirstInsert: Sendable {
+    @usableFromInline
+    let stamp: KeyedStamp
+
+    @inlinable
+    init(_ stamp: KeyedStamp) { self.stamp = stamp }
+  }
+
   /// The latest insert or remove.
-  var stamp: KeyedStamp
-  var isPresent: Bool
+  @usableFromInline
+  let stamp: KeyedStamp
+  @usableFromInline
+  let state: State
+
+  @inlinable
+  init(stamp: KeyedStamp, isPresent: Bool, firstInsert: KeyedStamp) {
+    self.stamp = stamp
+    if isPresent, firstInsert == stamp {
+      state = .insertedOnce
+    } else {
+      let first = FirstInsert(firstInsert)
+      state = isPresent ? .present(since: first) : .absent(since: first)
+    }
+  }
+
+  @inlinable
+  var isPresent: Bool {
+    if case .absent = state { false } else { true }
+  }
+
   /// The earliest insert ever seen, which decides the order of iteration.
-  var firstInsert: KeyedStamp
+  @inlinable
+  var firstInsert: KeyedStamp {
+    switch state {
+    case .insertedOnce: stamp
+    case .present(let first), .absent(let first): first.stamp
+    }
+  }
 
   /// The later state wins; the earlier first insert wins.
+  @inlinable
   mutating func merge(_ other: PresenceEntry) {
-    if other.stamp > stamp {
-      stamp = other.stamp
-      isPresent = other.isPresent
-    }
-    firstInsert = min(firstInsert, other.firstInsert)
+    let latest = other.stamp > stamp ? other : self
+    self = PresenceEntry(
+      stamp: latest.stamp, isPresent: latest.isPresent,
+      firstInsert: min(firstInsert, other.firstInsert))
+  }
+}
+
+extension PresenceEntry: Equatable {
+  @inlinable
+  static func == (left: Self, right: Self) -> Bool {
+    left.stamp == right.stamp && left.isPresent == right.isPresent
+      && left.firstInsert == right.firstInsert
   }
 }
 
 extension PresenceEntry: BinaryCodable {
+  @usableFromInline
   func encode(to writer: inout ByteWriter) {
+    let firstInsert = firstInsert
     let isFirst = firstInsert == stamp
     writer.write((isPresent ? 1 : 0) | (isFirst ? 2 : 0))
     stamp.encode(to: &writer)
     if !isFirst { firstInsert.encode(to: &writer) }
   }
 
+  @usableFromInline
   init(from reader: inout ByteReader) throws(DecodingFailure) {
     let flags = try reader.read()
     guard flags < 4 else { throw reader.corrupt("an unknown state of an element") }
-    isPresent = flags & 1 != 0
-    stamp = try KeyedStamp(from: &reader)
-    firstInsert = flags & 2 != 0 ? stamp : try KeyedStamp(from: &reader)
+    let stamp = try KeyedStamp(from: &reader)
+    let firstInsert = flags & 2 != 0 ? stamp : try KeyedStamp(from: &reader)
     guard firstInsert <= stamp, flags & 2 != 0 || firstInsert != stamp else {
       throw reader.corrupt("an element changed before it was inserted")
     }
+    self.init(stamp: stamp, isPresent: flags & 1 != 0, firstInsert: firstInsert)
   }
 }

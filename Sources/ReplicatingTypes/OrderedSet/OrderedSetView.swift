@@ -24,7 +24,9 @@ struct OrderedSetView<Element: Hashable> {
     guard elements.count < presence.count else { return }
     // Only a forged change can insert an element without a position. It is
     // shown last, so that it can be seen and removed.
-    for element in presence.ordered where indexes[element] == nil { show(element, at: order.count) }
+    for item in presence.ordered where indexes[item.key] == nil {
+      show(item.key, at: order.count)
+    }
   }
 
   private mutating func show(_ element: Element, at place: Int) {

@@ -18,19 +18,23 @@ import Causality
 /// A removed element is remembered, so that no old copy brings it back.
 /// Iteration has the same order in every copy: that of the first inserts.
 public struct ReplicatingSet<Element: Hashable> {
-  private var storage: SetStorage<Element>
+  @usableFromInline
+  var storage: SetStorage<Element>
 
   /// Makes an empty set.
+  @inlinable
   public init() {
     storage = SetStorage()
   }
 
-  private init(_ presence: Presence<Element>) {
+  @inlinable
+  init(_ presence: Presence<Element>) {
     storage = SetStorage()
     storage.presence = presence
   }
 
   /// Makes a set and inserts some elements.
+  @inlinable
   public init(array: [Element]) {
     self.init()
     array.forEach { insert($0) }
@@ -41,21 +45,23 @@ public struct ReplicatingSet<Element: Hashable> {
   /// The elements, without an order.
   ///
   /// - Complexity: O(*n*)
+  @inlinable
   public var values: Set<Element> {
     var values = Set<Element>(minimumCapacity: count)
-    for (element, entry) in storage.presence.entries where entry.isPresent {
-      values.insert(element)
-    }
+    storage.presence.entries.forEach { if $0.value.isPresent { values.insert($0.key) } }
     return values
   }
 
   /// How many elements there are.
+  @inlinable
   public var count: Int { storage.presence.count }
 
   /// Whether there are none.
+  @inlinable
   public var isEmpty: Bool { count == 0 }
 
   /// Whether an element is present.
+  @inlinable
   public func contains(_ element: Element) -> Bool {
     storage.presence.contains(element)
   }
@@ -68,6 +74,7 @@ public struct ReplicatingSet<Element: Hashable> {
   /// another copy made before.
   ///
   /// - Returns: Whether it was absent.
+  @inlinable
   @discardableResult
   public mutating func insert(_ element: Element) -> Bool {
     let isNew = !contains(element)
@@ -79,6 +86,7 @@ public struct ReplicatingSet<Element: Hashable> {
   /// Removes an element. Removing an absent one is no edit.
   ///
   /// - Returns: The element, if it was present.
+  @inlinable
   @discardableResult
   public mutating func remove(_ element: Element) -> Element? {
     guard contains(element) else { return nil }
@@ -87,28 +95,36 @@ public struct ReplicatingSet<Element: Hashable> {
     return element
   }
 
-  private mutating func makeStorageUnique() {
+  @inlinable
+  mutating func makeStorageUnique() {
     if !isKnownUniquelyReferenced(&storage) { storage = storage.copyTakingSession() }
   }
 }
 
 /// Changed only while one set refers to it.
-private final class SetStorage<Element: Hashable> {
+@usableFromInline
+final class SetStorage<Element: Hashable> {
+  @usableFromInline
   var presence = Presence<Element>()
+  @usableFromInline
   var token = SessionToken()
 
+  @inlinable
   init() {}
 
-  private init(_ presence: Presence<Element>, token: consuming SessionToken) {
+  @inlinable
+  init(_ presence: Presence<Element>, token: consuming SessionToken) {
     self.presence = presence
     self.token = token
   }
 
+  @inlinable
   func copyTakingSession() -> SetStorage {
     SetStorage(presence, token: token.handOver())
   }
 
   /// The session of the next edit.
+  @inlinable
   func claimSession() -> SessionID {
     token.claim { presence.known[$0] > 0 }.id
   }
@@ -119,8 +135,10 @@ extension SetStorage: @unchecked Sendable where Element: Sendable {}
 // MARK: - Merging
 
 extension ReplicatingSet: DeltaReplicable {
+  @inlinable
   public var version: VersionVector { storage.presence.known }
 
+  @inlinable
   public func contains(_ version: VersionVector) -> Bool {
     storage.presence.known.contains(version)
   }
@@ -128,14 +146,17 @@ extension ReplicatingSet: DeltaReplicable {
   /// What a copy at `version` lacks, or nil if it lacks nothing.
   ///
   /// - Complexity: O(*n*)
+  @inlinable
   public func delta(since version: VersionVector) -> Delta? {
     storage.presence.delta(since: version).map { Delta(presence: $0) }
   }
 
+  @inlinable
   public func validate(_ delta: Delta) throws(MissingHistory) {
     try storage.presence.validate(delta.presence)
   }
 
+  @inlinable
   public mutating func merge(delta: Delta) throws(MissingHistory) {
     try validate(delta)
     if storage.presence.known.contains(delta.presence.to) { return }
@@ -145,12 +166,14 @@ extension ReplicatingSet: DeltaReplicable {
     renounceSession(ifBeyond: known)
   }
 
+  @inlinable
   public func merged(with other: ReplicatingSet) -> ReplicatingSet {
     var result = self
     result.merge(other)
     return result
   }
 
+  @inlinable
   public mutating func merge(_ other: ReplicatingSet) {
     if storage === other.storage || contains(other.version) { return }
     makeStorageUnique()
@@ -161,14 +184,21 @@ extension ReplicatingSet: DeltaReplicable {
 
   /// Gives the session up if others know more edits of it than were made here:
   /// a copy of this process must have gone on with it.
-  private func renounceSession(ifBeyond known: Int?) {
+  @inlinable
+  func renounceSession(ifBeyond known: Int?) {
     let now = storage.token.current.map { storage.presence.known[$0] }
     if known != now { storage.token.renounce() }
   }
 
   /// Edits of a set on their way to other copies of it.
   public struct Delta {
+    @usableFromInline
     let presence: Presence<Element>.Delta
+
+    @inlinable
+    init(presence: Presence<Element>.Delta) {
+      self.presence = presence
+    }
   }
 }
 
@@ -182,14 +212,17 @@ extension ReplicatingSet: Sequence {
   /// in every copy.
   ///
   /// - Complexity: O(*n* log *n*)
+  @inlinable
   public func makeIterator() -> IndexingIterator<[Element]> {
-    storage.presence.ordered.makeIterator()
+    storage.presence.ordered.map(\.key).makeIterator()
   }
 
+  @inlinable
   public var underestimatedCount: Int { count }
 }
 
 extension ReplicatingSet: ExpressibleByArrayLiteral {
+  @inlinable
   public init(arrayLiteral elements: Element...) {
     self.init(array: elements)
   }
@@ -200,16 +233,19 @@ extension ReplicatingSet: Sendable where Element: Sendable {}
 extension ReplicatingSet: Hashable {
   /// Whether both are in the same state: hold the same elements and have seen
   /// the same edits.
+  @inlinable
   public static func == (left: Self, right: Self) -> Bool {
     left.storage === right.storage || left.storage.presence == right.storage.presence
   }
 
+  @inlinable
   public func hash(into hasher: inout Hasher) {
     hasher.combine(storage.presence)
   }
 }
 
 extension ReplicatingSet: CustomStringConvertible {
+  @inlinable
   public var description: String { Array(self).description }
 }
 
@@ -237,7 +273,7 @@ extension ReplicatingSet.Delta: BinaryCodable, Framed where Element: Codable {
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    presence = try Presence.Delta(from: &reader)
+    self.init(presence: try Presence.Delta(from: &reader))
   }
 }
 

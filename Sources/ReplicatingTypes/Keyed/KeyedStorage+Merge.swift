@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+extension KeyedStorage {
+  /// Takes in all that another storage knows.
+  ///
+  /// Never drops an entry because the other claims to have seen it: what bytes
+  /// claim may be wrong.
+  ///
+  /// - Complexity: O(*d* log *n*), if the other has *d* edits that are news here;
+  ///   at most O(*n*).
+  @inlinable
+  mutating func merge(_ other: KeyedStorage) {
+    if known.contains(other.known) { return }
+    if entries.count < other.entries.count / 8 {
+      // Merging is symmetric: what is little goes into what is much.
+      var result = other
+      result.learn(known)
+      entries.forEach { result.merge($0) }
+      self = result
+    } else {
+      let news = news(of: other)
+      learn(other.known)
+      for item in news { merge(item) }
+    }
+  }
+
+  /// The items of another storage that may change this one.
+  ///
+  /// Few are found by their edits. For many, comparing nodes is faster: it needs
+  /// no look-ups.
+  @inlinable
+  func news(of other: KeyedStorage) -> [Item] {
+    if other.lead(over: known) < entries.count / 8 { return other.items(since: known).items }
+    var news: [Item] = []
+    entries.forEachDifference(in: other.entries) { item in
+      if isNews(item) { news.append(item) }
+    }
+    return news
+  }
+
+  /// How many edits are known here that a version lacks; at most the number of
+  /// entries.
+  @inlinable
+  func lead(over version: VersionVector) -> Int {
+    var lead = 0
+    for (session, count) in known.counts where count > version[session] {
+      lead += min(count - version[session], entries.count)
+    }
+    return min(lead, entries.count)
+  }
+
+  @inlinable
+  func isNews(_ item: Item) -> Bool {
+    if item.value.dots.contains(where: { !known.contains($0) }) { return true }
+    guard let mine = self[item.key] else { return true }
+    return mine.stamp < item.value.stamp || item.value.firstInsert < mine.firstInsert
+  }
+
+  /// Merges what is known elsewhere of a key.
+  @inlinable
+  mutating func merge(_ item: Item) {
+    let isKnown: Void? = update(item.key) { mine in
+      let stamp = mine.value.stamp
+      mine.value.merge(item.value)
+      if mine.value.stamp != stamp { mine.key = item.key }
+    }
+    if isKnown == nil { set(item.key, to: item.value) }
+  }
+}

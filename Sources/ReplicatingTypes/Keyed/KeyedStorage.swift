@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// The state behind sets and dictionaries: an entry for each key, found by the
+/// key and by the edits it holds.
+///
+/// Copies share what they have in common, and what one lacks of another is found
+/// in proportion to what is new.
+@usableFromInline
+struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
+  @usableFromInline
+  typealias Item = HashTrie<Key, Entry>.Item
+
+  /// Every key ever inserted.
+  @usableFromInline
+  var entries = HashTrie<Key, Entry>()
+  /// Where the edits are that entries hold.
+  @usableFromInline
+  var index = DotIndex<Key>()
+  /// The edits known.
+  @usableFromInline
+  var known = VersionVector()
+  /// How many keys are present.
+  @usableFromInline
+  var count = 0
+
+  @inlinable
+  init() {}
+
+  // MARK: Reading
+
+  @inlinable
+  subscript(key: Key) -> Entry? { entries[key] }
+
+  @inlinable
+  func contains(_ key: Key) -> Bool {
+    entries[key]?.isPresent ?? false
+  }
+
+  /// The items whose keys are present, in the order of iteration: by first
+  /// insert.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  @inlinable
+  var ordered: [Item] {
+    var items: [Item] = []
+    items.reserveCapacity(count)
+    entries.forEach { if $0.value.isPresent { items.append($0) } }
+    return Self.sortedByAge(items)
+  }
+
+  @inlinable
+  static func sortedByAge(_ items: [Item]) -> [Item] {
+    KeyedStamp.order(items.map(\.value.firstInsert)).map { items[$0] }
+  }
+
+  // MARK: Writing
+
+  /// The stamp of one more edit, which becomes known.
+  @inlinable
+  mutating func newStamp(by session: SessionID, replacing old: KeyedStamp?) -> KeyedStamp {
+    KeyedStamp(
+      time: ReplicationEnvironment.current.timestamp(replacing: old?.time ?? .zero),
+      dot: known.nextDot(of: session))
+  }
+
+  /// Counts edits as known.
+  @inlinable
+  mutating func learn(_ version: VersionVector) {
+    known.merge(version)
+  }
+
+  /// Sets an entry together with its key: of equal keys that are not the same
+  /// (as two spellings of "é"), every copy keeps that of the latest edit.
+  @inlinable
+  mutating func set(_ key: Key, to entry: Entry) {
+    defer { checkInvariants(around: key) }
+    let (isPresent, dots) = (entry.isPresent, entry.dots)
+    let old = entries.set(key, to: entry)
+    count += (isPresent ? 1 : 0) - (old?.isPresent == true ? 1 : 0)
+    reindex(key, from: old?.dots ?? [], to: dots)
+  }
+
+  /// Changes an entry in place.
+  ///
+  /// - Returns: What `body` returns, or nil if there is no entry.
+  @discardableResult
+  @inlinable
+  mutating func update<Result>(_ key: Key, with body: (inout Item) -> Result) -> Result? {
+    defer { checkInvariants(around: key) }
+    let change = entries.update(key) { item in
+      let before = (item.value.isPresent, item.value.dots)
+      let result = body(&item)
+      return (result: result, before: before, after: (item.value.isPresent, item.value.dots))
+    }
+    guard let change else { return nil }
+    count += (change.after.0 ? 1 : 0) - (change.before.0 ? 1 : 0)
+    reindex(key, from: change.before.1, to: change.after.1)
+    return change.result
+  }
+
+  @inlinable
+  mutating func reindex(_ key: Key, from old: [Dot], to new: [Dot]) {
+    for dot in old where !new.contains(dot) { index.remove(key, for: dot) }
+    for dot in new where !old.contains(dot) { index.insert(key, for: dot) }
+  }
+}
+
+extension KeyedStorage: Equatable where Entry: Equatable {
+  /// - Complexity: O(*n*); less in proportion to what both share.
+  @inlinable
+  static func == (left: Self, right: Self) -> Bool {
+    left.known == right.known && left.entries == right.entries
+  }
+}
+
+extension KeyedStorage: Hashable where Entry: Equatable {
+  @inlinable
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(known)
+  }
+}
+
+extension KeyedStorage: Sendable where Key: Sendable, Entry: Sendable {}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+/// The bits of a hash that lead on from a node of a ``HashTrie``: five for each
+/// level.
+@usableFromInline
+struct HashPath {
+  @usableFromInline
+  static let bitsPerLevel = 5
+  @usableFromInline
+  static let levelCount = (UInt.bitWidth + bitsPerLevel - 1) / bitsPerLevel
+
+  @usableFromInline
+  var bits: UInt
+  @usableFromInline
+  var level: Int
+
+  /// The path of a key from the root.
+  @inlinable
+  init(_ key: some Hashable) {
+    bits = UInt(bitPattern: key.hashValue)
+    level = 0
+  }
+
+  /// The path of a key from a node at a level.
+  @inlinable
+  init(_ key: some Hashable, level: Int) {
+    bits = UInt(bitPattern: key.hashValue) >> (UInt(level) * UInt(Self.bitsPerLevel))
+    self.level = level
+  }
+
+  /// Whether no bits are left: keys that come this far have equal hashes.
+  @inlinable
+  var isAtEnd: Bool { level == Self.levelCount }
+
+  /// Which of its 32 branches a node follows.
+  @inlinable
+  var bit: UInt32 { 1 << UInt32(truncatingIfNeeded: bits & 31) }
+
+  /// The path from the node that the branch leads to.
+  @inlinable
+  var next: HashPath {
+    var path = self
+    path.bits >>= UInt(Self.bitsPerLevel)
+    path.level += 1
+    return path
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+/// A dictionary whose copies share all that they have in common.
+///
+/// Copying costs nothing; the first change of a copy copies the nodes on the
+/// way to the change, and later ones work in place. Two tries of one origin
+/// are compared in proportion to what differs, by skipping the nodes that both
+/// refer to.
+///
+/// ```
+///                    items           children
+///   root          [ k1, k7 ]       [  ·  ,  ·  ]
+///                                     │     └── [ k3, k4, k9 ]
+///                                  [ k2, k5 ]
+/// ```
+///
+/// Each node follows five more bits of the hash. A branch with one key holds it
+/// in the node; one with several leads to a child. So equal contents have
+/// equal shapes, whatever the order of edits, except for the order of keys whose
+/// hashes are equal. (Steindorfer and Vinju, "Optimizing Hash-Array Mapped Tries
+/// for Fast and Lean Immutable JVM Collections", OOPSLA 2015,
+/// doi:10.1145/2814270.2814312; here items and children lie in two arrays, so
+/// that a change copies only one of them, and nodes are values: the arrays
+/// are what copies share.)
+@usableFromInline
+struct HashTrie<Key: Hashable, Value> {
+  @usableFromInline
+  typealias Item = HashTrieNode<Key, Value>.Item
+
+  @usableFromInline
+  var root = HashTrieNode<Key, Value>()
+
+  /// How many keys there are.
+  @usableFromInline
+  var count = 0
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  var isEmpty: Bool { count == 0 }
+
+  // MARK: Reading
+
+  /// The value of a key.
+  ///
+  /// - Complexity: O(log *n*)
+  @inlinable
+  subscript(key: Key) -> Value? {
+    root.item(for: key, at: HashPath(key))?.value
+  }
+
+  /// A key as it is spelled here, and its value.
+  ///
+  /// - Complexity: O(log *n*)
+  @inlinable
+  func item(for key: Key) -> Item? {
+    root.item(for: key, at: HashPath(key))
+  }
+
+  // MARK: Writing
+
+  /// Sets key and value; the key replaces an equal one.
+  ///
+  /// - Returns: The value before.
+  /// - Complexity: O(log *n*)
+  @discardableResult
+  @inlinable
+  mutating func set(_ key: Key, to value: Value) -> Value? {
+    defer { checkInvariants(around: key) }
+    let old = root.set(Item(key: key, value: value), at: HashPath(key))
+    if old == nil { count += 1 }
+    return old
+  }
+
+  /// Changes key and value of a key in place. The new key must equal the old.
+  ///
+  /// - Returns: What `body` returns, or nil if there is no such key; nothing is copied
+  ///   then.
+  /// - Complexity: O(log *n*)
+  @discardableResult
+  @inlinable
+  mutating func update<Result>(_ key: Key, with body: (inout Item) -> Result) -> Result? {
+    defer { checkInvariants(around: key) }
+    let path = HashPath(key)
+    guard root.contains(key, at: path) else { return nil }
+    return root.update(key, at: path, with: body)
+  }
+
+  /// - Returns: The value before.
+  /// - Complexity: O(log *n*)
+  @discardableResult
+  @inlinable
+  mutating func remove(_ key: Key) -> Value? {
+    defer { checkInvariants(around: key) }
+    let path = HashPath(key)
+    guard root.contains(key, at: path) else { return nil }
+    count -= 1
+    return root.remove(key, at: path)?.value
+  }
+}
+
+extension HashTrie: Sendable where Key: Sendable, Value: Sendable {}
