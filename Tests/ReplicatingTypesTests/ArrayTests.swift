@@ -34,16 +34,15 @@ import Testing
   }
 
   @Test func nothingInsertedIsLost() throws {
-    var last = 0
     let subject = LawSubject(
       "an array of different elements",
       make: { ReplicatingArray<String>() },
       edits: [
         { array, random in
-          last += 1
+          let new = "\(random.below(1 << 60))"
           let index = random.below(array.count + 1)
-          array.insert("\(last)", at: index)
-          return Edit("insert \(last) at \(index)")
+          array.insert(new, at: index)
+          return Edit("insert \(new) at \(index)")
         },
         { array, random in
           guard !array.isEmpty else { return Edit("nothing") }

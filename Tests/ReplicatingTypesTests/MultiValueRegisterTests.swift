@@ -22,16 +22,15 @@ import Testing
   }
 
   @Test func everyValueNotSeenByALaterOneIsKept() throws {
-    var last = 0
     let subject = LawSubject(
       "a multi-value register of different values",
       make: { ReplicatingMultiValueRegister<String>() },
       edits: [
         { register, random in
-          last += 1
+          let new = "\(random.below(1 << 60))"
           let replaced = Set(register.values)
-          register.set("\(last)")
-          return Edit("set \(last)", touching: replaced.union(["\(last)"]))
+          register.set(new)
+          return Edit("set \(new)", touching: replaced.union([new]))
         }
       ],
       observe: { $0.values },
