@@ -6,6 +6,7 @@ import Foundation
 @main
 struct Main {
   static func main() {
+    StandardStream.reserveAll()
     let console = Console.process()
     exit(run(on: console).rawValue)
   }

@@ -90,4 +90,12 @@ import Testing
     #expect(said.hasPrefix("decent: argument 4 is not text in UTF-8"), "\(said)")
     #expect(scene.plain(try scene.done("--library", "notes", "list")) == "ID  Plan\n")
   }
+
+  @Test func remotesThatCannotBeAdded() throws {
+    try scene.write("x", to: "file")
+    try expectFailure("remote", "add", "x", "file", saying: "/file is a file; choose a folder")
+    try scene.makeFolder("shared")
+    #expect(try scene.run("--library", "new", "remote", "add", "a b", "shared").status == 1)
+    #expect(!FileManager.default.fileExists(atPath: scene.folder.path + "/new"))
+  }
 }

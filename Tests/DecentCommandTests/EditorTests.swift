@@ -98,4 +98,19 @@ import Testing
       variables: ["EDITOR": "false", "VISUAL": "true", "TMPDIR": scene.folder.path])
     #expect(outcome.status == 0)
   }
+
+  @Test func aCarriageReturnBeforeTheEndIsKept() throws {
+    _ = try scene.done("--library", "notes", "edit", "Trip", "--text", "text\r")
+    #expect(try edit(with: "true").status == 0)
+    #expect(try text(isJSON: true).contains(#""text\r""#))
+  }
+
+  @Test(arguments: [0, 3]) func aFileThatTheEditorDeletedIsSaidToBeGone(_ status: Int) throws {
+    let outcome = try edit(with: "rm \"$1\"; exit \(status)")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("is gone, with whatever you wrote; the note was not changed\n"))
+    #expect(!outcome.errors.contains("what you wrote is in"))
+    #expect(try text() == "We leave on Friday. Pack the tent.\n")
+    #expect(try drafts() == [])
+  }
 }

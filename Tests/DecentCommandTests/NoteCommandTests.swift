@@ -124,7 +124,7 @@ import Testing
 
   @Test func tagAddsAndTakes() throws {
     _ = try plain("add", "Plans", "--tag", "home")
-    #expect(try plain("tag", "Plans", "+work", "-home", "-never") == "ID  Plans  #work\n")
+    #expect(try plain("tag", "Plans", "+work", "-home") == "ID  Plans  #work\n")
     #expect(try plain("tag", "Plans", "-work", "--library", "notes") == "ID  Plans\n")
   }
 
@@ -162,5 +162,23 @@ import Testing
       #expect(
         scene.plain(try scene.done("--library", ".local/share/decent", "list")) == "ID  By home\n")
     #endif
+  }
+
+  @Test func aTagThatIsNotThereIsNamed() throws {
+    _ = try plain("add", "Plans", "--tag", "home")
+    let outcome = try scene.run("--library", "notes", "tag", "Plans", "-never", "-home")
+    #expect(outcome.status == 0)
+    #expect(scene.plain(outcome.output) == "ID  Plans\n")
+    #expect(outcome.errors == "decent: the note did not have #never\n")
+  }
+
+  /// What is printed for one note still means it after the next was added.
+  @Test func theDigitsThatAddPrintsMeanTheNote() throws {
+    let digits = try (0..<4).map { number in
+      String(try scene.done("--library", "notes", "add", "\(number)").prefix(8))
+    }
+    for (number, digits) in digits.enumerated() {
+      #expect(try scene.done("--library", "notes", "show", digits).hasPrefix("\(number)\n"))
+    }
   }
 }

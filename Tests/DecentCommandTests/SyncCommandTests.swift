@@ -90,4 +90,38 @@ import Testing
     #expect(outcome.output.hasPrefix("stick: "))
     #expect(try scene.run("--library", "laptop", "sync", "stick").status == 0)
   }
+
+  @Test func anObjectsNameCommandsNoTerminal() throws {
+    _ = try scene.done("--library", "laptop", "add", "First")
+    _ = try sync("laptop")
+    try scene.write([1], to: "shared/decent-1/log/evil\u{1b}[2J\ndecent: all is well")
+    let outcome = try scene.run("--library", "phone", "sync")
+    #expect(outcome.errors.contains(#"evil\u{1B}[2J\ndecent: all is well"#), "\(outcome)")
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func aDamagedObjectIsNamedByItsPathAndWhatToDo() throws {
+    try scene.makeFolder("shared/decent-1/log")
+    try scene.write([1, 2, 3], to: "shared/decent-1/log/torn")
+    let outcome = try scene.run("--library", "phone", "sync")
+    #expect(
+      scene.plain(outcome.errors).hasPrefix("decent: cloud: FOLDER/shared/decent-1/log/torn: "),
+      "\(outcome)")
+    #expect(
+      outcome.errors.hasSuffix("; delete it, then sync the device that wrote it\n"), "\(outcome)")
+  }
+
+  @Test func aNewDeviceIDIsTold() throws {
+    _ = try scene.done("--library", "laptop", "add", "Before")
+    _ = try sync("laptop")
+    try FileManager.default.copyItem(
+      atPath: scene.folder.path + "/laptop", toPath: scene.folder.path + "/clone")
+    for device in ["laptop", "clone"] {
+      _ = try scene.done("--library", device, "add", "On the \(device)")
+    }
+    _ = try sync("laptop")
+    let outcome = try scene.run("--library", "clone", "sync")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("took a new device id"), "\(outcome)")
+  }
 }

@@ -104,4 +104,46 @@ import Testing
     #expect(try scene.done("delete", "--help") == delete)
     #expect(try scene.done("--help", "delete") == delete)
   }
+
+  @Test func helpNeedsNoLibrary() throws {
+    for words in [["help"], ["--version"], ["help", "add"]] {
+      let outcome = try scene.run(words: words, variables: ["HOME": ""])
+      #expect(outcome.status == 0, "\(outcome)")
+    }
+    #expect(try scene.run("list", variables: ["HOME": ""]).status == 1)
+  }
+
+  @Test func theShortSignOfHelp() throws {
+    #expect(try scene.done("-h") == scene.done("help"))
+    #expect(try scene.done("list", "-h") == scene.done("help", "list"))
+    #expect(try scene.done("-h", "tag") == scene.done("help", "tag"))
+    #expect(try scene.done("tag", "-h") == scene.done("help", "tag"))
+    _ = try scene.done("add", "Plan", "--tag", "h")
+    #expect(try scene.done("tag", "Plan", "-h").hasSuffix("  Plan\n"))
+  }
+
+  @Test func theCommandsForRemotesHaveHelp() throws {
+    let help = try scene.done("help", "remote")
+    #expect(
+      help.hasPrefix(
+        """
+        usage: decent remote add NAME FOLDER
+        usage: decent remote list
+        usage: decent remote remove NAME
+
+          remote add     name a shared folder to sync with
+
+        """))
+    for words in [["remote", "--help"], ["remote", "-h"], ["--help", "remote"]] {
+      #expect(try scene.run(words: words) == Scene.Outcome(status: 0, output: help))
+    }
+    #expect(try scene.done("--help", "remote", "add") == scene.done("help", "remote", "add"))
+  }
+
+  @Test func messagesCommandNoTerminal() throws {
+    try expectUsage(
+      "a\u{1b}[31m\nb\u{202e}\u{200f}\u{61c}",
+      saying: #"decent: there is no command 'a\u{1B}[31m\nb\u{202E}\u{200F}\u{061C}'"#
+        + "; 'decent help' lists all\n")
+  }
 }

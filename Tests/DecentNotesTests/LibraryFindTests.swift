@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ReplicatingTypes
 import Testing
 
 @testable import DecentNotes
@@ -36,7 +37,7 @@ import Testing
   @Test func twoOfATitleAreNamedWithTheirIDs() throws {
     let ids = try [library.add(NoteDraft(title: "Plan")), library.add(NoteDraft(title: "Plan"))]
     let failure = try #require(throws: LibraryFailure.self) { try library.find("Plan") }
-    let abbreviation = Abbreviation(of: ids)
+    let abbreviation = try library.abbreviation()
     for id in ids { #expect(failure.description.contains("\n  \(abbreviation.short(id))  Plan")) }
   }
 
@@ -47,5 +48,26 @@ import Testing
     let listed = try library.add(NoteDraft(title: "Plan"))
     #expect(try library.find("Plan") == listed)
     #expect(try library.find("Plan", wantsTrashed: true) == trashed)
+  }
+
+  /// Adds a note whose id begins and ends with those 64 bits.
+  private func add(_ title: String, id bits: UInt64) throws -> NoteID {
+    let environment = ReplicationEnvironment(milliseconds: { 1 }, random: { bits })
+    return try environment.run { try library.add(NoteDraft(title: title)) }
+  }
+
+  @Test func aTitleWinsOverTheBeginningOfAnID() throws {
+    _ = try add("Plan", id: 0xbeef_0000_0000_0000)
+    let titled = try add("beef", id: 1)
+    #expect(try library.find("beef") == titled)
+  }
+
+  /// The two of that title differ early, but one of them only late from a third.
+  @Test func candidatesAreNamedAsNoOtherNoteCouldBe() throws {
+    _ = try add("Plan", id: 0x1111_1111_1111_0000)
+    _ = try add("Plan", id: 0x2222_0000_0000_0000)
+    _ = try add("Other", id: 0x1111_1111_1111_1000)
+    let failure = try #require(throws: LibraryFailure.self) { try library.find("Plan") }
+    #expect(failure.description.contains("\n  1111111111110  Plan"), "\(failure)")
   }
 }

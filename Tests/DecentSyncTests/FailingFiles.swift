@@ -21,14 +21,17 @@ final class FailingFiles: FileSystem {
   private let system = SystemFiles()
   private let linksFail: Bool
   private let failsForGood: Bool
+  private let ages: [String: Int]
   private let state: Mutex<State>
 
   /// Makes files that cannot be linked, or whose call number `call` fails with
   /// `code`, a write after half of its bytes; with `forGood`, so does every
-  /// call after it, as after a crash.
+  /// call after it, as after a crash. Files have the given ages, or 0.
   init(
-    linksFail: Bool = false, failingCall: Int? = nil, code: Int32 = EIO, forGood: Bool = false
+    linksFail: Bool = false, failingCall: Int? = nil, code: Int32 = EIO, forGood: Bool = false,
+    ages: [String: Int] = [:]
   ) {
+    self.ages = ages
     self.linksFail = linksFail
     failsForGood = forGood
     state = Mutex(State(failingCall: failingCall, code: code))
@@ -58,6 +61,11 @@ final class FailingFiles: FileSystem {
   func names(in folder: String) throws(SystemCallFailure) -> [String] {
     try check("readdir", folder)
     return try system.names(in: folder)
+  }
+
+  func age(of path: String) throws(SystemCallFailure) -> Int {
+    try check("stat", path)
+    return ages[path] ?? 0
   }
 
   func makeFolder(_ path: String) throws(SystemCallFailure) {

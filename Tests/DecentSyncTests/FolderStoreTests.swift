@@ -114,4 +114,28 @@ import Testing
     let error = #expect(throws: StoreError.self) { try store.create(name("log/a"), holding: [1]) }
     #expect(error?.kind == .needsUser)
   }
+
+  @Test func sweepsOnlyWhatAKilledUploadLeftLongAgo() throws {
+    try store.create(name("log/a-1"), holding: [1])
+    let log = "\(folder.path)/decent-1/log"
+    let old = [".decent-1.tmp", ".decent-2.txt", ".other.tmp"]
+    let young = [".decent-3.tmp", ".decent-4.tmp"]
+    for entry in old + young { try folder.write("x", to: "decent-1/log/\(entry)") }
+    var ages = Dictionary(uniqueKeysWithValues: old.map { ("\(log)/\($0)", 86_401) })
+    ages["\(log)/.decent-3.tmp"] = 86_400
+    ages["\(log)/.decent-4.tmp"] = -5
+    let files = FailingFiles(ages: ages)
+    #expect(try FolderStore(path: folder.path, files: files).list(prefix: "log/").count == 1)
+    #expect(
+      try Set(FileManager.default.contentsOfDirectory(atPath: log))
+        == ["a-1", ".decent-2.txt", ".other.tmp", ".decent-3.tmp", ".decent-4.tmp"])
+  }
+
+  @Test func tellsTheAgeOfAFile() throws {
+    try folder.write("x", to: "file")
+    let path = "\(folder.path)/file"
+    let past = Date(timeIntervalSinceNow: -100_000)
+    try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: path)
+    #expect(try SystemFiles().age(of: path) >= 99_999)
+  }
 }

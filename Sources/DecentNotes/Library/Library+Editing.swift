@@ -10,10 +10,9 @@ extension Library {
   public func add(_ draft: NoteDraft) throws -> NoteID {
     try draft.check()
     let environment = ReplicationEnvironment.current
-    let now = environment.now
+    let id = NoteID(from: environment)
+    let note = draft.note(created: environment.now)
     return try database.transaction {
-      let id = try newID(milliseconds: now, environment: environment)
-      let note = draft.note(created: now)
       try changeNote(id) { $0 = note }
       _ = try documents.change(.index) { (index: inout NotebookIndex) in
         index.order.insert(id, at: 0)
@@ -53,12 +52,18 @@ extension Library {
   }
 
   /// Adds tags to a note and takes others from it.
-  public func tag(_ id: NoteID, adding: [String], removing: [String]) throws {
+  ///
+  /// - Returns: Tags to be taken that the note did not have.
+  @discardableResult
+  public func tag(_ id: NoteID, adding: [String], removing: [String]) throws -> [String] {
     for tag in adding { try NoteLimits.check(tag: tag) }
+    var missing: [String] = []
     try edit(id) { note in
+      missing = removing.filter { !note.tags.contains($0) }
       for tag in removing where note.tags.contains(tag) { note.tags.remove(tag) }
       for tag in adding where !note.tags.contains(tag) { note.tags.insert(tag) }
     }
+    return missing
   }
 
   /// Puts a note into the trash, or back from it; it keeps its place in the
@@ -76,17 +81,5 @@ extension Library {
     if let stored = try documents.change(.note(id), change) {
       try notes.update(document: stored.key, to: NoteSummary(of: stored.content, id: id))
     }
-  }
-
-  /// An id greater than those of this millisecond, so that notes made one after
-  /// the other sort so.
-  private func newID(
-    milliseconds: UInt64, environment: ReplicationEnvironment
-  ) throws -> NoteID {
-    if let newest = try notes.newestID(), newest.milliseconds == milliseconds {
-      let next = NoteID(rawValue: newest.rawValue &+ 1)
-      if next.milliseconds == milliseconds { return next }
-    }
-    return NoteID(milliseconds: milliseconds, environment: environment)
   }
 }

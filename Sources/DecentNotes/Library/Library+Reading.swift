@@ -6,7 +6,7 @@ extension Library {
   public func summaries() throws -> [NoteSummary] {
     try database.readTransaction {
       let index = try documents.content(of: .index, as: NotebookIndex.self) ?? NotebookIndex()
-      return index.sorted(try notes.all(), by: \.id)
+      return index.sorted(try notes.all())
     }
   }
 
@@ -29,18 +29,22 @@ extension Library {
   /// The one note that a person means.
   ///
   /// - Parameters:
-  ///   - reference: An exact title, or the first digits of an id, 4 or more.
+  ///   - reference: An exact title; or, if no note has it, the first digits of an id, 4 or
+  ///     more.
   ///   - wantsTrashed: Whether notes in the trash are meant if both such and others fit,
   ///     instead of the others.
   /// - Throws: ``LibraryFailure/unknownNote(_:)`` or
-  ///   ``LibraryFailure/ambiguousNote(_:candidates:)``.
+  ///   ``LibraryFailure/ambiguousNote(_:candidates:abbreviation:)``.
   public func find(_ reference: String, wantsTrashed: Bool = false) throws -> NoteID {
-    let fitting = try summaries().filter { $0.fits(reference) }
+    let all = try summaries()
+    let titled = all.filter { $0.title == reference }
+    let fitting = titled.isEmpty ? all.filter { $0.hasID(beginning: reference) } : titled
     let wanted = fitting.filter { $0.isTrashed == wantsTrashed }
     let candidates = wanted.isEmpty ? fitting : wanted
     guard let first = candidates.first else { throw LibraryFailure.unknownNote(reference) }
     guard candidates.count == 1 else {
-      throw LibraryFailure.ambiguousNote(reference, candidates: candidates)
+      throw LibraryFailure.ambiguousNote(
+        reference, candidates: candidates, abbreviation: Abbreviation(of: all.map(\.id)))
     }
     return first.id
   }
@@ -49,10 +53,8 @@ extension Library {
 extension NoteSummary {
   private static let fewestDigits = 4
 
-  /// Whether `reference` may mean this note.
-  fileprivate func fits(_ reference: String) -> Bool {
-    if title == reference { return true }
-    let isPrefix = reference.utf8.count >= Self.fewestDigits
-    return isPrefix && id.description.hasPrefix(reference.lowercased())
+  /// Whether `digits` are enough, and the first of this note's id.
+  fileprivate func hasID(beginning digits: String) -> Bool {
+    digits.utf8.count >= Self.fewestDigits && id.description.hasPrefix(digits.lowercased())
   }
 }

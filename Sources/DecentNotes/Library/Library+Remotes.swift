@@ -16,7 +16,10 @@ public struct Remote: Hashable, Sendable {
     self.folder = folder
   }
 
-  fileprivate func check() throws(LibraryFailure) {
+  /// Checks the name.
+  ///
+  /// - Throws: ``LibraryFailure/unsuitableRemoteName(_:)``.
+  public func check() throws(LibraryFailure) {
     let isSuitable =
       (1...Self.maximumNameLength).contains(name.count)
       && name.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }

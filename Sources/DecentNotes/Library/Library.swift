@@ -18,12 +18,12 @@ public final class Library {
 
   /// Opens the library in a folder.
   ///
-  /// - Throws: ``LibraryFailure/noLibrary(folder:)`` if there is none; a
-  ///   ``DatabaseFailure`` if what is there is damaged, of a newer version or of
+  /// - Throws: ``LibraryFailure/noLibrary(folder:)`` if there is none,
+  ///   ``LibraryFailure/notAFolder(_:)`` if a file is in the way; a ``DatabaseFailure`` if what is there is damaged, of a newer version or of
   ///   another program.
   public init(opening folder: String) throws {
     let path = Self.databasePath(in: folder)
-    guard FileManager.default.fileExists(atPath: path) else {
+    guard try Self.isThere(path, in: folder) else {
       throw LibraryFailure.noLibrary(folder: folder)
     }
     self.folder = folder
@@ -33,7 +33,7 @@ public final class Library {
   /// Opens the library in a folder, making both if they are not there.
   public convenience init(openingOrCreating folder: String) throws {
     let path = Self.databasePath(in: folder)
-    if !FileManager.default.fileExists(atPath: path) {
+    if try !Self.isThere(path, in: folder) {
       try Self.create(at: path, in: folder)
     }
     try self.init(opening: folder)
@@ -49,6 +49,18 @@ public final class Library {
   /// - Complexity: O(*n*) in the size of the library.
   public func findDamage() throws -> [String] {
     try database.findDamage()
+  }
+
+  /// Whether there is a database; what hides that is an error.
+  private static func isThere(_ path: String, in folder: String) throws -> Bool {
+    var status = stat()
+    guard stat(path, &status) != 0 else { return true }
+    switch errno {
+    case ENOENT: return false
+    case ENOTDIR: throw LibraryFailure.notAFolder(folder)
+    case let code:
+      throw DatabaseFailure(code: .denied, path: path, detail: String(cString: strerror(code)))
+    }
   }
 
   private static func create(at path: String, in folder: String) throws {

@@ -4,12 +4,14 @@
 public enum LibraryFailure: Error, Equatable, Sendable {
   /// There is no library in the folder.
   case noLibrary(folder: String)
+  /// A file stands in the place of the folder, or of one that it lies in.
+  case notAFolder(String)
   /// A document in the library's database cannot be read.
   case damagedDocument(DocumentName, path: String, reason: String)
   /// No note is meant by what was given.
   case unknownNote(String)
-  /// More than one note is meant.
-  case ambiguousNote(String, candidates: [NoteSummary])
+  /// More than one note is meant; the abbreviation is one for all notes.
+  case ambiguousNote(String, candidates: [NoteSummary], abbreviation: Abbreviation)
   /// A note must have a title.
   case emptyTitle
   /// A title is longer than ``NoteLimits/titleLength``.
@@ -31,6 +33,8 @@ extension LibraryFailure: CustomStringConvertible {
     switch self {
     case .noLibrary(let folder):
       "there is no library in \(folder); adding a note or a remote makes one"
+    case .notAFolder(let folder):
+      "\(folder) is a file, or lies in one; choose a folder for the library"
     case .damagedDocument(let name, let path, let reason):
       """
       \(name.meaning) in \(path) cannot be read: \(reason). Nothing was changed. Restore the \
@@ -41,9 +45,9 @@ extension LibraryFailure: CustomStringConvertible {
       no note has the title '\(reference.escapingControls)' or an id that begins so; the \
       beginning of an id takes 4 digits or more
       """
-    case .ambiguousNote(let reference, let candidates):
+    case .ambiguousNote(let reference, let candidates, let abbreviation):
       "'\(reference.escapingControls)' could be any of these; give more of the id:"
-        + NoteSummary.lines(of: candidates)
+        + NoteSummary.lines(of: candidates, abbreviation)
     case .emptyTitle:
       "a note needs a title, and this one is empty"
     case .titleTooLong(let count):

@@ -27,7 +27,7 @@ struct NoteTable {
   func all() throws(DatabaseFailure) -> [NoteSummary] {
     let tags = try allTags()
     return try database.rows(
-      "SELECT document, id, title, priority, created, is_trashed FROM notes ORDER BY id"
+      "SELECT document, id, title, priority, created, is_trashed FROM notes ORDER BY created, id"
     ) { row throws(DatabaseFailure) in
       guard let id = NoteID(try row.text(at: 1)),
         let priority = Priority(rawValue: try row.text(at: 3))
@@ -39,14 +39,6 @@ struct NoteTable {
         priority: priority, created: UInt64(max(0, row.integer(at: 4))),
         isTrashed: row.integer(at: 5) != 0)
     }
-  }
-
-  /// The id of the note made last, as far as clocks tell.
-  func newestID() throws(DatabaseFailure) -> NoteID? {
-    let text = try database.row("SELECT id FROM notes ORDER BY id DESC LIMIT 1") {
-      row throws(DatabaseFailure) in try row.text(at: 0)
-    }
-    return text.flatMap { NoteID($0) }
   }
 
   private func allTags() throws(DatabaseFailure) -> [Int: [String]] {

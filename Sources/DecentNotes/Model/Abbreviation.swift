@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// How many digits of their ids tell some notes apart.
-public struct Abbreviation: Sendable {
+public struct Abbreviation: Hashable, Sendable {
   /// The fewest digits shown.
   public static let fewestDigits = 8
 

@@ -2,11 +2,11 @@
 
 import ReplicatingTypes
 
-/// The name of a note for good: 128 bits, written as 32 hexadecimal digits.
+/// The name of a note for good: 128 random bits, written as 32 hexadecimal
+/// digits.
 ///
-/// The first 48 bits are the milliseconds since 1970 at which the note was
-/// made, the others random: ids sort by age, as UUIDs of version 7 do
-/// (RFC 9562).
+/// Nothing but chance is in them, so that the first digits tell notes apart,
+/// and still do when more notes are added.
 public struct NoteID: Hashable, Sendable {
   /// How many digits an id is written with.
   public static let digitCount = 32
@@ -19,14 +19,9 @@ public struct NoteID: Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Makes a new id.
-  ///
-  /// - Parameters:
-  ///   - milliseconds: The time since 1970.
-  ///   - environment: Where the random bits come from.
-  public init(milliseconds: UInt64, environment: ReplicationEnvironment) {
-    let low = UInt128(environment.randomBits()) << 16 | UInt128(environment.randomBits() & 0xffff)
-    rawValue = UInt128(milliseconds & 0xffff_ffff_ffff) << 80 | low
+  /// Makes a new id from an environment's random bits.
+  public init(from environment: ReplicationEnvironment) {
+    rawValue = UInt128(environment.randomBits()) << 64 | UInt128(environment.randomBits())
   }
 
   /// Reads what ``description`` wrote, or gives nil.
@@ -36,9 +31,6 @@ public struct NoteID: Hashable, Sendable {
     else { return nil }
     rawValue = bits
   }
-
-  /// When the note was made, in milliseconds since 1970.
-  public var milliseconds: UInt64 { UInt64(rawValue >> 80) }
 
   /// Whether a byte is a digit of an id.
   static func isDigit(_ byte: UInt8) -> Bool {

@@ -40,8 +40,7 @@ extension NoteSummary {
   private static let mostLines = 10
 
   /// Some notes for an error message: a line for each, a line break before.
-  static func lines(of notes: [NoteSummary]) -> String {
-    let abbreviation = Abbreviation(of: notes.map(\.id))
+  static func lines(of notes: [NoteSummary], _ abbreviation: Abbreviation) -> String {
     let lines = notes.prefix(mostLines).map { note in
       "\n  \(abbreviation.short(note.id))  \(note.title.escapingControls)"
         + (note.isTrashed ? "  (in the trash)" : "")

@@ -23,11 +23,18 @@ public struct NotebookIndex: ReplicatingFields, Equatable, Sendable {
   /// Puts notes into order: first those the index does not know, newest first;
   /// then those it knows, as it says.
   ///
+  /// Notes made at the same time stand in the order of their ids, so that every
+  /// device shows the same.
+  ///
   /// - Complexity: O(*n* log *n*) in the notes.
-  public func sorted<Item>(_ items: [Item], by id: (Item) -> NoteID) -> [Item] {
+  public func sorted(_ notes: [NoteSummary]) -> [NoteSummary] {
     let places = Dictionary(zip(order, 0...)) { first, _ in first }
-    return items.map { item in (item: item, id: id(item), place: places[id(item)] ?? -1) }
-      .sorted { $0.place == $1.place ? $0.id > $1.id : $0.place < $1.place }
-      .map(\.item)
+    return notes.map { note in (note: note, place: places[note.id] ?? -1) }
+      .sorted { left, right in
+        left.place == right.place
+          ? (left.note.created, left.note.id) > (right.note.created, right.note.id)
+          : left.place < right.place
+      }
+      .map(\.note)
   }
 }

@@ -39,6 +39,7 @@ extension Database {
   }
 
   private static func write(_ path: String, format: DatabaseFormat) throws(DatabaseFailure) {
+    try makePrivateFile(path)
     let database = try Database(file: path, for: .creating)
     try database.execute(script: "PRAGMA application_id = \(format.applicationID)")
     _ = try database.row("PRAGMA journal_mode = WAL") { _ in () }
@@ -106,6 +107,16 @@ extension Database {
     }
     guard version > 0 else { throw DatabaseFailure(code: .damaged, path: path) }
   }
+}
+
+/// Makes an empty file that is its user's alone; those that SQLite puts beside
+/// it become so too.
+private func makePrivateFile(_ path: String) throws(DatabaseFailure) {
+  let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+  guard descriptor >= 0 else {
+    throw DatabaseFailure(code: .denied, path: path, detail: String(cString: strerror(errno)))
+  }
+  close(descriptor)
 }
 
 /// Makes a renaming last through a power failure.

@@ -62,9 +62,6 @@ public final class Database {
     return "file:\(path.map { escapes[$0] ?? String($0) }.joined())?immutable=1"
   }
 
-  /// How many rows the last statement inserted, updated or deleted.
-  public var changedRows: Int { Int(sqlite3_changes(handle)) }
-
   /// The key of the row inserted last.
   public var lastKey: Int { Int(sqlite3_last_insert_rowid(handle)) }
 

@@ -72,14 +72,21 @@ public struct SyncProblem: Equatable, Sendable {
 }
 
 extension SyncProblem: CustomStringConvertible {
+  public var description: String { message(at: name.text) }
+
   /// What happened, to what, and what to do.
-  public var description: String {
+  ///
+  /// - Parameter place: Where a person finds the object: ``ObjectStore/place(of:)``.
+  public func message(at place: String) -> String {
     switch reason {
-    case .store(let error): error.description
-    case .unreadable(let failure): "\(name): \(failure)"
-    case .tooLarge(let size): "\(name): \(size) bytes are too many for an object; move it away"
-    case .held(let changes): "\(name): \(changes.map(\.description).joined(separator: "; "))"
-    case .notAsWritten: "\(name): it reads otherwise than it was written; sync again"
+    case .store(let error): "\(place): \(error.reason); \(error.advice)"
+    case .unreadable(.newer(let found, let supported)):
+      "\(place): \(DecodingFailure.newer(found: found, supported: supported))"
+    case .unreadable(let failure):
+      "\(place): \(failure); delete it, then sync the device that wrote it"
+    case .tooLarge(let size): "\(place): \(size) bytes are too many for an object; move it away"
+    case .held(let changes): "\(place): \(changes.map(\.description).joined(separator: "; "))"
+    case .notAsWritten: "\(place): it reads otherwise than it was written; sync again"
     }
   }
 }

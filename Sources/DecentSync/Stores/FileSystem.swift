@@ -9,6 +9,10 @@ public protocol FileSystem: Sendable {
   /// The names in a folder, without `.` and `..` and those that are not UTF-8.
   func names(in folder: String) throws(SystemCallFailure) -> [String]
 
+  /// How many seconds ago a file was changed last; less than 0 if its clock is
+  /// ahead of ours.
+  func age(of path: String) throws(SystemCallFailure) -> Int
+
   /// Makes a folder whose parent exists.
   func makeFolder(_ path: String) throws(SystemCallFailure)
 

@@ -1,6 +1,25 @@
 // SPDX-License-Identifier: MIT
 
 extension FolderStore {
+  private static let temporaryPrefix = ".decent-"
+  private static let temporarySuffix = ".tmp"
+
+  /// How old an unfinished file is, in seconds, that nobody is writing any more.
+  private static let leftoverAge = 24 * 60 * 60
+
+  /// Removes what a killed upload left behind, if `entry` is that. Failing to is
+  /// no reason to fail: a reader may not be allowed to write here.
+  func sweep(_ entry: String, in folder: String) {
+    guard entry.hasPrefix(Self.temporaryPrefix), entry.hasSuffix(Self.temporarySuffix) else {
+      return
+    }
+    let path = "\(folder)/\(entry)"
+    guard case .file? = try? files.item(at: path),
+      let age = try? files.age(of: path), age > Self.leftoverAge
+    else { return }
+    try? files.remove(path)
+  }
+
   /// Creates an object, or throws `.exists`.
   ///
   /// The object is on the disk when this returns.
@@ -18,7 +37,7 @@ extension FolderStore {
     } catch let error as SystemCallFailure {
       try requireRoot()
       if error.isAboutExisting { throw .exists(name) }
-      throw explained(error, subject: name.text, whileWriting: true, scope: .store)
+      throw explained(error, subject: path(of: name), whileWriting: true, scope: .store)
     } catch {
       preconditionFailure("an error of neither kind: \(error)")
     }
@@ -42,7 +61,8 @@ extension FolderStore {
   private func publish(
     _ bytes: [UInt8], as target: String, in folder: String
   ) throws(SystemCallFailure) {
-    let temporary = "\(folder)/.decent-\(String(UInt64.random(in: .min ... .max), radix: 16)).tmp"
+    let number = String(UInt64.random(in: .min ... .max), radix: 16)
+    let temporary = "\(folder)/\(Self.temporaryPrefix)\(number)\(Self.temporarySuffix)"
     do {
       try files.write(bytes, toNew: temporary)
       try files.synchronize(temporary)

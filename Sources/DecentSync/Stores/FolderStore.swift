@@ -7,6 +7,9 @@
 /// name in one step. Where a file can have one name only, an empty file claims
 /// the name first; a crash may leave it, which readers take for a torn object.
 ///
+/// A crash may also leave a file under its hidden name. Listing removes such
+/// files when they are older than a day, which no upload takes.
+///
 /// The folder itself is never made here: if it is not there, its disk may not
 /// be either, and nothing shall be written where the disk would be.
 public struct FolderStore: ObjectStore {
@@ -29,6 +32,8 @@ public struct FolderStore: ObjectStore {
   var base: String { "\(path)/decent-1" }
 
   func path(of name: ObjectName) -> String { "\(base)/\(name)" }
+
+  public func place(of name: ObjectName) -> String { path(of: name) }
 
   /// Names the objects whose names begin with `prefix`; other people's files,
   /// temporary files and links are passed over.
@@ -53,6 +58,7 @@ public struct FolderStore: ObjectStore {
     let absolute = folder.isEmpty ? base : "\(base)/\(folder)"
     guard try files.item(at: absolute) != nil else { return }
     for entry in try files.names(in: absolute) {
+      sweep(entry, in: absolute)
       guard let name = ObjectName(folder.isEmpty ? entry : "\(folder)/\(entry)") else { continue }
       switch try files.item(at: "\(absolute)/\(entry)") {
       case .file(let size): found.append(ObjectInfo(name: name, size: size))
@@ -69,7 +75,7 @@ public struct FolderStore: ObjectStore {
     } catch {
       try requireRoot()
       if error.isAboutMissing { throw .missing(name) }
-      throw explained(error, subject: name.text, whileWriting: false, scope: .object)
+      throw explained(error, subject: path(of: name), whileWriting: false, scope: .object)
     }
   }
 
@@ -82,7 +88,7 @@ public struct FolderStore: ObjectStore {
     } catch {
       try requireRoot()
       guard !error.isAboutMissing else { return }
-      throw explained(error, subject: name.text, whileWriting: true, scope: .object)
+      throw explained(error, subject: path(of: name), whileWriting: true, scope: .object)
     }
   }
 

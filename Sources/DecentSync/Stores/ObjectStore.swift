@@ -42,4 +42,12 @@ public protocol ObjectStore: Sendable {
 
   /// Deletes an object; one that is missing counts as deleted.
   func delete(_ name: ObjectName) throws(StoreError)
+
+  /// Where a person finds an object, such as a file's path.
+  func place(of name: ObjectName) -> String
+}
+
+extension ObjectStore {
+  /// The object's name: no person can look into the store.
+  public func place(of name: ObjectName) -> String { name.text }
 }

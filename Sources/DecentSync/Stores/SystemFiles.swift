@@ -22,6 +22,16 @@ public struct SystemFiles: FileSystem {
     return Self.item(of: status)
   }
 
+  public func age(of path: String) throws(SystemCallFailure) -> Int {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { throw failure("stat", path) }
+    #if canImport(Darwin)
+      return time(nil) - status.st_mtimespec.tv_sec
+    #else
+      return time(nil) - status.st_mtim.tv_sec
+    #endif
+  }
+
   public func names(in folder: String) throws(SystemCallFailure) -> [String] {
     guard let stream = opendir(folder) else { throw failure("opendir", folder) }
     defer { closedir(stream) }

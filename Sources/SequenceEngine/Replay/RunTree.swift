@@ -27,18 +27,18 @@ struct RunTree {
     var state: Int
     /// Whether deleted when all events are counted.
     var isDeletedAtEnd = false
-    fileprivate(set) var leaf = 0
+    var leaf = 0
 
     var end: Int { first + length }
     var exists: Bool { state > 0 }
-    fileprivate var preparedWidth: Int { state == 1 ? length : 0 }
-    fileprivate var endWidth: Int { isDeletedAtEnd ? 0 : length }
+    var preparedWidth: Int { state == 1 ? length : 0 }
+    var endWidth: Int { isDeletedAtEnd ? 0 : length }
   }
 
   /// No element: before the first, or after the last.
   static let none = -1
 
-  fileprivate struct Node {
+  struct Node {
     var parent: Int
     var isLeaf: Bool
     var count = 0
@@ -50,16 +50,16 @@ struct RunTree {
 
   /// A place between two runs: before the one in this slot of this leaf.
   struct Cursor: Equatable {
-    fileprivate var leaf: Int
-    fileprivate var slot: Int
+    var leaf: Int
+    var slot: Int
   }
 
-  private(set) var runs: [Run] = []
-  fileprivate var nodes: [Node] = []
-  fileprivate var slots: [Int] = []
-  private var root = 0
-  private var index = OrderedIndex()
-  private let capacity: Int
+  var runs: [Run] = []
+  var nodes: [Node] = []
+  var slots: [Int] = []
+  var root = 0
+  var index = OrderedIndex()
+  let capacity: Int
 
   /// Makes an empty tree.
   ///
@@ -174,177 +174,10 @@ struct RunTree {
     return slot(of: left, in: nodes[left].parent) < slot(of: right, in: nodes[left].parent)
   }
 
-  private var stride: Int { capacity + 1 }
+  var stride: Int { capacity + 1 }
 
-  private func slot(of child: Int, in node: Int) -> Int {
+  func slot(of child: Int, in node: Int) -> Int {
     for slot in 0..<nodes[node].count where slots[node * stride + slot] == child { return slot }
     preconditionFailure("a child is not where its parent says")
   }
-
-  // MARK: Changing
-
-  /// Puts a run in.
-  ///
-  /// - Returns: Its place in ``runs``.
-  /// - Complexity: O(log *n*)
-  mutating func insert(_ run: Run, at cursor: Cursor) -> Int {
-    add(run, at: cursor)
-    changeWidths(
-      from: cursor.leaf, prepared: run.preparedWidth, end: run.endWidth)
-    splitIfFull(cursor.leaf)
-    return runs.count - 1
-  }
-
-  /// Cuts a run in two; the first part keeps its place in ``runs``.
-  ///
-  /// - Precondition: `offset` is above 0 and below the run's length.
-  /// - Complexity: O(log *n*)
-  mutating func split(_ run: Int, at offset: Int) {
-    var rest = runs[run]
-    rest.first += offset
-    rest.length -= offset
-    rest.left = rest.first - 1
-    rest.right = Self.none
-    runs[run].length = offset
-    let cursor = cursor(after: run)
-    add(rest, at: cursor)
-    splitIfFull(cursor.leaf)
-  }
-
-  private mutating func add(_ run: Run, at cursor: Cursor) {
-    var run = run
-    run.leaf = cursor.leaf
-    runs.append(run)
-    index.insert(runs.count - 1, at: run.first)
-    insertSlot(runs.count - 1, into: cursor.leaf, at: cursor.slot)
-  }
-
-  /// Changes how many times a run counts as inserted and deleted.
-  mutating func changeState(of run: Int, by difference: Int) {
-    let before = runs[run].preparedWidth
-    runs[run].state += difference
-    changeWidths(from: runs[run].leaf, prepared: runs[run].preparedWidth - before, end: 0)
-  }
-
-  /// Marks a run as deleted when all events are counted.
-  mutating func markDeleted(_ run: Int) {
-    let before = runs[run].endWidth
-    runs[run].isDeletedAtEnd = true
-    changeWidths(from: runs[run].leaf, prepared: 0, end: -before)
-  }
-
-  private mutating func changeWidths(from leaf: Int, prepared: Int, end: Int) {
-    var node = leaf
-    while node >= 0 {
-      nodes[node].preparedWidth += prepared
-      nodes[node].endWidth += end
-      node = nodes[node].parent
-    }
-  }
-
-  private mutating func insertSlot(_ child: Int, into node: Int, at slot: Int) {
-    let start = node * stride
-    var place = nodes[node].count
-    while place > slot {
-      slots[start + place] = slots[start + place - 1]
-      place -= 1
-    }
-    slots[start + slot] = child
-    nodes[node].count += 1
-  }
-
-  private mutating func addNode(isLeaf: Bool, parent: Int) -> Int {
-    nodes.append(Node(parent: parent, isLeaf: isLeaf))
-    slots.append(contentsOf: repeatElement(-1, count: stride))
-    return nodes.count - 1
-  }
-
-  private mutating func splitIfFull(_ start: Int) {
-    var node = start
-    while nodes[node].count > capacity {
-      let parent = nodes[node].parent >= 0 ? nodes[node].parent : addRoot(above: node)
-      let sibling = addNode(isLeaf: nodes[node].isLeaf, parent: parent)
-      moveUpperHalf(of: node, to: sibling)
-      insertSlot(sibling, into: parent, at: slot(of: node, in: parent) + 1)
-      node = parent
-    }
-  }
-
-  private mutating func addRoot(above node: Int) -> Int {
-    root = addNode(isLeaf: false, parent: -1)
-    nodes[node].parent = root
-    nodes[root].preparedWidth = nodes[node].preparedWidth
-    nodes[root].endWidth = nodes[node].endWidth
-    insertSlot(node, into: root, at: 0)
-    return root
-  }
-
-  private mutating func moveUpperHalf(of node: Int, to sibling: Int) {
-    let kept = nodes[node].count / 2
-    for slot in kept..<nodes[node].count {
-      let child = slots[node * stride + slot]
-      slots[sibling * stride + slot - kept] = child
-      if nodes[node].isLeaf { runs[child].leaf = sibling } else { nodes[child].parent = sibling }
-    }
-    nodes[sibling].count = nodes[node].count - kept
-    nodes[node].count = kept
-    if nodes[node].isLeaf {
-      nodes[sibling].next = nodes[node].next
-      nodes[node].next = sibling
-    }
-    updateWidths(of: node)
-    updateWidths(of: sibling)
-  }
-
-  private mutating func updateWidths(of node: Int) {
-    nodes[node].preparedWidth = 0
-    nodes[node].endWidth = 0
-    for slot in 0..<nodes[node].count {
-      let child = slots[node * stride + slot]
-      let isLeaf = nodes[node].isLeaf
-      nodes[node].preparedWidth += isLeaf ? runs[child].preparedWidth : nodes[child].preparedWidth
-      nodes[node].endWidth += isLeaf ? runs[child].endWidth : nodes[child].endWidth
-    }
-  }
-}
-
-extension RunTree {
-  /// Recomputes every cached fact and compares, if invariant checks are on:
-  /// always in a small tree, now and then in a large one.
-  func checkInvariants() {
-    #if DECENT_INVARIANTS
-      guard runs.count < 256 || runs.count.nonzeroBitCount == 1 else { return }
-      var leaves: [Int] = []
-      check(root, leaves: &leaves)
-      for (leaf, next) in zip(leaves, leaves.dropFirst() + [-1]) {
-        precondition(nodes[leaf].next == next, "leaf \(leaf) is followed by \(nodes[leaf].next)")
-      }
-      for (place, run) in runs.enumerated() {
-        precondition(self.run(of: run.end - 1) == place, "the index misses run \(place)")
-      }
-    #endif
-  }
-
-  #if DECENT_INVARIANTS
-    private func check(_ node: Int, leaves: inout [Int]) {
-      var (prepared, end) = (0, 0)
-      if nodes[node].isLeaf { leaves.append(node) }
-      for slot in 0..<nodes[node].count {
-        let child = slots[node * stride + slot]
-        if nodes[node].isLeaf {
-          precondition(runs[child].leaf == node, "run \(child) is not in leaf \(node)")
-          precondition(runs[child].length > 0, "run \(child) is empty")
-          prepared += runs[child].preparedWidth
-          end += runs[child].endWidth
-        } else {
-          precondition(nodes[child].parent == node, "node \(child) is not below \(node)")
-          check(child, leaves: &leaves)
-          prepared += nodes[child].preparedWidth
-          end += nodes[child].endWidth
-        }
-      }
-      precondition(nodes[node].preparedWidth == prepared, "prepared width of node \(node)")
-      precondition(nodes[node].endWidth == end, "end width of node \(node)")
-    }
-  #endif
 }

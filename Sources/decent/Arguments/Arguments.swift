@@ -11,7 +11,8 @@ struct Arguments: Equatable {
   /// - Parameters:
   ///   - words: The command line without the command.
   ///   - rules: The options that may be there.
-  ///   - takesSigns: Whether a word such as `-home` is an operand.
+  ///   - takesSigns: Whether a word such as `-home` is an operand; so is `-h` then, after
+  ///     the first.
   init(
     _ words: some Collection<String>, rules: [OptionRule], takesSigns: Bool = false
   ) throws(UsageFailure) {
@@ -20,6 +21,8 @@ struct Arguments: Equatable {
       if word == "--" {
         operands += rest
         return
+      } else if word == OptionRule.shortHelp, !takesSigns || operands.isEmpty {
+        try take(option: OptionRule.help.name[...], rest: &rest, rules: rules)
       } else if word.hasPrefix("--") {
         try take(option: word.dropFirst(2), rest: &rest, rules: rules)
       } else if word.hasPrefix("-"), word != "-", !takesSigns {

@@ -21,8 +21,13 @@ enum CommandTable {
       }
     }
     let first = words.first ?? ""
-    let group = all.filter { $0.name.hasPrefix(first + " ") }
+    let group = group(first)
     if !group.isEmpty { throw UsageFailure("'\(first)' needs more", usage: group.flatMap(\.usage)) }
     throw UsageFailure("there is no command '\(first)'; 'decent help' lists all")
+  }
+
+  /// The commands whose names are a word and another.
+  static func group(_ word: String) -> [Command] {
+    all.filter { $0.name.hasPrefix(word + " ") }
   }
 }

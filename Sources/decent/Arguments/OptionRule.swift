@@ -36,6 +36,14 @@ extension OptionRule {
   static let priority = OptionRule(
     "priority", value: "low|normal|high", summary: "how much the note matters")
 
+  /// The short form of ``help``.
+  static let shortHelp = "-h"
+
+  /// Whether a word before the command is an option.
+  static func isOption(_ word: String) -> Bool {
+    word == shortHelp || word.hasPrefix("--") && word != "--"
+  }
+
   /// What every command takes.
   static let common = [library, help]
 }

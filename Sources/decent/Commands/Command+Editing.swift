@@ -53,10 +53,13 @@ extension Command {
     }
     let library = try context.library()
     let id = try library.find(arguments.operands[0])
-    try library.tag(
+    let missing = try library.tag(
       id, adding: changes.filter { $0.hasPrefix("+") }.map { String($0.dropFirst()) },
       removing: changes.filter { $0.hasPrefix("-") }.map { String($0.dropFirst()) })
     let tags = try library.note(id).tags.values.sorted()
     try context.report(id, in: library, NoteList.text(ofTags: tags))
+    if !missing.isEmpty {
+      context.console.complain("decent: the note did not have \(NoteList.text(ofTags: missing))")
+    }
   }
 }

@@ -11,6 +11,9 @@ extension Command {
     guard !arguments.operands.isEmpty else {
       return try context.console.write(HelpText.overview())
     }
+    if let help = HelpText.ofGroup(arguments.operands[...], isAsked: true) {
+      return try context.console.write(help)
+    }
     let (command, rest) = try CommandTable.find(arguments.operands[...])
     guard rest.isEmpty else { throw UsageFailure("there is no such command") }
     try context.console.write(HelpText.of(command))

@@ -17,12 +17,14 @@ extension Command {
   ) { arguments, context in
     let folder = context.console.absolute(arguments.operands[1])
     var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
-      isFolder.boolValue
-    else { throw CommandFailure.missingFolder(folder) }
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
+      throw CommandFailure.missingFolder(folder)
+    }
+    guard isFolder.boolValue else { throw CommandFailure.fileForFolder(folder) }
     let remote = Remote(name: arguments.operands[0], folder: folder)
+    try remote.check()
     try context.libraryOrNew().add(remote)
-    try context.console.print(remote.line)
+    try context.report { remote.line }
   }
 
   /// Lists the remotes.
@@ -45,7 +47,7 @@ extension Command {
     let library = try context.library()
     let remote = try library.remote(named: arguments.operands[0])
     try library.removeRemote(named: remote.name)
-    try context.console.print(remote.line)
+    try context.report { remote.line }
   }
 }
 

@@ -21,7 +21,7 @@ extension Command {
     guard !remotes.isEmpty else {
       throw CommandFailure.noRemote
     }
-    let failed = try remotes.filter { !(try sync(library, with: $0, on: context.console)) }
+    let failed = try remotes.filter { !(try sync(library, with: $0, in: context)) }
     guard failed.isEmpty else { throw CommandFailure.syncFailed(failed.map(\.name)) }
   }
 
@@ -29,14 +29,29 @@ extension Command {
   ///
   /// - Returns: Whether everything of ours is there.
   private static func sync(
-    _ library: Library, with remote: Remote, on console: Console
+    _ library: Library, with remote: Remote, in context: Context
   ) throws -> Bool {
-    let report = try LibraryJournal(of: library).sync(
-      with: FolderStore(path: remote.folder), as: RemoteName(remote.name))
-    if report.stopped == nil { try console.print("\(remote.name): \(report.summary)") }
-    for problem in report.problems { console.complain("decent: \(remote.name): \(problem)") }
-    if let failure = report.stopped { console.complain("decent: \(remote.name): \(failure)") }
+    let store = FolderStore(path: remote.folder)
+    let report = try LibraryJournal(of: library).sync(with: store, as: RemoteName(remote.name))
+    if report.stopped == nil {
+      try context.report { "\(remote.name): \(report.summary)" }
+    }
+    for message in messages(of: report, on: store) {
+      // What others named their files must not look like another line.
+      context.console.complain("decent: \(remote.name): \(message.escapingControls)")
+    }
     return report.isAllSent
+  }
+
+  private static func messages(of report: SyncReport, on store: FolderStore) -> [String] {
+    var messages = report.problems.map { $0.message(at: store.place(of: $0.name)) }
+    if report.tookNewDeviceID {
+      messages.append(
+        "another copy of this library syncs there too; this one took a new device id, and both stay"
+      )
+    }
+    if let failure = report.stopped { messages.append("\(failure)") }
+    return messages
   }
 }
 

@@ -13,14 +13,26 @@ enum CommandFailure: Error, Equatable {
   case notText(String)
   /// What was given is more than a note may hold.
   case tooLarge(String, limit: Int)
+  /// Nothing can be printed.
+  case outputFailed(reason: String)
+  /// The standard input cannot be read.
+  case inputFailed(reason: String)
+  /// A change was stored, and its report could not be given.
+  case storedUnreported(reason: String)
   /// No editor is named.
   case noEditor
   /// The editor failed.
   case editorFailed(String, status: Int32, kept: String?)
+  /// The file for the editor could not be made.
+  case noDraft(folder: String, reason: String)
+  /// The file is gone that the editor was given.
+  case draftGone(editor: String)
   /// What the editor returned could not be taken in.
   case editNotKept(reason: String, kept: String)
   /// The folder of a remote is not there.
   case missingFolder(String)
+  /// A file stands where the folder of a remote should be.
+  case fileForFolder(String)
   /// The library has no remote to sync with.
   case noRemote
   /// Some remotes could not be synced; each was reported.
@@ -45,15 +57,33 @@ extension CommandFailure: CustomStringConvertible {
       """
     case .tooLarge(let source, let limit):
       "\(source) has more than \(limit) bytes, the most a note takes; split it into several notes"
+    case .outputFailed(let reason):
+      "cannot write the output: \(reason)"
+    case .inputFailed(let reason):
+      "cannot read the standard input: \(reason)"
+    case .storedUnreported(let reason):
+      "the change is stored, but its report failed: \(reason)"
     case .noEditor:
       "no editor is named; set EDITOR (export EDITOR=nano), or give --text, --file or -"
     case .editorFailed(let editor, let status, let kept):
       "the editor '\(editor)' ended with status \(status), and the note was not changed"
         + (kept.map { "; what you wrote is in \($0)" } ?? "")
+    case .noDraft(let folder, let reason):
+      """
+      cannot make a file for the editor in \(folder): \(reason); set TMPDIR to a folder that \
+      you may write to
+      """
+    case .draftGone(let editor):
+      """
+      the file that the editor '\(editor)' was given is gone, with whatever you wrote; the note \
+      was not changed
+      """
     case .editNotKept(let reason, let kept):
       "\(reason)\nwhat you wrote is in \(kept)"
     case .missingFolder(let path):
       "there is no folder \(path); make it (mkdir -p), plug it in, or check the name"
+    case .fileForFolder(let path):
+      "\(path) is a file; choose a folder"
     case .noRemote:
       "there is no remote to sync with; add one: decent remote add NAME FOLDER"
     case .syncFailed(let names):

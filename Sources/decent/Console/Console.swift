@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentNotes
 import Foundation
 
 /// What a command has of the world beside its library: so that a test can be
@@ -7,7 +8,9 @@ import Foundation
 struct Console: Sendable {
   /// Prints to the standard output.
   let write: @Sendable (String) throws -> Void
-  /// Prints to the standard error output.
+  /// Prints to the standard error output, a line break after it. Control
+  /// characters other than line breaks are written out: what a message quotes
+  /// may come from anybody.
   let complain: @Sendable (String) -> Void
   /// Reads the standard input, at most so many bytes of it.
   let read: @Sendable (_ limit: Int) throws -> [UInt8]
@@ -39,21 +42,13 @@ extension Console {
   /// The console of this process.
   static func process() -> Console {
     Console(
-      write: { text in try FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) },
+      write: { text in try StandardStream.output.write(Array(text.utf8)) },
       complain: { text in
+        let harmless = text.escapingControls { $0 == "\n" } + "\n"
         // There is nobody left to tell of a failure here.
-        try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
+        try? StandardStream.errors.write(Array(harmless.utf8))
       },
-      read: { limit in
-        var bytes: [UInt8] = []
-        while bytes.count < limit,
-          let part = try FileHandle.standardInput.read(upToCount: limit - bytes.count),
-          !part.isEmpty
-        {
-          bytes += part
-        }
-        return bytes
-      },
+      read: { limit in try StandardStream.input.read(limit) },
       isTerminal: isatty(STDOUT_FILENO) == 1,
       variables: ProcessInfo.processInfo.environment,
       folder: FileManager.default.currentDirectoryPath)

@@ -6,23 +6,38 @@ import DecentNotes
 struct Context: Sendable {
   /// The world.
   let console: Console
-  /// The library's folder, absolute.
-  let folder: String
+  /// Finds the library's folder. Not every command has need of one.
+  let findFolder: @Sendable () throws -> String
 
   /// The library, which must be there.
   func library() throws -> Library {
-    try Library(opening: folder)
+    try Library(opening: try findFolder())
   }
 
   /// The library, made if it is not there.
   func libraryOrNew() throws -> Library {
-    try Library(openingOrCreating: folder)
+    try Library(openingOrCreating: try findFolder())
   }
 
-  /// Prints a note's id and title, and what became of it.
+  /// Prints the id and title of a note that was changed, and what became of it.
+  ///
+  /// - Throws: ``CommandFailure/storedUnreported(reason:)``.
   func report(_ id: NoteID, in library: Library, _ outcome: String = "") throws {
-    let title = try library.note(id).title.value
-    let line = "\(try library.abbreviation().short(id))  \(title.escapingControls)"
-    try console.print(outcome.isEmpty ? line : "\(line)  \(outcome)")
+    try report {
+      let title = try library.note(id).title.value
+      let line = "\(try library.abbreviation().short(id))  \(title.escapingControls)"
+      return outcome.isEmpty ? line : "\(line)  \(outcome)"
+    }
+  }
+
+  /// Prints a line about a change that was stored.
+  ///
+  /// - Throws: ``CommandFailure/storedUnreported(reason:)``.
+  func report(_ line: () throws -> String) throws {
+    do {
+      try console.print(try line())
+    } catch {
+      throw CommandFailure.storedUnreported(reason: "\(error)")
+    }
   }
 }

@@ -17,21 +17,35 @@ struct DraftFile {
   private let folder: URL
 
   /// Writes a text to a new file.
+  ///
+  /// - Throws: ``CommandFailure/noDraft(folder:reason:)``.
   init(holding text: String) throws {
     original = text
     let name = "decent-\(UInt64.random(in: .min ... .max))"
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+    let parent = FileManager.default.temporaryDirectory
+    folder = parent.appendingPathComponent(name)
     path = folder.appendingPathComponent("note.md").path
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    try Data((lacksEnd ? text + "\n" : text).utf8).write(to: URL(fileURLWithPath: path))
+    guard mkdir(folder.path, 0o700) == 0 else {
+      throw CommandFailure.noDraft(folder: parent.path, reason: String(cString: strerror(errno)))
+    }
+    do {
+      try Data((lacksEnd ? text + "\n" : text).utf8).write(to: URL(fileURLWithPath: path))
+    } catch {
+      delete()
+      throw CommandFailure.noDraft(folder: folder.path, reason: error.localizedDescription)
+    }
   }
 
   /// The text that is in it now.
   func read() throws -> String {
     let text = try TextSource.read(file: path)
-    return lacksEnd && text.utf8.last == Self.lineFeed ? String(text.dropLast()) : text
+    guard lacksEnd, text.utf8.last == Self.lineFeed else { return text }
+    // As a Character, the end would take a carriage return before it along.
+    return String(text.unicodeScalars.dropLast())
   }
+
+  /// Whether it is still there.
+  var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
   /// Whether there is a last line without an end.
   private var lacksEnd: Bool { !original.isEmpty && original.utf8.last != Self.lineFeed }

@@ -19,6 +19,10 @@ struct Editor {
   /// - Returns: The text that the editor left.
   func edit(_ file: DraftFile) throws -> String {
     let status = system("\(command) '\(file.path.replacing("'", with: "'\\''"))'")
+    guard file.exists else {
+      file.delete()
+      throw CommandFailure.draftGone(editor: command)
+    }
     guard status == 0 else {
       let isChanged = (try? file.read()) != file.original
       if !isChanged { file.delete() }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import DecentNotes
+
 /// How a program ends.
 enum ExitStatus: Int32 {
   /// All was done.
@@ -23,7 +25,7 @@ enum Program {
       try perform(words, on: console)
       return .done
     } catch let failure as UsageFailure {
-      console.complain("decent: \(failure.reason)")
+      console.complain("decent: \(failure.reason.escapingControls)")
       failure.usage.forEach { console.complain("usage: \($0)") }
       return .wrongUsage
     } catch {
@@ -44,14 +46,17 @@ enum Program {
       }
       return try console.write(HelpText.overview())
     }
+    if let help = HelpText.ofGroup(rest, isAsked: before.has(.help)) {
+      return try console.write(help)
+    }
     let (command, words) = try CommandTable.find(rest)
     if before.has(.help) { return try console.write(HelpText.of(command)) }
     let arguments = try command.parse(words)
     if arguments.has(.help) { return try console.write(HelpText.of(command)) }
     let named = arguments.has(.library) ? arguments : before
     do {
-      let folder = try LibraryFolder.find(named, on: console)
-      try command.run(arguments, Context(console: console, folder: folder))
+      let context = Context(console: console) { try LibraryFolder.find(named, on: console) }
+      try command.run(arguments, context)
     } catch let failure as UsageFailure {
       throw UsageFailure(failure.reason, usage: command.usage)
     }
@@ -60,7 +65,7 @@ enum Program {
   /// How many words stand before the command: options that any command takes.
   private static func frontLength(of words: [String]) -> Int {
     var index = 0
-    while index < words.count, words[index].hasPrefix("--"), words[index] != "--" {
+    while index < words.count, OptionRule.isOption(words[index]) {
       index += words[index] == "--library" ? 2 : 1
     }
     return min(index, words.count)

@@ -7,19 +7,27 @@ enum HelpText {
 
   /// All commands.
   static func overview() -> String {
-    let longest = CommandTable.all.map(\.name.count).max() ?? 0
-    let commands = CommandTable.all.map { command in
-      "  \(padded(command.name, to: longest))  \(command.summary)\n"
-    }
-    return """
-      decent keeps notes on this device and syncs them with your other devices.
+    """
+    decent keeps notes on this device and syncs them with your other devices.
 
-      \(commands.joined())
-      \(options(OptionRule.common + [.version]))
-      'decent help COMMAND' says more about a command. Exit status: 0 done, 1 failed,
-      2 not understood.
+    \(summaries(of: CommandTable.all))
+    \(options(OptionRule.common + [.version]))
+    'decent help COMMAND' says more about a command. Exit status: 0 done, 1 failed,
+    2 not understood.
 
-      """
+    """
+  }
+
+  /// The commands of a group, such as `remote`, if the words ask for that: the
+  /// group alone, or with a sign of help.
+  static func ofGroup(_ words: ArraySlice<String>, isAsked: Bool) -> String? {
+    let signs = ["--\(OptionRule.help.name)", OptionRule.shortHelp]
+    let isAlone = words.count == 1 && isAsked
+    let isWithSign = words.count == 2 && signs.contains(words.last ?? "")
+    let group = CommandTable.group(words.first ?? "")
+    guard isAlone || isWithSign, !group.isEmpty else { return nil }
+    let usage = group.flatMap(\.usage).map { "usage: \($0)\n" }.joined()
+    return "\(usage)\n\(summaries(of: group))\n\(options(OptionRule.common))"
   }
 
   /// One command.
@@ -28,6 +36,11 @@ enum HelpText {
     let summary = command.summary.prefix(1).uppercased() + command.summary.dropFirst() + "."
     let details = command.details.isEmpty ? "" : "\n" + wrapped(command.details)
     return "\(usage)\n\(summary)\n\(details)\n\(options(command.options + OptionRule.common))"
+  }
+
+  private static func summaries(of commands: [Command]) -> String {
+    let longest = commands.map(\.name.count).max() ?? 0
+    return commands.map { "  \(padded($0.name, to: longest))  \($0.summary)\n" }.joined()
   }
 
   private static func options(_ rules: [OptionRule]) -> String {

@@ -39,6 +39,21 @@ import Testing
     try attack(ReplicatingRegister(default: ["a": 1])) { $0.value["b"] = $1 }
   }
 
+  @Test func multiValueRegisters() throws {
+    try attack(ReplicatingMultiValueRegister<String>()) { $0.set("v\($1)") }
+  }
+
+  @Test func counters() throws {
+    try attack(ReplicatingCounter()) { $0.increment(by: $1 - 2) }
+  }
+
+  @Test func arrays() throws {
+    try attack(ReplicatingArray<Int>()) { array, number in
+      array.append(contentsOf: [number, 300, -1])
+      if number > 1 { array.removeSubrange(1..<3) }
+    }
+  }
+
   @Test func fields() throws {
     try attack(Card()) { card, number in
       card.title.value = "t\(number)"

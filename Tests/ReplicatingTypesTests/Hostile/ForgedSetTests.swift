@@ -97,6 +97,38 @@ import Testing
     #expect(soundness.complaint(about: forged) == nil)
   }
 
+  @Test func countsOfOurNextSessions() throws {
+    var counter = ReplicatingCounter()
+    var register = ReplicatingMultiValueRegister<String>()
+    device.run {
+      counter.increment()
+      register.set("a")
+    }
+    let own = try #require(counter.version.sums.keys.first)
+    var (sums, known) = (CounterSums(), VersionVector())
+    for number in 1...5 as ClosedRange<UInt32> {
+      let session = SessionID(run: own.run, number: own.number + number)
+      sums[session] = CounterSums.Sum(added: .max, taken: .max)
+      known.advance(session, to: Dot.maximumNumber)
+    }
+    try counter.merge(delta: sums)
+    register.merge(ReplicatingMultiValueRegister(MultiValueState(choices: [], known: known)))
+    var (copy, otherCopy) = (counter, register)
+    for _ in 0..<2 {
+      device.run {
+        counter.increment()
+        copy.increment()
+        register.set("b")
+        otherCopy.set("c")
+      }
+    }
+    #expect(counter.value == 3 && copy.value == 3)
+    #expect(counter.merged(with: copy).value == 5)
+    #expect(Set(register.merged(with: otherCopy).values) == ["b", "c"])
+    let saved = try ReplicatingMultiValueRegister<String>(encoded: otherCopy.encoded())
+    #expect(saved == otherCopy)
+  }
+
   // MARK: Registers
 
   @Test func registersSetAtTheLastTimeOfAll() throws {

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+extension RunTree {
+  /// Puts a run in.
+  ///
+  /// - Returns: Its place in ``runs``.
+  /// - Complexity: O(log *n*)
+  mutating func insert(_ run: Run, at cursor: Cursor) -> Int {
+    add(run, at: cursor)
+    changeWidths(
+      from: cursor.leaf, prepared: run.preparedWidth, end: run.endWidth)
+    splitIfFull(cursor.leaf)
+    return runs.count - 1
+  }
+
+  /// Cuts a run in two; the first part keeps its place in ``runs``.
+  ///
+  /// - Precondition: `offset` is above 0 and below the run's length.
+  /// - Complexity: O(log *n*)
+  mutating func split(_ run: Int, at offset: Int) {
+    var rest = runs[run]
+    rest.first += offset
+    rest.length -= offset
+    rest.left = rest.first - 1
+    rest.right = Self.none
+    runs[run].length = offset
+    let cursor = cursor(after: run)
+    add(rest, at: cursor)
+    splitIfFull(cursor.leaf)
+  }
+
+  private mutating func add(_ run: Run, at cursor: Cursor) {
+    var run = run
+    run.leaf = cursor.leaf
+    runs.append(run)
+    index.insert(runs.count - 1, at: run.first)
+    insertSlot(runs.count - 1, into: cursor.leaf, at: cursor.slot)
+  }
+
+  /// Changes how many times a run counts as inserted and deleted.
+  mutating func changeState(of run: Int, by difference: Int) {
+    let before = runs[run].preparedWidth
+    runs[run].state += difference
+    changeWidths(from: runs[run].leaf, prepared: runs[run].preparedWidth - before, end: 0)
+  }
+
+  /// Marks a run as deleted when all events are counted.
+  mutating func markDeleted(_ run: Int) {
+    let before = runs[run].endWidth
+    runs[run].isDeletedAtEnd = true
+    changeWidths(from: runs[run].leaf, prepared: 0, end: -before)
+  }
+
+  private mutating func changeWidths(from leaf: Int, prepared: Int, end: Int) {
+    var node = leaf
+    while node >= 0 {
+      nodes[node].preparedWidth += prepared
+      nodes[node].endWidth += end
+      node = nodes[node].parent
+    }
+  }
+
+  private mutating func insertSlot(_ child: Int, into node: Int, at slot: Int) {
+    let start = node * stride
+    var place = nodes[node].count
+    while place > slot {
+      slots[start + place] = slots[start + place - 1]
+      place -= 1
+    }
+    slots[start + slot] = child
+    nodes[node].count += 1
+  }
+
+  mutating func addNode(isLeaf: Bool, parent: Int) -> Int {
+    nodes.append(Node(parent: parent, isLeaf: isLeaf))
+    slots.append(contentsOf: repeatElement(-1, count: stride))
+    return nodes.count - 1
+  }
+
+  private mutating func splitIfFull(_ start: Int) {
+    var node = start
+    while nodes[node].count > capacity {
+      let parent = nodes[node].parent >= 0 ? nodes[node].parent : addRoot(above: node)
+      let sibling = addNode(isLeaf: nodes[node].isLeaf, parent: parent)
+      moveUpperHalf(of: node, to: sibling)
+      insertSlot(sibling, into: parent, at: slot(of: node, in: parent) + 1)
+      node = parent
+    }
+  }
+
+  private mutating func addRoot(above node: Int) -> Int {
+    root = addNode(isLeaf: false, parent: -1)
+    nodes[node].parent = root
+    nodes[root].preparedWidth = nodes[node].preparedWidth
+    nodes[root].endWidth = nodes[node].endWidth
+    insertSlot(node, into: root, at: 0)
+    return root
+  }
+
+  private mutating func moveUpperHalf(of node: Int, to sibling: Int) {
+    let kept = nodes[node].count / 2
+    for slot in kept..<nodes[node].count {
+      let child = slots[node * stride + slot]
+      slots[sibling * stride + slot - kept] = child
+      if nodes[node].isLeaf { runs[child].leaf = sibling } else { nodes[child].parent = sibling }
+    }
+    nodes[sibling].count = nodes[node].count - kept
+    nodes[node].count = kept
+    if nodes[node].isLeaf {
+      nodes[sibling].next = nodes[node].next
+      nodes[node].next = sibling
+    }
+    updateWidths(of: node)
+    updateWidths(of: sibling)
+  }
+
+  private mutating func updateWidths(of node: Int) {
+    nodes[node].preparedWidth = 0
+    nodes[node].endWidth = 0
+    for slot in 0..<nodes[node].count {
+      let child = slots[node * stride + slot]
+      let isLeaf = nodes[node].isLeaf
+      nodes[node].preparedWidth += isLeaf ? runs[child].preparedWidth : nodes[child].preparedWidth
+      nodes[node].endWidth += isLeaf ? runs[child].endWidth : nodes[child].endWidth
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+extension RunTree {
+  /// Recomputes every cached fact and compares, if invariant checks are on:
+  /// always in a small tree, now and then in a large one.
+  func checkInvariants() {
+    #if DECENT_INVARIANTS
+      guard runs.count < 256 || runs.count.nonzeroBitCount == 1 else { return }
+      var leaves: [Int] = []
+      check(root, leaves: &leaves)
+      for (leaf, next) in zip(leaves, leaves.dropFirst() + [-1]) {
+        precondition(nodes[leaf].next == next, "leaf \(leaf) is followed by \(nodes[leaf].next)")
+      }
+      for (place, run) in runs.enumerated() {
+        precondition(self.run(of: run.end - 1) == place, "the index misses run \(place)")
+      }
+    #endif
+  }
+
+  #if DECENT_INVARIANTS
+    private func check(_ node: Int, leaves: inout [Int]) {
+      var (prepared, end) = (0, 0)
+      if nodes[node].isLeaf { leaves.append(node) }
+      for slot in 0..<nodes[node].count {
+        let child = slots[node * stride + slot]
+        if nodes[node].isLeaf {
+          precondition(runs[child].leaf == node, "run \(child) is not in leaf \(node)")
+          precondition(runs[child].length > 0, "run \(child) is empty")
+          prepared += runs[child].preparedWidth
+          end += runs[child].endWidth
+        } else {
+          precondition(nodes[child].parent == node, "node \(child) is not below \(node)")
+          check(child, leaves: &leaves)
+          prepared += nodes[child].preparedWidth
+          end += nodes[child].endWidth
+        }
+      }
+      precondition(nodes[node].preparedWidth == prepared, "prepared width of node \(node)")
+      precondition(nodes[node].endWidth == end, "end width of node \(node)")
+    }
+  #endif
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// A stream that the program was started with.
+enum StandardStream: Int32 {
+  case input = 0
+  case output = 1
+  case errors = 2
+
+  /// The most bytes a call reads.
+  private static let chunk = 1 << 16
+
+  /// Opens what the program was started without, so that no file of the program
+  /// takes its place. Using it fails, as it must.
+  static func reserveAll() {
+    for stream in [input, output, errors] where fcntl(stream.rawValue, F_GETFD) < 0 {
+      // The lowest free number is the stream's: those below it are open.
+      _ = open("/dev/null", stream == input ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// Writes all bytes.
+  ///
+  /// - Throws: ``CommandFailure/outputFailed(reason:)``.
+  func write(_ bytes: [UInt8]) throws(CommandFailure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(rawValue, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        throw .outputFailed(reason: Self.reason(errno))
+      }
+    }
+  }
+
+  /// Reads until the end, or so many bytes.
+  ///
+  /// - Throws: ``CommandFailure/inputFailed(reason:)``.
+  func read(_ limit: Int) throws(CommandFailure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: Self.chunk)
+    while bytes.count < limit {
+      let wanted = min(buffer.count, limit - bytes.count)
+      let count = buffer.withUnsafeMutableBytes {
+        Foundation.read(rawValue, $0.baseAddress, wanted)
+      }
+      if count > 0 {
+        bytes += buffer[..<count]
+      } else if count == 0 {
+        break
+      } else if errno != EINTR {
+        throw .inputFailed(reason: Self.reason(errno))
+      }
+    }
+    return bytes
+  }
+
+  private static func reason(_ code: Int32) -> String {
+    code == EBADF ? "it is closed" : String(cString: strerror(code))
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Standard streams that are closed or full, and folders that are not there.
+@Suite struct StreamTests {
+  private let scene: Scene
+
+  init() throws {
+    scene = try Scene()
+    _ = try scene.done("--library", "notes", "add", "Plan", "--text", "text")
+  }
+
+  /// What the shell's command says on the standard error output, and its status.
+  private func shell(_ command: String) throws -> Scene.Outcome {
+    let shell = Process()
+    let errors = Pipe()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = ["-c", "exec \"$0\" --library notes \(command)", Scene.program.path]
+    shell.currentDirectoryURL = scene.folder
+    shell.standardError = errors
+    try shell.run()
+    let bytes = try errors.fileHandleForReading.readToEnd() ?? Data()
+    shell.waitUntilExit()
+    return Scene.Outcome(
+      status: shell.terminationStatus, errors: String(decoding: bytes, as: UTF8.self))
+  }
+
+  @Test func aClosedOutput() throws {
+    #expect(
+      try shell("list >&-")
+        == Scene.Outcome(status: 1, errors: "decent: cannot write the output: it is closed\n"))
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  func aFullOutput() throws {
+    let reason = "cannot write the output: No space left on device\n"
+    #expect(try shell("list >/dev/full") == Scene.Outcome(status: 1, errors: "decent: " + reason))
+    #expect(
+      try shell("add More >/dev/full")
+        == Scene.Outcome(
+          status: 1, errors: "decent: the change is stored, but its report failed: " + reason))
+    #expect(scene.plain(try scene.done("--library", "notes", "list")) == "ID  More\nID  Plan\n")
+  }
+
+  @Test func aClosedInput() throws {
+    #expect(
+      try shell("edit Plan - <&-")
+        == Scene.Outcome(
+          status: 1, errors: "decent: cannot read the standard input: it is closed\n"))
+    #expect(try scene.done("--library", "notes", "show", "Plan").hasSuffix("\n\ntext\n"))
+  }
+
+  @Test func aTemporaryFolderThatIsNotThere() throws {
+    let outcome = try scene.run(
+      "--library", "notes", "edit", "Plan",
+      variables: ["EDITOR": "true", "TMPDIR": scene.folder.path + "/gone"])
+    #expect(outcome.status == 1)
+    #expect(
+      scene.plain(outcome.errors).hasPrefix(
+        "decent: cannot make a file for the editor in FOLDER/gone: No such file or directory; "),
+      "\(outcome)")
+  }
+
+  @Test(arguments: ["file", "file/sub"], ["list", "add"])
+  func aFileInPlaceOfTheLibrary(_ library: String, _ command: String) throws {
+    try scene.write("x", to: "file")
+    let words = command == "list" ? [command] : [command, "x"]
+    let outcome = try scene.run(words: ["--library", library] + words)
+    #expect(outcome.status == 1)
+    #expect(
+      scene.plain(outcome.errors)
+        == "decent: FOLDER/\(library) is a file, or lies in one; choose a folder for the library\n")
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "the superuser may search any folder"))
+  func aLibraryThatMayNotBeSearched() throws {
+    let folder = scene.folder.path + "/notes"
+    try #require(chmod(folder, 0o000) == 0)
+    defer { chmod(folder, 0o700) }
+    let outcome = try scene.run("--library", "notes", "list")
+    #expect(outcome.errors.contains("check the permissions"), "\(outcome)")
+  }
+
+  @Test func theDatabaseIsItsUsersAlone() throws {
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: scene.folder.path + "/notes/library.sqlite")
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+}
