@@ -17,6 +17,16 @@ enum DeltaScript {
     ["if let delta\(letter) { try \(receiver).merge(delta: delta\(letter)) }"]
   }
 
+  static func receiveTwice(_ delta: String, by receiver: String) -> [String] {
+    [
+      "guard let letter = \(delta) else { return true }",
+      "var once = \(receiver)",
+      "try once.merge(delta: letter)",
+      "var twice = once",
+      "try twice.merge(delta: letter)",
+    ]
+  }
+
   /// Takes in a delta that may be refused.
   static func tryReceive(_ delta: String, by receiver: String) -> [String] {
     [
@@ -117,7 +127,11 @@ extension Execution {
     ) { "\(variable) took in a delta and does not contain the sender's version" }
     var again = received
     try mergeExpected(delta, into: &again, deltas, after: source)
-    try expectEqual(.repeatedDelta, again, received, nil) { "\(variable) took in a delta twice" }
+    try expectEqual(
+      .repeatedDelta, again, received,
+      Comparison(
+        "twice", "once", after: DeltaScript.receiveTwice(letter.name, by: "\(variable)"))
+    ) { "\(variable) took in a delta twice" }
   }
 
   /// Delivers to a replica that may lack what the delta builds on.

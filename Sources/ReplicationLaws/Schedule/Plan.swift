@@ -34,7 +34,11 @@ extension Plan {
   func pruned() -> Plan {
     var scope = Scope()
     var result = self
-    result.actions = actions.filter { scope.admits($0) }
+    result.actions = actions.compactMap { action in
+      guard scope.admits(action) else { return nil }
+      guard case .check(.convergence(let variables, let word)) = action else { return action }
+      return .check(.convergence(variables.filter(scope.values.contains), word: word))
+    }
     return result
   }
 

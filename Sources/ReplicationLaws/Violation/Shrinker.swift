@@ -48,8 +48,10 @@ struct Shrinker {
       leaveOutParts()
       simplify()
       leaveOutPairs()
+      leaveOutWithOtherValues()
       isBetter = best.cost.lexicographicallyPrecedes(cost)
     }
+    tidy()
     return best
   }
 
@@ -94,6 +96,32 @@ struct Shrinker {
         if take(plan) { break }
       }
       last = min(last, best.plan.actions.count) - 1
+    }
+  }
+
+  /// Leaves out an action that the last one can do without if it is done to
+  /// another value.
+  private mutating func leaveOutWithOtherValues() {
+    guard best.plan.actions.count <= Self.mostForPairs else { return }
+    for changed in Simplification.otherValues(in: best.plan) {
+      for place in 0..<changed.actions.count - 1 {
+        var plan = changed
+        plan.actions.remove(at: place)
+        if take(plan) { return }
+      }
+    }
+  }
+
+  /// Gives values and devices new names, where nothing depends on them.
+  private mutating func tidy() {
+    let tidied = Simplification.tidied(best.plan)
+    for plan in [Simplification.ordered(tidied), tidied] {
+      if let failure = attempt(plan), failure.breach.law == best.breach.law,
+        failure.plan.size <= best.plan.size
+      {
+        best = failure
+        return
+      }
     }
   }
 

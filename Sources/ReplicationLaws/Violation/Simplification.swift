@@ -68,10 +68,7 @@ enum Simplification {
       }
       return simpler
     }
-    // Ascending, as the devices' random bits may decide who comes first.
-    var ordered = plan
-    for device in plan.devices.indices { ordered.devices[device] = UInt64(device + 1) }
-    result.append(ordered)
+    result.append(ordered(plan))
     for device in plan.devices.indices where !plan.times(on: device).isEmpty {
       for other in plan.devices.indices where other < device {
         var fewer = plan
@@ -121,6 +118,51 @@ enum Simplification {
       return [result]
     }
     return []
+  }
+
+  /// The plan with small random bits, ascending, as they may decide who comes
+  /// first.
+  static func ordered(_ plan: Plan) -> Plan {
+    var result = plan
+    for device in plan.devices.indices { result.devices[device] = UInt64(device + 1) }
+    return result
+  }
+
+  /// Plans in which the last action is done to another value.
+  static func otherValues(in plan: Plan) -> [Plan] {
+    guard let last = plan.actions.last else { return [] }
+    let values = Set(plan.actions.flatMap { $0.writes + [$0.made].compactMap(\.self) })
+    return Set(last.reads).sorted { $0.number < $1.number }.flatMap { old in
+      values.subtracting([old]).sorted { $0.number < $1.number }.map { new in
+        var result = plan
+        result.actions[plan.actions.count - 1] = last.mappingValues { $0 == old ? new : $0 }
+        return result
+      }
+    }
+  }
+
+  /// The plan with values and devices named in the order in which they appear.
+  static func tidied(_ plan: Plan) -> Plan {
+    var names: [Variable: Variable] = [:]
+    var devices: [Int: Int] = [:]
+    for action in plan.actions {
+      for variable in [action.made].compactMap(\.self) + action.reads + action.writes
+      where names[variable] == nil {
+        names[variable] = .replica(names.count)
+      }
+      for moment in action.moments where devices[moment.device] == nil {
+        devices[moment.device] = devices.count
+      }
+    }
+    guard names.count <= Variable.most else { return plan }
+    var result = plan
+    result.actions = plan.actions.map { action in
+      action.mappingValues { names[$0] ?? $0 }.mappingMoments {
+        Moment(device: devices[$0.device] ?? $0.device, milliseconds: $0.milliseconds)
+      }
+    }
+    result.devices = devices.sorted { $0.value < $1.value }.map { plan.devices[$0.key] }
+    return result
   }
 
   /// The same change with small words that no other edit has, so that edits
