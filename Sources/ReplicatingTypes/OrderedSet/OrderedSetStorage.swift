@@ -2,7 +2,6 @@
 
 import Causality
 import SequenceEngine
-import Synchronization
 
 /// A place in the order that an element was once given.
 struct OrderedPosition<Element: Hashable>: Hashable {
@@ -25,12 +24,7 @@ final class OrderedSetStorage<Element: Hashable> {
   private var order: SlotRope
   private var token: SessionToken
   /// Rebuilt at the first reading after a change.
-  private let cache = Mutex(CachedView())
-
-  /// Crosses threads only with its storage, whose elements are sendable then.
-  private struct CachedView: @unchecked Sendable {
-    var view: OrderedSetView<Element>?
-  }
+  private let cache = LazyView<OrderedSetView<Element>>()
 
   init() {
     presence = Presence()
@@ -71,15 +65,9 @@ final class OrderedSetStorage<Element: Hashable> {
   ///
   /// - Complexity: O(1), and O(*p* log *p*) in the positions after a change.
   var view: OrderedSetView<Element> {
-    if let view = cache.withLock({ $0 }).view { return view }
-    let view = OrderedSetView(presence, positions: positions, order: order.slots(0..<order.count))
-    let cached = CachedView(view: view)
-    cache.withLock { $0 = cached }
-    return view
-  }
-
-  private func forgetView() {
-    cache.withLock { $0 = CachedView() }
+    cache.view {
+      OrderedSetView(presence, positions: positions, order: order.slots(0..<order.count))
+    }
   }
 
   // MARK: Local edits
@@ -96,7 +84,7 @@ final class OrderedSetStorage<Element: Hashable> {
       documentLength: order.count)
     order.insert(positions.count..<(positions.count + 1), at: position)
     positions.append(OrderedPosition(element: element, stamp: stamp))
-    forgetView()
+    cache.forget()
   }
 
   /// Where among all positions an element has to go.
@@ -113,7 +101,7 @@ final class OrderedSetStorage<Element: Hashable> {
 
   func remove(_ element: Element) {
     presence.remove(element, by: claimSession())
-    forgetView()
+    cache.forget()
   }
 
   private func claimSession() -> SessionID {
@@ -130,7 +118,7 @@ final class OrderedSetStorage<Element: Hashable> {
       try? integrate(extract.batch, extract.elements.flatMap { other.positions[$0] })
     }
     renounceSession(ifBeyond: known)
-    forgetView()
+    cache.forget()
   }
 
   /// Takes in a delta that was found valid.
@@ -139,7 +127,7 @@ final class OrderedSetStorage<Element: Hashable> {
     if let order = delta.order { try integrate(order.batch, order.positions) }
     if let presence = delta.presence { try self.presence.merge(presence) }
     renounceSession(ifBeyond: known)
-    forgetView()
+    cache.forget()
   }
 
   private func integrate(

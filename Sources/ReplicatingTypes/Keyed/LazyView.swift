@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+
+/// What is worked out from a storage at the first reading after a change, on
+/// whatever thread.
+///
+/// Lies in a storage object, which forgets it when it changes. It crosses
+/// threads only with that object, whose contents are sendable then.
+@usableFromInline
+struct LazyView<View>: ~Copyable {
+  @usableFromInline
+  struct Cached: @unchecked Sendable {
+    @usableFromInline
+    var view: View?
+
+    @inlinable
+    init(view: View?) { self.view = view }
+  }
+
+  @usableFromInline
+  let cached = Mutex(Cached(view: nil))
+
+  @inlinable
+  init() {}
+
+  /// The view; if there is none, what `make` returns. Two threads that read at
+  /// once may both make it.
+  @inlinable
+  func view(or make: () -> View) -> View {
+    if let view = cached.withLock({ $0 }).view { return view }
+    let view = make()
+    let made = Cached(view: view)
+    cached.withLock { $0 = made }
+    return view
+  }
+
+  @inlinable
+  func forget() {
+    let none = Cached(view: nil)
+    cached.withLock { $0 = none }
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+extension ReplicatingSet: BinaryCodable, Framed where Element: Codable {
+  public static var frameKind: FrameKind { FrameKind(code: 7, name: "a set") }
+
+  public func encode(to writer: inout ByteWriter) {
+    storage.presence.encode(to: &writer)
+  }
+
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    self.init(try Presence(from: &reader))
+  }
+}
+
+extension ReplicatingSet: PersistentReplicable where Element: Codable {}
+
+extension ReplicatingSet.Delta: BinaryCodable, Framed where Element: Codable {
+  public static var frameKind: FrameKind { FrameKind(code: 9, name: "a change of a set") }
+
+  public func encode(to writer: inout ByteWriter) {
+    presence.encode(to: &writer)
+  }
+
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    self.init(presence: try Presence.Delta(from: &reader))
+  }
+}
+
+extension ReplicatingSet: Codable where Element: Codable {
+  public func encode(to encoder: any Encoder) throws {
+    try encodeFrame(to: encoder)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    try self.init(frameFrom: decoder)
+  }
+}
