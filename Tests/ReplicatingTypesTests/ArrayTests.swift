@@ -34,12 +34,13 @@ import Testing
   }
 
   @Test func nothingInsertedIsLost() throws {
+    let names = DifferentNames()
     let subject = LawSubject(
       "an array of different elements",
       make: { ReplicatingArray<String>() },
       edits: [
         { array, random in
-          let new = "\(random.below(1 << 60))"
+          let new = names.next()
           let index = random.below(array.count + 1)
           array.insert(new, at: index)
           return Edit("insert \(new) at \(index)")

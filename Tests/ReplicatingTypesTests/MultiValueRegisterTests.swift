@@ -22,12 +22,13 @@ import Testing
   }
 
   @Test func everyValueNotSeenByALaterOneIsKept() throws {
+    let names = DifferentNames()
     let subject = LawSubject(
       "a multi-value register of different values",
       make: { ReplicatingMultiValueRegister<String>() },
       edits: [
         { register, random in
-          let new = "\(random.below(1 << 60))"
+          let new = names.next()
           let replaced = Set(register.values)
           register.set(new)
           return Edit("set \(new)", touching: replaced.union([new]))
