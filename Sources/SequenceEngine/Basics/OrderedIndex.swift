@@ -53,12 +53,7 @@ struct OrderedIndex: Sendable {
   }
 
   private static func lastIndex(in keys: [Int], atOrBelow key: Int) -> Int? {
-    var low = 0
-    var high = keys.count
-    while low < high {
-      let middle = (low + high) / 2
-      if keys[middle] <= key { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? nil : low - 1
+    let last = keys.indices.last(inPrefixWhere: { keys[$0] <= key })
+    return last < 0 ? nil : last
   }
 }

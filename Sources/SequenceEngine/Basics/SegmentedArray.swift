@@ -51,13 +51,7 @@ package struct SegmentedArray<Element> {
   ///
   /// - Complexity: O(log *n*)
   func lastIndex(inPrefixWhere belongs: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if belongs(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low - 1
+    (0..<count).last(inPrefixWhere: { belongs(self[$0]) })
   }
 }
 

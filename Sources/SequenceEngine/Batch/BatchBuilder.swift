@@ -83,14 +83,9 @@ struct BatchBuilder {
   }
 
   private func place(of event: Int) -> Int? {
-    var low = 0
-    var high = placements.count
-    while low < high {
-      let middle = (low + high) / 2
-      if placements[middle].events.lowerBound <= event { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, placements[low - 1].events.contains(event) else { return nil }
-    return placements[low - 1].place + event - placements[low - 1].events.lowerBound
+    let last = placements.indices.last(inPrefixWhere: { placements[$0].events.lowerBound <= event })
+    guard last >= 0, placements[last].events.contains(event) else { return nil }
+    return placements[last].place + event - placements[last].events.lowerBound
   }
 
   private mutating func placeOfExternal(_ event: Int) -> Int {

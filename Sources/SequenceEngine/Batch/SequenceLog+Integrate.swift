@@ -125,13 +125,7 @@ private struct BatchWalk {
 
   /// Which chain an event belongs to.
   func chain(at place: Int) -> Int {
-    var low = 0
-    var high = places.count
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle] <= place { low = middle + 1 } else { high = middle }
-    }
-    return low - 1
+    places.indices.last(inPrefixWhere: { places[$0] <= place })
   }
 }
 

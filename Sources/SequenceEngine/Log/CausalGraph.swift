@@ -80,13 +80,8 @@ package struct CausalGraph: Sendable {
   package func index(of dot: Dot) -> Int? {
     guard let place = places[dot.session], dot.number < count(of: dot.session) else { return nil }
     let ofSession = runsOfSession[place]
-    var low = 0
-    var high = ofSession.count
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[ofSession[middle]].number <= dot.number { low = middle + 1 } else { high = middle }
-    }
-    let run = runs[ofSession[low - 1]]
+    let last = ofSession.indices.last(inPrefixWhere: { runs[ofSession[$0]].number <= dot.number })
+    let run = runs[ofSession[last]]
     return run.start + dot.number - run.number
   }
 
