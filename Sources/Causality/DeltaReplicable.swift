@@ -4,7 +4,7 @@
 ///
 /// Versions merge as their values do: the version of a merged value says what
 /// the merged versions say.
-public protocol ReplicaVersion: Replicable, Equatable, Sendable {
+public protocol ReplicaVersion: Replicable, Equatable {
   /// The version of a value that has seen nothing.
   init()
 

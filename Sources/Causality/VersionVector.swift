@@ -5,7 +5,7 @@ import BinaryCoding
 /// How many edits of each session are known. (Parker et al., "Detection of
 /// Mutual Inconsistency in Distributed Systems", 1983,
 /// doi:10.1109/TSE.1983.236733.)
-public struct VersionVector: ReplicaVersion, Hashable {
+public struct VersionVector: ReplicaVersion, Hashable, Sendable {
   /// The count of known edits by session; none is 0.
   public private(set) var counts: [SessionID: Int] = [:]
 

@@ -7,7 +7,7 @@ import Causality
 /// the greater of two is the later.
 ///
 /// It is the state of a counter and its version at once.
-public struct CounterSums: ReplicaVersion, Hashable {
+public struct CounterSums: ReplicaVersion, Hashable, Sendable {
   struct Sum: Hashable, Sendable {
     var added: UInt64 = 0
     var taken: UInt64 = 0

@@ -17,6 +17,8 @@ public struct Fields<each Field: PersistentReplicable & Hashable> {
 }
 
 extension Fields: Sendable where repeat each Field: Sendable {}
+extension Fields.Version: Sendable where repeat (each Field).Version: Sendable {}
+extension Fields.Delta: Sendable where repeat (each Field).Delta: Sendable {}
 
 extension Fields: DeltaReplicable {
   /// The versions of the parts.

@@ -2,12 +2,13 @@
 
 import Causality
 
-/// What a ``KeyedStorage`` knows of one key.
-///
-/// Merging is a join: the result depends on the two entries alone, in no order,
-/// and an entry merged with one that it has seen is unchanged.
+/// What is said of one key: by an entry of a ``KeyedStorage``, or by a part of a
+/// ``KeyedDelta``.
 @usableFromInline
-protocol KeyedEntry {
+protocol KeyedPart {
+  /// What is decided once for all keys, from the type alone.
+  associatedtype Rules: KeyedRules
+
   /// The latest edit. It decides which of equal keys is kept, where they are not
   /// the same.
   var stamp: KeyedStamp { get }
@@ -15,17 +16,37 @@ protocol KeyedEntry {
   /// The earliest insert ever seen, which decides the order of iteration.
   var firstInsert: KeyedStamp { get }
 
+  /// The edits that this says something of, each once: a copy that knows them all
+  /// knows all that is said here.
+  var dots: [Dot] { get }
+}
+
+/// What a ``KeyedStorage`` knows of one key.
+///
+/// Merging is a join: the result depends on the two entries alone, in no order,
+/// and an entry merged with one that it has seen is unchanged.
+@usableFromInline
+protocol KeyedEntry: KeyedPart {
   /// Whether the key counts as present; if not, the entry is a tombstone.
   var isPresent: Bool { get }
 
-  /// The edits that the entry holds something of, each once: a copy that knows
-  /// them all knows all that the entry says.
-  var dots: [Dot] { get }
-
-  mutating func merge(_ other: Self)
+  mutating func merge(_ other: Self, by rules: Rules)
 }
 
-extension KeyedEntry {
+/// What is decided once for all keys of a ``KeyedStorage``.
+@usableFromInline
+protocol KeyedRules: Sendable {
+  init()
+}
+
+/// Nothing is to be decided: keys have no values.
+@usableFromInline
+struct NoRules: KeyedRules {
+  @inlinable
+  init() {}
+}
+
+extension KeyedPart {
   @inlinable
   var dots: [Dot] {
     stamp.dot == firstInsert.dot ? [stamp.dot] : [stamp.dot, firstInsert.dot]

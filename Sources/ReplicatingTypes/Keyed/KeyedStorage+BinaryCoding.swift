@@ -3,36 +3,81 @@
 import BinaryCoding
 import Causality
 
-/// Written as FORMAT.md says under "Presence".
-extension KeyedStorage: BinaryCodable where Key: Codable, Entry: BinaryCodable {
+/// What is said of a key, with a binary form that may follow rules.
+@usableFromInline
+protocol CodableKeyedPart: KeyedPart {
+  func encode(to writer: inout ByteWriter, by rules: Rules)
+  init(from reader: inout ByteReader, by rules: Rules) throws(DecodingFailure)
+}
+
+extension CodableKeyedPart where Self: BinaryCodable, Rules == NoRules {
+  @usableFromInline
+  func encode(to writer: inout ByteWriter, by rules: NoRules) {
+    encode(to: &writer)
+  }
+
+  @usableFromInline
+  init(from reader: inout ByteReader, by rules: NoRules) throws(DecodingFailure) {
+    try self.init(from: &reader)
+  }
+}
+
+/// Written as FORMAT.md says under "Keyed state".
+extension KeyedStorage: BinaryCodable where Key: Codable, Entry: CodableKeyedPart {
   @usableFromInline
   func encode(to writer: inout ByteWriter) {
     known.encode(to: &writer)
-    Self.write(Self.sortedByAge(Array(entries)), to: &writer)
+    KeyedItems<Key, Entry>.write(Self.sortedByAge(Array(entries)), by: rules, to: &writer)
   }
 
   @usableFromInline
   init(from reader: inout ByteReader) throws(DecodingFailure) {
     self.init()
     learn(try VersionVector(from: &reader))
-    for item in try Self.readItems(from: &reader) {
+    for item in try KeyedItems<Key, Entry>.read(from: &reader, by: rules) {
       guard item.value.dots.allSatisfy(known.contains) else {
         throw reader.corrupt("an edit that the version lacks")
       }
-      guard self[item.key] == nil else { throw reader.corrupt("an element twice") }
+      guard self[item.key] == nil else { throw reader.corrupt("a key twice") }
       set(item.key, to: item.value)
     }
   }
+}
 
-  /// Appends items that are sorted by their first inserts.
-  fileprivate static func write(_ items: [Item], to writer: inout ByteWriter) {
+extension KeyedDelta: BinaryCodable where Key: Codable, Part: CodableKeyedPart {
+  @usableFromInline
+  func encode(to writer: inout ByteWriter) {
+    from.encode(to: &writer)
+    to.encode(to: &writer)
+    KeyedItems<Key, Part>.write(items, by: Part.Rules(), to: &writer)
+  }
+
+  @usableFromInline
+  init(from reader: inout ByteReader) throws(DecodingFailure) {
+    from = try VersionVector(from: &reader)
+    to = try VersionVector(from: &reader)
+    for (session, count) in to.counts where count <= from[session] {
+      throw reader.corrupt("a change without news")
+    }
+    items = try KeyedItems<Key, Part>.read(from: &reader, by: Part.Rules())
+    guard Set(items.map(\.key)).count == items.count else {
+      throw reader.corrupt("a key twice")
+    }
+  }
+}
+
+/// The items of a state or of a delta, sorted by their first inserts.
+private enum KeyedItems<Key: Hashable & Codable, Part: CodableKeyedPart> {
+  typealias Item = HashTrieNode<Key, Part>.Item
+
+  static func write(_ items: [Item], by rules: Part.Rules, to writer: inout ByteWriter) {
     writer.writeCount(items.count)
     var rest = items[...]
     while let first = rest.first {
       let age = rest.prefix { $0.value.firstInsert == first.value.firstInsert }
       rest.removeFirst(age.count)
       for item in age.count == 1 ? Array(age) : sortedByBytes(age) {
-        item.value.encode(to: &writer)
+        item.value.encode(to: &writer, by: rules)
         writer.writePlain(item.key)
       }
     }
@@ -49,39 +94,17 @@ extension KeyedStorage: BinaryCodable where Key: Codable, Entry: BinaryCodable {
     return bytes.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.item)
   }
 
-  fileprivate static func readItems(
-    from reader: inout ByteReader
+  static func read(
+    from reader: inout ByteReader, by rules: Part.Rules
   ) throws(DecodingFailure) -> [Item] {
     var items: [Item] = []
     for _ in 0..<(try reader.readCount(itemSize: 13)) {
-      let entry = try Entry(from: &reader)
-      guard items.last.map({ $0.value.firstInsert <= entry.firstInsert }) ?? true else {
-        throw reader.corrupt("elements out of order")
+      let part = try Part(from: &reader, by: rules)
+      guard items.last.map({ $0.value.firstInsert <= part.firstInsert }) ?? true else {
+        throw reader.corrupt("keys out of order")
       }
-      items.append(Item(key: try reader.readPlain(Key.self), value: entry))
+      items.append(Item(key: try reader.readPlain(Key.self), value: part))
     }
     return items
-  }
-}
-
-extension KeyedStorage.Delta: BinaryCodable where Key: Codable, Entry: BinaryCodable {
-  @usableFromInline
-  func encode(to writer: inout ByteWriter) {
-    from.encode(to: &writer)
-    to.encode(to: &writer)
-    KeyedStorage.write(items, to: &writer)
-  }
-
-  @usableFromInline
-  init(from reader: inout ByteReader) throws(DecodingFailure) {
-    from = try VersionVector(from: &reader)
-    to = try VersionVector(from: &reader)
-    for (session, count) in to.counts where count <= from[session] {
-      throw reader.corrupt("a change without news")
-    }
-    items = try KeyedStorage.readItems(from: &reader)
-    guard Set(items.map(\.key)).count == items.count else {
-      throw reader.corrupt("an element twice")
-    }
   }
 }

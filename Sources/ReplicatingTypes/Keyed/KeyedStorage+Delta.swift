@@ -3,27 +3,8 @@
 import Causality
 
 extension KeyedStorage {
-  /// Entries with edits that a copy lacks.
   @usableFromInline
-  struct Delta {
-    /// By first insert.
-    @usableFromInline
-    var items: [Item]
-    /// What a receiver must know: of the sessions with news, what the copy had
-    /// of them; of all sessions, if an edit left no trace in the entries.
-    @usableFromInline
-    var from: VersionVector
-    /// What it knows afterwards of the sessions with news.
-    @usableFromInline
-    var to: VersionVector
-
-    @inlinable
-    init(items: [Item], from: VersionVector, to: VersionVector) {
-      self.items = items
-      self.from = from
-      self.to = to
-    }
-  }
+  typealias Delta = KeyedDelta<Key, Entry>
 
   /// What a copy that knows `version` lacks, or nil if it lacks nothing.
   ///
@@ -81,8 +62,9 @@ extension KeyedStorage {
     return (from, to)
   }
 
+  /// Checks that a delta builds on edits that are known here.
   @inlinable
-  func validate(_ delta: Delta) throws(MissingHistory) {
+  func validate<Part>(_ delta: KeyedDelta<Key, Part>) throws(MissingHistory) {
     guard known.contains(delta.from) else { throw MissingHistory() }
     for item in delta.items {
       for dot in item.value.dots {
@@ -98,6 +80,3 @@ extension KeyedStorage {
     for item in delta.items { merge(item) }
   }
 }
-
-extension KeyedStorage.Delta: Equatable where Entry: Equatable {}
-extension KeyedStorage.Delta: Sendable where Key: Sendable, Entry: Sendable {}

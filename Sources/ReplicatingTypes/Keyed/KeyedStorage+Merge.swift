@@ -61,9 +61,10 @@ extension KeyedStorage {
   /// Merges what is known elsewhere of a key.
   @inlinable
   mutating func merge(_ item: Item) {
+    let rules = rules
     let isKnown: Void? = update(item.key) { mine in
       let stamp = mine.value.stamp
-      mine.value.merge(item.value)
+      mine.value.merge(item.value, by: rules)
       if mine.value.stamp != stamp { mine.key = item.key }
     }
     if isKnown == nil { set(item.key, to: item.value) }

@@ -25,9 +25,13 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
   /// How many keys are present.
   @usableFromInline
   var count = 0
+  @usableFromInline
+  let rules: Entry.Rules
 
   @inlinable
-  init() {}
+  init() {
+    rules = Entry.Rules()
+  }
 
   // MARK: Reading
 

@@ -28,11 +28,21 @@ struct LazyView<View>: ~Copyable {
   /// once may both make it.
   @inlinable
   func view(or make: () -> View) -> View {
-    if let view = cached.withLock({ $0 }).view { return view }
+    if let current { return current }
     let view = make()
+    keep(view)
+    return view
+  }
+
+  /// The view, if it was made.
+  @inlinable
+  var current: View? { cached.withLock { $0 }.view }
+
+  /// Keeps a view that was made elsewhere.
+  @inlinable
+  func keep(_ view: View) {
     let made = Cached(view: view)
     cached.withLock { $0 = made }
-    return view
   }
 
   @inlinable

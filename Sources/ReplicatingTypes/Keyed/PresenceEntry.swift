@@ -6,6 +6,9 @@ import BinaryCoding
 /// its place in the order of iteration.
 @usableFromInline
 struct PresenceEntry: KeyedEntry, Sendable {
+  @usableFromInline
+  typealias Rules = NoRules
+
   /// The state since the stamp. An element that was inserted once, which most
   /// are, takes no more memory for its first insert.
   @usableFromInline
@@ -57,7 +60,7 @@ struct PresenceEntry: KeyedEntry, Sendable {
 
   /// The later state wins; the earlier first insert wins.
   @inlinable
-  mutating func merge(_ other: PresenceEntry) {
+  mutating func merge(_ other: PresenceEntry, by rules: NoRules) {
     let latest = other.stamp > stamp ? other : self
     self = PresenceEntry(
       stamp: latest.stamp, isPresent: latest.isPresent,
@@ -73,7 +76,7 @@ extension PresenceEntry: Equatable {
   }
 }
 
-extension PresenceEntry: BinaryCodable {
+extension PresenceEntry: BinaryCodable, CodableKeyedPart {
   @usableFromInline
   func encode(to writer: inout ByteWriter) {
     let firstInsert = firstInsert

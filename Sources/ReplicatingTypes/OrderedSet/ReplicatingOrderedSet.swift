@@ -99,7 +99,7 @@ public struct ReplicatingOrderedSet<Element: Hashable> {
 
 extension ReplicatingOrderedSet: DeltaReplicable {
   /// What an ordered set has seen: inserts and removes, and positions.
-  public struct Version: ReplicaVersion, Hashable {
+  public struct Version: ReplicaVersion, Hashable, Sendable {
     var presence = VersionVector()
     var order = SequenceVersion()
 

@@ -8,7 +8,7 @@ import Causality
 /// Beside the tips a version carries a few older events as hints, so that one
 /// who does not know the newest still knows what need not be sent. They say
 /// nothing that the tips do not, so they do not count in comparisons.
-public struct SequenceVersion: ReplicaVersion {
+public struct SequenceVersion: ReplicaVersion, Sendable {
   /// The events that no other known event builds on, ascending.
   ///
   /// After a merge of versions, some may be ancestors of others: without the

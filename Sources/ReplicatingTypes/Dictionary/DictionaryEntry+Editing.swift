@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// Edits of one device. Each has a new stamp, which is the latest, except at the
+/// last time of all: there an edit may lose, and does so at once.
+extension DictionaryEntry {
+  /// The key deleted.
+  @inlinable
+  func deleted(_ stamp: KeyedStamp, by rules: ValueRules<Value>) -> DictionaryEntry {
+    guard rules.replicating != nil else { return replaced(by: nil, stamp) }
+    return edited(stamp, isDeleted: true, value: value)
+  }
+
+  /// The key set to a value that holds all of the current one, or is plain.
+  @inlinable
+  func set(
+    to value: Value, _ stamp: KeyedStamp, by rules: ValueRules<Value>
+  ) -> DictionaryEntry {
+    guard rules.replicating != nil else { return replaced(by: value, stamp) }
+    return edited(stamp, isDeleted: false, value: value)
+  }
+
+  /// The key set to a value with a history of its own.
+  @inlinable
+  func restarted(
+    with value: Value, _ stamp: KeyedStamp, by rules: any ReplicatingRules<Value>
+  ) -> DictionaryEntry {
+    guard incarnation < .max else {
+      // Nothing comes after the last incarnation, which only a hostile device
+      // gives: there values can only merge.
+      var value = value
+      if let old = self.value { rules.merge(&value, with: old) }
+      return edited(stamp, isDeleted: false, value: value)
+    }
+    return DictionaryEntry(
+      stamp: stamp, firstInsert: firstInsert, incarnation: incarnation + 1, value: value)
+  }
+
+  /// A plain value set, or dropped.
+  @inlinable
+  func replaced(by value: Value?, _ stamp: KeyedStamp) -> DictionaryEntry {
+    guard stamp > self.stamp else { return self }
+    return DictionaryEntry(
+      stamp: stamp, isDeleted: value == nil, firstInsert: firstInsert, value: value)
+  }
+
+  /// A replicating value changed, deleted, or kept alive.
+  @inlinable
+  func edited(_ stamp: KeyedStamp, isDeleted: Bool, value: Value?) -> DictionaryEntry {
+    let isLatest = stamp > self.stamp
+    let latest = isLatest ? stamp : self.stamp
+    return DictionaryEntry(
+      stamp: latest, isDeleted: isLatest ? isDeleted : !isPresent, firstInsert: firstInsert,
+      incarnation: incarnation,
+      otherEdits: Self.lastEdits(
+        among: otherEdits + [self.stamp.dot, stamp.dot], without: latest.dot),
+      value: value)
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// What a dictionary knows of one key.
+///
+/// A key whose value replicates has *incarnations*: setting it after a delete,
+/// or to a value with a history of its own, starts the next one, and that wins
+/// whole over all earlier ones. Within one, the later stamp decides whether the
+/// key is live, and values merge.
+@usableFromInline
+struct DictionaryEntry<Value>: KeyedEntry {
+  @usableFromInline
+  typealias Rules = ValueRules<Value>
+
+  /// What most entries do without: those of keys that were set once.
+  @usableFromInline
+  final class Past: Sendable {
+    @usableFromInline
+    let isDeleted: Bool
+    @usableFromInline
+    let firstInsert: KeyedStamp
+    @usableFromInline
+    let incarnation: UInt64
+    /// See ``DictionaryEntry/otherEdits``.
+    @usableFromInline
+    let otherEdits: [Dot]
+
+    @inlinable
+    init(
+      isDeleted: Bool, firstInsert: KeyedStamp, incarnation: UInt64, otherEdits: [Dot]
+    ) {
+      self.isDeleted = isDeleted
+      self.firstInsert = firstInsert
+      self.incarnation = incarnation
+      self.otherEdits = otherEdits
+    }
+  }
+
+  /// The latest set, delete, or edit in place.
+  @usableFromInline
+  let stamp: KeyedStamp
+  @usableFromInline
+  let past: Past?
+  /// Kept though the key is deleted, if it replicates: a later concurrent edit
+  /// brings it back.
+  @usableFromInline
+  var value: Value?
+
+  @inlinable
+  init(
+    stamp: KeyedStamp, isDeleted: Bool = false, firstInsert: KeyedStamp, incarnation: UInt64 = 0,
+    otherEdits: [Dot] = [], value: Value?
+  ) {
+    self.stamp = stamp
+    self.value = value
+    let isSetOnce =
+      !isDeleted && firstInsert == stamp && incarnation == 0 && otherEdits.isEmpty
+    past =
+      isSetOnce
+      ? nil
+      : Past(
+        isDeleted: isDeleted, firstInsert: firstInsert, incarnation: incarnation,
+        otherEdits: otherEdits)
+  }
+
+  @inlinable
+  var isPresent: Bool { past?.isDeleted != true }
+
+  @inlinable
+  var firstInsert: KeyedStamp { past?.firstInsert ?? stamp }
+
+  @inlinable
+  var incarnation: UInt64 { past?.incarnation ?? 0 }
+
+  /// The last edit of each session that the value holds something of, by
+  /// session; that of the stamp aside.
+  @inlinable
+  var otherEdits: [Dot] { past?.otherEdits ?? [] }
+
+  @inlinable
+  var dots: [Dot] {
+    guard let past else { return [stamp.dot] }
+    var dots = past.otherEdits
+    for dot in [stamp.dot, past.firstInsert.dot] where !dots.contains(dot) { dots.append(dot) }
+    return dots
+  }
+
+  // MARK: Merging
+
+  @inlinable
+  mutating func merge(_ other: DictionaryEntry, by rules: ValueRules<Value>) {
+    let firstInsert = min(firstInsert, other.firstInsert)
+    let isOlder =
+      rules.replicating == nil
+      ? stamp < other.stamp
+      : (incarnation, stamp) < (other.incarnation, other.stamp)
+    var result = isOlder ? other : self
+    var otherEdits = result.otherEdits
+    if let rules = rules.replicating, incarnation == other.incarnation {
+      otherEdits = Self.lastEdits(
+        among: self.otherEdits + [stamp.dot] + other.otherEdits + [other.stamp.dot],
+        without: result.stamp.dot)
+      result.value = merged(with: other, by: rules)
+    }
+    self = DictionaryEntry(
+      stamp: result.stamp, isDeleted: !result.isPresent, firstInsert: firstInsert,
+      incarnation: result.incarnation, otherEdits: otherEdits, value: result.value)
+  }
+
+  @inlinable
+  func merged(with other: DictionaryEntry, by rules: any ReplicatingRules<Value>) -> Value? {
+    guard var result = value, let theirs = other.value else { return value ?? other.value }
+    rules.merge(&result, with: theirs)
+    return result
+  }
+
+  /// The last of some edits in each session, by session, without that of the
+  /// stamp.
+  @inlinable
+  static func lastEdits(among dots: [Dot], without stamp: Dot) -> [Dot] {
+    if dots.allSatisfy({ $0.session == stamp.session && $0.number <= stamp.number }) { return [] }
+    var last: [SessionID: Int] = [:]
+    for dot in dots { last[dot.session] = max(dot.number, last[dot.session] ?? 0) }
+    if last[stamp.session] == stamp.number { last[stamp.session] = nil }
+    return last.map { Dot(session: $0.key, number: $0.value) }.sorted()
+  }
+}
+
+extension DictionaryEntry: Equatable where Value: Equatable {
+  @inlinable
+  static func == (left: Self, right: Self) -> Bool {
+    left.stamp == right.stamp && left.isPresent == right.isPresent
+      && left.firstInsert == right.firstInsert && left.incarnation == right.incarnation
+      && left.otherEdits == right.otherEdits && left.value == right.value
+  }
+}
+
+extension DictionaryEntry: Sendable where Value: Sendable {}

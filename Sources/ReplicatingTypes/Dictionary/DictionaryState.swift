@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// Keys and their values: the state behind a dictionary, and behind an ordered
+/// dictionary.
+@usableFromInline
+struct DictionaryState<Key: Hashable, Value> {
+  @usableFromInline
+  typealias Entry = DictionaryEntry<Value>
+
+  @usableFromInline
+  var keyed = KeyedStorage<Key, Entry>()
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  var rules: ValueRules<Value> { keyed.rules }
+
+  /// The value of a live key.
+  ///
+  /// - Complexity: O(log *n*)
+  @inlinable
+  subscript(key: Key) -> Value? {
+    guard let entry = keyed[key], entry.isPresent else { return nil }
+    return entry.value
+  }
+
+  // MARK: Local edits
+
+  /// Sets a key, or deletes it with nil, unless that changes nothing.
+  ///
+  /// - Returns: The stamp of the edit, if there is one.
+  @inlinable
+  @discardableResult
+  mutating func set(_ key: Key, to value: Value?, by session: SessionID) -> KeyedStamp? {
+    guard let old = keyed[key] else {
+      guard let value else { return nil }
+      let stamp = keyed.newStamp(by: session, replacing: nil)
+      keyed.set(key, to: Entry(stamp: stamp, firstInsert: stamp, value: value))
+      return stamp
+    }
+    guard let value else {
+      guard old.isPresent else { return nil }
+      let stamp = keyed.newStamp(by: session, replacing: old.stamp)
+      replace(key, old, by: old.deleted(stamp, by: rules))
+      return stamp
+    }
+    let change = change(of: old, to: value)
+    guard change != .none else { return nil }
+    let stamp = keyed.newStamp(by: session, replacing: old.stamp)
+    if change == .replacement, let rules = rules.replicating {
+      replace(key, old, by: old.restarted(with: value, stamp, by: rules))
+    } else {
+      replace(key, old, by: old.set(to: value, stamp, by: rules))
+    }
+    return stamp
+  }
+
+  /// Makes the last edit of a live key newer.
+  ///
+  /// - Returns: The stamp of this edit, if the key is live.
+  @inlinable
+  mutating func refresh(_ key: Key, by session: SessionID) -> KeyedStamp? {
+    guard let old = keyed[key], old.isPresent, let value = old.value else { return nil }
+    let stamp = keyed.newStamp(by: session, replacing: old.stamp)
+    replace(key, old, by: old.set(to: value, stamp, by: rules))
+    return stamp
+  }
+
+  /// How setting a key that was set before changes its value.
+  @inlinable
+  func change(of old: Entry, to value: Value) -> ValueChange {
+    guard let rules = rules.replicating else { return .addition }
+    guard old.isPresent, let current = old.value else { return .replacement }
+    return rules.change(from: current, to: value)
+  }
+
+  /// Of two spellings of a key, that of the latest edit is kept.
+  @inlinable
+  mutating func replace(_ key: Key, _ old: Entry, by new: Entry) {
+    if new.stamp != old.stamp {
+      keyed.set(key, to: new)
+    } else {
+      keyed.update(key) { $0.value = new }
+    }
+  }
+}
+
+extension DictionaryState {
+  /// Takes in another copy.
+  @inlinable
+  mutating func merge(_ other: DictionaryState) {
+    keyed.merge(other.keyed)
+  }
+}
+
+extension DictionaryState: Equatable where Value: Equatable {}
+extension DictionaryState: Sendable where Key: Sendable, Value: Sendable {}

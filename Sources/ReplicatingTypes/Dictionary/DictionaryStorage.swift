@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// Changed only while one dictionary refers to it.
+@usableFromInline
+final class DictionaryStorage<Key: Hashable, Value> {
+  @usableFromInline
+  var state: DictionaryState<Key, Value>
+  @usableFromInline
+  var token: SessionToken
+  @usableFromInline
+  let order = LazyView<[Key]>()
+  /// The versions of values as they were at some time.
+  let versions = LazyView<ValueVersions<Key>>()
+
+  @inlinable
+  init() {
+    state = DictionaryState()
+    token = SessionToken()
+  }
+
+  @usableFromInline
+  init(_ state: DictionaryState<Key, Value>, token: consuming SessionToken = SessionToken()) {
+    self.state = state
+    self.token = token
+  }
+
+  @usableFromInline
+  func copyTakingSession() -> DictionaryStorage {
+    let copy = DictionaryStorage(state, token: token.handOver())
+    if let current = versions.current { copy.versions.keep(current) }
+    return copy
+  }
+
+  /// The live keys in the order of iteration.
+  @inlinable
+  var keys: [Key] {
+    order.view { state.keyed.ordered.map(\.key) }
+  }
+
+  @inlinable
+  func set(_ key: Key, to value: Value?) {
+    state.set(key, to: value, by: claimSession())
+  }
+
+  /// The session of the next edit.
+  @inlinable
+  func claimSession() -> SessionID {
+    token.claim { state.keyed.known[$0] > 0 }.id
+  }
+
+  /// Takes in edits of others, and gives the session up if they know more edits
+  /// of it than were made here: a copy of this process must have gone on with
+  /// it.
+  func merge(_ change: (inout DictionaryState<Key, Value>) -> Void) {
+    let known = token.current.map { state.keyed.known[$0] }
+    change(&state)
+    if known != token.current.map({ state.keyed.known[$0] }) { token.renounce() }
+  }
+}
+
+extension DictionaryStorage: @unchecked Sendable where Key: Sendable, Value: Sendable {}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+/// Keys and values in the order in which the keys were first set, which is the
+/// same in every copy.
+///
+/// - Complexity: The first reading after a change sorts the keys, O(*n* log *n*).
+///   Looking up a key, ``count`` and ``dictionary`` need no order.
+extension ReplicatingDictionary: RandomAccessCollection {
+  /// A key and its value.
+  public typealias Element = (key: Key, value: Value)
+
+  /// A place in the order of iteration.
+  public struct Index: Hashable, Comparable, Sendable {
+    @usableFromInline
+    let offset: Int
+
+    @inlinable
+    init(offset: Int) { self.offset = offset }
+
+    @inlinable
+    public static func < (left: Self, right: Self) -> Bool { left.offset < right.offset }
+  }
+
+  @inlinable
+  public var startIndex: Index { Index(offset: 0) }
+
+  @inlinable
+  public var endIndex: Index { Index(offset: count) }
+
+  @inlinable
+  public func index(after index: Index) -> Index { Index(offset: index.offset + 1) }
+
+  @inlinable
+  public func index(before index: Index) -> Index { Index(offset: index.offset - 1) }
+
+  @inlinable
+  public func index(_ index: Index, offsetBy distance: Int) -> Index {
+    Index(offset: index.offset + distance)
+  }
+
+  @inlinable
+  public func distance(from start: Index, to end: Index) -> Int { end.offset - start.offset }
+
+  /// - Complexity: O(log *n*)
+  @inlinable
+  public subscript(index: Index) -> Element {
+    precondition(
+      index.offset >= 0 && index.offset < count, "index \(index.offset) is not within 0..<\(count)")
+    let key = storage.keys[index.offset]
+    guard let value = storage.state[key] else {
+      preconditionFailure("a live key has a value")
+    }
+    return (key, value)
+  }
+}
+
+extension ReplicatingDictionary: ExpressibleByDictionaryLiteral {
+  /// Makes a dictionary and sets keys, one after the other.
+  @inlinable
+  public init(dictionaryLiteral elements: (Key, Value)...) {
+    self.init()
+    for (key, value) in elements { self[key] = value }
+  }
+}
+
+extension ReplicatingDictionary: Equatable where Value: Equatable {
+  /// Whether both are in the same state: have the same keys and values, and have
+  /// seen the same edits.
+  @inlinable
+  public static func == (left: Self, right: Self) -> Bool {
+    left.storage === right.storage || left.storage.state == right.storage.state
+  }
+}
+
+extension ReplicatingDictionary: Hashable where Value: Equatable {
+  @inlinable
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(storage.state.keyed.known)
+  }
+}
+
+extension ReplicatingDictionary: CustomStringConvertible, CustomReflectable {
+  public var description: String {
+    isEmpty ? "[:]" : "[" + map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "]"
+  }
+
+  public var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: Array(self), displayStyle: .dictionary)
+  }
+}

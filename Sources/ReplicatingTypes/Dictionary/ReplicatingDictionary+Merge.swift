@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+extension ReplicatingDictionary: Replicable {
+  public func merged(with other: ReplicatingDictionary) -> ReplicatingDictionary {
+    var result = self
+    result.merge(other)
+    return result
+  }
+
+  /// Takes in another copy.
+  ///
+  /// - Complexity: In proportion to what is new, and what merging the values takes.
+  public mutating func merge(_ other: ReplicatingDictionary) {
+    let theirs = other.storage.state
+    if storage === other.storage || storage.state.keyed.known.contains(theirs.keyed.known) {
+      return
+    }
+    prepareToChange()
+    storage.merge { $0.merge(theirs) }
+  }
+}
+
+extension ReplicatingDictionary: DeltaReplicable {
+  /// What a dictionary has seen: edits of keys, and versions of values.
+  public struct Version {
+    var known: VersionVector
+    var values: ValueVersions<Key>
+  }
+
+  /// Edits of a dictionary on their way to other copies of it.
+  public struct Delta {
+    let content: DictionaryState<Key, Value>.Delta
+  }
+
+  /// What this dictionary has seen.
+  ///
+  /// - Complexity: O(*d* log *n*) in the edits since it was last asked.
+  public var version: Version {
+    var values = storage.versions.current ?? ValueVersions()
+    if values.known != storage.state.keyed.known {
+      values.update(to: storage.state)
+      storage.versions.keep(values)
+    }
+    return Version(known: values.known, values: values)
+  }
+
+  public func contains(_ version: Version) -> Bool {
+    storage.state.keyed.known.contains(version.known)
+  }
+
+  /// What a copy at `version` lacks, or nil if it lacks nothing.
+  ///
+  /// - Complexity: O(*d* log *n*) in the new edits *d*, and what the deltas of values
+  ///   need.
+  public func delta(since version: Version) -> Delta? {
+    storage.state.delta(since: version.known, version.values).map { Delta(content: $0) }
+  }
+
+  public func validate(_ delta: Delta) throws(MissingHistory) {
+    try storage.state.validate(delta.content)
+  }
+
+  public mutating func merge(delta: Delta) throws(MissingHistory) {
+    try validate(delta)
+    if storage.state.keyed.known.contains(delta.content.to) { return }
+    prepareToChange()
+    storage.merge { $0.merge(valid: delta.content) }
+  }
+}
+
+extension ReplicatingDictionary.Delta: Sendable where Key: Sendable, Value: Sendable {}
+extension ReplicatingDictionary.Version: Sendable where Key: Sendable, Value: Sendable {}
+
+extension ReplicatingDictionary.Version: ReplicaVersion {
+  public init() {
+    known = VersionVector()
+    values = ValueVersions()
+  }
+
+  public static func == (left: Self, right: Self) -> Bool {
+    left.known == right.known && left.values.items == right.values.items
+  }
+
+  public func merged(with other: Self) -> Self {
+    var result = self
+    result.known.merge(other.known)
+    result.values.merge(other.values)
+    return result
+  }
+
+  public func news(since other: Self) -> Self {
+    Self(known: known.news(since: other.known), values: values.news(since: other.values))
+  }
+}
+
+extension ValueVersions {
+  mutating func merge(_ other: Self) {
+    items.forEachDifference(in: other.items) { theirs in
+      let mine = items[theirs.key]
+      items.set(theirs.key, to: mine?.merged(with: theirs.value) ?? theirs.value)
+    }
+  }
+
+  func news(since other: Self) -> Self {
+    var news = ValueVersions()
+    other.items.forEachDifference(in: items) { mine in
+      if let item = mine.value.news(since: other.items[mine.key]) {
+        news.items.set(mine.key, to: item)
+      }
+    }
+    return news
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+/// A dictionary whose copies can be changed apart.
+///
+/// ```swift
+/// var mine: ReplicatingDictionary<String, ReplicatingSet<String>> = ["Plan": ["home"]]
+/// var yours = mine
+/// mine["Plan"]?.insert("garden")
+/// yours["Plan"]?.insert("urgent")
+/// mine.merge(yours)
+/// print(mine["Plan"]!.values)  // home, garden and urgent, in any order
+/// ```
+///
+/// Of setting and deleting one key at the same time, the later wins. Plain
+/// values replace each other whole. Replicating values, also dictionaries,
+/// merge, and editing one in place is an edit of its key.
+///
+/// What is set after a delete, or in place of a value that it does not contain,
+/// is a fresh start: it wins over everything before it, even over edits of
+/// old copies that are later by the clock, so nothing that was replaced comes
+/// back. Assigning a value that was copied out and edited is an edit, not a
+/// fresh start.
+///
+/// Two dictionaries made from equal literals are two histories. Compare
+/// ``dictionary`` to compare what is shown.
+public struct ReplicatingDictionary<Key: Hashable, Value> {
+  @usableFromInline
+  var storage: DictionaryStorage<Key, Value>
+
+  /// Makes an empty dictionary.
+  @inlinable
+  public init() {
+    storage = DictionaryStorage()
+  }
+
+  init(_ state: DictionaryState<Key, Value>) {
+    storage = DictionaryStorage(state)
+  }
+
+  // MARK: Reading
+
+  /// The live keys, in the order in which they were first set, which is the same
+  /// in every copy.
+  ///
+  /// - Complexity: O(1), and O(*n* log *n*) after a change.
+  @inlinable
+  public var keys: [Key] { storage.keys }
+
+  /// The values, in the order of ``keys``.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  @inlinable
+  public var values: [Value] { map(\.value) }
+
+  /// Keys and values, without an order.
+  ///
+  /// - Complexity: O(*n*)
+  @inlinable
+  public var dictionary: [Key: Value] {
+    var result: [Key: Value] = [:]
+    result.reserveCapacity(count)
+    storage.state.keyed.entries.forEach { item in
+      if item.value.isPresent { result[item.key] = item.value.value }
+    }
+    return result
+  }
+
+  /// How many live keys there are.
+  @inlinable
+  public var count: Int { storage.state.keyed.count }
+
+  /// Whether there are none.
+  @inlinable
+  public var isEmpty: Bool { count == 0 }
+
+  // MARK: Editing
+
+  /// The value of a key, or nil if it is not set.
+  ///
+  /// Setting nil deletes the key. A replicating value can be edited in place,
+  /// `notes["Plan"]?.text.append("!")`; if that leaves it as it was, nothing
+  /// has changed.
+  ///
+  /// - Complexity: O(log *n*)
+  @inlinable
+  public subscript(key: Key) -> Value? {
+    get { storage.state[key] }
+    set {
+      prepareToChange()
+      storage.set(key, to: newValue)
+    }
+    _modify {
+      prepareToChange()
+      var value = storage.state[key]
+      let isSet = value != nil
+      defer { if isSet || value != nil { storage.set(key, to: value) } }
+      yield &value
+    }
+  }
+
+  /// The value of a key, or a default, which editing in place sets.
+  ///
+  /// - Complexity: O(log *n*)
+  @inlinable
+  public subscript(key: Key, default defaultValue: @autoclosure () -> Value) -> Value {
+    get { self[key] ?? defaultValue() }
+    _modify {
+      var value = self[key] ?? defaultValue()
+      defer { self[key] = value }
+      yield &value
+    }
+  }
+
+  /// Sets a key.
+  ///
+  /// - Returns: The value before, or nil if the key was not set.
+  @inlinable
+  @discardableResult
+  public mutating func updateValue(_ value: Value, forKey key: Key) -> Value? {
+    defer { self[key] = value }
+    return self[key]
+  }
+
+  /// Deletes a key.
+  ///
+  /// - Returns: The value, or nil if the key was not set.
+  @inlinable
+  @discardableResult
+  public mutating func removeValue(forKey key: Key) -> Value? {
+    guard let value = self[key] else { return nil }
+    self[key] = nil
+    return value
+  }
+
+  /// Deletes all keys.
+  @inlinable
+  public mutating func removeAll() {
+    for key in keys { self[key] = nil }
+  }
+
+  @inlinable
+  mutating func prepareToChange() {
+    if isKnownUniquelyReferenced(&storage) {
+      storage.order.forget()
+    } else {
+      storage = storage.copyTakingSession()
+    }
+  }
+}
+
+extension ReplicatingDictionary: Sendable where Key: Sendable, Value: Sendable {}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// By the bytes of the keys, so that equal versions write equal bytes.
+extension ValueVersions where Key: Codable {
+  func encode<Value>(to writer: inout ByteWriter, by rules: ValueRules<Value>) {
+    writer.writeCount(items.count)
+    guard let rules = rules.persistent else { return }
+    let keyed = items.map { item in
+      var key = ByteWriter()
+      key.writePlain(item.key)
+      return (bytes: key.bytes, item: item)
+    }
+    for (_, item) in keyed.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+      writer.writePlain(item.key)
+      writer.writeVarint(item.value.incarnation)
+      writer.writePrefixed { rules.writeVersion(item.value.version, to: &$0) }
+    }
+  }
+
+  init<Value>(
+    from reader: inout ByteReader, by rules: ValueRules<Value>
+  ) throws(DecodingFailure) {
+    self.init()
+    let count = try reader.readCount(itemSize: 3)
+    guard let rules = rules.persistent else {
+      guard count == 0 else { throw reader.corrupt("versions of values that have none") }
+      return
+    }
+    for _ in 0..<count {
+      let key = try reader.readPlain(Key.self)
+      let incarnation = try reader.readVarint()
+      var part = try reader.readPart()
+      let version = try rules.readVersion(from: &part)
+      try part.expectEnd()
+      let old = items.set(key, to: Item(incarnation: incarnation, version: version))
+      guard old == nil else { throw reader.corrupt("a key twice") }
+    }
+  }
+}

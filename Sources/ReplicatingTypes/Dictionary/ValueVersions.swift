@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// What is known of the values of a dictionary: by key, which incarnation, and
+/// what version of it.
+///
+/// Kept from one reading to the next, and brought up to date for the keys that
+/// changed in between.
+struct ValueVersions<Key: Hashable> {
+  struct Item {
+    let incarnation: UInt64
+    let version: any ReplicaVersion
+  }
+
+  /// Only of keys whose values have versions.
+  var items = HashTrie<Key, Item>()
+  /// The edits known to the dictionary at the time.
+  private(set) var known = VersionVector()
+
+  /// Takes in what a dictionary learned in the meantime.
+  ///
+  /// - Complexity: O(*d* log *n*) for *d* edits.
+  mutating func update<Value>(to state: DictionaryState<Key, Value>) {
+    defer { known = state.keyed.known }
+    guard let rules = state.rules.persistent else { return }
+    for item in state.keyed.items(since: known).items {
+      guard let value = item.value.value else { continue }
+      let version = rules.version(of: value)
+      items.set(item.key, to: Item(incarnation: item.value.incarnation, version: version))
+    }
+  }
+}
+
+extension ValueVersions.Item: Equatable {
+  static func == (left: Self, right: Self) -> Bool {
+    func compare<Version: ReplicaVersion>(_ version: Version) -> Bool {
+      version == right.version as? Version
+    }
+    return left.incarnation == right.incarnation && compare(left.version)
+  }
+
+  /// The later incarnation; of equal ones, what both know.
+  func merged(with other: Self) -> Self {
+    func merged<Version: ReplicaVersion>(_ version: Version) -> any ReplicaVersion {
+      (other.version as? Version).map { version.merged(with: $0) } ?? version
+    }
+    guard incarnation == other.incarnation else {
+      return incarnation > other.incarnation ? self : other
+    }
+    return Self(incarnation: incarnation, version: merged(version))
+  }
+
+  /// What this says that the other does not, or nil if that is nothing.
+  func news(since other: Self?) -> Self? {
+    func news<Version: ReplicaVersion>(_ version: Version) -> any ReplicaVersion {
+      (other?.version as? Version).map { version.news(since: $0) } ?? version
+    }
+    if self == other { return nil }
+    guard incarnation == other?.incarnation else { return self }
+    return Self(incarnation: incarnation, version: news(version))
+  }
+}
+
+/// Versions may name keys of dictionaries within: they cross threads only where
+/// the dictionary may.
+extension ValueVersions: @unchecked Sendable where Key: Sendable {}

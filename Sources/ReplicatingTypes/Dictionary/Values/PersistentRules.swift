@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// How values travel in parts: their versions, deltas and bytes, without their
+/// types.
+@usableFromInline
+protocol PersistentRules<Value>: ReplicatingRules {
+  func version(of value: Value) -> any ReplicaVersion
+
+  /// What a copy at `version` lacks, or nil if it lacks nothing.
+  func delta(of value: Value, since version: any ReplicaVersion) -> ValueDelta?
+  func validate(_ delta: ValueDelta, for value: Value) throws(MissingHistory)
+  func merge(_ delta: ValueDelta, into value: inout Value) throws(MissingHistory)
+
+  func write(_ value: Value, to writer: inout ByteWriter)
+  func read(from reader: inout ByteReader) throws(DecodingFailure) -> Value
+  func writeVersion(_ version: any ReplicaVersion, to writer: inout ByteWriter)
+  func readVersion(from reader: inout ByteReader) throws(DecodingFailure) -> any ReplicaVersion
+  func writeDelta(_ delta: ValueDelta, to writer: inout ByteWriter)
+  func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> ValueDelta
+}
+
+/// A delta of a value, whatever its type.
+@usableFromInline
+struct ValueDelta {
+  fileprivate let content: Any
+}
+
+/// It is a part of a value: it crosses threads only where the value may.
+extension ValueDelta: @unchecked Sendable {}
+
+/// The rules of values of one type.
+@usableFromInline
+struct PersistentValues<Value: PersistentReplicable>: PersistentRules {
+  @usableFromInline
+  func change(from old: Value, to new: Value) -> ValueChange {
+    VersionedValues().change(from: old, to: new)
+  }
+
+  @usableFromInline
+  func version(of value: Value) -> any ReplicaVersion { value.version }
+
+  @usableFromInline
+  func delta(of value: Value, since version: any ReplicaVersion) -> ValueDelta? {
+    // A version of another type can only be that of nothing.
+    value.delta(since: version as? Value.Version ?? Value.Version()).map { ValueDelta(content: $0) }
+  }
+
+  @usableFromInline
+  func validate(_ delta: ValueDelta, for value: Value) throws(MissingHistory) {
+    try value.validate(try typed(delta))
+  }
+
+  @usableFromInline
+  func merge(_ delta: ValueDelta, into value: inout Value) throws(MissingHistory) {
+    try value.merge(delta: try typed(delta))
+  }
+
+  private func typed(_ delta: ValueDelta) throws(MissingHistory) -> Value.Delta {
+    guard let delta = delta.content as? Value.Delta else { throw MissingHistory() }
+    return delta
+  }
+
+  // MARK: Bytes
+
+  @usableFromInline
+  func write(_ value: Value, to writer: inout ByteWriter) { value.encode(to: &writer) }
+
+  @usableFromInline
+  func read(from reader: inout ByteReader) throws(DecodingFailure) -> Value {
+    try Value(from: &reader)
+  }
+
+  @usableFromInline
+  func writeVersion(_ version: any ReplicaVersion, to writer: inout ByteWriter) {
+    (version as? Value.Version)?.encode(to: &writer)
+  }
+
+  @usableFromInline
+  func readVersion(from reader: inout ByteReader) throws(DecodingFailure) -> any ReplicaVersion {
+    try Value.Version(from: &reader)
+  }
+
+  @usableFromInline
+  func writeDelta(_ delta: ValueDelta, to writer: inout ByteWriter) {
+    (delta.content as? Value.Delta)?.encode(to: &writer)
+  }
+
+  @usableFromInline
+  func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> ValueDelta {
+    ValueDelta(content: try Value.Delta(from: &reader))
+  }
+}

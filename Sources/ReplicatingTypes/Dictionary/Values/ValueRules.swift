@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// What a dictionary does with its values.
+///
+/// Decided once, at run time, from the type of the values: so generic code, and
+/// a dictionary within another, do the same as code that names the type.
+@usableFromInline
+struct ValueRules<Value>: KeyedRules {
+  /// How values merge; nil if they are plain, and one replaces another whole.
+  @usableFromInline
+  let replicating: (any ReplicatingRules<Value>)?
+
+  /// How parts of values travel; nil if values travel whole.
+  @usableFromInline
+  let persistent: (any PersistentRules<Value>)?
+
+  @usableFromInline
+  init() {
+    replicating = Self.replicatingRules()
+    persistent = replicating as? any PersistentRules<Value>
+  }
+
+  private static func replicatingRules() -> (any ReplicatingRules<Value>)? {
+    func merging<Type: Replicable>(_: Type.Type) -> Any { MergedValues<Type>() }
+    func versioned<Type: DeltaReplicable>(_: Type.Type) -> Any { VersionedValues<Type>() }
+    func persistent<Type: PersistentReplicable>(_: Type.Type) -> Any { PersistentValues<Type>() }
+
+    let rules: Any? =
+      switch Value.self {
+      case let type as any PersistentReplicable.Type: persistent(type)
+      case let type as any DeltaReplicable.Type: versioned(type)
+      case let type as any Replicable.Type: merging(type)
+      default: nil
+      }
+    return rules as? any ReplicatingRules<Value>
+  }
+}
+
+/// How a new value relates to the one it replaces.
+@usableFromInline
+enum ValueChange {
+  /// It is in the same state.
+  case none
+  /// It holds all that the other holds.
+  case addition
+  /// It has a history of its own.
+  case replacement
+}
+
+/// How replicating values merge.
+@usableFromInline
+protocol ReplicatingRules<Value>: Sendable {
+  associatedtype Value
+
+  func merge(_ value: inout Value, with other: Value)
+
+  /// How a value relates to the one it replaces.
+  func change(from old: Value, to new: Value) -> ValueChange
+}
+
+extension ReplicatingRules where Value: Replicable {
+  @usableFromInline
+  func merge(_ value: inout Value, with other: Value) { value.merge(other) }
+}
+
+/// Values that only merge. Whether one holds all of another shows in merging
+/// them, if they can be compared; else it is taken for granted.
+private struct MergedValues<Value: Replicable>: ReplicatingRules {
+  func change(from old: Value, to new: Value) -> ValueChange {
+    guard let isSame = Self.areEqual(old, new) else { return .addition }
+    if isSame { return .none }
+    return Self.areEqual(new.merged(with: old), new) == true ? .addition : .replacement
+  }
+
+  private static func areEqual(_ left: Value, _ right: Value) -> Bool? {
+    func compare<Type: Equatable>(_ left: Type) -> Bool { left == right as? Type }
+    return (left as? any Equatable).map { compare($0) }
+  }
+}
+
+/// Values with versions, which tell what holds what.
+struct VersionedValues<Value: DeltaReplicable>: ReplicatingRules {
+  func change(from old: Value, to new: Value) -> ValueChange {
+    let version = old.version
+    if new.version == version { return .none }
+    return new.contains(version) ? .addition : .replacement
+  }
+}
