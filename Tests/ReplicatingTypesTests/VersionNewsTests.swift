@@ -33,6 +33,7 @@ import Testing
   @Test func ofEveryType() {
     check({ ReplicatingRegister(default: 0) }) { $0.value = $1.below(5) }
     check({ ReplicatingSet<Int>() }) { $0.insert($1.below(5)) }
+    check({ ReplicatingAddOnlySet<Int>() }) { $0.insert($1.below(20)) }
     check({ ReplicatingOrderedSet<Int>() }) { $0.append($1.below(5)) }
     check({ ReplicatingArray<Int>() }) { $0.insert(1, at: $1.below($0.count + 1)) }
     check({ ReplicatingText() }) {

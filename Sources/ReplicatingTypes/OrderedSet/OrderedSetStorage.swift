@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Causality
-import SequenceEngine
 
 /// A place in the order that an element was once given.
 struct OrderedPosition<Element: Hashable>: Hashable {
@@ -12,62 +11,40 @@ struct OrderedPosition<Element: Hashable>: Hashable {
 
 extension OrderedPosition: Sendable where Element: Sendable {}
 
-/// What an ordered set consists of: which elements are present, and every
-/// position that any of them was ever given, in order.
+/// Every position that any element was ever given, in order.
+typealias OrderedPositions<Element: Hashable> = ElementSequence<OrderedPosition<Element>>
+
+/// What an ordered set consists of: which elements are present, and where they
+/// stand.
 ///
 /// Changed only while one ordered set refers to it.
 final class OrderedSetStorage<Element: Hashable> {
   private(set) var presence: Presence<Element>
-  private(set) var log: SequenceLog
-  /// By the order in which the log learned of them.
-  private(set) var positions: [OrderedPosition<Element>]
-  private var order: SlotRope
+  private(set) var positions: OrderedPositions<Element>
   private var token: SessionToken
   /// Rebuilt at the first reading after a change.
   private let cache = LazyView<OrderedSetView<Element>>()
 
-  init() {
-    presence = Presence()
-    log = SequenceLog()
-    positions = []
-    order = SlotRope()
-    token = SessionToken()
-  }
-
-  /// Makes the storage of a saved ordered set, or nil if its order builds on
-  /// positions that are not there.
-  convenience init?(
-    _ presence: Presence<Element>, _ order: ReplicatingOrderedSet<Element>.Delta.Order
+  init(
+    _ presence: Presence<Element> = Presence(),
+    _ positions: OrderedPositions<Element> = OrderedPositions(),
+    token: consuming SessionToken = SessionToken()
   ) {
-    self.init()
     self.presence = presence
-    do throws(MissingHistory) {
-      try integrate(order.batch, order.positions)
-    } catch {
-      return nil
-    }
-  }
-
-  private init(_ other: OrderedSetStorage, token: consuming SessionToken) {
-    presence = other.presence
-    log = other.log
-    positions = other.positions
-    order = other.order
+    self.positions = positions
     self.token = token
   }
 
   /// A copy that goes on with the session of this storage.
   func copyTakingSession() -> OrderedSetStorage {
-    OrderedSetStorage(self, token: token.handOver())
+    OrderedSetStorage(presence, positions, token: token.handOver())
   }
 
   /// The elements as they are shown.
   ///
   /// - Complexity: O(1), and O(*p* log *p*) in the positions after a change.
   var view: OrderedSetView<Element> {
-    cache.view {
-      OrderedSetView(presence, positions: positions, order: order.slots(0..<order.count))
-    }
+    cache.view { OrderedSetView(presence, positions: positions.elements) }
   }
 
   // MARK: Local edits
@@ -79,11 +56,9 @@ final class OrderedSetStorage<Element: Hashable> {
     let position = self.position(for: element, at: index)
     let session = claimSession()
     let stamp = presence.insert(element, by: session)
-    log.recordEdit(
-      OperationRun(kind: .insert, position: position, length: 1), by: session,
-      documentLength: order.count)
-    order.insert(positions.count..<(positions.count + 1), at: position)
-    positions.append(OrderedPosition(element: element, stamp: stamp))
+    positions.replace(
+      position..<position, with: CollectionOfOne(OrderedPosition(element: element, stamp: stamp)),
+      by: session)
     cache.forget()
   }
 
@@ -91,12 +66,12 @@ final class OrderedSetStorage<Element: Hashable> {
   private func position(for element: Element, at index: Int) -> Int {
     let others = presence.contains(element) ? presence.count - 1 : presence.count
     if index == 0 { return 0 }
-    if index == others { return order.count }
+    if index == others { return positions.count }
     let view = self.view
     var before = index - 1
     if let current = view.index(of: element), current <= before { before += 1 }
     // An element that was inserted without a position is shown beyond the last.
-    return min(view.positions[before] + 1, order.count)
+    return min(view.positions[before] + 1, positions.count)
   }
 
   func remove(_ element: Element) {
@@ -105,7 +80,7 @@ final class OrderedSetStorage<Element: Hashable> {
   }
 
   private func claimSession() -> SessionID {
-    token.claim { presence.known[$0] > 0 || log.graph.count(of: $0) > 0 }.id
+    token.claim { presence.known[$0] > 0 || positions.log.graph.count(of: $0) > 0 }.id
   }
 
   // MARK: Edits of others
@@ -113,10 +88,7 @@ final class OrderedSetStorage<Element: Hashable> {
   func merge(_ other: OrderedSetStorage) {
     let known = ownCounts
     presence.merge(other.presence)
-    if let extract = other.log.extract(since: log.version) {
-      // All that the extract builds on is known here: see ReplicatingText.merge.
-      try? integrate(extract.batch, extract.elements.flatMap { other.positions[$0] })
-    }
+    positions.merge(other.positions)
     renounceSession(ifBeyond: known)
     cache.forget()
   }
@@ -124,28 +96,15 @@ final class OrderedSetStorage<Element: Hashable> {
   /// Takes in a delta that was found valid.
   func merge(_ delta: ReplicatingOrderedSet<Element>.Delta) throws(MissingHistory) {
     let known = ownCounts
-    if let order = delta.order { try integrate(order.batch, order.positions) }
+    if let positions = delta.positions { try self.positions.integrate(positions) }
     if let presence = delta.presence { try self.presence.merge(presence) }
     renounceSession(ifBeyond: known)
     cache.forget()
   }
 
-  private func integrate(
-    _ batch: EventBatch, _ newPositions: [OrderedPosition<Element>]
-  ) throws(MissingHistory) {
-    let integration = try log.integrate(batch, documentLength: order.count)
-    for elements in integration.newElements { positions += newPositions[elements] }
-    for operation in integration.operations {
-      switch operation {
-      case .insert(let elements, let position): order.insert(elements, at: position)
-      case .delete(let range): order.remove(range)
-      }
-    }
-  }
-
   /// How many edits the session has that the next edit would continue.
   private var ownCounts: [Int]? {
-    token.current.map { [presence.known[$0], log.graph.count(of: $0)] }
+    token.current.map { [presence.known[$0], positions.log.graph.count(of: $0)] }
   }
 
   /// Gives the session up if others know more edits of it than were made here:

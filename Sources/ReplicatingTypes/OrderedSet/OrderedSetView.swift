@@ -10,12 +10,9 @@ struct OrderedSetView<Element: Hashable> {
   /// Shows each present element once: at the position that its latest insert
   /// gave it.
   ///
-  /// - Parameters:
-  ///   - positions: By slot.
-  ///   - order: The slots in order.
-  init(_ presence: Presence<Element>, positions: [OrderedPosition<Element>], order: [Int]) {
-    for (place, slot) in order.enumerated() {
-      let position = positions[slot]
+  /// - Parameter positions: In order.
+  init(_ presence: Presence<Element>, positions: [OrderedPosition<Element>]) {
+    for (place, position) in positions.enumerated() {
       guard let entry = presence.entries[position.element], entry.isPresent,
         entry.stamp == position.stamp
       else { continue }
@@ -25,7 +22,7 @@ struct OrderedSetView<Element: Hashable> {
     // Only a forged change can insert an element without a position. It is
     // shown last, so that it can be seen and removed.
     for item in presence.ordered where indexes[item.key] == nil {
-      show(item.key, at: order.count)
+      show(item.key, at: positions.count)
     }
   }
 

@@ -9,18 +9,19 @@ extension ReplicatingOrderedSet: BinaryCodable, Framed where Element: Codable {
 
   public func encode(to writer: inout ByteWriter) {
     storage.presence.encode(to: &writer)
-    let extract = storage.log.wholeExtract
-    Delta.Order(batch: extract.batch, positions: extract.elements.flatMap { storage.positions[$0] })
-      .encode(to: &writer)
+    storage.positions.wholeDelta.encodePositions(to: &writer)
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     let presence = try Presence<Element>(from: &reader)
-    let order = try Delta.Order(from: &reader)
-    guard let storage = OrderedSetStorage(presence, order) else {
+    let history = try OrderedPositions<Element>.Delta(positionsFrom: &reader)
+    var positions = OrderedPositions<Element>()
+    do throws(MissingHistory) {
+      try positions.integrate(history)
+    } catch {
       throw reader.corrupt("an order without its beginning")
     }
-    self.init(storage)
+    self.init(OrderedSetStorage(presence, positions))
   }
 }
 
@@ -48,37 +49,37 @@ extension ReplicatingOrderedSet.Delta: BinaryCodable, Framed where Element: Coda
   }
 
   public func encode(to writer: inout ByteWriter) {
-    writer.write((presence == nil ? 0 : 1) | (order == nil ? 0 : 2))
+    writer.write((presence == nil ? 0 : 1) | (positions == nil ? 0 : 2))
     presence?.encode(to: &writer)
-    order?.encode(to: &writer)
+    positions?.encodePositions(to: &writer)
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     let parts = try reader.read()
     guard (1...3).contains(parts) else { throw reader.corrupt("an unknown part of a change") }
     presence = parts & 1 != 0 ? try Presence.Delta(from: &reader) : nil
-    order = parts & 2 != 0 ? try Order(from: &reader) : nil
+    positions = parts & 2 != 0 ? try OrderedPositions.Delta(positionsFrom: &reader) : nil
   }
 }
 
-extension ReplicatingOrderedSet.Delta.Order: BinaryCodable where Element: Codable {
-  func encode(to writer: inout ByteWriter) {
-    batch.encode(to: &writer)
-    for position in positions {
+extension ElementSequence.Delta {
+  fileprivate func encodePositions<Value: Hashable & Codable>(
+    to writer: inout ByteWriter
+  ) where Element == OrderedPosition<Value> {
+    encode(to: &writer) { position, writer in
       position.stamp.encode(to: &writer)
       writer.writePlain(position.element)
     }
   }
 
-  init(from reader: inout ByteReader) throws(DecodingFailure) {
-    batch = try EventBatch(from: &reader)
-    guard batch.hasOnlyInserts else { throw reader.corrupt("a deleted position") }
-    var positions: [OrderedPosition<Element>] = []
-    for _ in 0..<batch.elementCount {
+  fileprivate init<Value: Hashable & Codable>(
+    positionsFrom reader: inout ByteReader
+  ) throws(DecodingFailure) where Element == OrderedPosition<Value> {
+    try self.init(from: &reader) { reader throws(DecodingFailure) in
       let stamp = try KeyedStamp(from: &reader)
-      positions.append(OrderedPosition(element: try reader.readPlain(), stamp: stamp))
+      return OrderedPosition(element: try reader.readPlain(), stamp: stamp)
     }
-    self.positions = positions
+    guard batch.hasOnlyInserts else { throw reader.corrupt("a deleted position") }
   }
 }
 

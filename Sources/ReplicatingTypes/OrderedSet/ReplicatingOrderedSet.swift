@@ -121,38 +121,32 @@ extension ReplicatingOrderedSet: DeltaReplicable {
 
   /// Edits of an ordered set on their way to other copies of it.
   public struct Delta {
-    struct Order: Equatable {
-      let batch: EventBatch
-      let positions: [OrderedPosition<Element>]
-    }
-
     let presence: Presence<Element>.Delta?
-    let order: Order?
+    let positions: OrderedPositions<Element>.Delta?
   }
 
   public var version: Version {
-    Version(presence: storage.presence.known, order: storage.log.version)
+    Version(presence: storage.presence.known, order: storage.positions.log.version)
   }
 
   public func contains(_ version: Version) -> Bool {
-    storage.presence.known.contains(version.presence) && storage.log.contains(version.order)
+    storage.presence.known.contains(version.presence)
+      && storage.positions.log.contains(version.order)
   }
 
   /// What a copy at `version` lacks, or nil if it lacks nothing.
   ///
   /// - Complexity: O(*n*)
   public func delta(since version: Version) -> Delta? {
-    let order = storage.log.extract(since: version.order).map { extract in
-      Delta.Order(
-        batch: extract.batch, positions: extract.elements.flatMap { storage.positions[$0] })
-    }
     let presence = storage.presence.delta(since: version.presence)
-    return order == nil && presence == nil ? nil : Delta(presence: presence, order: order)
+    let positions = storage.positions.delta(since: version.order)
+    if presence == nil, positions == nil { return nil }
+    return Delta(presence: presence, positions: positions)
   }
 
   public func validate(_ delta: Delta) throws(MissingHistory) {
     if let presence = delta.presence { try storage.presence.validate(presence) }
-    if let order = delta.order { try storage.log.validate(order.batch) }
+    if let positions = delta.positions { try storage.positions.log.validate(positions.batch) }
   }
 
   public mutating func merge(delta: Delta) throws(MissingHistory) {
@@ -164,7 +158,7 @@ extension ReplicatingOrderedSet: DeltaReplicable {
 
   private func hasNews(_ delta: Delta) -> Bool {
     if let presence = delta.presence, !storage.presence.known.contains(presence.to) { return true }
-    return delta.order.map { storage.log.lacksEvents(of: $0.batch) } ?? false
+    return delta.positions.map { storage.positions.log.lacksEvents(of: $0.batch) } ?? false
   }
 
   public func merged(with other: ReplicatingOrderedSet) -> ReplicatingOrderedSet {
@@ -176,7 +170,7 @@ extension ReplicatingOrderedSet: DeltaReplicable {
   public mutating func merge(_ other: ReplicatingOrderedSet) {
     if storage === other.storage { return }
     if storage.presence.known.contains(other.storage.presence.known),
-      storage.log.containsTips(of: other.storage.log)
+      storage.positions.log.containsTips(of: other.storage.positions.log)
     {
       return
     }
@@ -187,7 +181,6 @@ extension ReplicatingOrderedSet: DeltaReplicable {
 
 extension ReplicatingOrderedSet.Delta: Equatable {}
 extension ReplicatingOrderedSet.Delta: Sendable where Element: Sendable {}
-extension ReplicatingOrderedSet.Delta.Order: Sendable where Element: Sendable {}
 
 // MARK: - Conformances
 
@@ -212,8 +205,9 @@ extension ReplicatingOrderedSet: Hashable {
   /// Whether both are in the same state: hold the same elements in the same
   /// order and have seen the same edits.
   public static func == (left: Self, right: Self) -> Bool {
-    left.storage === right.storage
-      || left.storage.presence == right.storage.presence && left.storage.log == right.storage.log
+    let (mine, theirs) = (left.storage, right.storage)
+    return mine === theirs
+      || mine.presence == theirs.presence && mine.positions.log == theirs.positions.log
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -7,11 +7,11 @@ extension ReplicatingSet: BinaryCodable, Framed where Element: Codable {
   public static var frameKind: FrameKind { FrameKind(code: 7, name: "a set") }
 
   public func encode(to writer: inout ByteWriter) {
-    storage.presence.encode(to: &writer)
+    storage.state.encode(to: &writer)
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    self.init(try Presence(from: &reader))
+    self.init(state: try Presence(from: &reader))
   }
 }
 

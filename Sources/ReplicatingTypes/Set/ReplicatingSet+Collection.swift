@@ -36,12 +36,12 @@ extension ReplicatingSet: Hashable {
   /// the same edits.
   @inlinable
   public static func == (left: Self, right: Self) -> Bool {
-    left.storage === right.storage || left.storage.presence == right.storage.presence
+    left.storage == right.storage
   }
 
   @inlinable
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(storage.presence)
+    hasher.combine(storage.state)
   }
 }
 

@@ -16,18 +16,17 @@
 /// Iteration has the same order in every copy: that of the first inserts.
 public struct ReplicatingSet<Element: Hashable> {
   @usableFromInline
-  var storage: SetStorage<Element>
+  var storage: SetStorage<Element, PresenceEntry>
 
   /// Makes an empty set.
   @inlinable
   public init() {
-    storage = SetStorage()
+    self.init(state: Presence())
   }
 
   @inlinable
-  init(_ presence: Presence<Element>) {
-    storage = SetStorage()
-    storage.presence = presence
+  init(state: Presence<Element>) {
+    storage = SetStorage(state)
   }
 
   /// Makes a set and inserts some elements.
@@ -45,13 +44,13 @@ public struct ReplicatingSet<Element: Hashable> {
   @inlinable
   public var values: Set<Element> {
     var values = Set<Element>(minimumCapacity: count)
-    storage.presence.entries.forEach { if $0.value.isPresent { values.insert($0.key) } }
+    storage.state.entries.forEach { if $0.value.isPresent { values.insert($0.key) } }
     return values
   }
 
   /// How many elements there are.
   @inlinable
-  public var count: Int { storage.presence.count }
+  public var count: Int { storage.state.count }
 
   /// Whether there are none.
   @inlinable
@@ -60,7 +59,7 @@ public struct ReplicatingSet<Element: Hashable> {
   /// Whether an element is present.
   @inlinable
   public func contains(_ element: Element) -> Bool {
-    storage.presence.contains(element)
+    storage.state.contains(element)
   }
 
   // MARK: Editing
@@ -76,7 +75,7 @@ public struct ReplicatingSet<Element: Hashable> {
   public mutating func insert(_ element: Element) -> Bool {
     let isNew = !contains(element)
     prepareToChange()
-    storage.presence.insert(element, by: storage.claimSession())
+    storage.state.insert(element, by: storage.claimSession())
     return isNew
   }
 
@@ -88,7 +87,7 @@ public struct ReplicatingSet<Element: Hashable> {
   public mutating func remove(_ element: Element) -> Element? {
     guard contains(element) else { return nil }
     prepareToChange()
-    storage.presence.remove(element, by: storage.claimSession())
+    storage.state.remove(element, by: storage.claimSession())
     return element
   }
 

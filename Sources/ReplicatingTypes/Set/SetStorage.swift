@@ -2,41 +2,77 @@
 
 import Causality
 
+/// What a set consists of: an entry for each element, and the session of its
+/// edits.
+///
 /// Changed only while one set refers to it.
 @usableFromInline
-final class SetStorage<Element: Hashable> {
+final class SetStorage<Element: Hashable, Entry: KeyedEntry> {
   @usableFromInline
-  var presence = Presence<Element>()
+  var state: KeyedStorage<Element, Entry>
   @usableFromInline
-  var token = SessionToken()
+  var token: SessionToken
   @usableFromInline
   let order = LazyView<[Element]>()
 
   @inlinable
-  init() {}
-
-  @inlinable
-  init(_ presence: Presence<Element>, token: consuming SessionToken) {
-    self.presence = presence
+  init(_ state: KeyedStorage<Element, Entry>, token: consuming SessionToken = SessionToken()) {
+    self.state = state
     self.token = token
   }
 
   @inlinable
   func copyTakingSession() -> SetStorage {
-    SetStorage(presence, token: token.handOver())
+    SetStorage(state, token: token.handOver())
   }
 
   /// The elements in the order of iteration.
   @inlinable
   var view: [Element] {
-    order.view { presence.ordered.map(\.key) }
+    order.view { state.ordered.map(\.key) }
   }
 
   /// The session of the next edit.
   @inlinable
   func claimSession() -> SessionID {
-    token.claim { presence.known[$0] > 0 }.id
+    token.claim { state.known[$0] > 0 }.id
+  }
+
+  // MARK: Edits of others
+
+  @inlinable
+  func merge(_ other: SetStorage) {
+    let known = ownCount
+    state.merge(other.state)
+    renounceSession(ifBeyond: known)
+  }
+
+  @inlinable
+  func merge(_ delta: KeyedStorage<Element, Entry>.Delta) throws(MissingHistory) {
+    let known = ownCount
+    try state.merge(delta)
+    renounceSession(ifBeyond: known)
+  }
+
+  /// How many edits the session has that the next edit would continue.
+  @inlinable
+  var ownCount: Int? {
+    token.current.map { state.known[$0] }
+  }
+
+  /// Gives the session up if others know more edits of it than were made here:
+  /// a copy of this process must have gone on with it.
+  @inlinable
+  func renounceSession(ifBeyond known: Int?) {
+    if ownCount != known { token.renounce() }
   }
 }
 
-extension SetStorage: @unchecked Sendable where Element: Sendable {}
+extension SetStorage: Equatable where Entry: Equatable {
+  @inlinable
+  static func == (left: SetStorage, right: SetStorage) -> Bool {
+    left === right || left.state == right.state
+  }
+}
+
+extension SetStorage: @unchecked Sendable where Element: Sendable, Entry: Sendable {}

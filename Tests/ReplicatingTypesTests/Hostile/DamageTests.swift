@@ -27,6 +27,14 @@ import Testing
     }
   }
 
+  @Test func addOnlySets() throws {
+    try attack(ReplicatingAddOnlySet<String>()) { set, number in
+      set.insert("y")
+      set.insert("x\(number % 3)")
+      set.insert("z\(number)")
+    }
+  }
+
   @Test func orderedSets() throws {
     try attack(ReplicatingOrderedSet<String>()) { set, number in
       set.insert("x\(number % 3)", at: 0)

@@ -46,10 +46,11 @@ import Testing
     }
     var writer = ByteWriter()
     Presence(entries: entries, known: known).encode(to: &writer)
-    ReplicatingOrderedSet<String>.Delta.Order(
-      batch: batch,
-      positions: positions.map { OrderedPosition(element: $0.0, stamp: $0.1) }
-    ).encode(to: &writer)
+    batch.encode(to: &writer)
+    for (element, stamp) in positions {
+      stamp.encode(to: &writer)
+      writer.writePlain(element)
+    }
     return try ReplicatingOrderedSet(
       encoded: Frame.seal(writer, as: ReplicatingOrderedSet<String>.frameKind))
   }

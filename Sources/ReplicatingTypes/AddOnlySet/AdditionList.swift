@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// Elements with their first inserts, as they are written: in runs that one
+/// session inserted one after the other, so that most take two or three bytes
+/// beyond their own.
+struct AdditionList<Element: Hashable & Codable> {
+  typealias Item = Additions<Element>.Item
+
+  /// By stamp, and forged equals by the bytes of their elements.
+  let items: [Item]
+
+  init(_ items: [Item]) {
+    var sorted = Additions<Element>.sortedByAge(items)
+    var start = 0
+    while start < sorted.count {
+      let stamp = sorted[start].value.stamp
+      let end = sorted[start...].firstIndex { $0.value.stamp != stamp } ?? sorted.count
+      if end - start > 1 { Self.sortByBytes(&sorted[start..<end]) }
+      start = end
+    }
+    self.items = sorted
+  }
+
+  private static func sortByBytes(_ items: inout ArraySlice<Item>) {
+    let written = items.map { item in
+      var writer = ByteWriter()
+      writer.writePlain(item.key)
+      return (item: item, bytes: writer.bytes)
+    }
+    items = ArraySlice(
+      written.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.item))
+  }
+}
+
+extension AdditionList: BinaryCodable {
+  func encode(to writer: inout ByteWriter) {
+    writer.writeCount(items.count)
+    var time = HybridTimestamp.zero
+    var rest = items[...]
+    while let first = rest.first {
+      let run = Self.run(of: rest)
+      rest.removeFirst(run.count)
+      first.value.stamp.dot.encode(to: &writer)
+      writer.writeCount(run.count - 1)
+      for item in run {
+        writer.writeVarint(item.value.stamp.time.rawValue - time.rawValue)
+        writer.writePlain(item.key)
+        time = item.value.stamp.time
+      }
+    }
+  }
+
+  /// The first items whose edits follow each other in one session.
+  private static func run(of items: ArraySlice<Item>) -> ArraySlice<Item> {
+    var end = items.startIndex + 1
+    while end < items.endIndex,
+      items[end - 1].value.stamp.dot.successor == items[end].value.stamp.dot
+    {
+      end += 1
+    }
+    return items[..<end]
+  }
+
+  init(from reader: inout ByteReader) throws(DecodingFailure) {
+    let count = try reader.readCount(itemSize: 2)
+    var items: [Item] = []
+    while items.count < count {
+      var dot = try Dot(from: &reader)
+      guard items.last.map({ $0.value.stamp.dot.successor != dot }) ?? true else {
+        throw reader.corrupt("a run of inserts in two parts")
+      }
+      let end = items.count + 1 + (try reader.readInt(limit: count - items.count - 1))
+      while items.count < end {
+        items.append(try Self.readItem(from: &reader, dot: dot, after: items.last?.value.stamp))
+        dot = dot.successor
+      }
+    }
+    self.items = items
+  }
+
+  private static func readItem(
+    from reader: inout ByteReader, dot: Dot, after last: KeyedStamp?
+  ) throws(DecodingFailure) -> Item {
+    guard dot.number <= Dot.maximumNumber else { throw reader.corrupt("an edit beyond the last") }
+    let last = last ?? KeyedStamp(time: .zero, dot: dot)
+    let (time, isBeyond) = last.time.rawValue.addingReportingOverflow(try reader.readVarint())
+    let stamp = KeyedStamp(time: HybridTimestamp(rawValue: time), dot: dot)
+    guard !isBeyond, stamp >= last else { throw reader.corrupt("inserts out of order") }
+    return Item(key: try reader.readPlain(), value: Addition(stamp: stamp))
+  }
+}
+
+extension Dot {
+  /// The next edit of the session.
+  fileprivate var successor: Dot { Dot(session: session, number: number + 1) }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+/// The elements in the order of their first inserts, which is the same in every
+/// copy.
+///
+/// - Complexity: The first reading after a change sorts the elements, O(*n* log *n*).
+///   Testing for an element, ``count`` and ``values`` need no order.
+extension ReplicatingAddOnlySet: RandomAccessCollection {
+  @inlinable
+  public var startIndex: Int { 0 }
+
+  @inlinable
+  public var endIndex: Int { count }
+
+  @inlinable
+  public subscript(index: Int) -> Element {
+    precondition(index >= 0 && index < count, "index \(index) is not within 0..<\(count)")
+    return storage.view[index]
+  }
+
+  @inlinable
+  public func makeIterator() -> IndexingIterator<[Element]> {
+    storage.view.makeIterator()
+  }
+}
+
+extension ReplicatingAddOnlySet: ExpressibleByArrayLiteral {
+  @inlinable
+  public init(arrayLiteral elements: Element...) {
+    self.init(elements)
+  }
+}
+
+extension ReplicatingAddOnlySet: Hashable {
+  /// Whether both are in the same state: hold the same elements and have seen
+  /// the same edits.
+  @inlinable
+  public static func == (left: Self, right: Self) -> Bool {
+    left.storage == right.storage
+  }
+
+  @inlinable
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(storage.state)
+  }
+}
+
+extension ReplicatingAddOnlySet: CustomStringConvertible, CustomReflectable {
+  @inlinable
+  public var description: String { Array(self).description }
+
+  public var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: Array(self), displayStyle: .set)
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+extension ReplicatingAddOnlySet: DeltaReplicable {
+  @inlinable
+  public var version: VersionVector { storage.state.known }
+
+  @inlinable
+  public func contains(_ version: VersionVector) -> Bool {
+    storage.state.known.contains(version)
+  }
+
+  /// What a copy at `version` lacks, or nil if it lacks nothing.
+  ///
+  /// - Complexity: O(*d* log *n*) in the new edits *d*; at most O(*n* log *n*).
+  @inlinable
+  public func delta(since version: VersionVector) -> Delta? {
+    storage.state.delta(since: version).map { Delta(additions: $0) }
+  }
+
+  @inlinable
+  public func validate(_ delta: Delta) throws(MissingHistory) {
+    try storage.state.validate(delta.additions)
+  }
+
+  @inlinable
+  public mutating func merge(delta: Delta) throws(MissingHistory) {
+    try validate(delta)
+    if storage.state.known.contains(delta.additions.to) { return }
+    prepareToChange()
+    try storage.merge(delta.additions)
+  }
+
+  @inlinable
+  public func merged(with other: ReplicatingAddOnlySet) -> ReplicatingAddOnlySet {
+    var result = self
+    result.merge(other)
+    return result
+  }
+
+  /// Takes in the elements of another copy.
+  ///
+  /// - Complexity: O(*d* log *n*) in the edits *d* that are new here; at most O(*n*).
+  @inlinable
+  public mutating func merge(_ other: ReplicatingAddOnlySet) {
+    if storage === other.storage || contains(other.version) { return }
+    prepareToChange()
+    storage.merge(other.storage)
+  }
+
+  /// Inserts on their way to other copies of a set.
+  public struct Delta {
+    @usableFromInline
+    let additions: Additions<Element>.Delta
+
+    @inlinable
+    init(additions: Additions<Element>.Delta) {
+      self.additions = additions
+    }
+  }
+}
+
+extension ReplicatingAddOnlySet.Delta: Equatable {}
+extension ReplicatingAddOnlySet.Delta: Sendable where Element: Sendable {}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+/// A set whose copies can be changed apart and that only grows: what anybody
+/// inserted stays.
+///
+/// ```swift
+/// var mine: ReplicatingAddOnlySet = ["milk"]
+/// var yours = mine
+/// mine.insert("bread")
+/// yours.insert("oats")
+/// mine.merge(yours)
+/// print(mine)  // [milk, bread, oats]
+/// ```
+///
+/// It costs less than a ``ReplicatingSet``: of each element it keeps only its first
+/// insert. Iteration has the same order in every copy: that of the first inserts.
+/// (A grow-only set: Shapiro et al., "A comprehensive study of Convergent and
+/// Commutative Replicated Data Types", 2011, section 3.3.1.)
+///
+/// Two sets made from equal elements are two histories, which merging makes one.
+/// Compare ``values`` to compare what they hold.
+public struct ReplicatingAddOnlySet<Element: Hashable> {
+  @usableFromInline
+  var storage: SetStorage<Element, Addition>
+
+  /// Makes an empty set.
+  @inlinable
+  public init() {
+    self.init(state: Additions())
+  }
+
+  @inlinable
+  init(state: Additions<Element>) {
+    storage = SetStorage(state)
+  }
+
+  /// Makes a set and inserts some elements.
+  ///
+  /// They are inserted in the order in which `elements` gives them. That of a
+  /// Swift `Set` differs from one run of a program to the next.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  @inlinable
+  public init(_ elements: some Sequence<Element>) {
+    self.init()
+    formUnion(elements)
+  }
+
+  /// Makes a set and inserts some elements in order.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  @inlinable
+  public init(array: [Element]) {
+    self.init(array)
+  }
+
+  // MARK: Reading
+
+  /// The elements, without an order.
+  ///
+  /// - Complexity: O(*n*)
+  @inlinable
+  public var values: Set<Element> {
+    var values = Set<Element>(minimumCapacity: count)
+    storage.state.entries.forEach { values.insert($0.key) }
+    return values
+  }
+
+  /// How many elements there are.
+  ///
+  /// - Complexity: O(1)
+  @inlinable
+  public var count: Int { storage.state.count }
+
+  /// Whether there are none.
+  ///
+  /// - Complexity: O(1)
+  @inlinable
+  public var isEmpty: Bool { count == 0 }
+
+  /// Whether an element was inserted.
+  ///
+  /// - Complexity: O(log *n*)
+  @inlinable
+  public func contains(_ element: Element) -> Bool {
+    storage.state.contains(element)
+  }
+
+  // MARK: Editing
+
+  /// Inserts an element. Inserting one that is present is no edit.
+  ///
+  /// - Returns: Whether it was absent.
+  /// - Complexity: O(log *n*)
+  @inlinable
+  @discardableResult
+  public mutating func insert(_ element: Element) -> Bool {
+    guard !contains(element) else { return false }
+    prepareToChange()
+    let session = storage.claimSession()
+    let stamp = storage.state.newStamp(by: session, replacing: nil)
+    storage.state.set(element, to: Addition(stamp: stamp))
+    return true
+  }
+
+  /// Inserts those of some elements that are absent, in order.
+  ///
+  /// - Complexity: O(*m* log *n*) for *m* elements.
+  @inlinable
+  public mutating func formUnion(_ elements: some Sequence<Element>) {
+    for element in elements { insert(element) }
+  }
+
+  @inlinable
+  mutating func prepareToChange() {
+    if isKnownUniquelyReferenced(&storage) {
+      storage.order.forget()
+    } else {
+      storage = storage.copyTakingSession()
+    }
+  }
+}
+
+extension ReplicatingAddOnlySet: Sendable where Element: Sendable {}
