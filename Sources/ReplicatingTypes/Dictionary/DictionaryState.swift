@@ -27,6 +27,19 @@ struct DictionaryState<Key: Hashable, Value> {
     return entry.value
   }
 
+  /// The live keys and their values.
+  ///
+  /// - Complexity: O(*n*)
+  @inlinable
+  var dictionary: [Key: Value] {
+    var result: [Key: Value] = [:]
+    result.reserveCapacity(keyed.count)
+    keyed.entries.forEach { item in
+      if item.value.isPresent { result[item.key] = item.value.value }
+    }
+    return result
+  }
+
   // MARK: Local edits
 
   /// Sets a key, or deletes it with nil, unless that changes nothing.

@@ -38,12 +38,7 @@ extension ReplicatingDictionary: DeltaReplicable {
   ///
   /// - Complexity: O(*d* log *n*) in the edits since it was last asked.
   public var version: Version {
-    var values = storage.versions.current ?? ValueVersions()
-    if values.known != storage.state.keyed.known {
-      values.update(to: storage.state)
-      storage.versions.keep(values)
-    }
-    return Version(known: values.known, values: values)
+    Version(storage.state, storage.versions)
   }
 
   public func contains(_ version: Version) -> Bool {
@@ -74,6 +69,11 @@ extension ReplicatingDictionary.Delta: Sendable where Key: Sendable, Value: Send
 extension ReplicatingDictionary.Version: Sendable where Key: Sendable, Value: Sendable {}
 
 extension ReplicatingDictionary.Version: ReplicaVersion {
+  init(_ state: DictionaryState<Key, Value>, _ versions: borrowing LazyView<ValueVersions<Key>>) {
+    known = state.keyed.known
+    values = versions.versions(of: state)
+  }
+
   public init() {
     known = VersionVector()
     values = ValueVersions()

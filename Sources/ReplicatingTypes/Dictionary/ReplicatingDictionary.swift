@@ -56,14 +56,7 @@ public struct ReplicatingDictionary<Key: Hashable, Value> {
   ///
   /// - Complexity: O(*n*)
   @inlinable
-  public var dictionary: [Key: Value] {
-    var result: [Key: Value] = [:]
-    result.reserveCapacity(count)
-    storage.state.keyed.entries.forEach { item in
-      if item.value.isPresent { result[item.key] = item.value.value }
-    }
-    return result
-  }
+  public var dictionary: [Key: Value] { storage.state.dictionary }
 
   /// How many live keys there are.
   @inlinable

@@ -32,6 +32,22 @@ struct ValueVersions<Key: Hashable> {
   }
 }
 
+extension LazyView {
+  /// The versions of the values of a dictionary as they are now.
+  ///
+  /// - Complexity: O(*d* log *n*) in the edits since the last call.
+  func versions<Key, Value>(
+    of state: DictionaryState<Key, Value>
+  ) -> ValueVersions<Key> where View == ValueVersions<Key> {
+    var versions = current ?? ValueVersions()
+    if versions.known != state.keyed.known {
+      versions.update(to: state)
+      keep(versions)
+    }
+    return versions
+  }
+}
+
 extension ValueVersions.Item: Equatable {
   static func == (left: Self, right: Self) -> Bool {
     func compare<Version: ReplicaVersion>(_ version: Version) -> Bool {

@@ -2,18 +2,6 @@
 
 import Causality
 
-/// A place in the order that an element was once given.
-struct OrderedPosition<Element: Hashable>: Hashable {
-  let element: Element
-  /// That of the insert that gave it.
-  let stamp: KeyedStamp
-}
-
-extension OrderedPosition: Sendable where Element: Sendable {}
-
-/// Every position that any element was ever given, in order.
-typealias OrderedPositions<Element: Hashable> = ElementSequence<OrderedPosition<Element>>
-
 /// What an ordered set consists of: which elements are present, and where they
 /// stand.
 ///
@@ -23,7 +11,7 @@ final class OrderedSetStorage<Element: Hashable> {
   private(set) var positions: OrderedPositions<Element>
   private var token: SessionToken
   /// Rebuilt at the first reading after a change.
-  private let cache = LazyView<OrderedSetView<Element>>()
+  private let cache = LazyView<OrderedView<Element>>()
 
   init(
     _ presence: Presence<Element> = Presence(),
@@ -43,8 +31,18 @@ final class OrderedSetStorage<Element: Hashable> {
   /// The elements as they are shown.
   ///
   /// - Complexity: O(1), and O(*p* log *p*) in the positions after a change.
-  var view: OrderedSetView<Element> {
-    cache.view { OrderedSetView(presence, positions: positions.elements) }
+  var view: OrderedView<Element> {
+    cache.view {
+      let positions = positions.elements
+      var view = OrderedView(positions) { element in
+        presence[element].flatMap { $0.isPresent ? $0.stamp : nil }
+      }
+      guard view.keys.count < presence.count else { return view }
+      // Only a forged change can insert an element without a position. It is
+      // shown last, so that it can be seen and removed.
+      for item in presence.ordered { view.show(item.key, at: positions.count) }
+      return view
+    }
   }
 
   // MARK: Local edits
@@ -67,11 +65,7 @@ final class OrderedSetStorage<Element: Hashable> {
     let others = presence.contains(element) ? presence.count - 1 : presence.count
     if index == 0 { return 0 }
     if index == others { return positions.count }
-    let view = self.view
-    var before = index - 1
-    if let current = view.index(of: element), current <= before { before += 1 }
-    // An element that was inserted without a position is shown beyond the last.
-    return min(view.positions[before] + 1, positions.count)
+    return view.position(for: element, at: index, among: positions.count)
   }
 
   func remove(_ element: Element) {

@@ -14,13 +14,7 @@ extension ReplicatingOrderedSet: BinaryCodable, Framed where Element: Codable {
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     let presence = try Presence<Element>(from: &reader)
-    let history = try OrderedPositions<Element>.Delta(positionsFrom: &reader)
-    var positions = OrderedPositions<Element>()
-    do throws(MissingHistory) {
-      try positions.integrate(history)
-    } catch {
-      throw reader.corrupt("an order without its beginning")
-    }
+    let positions = try OrderedPositions<Element>(positionsFrom: &reader)
     self.init(OrderedSetStorage(presence, positions))
   }
 }
@@ -59,27 +53,6 @@ extension ReplicatingOrderedSet.Delta: BinaryCodable, Framed where Element: Coda
     guard (1...3).contains(parts) else { throw reader.corrupt("an unknown part of a change") }
     presence = parts & 1 != 0 ? try Presence.Delta(from: &reader) : nil
     positions = parts & 2 != 0 ? try OrderedPositions.Delta(positionsFrom: &reader) : nil
-  }
-}
-
-extension ElementSequence.Delta {
-  fileprivate func encodePositions<Value: Hashable & Codable>(
-    to writer: inout ByteWriter
-  ) where Element == OrderedPosition<Value> {
-    encode(to: &writer) { position, writer in
-      position.stamp.encode(to: &writer)
-      writer.writePlain(position.element)
-    }
-  }
-
-  fileprivate init<Value: Hashable & Codable>(
-    positionsFrom reader: inout ByteReader
-  ) throws(DecodingFailure) where Element == OrderedPosition<Value> {
-    try self.init(from: &reader) { reader throws(DecodingFailure) in
-      let stamp = try KeyedStamp(from: &reader)
-      return OrderedPosition(element: try reader.readPlain(), stamp: stamp)
-    }
-    guard batch.hasOnlyInserts else { throw reader.corrupt("a deleted position") }
   }
 }
 

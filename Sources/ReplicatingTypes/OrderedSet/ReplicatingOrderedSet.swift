@@ -42,7 +42,7 @@ public struct ReplicatingOrderedSet<Element: Hashable> {
   /// The elements in order.
   ///
   /// - Complexity: O(1), and O(*p* log *p*) in all positions ever given after a change.
-  public var values: [Element] { storage.view.elements }
+  public var values: [Element] { storage.view.keys }
 
   /// Whether an element is present.
   public func contains(_ element: Element) -> Bool {
@@ -189,7 +189,7 @@ extension ReplicatingOrderedSet: RandomAccessCollection {
   public var endIndex: Int { storage.presence.count }
 
   public subscript(index: Int) -> Element {
-    storage.view.elements[index]
+    storage.view.keys[index]
   }
 }
 

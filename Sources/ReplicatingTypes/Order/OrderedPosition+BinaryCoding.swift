@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+import SequenceEngine
+
+/// Written as FORMAT.md says under "Order": nobody deletes a position.
+extension ElementSequence.Delta {
+  func encodePositions<Key: Hashable & Codable>(
+    to writer: inout ByteWriter
+  ) where Element == OrderedPosition<Key> {
+    encode(to: &writer) { position, writer in
+      position.stamp.encode(to: &writer)
+      writer.writePlain(position.element)
+    }
+  }
+
+  init<Key: Hashable & Codable>(
+    positionsFrom reader: inout ByteReader
+  ) throws(DecodingFailure) where Element == OrderedPosition<Key> {
+    try self.init(from: &reader) { reader throws(DecodingFailure) in
+      let stamp = try KeyedStamp(from: &reader)
+      return OrderedPosition(element: try reader.readPlain(), stamp: stamp)
+    }
+    guard batch.hasOnlyInserts else { throw reader.corrupt("a deleted position") }
+  }
+}
+
+extension ElementSequence {
+  /// Makes an order from its whole history.
+  init<Key: Hashable & Codable>(
+    positionsFrom reader: inout ByteReader
+  ) throws(DecodingFailure) where Element == OrderedPosition<Key> {
+    let history = try Delta(positionsFrom: &reader)
+    self.init()
+    do throws(MissingHistory) {
+      try integrate(history)
+    } catch {
+      throw reader.corrupt("an order without its beginning")
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+/// Keys and values in order.
+extension ReplicatingOrderedDictionary: RandomAccessCollection {
+  /// A key and its value.
+  public typealias Element = (key: Key, value: Value)
+
+  /// A place in the order.
+  public struct Index: Hashable, Comparable, Sendable {
+    /// How many keys stand before it.
+    public let offset: Int
+
+    /// Makes the index of the key that so many others stand before.
+    public init(offset: Int) { self.offset = offset }
+
+    public static func < (left: Self, right: Self) -> Bool { left.offset < right.offset }
+  }
+
+  public var startIndex: Index { Index(offset: 0) }
+
+  public var endIndex: Index { Index(offset: count) }
+
+  public func index(after index: Index) -> Index { Index(offset: index.offset + 1) }
+
+  public func index(before index: Index) -> Index { Index(offset: index.offset - 1) }
+
+  public func index(_ index: Index, offsetBy distance: Int) -> Index {
+    Index(offset: index.offset + distance)
+  }
+
+  public func distance(from start: Index, to end: Index) -> Int { end.offset - start.offset }
+
+  /// - Complexity: O(log *n*)
+  public subscript(index: Index) -> Element {
+    precondition(
+      index.offset >= 0 && index.offset < count, "index \(index.offset) is not within 0..<\(count)")
+    let key = storage.view.keys[index.offset]
+    guard let value = storage.state[key] else { preconditionFailure("a live key has a value") }
+    return (key, value)
+  }
+}
+
+extension ReplicatingOrderedDictionary: ExpressibleByDictionaryLiteral {
+  /// Makes an ordered dictionary and sets keys, one after the other.
+  public init(dictionaryLiteral elements: (Key, Value)...) {
+    self.init()
+    for (key, value) in elements { self[key] = value }
+  }
+}
+
+extension ReplicatingOrderedDictionary: Equatable where Value: Equatable {
+  /// Whether both are in the same state: have the same keys, values and order,
+  /// and have seen the same edits.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.storage === right.storage
+      || left.storage.state == right.storage.state
+        && left.storage.positions.log == right.storage.positions.log
+  }
+}
+
+extension ReplicatingOrderedDictionary: Hashable where Value: Equatable {
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(storage.state.keyed.known)
+  }
+}
+
+extension ReplicatingOrderedDictionary: CustomStringConvertible, CustomReflectable {
+  public var description: String {
+    isEmpty ? "[:]" : "[" + map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "]"
+  }
+
+  public var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: Array(self), displayStyle: .dictionary)
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+import SequenceEngine
+
+extension ReplicatingOrderedDictionary: DeltaReplicable {
+  /// What an ordered dictionary has seen: edits of keys and of their values, and
+  /// positions.
+  public struct Version {
+    var entries: ReplicatingDictionary<Key, Value>.Version
+    var order: SequenceVersion
+  }
+
+  /// Edits of an ordered dictionary on their way to other copies of it.
+  public struct Delta {
+    let entries: DictionaryState<Key, Value>.Delta?
+    let positions: OrderedPositions<Key>.Delta?
+  }
+
+  /// What this ordered dictionary has seen.
+  ///
+  /// - Complexity: O(*d* log *n*) in the edits since it was last asked.
+  public var version: Version {
+    Version(
+      entries: ReplicatingDictionary.Version(storage.state, storage.versions),
+      order: storage.positions.log.version)
+  }
+
+  public func contains(_ version: Version) -> Bool {
+    storage.state.keyed.known.contains(version.entries.known)
+      && storage.positions.log.contains(version.order)
+  }
+
+  /// What a copy at `version` lacks, or nil if it lacks nothing.
+  ///
+  /// - Complexity: O(*d* log *n*) in the new edits *d*, and what the deltas of values
+  ///   need.
+  public func delta(since version: Version) -> Delta? {
+    let entries = storage.state.delta(since: version.entries.known, version.entries.values)
+    let positions = storage.positions.delta(since: version.order)
+    if entries == nil, positions == nil { return nil }
+    return Delta(entries: entries, positions: positions)
+  }
+
+  public func validate(_ delta: Delta) throws(MissingHistory) {
+    if let entries = delta.entries { try storage.state.validate(entries) }
+    if let positions = delta.positions { try storage.positions.log.validate(positions.batch) }
+  }
+
+  public mutating func merge(delta: Delta) throws(MissingHistory) {
+    try validate(delta)
+    guard hasNews(delta) else { return }
+    makeStorageUnique()
+    try storage.merge(delta)
+  }
+
+  private func hasNews(_ delta: Delta) -> Bool {
+    if let entries = delta.entries, !storage.state.keyed.known.contains(entries.to) { return true }
+    return delta.positions.map { storage.positions.log.lacksEvents(of: $0.batch) } ?? false
+  }
+
+  public func merged(with other: ReplicatingOrderedDictionary) -> ReplicatingOrderedDictionary {
+    var result = self
+    result.merge(other)
+    return result
+  }
+
+  /// Takes in another copy.
+  ///
+  /// - Complexity: In proportion to what is new, and what merging the values takes.
+  public mutating func merge(_ other: ReplicatingOrderedDictionary) {
+    if storage === other.storage { return }
+    if storage.state.keyed.known.contains(other.storage.state.keyed.known),
+      storage.positions.log.containsTips(of: other.storage.positions.log)
+    {
+      return
+    }
+    makeStorageUnique()
+    storage.merge(other.storage)
+  }
+}
+
+extension ReplicatingOrderedDictionary.Delta: Sendable where Key: Sendable, Value: Sendable {}
+extension ReplicatingOrderedDictionary.Version: Sendable where Key: Sendable, Value: Sendable {}
+
+extension ReplicatingOrderedDictionary.Version: ReplicaVersion {
+  public init() {
+    entries = ReplicatingDictionary.Version()
+    order = SequenceVersion()
+  }
+
+  public static func == (left: Self, right: Self) -> Bool {
+    left.entries == right.entries && left.order == right.order
+  }
+
+  public func merged(with other: Self) -> Self {
+    Self(entries: entries.merged(with: other.entries), order: order.merged(with: other.order))
+  }
+
+  public func news(since other: Self) -> Self {
+    Self(entries: entries.news(since: other.entries), order: order.news(since: other.order))
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+/// Keys with values, in an order that people choose.
+///
+/// ```swift
+/// var mine: ReplicatingOrderedDictionary = ["a": 1, "b": 2, "c": 3]
+/// var yours = mine
+/// mine.move("c", to: 0)
+/// yours["c"] = nil
+/// yours["b"] = 20
+/// mine.merge(yours)
+/// print(mine.keys)  // ["a", "b"]: the key was deleted after it was moved
+/// ```
+///
+/// What is there follows ``ReplicatingDictionary``. The order has a place for
+/// each key that is there and for no other, so no merge leaves a value without
+/// a place or a place without a value. Of two moves of one key the later
+/// counts, and moving is an edit of the key: it wins over a delete made before.
+public struct ReplicatingOrderedDictionary<Key: Hashable, Value> {
+  private(set) var storage: OrderedDictionaryStorage<Key, Value>
+
+  /// Makes an empty ordered dictionary.
+  public init() {
+    storage = OrderedDictionaryStorage()
+  }
+
+  init(_ storage: OrderedDictionaryStorage<Key, Value>) {
+    self.storage = storage
+  }
+
+  // MARK: Reading
+
+  /// The keys in order.
+  ///
+  /// - Complexity: O(1), and O(*p*) in all positions ever given after a change of the
+  ///   order.
+  public var keys: [Key] { storage.view.keys }
+
+  /// The values in the order of ``keys``.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  public var values: [Value] { map(\.value) }
+
+  /// Keys and values, without the order.
+  ///
+  /// - Complexity: O(*n*)
+  public var dictionary: [Key: Value] { storage.state.dictionary }
+
+  /// How many keys there are.
+  public var count: Int { storage.state.keyed.count }
+
+  /// Where a key is, if it is there.
+  public func index(forKey key: Key) -> Index? {
+    storage.view.index(of: key).map { Index(offset: $0) }
+  }
+
+  // MARK: Editing
+
+  /// The value of a key, or nil if it is not there.
+  ///
+  /// Setting a key that is not there makes it the last; setting nil deletes it.
+  /// A replicating value can be edited in place.
+  ///
+  /// - Complexity: O(log *n*)
+  public subscript(key: Key) -> Value? {
+    get { storage.state[key] }
+    set {
+      makeStorageUnique()
+      storage.set(key, to: newValue)
+    }
+    _modify {
+      makeStorageUnique()
+      var value = storage.state[key]
+      let isSet = value != nil
+      defer { if isSet || value != nil { storage.set(key, to: value) } }
+      yield &value
+    }
+  }
+
+  /// The value of a key, or a default, which editing in place sets.
+  ///
+  /// - Complexity: O(log *n*)
+  public subscript(key: Key, default defaultValue: @autoclosure () -> Value) -> Value {
+    get { self[key] ?? defaultValue() }
+    _modify {
+      var value = self[key] ?? defaultValue()
+      defer { self[key] = value }
+      yield &value
+    }
+  }
+
+  /// Sets a key and puts it at a place, wherever it was.
+  ///
+  /// - Parameter index: Where the key will be: at most ``count``, or ``count`` - 1 if it
+  ///   is there.
+  public mutating func insert(_ value: Value, forKey key: Key, at index: Int) {
+    let limit = self[key] == nil ? count : count - 1
+    precondition(index >= 0 && index <= limit, "index \(index) is not within 0...\(limit)")
+    self[key] = value
+    if keys[index] != key { move(key, to: index) }
+  }
+
+  /// Moves a key; moving one that is not there is no edit.
+  ///
+  /// - Parameter index: Where the key will be, below ``count``.
+  public mutating func move(_ key: Key, to index: Int) {
+    guard self[key] != nil else { return }
+    precondition(index >= 0 && index < count, "index \(index) is not within 0..<\(count)")
+    makeStorageUnique()
+    storage.move(key, to: index)
+  }
+
+  /// Deletes a key.
+  ///
+  /// - Returns: The value, or nil if the key was not there.
+  @discardableResult
+  public mutating func removeValue(forKey key: Key) -> Value? {
+    guard let value = self[key] else { return nil }
+    self[key] = nil
+    return value
+  }
+
+  /// Deletes all keys.
+  public mutating func removeAll() {
+    for key in keys { self[key] = nil }
+  }
+
+  mutating func makeStorageUnique() {
+    if !isKnownUniquelyReferenced(&storage) { storage = storage.copyTakingSession() }
+  }
+}
+
+extension ReplicatingOrderedDictionary: Sendable where Key: Sendable, Value: Sendable {}
