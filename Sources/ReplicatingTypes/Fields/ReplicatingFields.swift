@@ -12,7 +12,8 @@ public protocol FieldGroup: PersistentReplicable, Hashable {
 /// A struct of replicating values that replicates field by field.
 ///
 /// List the fields once, both ways, and the rest follows: merging, versions,
-/// deltas, equality and the saved form.
+/// deltas, equality, the saved form, and `Codable`, whose encoders get that form
+/// as one string.
 ///
 /// ```swift
 /// struct Task: ReplicatingFields {
@@ -33,7 +34,7 @@ public protocol FieldGroup: PersistentReplicable, Hashable {
 /// Edit fields in place; assigning a fresh value to one starts a second
 /// history, which merging adds to the first. Frame kinds below 1000 belong to
 /// this package.
-public protocol ReplicatingFields: PersistentReplicable, Framed, Hashable {
+public protocol ReplicatingFields: PersistentReplicable, Framed, Hashable, Codable {
   /// The type of ``fields``: ``Fields`` of the fields' types.
   associatedtype Group: FieldGroup
   associatedtype Version = Group.Version
@@ -78,5 +79,15 @@ extension ReplicatingFields {
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     self.init()
     try fields.decode(from: &reader)
+  }
+
+  /// Encodes the saved form as one string.
+  public func encode(to encoder: any Encoder) throws {
+    try encodeFrame(to: encoder)
+  }
+
+  /// Reads what ``encode(to:)`` wrote.
+  public init(from decoder: any Decoder) throws {
+    try self.init(frameFrom: decoder)
   }
 }
