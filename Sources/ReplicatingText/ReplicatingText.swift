@@ -61,6 +61,11 @@ public struct ReplicatingText: Sendable {
     replace(scalars: end..<end, with: string)
   }
 
+  /// Types text at the end.
+  public static func += (text: inout ReplicatingText, string: String) {
+    text.append(string)
+  }
+
   /// Deletes some scalars and types text in their place: every local edit comes
   /// through here.
   mutating func replace(scalars: Range<Int>, with string: String) {
@@ -74,15 +79,21 @@ public struct ReplicatingText: Sendable {
   }
 }
 
-extension ReplicatingText: ExpressibleByStringLiteral {
+extension ReplicatingText: ExpressibleByStringInterpolation {
   public init(stringLiteral value: String) {
     self.init(value)
   }
 }
 
-extension ReplicatingText: CustomStringConvertible {
+extension ReplicatingText: LosslessStringConvertible {
   public var description: String { string }
 }
+
+#if !hasFeature(Embedded)
+  extension ReplicatingText: CustomReflectable {
+    public var customMirror: Mirror { Mirror(self, children: ["string": string]) }
+  }
+#endif
 
 extension ReplicatingText: Hashable {
   /// Whether both are in the same state: show the same text and have seen the

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import ReplicationLaws
 import Testing
 
@@ -121,5 +122,18 @@ private struct OlderTask: ReplicatingFields {
     var receiver = Task()
     #expect(throws: MissingHistory.self) { try receiver.merge(delta: delta) }
     #expect(receiver == Task())
+  }
+
+  @Test func codersGetTheSavedFormAsOneString() throws {
+    var task = Task()
+    task.title.value = "Trip"
+    task.steps.append("Pack")
+    let json = try JSONEncoder().encode(["task": task])
+    let texts = try JSONDecoder().decode([String: String].self, from: json)
+    #expect(Base64.decode(try #require(texts["task"])) == (try task.encoded()))
+    #expect(try JSONDecoder().decode([String: Task].self, from: json) == ["task": task])
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Task.self, from: Data(#""not Base64""#.utf8))
+    }
   }
 }

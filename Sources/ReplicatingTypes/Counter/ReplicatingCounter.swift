@@ -52,6 +52,16 @@ public struct ReplicatingCounter {
     add(added: amount < 0 ? amount.magnitude : 0, taken: amount > 0 ? amount.magnitude : 0)
   }
 
+  /// Counts up; down, if the amount is negative.
+  public static func += (counter: inout ReplicatingCounter, amount: Int) {
+    counter.increment(by: amount)
+  }
+
+  /// Counts down; up, if the amount is negative.
+  public static func -= (counter: inout ReplicatingCounter, amount: Int) {
+    counter.decrement(by: amount)
+  }
+
   private mutating func add(added: UInt, taken: UInt) {
     guard added > 0 || taken > 0 else { return }
     makeStorageUnique()
@@ -154,8 +164,10 @@ extension ReplicatingCounter: Hashable {
   }
 }
 
-extension ReplicatingCounter: CustomStringConvertible {
+extension ReplicatingCounter: CustomStringConvertible, CustomReflectable {
   public var description: String { String(value) }
+
+  public var customMirror: Mirror { Mirror(self, children: ["value": value]) }
 }
 
 /// Written as FORMAT.md says under "Counter".

@@ -54,8 +54,12 @@ extension ReplicatingMultiValueRegister: Hashable {
   }
 }
 
-extension ReplicatingMultiValueRegister: CustomStringConvertible {
+extension ReplicatingMultiValueRegister: CustomStringConvertible, CustomReflectable {
   public var description: String { values.description }
+
+  public var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: values, displayStyle: .collection)
+  }
 }
 
 /// Written as FORMAT.md says under "Multi-value register".

@@ -32,9 +32,11 @@ public struct ReplicatingOrderedSet<Element: Hashable> {
   }
 
   /// Makes an ordered set and appends some elements.
+  ///
+  /// - Complexity: O(*n* log *n*)
   public init(_ elements: some Sequence<Element>) {
     self.init()
-    elements.forEach { append($0) }
+    append(contentsOf: elements)
   }
 
   // MARK: Reading
@@ -59,6 +61,13 @@ public struct ReplicatingOrderedSet<Element: Hashable> {
   /// Puts an element last, wherever it was.
   public mutating func append(_ element: Element) {
     insert(element, at: contains(element) ? count - 1 : count)
+  }
+
+  /// Puts elements last in the order given, wherever they were.
+  ///
+  /// - Complexity: O(*m* log *n*) for *m* elements.
+  public mutating func append(contentsOf elements: some Sequence<Element>) {
+    for element in elements { append(element) }
   }
 
   /// Puts an element at an index, wherever it was.
@@ -87,6 +96,17 @@ public struct ReplicatingOrderedSet<Element: Hashable> {
     guard contains(element) else { return nil }
     makeStorageUnique()
     storage.remove(element)
+    return element
+  }
+
+  /// Removes the element at an index.
+  ///
+  /// - Parameter index: Below ``count``.
+  /// - Complexity: that of ``values``.
+  @discardableResult
+  public mutating func remove(at index: Int) -> Element {
+    let element = self[index]
+    remove(element)
     return element
   }
 
@@ -188,8 +208,16 @@ extension ReplicatingOrderedSet: RandomAccessCollection {
   public var startIndex: Int { 0 }
   public var endIndex: Int { storage.presence.count }
 
+  /// The element at an index.
+  ///
+  /// - Complexity: that of ``values``.
   public subscript(index: Int) -> Element {
-    storage.view.keys[index]
+    precondition(index >= 0 && index < count, "index \(index) is not within 0..<\(count)")
+    return storage.view.keys[index]
+  }
+
+  public func makeIterator() -> IndexingIterator<[Element]> {
+    values.makeIterator()
   }
 }
 
@@ -215,6 +243,10 @@ extension ReplicatingOrderedSet: Hashable {
   }
 }
 
-extension ReplicatingOrderedSet: CustomStringConvertible {
+extension ReplicatingOrderedSet: CustomStringConvertible, CustomReflectable {
   public var description: String { values.description }
+
+  public var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: values, displayStyle: .collection)
+  }
 }

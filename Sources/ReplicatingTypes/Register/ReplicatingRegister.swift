@@ -89,8 +89,12 @@ extension ReplicatingRegister: Equatable where Value: Equatable {}
 
 extension ReplicatingRegister: Hashable where Value: Hashable {}
 
-extension ReplicatingRegister: CustomStringConvertible {
+extension ReplicatingRegister: CustomStringConvertible, CustomReflectable {
   public var description: String { String(describing: current) }
+
+  public var customMirror: Mirror {
+    Mirror(self, children: ["value": current], displayStyle: .struct)
+  }
 }
 
 /// Written as FORMAT.md says under "Register".

@@ -27,7 +27,7 @@ extension ReplicatingSet: RandomAccessCollection {
 extension ReplicatingSet: ExpressibleByArrayLiteral {
   @inlinable
   public init(arrayLiteral elements: Element...) {
-    self.init(array: elements)
+    self.init(elements)
   }
 }
 
@@ -45,7 +45,11 @@ extension ReplicatingSet: Hashable {
   }
 }
 
-extension ReplicatingSet: CustomStringConvertible {
+extension ReplicatingSet: CustomStringConvertible, CustomReflectable {
   @inlinable
   public var description: String { Array(self).description }
+
+  public var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: Array(self), displayStyle: .set)
+  }
 }

@@ -30,10 +30,23 @@ public struct ReplicatingSet<Element: Hashable> {
   }
 
   /// Makes a set and inserts some elements.
+  ///
+  /// They are inserted in the order in which `elements` gives them. That of a
+  /// Swift `Set` differs from one run of a program to the next.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  @inlinable
+  public init(_ elements: some Sequence<Element>) {
+    self.init()
+    formUnion(elements)
+  }
+
+  /// Makes a set and inserts some elements in order.
+  ///
+  /// - Complexity: O(*n* log *n*)
   @inlinable
   public init(array: [Element]) {
-    self.init()
-    array.forEach { insert($0) }
+    self.init(array)
   }
 
   // MARK: Reading
@@ -49,14 +62,20 @@ public struct ReplicatingSet<Element: Hashable> {
   }
 
   /// How many elements there are.
+  ///
+  /// - Complexity: O(1)
   @inlinable
   public var count: Int { storage.state.count }
 
   /// Whether there are none.
+  ///
+  /// - Complexity: O(1)
   @inlinable
   public var isEmpty: Bool { count == 0 }
 
   /// Whether an element is present.
+  ///
+  /// - Complexity: O(log *n*)
   @inlinable
   public func contains(_ element: Element) -> Bool {
     storage.state.contains(element)
@@ -70,6 +89,7 @@ public struct ReplicatingSet<Element: Hashable> {
   /// another copy made before.
   ///
   /// - Returns: Whether it was absent.
+  /// - Complexity: O(log *n*)
   @inlinable
   @discardableResult
   public mutating func insert(_ element: Element) -> Bool {
@@ -82,6 +102,7 @@ public struct ReplicatingSet<Element: Hashable> {
   /// Removes an element. Removing an absent one is no edit.
   ///
   /// - Returns: The element, if it was present.
+  /// - Complexity: O(log *n*)
   @inlinable
   @discardableResult
   public mutating func remove(_ element: Element) -> Element? {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+/// Edits of several elements. What they leave alone is not edited; in place of
+/// an assignment, they keep what other copies do meanwhile.
+extension ReplicatingSet {
+  /// Inserts elements in order, each as ``insert(_:)`` does: also those that are
+  /// present.
+  ///
+  /// - Complexity: O(*m* log *n*) for *m* elements.
+  @inlinable
+  public mutating func formUnion(_ elements: some Sequence<Element>) {
+    for element in elements { insert(element) }
+  }
+
+  /// Removes elements; the absent are no edits.
+  ///
+  /// - Complexity: O(*m* log *n*) for *m* elements.
+  @inlinable
+  public mutating func subtract(_ elements: some Sequence<Element>) {
+    for element in elements { remove(element) }
+  }
+
+  /// Removes all but some elements. Those that stay are not inserted anew.
+  ///
+  /// - Complexity: O(*m* + *n* log *n*) for *m* elements.
+  @inlinable
+  public mutating func formIntersection(_ elements: some Sequence<Element>) {
+    let kept = Set(elements)
+    for element in self where !kept.contains(element) { remove(element) }
+  }
+}
