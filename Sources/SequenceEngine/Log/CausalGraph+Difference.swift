@@ -20,6 +20,7 @@ extension CausalGraph {
     first.forEach { queue.insert($0, seenBy: .first) }
     second.forEach { queue.insert($0, seenBy: .second) }
     while let (tip, side) = queue.popUnshared() {
+      WorkCounter.visitRun()
       let index = run(of: tip)
       let start = runs[index].start
       if let next = queue.greatest, next >= start {

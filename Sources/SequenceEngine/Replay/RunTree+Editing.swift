@@ -54,6 +54,7 @@ extension RunTree {
   private mutating func changeWidths(from leaf: Int, prepared: Int, end: Int) {
     var node = leaf
     while node >= 0 {
+      WorkCounter.visitNode()
       nodes[node].preparedWidth += prepared
       nodes[node].endWidth += end
       node = nodes[node].parent
@@ -80,6 +81,7 @@ extension RunTree {
   private mutating func splitIfFull(_ start: Int) {
     var node = start
     while nodes[node].count > capacity {
+      WorkCounter.visitNode()
       let parent = nodes[node].parent >= 0 ? nodes[node].parent : addRoot(above: node)
       let sibling = addNode(isLeaf: nodes[node].isLeaf, parent: parent)
       moveUpperHalf(of: node, to: sibling)

@@ -6,6 +6,12 @@ extension RunTree {
   func checkInvariants() {
     #if DECENT_INVARIANTS
       guard runs.count < 256 || runs.count.nonzeroBitCount == 1 else { return }
+      WorkCounter.pause(checkAll)
+    #endif
+  }
+
+  #if DECENT_INVARIANTS
+    private func checkAll() {
       var leaves: [Int] = []
       check(root, leaves: &leaves)
       for (leaf, next) in zip(leaves, leaves.dropFirst() + [-1]) {
@@ -14,10 +20,8 @@ extension RunTree {
       for (place, run) in runs.enumerated() {
         precondition(self.run(of: run.end - 1) == place, "the index misses run \(place)")
       }
-    #endif
-  }
+    }
 
-  #if DECENT_INVARIANTS
     private func check(_ node: Int, leaves: inout [Int]) {
       var (prepared, end) = (0, 0)
       if nodes[node].isLeaf { leaves.append(node) }

@@ -92,6 +92,7 @@ struct RunTree {
     var node = root
     var left = position
     while !nodes[node].isLeaf {
+      WorkCounter.visitNode()
       node = child(of: node) { child in
         if left < nodes[child].preparedWidth { return true }
         left -= nodes[child].preparedWidth
@@ -123,7 +124,10 @@ struct RunTree {
   /// The place before all runs.
   var start: Cursor {
     var node = root
-    while !nodes[node].isLeaf { node = slots[node * stride] }
+    while !nodes[node].isLeaf {
+      WorkCounter.visitNode()
+      node = slots[node * stride]
+    }
     return Cursor(leaf: node, slot: 0)
   }
 
@@ -135,6 +139,7 @@ struct RunTree {
 
   /// The run after a place.
   func run(after cursor: Cursor) -> Int? {
+    WorkCounter.visitNode()
     if cursor.slot < nodes[cursor.leaf].count { return slots[cursor.leaf * stride + cursor.slot] }
     let next = nodes[cursor.leaf].next
     return next < 0 ? nil : slots[next * stride]
@@ -150,6 +155,7 @@ struct RunTree {
       position += runs[slots[node * stride + slot]].endWidth
     }
     while nodes[node].parent >= 0 {
+      WorkCounter.visitNode()
       let parent = nodes[node].parent
       for slot in 0..<slot(of: node, in: parent) {
         position += nodes[slots[parent * stride + slot]].endWidth
@@ -168,6 +174,7 @@ struct RunTree {
     var (left, right) = (runs[firstRun].leaf, runs[secondRun].leaf)
     if left == right { return slot(of: firstRun, in: left) < slot(of: secondRun, in: left) }
     while nodes[left].parent != nodes[right].parent {
+      WorkCounter.visitNode()
       left = nodes[left].parent
       right = nodes[right].parent
     }
