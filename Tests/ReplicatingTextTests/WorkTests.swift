@@ -77,9 +77,7 @@
       for work in [works.map(\.state), works.map(\.delta)] {
         print("merging 10 edits with 10 in \(Self.sizes) letters: \(work)")
         #expect(work.map(\.events) == [20, 20, 20])
-        withKnownIssue("old hints are walked back to") {
-          #expect(work[0].runs > 0 && work[2].runs <= 2 * work[0].runs)
-        }
+        #expect(work[0].runs > 0 && work[2].runs <= 2 * work[0].runs)
         #expect(work[0].nodes > 0 && work[2].nodes <= 2 * work[0].nodes)
       }
     }
