@@ -33,8 +33,9 @@
       expectNoGrowth(storages.map { lookUps(in: $0, &random) }, "1,000 look-ups")
       expectNoGrowth(storages.map { inserts(into: $0) }, "1,000 inserts into a copy")
       expectNoGrowth(storages.map { copiesWithOneInsert(of: $0) }, "100 copies with an insert")
-      expectNoGrowth(storages.map { merge(into: $0) }, "merging ten differences")
-      expectNoGrowth(try storages.map { try mergeDelta(into: $0) }, "a delta of ten differences")
+      expectNoGrowth(storages.map { merge(into: $0) }, "merging ten differences, ten times,")
+      expectNoGrowth(
+        try storages.map { try mergeDelta(into: $0) }, "a delta of ten differences, ten times,")
     }
 
     private func lookUps(in storage: Presence<Int>, _ random: inout SeededGenerator) -> Int {
@@ -55,37 +56,45 @@
 
     private func copiesWithOneInsert(of storage: Presence<Int>) -> Int {
       WorkCounter.during {
-        for element in 0..<100 {
+        for element in 0..<100 as Range<UInt32> {
+          // Of different sessions, so that the index is changed at many places.
+          let session = SessionID(run: RunID(rawValue: 3), number: element)
           var copy = storage
-          copy.insert(-1 - element, by: Self.session)
+          copy.insert(-1 - Int(element), by: session)
         }
       }.nodes
     }
 
     /// Two copies, with ten edits that only one of them knows on each side.
-    private func fork(_ storage: Presence<Int>) -> (mine: Presence<Int>, theirs: Presence<Int>) {
+    private func fork(
+      _ storage: Presence<Int>, _ round: Int
+    ) -> (mine: Presence<Int>, theirs: Presence<Int>) {
       var (mine, theirs) = (storage, storage)
       for element in 0..<10 {
-        mine.insert(-1 - element, by: Self.session)
-        theirs.remove(element * 97, by: Self.other)
+        mine.insert(-1 - element - 10 * round, by: Self.session)
+        theirs.remove(element * 97 + round, by: Self.other)
       }
       return (mine, theirs)
     }
 
     private func merge(into storage: Presence<Int>) -> Int {
-      var (mine, theirs) = fork(storage)
-      let work = WorkCounter.during { mine.merge(theirs) }
-      #expect(mine.count == storage.count)
-      return work.nodes
+      (0..<10).reduce(0) { nodes, round in
+        var (mine, theirs) = fork(storage, round)
+        let work = WorkCounter.during { mine.merge(theirs) }
+        #expect(mine.count == storage.count)
+        return nodes + work.nodes
+      }
     }
 
     private func mergeDelta(into storage: Presence<Int>) throws -> Int {
-      var (mine, theirs) = fork(storage)
-      let work = try WorkCounter.during {
-        if let news = theirs.delta(since: mine.known) { try mine.merge(news) }
+      try (0..<10).reduce(0) { nodes, round in
+        var (mine, theirs) = fork(storage, round)
+        let work = try WorkCounter.during {
+          if let news = theirs.delta(since: mine.known) { try mine.merge(news) }
+        }
+        #expect(mine.count == storage.count)
+        return nodes + work.nodes
       }
-      #expect(mine.count == storage.count)
-      return work.nodes
     }
   }
 #endif
