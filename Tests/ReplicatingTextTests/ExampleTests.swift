@@ -28,17 +28,6 @@ import Testing
     #expect(base.string == "THECATRE")
   }
 
-  @Test func backwardsTypingDoesNotInterleave() {
-    var left = ReplicatingText()
-    var right = ReplicatingText()
-    for letter in "tac" { left.unicodeScalars.insert(String(letter), at: 0) }
-    for letter in "god" { right.unicodeScalars.insert(String(letter), at: 0) }
-    let merged = left.merged(with: right)
-    #expect(["catdog", "dogcat"].contains(merged.string))
-    #expect(right.merged(with: left) == merged)
-    #expect(right.merged(with: left).string == merged.string)
-  }
-
   @Test func aSecondHistoryComesFirst() {
     var first = ReplicatingText()
     for letter in "123" { first.append(String(letter)) }

@@ -1,36 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import NaiveFugue
 import ReplicationLaws
-import SequenceEngine
 import Testing
 
 @testable import ReplicatingText
 
 /// The engine against an independent tree: same events, same text.
 @Suite struct TextLockstep {
-  /// What the naive tree makes of a text's history.
-  private func naiveString(of text: ReplicatingText) -> String {
-    var tree = NaiveFugue<SessionID, Unicode.Scalar>()
-    let inserted = Array(
-      String(decoding: text.storage.inserted.utf8(0..<text.storage.inserted.count), as: UTF8.self)
-        .unicodeScalars)
-    for event in text.storage.log.events {
-      let operation: FugueEvent<SessionID, Unicode.Scalar>.Operation =
-        switch event.operation {
-        case .insert(let element): .insert(inserted[element], at: event.position)
-        case .delete: .delete(at: event.position)
-        }
-      tree.add(
-        FugueEvent(
-          FugueEventID(event.dot.session, event.dot.number),
-          after: event.parents.map { FugueEventID($0.session, $0.number) }, operation))
-    }
-    var string = String.UnicodeScalarView()
-    string.append(contentsOf: tree.elements)
-    return String(string)
-  }
-
   private func edit(_ text: inout ReplicatingText, _ random: inout SeededGenerator) {
     let count = text.unicodeScalars.count
     let position = random.below(count + 1)
@@ -60,14 +36,14 @@ import Testing
           }
         default: replicas[index] = replicas[other]
         }
-        if random.below(4) == 0, replicas[index].string != naiveString(of: replicas[index]) {
+        if random.below(4) == 0, replicas[index].string != NaiveText(replicas[index]).string {
           Issue.record("seed \(seed), schedule \(schedule), step \(step)")
           return
         }
       }
       let merged = replicas.reduce(replicas[0]) { $0.merged(with: $1) }
       let decoded = try ReplicatingText(encoded: merged.encoded())
-      let naive = naiveString(of: merged)
+      let naive = NaiveText(merged).string
       if merged.string != naive || decoded.string != naive {
         Issue.record(
           "seed \(seed), schedule \(schedule): \(merged), decoded \(decoded), naive \(naive)")

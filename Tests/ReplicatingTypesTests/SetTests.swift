@@ -57,22 +57,6 @@ import Testing
     #expect(Set(set) == model)
   }
 
-  @Test func removingTheAbsentChangesNothing() {
-    var set: ReplicatingSet = ["a"]
-    let before = set
-    set.remove("b")
-    #expect(set == before)
-    #expect(set.delta(since: before.version) == nil)
-  }
-
-  @Test func anOldCopyDoesNotBringARemovedElementBack() {
-    var set: ReplicatingSet = ["a", "b"]
-    let old = set
-    set.remove("a")
-    #expect(set.merged(with: old).values == ["b"])
-    #expect(old.merged(with: set).values == ["b"])
-  }
-
   @Test func twoSpellingsOfALetterStayOneElementWithOneSpelling() throws {
     var composed = ReplicatingSet<String>()
     var decomposed = composed
@@ -82,15 +66,6 @@ import Testing
     #expect(left.count == 1)
     #expect(left == right)
     #expect(try left.encoded() == right.encoded())
-  }
-
-  @Test func editedCopiesAreTwoReplicas() {
-    var first: ReplicatingSet = ["base"]
-    var second = first
-    first.insert("one")
-    second.insert("two")
-    #expect(first.merged(with: second).values == ["base", "one", "two"])
-    #expect(second.merged(with: first).values == ["base", "one", "two"])
   }
 
   @Test func aDeltaThatSkipsEditsIsRefused() throws {

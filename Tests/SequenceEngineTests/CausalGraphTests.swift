@@ -34,7 +34,8 @@ import Testing
         )
         guard isAscending(difference.onlyFirst), isAscending(difference.onlySecond),
           bits(difference.onlyFirst) == seenByFirst & ~seenBySecond,
-          bits(difference.onlySecond) == seenBySecond & ~seenByFirst
+          bits(difference.onlySecond) == seenBySecond & ~seenByFirst,
+          graph.events(seenBy: second, butNotBy: first) == difference.onlySecond
         else {
           Issue.record("run \(run): \(first) and \(second)")
           return

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Causality
+import SequenceEngine
 
 extension KeyedStorage {
   /// Counts everything again and compares, if invariant checks are on.
@@ -27,12 +28,19 @@ extension KeyedStorage {
   @usableFromInline
   func checkInvariants(around key: Key) {
     #if DECENT_INVARIANTS
-      if entries.count <= 16 { return checkInvariants() }
       if entries.count > 1_000 { return }
+      WorkCounter.pause {
+        if entries.count <= 16 { checkInvariants() } else { checkDots(of: key) }
+      }
+    #endif
+  }
+
+  #if DECENT_INVARIANTS
+    private func checkDots(of key: Key) {
       for dot in self[key]?.dots ?? [] {
         precondition(known.contains(dot), "an edit that is not known")
         precondition(index.keys(of: dot).contains(key), "an edit that is not found")
       }
-    #endif
-  }
+    }
+  #endif
 }

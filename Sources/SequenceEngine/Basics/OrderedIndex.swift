@@ -19,6 +19,7 @@ struct OrderedIndex: Sendable {
 
   /// - Complexity: O(log *n*), and O(√*n*) words moved at worst when a chunk splits.
   mutating func insert(_ value: Int, at key: Int) {
+    WorkCounter.visitNode()
     guard let place = Self.lastIndex(in: firstKeys, atOrBelow: key) ?? firstKeys.indices.first
     else {
       chunks = [Chunk(keys: [key], values: [value])]
@@ -46,6 +47,7 @@ struct OrderedIndex: Sendable {
   ///
   /// - Complexity: O(log *n*)
   func value(atOrBelow key: Int) -> Int? {
+    WorkCounter.visitNode()
     guard let place = Self.lastIndex(in: firstKeys, atOrBelow: key),
       let slot = Self.lastIndex(in: chunks[place].keys, atOrBelow: key)
     else { return nil }

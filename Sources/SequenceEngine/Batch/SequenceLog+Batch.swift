@@ -76,6 +76,7 @@ extension CausalGraph {
       var index = run(of: range.lowerBound)
       var next = range.lowerBound
       while next < range.upperBound {
+        WorkCounter.visitRun()
         let events = events(ofRun: index).clamped(to: next..<range.upperBound)
         body(RunPiece(session: runs[index].session, events: events))
         next = events.upperBound

@@ -50,6 +50,7 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
   ///
   /// - Returns: The upper half of this node, if it became too full.
   func insert(_ units: ArraySlice<Leaf.Unit>, at position: Int) -> RopeNode? {
+    WorkCounter.visitNode()
     guard !measures.isEmpty else {
       insertLeaf(Leaf(units), at: 0)
       return nil
@@ -98,6 +99,7 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
   // MARK: Removing
 
   func remove(_ range: Range<Int>) {
+    WorkCounter.visitNode()
     var end = measure.elements
     for index in measures.indices.reversed() {
       let start = end - measures[index].elements
@@ -151,6 +153,7 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
   // MARK: Reading
 
   func write(_ elements: Range<Int>, to units: inout [Leaf.Unit]) {
+    WorkCounter.visitNode()
     var start = 0
     for index in measures.indices {
       let end = start + measures[index].elements

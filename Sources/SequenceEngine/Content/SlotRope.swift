@@ -33,6 +33,7 @@ package struct SlotRope: Sendable {
   package func slot(at position: Int) -> Int {
     var (node, left) = (rope.root, position)
     while true {
+      WorkCounter.visitNode()
       var index = 0
       while left >= node.measures[index].elements {
         left -= node.measures[index].elements

@@ -42,6 +42,7 @@ package struct TextRope: Sendable {
   package func utf16Offset(ofScalar scalar: Int) -> Int {
     var (node, left, result) = (rope.root, scalar, 0)
     while true {
+      WorkCounter.visitNode()
       guard
         let index = node.member(
           where: { left <= $0.scalars },
@@ -62,6 +63,7 @@ package struct TextRope: Sendable {
   package func scalarOffset(ofUTF16 offset: Int) -> Int {
     var (node, left, result) = (rope.root, offset, 0)
     while true {
+      WorkCounter.visitNode()
       guard
         let index = node.member(
           where: { left <= $0.utf16 },

@@ -21,6 +21,7 @@ extension CausalGraph {
     var lowest = frontier.first ?? -1
     var index = runs.count - 1
     while index >= 0, concurrentEnd > firstNew {
+      WorkCounter.visitRun()
       let run = events(ofRun: index)
       if lowest >= run.lowerBound {
         let criticalEnd = min(run.upperBound, lowest + 1)

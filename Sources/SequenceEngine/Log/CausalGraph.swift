@@ -133,7 +133,7 @@ package struct CausalGraph: Sendable {
   private mutating func replaceTips(_ parents: [Int], by tip: Int) {
     if frontier == parents {
       frontier.removeAll(keepingCapacity: true)
-    } else {
+    } else if !parents.isEmpty {
       frontier.removeAll { parents.contains($0) }
     }
     frontier.append(tip)

@@ -111,6 +111,6 @@ extension SequenceLog {
   /// as far as can be told from what is known here.
   func events(missingFrom version: SequenceVersion) -> [Range<Int>] {
     let known = (version.tips + version.hints).compactMap { graph.index(of: $0) }
-    return graph.difference(known, graph.frontier).onlySecond
+    return graph.events(seenBy: graph.frontier, butNotBy: known)
   }
 }

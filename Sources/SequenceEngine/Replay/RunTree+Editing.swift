@@ -8,7 +8,8 @@ extension RunTree {
   mutating func insert(_ run: Run, at cursor: Cursor) -> Int {
     add(run, at: cursor)
     changeWidths(
-      from: cursor.leaf, prepared: run.preparedWidth, end: run.endWidth)
+      from: cursor.leaf, prepared: run.preparedWidth, end: run.endWidth,
+      existing: run.existingWidth)
     splitIfFull(cursor.leaf)
     return runs.count - 1
   }
@@ -39,23 +40,27 @@ extension RunTree {
 
   /// Changes how many times a run counts as inserted and deleted.
   mutating func changeState(of run: Int, by difference: Int) {
-    let before = runs[run].preparedWidth
+    let before = runs[run]
     runs[run].state += difference
-    changeWidths(from: runs[run].leaf, prepared: runs[run].preparedWidth - before, end: 0)
+    changeWidths(
+      from: before.leaf, prepared: runs[run].preparedWidth - before.preparedWidth, end: 0,
+      existing: runs[run].existingWidth - before.existingWidth)
   }
 
   /// Marks a run as deleted when all events are counted.
   mutating func markDeleted(_ run: Int) {
     let before = runs[run].endWidth
     runs[run].isDeletedAtEnd = true
-    changeWidths(from: runs[run].leaf, prepared: 0, end: -before)
+    changeWidths(from: runs[run].leaf, prepared: 0, end: -before, existing: 0)
   }
 
-  private mutating func changeWidths(from leaf: Int, prepared: Int, end: Int) {
+  private mutating func changeWidths(from leaf: Int, prepared: Int, end: Int, existing: Int) {
     var node = leaf
     while node >= 0 {
+      WorkCounter.visitNode()
       nodes[node].preparedWidth += prepared
       nodes[node].endWidth += end
+      nodes[node].existingWidth += existing
       node = nodes[node].parent
     }
   }
@@ -80,6 +85,7 @@ extension RunTree {
   private mutating func splitIfFull(_ start: Int) {
     var node = start
     while nodes[node].count > capacity {
+      WorkCounter.visitNode()
       let parent = nodes[node].parent >= 0 ? nodes[node].parent : addRoot(above: node)
       let sibling = addNode(isLeaf: nodes[node].isLeaf, parent: parent)
       moveUpperHalf(of: node, to: sibling)
@@ -93,6 +99,7 @@ extension RunTree {
     nodes[node].parent = root
     nodes[root].preparedWidth = nodes[node].preparedWidth
     nodes[root].endWidth = nodes[node].endWidth
+    nodes[root].existingWidth = nodes[node].existingWidth
     insertSlot(node, into: root, at: 0)
     return root
   }
@@ -117,11 +124,13 @@ extension RunTree {
   private mutating func updateWidths(of node: Int) {
     nodes[node].preparedWidth = 0
     nodes[node].endWidth = 0
+    nodes[node].existingWidth = 0
     for slot in 0..<nodes[node].count {
       let child = slots[node * stride + slot]
       let isLeaf = nodes[node].isLeaf
       nodes[node].preparedWidth += isLeaf ? runs[child].preparedWidth : nodes[child].preparedWidth
       nodes[node].endWidth += isLeaf ? runs[child].endWidth : nodes[child].endWidth
+      nodes[node].existingWidth += isLeaf ? runs[child].existingWidth : nodes[child].existingWidth
     }
   }
 }

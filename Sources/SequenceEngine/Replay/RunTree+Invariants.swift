@@ -6,6 +6,12 @@ extension RunTree {
   func checkInvariants() {
     #if DECENT_INVARIANTS
       guard runs.count < 256 || runs.count.nonzeroBitCount == 1 else { return }
+      WorkCounter.pause(checkAll)
+    #endif
+  }
+
+  #if DECENT_INVARIANTS
+    private func checkAll() {
       var leaves: [Int] = []
       check(root, leaves: &leaves)
       for (leaf, next) in zip(leaves, leaves.dropFirst() + [-1]) {
@@ -14,12 +20,10 @@ extension RunTree {
       for (place, run) in runs.enumerated() {
         precondition(self.run(of: run.end - 1) == place, "the index misses run \(place)")
       }
-    #endif
-  }
+    }
 
-  #if DECENT_INVARIANTS
     private func check(_ node: Int, leaves: inout [Int]) {
-      var (prepared, end) = (0, 0)
+      var (prepared, end, existing) = (0, 0, 0)
       if nodes[node].isLeaf { leaves.append(node) }
       for slot in 0..<nodes[node].count {
         let child = slots[node * stride + slot]
@@ -28,15 +32,18 @@ extension RunTree {
           precondition(runs[child].length > 0, "run \(child) is empty")
           prepared += runs[child].preparedWidth
           end += runs[child].endWidth
+          existing += runs[child].existingWidth
         } else {
           precondition(nodes[child].parent == node, "node \(child) is not below \(node)")
           check(child, leaves: &leaves)
           prepared += nodes[child].preparedWidth
           end += nodes[child].endWidth
+          existing += nodes[child].existingWidth
         }
       }
       precondition(nodes[node].preparedWidth == prepared, "prepared width of node \(node)")
       precondition(nodes[node].endWidth == end, "end width of node \(node)")
+      precondition(nodes[node].existingWidth == existing, "existing width of node \(node)")
     }
   #endif
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// The elements that a ``Tracker`` knows, in document order: a B-tree of runs,
-/// each subtree with its width in two versions of the document.
+/// each subtree with its width in two versions of the document, and how many of
+/// them exist in the first.
 ///
 /// Elements have consecutive ids within their run. Nodes and runs lie in pools
 /// and are named by their places there; they are never removed, so that places
@@ -33,6 +34,7 @@ struct RunTree {
     var exists: Bool { state > 0 }
     var preparedWidth: Int { state == 1 ? length : 0 }
     var endWidth: Int { isDeletedAtEnd ? 0 : length }
+    var existingWidth: Int { exists ? length : 0 }
   }
 
   /// No element: before the first, or after the last.
@@ -44,6 +46,8 @@ struct RunTree {
     var count = 0
     var preparedWidth = 0
     var endWidth = 0
+    /// Elements that exist at the prepared version, deleted or not.
+    var existingWidth = 0
     /// The leaf to the right.
     var next = -1
   }
@@ -92,6 +96,7 @@ struct RunTree {
     var node = root
     var left = position
     while !nodes[node].isLeaf {
+      WorkCounter.visitNode()
       node = child(of: node) { child in
         if left < nodes[child].preparedWidth { return true }
         left -= nodes[child].preparedWidth
@@ -123,7 +128,10 @@ struct RunTree {
   /// The place before all runs.
   var start: Cursor {
     var node = root
-    while !nodes[node].isLeaf { node = slots[node * stride] }
+    while !nodes[node].isLeaf {
+      WorkCounter.visitNode()
+      node = slots[node * stride]
+    }
     return Cursor(leaf: node, slot: 0)
   }
 
@@ -135,9 +143,37 @@ struct RunTree {
 
   /// The run after a place.
   func run(after cursor: Cursor) -> Int? {
+    WorkCounter.visitNode()
     if cursor.slot < nodes[cursor.leaf].count { return slots[cursor.leaf * stride + cursor.slot] }
     let next = nodes[cursor.leaf].next
     return next < 0 ? nil : slots[next * stride]
+  }
+
+  /// The first run at or after a place that exists at the prepared version.
+  ///
+  /// - Complexity: O(log *n*)
+  func existingRun(from cursor: Cursor) -> Int? {
+    if let run = run(after: cursor), runs[run].exists { return run }
+    var (node, slot) = (cursor.leaf, cursor.slot)
+    while true {
+      WorkCounter.visitNode()
+      if let child = existingChild(of: node, from: slot) {
+        if nodes[node].isLeaf { return child }
+        (node, slot) = (child, 0)
+      } else {
+        let parent = nodes[node].parent
+        if parent < 0 { return nil }
+        (node, slot) = (parent, self.slot(of: node, in: parent) + 1)
+      }
+    }
+  }
+
+  private func existingChild(of node: Int, from slot: Int) -> Int? {
+    for slot in slot..<nodes[node].count {
+      let child = slots[node * stride + slot]
+      if nodes[node].isLeaf ? runs[child].exists : nodes[child].existingWidth > 0 { return child }
+    }
+    return nil
   }
 
   /// How many elements before a run are visible when all events are counted.
@@ -150,6 +186,7 @@ struct RunTree {
       position += runs[slots[node * stride + slot]].endWidth
     }
     while nodes[node].parent >= 0 {
+      WorkCounter.visitNode()
       let parent = nodes[node].parent
       for slot in 0..<slot(of: node, in: parent) {
         position += nodes[slots[parent * stride + slot]].endWidth
@@ -168,6 +205,7 @@ struct RunTree {
     var (left, right) = (runs[firstRun].leaf, runs[secondRun].leaf)
     if left == right { return slot(of: firstRun, in: left) < slot(of: secondRun, in: left) }
     while nodes[left].parent != nodes[right].parent {
+      WorkCounter.visitNode()
       left = nodes[left].parent
       right = nodes[right].parent
     }

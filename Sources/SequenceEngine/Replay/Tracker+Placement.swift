@@ -46,17 +46,14 @@ extension Tracker {
   private func scan(
     from start: RunTree.Cursor, left: Int, _ event: Int, _ graph: CausalGraph
   ) -> Placement {
-    var unseen: [Int] = []
-    var end = start
-    while let run = tree.run(after: end), !tree.runs[run].exists {
-      unseen.append(run)
-      end = tree.cursor(after: run)
-    }
-    let right = rightParent(next: tree.run(after: end), left: left)
+    let next = tree.existingRun(from: start)
+    let right = rightParent(next: next, left: left)
     var place = Placement(left: left, right: right, cursor: start)
     var isScanning = false
-    for run in unseen {
+    var end = start
+    while let run = tree.run(after: end), run != next {
       let other = tree.runs[run]
+      end = tree.cursor(after: run)
       if other.left == left {
         if other.right == right, isNewer(event, than: self.event(of: other.first), graph) { break }
         isScanning = stands(other.right, before: right)
@@ -64,7 +61,7 @@ extension Tracker {
         break
       }
       // One that was inserted after another unseen element goes where that goes.
-      if !isScanning { place.cursor = tree.cursor(after: run) }
+      if !isScanning { place.cursor = end }
     }
     return place
   }

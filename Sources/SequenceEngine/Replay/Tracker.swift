@@ -48,6 +48,7 @@ struct Tracker {
   /// Replays events that are each the only parent of the next.
   mutating func replay(_ events: Range<Int>, of log: inout SequenceLog) {
     prepare(log.graph.parents(of: events.lowerBound), of: log)
+    WorkCounter.replay(events.count)
     let graph = log.graph
     log.operations.forEachPiece(in: events) { piece, entry in
       if piece.events.lowerBound == entry.start { entry.documentLength = tree.preparedLength }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import SequenceEngine
+
 extension HashTrie {
   /// Calls `body` with each item of another trie that this one may not hold.
   ///
@@ -17,6 +19,7 @@ extension HashTrie {
 extension HashTrieNode {
   @inlinable
   func forEachDifference(in other: HashTrieNode, _ body: (Item) -> Void) {
+    WorkCounter.visitNode()
     if isShared(with: other) { return }
     other.items.forEach(body)
     var bits = other.childMap

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import SequenceEngine
+
 /// Gives all items, in no particular order.
 extension HashTrie: Sequence {
   @usableFromInline
@@ -20,6 +22,7 @@ extension HashTrie: Sequence {
       while true {
         if let item = items.next() { return item }
         guard let node = nodes.popLast() else { return nil }
+        WorkCounter.visitNode()
         items = node.items.makeIterator()
         nodes += node.children
       }
@@ -42,6 +45,7 @@ extension HashTrie: Sequence {
 extension HashTrieNode {
   @inlinable
   func forEach(_ body: (Item) -> Void) {
+    WorkCounter.visitNode()
     for item in items { body(item) }
     for child in children { child.forEach(body) }
   }

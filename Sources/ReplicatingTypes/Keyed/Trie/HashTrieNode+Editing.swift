@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import SequenceEngine
+
 extension HashTrieNode {
   @inlinable
   mutating func set(_ item: Item, at path: HashPath) -> Value? {
+    WorkCounter.visitNode()
     if let child = childIndex(at: path) {
       return children[child].set(item, at: path.next)
     }
@@ -38,6 +41,7 @@ extension HashTrieNode {
   mutating func update<Result>(
     _ key: Key, at path: HashPath, with body: (inout Item) -> Result
   ) -> Result? {
+    WorkCounter.visitNode()
     if let child = childIndex(at: path) {
       return children[child].update(key, at: path.next, with: body)
     }
@@ -46,6 +50,7 @@ extension HashTrieNode {
 
   @inlinable
   mutating func remove(_ key: Key, at path: HashPath) -> Item? {
+    WorkCounter.visitNode()
     guard let child = childIndex(at: path) else {
       guard let index = index(of: key, at: path) else { return nil }
       if !path.isAtEnd { itemMap ^= path.bit }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import SequenceEngine
+
 /// A node of a ``HashTrie``: what its 32 branches lead to.
 ///
 /// Below the last level it is a list of items whose keys have equal hashes, and
@@ -80,6 +82,7 @@ struct HashTrieNode<Key: Hashable, Value> {
 
   @inlinable
   func item(for key: Key, at path: HashPath) -> Item? {
+    WorkCounter.visitNode()
     if let child = childIndex(at: path) {
       return children[child].item(for: key, at: path.next)
     }
@@ -88,6 +91,7 @@ struct HashTrieNode<Key: Hashable, Value> {
 
   @inlinable
   func contains(_ key: Key, at path: HashPath) -> Bool {
+    WorkCounter.visitNode()
     if let child = childIndex(at: path) {
       return children[child].contains(key, at: path.next)
     }

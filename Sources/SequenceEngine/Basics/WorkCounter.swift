@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+/// Counts steps of the structures, so that a test can say "this costs the same
+/// in a document a hundred times as long" without a clock.
+///
+/// It counts only in builds with `DECENT_INVARIANTS`, and there only within
+/// ``during(_:)``; in other builds its calls are empty and vanish. The counter is
+/// bound to the task, because tests run side by side: a counter for all would
+/// count the work of others, and one passed along would stand in every
+/// signature.
+@usableFromInline
+package enum WorkCounter {
+  /// What was done while counting.
+  package struct Work: Equatable, Sendable {
+    /// Nodes of trees, and look-ups in indexes.
+    package var nodes = 0
+    /// Runs of the causal graph walked over.
+    package var runs = 0
+    /// Events replayed in a tracker.
+    package var events = 0
+  }
+
+  /// A node of a tree was visited.
+  @inlinable
+  package static func visitNode() {
+    #if DECENT_INVARIANTS
+      add(nodes: 1)
+    #endif
+  }
+
+  /// A run of the causal graph was visited.
+  @inline(__always)
+  static func visitRun() {
+    #if DECENT_INVARIANTS
+      add(runs: 1)
+    #endif
+  }
+
+  /// Events were replayed.
+  @inline(__always)
+  static func replay(_ count: Int) {
+    #if DECENT_INVARIANTS
+      add(events: count)
+    #endif
+  }
+
+  #if DECENT_INVARIANTS
+    /// Changed only by the task that counts.
+    private final class Counter: @unchecked Sendable {
+      var work = Work()
+    }
+
+    @TaskLocal private static var counter: Counter?
+
+    /// What `body` does; what tasks begun in it do is lost or counted wrongly.
+    package static func during(_ body: () throws -> Void) rethrows -> Work {
+      let counter = Counter()
+      try $counter.withValue(counter, operation: body)
+      return counter.work
+    }
+
+    /// Runs a check that walks the structures, without counting it.
+    package static func pause(_ check: () -> Void) {
+      if counter == nil { return check() }
+      $counter.withValue(nil, operation: check)
+    }
+
+    @usableFromInline
+    package static func add(nodes: Int = 0, runs: Int = 0, events: Int = 0) {
+      guard let counter else { return }
+      counter.work.nodes += nodes
+      counter.work.runs += runs
+      counter.work.events += events
+    }
+  #endif
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+import NaiveFugue
+import SequenceEngine
+
+@testable import ReplicatingText
+
+/// The naive tree of a text's history.
+struct NaiveText {
+  private var tree = NaiveFugue<SessionID, Unicode.Scalar>()
+
+  init(_ text: ReplicatingText) {
+    let utf8 = text.storage.inserted.utf8(0..<text.storage.inserted.count)
+    let inserted = Array(String(decoding: utf8, as: UTF8.self).unicodeScalars)
+    for event in text.storage.log.events {
+      let operation: FugueEvent<SessionID, Unicode.Scalar>.Operation =
+        switch event.operation {
+        case .insert(let element): .insert(inserted[element], at: event.position)
+        case .delete: .delete(at: event.position)
+        }
+      tree.add(
+        FugueEvent(Self.id(event.dot), after: event.parents.map { Self.id($0) }, operation))
+    }
+  }
+
+  /// What it shows when all events are known.
+  var string: String { Self.string(tree.elements) }
+
+  /// What it shows at the version of a text with a part of the history.
+  func string(asSeenBy text: ReplicatingText) -> String {
+    Self.string(tree.elements(at: text.version.tips.map { Self.id($0) }))
+  }
+
+  private static func id(_ dot: Dot) -> FugueEventID<SessionID> {
+    FugueEventID(dot.session, dot.number)
+  }
+
+  private static func string(_ scalars: [Unicode.Scalar]) -> String {
+    var string = String.UnicodeScalarView()
+    string.append(contentsOf: scalars)
+    return String(string)
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+#if DECENT_INVARIANTS
+  import ReplicationLaws
+  import SequenceEngine
+  import Testing
+
+  @testable import ReplicatingText
+
+  /// What an edit and a merge cost in a long text, in steps counted, not timed.
+  @Suite struct WorkTests {
+    private static let sizes = [10_000, 100_000, 1_000_000]
+    private static let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
+
+    /// A text of words typed at random places, with two open branches now and
+    /// then.
+    private func text(_ count: Int, _ random: inout SeededGenerator) -> ReplicatingText {
+      var text = ReplicatingText()
+      while text.unicodeScalars.count < count {
+        if random.oneIn(50) {
+          var copy = text
+          edit(&copy, times: 10, &random)
+          edit(&text, times: 10, &random)
+          text.merge(copy)
+        }
+        let place = random.below(text.unicodeScalars.count + 1)
+        text.unicodeScalars.insert("ten bytes ", at: place)
+      }
+      text.append(".")
+      return text
+    }
+
+    /// Types and deletes single letters at random places.
+    private func edit(_ text: inout ReplicatingText, times: Int, _ random: inout SeededGenerator) {
+      for number in 0..<times {
+        let place = random.below(text.unicodeScalars.count + 1)
+        if number % 4 == 3, place > 0 {
+          text.unicodeScalars.removeSubrange((place - 1)..<place)
+        } else {
+          text.unicodeScalars.insert(random.pick(Self.letters), at: place)
+        }
+      }
+    }
+
+    @Test func aLetterVisitsNoMoreNodesThanTheTextIsDeep() {
+      var random = TestRun.generator(seed: 1)
+      let nodes = Self.sizes.map { size in
+        var text = text(size, &random)
+        return WorkCounter.during { edit(&text, times: 1_000, &random) }.nodes
+      }
+      print("nodes visited by 1,000 edits in \(Self.sizes) letters: \(nodes)")
+      #expect(nodes[0] >= 1_000, "nothing was counted")
+      #expect(nodes[2] <= 2 * nodes[0])
+    }
+
+    /// Ten edits on each side of a fork at the end of all history.
+    private func merge(
+      _ size: Int, _ random: inout SeededGenerator
+    ) throws -> (state: WorkCounter.Work, delta: WorkCounter.Work) {
+      var mine = text(size, &random)
+      var theirs = try ReplicatingText(encoded: mine.encoded())
+      edit(&mine, times: 10, &random)
+      edit(&theirs, times: 10, &random)
+      var (byState, byDelta) = (mine, mine)
+      let state = WorkCounter.during { byState.merge(theirs) }
+      let delta = try WorkCounter.during {
+        if let news = theirs.delta(since: byDelta.version) { try byDelta.merge(delta: news) }
+      }
+      #expect(byState == byDelta)
+      #expect(byState.string == byDelta.string)
+      return (state, delta)
+    }
+
+    @Test func aSmallMergeReplaysOnlyWhatIsConcurrent() throws {
+      var random = TestRun.generator(seed: 2)
+      let works = try Self.sizes.map { try merge($0, &random) }
+      for work in [works.map(\.state), works.map(\.delta)] {
+        print("merging 10 edits with 10 in \(Self.sizes) letters: \(work)")
+        #expect(work.map(\.events) == [20, 20, 20])
+        #expect(work[0].runs > 0 && work[2].runs <= 2 * work[0].runs)
+        #expect(work[0].nodes > 0 && work[2].nodes <= 2 * work[0].nodes)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicatingTypes
+
+/// A replicating type, and edits that leave something to see.
+protocol TypeSample<Value>: Sendable, CustomStringConvertible {
+  associatedtype Value: PersistentReplicable & Framed & Hashable
+
+  func make() -> Value
+  func edit(_ value: inout Value, _ number: Int)
+}
+
+/// One of every type, for tests of what must hold for all. A new type needs a
+/// line here.
+enum EveryType {
+  static let samples: [any TypeSample] = [
+    Sample({ ReplicatingRegister(default: 0) }) { $0.value = $1 },
+    Sample({ ReplicatingMultiValueRegister<Int>() }) { $0.set($1) },
+    Sample({ ReplicatingCounter() }) { $0.increment(by: $1 + 1) },
+    Sample({ ReplicatingSet<Int>() }) { set, number in
+      set.insert(number)
+      set.remove(number - 1)
+    },
+    Sample({ ReplicatingOrderedSet<Int>() }) { set, number in
+      set.insert(number, at: 0)
+      set.remove(number - 1)
+    },
+    Sample({ ReplicatingArray<Int>() }) { array, number in
+      if array.count > 2 { array.remove(at: 1) }
+      array.insert(number, at: array.count / 2)
+    },
+    Sample({ ReplicatingText() }) { text, number in
+      if !text.isEmpty { text.unicodeScalars.removeSubrange(0..<1) }
+      text.append("number \(number) ")
+    },
+    Sample({ Folder() }) { folder, number in
+      folder.front.name.value = "\(number)"
+      folder.front.text.append("\(number)")
+      folder.tags.insert(number)
+    },
+  ]
+
+  private struct Sample<Value: PersistentReplicable & Framed & Hashable>: TypeSample {
+    let body: @Sendable (inout Value, Int) -> Void
+    let new: @Sendable () -> Value
+
+    init(
+      _ new: @escaping @Sendable () -> Value, body: @escaping @Sendable (inout Value, Int) -> Void
+    ) {
+      self.body = body
+      self.new = new
+    }
+
+    var description: String { "\(Value.self)" }
+
+    func make() -> Value { new() }
+    func edit(_ value: inout Value, _ number: Int) { body(&value, number) }
+  }
+}
+
+/// A struct of replicating values.
+struct Page: ReplicatingFields {
+  var name = ReplicatingRegister(default: "")
+  var text = ReplicatingText()
+
+  static let frameKind = FrameKind(code: 1001, name: "a page")
+
+  var fields: Fields<ReplicatingRegister<String>, ReplicatingText> {
+    get { Fields(name, text) }
+    set { (name, text) = newValue.values }
+  }
+}
+
+/// A struct with another inside.
+struct Folder: ReplicatingFields {
+  var front = Page()
+  var tags = ReplicatingSet<Int>()
+
+  static let frameKind = FrameKind(code: 1002, name: "a folder")
+
+  var fields: Fields<Page, ReplicatingSet<Int>> {
+    get { Fields(front, tags) }
+    set { (front, tags) = newValue.values }
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+#if DECENT_INVARIANTS
+  import Causality
+  import Testing
+
+  @testable import SequenceEngine
+
+  /// Many people who insert at one place at once, none having seen another.
+  @Suite struct ManySessionsTests {
+    /// The steps of taking them in, in canonical order.
+    private func work(sessions count: Int) throws -> WorkCounter.Work {
+      var batch = EventBatch()
+      for number in 0..<count {
+        let id = SessionID(run: RunID(rawValue: 1), number: UInt32(number))
+        batch.sessions.append(EventBatch.Session(id: id, firstNumber: 0))
+        let insert = OperationRun(kind: .insert, position: 0, length: 1)
+        batch.chains.append(
+          EventBatch.Chain(session: number, parents: [], operations: [insert], length: 1))
+      }
+      var log = SequenceLog()
+      var operations: [DocumentOperation] = []
+      let work = try WorkCounter.during {
+        operations = try log.integrate(batch, documentLength: 0).operations
+      }
+      #expect(operations == (0..<count).map { .insert(elements: $0..<($0 + 1), at: 0) })
+      return work
+    }
+
+    @Test func fourTimesAsManySessionsTakeAboutFourTimesTheSteps() throws {
+      let works = try [1_000, 4_000].map(work)
+      print("inserting at one place in 1,000 and 4,000 sessions: \(works)")
+      #expect(works.map(\.events) == [1_000, 4_000])
+      #expect(works[0].nodes > 0 && works[1].nodes < 6 * works[0].nodes)
+    }
+  }
+#endif
