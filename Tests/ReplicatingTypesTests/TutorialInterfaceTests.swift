@@ -6,19 +6,19 @@ import Testing
 @testable import ReplicatingTypes
 
 /// A type of an app that merges by hand and knows of no versions.
-private struct Recipe: Identifiable, Replicable, Codable, Equatable {
+private struct Dish: Identifiable, Replicable, Codable, Equatable {
   enum Effort: Int, Codable { case little, much }
   enum Course: String, Codable, CaseIterable { case starter, main, dessert }
 
   var id: UUID = .init()
-  var name: ReplicatingRegister<String> = .init("A recipe")
+  var name: ReplicatingRegister<String> = .init("A dish")
   var steps: ReplicatingArray<String> = .init()
   var courses: ReplicatingSet<Course> = .init()
   var cooks: ReplicatingAddOnlySet<String> = .init()
   var effort: ReplicatingRegister<Effort> = .init(.little)
   var created: Date = .init()
 
-  func merged(with other: Recipe) -> Recipe {
+  func merged(with other: Dish) -> Dish {
     var result = self
     result.name = name.merged(with: other.name)
     result.steps = steps.merged(with: other.steps)
@@ -131,7 +131,7 @@ private struct Recipe: Identifiable, Replicable, Codable, Equatable {
   }
 
   @Test func typesOfAnApp() throws {
-    let base = Recipe()
+    let base = Dish()
     var (mine, yours) = (base, base)
     mine.name.value = "Soup"
     mine.courses.insert(.starter)
