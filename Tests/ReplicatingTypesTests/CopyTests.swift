@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReplicatingTypes
 
-/// Copies of sets that are edited apart must never number two edits alike.
+/// Copies that are edited apart must never number two edits alike.
 @Suite struct CopyTests {
   private let device = ReplicationEnvironment(milliseconds: { 7 }, random: { 7 })
 
@@ -59,6 +59,25 @@ import Testing
       $0.insert($1, at: 0)
     } edits: { set in
       set.storage.positions.log.elementCount
+    }
+  }
+
+  @Test func dictionaries() async throws {
+    try await editApart(ReplicatingDictionary<Int, Int>()) {
+      $0[$1] = 1
+    } edits: { numbers in
+      numbers.version.known.counts.values.reduce(0, +)
+    }
+  }
+
+  /// All threads edit one set in one dictionary.
+  @Test func setsInDictionaries() async throws {
+    try await editApart(ReplicatingDictionary<Int, ReplicatingSet<Int>>()) {
+      $0[0, default: []].insert($1)
+    } edits: { sets in
+      let edits = sets.version.known.counts.values.reduce(0, +)
+      let inner = sets[0]?.version.counts.values.reduce(0, +)
+      return edits == inner && sets[0]?.count == edits ? edits : -1
     }
   }
 

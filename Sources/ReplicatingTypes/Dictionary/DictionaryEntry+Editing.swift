@@ -33,8 +33,10 @@ extension DictionaryEntry {
       if let old = self.value { rules.merge(&value, with: old) }
       return edited(stamp, isDeleted: false, value: value)
     }
+    // At the last time of all, the first insert may be the later one by name.
     return DictionaryEntry(
-      stamp: stamp, firstInsert: firstInsert, incarnation: incarnation + 1, value: value)
+      stamp: stamp, firstInsert: min(firstInsert, stamp), incarnation: incarnation + 1,
+      value: value)
   }
 
   /// A plain value set, or dropped.

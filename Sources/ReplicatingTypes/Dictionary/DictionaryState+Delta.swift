@@ -17,7 +17,15 @@ extension DictionaryState {
         key: item.key,
         value: DictionaryPart(item.value, since: versions.items[item.key], by: rules))
     }
-    return Delta(items: items, from: delta.from, to: delta.to)
+    var from = delta.from
+    if items.contains(where: { $0.value.isPartial(by: rules) }) {
+      // Part of a value may be missing because a copy has it by edits that are
+      // unknown here: a receiver must know those too.
+      for (session, count) in known.news(since: keyed.known).counts {
+        from.advance(session, to: count)
+      }
+    }
+    return Delta(items: items, from: from, to: delta.to)
   }
 
   func validate(_ delta: Delta) throws(MissingHistory) {
@@ -28,11 +36,13 @@ extension DictionaryState {
     }
   }
 
-  /// Takes in a delta that was found valid.
+  /// Takes in a delta that was found valid. A part whose edits are all known has
+  /// nothing new to say.
   mutating func merge(valid delta: Delta) {
+    let known = keyed.known
     keyed.learn(delta.to)
     let rules = rules
-    for item in delta.items {
+    for item in delta.items where !item.value.dots.allSatisfy(known.contains) {
       guard item.value.isPartial(by: rules) else {
         keyed.merge(KeyedStorage.Item(key: item.key, value: item.value.entry))
         continue

@@ -48,25 +48,30 @@ struct DictionaryState<Key: Hashable, Value> {
   @inlinable
   @discardableResult
   mutating func set(_ key: Key, to value: Value?, by session: SessionID) -> KeyedStamp? {
-    guard let old = keyed[key] else {
-      guard let value else { return nil }
-      let stamp = keyed.newStamp(by: session, replacing: nil)
-      keyed.set(key, to: Entry(stamp: stamp, firstInsert: stamp, value: value))
-      return stamp
-    }
-    guard let value else {
-      guard old.isPresent else { return nil }
-      let stamp = keyed.newStamp(by: session, replacing: old.stamp)
-      replace(key, old, by: old.deleted(stamp, by: rules))
-      return stamp
-    }
-    let change = change(of: old, to: value)
-    guard change != .none else { return nil }
-    let stamp = keyed.newStamp(by: session, replacing: old.stamp)
-    if change == .replacement, let rules = rules.replicating {
-      replace(key, old, by: old.restarted(with: value, stamp, by: rules))
-    } else {
-      replace(key, old, by: old.set(to: value, stamp, by: rules))
+    let change = change(of: key, to: value)
+    return change == .none ? nil : set(key, to: value, as: change, by: session)
+  }
+
+  /// Sets a key, or deletes it with nil, which is known to be a change.
+  ///
+  /// - Returns: The stamp of the edit.
+  @inlinable
+  @discardableResult
+  mutating func set(
+    _ key: Key, to value: Value?, as change: ValueChange, by session: SessionID
+  ) -> KeyedStamp {
+    let old = keyed[key]
+    let stamp = keyed.newStamp(by: session, replacing: old?.stamp)
+    switch (old, value) {
+    case (let old?, nil): replace(key, old, by: old.deleted(stamp, by: rules))
+    case (let old?, let value?):
+      if change == .replacement, let rules = rules.replicating {
+        replace(key, old, by: old.restarted(with: value, stamp, by: rules))
+      } else {
+        replace(key, old, by: old.set(to: value, stamp, by: rules))
+      }
+    case (nil, _):
+      if let value { keyed.set(key, to: Entry(stamp: stamp, firstInsert: stamp, value: value)) }
     }
     return stamp
   }
@@ -82,9 +87,11 @@ struct DictionaryState<Key: Hashable, Value> {
     return stamp
   }
 
-  /// How setting a key that was set before changes its value.
+  /// What setting a key, or deleting it with nil, changes.
   @inlinable
-  func change(of old: Entry, to value: Value) -> ValueChange {
+  func change(of key: Key, to value: Value?) -> ValueChange {
+    guard let old = keyed[key] else { return value == nil ? .none : .addition }
+    guard let value else { return old.isPresent ? .replacement : .none }
     guard let rules = rules.replicating else { return .addition }
     guard old.isPresent, let current = old.value else { return .replacement }
     return rules.change(from: current, to: value)

@@ -40,8 +40,8 @@ final class DictionaryStorage<Key: Hashable, Value> {
   }
 
   @inlinable
-  func set(_ key: Key, to value: Value?) {
-    state.set(key, to: value, by: claimSession())
+  func set(_ key: Key, to value: Value?, as change: ValueChange) {
+    state.set(key, to: value, as: change, by: claimSession())
   }
 
   /// The session of the next edit.

@@ -78,15 +78,10 @@ public struct ReplicatingDictionary<Key: Hashable, Value> {
   @inlinable
   public subscript(key: Key) -> Value? {
     get { storage.state[key] }
-    set {
-      prepareToChange()
-      storage.set(key, to: newValue)
-    }
+    set { set(key, to: newValue) }
     _modify {
-      prepareToChange()
       var value = storage.state[key]
-      let isSet = value != nil
-      defer { if isSet || value != nil { storage.set(key, to: value) } }
+      defer { set(key, to: value) }
       yield &value
     }
   }
@@ -129,6 +124,15 @@ public struct ReplicatingDictionary<Key: Hashable, Value> {
   @inlinable
   public mutating func removeAll() {
     for key in keys { self[key] = nil }
+  }
+
+  /// What changes nothing leaves the storage and its session alone.
+  @inlinable
+  mutating func set(_ key: Key, to value: Value?) {
+    let change = storage.state.change(of: key, to: value)
+    guard change != .none else { return }
+    prepareToChange()
+    storage.set(key, to: value, as: change)
   }
 
   @inlinable

@@ -12,7 +12,8 @@ struct KeyedDelta<Key: Hashable, Part: KeyedPart> {
   @usableFromInline
   var items: [Item]
   /// What a receiver must know: of the sessions with news, what the copy had
-  /// of them; of all sessions, if an edit left no trace in the entries.
+  /// of them; of all sessions, if an edit left no trace in the entries; and what
+  /// the parts build on.
   @usableFromInline
   var from: VersionVector
   /// What it knows afterwards of the sessions with news.

@@ -62,6 +62,31 @@ import Testing
     }
   }
 
+  @Test func dictionariesOfNumbers() throws {
+    try attack(ReplicatingDictionary<String, Int>()) { numbers, number in
+      numbers["x\(number % 3)"] = number
+      numbers["y"] = number
+      numbers["x\((number + 1) % 3)"] = nil
+    }
+  }
+
+  @Test func dictionariesOfSets() throws {
+    try attack(ReplicatingDictionary<String, ReplicatingSet<Int>>()) { sets, number in
+      sets["x", default: []].insert(number)
+      sets["y\(number % 2)", default: []].insert(7)
+      if number > 1 { sets["y0"] = nil }
+    }
+  }
+
+  @Test func dictionariesOfDictionaries() throws {
+    typealias Deep = ReplicatingDictionary<Int, ReplicatingDictionary<Int, ReplicatingCounter>>
+    try attack(Deep()) { deep, number in
+      deep[1, default: [:]][number % 2, default: ReplicatingCounter()].increment()
+      if number == 2 { deep[1]?[0] = nil }
+      if number == 3 { deep[1] = [:] }
+    }
+  }
+
   @Test func fields() throws {
     try attack(Card()) { card, number in
       card.title.value = "t\(number)"

@@ -29,6 +29,7 @@ where Value.Version: Framed, Value.Delta: Framed {
     if try read.encoded() != bytes { return "it is written in two ways" }
     let version = try Value.Version(encoded: value.version.encoded())
     if version != value.version { return "its version is read as another" }
+    if read.version != value.version { return "it is read with another version" }
     if value.delta(since: version) != nil { return "it lacks something of itself" }
     return nil
   }
