@@ -29,7 +29,7 @@ final class SetStorage<Element: Hashable> {
   /// The elements in the order of iteration.
   @inlinable
   var view: [Element] {
-    order.view { presence.ordered.map(\.key) }
+    order.view { presence.ordered.map { $0.key } }
   }
 
   /// The session of the next edit.
