@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func laws() throws {
-    print(try LawDriver(subject(), seed: 1).run(schedules: 2_000))
+    print(try LawDriver(subject(), seed: 1).run(schedules: 10_000))
   }
 
   @Test func lawsInAllSmallStates() throws {
@@ -84,7 +84,7 @@ import Testing
       ],
       observe: { $0.string },
       promise: .additionsSurvive(items: { Set($0.string.unicodeScalars.map { String($0) }) }))
-    print(try LawDriver(subject, seed: 2).run(schedules: 2_000))
+    print(try LawDriver(subject, seed: 2).run(schedules: 10_000))
   }
 }
 

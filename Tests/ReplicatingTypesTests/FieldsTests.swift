@@ -68,7 +68,7 @@ private struct OlderTask: ReplicatingFields {
   }
 
   @Test func laws() throws {
-    print(try LawDriver(subject(), seed: 1).run(schedules: 2_000))
+    print(try LawDriver(subject(), seed: 1).run(schedules: 10_000))
   }
 
   @Test func lawsInAllSmallStates() throws {

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func laws() throws {
-    print(try LawDriver(subject(), seed: 1).run(schedules: 2_000))
+    print(try LawDriver(subject(), seed: 1).run(schedules: 10_000))
   }
 
   @Test func lawsInAllSmallStates() throws {
@@ -50,7 +50,7 @@ import Testing
       ],
       observe: { $0.values },
       promise: .additionsSurvive(items: { Set($0.values) }))
-    print(try LawDriver(subject, seed: 2).run(schedules: 2_000))
+    print(try LawDriver(subject, seed: 2).run(schedules: 10_000))
   }
 
   @Test func concurrentChoicesStandNewestFirst() {

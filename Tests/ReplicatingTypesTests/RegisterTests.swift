@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func laws() throws {
-    print(try LawDriver(subject(), seed: 1).run(schedules: 2_000))
+    print(try LawDriver(subject(), seed: 1).run(schedules: 10_000))
   }
 
   @Test func lawsInAllSmallStates() throws {
@@ -46,7 +46,7 @@ import Testing
         }
       ],
       observe: { $0.value })
-    print(try LawDriver(subject, seed: 2).run(schedules: 2_000))
+    print(try LawDriver(subject, seed: 2).run(schedules: 10_000))
   }
 
   @Test func aChangeAfterSeeingAnotherWinsWhateverTheClocksSay() {
