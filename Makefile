@@ -9,12 +9,13 @@ TEST_FLAGS = -c release --scratch-path .build/checked --disable-xctest \
 # What the formatter reads.
 SWIFT_FILES = $(wildcard Package.swift Sources Tests)
 
-.PHONY: help setup run test lint format clean
+.PHONY: help setup run test laws lint format clean
 
 help:
 	@echo 'make run     build decent and take the tour: two devices keep one notebook'
 	@echo 'make test    run all tests; FILTER=Name runs those whose name matches,'
 	@echo '             DECENT_SEED=N replays a run, DECENT_SCALE=N makes runs N times longer'
+	@echo 'make laws    run the laws chunk by chunk, CHUNKS=N at a time, from where it stopped'
 	@echo 'make lint    check the format, the direction of imports and the rules for sources'
 	@echo 'make format  rewrite the sources in the checked-in format'
 	@echo 'make setup   install the C libraries (run and test do this first)'
@@ -29,6 +30,9 @@ run: setup
 
 test: setup
 	swift test $(TEST_FLAGS) $(if $(FILTER),--filter '$(FILTER)')
+
+laws: setup
+	@FILTER='$(FILTER)' Scripts/long-laws $(CHUNKS)
 
 lint:
 	swift format lint --strict --parallel --recursive $(SWIFT_FILES)

@@ -79,7 +79,7 @@ public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
       subject: subject.name, law: .fields,
       finding: "no edit ever changed the property \(name), so nothing shows that it is merged; "
         + "add one to the subject's edits",
-      seed: seed, schedule: report.schedules - 1, steps: 0, script: [])
+      origin: .schedule(report.schedules - 1, seed: seed), steps: 0, script: [])
   }
 
   // MARK: Shrinking
@@ -122,7 +122,7 @@ public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
   private func failure(_ plan: Plan, _ breach: Breach) -> Shrinker.Failure {
     var plan = plan
     plan.actions.removeSubrange((breach.place + 1)...)
-    let script = Script(plan, breach, makeCode: subject.code, module: module)
+    let script = Script(plan, breach, makeCode: subject.code, module: subject.module)
     return Shrinker.Failure(plan: plan, breach: breach, script: script)
   }
 
@@ -132,13 +132,8 @@ public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
 
   private func violation(_ failure: Shrinker.Failure, schedule: Int) -> LawViolation {
     LawViolation(
-      subject: subject.name, law: failure.breach.law, finding: failure.breach.finding, seed: seed,
-      schedule: schedule, steps: failure.plan.size, script: failure.script.lines)
-  }
-
-  /// The module that a script must import, unless it is the tests' own.
-  private var module: String? {
-    let name = String(reflecting: Value.self).prefix { $0 != "." }
-    return name.hasSuffix("Tests") || name == "Swift" ? nil : String(name)
+      subject: subject.name, law: failure.breach.law, finding: failure.breach.finding,
+      origin: .schedule(schedule, seed: seed), steps: failure.plan.size,
+      script: failure.script.lines)
   }
 }

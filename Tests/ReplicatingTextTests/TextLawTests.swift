@@ -9,8 +9,8 @@ import Testing
 @Suite struct TextLaws {
   private static let letters = ["a", "b", "é", "👍", "e\u{301}", "\r\n", "日"]
 
-  @Test func texts() throws {
-    let subject = LawSubject(
+  private func subject() -> LawSubject<ReplicatingText, String> {
+    LawSubject(
       "a text",
       make: { ReplicatingText() },
       edits: [
@@ -42,7 +42,24 @@ import Testing
         },
       ],
       observe: { $0.string })
-    print(try LawDriver(subject, seed: 1).run(schedules: 2_000))
+  }
+
+  @Test func laws() throws {
+    print(try LawDriver(subject(), seed: 1).run(schedules: 10_000))
+  }
+
+  @Test func lawsInAllSmallStates() throws {
+    let search = ExhaustiveSearch(
+      subject(),
+      edits: [
+        "replica.unicodeScalars.insert(\"a\", at: 0)": { $0.unicodeScalars.insert("a", at: 0) },
+        "replica.append(\"b\")": { $0.append("b") },
+        "replica.unicodeScalars.removeSubrange(0..<1)": {
+          if !$0.isEmpty { $0.unicodeScalars.removeSubrange(0..<1) }
+        },
+      ])
+    print(try search.run())
+    print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 
   /// With each letter typed once, so that each can be followed.
@@ -67,7 +84,7 @@ import Testing
       ],
       observe: { $0.string },
       promise: .additionsSurvive(items: { Set($0.string.unicodeScalars.map { String($0) }) }))
-    print(try LawDriver(subject, seed: 2).run(schedules: 2_000))
+    print(try LawDriver(subject, seed: 2).run(schedules: 10_000))
   }
 }
 

@@ -6,8 +6,8 @@ import Testing
 @testable import ReplicatingTypes
 
 @Suite struct ArrayTests {
-  @Test func laws() throws {
-    let subject = LawSubject(
+  private func subject() -> LawSubject<ReplicatingArray<Int>, [Int]> {
+    LawSubject(
       "an array",
       make: { ReplicatingArray<Int>() },
       edits: [
@@ -30,7 +30,22 @@ import Testing
         },
       ],
       observe: { $0.values })
-    print(try LawDriver(subject, seed: 1).run(schedules: 2_000))
+  }
+
+  @Test func laws() throws {
+    print(try LawDriver(subject(), seed: 1).run(schedules: 10_000))
+  }
+
+  @Test func lawsInAllSmallStates() throws {
+    let search = ExhaustiveSearch(
+      subject(),
+      edits: [
+        "replica.insert(1, at: 0)": { $0.insert(1, at: 0) },
+        "replica.append(2)": { $0.append(2) },
+        "replica.remove(at: 0)": { if !$0.isEmpty { $0.remove(at: 0) } },
+      ])
+    print(try search.run())
+    print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 
   @Test func nothingInsertedIsLost() throws {
@@ -54,7 +69,7 @@ import Testing
       ],
       observe: { $0.values },
       promise: .additionsSurvive(items: { Set($0.values) }))
-    print(try LawDriver(subject, seed: 2).run(schedules: 2_000))
+    print(try LawDriver(subject, seed: 2).run(schedules: 10_000))
   }
 
   @Test func behavesLikeASwiftArrayAlone() {

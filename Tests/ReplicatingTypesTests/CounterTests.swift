@@ -6,8 +6,8 @@ import Testing
 @testable import ReplicatingTypes
 
 @Suite struct CounterTests {
-  @Test func laws() throws {
-    let subject = LawSubject(
+  private func subject() -> LawSubject<ReplicatingCounter, Int> {
+    LawSubject(
       "a counter",
       make: { ReplicatingCounter() },
       edits: [
@@ -23,7 +23,21 @@ import Testing
         },
       ],
       observe: { $0.value })
-    print(try LawDriver(subject, seed: 1).run(schedules: 2_000))
+  }
+
+  @Test func laws() throws {
+    print(try LawDriver(subject(), seed: 1).run(schedules: 10_000))
+  }
+
+  @Test func lawsInAllSmallStates() throws {
+    let search = ExhaustiveSearch(
+      subject(),
+      edits: [
+        "replica.increment()": { $0.increment() },
+        "replica.decrement(by: 2)": { $0.decrement(by: 2) },
+      ])
+    print(try search.run())
+    print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 
   /// Each edit adds another power of two, so that the total names the edits in

@@ -40,8 +40,8 @@ private struct OlderTask: ReplicatingFields {
 }
 
 @Suite struct FieldsTests {
-  @Test func laws() throws {
-    let subject = LawSubject(
+  private func subject() -> LawSubject<Task, [String]> {
+    LawSubject(
       "a struct of fields",
       make: { Task() },
       edits: [
@@ -66,7 +66,22 @@ private struct OlderTask: ReplicatingFields {
         },
       ],
       observe: { [$0.title.value, $0.text.string, "\($0.tags)", "\($0.steps)"] })
-    print(try LawDriver(subject, seed: 1).run(schedules: 2_000))
+  }
+
+  @Test func laws() throws {
+    print(try LawDriver(subject(), seed: 1).run(schedules: 10_000))
+  }
+
+  @Test func lawsInAllSmallStates() throws {
+    let search = ExhaustiveSearch(
+      subject(),
+      edits: [
+        "replica.title.value = \"x\"": { $0.title.value = "x" },
+        "replica.text.append(\"y\")": { $0.text.append("y") },
+        "replica.tags.insert(\"z\")": { $0.tags.insert("z") },
+      ])
+    print(try search.run())
+    print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 
   @Test func differentFieldsEditedAtOnceAreBothRight() {

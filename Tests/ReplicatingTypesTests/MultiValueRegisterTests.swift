@@ -6,8 +6,8 @@ import Testing
 @testable import ReplicatingTypes
 
 @Suite struct MultiValueRegisterTests {
-  @Test func laws() throws {
-    let subject = LawSubject(
+  private func subject() -> LawSubject<ReplicatingMultiValueRegister<Int>, [Int]> {
+    LawSubject(
       "a multi-value register",
       make: { ReplicatingMultiValueRegister<Int>() },
       edits: [
@@ -18,7 +18,21 @@ import Testing
         }
       ],
       observe: { $0.values })
-    print(try LawDriver(subject, seed: 1).run(schedules: 2_000))
+  }
+
+  @Test func laws() throws {
+    print(try LawDriver(subject(), seed: 1).run(schedules: 10_000))
+  }
+
+  @Test func lawsInAllSmallStates() throws {
+    let search = ExhaustiveSearch(
+      subject(),
+      edits: [
+        "replica.set(1)": { $0.set(1) },
+        "replica.set(2)": { $0.set(2) },
+      ])
+    print(try search.run())
+    print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 
   @Test func everyValueNotSeenByALaterOneIsKept() throws {
@@ -36,7 +50,7 @@ import Testing
       ],
       observe: { $0.values },
       promise: .additionsSurvive(items: { Set($0.values) }))
-    print(try LawDriver(subject, seed: 2).run(schedules: 2_000))
+    print(try LawDriver(subject, seed: 2).run(schedules: 10_000))
   }
 
   @Test func concurrentChoicesStandNewestFirst() {

@@ -39,12 +39,24 @@ import Testing
   }
 
   @Test func laws() throws {
-    print(try LawDriver(subject(promise: nil), seed: 1).run(schedules: 2_000))
+    print(try LawDriver(subject(promise: nil), seed: 1).run(schedules: 10_000))
+  }
+
+  @Test func lawsInAllSmallStates() throws {
+    let search = ExhaustiveSearch(
+      subject(promise: nil),
+      edits: [
+        "replica.insert(\"a\", at: 0)": { $0.insert("a", at: 0) },
+        "replica.append(\"b\")": { $0.append("b") },
+        "replica.remove(\"a\")": { $0.remove("a") },
+      ])
+    print(try search.run(SearchScope(edits: 3)))
+    print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 
   @Test func theLastEditOfAnElementDecides() throws {
     let promise = Promise<ReplicatingOrderedSet<String>>.lastEditDecides(items: { Set($0.values) })
-    print(try LawDriver(subject(promise: promise), seed: 2).run(schedules: 2_000))
+    print(try LawDriver(subject(promise: promise), seed: 2).run(schedules: 10_000))
   }
 
   @Test func behavesLikeAnArrayAlone() {

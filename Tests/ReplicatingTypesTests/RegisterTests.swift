@@ -6,8 +6,8 @@ import Testing
 @testable import ReplicatingTypes
 
 @Suite struct RegisterTests {
-  @Test func laws() throws {
-    let subject = LawSubject(
+  private func subject() -> LawSubject<ReplicatingRegister<Int>, Int> {
+    LawSubject(
       "a register",
       make: { ReplicatingRegister(default: 0) },
       edits: [
@@ -18,7 +18,21 @@ import Testing
       ],
       observe: { $0.value },
       promise: .oneOfTheLastEdits(items: { ["\($0.value)"] }))
-    print(try LawDriver(subject, seed: 1).run(schedules: 2_000))
+  }
+
+  @Test func laws() throws {
+    print(try LawDriver(subject(), seed: 1).run(schedules: 10_000))
+  }
+
+  @Test func lawsInAllSmallStates() throws {
+    let search = ExhaustiveSearch(
+      subject(),
+      edits: [
+        "replica.value = 1": { $0.value = 1 },
+        "replica.value = 2": { $0.value = 2 },
+      ])
+    print(try search.run())
+    print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 
   @Test func initializedRegistersFollowTheLaws() throws {
@@ -32,7 +46,7 @@ import Testing
         }
       ],
       observe: { $0.value })
-    print(try LawDriver(subject, seed: 2).run(schedules: 2_000))
+    print(try LawDriver(subject, seed: 2).run(schedules: 10_000))
   }
 
   @Test func copiesChangedAtOnceNeverTie() {

@@ -31,12 +31,24 @@ import Testing
   }
 
   @Test func laws() throws {
-    print(try LawDriver(subject(promise: nil), seed: 1).run(schedules: 2_000))
+    print(try LawDriver(subject(promise: nil), seed: 1).run(schedules: 10_000))
+  }
+
+  @Test func lawsInAllSmallStates() throws {
+    let search = ExhaustiveSearch(
+      subject(promise: nil),
+      edits: [
+        "replica.insert(\"a\")": { $0.insert("a") },
+        "replica.insert(\"b\")": { $0.insert("b") },
+        "replica.remove(\"a\")": { $0.remove("a") },
+      ])
+    print(try search.run())
+    print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 
   @Test func theLastEditOfAnElementDecides() throws {
     let promise = Promise<ReplicatingSet<String>>.lastEditDecides(items: { $0.values })
-    print(try LawDriver(subject(promise: promise), seed: 2).run(schedules: 2_000))
+    print(try LawDriver(subject(promise: promise), seed: 2).run(schedules: 10_000))
   }
 
   @Test func behavesLikeASetAlone() {

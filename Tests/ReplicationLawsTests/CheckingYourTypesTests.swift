@@ -21,8 +21,8 @@ struct HighScores: Replicable, Equatable {
   }
 }
 
-@Test func highScoresKeepTheLaws() throws {
-  let subject = LawSubject(
+private var highScores: LawSubject<HighScores, [String]> {
+  LawSubject(
     "high scores",
     make: { HighScores() },
     edits: [
@@ -34,7 +34,21 @@ struct HighScores: Replicable, Equatable {
       }
     ],
     observe: { $0.best.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" } })
-  print(try LawDriver(subject).run(schedules: 2_000))
+}
+
+@Test func highScoresKeepTheLaws() throws {
+  print(try LawDriver(highScores).run(schedules: 2_000))
+}
+
+@Test func highScoresKeepTheLawsInAllSmallStates() throws {
+  let search = ExhaustiveSearch(
+    highScores,
+    edits: [
+      "replica.record(1, by: \"Ada\")": { $0.record(1, by: "Ada") },
+      "replica.record(2, by: \"Ada\")": { $0.record(2, by: "Ada") },
+      "replica.record(1, by: \"Bo\")": { $0.record(1, by: "Bo") },
+    ])
+  print(try search.run())
 }
 
 /// The same type with the mistake that the page shows.
@@ -73,7 +87,7 @@ struct CheckingYourTypesTests {
   @Test func thePagesCodeIsThisCode() throws {
     let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
     let blocks = try Self.blocks("swift")
-    #expect(blocks.count == 2)
+    #expect(blocks.count == 3)
     for block in blocks {
       let code = block.replacingOccurrences(
         of: "import ReplicationLaws\nimport Testing\n\n", with: "")

@@ -31,7 +31,7 @@ struct AdditionList<Element: Hashable & Codable> {
       return (item: item, bytes: writer.bytes)
     }
     items = ArraySlice(
-      written.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.item))
+      written.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map { $0.item })
   }
 }
 

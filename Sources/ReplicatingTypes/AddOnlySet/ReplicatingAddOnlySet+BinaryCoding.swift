@@ -46,7 +46,7 @@ extension ReplicatingAddOnlySet.Delta: BinaryCodable, Framed where Element: Coda
       throw reader.corrupt("a change without news")
     }
     let items = try AdditionList<Element>(from: &reader).items
-    guard Set(items.map(\.key)).count == items.count else {
+    guard Set(items.map { $0.key }).count == items.count else {
       throw reader.corrupt("an element twice")
     }
     self.init(additions: Additions.Delta(items: items, from: from, to: to))

@@ -36,7 +36,7 @@ final class DictionaryStorage<Key: Hashable, Value> {
   /// The live keys in the order of iteration.
   @inlinable
   var keys: [Key] {
-    order.view { state.keyed.ordered.map(\.key) }
+    order.view { state.keyed.ordered.map { $0.key } }
   }
 
   @inlinable

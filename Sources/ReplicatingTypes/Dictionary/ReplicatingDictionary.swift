@@ -50,7 +50,7 @@ public struct ReplicatingDictionary<Key: Hashable, Value> {
   ///
   /// - Complexity: O(*n* log *n*)
   @inlinable
-  public var values: [Value] { map(\.value) }
+  public var values: [Value] { map { $0.value } }
 
   /// Keys and values, without an order.
   ///

@@ -60,7 +60,7 @@ extension KeyedDelta: BinaryCodable where Key: Codable, Part: CodableKeyedPart {
       throw reader.corrupt("a change without news")
     }
     items = try KeyedItems<Key, Part>.read(from: &reader, by: Part.Rules())
-    guard Set(items.map(\.key)).count == items.count else {
+    guard Set(items.map { $0.key }).count == items.count else {
       throw reader.corrupt("a key twice")
     }
   }
@@ -91,7 +91,7 @@ private enum KeyedItems<Key: Hashable & Codable, Part: CodableKeyedPart> {
       writer.writePlain(item.key)
       return (item: item, bytes: writer.bytes)
     }
-    return bytes.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.item)
+    return bytes.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map { $0.item }
   }
 
   static func read(

@@ -57,7 +57,7 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
 
   @inlinable
   static func sortedByAge(_ items: [Item]) -> [Item] {
-    KeyedStamp.order(items.map(\.value.firstInsert)).map { items[$0] }
+    KeyedStamp.order(items.map { $0.value.firstInsert }).map { items[$0] }
   }
 
   // MARK: Writing

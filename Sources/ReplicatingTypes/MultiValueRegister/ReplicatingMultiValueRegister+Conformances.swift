@@ -46,7 +46,8 @@ extension ReplicatingMultiValueRegister: Hashable {
   public static func == (left: Self, right: Self) -> Bool {
     let (mine, theirs) = (left.storage.state, right.storage.state)
     return left.storage === right.storage
-      || mine.known == theirs.known && mine.choices.map(\.stamp) == theirs.choices.map(\.stamp)
+      || mine.known == theirs.known
+        && mine.choices.elementsEqual(theirs.choices) { $0.stamp == $1.stamp }
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -86,7 +87,7 @@ extension ReplicatingMultiValueRegister: BinaryCodable, Framed where Value: Coda
       }
       choices.append(MultiValueState.Choice(stamp: stamp, value: try reader.readPlain()))
     }
-    guard Set(choices.map(\.stamp.dot)).count == choices.count else {
+    guard Set(choices.map { $0.stamp.dot }).count == choices.count else {
       throw reader.corrupt("one edit with two values")
     }
     self.init(MultiValueState(choices: choices, known: known))

@@ -38,7 +38,7 @@ public struct ReplicatingMultiValueRegister<Value> {
   }
 
   /// Every value that no later one has seen, newest first.
-  public var values: [Value] { storage.state.choices.map(\.value) }
+  public var values: [Value] { storage.state.choices.map { $0.value } }
 
   /// The newest of the values, nil if there is none.
   public var value: Value? { storage.state.choices.first?.value }
@@ -82,8 +82,8 @@ struct MultiValueState<Value> {
 
   /// Keeps what both have, and what one has and the other has not yet seen.
   mutating func merge(_ other: MultiValueState) {
-    let mine = Set(choices.map(\.stamp.dot))
-    let theirs = Set(other.choices.map(\.stamp.dot))
+    let mine = Set(choices.map { $0.stamp.dot })
+    let theirs = Set(other.choices.map { $0.stamp.dot })
     let kept = choices.filter { choice in
       theirs.contains(choice.stamp.dot) || !other.known.contains(choice.stamp.dot)
     }

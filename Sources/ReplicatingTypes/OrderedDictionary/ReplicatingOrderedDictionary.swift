@@ -39,7 +39,7 @@ public struct ReplicatingOrderedDictionary<Key: Hashable, Value> {
   /// The values in the order of ``keys``.
   ///
   /// - Complexity: O(*n* log *n*)
-  public var values: [Value] { map(\.value) }
+  public var values: [Value] { map { $0.value } }
 
   /// Keys and values, without the order.
   ///

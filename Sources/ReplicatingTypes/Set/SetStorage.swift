@@ -29,7 +29,7 @@ final class SetStorage<Element: Hashable, Entry: KeyedEntry> {
   /// The elements in the order of iteration.
   @inlinable
   var view: [Element] {
-    order.view { state.ordered.map(\.key) }
+    order.view { state.ordered.map { $0.key } }
   }
 
   /// The session of the next edit.

@@ -32,6 +32,15 @@ public struct History: Sendable {
     return number
   }
 
+  /// The part that a replica has seen, given as ascending numbers.
+  ///
+  /// - Complexity: O(*n*) in the numbers.
+  func seen(ascending numbers: [Int]) -> History {
+    var part = History()
+    part.edits = numbers.map { edits[$0] }
+    return part
+  }
+
   /// The part that a replica has seen.
   func seen(_ numbers: Set<Int>) -> History {
     var part = History()

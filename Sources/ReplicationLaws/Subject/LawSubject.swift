@@ -36,7 +36,7 @@ public struct LawSubject<Value: Replicable & Equatable, Observation: Hashable> {
   public let name: String
 
   let make: () -> Value
-  let edits: [RandomEdit]
+  var edits: [RandomEdit]
   let observe: (Value) -> Observation
   let promise: Promise<Value>?
   let order: (Value) -> [AnyHashable]?
@@ -143,5 +143,11 @@ extension LawSubject {
       hasBytes: bytes != nil, hasDeltas: deltas != nil,
       hasFields: checksFields && !StoredProperties(of: make()).properties.isEmpty,
       hasDirectMerge: directMerge != nil)
+  }
+
+  /// The module that a script must import, unless it is the tests' own.
+  var module: String? {
+    let name = String(reflecting: Value.self).prefix { $0 != "." }
+    return name.hasSuffix("Tests") || name == "Swift" ? nil : String(name)
   }
 }

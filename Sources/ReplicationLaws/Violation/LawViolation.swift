@@ -2,6 +2,15 @@
 
 /// A law was broken, and how to see it again.
 public struct LawViolation: Error, Equatable, Sendable {
+  /// What found it.
+  public enum Origin: Equatable, Sendable {
+    /// A schedule, counted from 0, of a random run; `DECENT_SEED` set to the seed
+    /// repeats the run.
+    case schedule(Int, seed: UInt64)
+    /// A search through all states, with these clocks, in milliseconds since 1970.
+    case search(SearchScope, clocks: [UInt64])
+  }
+
   /// The type that broke it.
   public let subject: String
 
@@ -11,14 +20,11 @@ public struct LawViolation: Error, Equatable, Sendable {
   /// What was found.
   public let finding: String
 
-  /// The seed of the whole run; `DECENT_SEED` set to it repeats the run.
-  public let seed: UInt64
+  /// What found it, and how to find it again.
+  public let origin: Origin
 
-  /// Which schedule of the run it was, counted from 0.
-  public let schedule: Int
-
-  /// How many steps were left when the schedule was made as short as possible:
-  /// making, copying, editing, merging, sending, checking.
+  /// How many steps lead there when there are as few as possible: making, copying,
+  /// editing, merging, sending, checking.
   public let steps: Int
 
   /// What led there, as lines of Swift source: a function that is true only
@@ -33,10 +39,22 @@ extension LawViolation: CustomStringConvertible {
     """
     \(subject) breaks a law: \(law.rawValue)
     \(finding)
-    in schedule \(schedule) of seed \(seed) (run again with DECENT_SEED=\(seed)), \
-    shrunk to \(steps) steps:
+    \(origin) \(steps) steps:
 
     \(script.joined(separator: "\n"))
     """
+  }
+}
+
+extension LawViolation.Origin: CustomStringConvertible {
+  /// Where to look again, up to the number of steps.
+  public var description: String {
+    switch self {
+    case .schedule(let schedule, let seed):
+      "in schedule \(schedule) of seed \(seed) (run again with DECENT_SEED=\(seed)), shrunk to"
+    case .search(let scope, let clocks):
+      "in a search of \(scope.edits) edits and \(scope.merges) merges with clocks \(clocks), "
+        + "\(scope.sessions.rawValue), after"
+    }
   }
 }

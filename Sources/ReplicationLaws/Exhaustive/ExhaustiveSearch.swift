@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// Checks the laws of merging in every state that three replicas can reach by a
+/// few edits and merges.
+///
+/// Where a ``LawDriver`` goes far at random, this goes near and leaves nothing
+/// out. The first state that breaks a law is reached by as few edits and merges
+/// as any.
+///
+/// ```swift
+/// let search = ExhaustiveSearch(
+///   subject,
+///   edits: [
+///     "replica.insert(1)": { $0.insert(1) },
+///     "replica.remove(1)": { $0.remove(1) },
+///   ])
+/// print(try search.run())
+/// ```
+///
+/// In each state these are checked: all laws that ``Law`` lists for merging,
+/// versions, deltas and bytes, on each replica and each pair, in both
+/// directions; convergence of the three, merged in every order and bracketing;
+/// absorption by each edit; and the subject's promise, if it makes one. Then what
+/// a replica has seen is part of its state. Not checked are direct merges, the
+/// properties of structs, edits on two threads, and deltas that come late.
+public struct ExhaustiveSearch<Value: Replicable & Equatable, Observation: Hashable> {
+  /// Makes one edit that is always the same, and says how; nil where it does not
+  /// apply. One that changes nothing is as good as none.
+  public typealias NamedEdit = (_ value: inout Value) -> Edit?
+
+  /// The type under the laws. Its random edits are not made.
+  public let subject: LawSubject<Value, Observation>
+
+  private let edits: [NamedEdit]
+
+  /// Describes a search.
+  ///
+  /// - Parameters:
+  ///   - subject: The type. Where it is not `Framed`, what it shows must tell values apart
+  ///     about as well as `==` does, or the search is slow.
+  ///   - edits: The edits; with more than three the number of states grows fast. What
+  ///     one does depends on the value alone.
+  /// - Precondition: There is at least one edit.
+  public init(_ subject: LawSubject<Value, Observation>, edits: [NamedEdit]) {
+    precondition(!edits.isEmpty, "\(subject.name) needs an edit")
+    self.subject = subject
+    self.edits = edits
+  }
+
+  /// Describes a search whose edits say nothing but what they are.
+  ///
+  /// - Parameters:
+  ///   - subject: The type.
+  ///   - edits: Each edit and, before it, its source, which acts on a variable named
+  ///     `replica`.
+  /// - Precondition: There is at least one edit.
+  public init(
+    _ subject: LawSubject<Value, Observation>,
+    edits: KeyValuePairs<String, (_ value: inout Value) -> Void>
+  ) {
+    self.init(
+      subject,
+      edits: edits.map { code, edit in
+        { value in
+          edit(&value)
+          return Edit(code, code: code)
+        }
+      })
+  }
+
+  /// Goes through all states.
+  ///
+  /// - Parameter scope: How far.
+  /// - Returns: What there was.
+  /// - Throws: The ``LawViolation`` that the fewest edits and merges lead to.
+  /// - Complexity: O(*n*) look-ups in the number of states, and checks in the number of
+  ///   different values and of pairs and triples of them that meet. The number of states
+  ///   grows several times over with each edit, and with each merge.
+  public func run(_ scope: SearchScope = SearchScope()) throws(LawViolation) -> SearchReport {
+    var report = SearchReport(subject: subject.name, scope: scope, editCount: edits.count)
+    var shortest: (steps: [SearchStep], clocks: [UInt64], failure: SearchFailure)?
+    for clocks in scope.clocks {
+      var space = SearchSpace(subject, edits, scope, clocks)
+      do throws(SearchFailure) {
+        try space.explore()
+        report.parts.append(space.report)
+      } catch {
+        let steps = space.failingSteps
+        if shortest.map({ steps.count < $0.steps.count }) ?? true {
+          shortest = (steps, clocks, error)
+        }
+      }
+    }
+    guard let shortest else { return report }
+    throw SearchPath(subject, edits, scope, shortest.clocks)
+      .violation(shortest.steps, shortest.failure)
+  }
+}

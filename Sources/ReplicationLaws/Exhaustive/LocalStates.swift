@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// What single replicas can come to hold in a search, each with a number, and
+/// what edits and merges make of it.
+///
+/// What a replica does next follows from its own state alone, whatever the others
+/// do. So each edit of a state is made once, and a global state is three numbers.
+struct LocalStates<Value: Replicable & Equatable, Observation: Hashable> {
+  /// What a replica's future follows from.
+  struct State: Hashable {
+    let replica: Int
+    /// How many edits it has made.
+    let edits: Int
+    /// The number of its value.
+    let value: Int
+    /// The number of the set of edits it has seen, if a promise is checked.
+    let seen: Int
+    /// The values that each edit would make next: where sessions go on, they show
+    /// which ones the replica is in. Empty where they do not.
+    let next: [Int]
+  }
+
+  /// What came last to a replica.
+  private enum Origin {
+    case start
+    case edit(Int, of: Int)
+    case merge(value: Int, into: Int)
+  }
+
+  let subject: LawSubject<Value, Observation>
+  let edits: [ExhaustiveSearch<Value, Observation>.NamedEdit]
+  let scope: SearchScope
+  let devices: SearchDevices
+  var table: ValueTable<Value, Observation>
+  var histories: SearchHistories
+
+  private(set) var states: [State] = []
+  private var origins: [Origin] = []
+  private var numbers: [State: Int] = [:]
+  /// What each edit of each state leads to: -1 nowhere, -2 not known yet.
+  private var edited: [Int] = []
+  private var merged = PackedTable()
+
+  init(
+    _ subject: LawSubject<Value, Observation>,
+    _ edits: [ExhaustiveSearch<Value, Observation>.NamedEdit], _ scope: SearchScope,
+    _ clocks: [UInt64]
+  ) {
+    self.subject = subject
+    self.edits = edits
+    self.scope = scope
+    devices = SearchDevices(clocks: clocks, sessions: scope.sessions)
+    table = ValueTable(subject)
+    histories = SearchHistories()
+  }
+
+  /// The states in which the replicas start: copies of one value.
+  mutating func start() throws(SearchFailure) -> [Int] {
+    let device = SimulatedDevice(bits: SearchDevices.originBits)
+    let value = device.run(at: devices.originTime, subject.make)
+    let number = try table.number(of: value, .encoding)
+    let seen = histories.start(items: items(of: value))
+    var result: [Int] = []
+    for replica in 0..<SearchScope.replicaCount {
+      result.append(
+        try self.number(replica: replica, edits: 0, value: number, seen: seen, .start))
+    }
+    return result
+  }
+
+  /// The state after an edit, or nil if it changes nothing.
+  mutating func edit(_ state: Int, _ edit: Int) throws(SearchFailure) -> Int? {
+    let place = state * edits.count + edit
+    if edited[place] == -2 { edited[place] = try makeEdit(state, edit) ?? -1 }
+    return edited[place] == -1 ? nil : edited[place]
+  }
+
+  /// The state after taking in what another replica holds, which may be the
+  /// same state.
+  mutating func merge(_ other: Int, into state: Int) throws(SearchFailure) -> Int {
+    let key = UInt64(state) << 32 | UInt64(other)
+    if let number = merged[key] { return number }
+    let mine = states[state]
+    let value = try table.merged(mine.value, states[other].value)
+    let seen = histories.union(mine.seen, states[other].seen)
+    let number =
+      value == mine.value && seen == mine.seen
+      ? state
+      : try self.number(
+        replica: mine.replica, edits: mine.edits, value: value, seen: seen,
+        .merge(value: states[other].value, into: state))
+    merged[key] = number
+    return number
+  }
+
+  // MARK: Making edits
+
+  private func items(of value: Value) -> Set<String> { subject.promise?.items(value) ?? [] }
+
+  private mutating func makeEdit(_ number: Int, _ edit: Int) throws(SearchFailure) -> Int? {
+    let state = states[number]
+    var (value, device) = replayed(origins[number], state)
+    let before = items(of: value)
+    let made = device.run(at: devices.clocks[state.replica]) { edits[edit](&value) }
+    try table.expectUnchanged(state.value, "an edit of a copy changed the original")
+    guard let made else { return nil }
+    let result = try table.number(of: value, .absorption)
+    guard result != state.value else { return nil }
+    var seen = state.seen
+    if subject.promise != nil {
+      seen = histories.record(made, from: before, to: items(of: value), seen: seen)
+    }
+    return try self.number(
+      replica: state.replica, edits: state.edits + 1, value: result, seen: seen,
+      .edit(edit, of: number))
+  }
+
+  private mutating func number(
+    replica: Int, edits: Int, value: Int, seen: Int, _ origin: Origin
+  ) throws(SearchFailure) -> Int {
+    let bare = State(replica: replica, edits: edits, value: value, seen: seen, next: [])
+    let state =
+      scope.sessions == .apart || edits == scope.edits
+      ? bare
+      : State(
+        replica: replica, edits: edits, value: value, seen: seen, next: try next(origin, bare))
+    if let number = numbers[state] { return number }
+    precondition(states.count < 1 << SearchSpace<Value, Observation>.stateBits, "too many states")
+    numbers[state] = states.count
+    states.append(state)
+    origins.append(origin)
+    edited += Array(repeating: -2, count: self.edits.count)
+    return states.count - 1
+  }
+
+  /// The values that each edit would make.
+  private mutating func next(
+    _ origin: Origin, _ state: State
+  ) throws(SearchFailure) -> [Int] {
+    var result: [Int] = []
+    for edit in edits {
+      var (value, device) = replayed(origin, state)
+      _ = device.run(at: devices.clocks[state.replica]) { edit(&value) }
+      result.append(try table.number(of: value, .absorption))
+    }
+    return result
+  }
+
+  // MARK: Replaying
+
+  /// A value as a replica holds it, and the device of its next edit.
+  ///
+  /// Where sessions go on, all that the replica did is done again, on a device
+  /// as it was at the start.
+  private func replayed(_ origin: Origin, _ state: State) -> (Value, SimulatedDevice) {
+    let bits = devices.bits(replica: state.replica, edits: state.edits)
+    let device = SimulatedDevice(bits: bits)
+    guard scope.sessions == .continued else { return (table.values[state.value], device) }
+    var origin = origin
+    var steps: [Origin] = []
+    while true {
+      switch origin {
+      case .start:
+        // The value that all start from has the number 0.
+        var value = table.values[0]
+        for step in steps.reversed() { replay(step, &value, on: device, of: state.replica) }
+        return (value, device)
+      case .edit(_, let earlier), .merge(_, let earlier):
+        steps.append(origin)
+        origin = origins[earlier]
+      }
+    }
+  }
+
+  private func replay(
+    _ step: Origin, _ value: inout Value, on device: SimulatedDevice, of replica: Int
+  ) {
+    switch step {
+    case .start: break
+    case .edit(let edit, _):
+      _ = device.run(at: devices.clocks[replica]) { edits[edit](&value) }
+    case .merge(let other, _): value.merge(table.values[other])
+    }
+  }
+}

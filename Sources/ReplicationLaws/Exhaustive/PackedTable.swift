@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+/// Small numbers by keys of 64 bits, in one open table: a search makes
+/// millions of them.
+struct PackedTable {
+  private var keys: [UInt64]
+  /// One more than the number, or 0 where a place is free.
+  private var numbers: [UInt32]
+  private(set) var count = 0
+
+  init() {
+    keys = Array(repeating: 0, count: 1024)
+    numbers = Array(repeating: 0, count: 1024)
+  }
+
+  /// The number of a key.
+  ///
+  /// - Precondition: A number is set, and from 0 to 2^32 - 2.
+  subscript(key: UInt64) -> Int? {
+    get {
+      let place = place(of: key)
+      return numbers[place] == 0 ? nil : Int(numbers[place]) - 1
+    }
+    set {
+      guard let newValue else { preconditionFailure("nothing is removed from a packed table") }
+      let place = place(of: key)
+      if numbers[place] == 0 { count += 1 }
+      keys[place] = key
+      numbers[place] = UInt32(newValue + 1)
+      if count * 2 > keys.count { grow() }
+    }
+  }
+
+  /// Adds a key, and says whether it is new.
+  mutating func insert(_ key: UInt64) -> Bool {
+    let place = place(of: key)
+    guard numbers[place] == 0 else { return false }
+    keys[place] = key
+    numbers[place] = 1
+    count += 1
+    if count * 2 > keys.count { grow() }
+    return true
+  }
+
+  private func place(of key: UInt64) -> Int {
+    let mask = keys.count - 1
+    // (Knuth's multiplicative hashing; the upper bits are the mixed ones.)
+    let mixed = (key ^ key >> 32) &* 0x9e37_79b9_7f4a_7c15
+    var place = Int(truncatingIfNeeded: mixed >> 24) & mask
+    while numbers[place] != 0, keys[place] != key { place = (place + 1) & mask }
+    return place
+  }
+
+  private mutating func grow() {
+    var larger = PackedTable()
+    larger.keys = Array(repeating: 0, count: keys.count * 2)
+    larger.numbers = Array(repeating: 0, count: keys.count * 2)
+    for (key, number) in zip(keys, numbers) where number != 0 {
+      let place = larger.place(of: key)
+      larger.keys[place] = key
+      larger.numbers[place] = number
+    }
+    keys = larger.keys
+    numbers = larger.numbers
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+/// The edits that replicas of a search have seen, for a ``Promise`` to be held
+/// against: sets of edits, each with a number.
+struct SearchHistories {
+  private var edits = History()
+  private var sets: [[Int]] = [[]]
+  private var numbers: [[Int]: Int] = [[]: 0]
+
+  /// The number of the set that holds the making of the first value only.
+  mutating func start(items: Set<String>) -> Int {
+    record("make", from: [], to: items, seen: 0)
+  }
+
+  /// Notes an edit, and gives the number of the set with it.
+  ///
+  /// - Parameter seen: The number of what its author had seen.
+  mutating func record(
+    _ edit: Edit, from before: Set<String>, to after: Set<String>, seen: Int
+  ) -> Int {
+    let edit = edits.record(edit, from: before, to: after, seen: Set(sets[seen]))
+    return number(of: sets[seen] + [edit])
+  }
+
+  /// The number of the union of two sets.
+  mutating func union(_ first: Int, _ second: Int) -> Int {
+    first == second ? first : number(of: Set(sets[first]).union(sets[second]).sorted())
+  }
+
+  /// The edits of a set and what their authors had seen.
+  func history(_ number: Int) -> History { edits.seen(ascending: sets[number]) }
+
+  private mutating func number(of set: [Int]) -> Int {
+    if let number = numbers[set] { return number }
+    numbers[set] = sets.count
+    sets.append(set)
+    return sets.count - 1
+  }
+}

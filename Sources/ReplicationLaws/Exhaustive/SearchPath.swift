@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// Turns what led to a failure into a plan, carries it out, and reports what
+/// breaks, with its script.
+struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
+  /// How many orders of merging all replicas are tried.
+  private static var orderCount: UInt64 { 64 }
+
+  private let subject: LawSubject<Value, Observation>
+  private let scope: SearchScope
+  private let devices: SearchDevices
+  /// For each edit, the word that makes the subject choose it.
+  private let words: [UInt64]
+
+  init(
+    _ subject: LawSubject<Value, Observation>,
+    _ edits: [ExhaustiveSearch<Value, Observation>.NamedEdit], _ scope: SearchScope,
+    _ clocks: [UInt64]
+  ) {
+    var subject = subject
+    subject.edits = [{ edits[$1.below(edits.count)](&$0) ?? "nothing" }]
+    self.subject = subject
+    self.scope = scope
+    devices = SearchDevices(clocks: clocks, sessions: scope.sessions)
+    words = edits.indices.map { Self.word(choosing: $0, of: edits.count) }
+  }
+
+  /// The violation that steps from the start lead to.
+  func violation(_ steps: [SearchStep], _ failure: SearchFailure) -> LawViolation {
+    let concerned = replicas(of: steps)
+    let onlooker = (0..<SearchScope.replicaCount).map { Variable.replica($0) }
+      .first { !concerned.contains($0) }
+    var edits: [Int: [Edit]] = [:]
+    let all = concerned + [onlooker].compactMap(\.self)
+    for replicas in [concerned, all] {
+      for check in checks(of: replicas) {
+        let plan = plan(steps, replicas, check)
+        guard let breach = breach(of: plan, &edits) else { continue }
+        // Another law may break as well; convergence stands for all that merge.
+        if [failure.law, .convergence].contains(breach.law) { return violation(plan, breach) }
+      }
+    }
+    // Nothing that a script can say shows it: the steps, and what was found.
+    let plan = plan(steps, all, nil)
+    return violation(
+      plan,
+      Breach(
+        law: failure.law, finding: failure.finding, place: plan.actions.count, preface: [],
+        expression: nil, edits: edits))
+  }
+
+  /// What breaks when a plan is carried out.
+  ///
+  /// - Parameter edits: Takes the edits that were made.
+  private func breach(of plan: Plan, _ edits: inout [Int: [Edit]]) -> Breach? {
+    var execution = Execution(
+      of: plan, on: subject, report: LawReport(subject: subject.name, seed: 0))
+    defer { edits.merge(execution.edits) { $1 } }
+    do throws(Breach) {
+      try execution.run()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func violation(_ plan: Plan, _ breach: Breach) -> LawViolation {
+    var plan = plan
+    plan.actions.removeSubrange(min(breach.place + 1, plan.actions.count)...)
+    return LawViolation(
+      subject: subject.name, law: breach.law, finding: breach.finding,
+      origin: .search(scope, clocks: devices.clocks), steps: plan.size,
+      script: Script(plan, breach, makeCode: subject.code, module: subject.module).lines)
+  }
+
+  // MARK: The plan
+
+  /// The checks of which one shows what was found.
+  private func checks(of used: [Variable]) -> [Action.Check] {
+    let pairs = used.flatMap { first in used.map { (first, $0) } }.filter { $0.0 != $0.1 }
+    var checks: [Action.Check] = used.flatMap { [.idempotence($0), .silence($0)] }
+    checks += pairs.flatMap { pair -> [Action.Check] in
+      [
+        .commutativity(pair.0, pair.1), .mergeInPlace(pair.0, pair.1), .delta(pair.0, pair.1),
+        .versions(pair.0, pair.1),
+      ]
+    }
+    if used.count == SearchScope.replicaCount {
+      checks.append(.associativity(used[0], used[1], used[2]))
+    }
+    checks += (0..<Self.orderCount).map { .convergence(used, word: $0) }
+    return checks
+  }
+
+  private func plan(
+    _ steps: [SearchStep], _ used: [Variable], _ check: Action.Check?
+  ) -> Plan {
+    var plan = Plan()
+    plan.devices = [SearchDevices.originBits]
+    for replica in used {
+      plan.actions.append(
+        replica == used[0]
+          ? .make(replica, Moment(device: 0, milliseconds: devices.originTime))
+          : .copy(replica, from: used[0]))
+    }
+    var editsMade = [0, 0, 0]
+    for step in steps {
+      switch step {
+      case .merge(let replica, let other):
+        plan.actions.append(.merge(.replica(other), into: .replica(replica)))
+      case .edit(let replica, let edit):
+        let moment = moment(of: replica, edits: editsMade[replica], in: &plan)
+        editsMade[replica] += 1
+        plan.actions.append(
+          .edit(
+            .replica(replica), Change(moment: moment, word: words[edit]),
+            isChecked: step == steps.last))
+      }
+    }
+    if let check { plan.actions.append(.check(check)) }
+    return plan
+  }
+
+  /// Where and when a replica makes an edit.
+  private func moment(of replica: Int, edits: Int, in plan: inout Plan) -> Moment {
+    let bits = devices.bits(replica: replica, edits: edits)
+    if !plan.devices.contains(bits) { plan.devices.append(bits) }
+    return Moment(
+      device: plan.devices.firstIndex(of: bits) ?? 0, milliseconds: devices.clocks[replica])
+  }
+
+  /// The replicas that steps concern, or else the first.
+  private func replicas(of steps: [SearchStep]) -> [Variable] {
+    let numbers = steps.reduce(into: Set<Int>()) { numbers, step in
+      switch step {
+      case .edit(let replica, _): numbers.insert(replica)
+      case .merge(let replica, let other): numbers.formUnion([replica, other])
+      }
+    }
+    return numbers.isEmpty ? [.replica(0)] : numbers.sorted().map { .replica($0) }
+  }
+
+  /// The seed from which an execution, which draws once before, draws a number.
+  private static func word(choosing edit: Int, of count: Int) -> UInt64 {
+    var word: UInt64 = 0
+    while true {
+      var random = SeededGenerator(seed: word)
+      _ = random.next()
+      if random.below(count) == edit { return word }
+      word += 1
+    }
+  }
+}
