@@ -25,6 +25,16 @@ enum EveryType {
       set.insert(number, at: 0)
       set.remove(number - 1)
     },
+    Sample({ ReplicatingAddOnlySet<Int>() }) { $0.insert($1) },
+    Sample({ ReplicatingDictionary<Int, ReplicatingSet<Int>>() }) { sets, number in
+      sets[number % 3, default: []].insert(number)
+      sets[number - 1] = nil
+    },
+    Sample({ ReplicatingOrderedDictionary<Int, ReplicatingText>() }) { texts, number in
+      texts[number % 3, default: ""].append("number \(number) ")
+      texts.move(number % 3, to: 0)
+      texts[number - 1] = nil
+    },
     Sample({ ReplicatingArray<Int>() }) { array, number in
       if array.count > 2 { array.remove(at: 1) }
       array.insert(number, at: array.count / 2)
