@@ -57,8 +57,31 @@ enum DictionarySubjects {
   static var sets: LawSubject<Sets, [String]> {
     LawSubject(
       "a dictionary of sets", make: { Sets() }, edits: setEdits,
-      observe: { $0.map { "\($0.key): \(Array($0.value))" } })
+      observe: { $0.map { "\($0.key): \(Array($0.value))" } }, promise: elementsSurvive)
   }
+
+  /// An element that was inserted and that nobody removed is shown, if nobody
+  /// deleted its key or set it afresh. Nothing is shown that nobody inserted.
+  private static var elementsSurvive: Promise<Sets> {
+    let items = { (sets: Sets) in
+      sets.reduce(into: Set<String>()) { items, item in
+        items.formUnion(item.value.map { "\(item.key) \($0)" })
+      }
+    }
+    return Promise(items: items) { history, shown in
+      let touched = history.edits.reduce(into: Set<String>()) { $0.formUnion($1.touched) }
+      let gone = history.edits.reduce(into: Set<String>()) {
+        $0.formUnion($1.touched.subtracting($1.shown))
+      }
+      let lasting = touched.subtracting(gone).filter { !gone.contains(end(of: $0.prefix(1))) }
+      if lasting.isSubset(of: shown), shown.isSubset(of: touched) { return nil }
+      return "lost: \(lasting.subtracting(shown).sorted()), "
+        + "from nowhere: \(shown.subtracting(touched).sorted())"
+    }
+  }
+
+  /// What an edit touches that deletes a key or sets it afresh.
+  private static func end(of key: some StringProtocol) -> String { "\(key) ended" }
 
   private static var setEdits: [LawSubject<Sets, [String]>.RandomEdit] {
     [
@@ -66,7 +89,8 @@ enum DictionarySubjects {
         let (key, number) = (random.pick(keys), random.below(4))
         sets[key, default: []].insert(number)
         return Edit(
-          "insert \(number) at \(key)", code: "replica[\"\(key)\", default: []].insert(\(number))")
+          "insert \(number) at \(key)", touching: ["\(key) \(number)"],
+          code: "replica[\"\(key)\", default: []].insert(\(number))")
       },
       { sets, random in
         let (key, number) = (random.pick(keys), random.below(4))
@@ -77,19 +101,22 @@ enum DictionarySubjects {
       { sets, random in
         let key = random.pick(keys)
         sets[key] = nil
-        return Edit("delete \(key)", code: "replica[\"\(key)\"] = nil")
+        return Edit(
+          "delete \(key)", touching: [end(of: key)], code: "replica[\"\(key)\"] = nil")
       },
       { sets, random in
         let (key, number) = (random.pick(keys), random.below(4))
         sets[key] = [number]
-        return Edit("set \(key) to [\(number)]", code: "replica[\"\(key)\"] = [\(number)]")
+        return Edit(
+          "set \(key) to [\(number)]", touching: [end(of: key), "\(key) \(number)"],
+          code: "replica[\"\(key)\"] = [\(number)]")
       },
       { sets, random in
         let (key, number) = (random.pick(keys), random.below(4))
         guard var copy = sets[key] else { return "no copy" }
         copy.insert(number)
         sets[key] = copy
-        return Edit("assign \(key) with \(number)")
+        return Edit("assign \(key) with \(number)", touching: ["\(key) \(number)"])
       },
     ]
   }
