@@ -8,6 +8,8 @@ public struct ByteReader: Sendable {
   private let bytes: [UInt8]
   private let end: Int
   private let identifiers: [UInt128]
+  /// Of how many parts this is a part.
+  private var depth = 0
 
   /// Where the next read begins, in bytes from the start of the whole array.
   public private(set) var offset: Int
@@ -133,11 +135,20 @@ public struct ByteReader: Sendable {
     try read(count: readCount())
   }
 
+  /// How deep parts may lie in parts: models within models, to any depth that makes
+  /// sense, but not so deep that reading hostile bytes takes all of a stack.
+  public static let partLimit = 128
+
   /// Reads a part with its count of bytes before it, as a reader of its own.
+  ///
+  /// - Throws: Also if it lies deeper than ``partLimit``.
   public mutating func readPart() throws(DecodingFailure) -> ByteReader {
     let count = try readCount()
+    guard depth < Self.partLimit else { throw corrupt("values nested too deep") }
     defer { offset += count }
-    return ByteReader(bytes, in: offset..<(offset + count), identifiers: identifiers)
+    var part = ByteReader(bytes, in: offset..<(offset + count), identifiers: identifiers)
+    part.depth = depth + 1
+    return part
   }
 
   /// Reads a string; ill-formed UTF-8 is refused.

@@ -18,6 +18,8 @@ public struct ByteWriter: Sendable {
   public private(set) var failure: EncodingFailure?
 
   private var places: [UInt128: Int] = [:]
+  /// In how many parts the next byte lies.
+  private var depth = 0
 
   /// Makes an empty writer.
   ///
@@ -90,7 +92,14 @@ public struct ByteWriter: Sendable {
   }
 
   /// Appends what `body` writes, with its count of bytes before it.
+  ///
+  /// Deeper than ``ByteReader/partLimit`` nothing is written, and the whole fails.
   public mutating func writePrefixed(_ body: (inout ByteWriter) -> Void) {
+    guard depth < ByteReader.partLimit else {
+      return fail(EncodingFailure(reason: "values nest more than \(depth) deep"))
+    }
+    depth += 1
+    defer { depth -= 1 }
     let outer = bytes
     bytes = []
     body(&self)

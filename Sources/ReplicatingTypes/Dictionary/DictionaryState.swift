@@ -42,21 +42,11 @@ struct DictionaryState<Key: Hashable, Value> {
 
   // MARK: Local edits
 
-  /// Sets a key, or deletes it with nil, unless that changes nothing.
-  ///
-  /// - Returns: The stamp of the edit, if there is one.
-  @inlinable
-  @discardableResult
-  mutating func set(_ key: Key, to value: Value?, by session: SessionID) -> KeyedStamp? {
-    let change = change(of: key, to: value)
-    return change == .none ? nil : set(key, to: value, as: change, by: session)
-  }
-
   /// Sets a key, or deletes it with nil, which is known to be a change.
   ///
   /// - Returns: The stamp of the edit.
-  @inlinable
   @discardableResult
+  @inlinable
   mutating func set(
     _ key: Key, to value: Value?, as change: ValueChange, by session: SessionID
   ) -> KeyedStamp {

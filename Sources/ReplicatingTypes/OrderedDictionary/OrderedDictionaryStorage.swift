@@ -53,15 +53,15 @@ final class OrderedDictionaryStorage<Key: Hashable, Value> {
 
   // MARK: Local edits
 
-  /// Sets a key, or deletes it with nil. A key that was not there becomes the
-  /// last.
-  func set(_ key: Key, to value: Value?) {
+  /// Sets a key, or deletes it with nil, which is known to be a change. A key
+  /// that was not there becomes the last.
+  func set(_ key: Key, to value: Value?, as change: ValueChange) {
     let wasThere = state.keyed.contains(key)
     let session = claimSession()
-    let stamp = state.set(key, to: value, by: session)
+    let stamp = state.set(key, to: value, as: change, by: session)
     guard wasThere != state.keyed.contains(key) else { return }
     cache.forget()
-    if let stamp, !wasThere { record(key, stamp, at: positions.count, by: session) }
+    if !wasThere { record(key, stamp, at: positions.count, by: session) }
   }
 
   /// Moves a live key.

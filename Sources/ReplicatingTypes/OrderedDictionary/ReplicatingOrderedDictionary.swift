@@ -64,15 +64,10 @@ public struct ReplicatingOrderedDictionary<Key: Hashable, Value> {
   /// - Complexity: O(log *n*)
   public subscript(key: Key) -> Value? {
     get { storage.state[key] }
-    set {
-      makeStorageUnique()
-      storage.set(key, to: newValue)
-    }
+    set { set(key, to: newValue) }
     _modify {
-      makeStorageUnique()
       var value = storage.state[key]
-      let isSet = value != nil
-      defer { if isSet || value != nil { storage.set(key, to: value) } }
+      defer { set(key, to: value) }
       yield &value
     }
   }
@@ -123,6 +118,14 @@ public struct ReplicatingOrderedDictionary<Key: Hashable, Value> {
   /// Deletes all keys.
   public mutating func removeAll() {
     for key in keys { self[key] = nil }
+  }
+
+  /// What changes nothing leaves the storage and its session alone.
+  private mutating func set(_ key: Key, to value: Value?) {
+    let change = storage.state.change(of: key, to: value)
+    guard change != .none else { return }
+    makeStorageUnique()
+    storage.set(key, to: value, as: change)
   }
 
   mutating func makeStorageUnique() {
