@@ -81,7 +81,7 @@ enum DictionarySubjects {
   }
 
   /// What an edit touches that deletes a key or sets it afresh.
-  private static func end(of key: some StringProtocol) -> String { "\(key) ended" }
+  static func end(of key: some StringProtocol) -> String { "\(key) ended" }
 
   private static var setEdits: [LawSubject<Sets, [String]>.RandomEdit] {
     [

@@ -6,7 +6,7 @@ import Testing
 
 /// All small states of the types with keys.
 @Suite struct KeyedSearchTests {
-  @Test func addOnlySets() throws {
+  @Test func lawsInAllSmallStatesOfAddOnlySets() throws {
     let subject = LawSubject(
       "an add-only set",
       make: { ReplicatingAddOnlySet<String>() },
@@ -21,7 +21,7 @@ import Testing
     print(try search.run())
   }
 
-  @Test func plainDictionaries() throws {
+  @Test func lawsInAllSmallStatesOfPlainDictionaries() throws {
     let search = ExhaustiveSearch(
       DictionarySubjects.plain,
       edits: [
@@ -42,30 +42,42 @@ import Testing
 
   private static let a: Set = ["a", "a = 0", "a = 1", "a = 2"]
 
-  @Test func dictionariesOfSets() throws {
+  private typealias SetEdit = @Sendable (inout DictionarySubjects.Sets) -> Edit?
+
+  private static let insertOne: SetEdit = {
+    $0["a", default: []].insert(1)
+    return Edit(
+      "insert", touching: ["a 1"], code: "replica[\"a\", default: []].insert(1)")
+  }
+  private static let removeOne: SetEdit = {
+    $0["a"]?.remove(1)
+    return Edit("remove", touching: ["a 1"], code: "replica[\"a\"]?.remove(1)")
+  }
+  private static let setAfresh: SetEdit = {
+    $0["a"] = [2]
+    return Edit(
+      "set", touching: [DictionarySubjects.end(of: "a"), "a 2"], code: "replica[\"a\"] = [2]")
+  }
+  private static let delete: SetEdit = {
+    $0["a"] = nil
+    return Edit(
+      "delete", touching: [DictionarySubjects.end(of: "a")], code: "replica[\"a\"] = nil")
+  }
+
+  @Test func lawsInAllSmallStatesOfDictionariesOfSets() throws {
     let search = ExhaustiveSearch(
-      DictionarySubjects.sets,
-      edits: [
-        "replica[\"a\", default: []].insert(1)": { $0["a", default: []].insert(1) },
-        "replica[\"a\"] = nil": { $0["a"] = nil },
-        "replica[\"a\"] = [2]": { $0["a"] = [2] },
-      ])
+      DictionarySubjects.sets, edits: [Self.insertOne, Self.delete, Self.setAfresh])
     print(try search.run(SearchScope(edits: 4, merges: 3)))
     print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 
-  @Test func dictionariesOfSetsEditedInPlace() throws {
+  @Test func lawsInAllSmallStatesOfSetsEditedInPlace() throws {
     let search = ExhaustiveSearch(
-      DictionarySubjects.sets,
-      edits: [
-        "replica[\"a\", default: []].insert(1)": { $0["a", default: []].insert(1) },
-        "replica[\"a\"]?.remove(1)": { $0["a"]?.remove(1) },
-        "replica[\"a\"] = nil": { $0["a"] = nil },
-      ])
+      DictionarySubjects.sets, edits: [Self.insertOne, Self.removeOne, Self.delete])
     print(try search.run(SearchScope(edits: 4, merges: 3)))
   }
 
-  @Test func orderedDictionaries() throws {
+  @Test func lawsInAllSmallStatesOfOrderedDictionaries() throws {
     let search = ExhaustiveSearch(
       OrderedDictionarySubjects.plain,
       edits: [
