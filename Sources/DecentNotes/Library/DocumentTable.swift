@@ -33,10 +33,14 @@ struct DocumentTable {
 
   /// Whether there is such a document.
   func exists(_ name: DocumentName) throws(DatabaseFailure) -> Bool {
-    let keys = try database.rows("SELECT key FROM documents WHERE name = ?", .text(name.text)) {
+    try key(of: name) != nil
+  }
+
+  /// The key of a document, or nil if there is no such document.
+  func key(of name: DocumentName) throws(DatabaseFailure) -> Int? {
+    try database.row("SELECT key FROM documents WHERE name = ?", .text(name.text)) {
       $0.integer(at: 0)
     }
-    return !keys.isEmpty
   }
 
   /// The content of a document, or nil if there is no such document.

@@ -3,24 +3,6 @@
 import ReplicatingTypes
 
 extension Library {
-  /// Adds a note and puts it before all others.
-  ///
-  /// - Returns: The note's id.
-  /// - Throws: A ``LibraryFailure`` for a draft beyond ``NoteLimits``.
-  public func add(_ draft: NoteDraft) throws -> NoteID {
-    try draft.check()
-    let environment = ReplicationEnvironment.current
-    let id = NoteID(from: environment)
-    let note = draft.note(created: environment.now)
-    return try database.transaction {
-      try changeNote(id) { $0 = note }
-      _ = try documents.change(.index) { (index: inout NotebookIndex) in
-        index.order.insert(id, at: 0)
-      }
-      return id
-    }
-  }
-
   /// Changes a note as it is at this moment.
   ///
   /// - Throws: ``LibraryFailure/unknownNote(_:)``, and what `change` throws; nothing is
@@ -29,6 +11,21 @@ extension Library {
     try database.transaction {
       guard try documents.exists(.note(id)) else { throw LibraryFailure.unknownNote("\(id)") }
       try changeNote(id, change)
+    }
+  }
+
+  /// Calls a note `title`.
+  public func setTitle(of id: NoteID, to title: String) throws {
+    try NoteLimits.check(title: title)
+    try edit(id) { note in
+      if note.title.value != title { note.title.value = title }
+    }
+  }
+
+  /// Gives a note a priority.
+  public func setPriority(of id: NoteID, to priority: Priority) throws {
+    try edit(id) { note in
+      if note.priority.value != priority { note.priority.value = priority }
     }
   }
 
@@ -71,15 +68,6 @@ extension Library {
   public func setTrashed(_ isTrashed: Bool, _ id: NoteID) throws {
     try edit(id) { note in
       if note.isTrashed.value != isTrashed { note.isTrashed.value = isTrashed }
-    }
-  }
-}
-
-extension Library {
-  /// Changes a note and its summary. The caller has begun a transaction.
-  func changeNote(_ id: NoteID, _ change: (inout Note) throws -> Void) throws {
-    if let stored = try documents.change(.note(id), change) {
-      try notes.update(document: stored.key, to: NoteSummary(of: stored.content, id: id))
     }
   }
 }

@@ -20,6 +20,10 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case textTooLarge(size: Int)
   /// A tag is empty, too long or holds control characters.
   case unsuitableTag(String)
+  /// The list has fewer places.
+  case noSuchPlace(Int, count: Int)
+  /// A note cannot stand before or after itself.
+  case movedBesideItself
   /// There is a remote of that name.
   case remoteExists(name: String, folder: String)
   /// There is no remote of that name.
@@ -65,6 +69,10 @@ extension LibraryFailure: CustomStringConvertible {
       '\(tag.escapingControls)' cannot be a tag: a tag has 1 to \(NoteLimits.tagLength) \
       characters and no control characters
       """
+    case .noSuchPlace(let number, let count):
+      "there is no place \(number) in the list; choose one from 1 to \(count)"
+    case .movedBesideItself:
+      "a note cannot stand before or after itself; name another one"
     case .remoteExists(let name, let folder):
       "there is a remote '\(name)' already, at \(folder); remove it first or choose another name"
     case .unknownRemote(let name, let known):

@@ -50,17 +50,9 @@ extension LibraryJournal {
   private func take(_ change: DocumentChange) throws -> Bool {
     switch DocumentName(change.document) {
     case .index:
-      return try library.documents.change(.index) { (index: inout NotebookIndex) in
-        try Self.merge(change, into: &index)
-      } != nil
+      return try library.changeIndex { try Self.merge(change, into: &$0) }
     case .note(let id):
-      let stored = try library.documents.change(.note(id)) { (note: inout Note) in
-        try Self.merge(change, into: &note)
-      }
-      guard let stored else { return false }
-      try library.notes.update(
-        document: stored.key, to: NoteSummary(of: stored.content, id: id))
-      return true
+      return try library.changeNote(id) { try Self.merge(change, into: &$0) }
     case nil:
       throw Refusal(reason: .unreadable(.foreign(expected: "a document this version knows")))
     }
