@@ -60,6 +60,7 @@ import Testing
         Plans
         id        ID
         created   TIME
+        edited    TIME
         priority  normal
         tags      #work
 
@@ -76,6 +77,7 @@ import Testing
     let note = #"""
       {
         "created" : "TIME",
+        "edited" : "TIME",
         "id" : "ID",
         "priority" : "normal",
         "tags" : [
@@ -95,6 +97,7 @@ import Testing
           "notes" : [
             {
               "created" : "TIME",
+              "edited" : "TIME",
               "id" : "ID",
               "priority" : "normal",
               "tags" : [
@@ -108,6 +111,7 @@ import Testing
           "trash" : [
             {
               "created" : "TIME",
+              "edited" : "TIME",
               "id" : "ID",
               "priority" : "normal",
               "tags" : [

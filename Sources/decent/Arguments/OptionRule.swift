@@ -36,6 +36,13 @@ extension OptionRule {
   static let priority = OptionRule(
     "priority", value: "low|normal|high", summary: "how much the note matters")
 
+  static let sort = OptionRule(
+    "sort", value: "order|title|created|edited", summary: "what to sort by")
+  static let trash = OptionRule("trash", summary: "the notes in the trash, and no others")
+  static let to = OptionRule("to", value: "N", summary: "the place in the list, from 1")
+  static let before = OptionRule("before", value: "NOTE", summary: "the note to stand before")
+  static let after = OptionRule("after", value: "NOTE", summary: "the note to stand after")
+
   /// The short form of ``help``.
   static let shortHelp = "-h"
 

@@ -8,10 +8,10 @@ struct NoteList {
   private let trashed: [NoteSummary]
   private let abbreviation: Abbreviation
 
-  init(_ summaries: [NoteSummary]) {
+  init(_ summaries: [NoteSummary], abbreviation: Abbreviation) {
     listed = summaries.filter { !$0.isTrashed }
     trashed = summaries.filter(\.isTrashed)
-    abbreviation = Abbreviation(of: summaries.map(\.id))
+    self.abbreviation = abbreviation
   }
 
   /// A line for each note; those in the trash apart, under a heading.

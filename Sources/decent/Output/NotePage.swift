@@ -21,6 +21,7 @@ struct NotePage {
       summary.title.escapingControls,
       "id        \(summary.id)",
       "created   \(Moment(milliseconds: summary.created).readable)",
+      "edited    \(Moment(milliseconds: summary.edited).readable)",
       "priority  \(summary.priority.rawValue)",
     ]
     if !summary.tags.isEmpty { lines.append("tags      \(NoteList.text(ofTags: summary.tags))") }

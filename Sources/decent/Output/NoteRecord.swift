@@ -15,6 +15,8 @@ struct NoteRecord: Encodable {
   let priority: String
   /// RFC 3339, in UTC, with milliseconds.
   let created: String
+  /// As `created`.
+  let edited: String
   let trashed: Bool
 
   init(_ summary: NoteSummary, text: String? = nil) {
@@ -24,6 +26,7 @@ struct NoteRecord: Encodable {
     tags = summary.tags
     priority = summary.priority.rawValue
     created = Moment(milliseconds: summary.created).precise
+    edited = Moment(milliseconds: summary.edited).precise
     trashed = summary.isTrashed
   }
 }
