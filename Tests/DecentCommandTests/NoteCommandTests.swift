@@ -80,6 +80,7 @@ import Testing
         "edited" : "TIME",
         "id" : "ID",
         "priority" : "normal",
+        "purged" : false,
         "tags" : [
           "b",
           "x"
@@ -100,6 +101,7 @@ import Testing
               "edited" : "TIME",
               "id" : "ID",
               "priority" : "normal",
+              "purged" : false,
               "tags" : [
                 "b",
                 "x"
@@ -114,6 +116,7 @@ import Testing
               "edited" : "TIME",
               "id" : "ID",
               "priority" : "normal",
+              "purged" : false,
               "tags" : [
 
               ],

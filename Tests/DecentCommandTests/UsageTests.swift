@@ -42,10 +42,10 @@ import Testing
 
   @Test func tooFewAndTooMany() throws {
     try expectUsage(
-      "delete", saying: "decent: 'delete' needs more than that\nusage: decent delete NOTE\n")
+      "delete", saying: "decent: 'delete' needs more than that\nusage: decent delete NOTE...\n")
     try expectUsage(
-      "delete", "a", "b",
-      saying: "decent: 'delete' does not take that much\nusage: decent delete NOTE\n")
+      "title", "a", "b", "c",
+      saying: "decent: 'title' does not take that much\nusage: decent title NOTE TITLE\n")
     try expectUsage(
       "tag", "a", "work",
       saying: """
@@ -125,14 +125,14 @@ import Testing
     #expect(try scene.done("--help") == overview)
     #expect(try scene.done("--version") == "decent 0.1.0\n")
     let delete = """
-      usage: decent delete NOTE
+      usage: decent delete NOTE...
 
-      Put a note into the trash.
+      Put notes into the trash.
 
-      'decent restore' brings it back. NOTE is a title, exactly, or the first digits
+      'decent restore' brings them back. NOTE is a title, exactly, or the first digits
       of an id: 4 or more, as many as no other note has.
 
-        --library DIR  the library's folder (or set DECENT_LIBRARY)
+        --library DIR  the library's folder (or DECENT_LIBRARY)
         --help         say what the command does
 
       """

@@ -26,8 +26,12 @@ extension Library {
   /// it says.
   func decodedSummaries() throws -> [NoteSummary] {
     try database.readTransaction {
-      let order = Array(try decodedIndex().order)
-      let all = try decodedNotes().map { NoteSummary(of: $0.note, id: $0.id) }
+      let index = try decodedIndex()
+      let order = Array(index.order)
+      let purged = Set(index.purges.values.map(\.note))
+      let all = try decodedNotes().map { id, note in
+        NoteSummary(of: note, id: id, wasPurged: purged.contains(id))
+      }
       let unknown = all.filter { !order.contains($0.id) }
         .sorted { ($0.created, $0.id) > ($1.created, $1.id) }
       return unknown + order.compactMap { id in all.first { $0.id == id } }

@@ -43,6 +43,11 @@ struct DocumentTable {
     }
   }
 
+  /// Drops a document, with what follows from it.
+  func remove(_ key: Int) throws(DatabaseFailure) {
+    try database.run("DELETE FROM documents WHERE key = ?", .integer(key))
+  }
+
   /// The content of a document, or nil if there is no such document.
   ///
   /// - Throws: ``LibraryFailure/damagedDocument(_:path:reason:)`` if it cannot be read.

@@ -8,10 +8,12 @@ extension Library {
   /// - Throws: ``LibraryFailure/unknownNote(_:)``, and what `change` throws; nothing is
   ///   changed then.
   public func edit(_ id: NoteID, _ change: (inout Note) throws -> Void) throws {
-    try database.transaction {
-      guard try documents.exists(.note(id)) else { throw LibraryFailure.unknownNote("\(id)") }
-      try changeNote(id, change)
-    }
+    try database.transaction { try changeKnown(id, change) }
+  }
+
+  private func changeKnown(_ id: NoteID, _ change: (inout Note) throws -> Void) throws {
+    guard try documents.exists(.note(id)) else { throw LibraryFailure.unknownNote("\(id)") }
+    try changeNote(id, change)
   }
 
   /// Calls a note `title`.
@@ -66,8 +68,17 @@ extension Library {
   /// Puts a note into the trash, or back from it; it keeps its place in the
   /// order.
   public func setTrashed(_ isTrashed: Bool, _ id: NoteID) throws {
-    try edit(id) { note in
-      if note.isTrashed.value != isTrashed { note.isTrashed.value = isTrashed }
+    try setTrashed(isTrashed, [id])
+  }
+
+  /// Puts notes into the trash, or back from it: all of them or none.
+  public func setTrashed(_ isTrashed: Bool, _ ids: [NoteID]) throws {
+    try database.transaction {
+      for id in ids {
+        try changeKnown(id) { note in
+          if note.isTrashed.value != isTrashed { note.isTrashed.value = isTrashed }
+        }
+      }
     }
   }
 }

@@ -7,6 +7,15 @@ extension Library {
     try database.readTransaction { try notes.all() }
   }
 
+  /// What lists show of a note.
+  ///
+  /// - Throws: ``LibraryFailure/unknownNote(_:)``.
+  public func summary(_ id: NoteID) throws -> NoteSummary {
+    let found = try database.readTransaction { try notes.withIDs(beginning: "\(id)").first }
+    guard let found else { throw LibraryFailure.unknownNote("\(id)") }
+    return found
+  }
+
   /// A note as it is at this moment.
   ///
   /// - Throws: ``LibraryFailure/unknownNote(_:)``.

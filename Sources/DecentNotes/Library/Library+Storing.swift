@@ -10,6 +10,7 @@ extension Library {
   func changeNote(_ id: NoteID, _ change: (inout Note) throws -> Void) throws -> Bool {
     guard let stored = try documents.change(.note(id), change) else { return false }
     try summarize(stored.content, id, key: stored.key)
+    try dropIfPurged(id)
     return true
   }
 
@@ -42,5 +43,6 @@ extension Library {
 
   private func summarize(_ index: NotebookIndex) throws {
     try places.update(to: index.order)
+    for id in try purges.update(to: index.purges.values) { try dropIfPurged(id) }
   }
 }

@@ -89,4 +89,5 @@ extension Library {
   var documents: DocumentTable { DocumentTable(database: database) }
   var notes: NoteTable { NoteTable(database: database) }
   var places: PlaceTable { PlaceTable(database: database) }
+  var purges: PurgeTable { PurgeTable(database: database) }
 }

@@ -20,6 +20,8 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case textTooLarge(size: Int)
   /// A tag is empty, too long or holds control characters.
   case unsuitableTag(String)
+  /// A note that is to be purged is not in the trash.
+  case notInTrash(title: String)
   /// The list has fewer places.
   case noSuchPlace(Int, count: Int)
   /// A note cannot stand before or after itself.
@@ -68,6 +70,11 @@ extension LibraryFailure: CustomStringConvertible {
       """
       '\(tag.escapingControls)' cannot be a tag: a tag has 1 to \(NoteLimits.tagLength) \
       characters and no control characters
+      """
+    case .notInTrash(let title):
+      """
+      '\(title.escapingControls)' is not in the trash, and only what is there can be purged; \
+      delete it first
       """
     case .noSuchPlace(let number, let count):
       "there is no place \(number) in the list; choose one from 1 to \(count)"

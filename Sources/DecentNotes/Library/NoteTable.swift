@@ -7,8 +7,10 @@
 struct NoteTable {
   let database: Database
 
-  private static let columns =
-    "document, notes.id, title, priority, created, edited, is_trashed"
+  private static let columns = """
+    document, id, title, priority, created, edited, is_trashed,
+    EXISTS (SELECT 1 FROM purges WHERE note = id)
+    """
 
   /// Brings the summary of a note up to its document.
   func update(document key: Int, to summary: NoteSummary) throws(DatabaseFailure) {
@@ -32,8 +34,8 @@ struct NoteTable {
     let tags = Dictionary(grouping: try tags(where: "1"), by: \.document)
     return try database.rows(
       """
-      SELECT \(Self.columns) FROM notes LEFT JOIN places ON note = notes.id
-      ORDER BY place IS NOT NULL, place, created DESC, notes.id DESC
+      SELECT \(Self.columns) FROM notes LEFT JOIN places ON note = id
+      ORDER BY place IS NOT NULL, place, created DESC, id DESC
       """
     ) { row throws(DatabaseFailure) in
       try summary(row, tags: tags[row.integer(at: 0)] ?? [])
@@ -100,7 +102,8 @@ extension NoteTable {
     return NoteSummary(
       id: try id(row, at: 1), title: try row.text(at: 2), tags: tags.map(\.text).sorted(),
       priority: priority, created: UInt64(max(0, row.integer(at: 4))),
-      edited: UInt64(max(0, row.integer(at: 5))), isTrashed: row.integer(at: 6) != 0)
+      edited: UInt64(max(0, row.integer(at: 5))), isTrashed: row.integer(at: 6) != 0,
+      wasPurged: row.integer(at: 7) != 0)
   }
 
   private func id(_ row: Statement, at column: Int) throws(DatabaseFailure) -> NoteID {

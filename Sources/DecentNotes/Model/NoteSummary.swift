@@ -16,11 +16,14 @@ public struct NoteSummary: Hashable, Sendable {
   public let edited: UInt64
   /// Whether it lies in the trash.
   public let isTrashed: Bool
+  /// Whether it was purged, and is here because it was also edited by a device that
+  /// did not know of that.
+  public let wasPurged: Bool
 
   /// Makes a summary from its parts.
   public init(
     id: NoteID, title: String, tags: [String], priority: Priority, created: UInt64,
-    edited: UInt64, isTrashed: Bool
+    edited: UInt64, isTrashed: Bool, wasPurged: Bool
   ) {
     self.id = id
     self.title = title
@@ -29,14 +32,15 @@ public struct NoteSummary: Hashable, Sendable {
     self.created = created
     self.edited = edited
     self.isTrashed = isTrashed
+    self.wasPurged = wasPurged
   }
 
   /// Sums up a note.
-  public init(of note: Note, id: NoteID) {
+  public init(of note: Note, id: NoteID, wasPurged: Bool = false) {
     self.init(
       id: id, title: note.title.value, tags: note.tags.values.sorted(),
       priority: note.priority.value, created: note.created.value, edited: note.edited,
-      isTrashed: note.isTrashed.value)
+      isTrashed: note.isTrashed.value, wasPurged: wasPurged)
   }
 }
 

@@ -26,7 +26,7 @@ struct OptionRule: Sendable {
 
 extension OptionRule {
   static let library = OptionRule(
-    "library", value: "DIR", summary: "the library's folder (or set DECENT_LIBRARY)")
+    "library", value: "DIR", summary: "the library's folder (or DECENT_LIBRARY)")
   static let help = OptionRule("help", summary: "say what the command does")
   static let version = OptionRule("version", summary: "say which version this is")
   static let json = OptionRule("json", summary: "print JSON (Documentation/CommandLine.md)")
@@ -42,6 +42,8 @@ extension OptionRule {
   static let to = OptionRule("to", value: "N", summary: "the place in the list, from 1")
   static let before = OptionRule("before", value: "NOTE", summary: "the note to stand before")
   static let after = OptionRule("after", value: "NOTE", summary: "the note to stand after")
+
+  static let yes = OptionRule("yes", summary: "do not ask")
 
   /// The short form of ``help``.
   static let shortHelp = "-h"

@@ -40,7 +40,7 @@ extension Command {
   ) { arguments, context in
     let library = try context.library()
     let id = try library.find(arguments.operands[0])
-    let page = NotePage(try library.note(id), id: id)
+    let page = NotePage(try library.note(id), try library.summary(id))
     if arguments.has(.json) {
       try context.console.write(try page.json())
     } else {

@@ -19,6 +19,10 @@ enum CommandFailure: Error, Equatable {
   case inputFailed(reason: String)
   /// A change was stored, and its report could not be given.
   case storedUnreported(reason: String)
+  /// A question cannot be asked.
+  case cannotAsk
+  /// A question was not answered with yes.
+  case notConfirmed
   /// No editor is named.
   case noEditor
   /// The editor failed.
@@ -63,6 +67,13 @@ extension CommandFailure: CustomStringConvertible {
       "cannot read the standard input: \(reason)"
     case .storedUnreported(let reason):
       "the change is stored, but its report failed: \(reason)"
+    case .cannotAsk:
+      """
+      purging cannot be undone, and nobody can be asked whether it is meant; nothing was purged. \
+      Add --yes if it is
+      """
+    case .notConfirmed:
+      "nothing was purged; answer 'y' to purge"
     case .noEditor:
       "no editor is named; set EDITOR (export EDITOR=nano), or give --text, --file or -"
     case .editorFailed(let editor, let status, let kept):

@@ -45,6 +45,15 @@ struct NoteList {
     var parts = [abbreviation.short(note.id), note.title.escapingControls]
     if note.priority != .normal { parts.append(note.priority.rawValue) }
     if !note.tags.isEmpty { parts.append(Self.text(ofTags: note.tags)) }
+    if note.isPurgeUndone { parts.append(Self.purgeUndone) }
     return parts.joined(separator: "  ")
   }
+
+  /// What is said of a note that an edit brought back into the trash.
+  static let purgeUndone = "(purged, but edited elsewhere)"
+}
+
+extension NoteSummary {
+  /// Whether the note was purged and brought back, and nobody restored it yet.
+  var isPurgeUndone: Bool { wasPurged && isTrashed }
 }

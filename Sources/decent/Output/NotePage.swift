@@ -7,8 +7,8 @@ struct NotePage {
   private let summary: NoteSummary
   private let content: String
 
-  init(_ note: Note, id: NoteID) {
-    summary = NoteSummary(of: note, id: id)
+  init(_ note: Note, _ summary: NoteSummary) {
+    self.summary = summary
     content = note.text.string
   }
 
@@ -26,6 +26,7 @@ struct NotePage {
     ]
     if !summary.tags.isEmpty { lines.append("tags      \(NoteList.text(ofTags: summary.tags))") }
     if summary.isTrashed { lines.append("(in the trash)") }
+    if summary.isPurgeUndone { lines.append(NoteList.purgeUndone) }
     if !content.isEmpty { lines += ["", isTerminal ? harmless : content] }
     let text = lines.joined(separator: "\n")
     return text.hasSuffix("\n") ? text : text + "\n"

@@ -18,6 +18,8 @@ struct NoteRecord: Encodable {
   /// As `created`.
   let edited: String
   let trashed: Bool
+  /// Whether it was purged and edited elsewhere at the same time.
+  let purged: Bool
 
   init(_ summary: NoteSummary, text: String? = nil) {
     id = "\(summary.id)"
@@ -28,6 +30,7 @@ struct NoteRecord: Encodable {
     created = Moment(milliseconds: summary.created).precise
     edited = Moment(milliseconds: summary.edited).precise
     trashed = summary.isTrashed
+    purged = summary.wasPurged
   }
 }
 
