@@ -37,4 +37,18 @@ extension Library {
       return unknown + order.compactMap { id in all.first { $0.id == id } }
     }
   }
+
+  /// The texts that can be searched for, by title.
+  func decodedTexts() throws -> [String] {
+    try database.readTransaction {
+      try decodedNotes().map { "\($0.note.title.value): \($0.note.text.string)" }.sorted()
+    }
+  }
+
+  /// The texts that are searched.
+  func searchedTexts() throws -> [String] {
+    try database.rows("SELECT title, text FROM words") { row throws(DatabaseFailure) in
+      "\(try row.text(at: 0)): \(try row.text(at: 1))"
+    }.sorted()
+  }
 }

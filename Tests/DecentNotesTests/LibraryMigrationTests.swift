@@ -53,6 +53,7 @@ import Testing
     #expect(try library.summaries().map(\.title) == ["Note 0", "Note 1", "Note 2"])
     #expect(try library.summaries() == library.decodedSummaries())
     #expect(try library.summaries().allSatisfy { $0.edited > 1_700_000_000_000 })
+    #expect(try library.search(SearchWords("word1")).map(\.id) == [Self.ids[1]])
     #expect(try library.note(Self.ids[1]).text.string == "word1")
     try library.move(Self.ids[2], to: .number(1))
     #expect(try Library(opening: folder.path).summaries().map(\.title).first == "Note 2")

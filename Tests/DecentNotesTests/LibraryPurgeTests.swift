@@ -39,6 +39,8 @@ import Testing
         for library in libraries {
           #expect(try library.summaries() == first)
           #expect(try library.decodedSummaries() == first)
+          #expect(try library.searchedTexts() == library.decodedTexts())
+      #expect(try library.searchedTexts() == library.decodedTexts())
         }
         return
       }

@@ -41,6 +41,7 @@ import Testing
     for library in libraries {
       #expect(try library.summaries() == first)
       #expect(try library.decodedSummaries() == first)
+      #expect(try library.searchedTexts() == library.decodedTexts())
       for note in first {
         let notes = try [libraries[0], library].map { try $0.note(note.id) }
         #expect(notes[0] == notes[1])

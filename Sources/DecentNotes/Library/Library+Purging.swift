@@ -53,6 +53,7 @@ extension Library {
     else { return }
     if purge.seen.covers(NoteVersion(of: note)) {
       try documents.remove(key)
+      try words.remove(key)
     } else {
       // Others have dropped what remotes covered: it must go out again, whole.
       try database.run("DELETE FROM covered WHERE document = ?", .integer(key))

@@ -89,5 +89,6 @@ extension Library {
   var documents: DocumentTable { DocumentTable(database: database) }
   var notes: NoteTable { NoteTable(database: database) }
   var places: PlaceTable { PlaceTable(database: database) }
+  var words: WordTable { WordTable(database: database) }
   var purges: PurgeTable { PurgeTable(database: database) }
 }

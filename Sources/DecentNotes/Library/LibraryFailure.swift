@@ -20,6 +20,10 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case textTooLarge(size: Int)
   /// A tag is empty, too long or holds control characters.
   case unsuitableTag(String)
+  /// There is no word in what was to be searched for.
+  case nothingToSearch(String)
+  /// What was to be searched for is longer than ``SearchWords/lengthLimit``.
+  case searchTooLong(count: Int)
   /// A note that is to be purged is not in the trash.
   case notInTrash(title: String)
   /// The list has fewer places.
@@ -70,6 +74,13 @@ extension LibraryFailure: CustomStringConvertible {
       """
       '\(tag.escapingControls)' cannot be a tag: a tag has 1 to \(NoteLimits.tagLength) \
       characters and no control characters
+      """
+    case .nothingToSearch(let text):
+      "there is no letter or digit in '\(text.escapingControls)' to search for; give a word"
+    case .searchTooLong(let count):
+      """
+      the search has \(count) characters, and at most \(SearchWords.lengthLimit) are taken; give \
+      fewer words
       """
     case .notInTrash(let title):
       """

@@ -42,7 +42,12 @@ struct NoteTable {
     }
   }
 
-  /// The notes of a title, or with ids from one text up to another, oldest first.
+  /// The note that a document holds.
+  func note(document key: Int) throws(DatabaseFailure) -> NoteSummary? {
+    try some(where: "document = ?", [.integer(key)]).first
+  }
+
+  /// The notes of a title, oldest first.
   func titled(_ title: String) throws(DatabaseFailure) -> [NoteSummary] {
     try some(where: "title = ?", [.text(title)])
   }

@@ -3,7 +3,7 @@
 /// All commands, in the order of the help.
 enum CommandTable {
   static let all: [Command] = [
-    .add, .list, .show, .edit, .title, .tag, .priority, .move, .delete, .restore, .purge,
+    .add, .list, .search, .show, .edit, .title, .tag, .priority, .move, .delete, .restore, .purge,
     .remoteAdd, .remoteList, .remoteRemove, .sync,
     .tour, .help,
   ]

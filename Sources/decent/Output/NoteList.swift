@@ -21,6 +21,11 @@ struct NoteList {
     return notes + (notes.isEmpty ? "" : "\n") + "In the trash:\n" + lines(of: trashed)
   }
 
+  /// A line for each note, in the order given.
+  static func lines(_ notes: [NoteSummary], _ abbreviation: Abbreviation) -> String {
+    notes.map { line(of: $0, abbreviation) + "\n" }.joined()
+  }
+
   func json() throws -> String {
     try Records(
       notes: listed.map { NoteRecord($0) }, trash: trashed.map { NoteRecord($0) }
@@ -38,14 +43,14 @@ struct NoteList {
   }
 
   private func lines(of notes: [NoteSummary]) -> String {
-    notes.map { line(of: $0) + "\n" }.joined()
+    Self.lines(notes, abbreviation)
   }
 
-  private func line(of note: NoteSummary) -> String {
+  private static func line(of note: NoteSummary, _ abbreviation: Abbreviation) -> String {
     var parts = [abbreviation.short(note.id), note.title.escapingControls]
     if note.priority != .normal { parts.append(note.priority.rawValue) }
-    if !note.tags.isEmpty { parts.append(Self.text(ofTags: note.tags)) }
-    if note.isPurgeUndone { parts.append(Self.purgeUndone) }
+    if !note.tags.isEmpty { parts.append(text(ofTags: note.tags)) }
+    if note.isPurgeUndone { parts.append(purgeUndone) }
     return parts.joined(separator: "  ")
   }
 
