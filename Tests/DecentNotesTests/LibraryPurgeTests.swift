@@ -40,7 +40,7 @@ import Testing
           #expect(try library.summaries() == first)
           #expect(try library.decodedSummaries() == first)
           #expect(try library.searchedTexts() == library.decodedTexts())
-      #expect(try library.searchedTexts() == library.decodedTexts())
+          #expect(try library.searchedTexts() == library.decodedTexts())
         }
         return
       }

@@ -25,18 +25,23 @@ extension Library {
   /// - Throws: A ``LibraryFailure`` for a draft beyond ``NoteLimits``.
   public func add(_ draft: NoteDraft) throws -> NoteID {
     try draft.check()
+    return try database.transaction { try insert(draft) }
+  }
+
+  /// Adds a note: before all others, or where its time belongs if one is given. The
+  /// caller has begun a transaction.
+  func insert(_ draft: NoteDraft, id: NoteID? = nil, created given: UInt64? = nil) throws -> NoteID
+  {
     let environment = ReplicationEnvironment.current
-    let id = NoteID(from: environment)
-    return try database.transaction {
-      let newest = try notes.newestUnplaced()?.created
-      var created = environment.now
-      if let newest, created <= newest, newest - created < Self.clockTolerance {
-        created = newest + 1
-      }
-      try changeNote(id) { $0 = draft.note(created: created) }
-      if let newest, created <= newest { try put(id, at: 0, among: try notes.all()) }
-      return id
+    let id = id ?? NoteID(from: environment)
+    let newest = try notes.newestUnplaced()?.created
+    var created = given ?? environment.now
+    if given == nil, let newest, created <= newest, newest - created < Self.clockTolerance {
+      created = newest + 1
     }
+    try changeNote(id) { $0 = draft.note(created: created) }
+    if given == nil, let newest, created <= newest { try put(id, at: 0, among: try notes.all()) }
+    return id
   }
 
   /// Moves a note to a place in the order.

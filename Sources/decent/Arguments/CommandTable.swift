@@ -4,7 +4,7 @@
 enum CommandTable {
   static let all: [Command] = [
     .add, .list, .search, .show, .edit, .title, .tag, .priority, .move, .delete, .restore, .purge,
-    .remoteAdd, .remoteList, .remoteRemove, .sync,
+    .importing, .exporting, .remoteAdd, .remoteList, .remoteRemove, .sync,
     .tour, .help,
   ]
 

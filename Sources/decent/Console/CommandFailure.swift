@@ -41,6 +41,10 @@ enum CommandFailure: Error, Equatable {
   case noRemote
   /// Some remotes could not be synced; each was reported.
   case syncFailed([String])
+  /// Some files could not be taken in; each was reported.
+  case importFailed(count: Int)
+  /// A file or folder of an export could not be written.
+  case unwritable(String, reason: String)
   /// The tour did not end as it must.
   case tourFailed(String)
 }
@@ -99,6 +103,10 @@ extension CommandFailure: CustomStringConvertible {
       "there is no remote to sync with; add one: decent remote add NAME FOLDER"
     case .syncFailed(let names):
       "not everything could be synced with: \(names.joined(separator: ", "))"
+    case .importFailed(let count):
+      "\(count) of the files could not be taken in, as said above; all others were"
+    case .unwritable(let path, let reason):
+      "\(path) cannot be written: \(reason). Check its permissions and the room on its disk"
     case .tourFailed(let reason):
       "the tour failed: \(reason)"
     }
