@@ -47,6 +47,17 @@ import Testing
     try expectFailure("tag", "Plan", "+a\nb", saying: #"'a\nb' cannot be a tag"#)
   }
 
+  @Test func titlesAndPlacesOfNotesThatAreThere() throws {
+    try expectFailure("title", "Plan", "", saying: "needs a title")
+    try expectFailure(
+      "title", "Plan", String(repeating: "x", count: 10_000), saying: "10000 characters")
+    try expectFailure("title", "Plna", "x", saying: "no note has the title 'Plna'")
+    try expectFailure("priority", "Plna", "low", saying: "no note has the title 'Plna'")
+    try expectFailure("move", "Plan", "--to", "2", saying: "no place 2 in the list", "1 to 1")
+    try expectFailure("move", "Plan", "--before", "Plan", saying: "before or after itself")
+    try expectFailure("move", "Plan", "--after", "x", saying: "no note has the title 'x'")
+  }
+
   @Test func notesThatAreNotThereOrNotClear() throws {
     try expectFailure("show", "Pla", saying: "no note has the title 'Pla'")
     try expectFailure("show", "no\u{1b}such", saying: #"'no\u{1B}such'"#)

@@ -60,6 +60,7 @@ import Testing
         Plans
         id        ID
         created   TIME
+        edited    TIME
         priority  normal
         tags      #work
 
@@ -76,8 +77,10 @@ import Testing
     let note = #"""
       {
         "created" : "TIME",
+        "edited" : "TIME",
         "id" : "ID",
         "priority" : "normal",
+        "purged" : false,
         "tags" : [
           "b",
           "x"
@@ -95,8 +98,10 @@ import Testing
           "notes" : [
             {
               "created" : "TIME",
+              "edited" : "TIME",
               "id" : "ID",
               "priority" : "normal",
+              "purged" : false,
               "tags" : [
                 "b",
                 "x"
@@ -108,8 +113,10 @@ import Testing
           "trash" : [
             {
               "created" : "TIME",
+              "edited" : "TIME",
               "id" : "ID",
               "priority" : "normal",
+              "purged" : false,
               "tags" : [
 
               ],

@@ -36,7 +36,7 @@ import Testing
   @Test func aSyncSaysWhatItDidAndTheNextOneDoesNothing() throws {
     _ = try scene.done("--library", "laptop", "add", "Plan", "--text", "Hello")
     #expect(try sync("laptop") == "cloud: N bytes sent\n")
-    #expect(try sync("phone") == "cloud: 2 documents changed here, N bytes received\n")
+    #expect(try sync("phone") == "cloud: 1 document changed here, N bytes received\n")
     let before = try objects()
     for device in ["laptop", "phone", "laptop"] {
       #expect(try sync(device) == "cloud: nothing new\n")
@@ -52,7 +52,7 @@ import Testing
     try FileManager.default.removeItem(atPath: scene.folder.path + "/shared")
     try scene.makeFolder("shared")
     #expect(try sync("laptop") == "cloud: N bytes sent\n")
-    #expect(try sync("phone") == "cloud: 2 documents changed here, N bytes received\n")
+    #expect(try sync("phone") == "cloud: 1 document changed here, N bytes received\n")
   }
 
   @Test func aFolderThatIsGoneFailsAndLosesNothing() throws {

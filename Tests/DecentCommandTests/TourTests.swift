@@ -12,6 +12,7 @@ import Testing
       Camping trip
       id        ID
       created   TIME
+      edited    TIME
       priority  normal
       tags      #friends #summer
 

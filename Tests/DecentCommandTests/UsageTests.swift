@@ -42,10 +42,10 @@ import Testing
 
   @Test func tooFewAndTooMany() throws {
     try expectUsage(
-      "delete", saying: "decent: 'delete' needs more than that\nusage: decent delete NOTE\n")
+      "delete", saying: "decent: 'delete' needs more than that\nusage: decent delete NOTE...\n")
     try expectUsage(
-      "delete", "a", "b",
-      saying: "decent: 'delete' does not take that much\nusage: decent delete NOTE\n")
+      "title", "a", "b", "c",
+      saying: "decent: 'title' does not take that much\nusage: decent title NOTE TITLE\n")
     try expectUsage(
       "tag", "a", "work",
       saying: """
@@ -56,7 +56,12 @@ import Testing
   }
 
   @Test func wrongOptions() throws {
-    let usage = "\nusage: decent list [--json]\n"
+    let usage = """
+
+      usage: decent list [--tag TAG]... [--priority low|normal|high] [--trash] \
+      [--sort order|title|created|edited] [--json]
+
+      """
     try expectUsage("list", "--jsn", saying: "decent: there is no option '--jsn' here" + usage)
     try expectUsage(
       "list", "-j",
@@ -64,6 +69,37 @@ import Testing
     try expectUsage("list", "--json=1", saying: "decent: '--json' takes no value" + usage)
     try expectUsage("list", "--json", "--json", saying: "decent: '--json' was given twice" + usage)
     try expectUsage("list", "--library", saying: "decent: '--library' needs a value: DIR" + usage)
+    try expectUsage(
+      "list", "--sort", "size",
+      saying: "decent: there is no order 'size'; it is order, title, created or edited" + usage)
+    try expectUsage(
+      "list", "--priority", "urgent",
+      saying: "decent: there is no priority 'urgent'; it is low, normal or high" + usage)
+  }
+
+  @Test func placesAndPriorities() throws {
+    let usage = """
+
+      usage: decent move NOTE --to N
+      usage: decent move NOTE --before NOTE
+      usage: decent move NOTE --after NOTE
+
+      """
+    let one = "decent: give one of --to, --before and --after" + usage
+    try expectUsage("move", "a", saying: one)
+    try expectUsage("move", "a", "--to", "1", "--after", "b", saying: one)
+    for word in ["0", "-1", "x", "", "99999999999999999999"] {
+      try expectUsage(
+        "move", "a", "--to", word,
+        saying: "decent: '\(word)' is no place in a list; it is a number from 1" + usage)
+    }
+    try expectUsage(
+      "priority", "a", "urgent",
+      saying: """
+        decent: there is no priority 'urgent'; it is low, normal or high
+        usage: decent priority NOTE low|normal|high
+
+        """)
   }
 
   @Test func textFromTwoPlaces() throws {
@@ -89,14 +125,14 @@ import Testing
     #expect(try scene.done("--help") == overview)
     #expect(try scene.done("--version") == "decent 0.1.0\n")
     let delete = """
-      usage: decent delete NOTE
+      usage: decent delete NOTE...
 
-      Put a note into the trash.
+      Put notes into the trash.
 
-      'decent restore' brings it back. NOTE is a title, exactly, or the first digits
+      'decent restore' brings them back. NOTE is a title, exactly, or the first digits
       of an id: 4 or more, as many as no other note has.
 
-        --library DIR  the library's folder (or set DECENT_LIBRARY)
+        --library DIR  the library's folder (or DECENT_LIBRARY)
         --help         say what the command does
 
       """

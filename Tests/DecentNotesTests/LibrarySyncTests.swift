@@ -40,6 +40,8 @@ import Testing
     let first = try libraries[0].summaries()
     for library in libraries {
       #expect(try library.summaries() == first)
+      #expect(try library.decodedSummaries() == first)
+      #expect(try library.searchedTexts() == library.decodedTexts())
       for note in first {
         let notes = try [libraries[0], library].map { try $0.note(note.id) }
         #expect(notes[0] == notes[1])
@@ -97,11 +99,15 @@ import Testing
   private func change(
     _ note: NoteSummary, of library: Library, _ step: Int, using generator: inout SeededGenerator
   ) throws {
-    switch generator.below(6) {
+    switch generator.below(8) {
     case 0: try library.setTrashed(!note.isTrashed, note.id)
     case 1: try library.tag(note.id, adding: ["\(step)"], removing: Array(note.tags.prefix(1)))
     case 2: try library.setText(of: note.id, to: "replaced \(step)")
     case 3: try library.edit(note.id) { $0.text.append(" and \(step)") }
+    case 4:
+      let others = try library.summaries().map(\.id).filter { $0 != note.id }
+      if !others.isEmpty { try library.move(note.id, to: .before(generator.pick(others))) }
+    case 5: try library.setPriority(of: note.id, to: generator.pick(Priority.allCases))
     default: try sync(library)
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import ReplicatingTypes
 import Testing
 
 @testable import DecentNotes
@@ -63,12 +64,51 @@ import Testing
     #expect(try reopened().summaries().first?.tags == ["work", "x"])
   }
 
+  @Test func titlesAndPrioritiesAreSet() throws {
+    let id = try library.add(NoteDraft(title: "a"))
+    try library.setTitle(of: id, to: "b")
+    try library.setPriority(of: id, to: .high)
+    let summary = try #require(try reopened().summaries().first)
+    #expect(summary.title == "b")
+    #expect(summary.priority == .high)
+    #expect(throws: LibraryFailure.emptyTitle) { try library.setTitle(of: id, to: "") }
+    #expect(throws: LibraryFailure.titleTooLong(count: 10_000)) {
+      try library.setTitle(of: id, to: String(repeating: "x", count: 10_000))
+    }
+    #expect(try titles() == ["b"])
+  }
+
+  @Test func everyEditIsSeenInTheTimeOfTheLastOne() throws {
+    let id = try at(1000) { try library.add(NoteDraft(title: "a", tags: ["x"])) }
+    let edits: [(UInt64, () throws -> Void)] = [
+      (2000, { try library.setTitle(of: id, to: "b") }),
+      (3000, { try library.setText(of: id, to: "text") }),
+      (4000, { try library.tag(id, adding: [], removing: ["x"]) }),
+      (5000, { try library.setPriority(of: id, to: .low) }),
+      (6000, { try library.setTrashed(true, id) }),
+      (7000, { try library.setText(of: id, to: "") }),
+    ]
+    for (time, edit) in edits {
+      try at(time, edit)
+      #expect(try library.summaries().map(\.edited) == [time])
+      #expect(try library.summaries().map(\.created) == [1000])
+    }
+  }
+
+  /// Runs a program at a time.
+  private func at<Result>(_ time: UInt64, _ body: () throws -> Result) throws -> Result {
+    try ReplicationEnvironment(milliseconds: { time }, random: { .random(in: 0 ... .max) })
+      .run(body)
+  }
+
   @Test func doingWhatIsDoneChangesNothing() throws {
     let id = try library.add(NoteDraft(title: "a", text: "b", tags: ["c"]))
     let version = try library.note(id).version
     try library.setText(of: id, to: "b")
     try library.tag(id, adding: ["c"], removing: ["d"])
     try library.setTrashed(false, id)
+    try library.setTitle(of: id, to: "a")
+    try library.setPriority(of: id, to: .normal)
     #expect(try library.note(id).version == version)
   }
 

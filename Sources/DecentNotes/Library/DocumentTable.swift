@@ -33,10 +33,19 @@ struct DocumentTable {
 
   /// Whether there is such a document.
   func exists(_ name: DocumentName) throws(DatabaseFailure) -> Bool {
-    let keys = try database.rows("SELECT key FROM documents WHERE name = ?", .text(name.text)) {
+    try key(of: name) != nil
+  }
+
+  /// The key of a document, or nil if there is no such document.
+  func key(of name: DocumentName) throws(DatabaseFailure) -> Int? {
+    try database.row("SELECT key FROM documents WHERE name = ?", .text(name.text)) {
       $0.integer(at: 0)
     }
-    return !keys.isEmpty
+  }
+
+  /// Drops a document, with what follows from it.
+  func remove(_ key: Int) throws(DatabaseFailure) {
+    try database.run("DELETE FROM documents WHERE key = ?", .integer(key))
   }
 
   /// The content of a document, or nil if there is no such document.

@@ -3,32 +3,31 @@
 import ReplicatingTypes
 
 extension Library {
-  /// Adds a note and puts it before all others.
-  ///
-  /// - Returns: The note's id.
-  /// - Throws: A ``LibraryFailure`` for a draft beyond ``NoteLimits``.
-  public func add(_ draft: NoteDraft) throws -> NoteID {
-    try draft.check()
-    let environment = ReplicationEnvironment.current
-    let id = NoteID(from: environment)
-    let note = draft.note(created: environment.now)
-    return try database.transaction {
-      try changeNote(id) { $0 = note }
-      _ = try documents.change(.index) { (index: inout NotebookIndex) in
-        index.order.insert(id, at: 0)
-      }
-      return id
-    }
-  }
-
   /// Changes a note as it is at this moment.
   ///
   /// - Throws: ``LibraryFailure/unknownNote(_:)``, and what `change` throws; nothing is
   ///   changed then.
   public func edit(_ id: NoteID, _ change: (inout Note) throws -> Void) throws {
-    try database.transaction {
-      guard try documents.exists(.note(id)) else { throw LibraryFailure.unknownNote("\(id)") }
-      try changeNote(id, change)
+    try database.transaction { try changeKnown(id, change) }
+  }
+
+  private func changeKnown(_ id: NoteID, _ change: (inout Note) throws -> Void) throws {
+    guard try documents.exists(.note(id)) else { throw LibraryFailure.unknownNote("\(id)") }
+    try changeNote(id, change)
+  }
+
+  /// Calls a note `title`.
+  public func setTitle(of id: NoteID, to title: String) throws {
+    try NoteLimits.check(title: title)
+    try edit(id) { note in
+      if note.title.value != title { note.title.value = title }
+    }
+  }
+
+  /// Gives a note a priority.
+  public func setPriority(of id: NoteID, to priority: Priority) throws {
+    try edit(id) { note in
+      if note.priority.value != priority { note.priority.value = priority }
     }
   }
 
@@ -69,17 +68,17 @@ extension Library {
   /// Puts a note into the trash, or back from it; it keeps its place in the
   /// order.
   public func setTrashed(_ isTrashed: Bool, _ id: NoteID) throws {
-    try edit(id) { note in
-      if note.isTrashed.value != isTrashed { note.isTrashed.value = isTrashed }
-    }
+    try setTrashed(isTrashed, [id])
   }
-}
 
-extension Library {
-  /// Changes a note and its summary. The caller has begun a transaction.
-  func changeNote(_ id: NoteID, _ change: (inout Note) throws -> Void) throws {
-    if let stored = try documents.change(.note(id), change) {
-      try notes.update(document: stored.key, to: NoteSummary(of: stored.content, id: id))
+  /// Puts notes into the trash, or back from it: all of them or none.
+  public func setTrashed(_ isTrashed: Bool, _ ids: [NoteID]) throws {
+    try database.transaction {
+      for id in ids {
+        try changeKnown(id) { note in
+          if note.isTrashed.value != isTrashed { note.isTrashed.value = isTrashed }
+        }
+      }
     }
   }
 }

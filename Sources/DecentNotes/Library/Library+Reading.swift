@@ -4,10 +4,16 @@ extension Library {
   /// All notes, in the order of the index: those it does not know come first,
   /// newest first. Notes in the trash are among them.
   public func summaries() throws -> [NoteSummary] {
-    try database.readTransaction {
-      let index = try documents.content(of: .index, as: NotebookIndex.self) ?? NotebookIndex()
-      return index.sorted(try notes.all())
-    }
+    try database.readTransaction { try notes.all() }
+  }
+
+  /// What lists show of a note.
+  ///
+  /// - Throws: ``LibraryFailure/unknownNote(_:)``.
+  public func summary(_ id: NoteID) throws -> NoteSummary {
+    let found = try database.readTransaction { try notes.withIDs(beginning: "\(id)").first }
+    guard let found else { throw LibraryFailure.unknownNote("\(id)") }
+    return found
   }
 
   /// A note as it is at this moment.
@@ -23,7 +29,7 @@ extension Library {
 
   /// How many digits tell the notes of this library apart.
   public func abbreviation() throws -> Abbreviation {
-    Abbreviation(of: try database.readTransaction { try notes.all() }.map(\.id))
+    try database.readTransaction { Abbreviation(of: try notes.ids()) }
   }
 
   /// The one note that a person means.
@@ -36,25 +42,27 @@ extension Library {
   /// - Throws: ``LibraryFailure/unknownNote(_:)`` or
   ///   ``LibraryFailure/ambiguousNote(_:candidates:abbreviation:)``.
   public func find(_ reference: String, wantsTrashed: Bool = false) throws -> NoteID {
-    let all = try summaries()
-    let titled = all.filter { $0.title == reference }
-    let fitting = titled.isEmpty ? all.filter { $0.hasID(beginning: reference) } : titled
-    let wanted = fitting.filter { $0.isTrashed == wantsTrashed }
-    let candidates = wanted.isEmpty ? fitting : wanted
-    guard let first = candidates.first else { throw LibraryFailure.unknownNote(reference) }
-    guard candidates.count == 1 else {
-      throw LibraryFailure.ambiguousNote(
-        reference, candidates: candidates, abbreviation: Abbreviation(of: all.map(\.id)))
+    try database.readTransaction {
+      let titled = try notes.titled(reference)
+      let fitting = titled.isEmpty ? try notes(withIDsBeginning: reference) : titled
+      let wanted = fitting.filter { $0.isTrashed == wantsTrashed }
+      let candidates = wanted.isEmpty ? fitting : wanted
+      guard let first = candidates.first else { throw LibraryFailure.unknownNote(reference) }
+      guard candidates.count == 1 else {
+        throw LibraryFailure.ambiguousNote(
+          reference, candidates: candidates, abbreviation: Abbreviation(of: try notes.ids()))
+      }
+      return first.id
     }
-    return first.id
   }
-}
 
-extension NoteSummary {
   private static let fewestDigits = 4
 
-  /// Whether `digits` are enough, and the first of this note's id.
-  fileprivate func hasID(beginning digits: String) -> Bool {
-    digits.utf8.count >= Self.fewestDigits && id.description.hasPrefix(digits.lowercased())
+  private func notes(withIDsBeginning digits: String) throws -> [NoteSummary] {
+    let digits = digits.lowercased()
+    guard digits.utf8.count >= Self.fewestDigits, digits.utf8.allSatisfy(NoteID.isDigit) else {
+      return []
+    }
+    return try notes.withIDs(beginning: digits)
   }
 }

@@ -19,8 +19,8 @@ public final class Library {
   /// Opens the library in a folder.
   ///
   /// - Throws: ``LibraryFailure/noLibrary(folder:)`` if there is none,
-  ///   ``LibraryFailure/notAFolder(_:)`` if a file is in the way; a ``DatabaseFailure`` if what is there is damaged, of a newer version or of
-  ///   another program.
+  ///   ``LibraryFailure/notAFolder(_:)`` if a file is in the way; a ``DatabaseFailure`` if
+  ///   what is there is damaged, of a newer version or of another program.
   public init(opening folder: String) throws {
     let path = Self.databasePath(in: folder)
     guard try Self.isThere(path, in: folder) else {
@@ -28,6 +28,12 @@ public final class Library {
     }
     self.folder = folder
     database = try Database.open(at: path, format: .library)
+  }
+
+  /// Makes the library of a database that is being opened.
+  init(_ database: Database) {
+    folder = (database.path as NSString).deletingLastPathComponent
+    self.database = database
   }
 
   /// Opens the library in a folder, making both if they are not there.
@@ -82,4 +88,7 @@ public final class Library {
 extension Library {
   var documents: DocumentTable { DocumentTable(database: database) }
   var notes: NoteTable { NoteTable(database: database) }
+  var places: PlaceTable { PlaceTable(database: database) }
+  var words: WordTable { WordTable(database: database) }
+  var purges: PurgeTable { PurgeTable(database: database) }
 }

@@ -20,6 +20,16 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case textTooLarge(size: Int)
   /// A tag is empty, too long or holds control characters.
   case unsuitableTag(String)
+  /// There is no word in what was to be searched for.
+  case nothingToSearch(String)
+  /// What was to be searched for is longer than ``SearchWords/lengthLimit``.
+  case searchTooLong(count: Int)
+  /// A note that is to be purged is not in the trash.
+  case notInTrash(title: String)
+  /// The list has fewer places.
+  case noSuchPlace(Int, count: Int)
+  /// A note cannot stand before or after itself.
+  case movedBesideItself
   /// There is a remote of that name.
   case remoteExists(name: String, folder: String)
   /// There is no remote of that name.
@@ -65,6 +75,22 @@ extension LibraryFailure: CustomStringConvertible {
       '\(tag.escapingControls)' cannot be a tag: a tag has 1 to \(NoteLimits.tagLength) \
       characters and no control characters
       """
+    case .nothingToSearch(let text):
+      "there is no letter or digit in '\(text.escapingControls)' to search for; give a word"
+    case .searchTooLong(let count):
+      """
+      the search has \(count) characters, and at most \(SearchWords.lengthLimit) are taken; give \
+      fewer words
+      """
+    case .notInTrash(let title):
+      """
+      '\(title.escapingControls)' is not in the trash, and only what is there can be purged; \
+      delete it first
+      """
+    case .noSuchPlace(let number, let count):
+      "there is no place \(number) in the list; choose one from 1 to \(count)"
+    case .movedBesideItself:
+      "a note cannot stand before or after itself; name another one"
     case .remoteExists(let name, let folder):
       "there is a remote '\(name)' already, at \(folder); remove it first or choose another name"
     case .unknownRemote(let name, let known):

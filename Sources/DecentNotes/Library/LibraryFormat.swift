@@ -6,7 +6,9 @@ extension DatabaseFormat {
   /// ```
   /// documents ── bases      a document's state …
   ///    │     └── deltas     … and what was added since, in order
-  ///    └── notes ── tags    what lists show, kept in step with the documents
+  ///    ├── notes ── tags    what lists show, kept in step with the documents
+  ///    ├── words            what searches find, kept in step with the documents
+  ///    └── places, purges   what the index says, kept in step with it
   ///
   /// remotes                 where to sync
   /// devices, segments       who we are, and every segment we sealed
@@ -15,12 +17,18 @@ extension DatabaseFormat {
   /// covered                 documents known to be on a remote, by revision
   /// ```
   ///
-  /// Documents are the truth. `notes` and `tags` follow from them, `covered`
-  /// from `carried` and them.
+  /// Documents are the truth. `notes`, `tags`, `words`, `places` and `purges`
+  /// follow from them, `covered` from `carried` and them. Only whether a purge
+  /// `is_revived` is known nowhere else.
   static let library = DatabaseFormat(
     applicationID: 0x4463_4e74,  // "DcNt"
-    version: 1,
-    schema: documentTables + syncTables)
+    version: 2,
+    schema: documentTables + derivedTables + syncTables,
+    migrate: { database, _ in try LibraryMigration(of: database).run() })
+
+  /// The tables that version 2 added, and what it added to older ones.
+  static let secondVersion =
+    "ALTER TABLE notes ADD COLUMN edited INTEGER NOT NULL DEFAULT 0;\n" + derivedTables
 
   private static let documentTables = """
     CREATE TABLE documents (
@@ -44,13 +52,32 @@ extension DatabaseFormat {
       title TEXT NOT NULL,
       priority TEXT NOT NULL,
       created INTEGER NOT NULL,
-      is_trashed INTEGER NOT NULL
+      is_trashed INTEGER NOT NULL,
+      edited INTEGER NOT NULL DEFAULT 0
     );
     CREATE TABLE tags (
       document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
       tag TEXT NOT NULL,
       PRIMARY KEY (document, tag)
     ) WITHOUT ROWID;
+
+    """
+
+  private static let derivedTables = """
+    CREATE INDEX notes_by_title ON notes (title);
+    CREATE INDEX notes_by_creation ON notes (created, id);
+    CREATE TABLE places (
+      note TEXT PRIMARY KEY,
+      place INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE purges (
+      note TEXT PRIMARY KEY,
+      seen BLOB NOT NULL,
+      is_revived INTEGER NOT NULL DEFAULT 0
+    ) WITHOUT ROWID;
+    CREATE VIRTUAL TABLE words USING fts5 (
+      title, tags, text, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
+    );
 
     """
 

@@ -7,44 +7,116 @@
 struct NoteTable {
   let database: Database
 
+  private static let columns = """
+    document, id, title, priority, created, edited, is_trashed,
+    EXISTS (SELECT 1 FROM purges WHERE note = id)
+    """
+
   /// Brings the summary of a note up to its document.
   func update(document key: Int, to summary: NoteSummary) throws(DatabaseFailure) {
     try database.run(
       """
-      INSERT OR REPLACE INTO notes (document, id, title, priority, created, is_trashed)
-      VALUES (?, ?, ?, ?, ?, ?)
+      INSERT OR REPLACE INTO notes (document, id, title, priority, created, edited, is_trashed)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
       """,
       .integer(key), .text(summary.id.description), .text(summary.title),
       .text(summary.priority.rawValue), .integer(Int(clamping: summary.created)),
-      .integer(summary.isTrashed ? 1 : 0))
+      .integer(Int(clamping: summary.edited)), .integer(summary.isTrashed ? 1 : 0))
     try database.run("DELETE FROM tags WHERE document = ?", .integer(key))
     for tag in summary.tags {
       try database.run("INSERT INTO tags (document, tag) VALUES (?, ?)", .integer(key), .text(tag))
     }
   }
 
-  /// All notes, the oldest first.
+  /// All notes in the order of the index: first those it does not know, newest
+  /// first, those of one time by their ids; then those it knows, as it says.
   func all() throws(DatabaseFailure) -> [NoteSummary] {
-    let tags = try allTags()
+    let tags = Dictionary(grouping: try tags(where: "1"), by: \.document)
     return try database.rows(
-      "SELECT document, id, title, priority, created, is_trashed FROM notes ORDER BY created, id"
+      """
+      SELECT \(Self.columns) FROM notes LEFT JOIN places ON note = id
+      ORDER BY place IS NOT NULL, place, created DESC, id DESC
+      """
     ) { row throws(DatabaseFailure) in
-      guard let id = NoteID(try row.text(at: 1)),
-        let priority = Priority(rawValue: try row.text(at: 3))
-      else {
-        throw DatabaseFailure(code: .damaged, path: database.path, detail: "a row of notes")
-      }
-      return NoteSummary(
-        id: id, title: try row.text(at: 2), tags: tags[row.integer(at: 0)] ?? [],
-        priority: priority, created: UInt64(max(0, row.integer(at: 4))),
-        isTrashed: row.integer(at: 5) != 0)
+      try summary(row, tags: tags[row.integer(at: 0)] ?? [])
     }
   }
 
-  private func allTags() throws(DatabaseFailure) -> [Int: [String]] {
-    let rows = try database.rows("SELECT document, tag FROM tags ORDER BY document, tag") {
-      row throws(DatabaseFailure) in (row.integer(at: 0), try row.text(at: 1))
+  /// The note that a document holds.
+  func note(document key: Int) throws(DatabaseFailure) -> NoteSummary? {
+    try some(where: "document = ?", [.integer(key)]).first
+  }
+
+  /// The notes of a title, oldest first.
+  func titled(_ title: String) throws(DatabaseFailure) -> [NoteSummary] {
+    try some(where: "title = ?", [.text(title)])
+  }
+
+  /// The notes whose ids begin with some digits, oldest first.
+  func withIDs(beginning digits: String) throws(DatabaseFailure) -> [NoteSummary] {
+    // Every digit of an id comes before "g".
+    try some(where: "id >= ? AND id < ?", [.text(digits), .text(digits + "g")])
+  }
+
+  /// The ids of all notes, ascending.
+  func ids() throws(DatabaseFailure) -> [NoteID] {
+    try database.rows("SELECT id FROM notes ORDER BY id") { row throws(DatabaseFailure) in
+      try id(row, at: 0)
     }
-    return Dictionary(grouping: rows, by: \.0).mapValues { $0.map(\.1).sorted() }
+  }
+
+  /// Of the notes that the index does not know, the one that comes first.
+  func newestUnplaced() throws(DatabaseFailure) -> (created: UInt64, id: NoteID)? {
+    try database.row(
+      """
+      SELECT created, id FROM notes WHERE NOT EXISTS (SELECT 1 FROM places WHERE note = notes.id)
+      ORDER BY created DESC, id DESC LIMIT 1
+      """
+    ) { row throws(DatabaseFailure) in
+      (UInt64(max(0, row.integer(at: 0))), try id(row, at: 1))
+    }
+  }
+}
+
+extension NoteTable {
+  private struct Tag {
+    let document: Int
+    let text: String
+  }
+
+  private func some(
+    where condition: String, _ values: [DatabaseValue]
+  ) throws(DatabaseFailure) -> [NoteSummary] {
+    try database.rows(
+      "SELECT \(Self.columns) FROM notes WHERE \(condition) ORDER BY created, id", values
+    ) { row throws(DatabaseFailure) in
+      try summary(row, tags: try tags(where: "document = ?", .integer(row.integer(at: 0))))
+    }
+  }
+
+  private func tags(
+    where condition: String, _ values: DatabaseValue...
+  ) throws(DatabaseFailure) -> [Tag] {
+    try database.rows("SELECT document, tag FROM tags WHERE \(condition)", values) {
+      row throws(DatabaseFailure) in Tag(document: row.integer(at: 0), text: try row.text(at: 1))
+    }
+  }
+
+  private func summary(_ row: Statement, tags: [Tag]) throws(DatabaseFailure) -> NoteSummary {
+    guard let priority = Priority(rawValue: try row.text(at: 3)) else { throw damage() }
+    return NoteSummary(
+      id: try id(row, at: 1), title: try row.text(at: 2), tags: tags.map(\.text).sorted(),
+      priority: priority, created: UInt64(max(0, row.integer(at: 4))),
+      edited: UInt64(max(0, row.integer(at: 5))), isTrashed: row.integer(at: 6) != 0,
+      wasPurged: row.integer(at: 7) != 0)
+  }
+
+  private func id(_ row: Statement, at column: Int) throws(DatabaseFailure) -> NoteID {
+    guard let id = NoteID(try row.text(at: column)) else { throw damage() }
+    return id
+  }
+
+  private func damage() -> DatabaseFailure {
+    DatabaseFailure(code: .damaged, path: database.path, detail: "a row of notes")
   }
 }

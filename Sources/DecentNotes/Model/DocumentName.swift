@@ -14,10 +14,15 @@ public enum DocumentName: Hashable, Sendable {
   /// Reads a name from the id that a document has when it travels; nil if no
   /// document of this version has it.
   public init?(_ id: DocumentID) {
-    if id.text == "index" {
+    self.init(text: id.text)
+  }
+
+  /// Reads ``text``; nil if no document of this version has it.
+  init?(text: String) {
+    if text == "index" {
       self = .index
-    } else if id.text.hasPrefix(Self.notePrefix),
-      let note = NoteID(id.text.dropFirst(Self.notePrefix.count))
+    } else if text.hasPrefix(Self.notePrefix),
+      let note = NoteID(text.dropFirst(Self.notePrefix.count))
     {
       self = .note(note)
     } else {

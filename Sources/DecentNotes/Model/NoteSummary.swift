@@ -12,26 +12,35 @@ public struct NoteSummary: Hashable, Sendable {
   public let priority: Priority
   /// When it was made, in milliseconds since 1970.
   public let created: UInt64
+  /// When it was last edited, in milliseconds since 1970: ``Note/edited``.
+  public let edited: UInt64
   /// Whether it lies in the trash.
   public let isTrashed: Bool
+  /// Whether it was purged, and is here because it was also edited by a device that
+  /// did not know of that.
+  public let wasPurged: Bool
 
   /// Makes a summary from its parts.
   public init(
-    id: NoteID, title: String, tags: [String], priority: Priority, created: UInt64, isTrashed: Bool
+    id: NoteID, title: String, tags: [String], priority: Priority, created: UInt64,
+    edited: UInt64, isTrashed: Bool, wasPurged: Bool
   ) {
     self.id = id
     self.title = title
     self.tags = tags
     self.priority = priority
     self.created = created
+    self.edited = edited
     self.isTrashed = isTrashed
+    self.wasPurged = wasPurged
   }
 
   /// Sums up a note.
-  public init(of note: Note, id: NoteID) {
+  public init(of note: Note, id: NoteID, wasPurged: Bool = false) {
     self.init(
       id: id, title: note.title.value, tags: note.tags.values.sorted(),
-      priority: note.priority.value, created: note.created.value, isTrashed: note.isTrashed.value)
+      priority: note.priority.value, created: note.created.value, edited: note.edited,
+      isTrashed: note.isTrashed.value, wasPurged: wasPurged)
   }
 }
 

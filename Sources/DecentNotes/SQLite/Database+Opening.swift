@@ -6,17 +6,28 @@ extension Database {
   /// Opens a database that must be there, sound and of a known format.
   ///
   /// The file is looked at before anything may write to it: one of another
-  /// program, or what was left of one of ours, is not changed.
+  /// program, or what was left of one of ours, is not changed. One of an older
+  /// version is brought up to this one, whole or not at all.
   ///
-  /// - Throws: A ``DatabaseFailure`` that says what the file is instead.
-  public static func open(
-    at path: String, format: DatabaseFormat
-  ) throws(DatabaseFailure) -> Database {
+  /// - Throws: A ``DatabaseFailure`` that says what the file is instead, and what the
+  ///   format's migration throws.
+  public static func open(at path: String, format: DatabaseFormat) throws -> Database {
     try refuseForeign(path, format: format)
     let database = try Database(file: path, for: .writing)
-    try database.checkFormat(format)
+    let version = try database.checkFormat(format)
     try database.configure()
+    if version < format.version { try database.migrate(to: format) }
     return database
+  }
+
+  private func migrate(to format: DatabaseFormat) throws {
+    try transaction {
+      // Another process may have been faster.
+      let version = try checkFormat(format)
+      guard version < format.version else { return }
+      try format.migrate(self, version)
+      try execute(script: "PRAGMA user_version = \(format.version)")
+    }
   }
 
   /// Makes a database with the tables of its format.
@@ -55,6 +66,7 @@ extension Database {
         PRAGMA foreign_keys = ON;
         PRAGMA cell_size_check = ON;
         PRAGMA trusted_schema = OFF;
+        PRAGMA secure_delete = ON;
         """)
   }
 
@@ -88,7 +100,7 @@ extension Database {
       throw DatabaseFailure(code: .empty, path: path)
     }
     do throws(DatabaseFailure) {
-      try Database(file: path, for: .inspecting).checkFormat(format)
+      _ = try Database(file: path, for: .inspecting).checkFormat(format)
     } catch {
       // While another process copies its log into the file, the file alone
       // may look damaged.
@@ -96,7 +108,8 @@ extension Database {
     }
   }
 
-  private func checkFormat(_ format: DatabaseFormat) throws(DatabaseFailure) {
+  /// - Returns: The version of the database.
+  private func checkFormat(_ format: DatabaseFormat) throws(DatabaseFailure) -> Int {
     let applicationID = try row("PRAGMA application_id") { $0.integer(at: 0) }
     guard applicationID == format.applicationID else {
       throw DatabaseFailure(code: .foreign, path: path)
@@ -106,6 +119,7 @@ extension Database {
       throw DatabaseFailure(code: .newer(found: version, supported: format.version), path: path)
     }
     guard version > 0 else { throw DatabaseFailure(code: .damaged, path: path) }
+    return version
   }
 }
 

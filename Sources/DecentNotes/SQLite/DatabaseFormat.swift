@@ -12,11 +12,18 @@ public struct DatabaseFormat: Sendable {
   public let version: Int
   /// Makes the tables of an empty database.
   public let schema: String
+  /// Brings a database of an older version, which is given, up to this one. It
+  /// runs in a transaction, after which the database has the new version.
+  public let migrate: @Sendable (Database, _ version: Int) throws -> Void
 
   /// Makes a format.
-  public init(applicationID: Int, version: Int, schema: String) {
+  public init(
+    applicationID: Int, version: Int, schema: String,
+    migrate: @escaping @Sendable (Database, _ version: Int) throws -> Void = { _, _ in }
+  ) {
     self.applicationID = applicationID
     self.version = version
     self.schema = schema
+    self.migrate = migrate
   }
 }

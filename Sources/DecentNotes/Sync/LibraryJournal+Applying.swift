@@ -50,20 +50,37 @@ extension LibraryJournal {
   private func take(_ change: DocumentChange) throws -> Bool {
     switch DocumentName(change.document) {
     case .index:
-      return try library.documents.change(.index) { (index: inout NotebookIndex) in
-        try Self.merge(change, into: &index)
-      } != nil
+      return try library.changeIndex { try Self.merge(change, into: &$0) }
     case .note(let id):
-      let stored = try library.documents.change(.note(id)) { (note: inout Note) in
-        try Self.merge(change, into: &note)
-      }
-      guard let stored else { return false }
-      try library.notes.update(
-        document: stored.key, to: NoteSummary(of: stored.content, id: id))
-      return true
+      guard try isWanted(change, of: id) else { return false }
+      return try library.changeNote(id) { try Self.merge(change, into: &$0) }
     case nil:
       throw Refusal(reason: .unreadable(.foreign(expected: "a document this version knows")))
     }
+  }
+
+  /// Whether a change of a note is to be merged: not if the note was purged by one
+  /// who had seen it.
+  ///
+  /// An edit made elsewhere before the purge was known there brings a purged note
+  /// back, but never a part of it. It is held until the note is there as a whole:
+  /// from a device that still has it, or from what the remotes carry, which is
+  /// read again.
+  private func isWanted(_ change: DocumentChange, of id: NoteID) throws -> Bool {
+    guard let purge = try library.purges.purge(of: id), !purge.isRevived,
+      try !library.documents.exists(.note(id))
+    else { return true }
+    let version: NoteVersion
+    do throws(DecodingFailure) {
+      version = try NoteVersion(encoded: change.version)
+    } catch {
+      throw Refusal(reason: .unreadable(error))
+    }
+    if purge.seen.covers(version) { return false }
+    if change.after.isEmpty { return true }
+    try library.purges.revive(id)
+    try objects.reread(change.document)
+    throw Refusal(reason: .missingHistory)
   }
 
   private static func merge<Content: StoredContent>(

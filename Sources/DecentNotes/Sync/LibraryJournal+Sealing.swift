@@ -87,11 +87,30 @@ extension LibraryJournal {
     guard let id = DocumentID(candidate.name), let name = DocumentName(id) else {
       throw DatabaseFailure(code: .damaged, path: database.path, detail: "a document's name")
     }
-    let coverage = try objects.coverage(of: id, at: remote)
+    let carried = try objects.carried(of: id, at: remote)
     switch name {
-    case .index: return try change(of: name, id, NotebookIndex.self, beyond: coverage)
-    case .note: return try change(of: name, id, Note.self, beyond: coverage)
+    case .index:
+      return try change(of: name, id, NotebookIndex.self, beyond: Coverage(of: carried))
+    case .note(let note):
+      guard let counted = try carriedBeyondPurge(carried, of: note) else { return nil }
+      return try change(of: name, id, Note.self, beyond: Coverage(of: counted))
     }
+  }
+
+  /// Of what a remote carries of a note, what counts; nil if nothing of it is to be
+  /// sent.
+  ///
+  /// Others dropped a purged note and passed over what they had seen of it. If it
+  /// is still here and holds more, it goes out whole once: what was seen of it
+  /// before the purge covers nothing. While it is put together again and does not
+  /// hold more yet, it does not go out.
+  private func carriedBeyondPurge(
+    _ carried: [CarriedChange], of note: NoteID
+  ) throws -> [CarriedChange]? {
+    guard let purge = try library.purges.purge(of: note) else { return carried }
+    let content = try library.documents.content(of: .note(note), as: Note.self)
+    guard let content, !purge.seen.covers(NoteVersion(of: content)) else { return nil }
+    return try carried.filter { !purge.seen.covers(try NoteVersion(encoded: $0.version)) }
   }
 
   private func change<Content: StoredContent>(

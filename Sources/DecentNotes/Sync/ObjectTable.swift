@@ -57,11 +57,11 @@ struct ObjectTable {
       "DELETE FROM objects WHERE remote = ? AND name = ?", .text(remote.text), .text(name.text))
   }
 
-  /// What a remote holds of a document.
-  func coverage(
+  /// All changes of a document that the objects of a remote carry.
+  func carried(
     of document: DocumentID, at remote: RemoteName
-  ) throws(DatabaseFailure) -> Coverage {
-    let carried = try database.rows(
+  ) throws(DatabaseFailure) -> [CarriedChange] {
+    try database.rows(
       "SELECT segment, after, version FROM carried WHERE remote = ? AND document = ?",
       .text(remote.text), .text(document.text)
     ) { row throws(DatabaseFailure) in
@@ -69,7 +69,15 @@ struct ObjectTable {
         segment: try reference(try row.text(at: 0)[...]),
         after: try references(try row.text(at: 1)), version: row.blob(at: 2))
     }
-    return Coverage(of: carried)
+  }
+
+  /// Has the objects of all remotes that carry changes of a document read again.
+  func reread(_ document: DocumentID) throws(DatabaseFailure) {
+    try database.run(
+      """
+      UPDATE objects SET is_complete = 0
+      WHERE key IN (SELECT object FROM carried WHERE document = ?)
+      """, .text(document.text))
   }
 
   private func references(_ text: String) throws(DatabaseFailure) -> [SegmentReference] {

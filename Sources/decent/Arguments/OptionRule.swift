@@ -26,7 +26,7 @@ struct OptionRule: Sendable {
 
 extension OptionRule {
   static let library = OptionRule(
-    "library", value: "DIR", summary: "the library's folder (or set DECENT_LIBRARY)")
+    "library", value: "DIR", summary: "the library's folder (or DECENT_LIBRARY)")
   static let help = OptionRule("help", summary: "say what the command does")
   static let version = OptionRule("version", summary: "say which version this is")
   static let json = OptionRule("json", summary: "print JSON (Documentation/CommandLine.md)")
@@ -35,6 +35,15 @@ extension OptionRule {
   static let tag = OptionRule("tag", value: "TAG", isRepeatable: true, summary: "a tag")
   static let priority = OptionRule(
     "priority", value: "low|normal|high", summary: "how much the note matters")
+
+  static let sort = OptionRule(
+    "sort", value: "order|title|created|edited", summary: "what to sort by")
+  static let trash = OptionRule("trash", summary: "the notes in the trash, and no others")
+  static let to = OptionRule("to", value: "N", summary: "the place in the list, from 1")
+  static let before = OptionRule("before", value: "NOTE", summary: "the note to stand before")
+  static let after = OptionRule("after", value: "NOTE", summary: "the note to stand after")
+
+  static let yes = OptionRule("yes", summary: "do not ask")
 
   /// The short form of ``help``.
   static let shortHelp = "-h"

@@ -19,17 +19,9 @@ extension Command {
       title: arguments.operands[0],
       text: try TextSource.text(arguments, dashAt: 1, on: context.console) ?? "",
       tags: arguments.values(of: .tag),
-      priority: try priority(of: arguments))
+      priority: try arguments.value(of: .priority).map(Priority.init(word:)) ?? .normal)
     try draft.check()
     let library = try context.libraryOrNew()
     try context.report(try library.add(draft), in: library)
-  }
-
-  private static func priority(of arguments: Arguments) throws(UsageFailure) -> Priority {
-    guard let word = arguments.value(of: .priority) else { return .normal }
-    guard let priority = Priority(rawValue: word) else {
-      throw UsageFailure("there is no priority '\(word)'; it is low, normal or high")
-    }
-    return priority
   }
 }

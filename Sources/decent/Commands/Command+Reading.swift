@@ -6,16 +6,22 @@ extension Command {
   /// Lists the notes.
   static let list = Command(
     name: "list",
-    forms: ["[--json]"],
+    forms: [
+      "[--tag TAG]... [--priority low|normal|high] [--trash]"
+        + " [--sort order|title|created|edited] [--json]"
+    ],
     summary: "list the notes, those in the trash apart",
     details: """
       A line for each note: the first digits of its id, its title, its priority if it is not \
-      normal, and its tags.
+      normal, and its tags. With tags, a priority or --trash, only notes that have all of them. \
+      For example: decent list --tag work --sort edited.
       """,
     operands: 0...0,
-    options: [.json]
+    options: [.tag, .priority, .trash, .sort, .json]
   ) { arguments, context in
-    let list = NoteList(try context.library().summaries())
+    let filter = try NoteFilter(arguments)
+    let all = try context.library().summaries()
+    let list = NoteList(filter(all), abbreviation: Abbreviation(of: all.map(\.id)))
     if arguments.has(.json) {
       try context.console.write(try list.json())
     } else {
@@ -34,7 +40,7 @@ extension Command {
   ) { arguments, context in
     let library = try context.library()
     let id = try library.find(arguments.operands[0])
-    let page = NotePage(try library.note(id), id: id)
+    let page = NotePage(try library.note(id), try library.summary(id))
     if arguments.has(.json) {
       try context.console.write(try page.json())
     } else {

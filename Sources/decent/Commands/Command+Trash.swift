@@ -3,31 +3,60 @@
 import DecentNotes
 
 extension Command {
-  /// Puts a note into the trash.
+  /// Puts notes into the trash.
   static let delete = Command(
     name: "delete",
-    forms: ["NOTE"],
-    summary: "put a note into the trash",
-    details: "'decent restore' brings it back. \(noteDetails)",
-    operands: 1...1
+    forms: ["NOTE..."],
+    summary: "put notes into the trash",
+    details: "'decent restore' brings them back. \(noteDetails)",
+    operands: 1...Int.max
   ) { arguments, context in
     let library = try context.library()
-    let id = try library.find(arguments.operands[0])
-    try library.setTrashed(true, id)
-    try context.report(id, in: library, "(in the trash)")
+    let ids = try arguments.operands.map { try library.find($0) }
+    try library.setTrashed(true, ids)
+    for id in ids { try context.report(id, in: library, "(in the trash)") }
   }
 
-  /// Brings a note back from the trash.
+  /// Brings notes back from the trash.
   static let restore = Command(
     name: "restore",
-    forms: ["NOTE"],
-    summary: "bring a note back from the trash",
+    forms: ["NOTE..."],
+    summary: "bring notes back from the trash",
     details: noteDetails,
-    operands: 1...1
+    operands: 1...Int.max
   ) { arguments, context in
     let library = try context.library()
-    let id = try library.find(arguments.operands[0], wantsTrashed: true)
-    try library.setTrashed(false, id)
-    try context.report(id, in: library)
+    let ids = try arguments.operands.map { try library.find($0, wantsTrashed: true) }
+    try library.setTrashed(false, ids)
+    for id in ids { try context.report(id, in: library) }
+  }
+
+  /// Drops notes of the trash for good.
+  static let purge = Command(
+    name: "purge",
+    forms: ["NOTE... [--yes]"],
+    summary: "drop notes in the trash for good, on every device",
+    details: """
+      Asks first, unless --yes is given. Other devices drop the notes when they sync; what one \
+      of them changed without knowing of the purge brings a note back into the trash. \
+      \(noteDetails)
+      """,
+    operands: 1...Int.max,
+    options: [.yes]
+  ) { arguments, context in
+    let library = try context.library()
+    let ids = try arguments.operands.map { try library.find($0, wantsTrashed: true) }
+    let lines = try ids.map { id in try context.line(of: id, in: library) }
+    try library.checkPurge(ids)
+    if !arguments.has(.yes) { try confirm(lines, on: context.console) }
+    try library.purge(ids)
+    for line in lines { try context.report { "\(line)  (purged)" } }
+  }
+
+  private static func confirm(_ lines: [String], on console: Console) throws {
+    let list = lines.map { "  \($0)\n" }.joined()
+    let question = "These will be dropped for good, on every device:\n\(list)Purge them? [y/N] "
+    guard let answer = try console.ask(question) else { throw CommandFailure.cannotAsk }
+    guard ["y", "yes"].contains(answer.lowercased()) else { throw CommandFailure.notConfirmed }
   }
 }

@@ -19,6 +19,10 @@ enum CommandFailure: Error, Equatable {
   case inputFailed(reason: String)
   /// A change was stored, and its report could not be given.
   case storedUnreported(reason: String)
+  /// A question cannot be asked.
+  case cannotAsk
+  /// A question was not answered with yes.
+  case notConfirmed
   /// No editor is named.
   case noEditor
   /// The editor failed.
@@ -37,6 +41,10 @@ enum CommandFailure: Error, Equatable {
   case noRemote
   /// Some remotes could not be synced; each was reported.
   case syncFailed([String])
+  /// Some files could not be taken in; each was reported.
+  case importFailed(count: Int)
+  /// A file or folder of an export could not be written.
+  case unwritable(String, reason: String)
   /// The tour did not end as it must.
   case tourFailed(String)
 }
@@ -63,6 +71,13 @@ extension CommandFailure: CustomStringConvertible {
       "cannot read the standard input: \(reason)"
     case .storedUnreported(let reason):
       "the change is stored, but its report failed: \(reason)"
+    case .cannotAsk:
+      """
+      purging cannot be undone, and nobody can be asked whether it is meant; nothing was purged. \
+      Add --yes if it is
+      """
+    case .notConfirmed:
+      "nothing was purged; answer 'y' to purge"
     case .noEditor:
       "no editor is named; set EDITOR (export EDITOR=nano), or give --text, --file or -"
     case .editorFailed(let editor, let status, let kept):
@@ -88,6 +103,10 @@ extension CommandFailure: CustomStringConvertible {
       "there is no remote to sync with; add one: decent remote add NAME FOLDER"
     case .syncFailed(let names):
       "not everything could be synced with: \(names.joined(separator: ", "))"
+    case .importFailed(let count):
+      "\(count) of the files could not be taken in, as said above; all others were"
+    case .unwritable(let path, let reason):
+      "\(path) cannot be written: \(reason). Check its permissions and the room on its disk"
     case .tourFailed(let reason):
       "the tour failed: \(reason)"
     }

@@ -14,6 +14,9 @@ struct Console: Sendable {
   let complain: @Sendable (String) -> Void
   /// Reads the standard input, at most so many bytes of it.
   let read: @Sendable (_ limit: Int) throws -> [UInt8]
+  /// Asks the person at the terminal and gives the line that is typed, without its
+  /// end; nil if nobody can be asked, or nothing is answered.
+  let ask: @Sendable (_ question: String) throws -> String?
   /// Whether the standard output is a terminal.
   let isTerminal: Bool
   /// The environment variables.
@@ -49,6 +52,12 @@ extension Console {
         try? StandardStream.errors.write(Array(harmless.utf8))
       },
       read: { limit in try StandardStream.input.read(limit) },
+      ask: { question in
+        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
+        let harmless = question.escapingControls { $0 == "\n" }
+        try StandardStream.errors.write(Array(harmless.utf8))
+        return readLine()
+      },
       isTerminal: isatty(STDOUT_FILENO) == 1,
       variables: ProcessInfo.processInfo.environment,
       folder: FileManager.default.currentDirectoryPath)

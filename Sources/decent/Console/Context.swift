@@ -24,10 +24,15 @@ struct Context: Sendable {
   /// - Throws: ``CommandFailure/storedUnreported(reason:)``.
   func report(_ id: NoteID, in library: Library, _ outcome: String = "") throws {
     try report {
-      let title = try library.note(id).title.value
-      let line = "\(try library.abbreviation().short(id))  \(title.escapingControls)"
+      let line = try line(of: id, in: library)
       return outcome.isEmpty ? line : "\(line)  \(outcome)"
     }
+  }
+
+  /// The id and title of a note.
+  func line(of id: NoteID, in library: Library) throws -> String {
+    let title = try library.note(id).title.value
+    return "\(try library.abbreviation().short(id))  \(title.escapingControls)"
   }
 
   /// Prints a line about a change that was stored.

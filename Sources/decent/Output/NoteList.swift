@@ -8,10 +8,10 @@ struct NoteList {
   private let trashed: [NoteSummary]
   private let abbreviation: Abbreviation
 
-  init(_ summaries: [NoteSummary]) {
+  init(_ summaries: [NoteSummary], abbreviation: Abbreviation) {
     listed = summaries.filter { !$0.isTrashed }
     trashed = summaries.filter(\.isTrashed)
-    abbreviation = Abbreviation(of: summaries.map(\.id))
+    self.abbreviation = abbreviation
   }
 
   /// A line for each note; those in the trash apart, under a heading.
@@ -19,6 +19,11 @@ struct NoteList {
     let notes = lines(of: listed)
     guard !trashed.isEmpty else { return notes }
     return notes + (notes.isEmpty ? "" : "\n") + "In the trash:\n" + lines(of: trashed)
+  }
+
+  /// A line for each note, in the order given.
+  static func lines(_ notes: [NoteSummary], _ abbreviation: Abbreviation) -> String {
+    notes.map { line(of: $0, abbreviation) + "\n" }.joined()
   }
 
   func json() throws -> String {
@@ -38,13 +43,22 @@ struct NoteList {
   }
 
   private func lines(of notes: [NoteSummary]) -> String {
-    notes.map { line(of: $0) + "\n" }.joined()
+    Self.lines(notes, abbreviation)
   }
 
-  private func line(of note: NoteSummary) -> String {
+  private static func line(of note: NoteSummary, _ abbreviation: Abbreviation) -> String {
     var parts = [abbreviation.short(note.id), note.title.escapingControls]
     if note.priority != .normal { parts.append(note.priority.rawValue) }
-    if !note.tags.isEmpty { parts.append(Self.text(ofTags: note.tags)) }
+    if !note.tags.isEmpty { parts.append(text(ofTags: note.tags)) }
+    if note.isPurgeUndone { parts.append(purgeUndone) }
     return parts.joined(separator: "  ")
   }
+
+  /// What is said of a note that an edit brought back into the trash.
+  static let purgeUndone = "(purged, but edited elsewhere)"
+}
+
+extension NoteSummary {
+  /// Whether the note was purged and brought back, and nobody restored it yet.
+  var isPurgeUndone: Bool { wasPurged && isTrashed }
 }

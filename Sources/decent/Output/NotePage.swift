@@ -7,8 +7,8 @@ struct NotePage {
   private let summary: NoteSummary
   private let content: String
 
-  init(_ note: Note, id: NoteID) {
-    summary = NoteSummary(of: note, id: id)
+  init(_ note: Note, _ summary: NoteSummary) {
+    self.summary = summary
     content = note.text.string
   }
 
@@ -21,10 +21,12 @@ struct NotePage {
       summary.title.escapingControls,
       "id        \(summary.id)",
       "created   \(Moment(milliseconds: summary.created).readable)",
+      "edited    \(Moment(milliseconds: summary.edited).readable)",
       "priority  \(summary.priority.rawValue)",
     ]
     if !summary.tags.isEmpty { lines.append("tags      \(NoteList.text(ofTags: summary.tags))") }
     if summary.isTrashed { lines.append("(in the trash)") }
+    if summary.isPurgeUndone { lines.append(NoteList.purgeUndone) }
     if !content.isEmpty { lines += ["", isTerminal ? harmless : content] }
     let text = lines.joined(separator: "\n")
     return text.hasSuffix("\n") ? text : text + "\n"

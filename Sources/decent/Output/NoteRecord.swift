@@ -15,7 +15,11 @@ struct NoteRecord: Encodable {
   let priority: String
   /// RFC 3339, in UTC, with milliseconds.
   let created: String
+  /// As `created`.
+  let edited: String
   let trashed: Bool
+  /// Whether it was purged and edited elsewhere at the same time.
+  let purged: Bool
 
   init(_ summary: NoteSummary, text: String? = nil) {
     id = "\(summary.id)"
@@ -24,7 +28,9 @@ struct NoteRecord: Encodable {
     tags = summary.tags
     priority = summary.priority.rawValue
     created = Moment(milliseconds: summary.created).precise
+    edited = Moment(milliseconds: summary.edited).precise
     trashed = summary.isTrashed
+    purged = summary.wasPurged
   }
 }
 

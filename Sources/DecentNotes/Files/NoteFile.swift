@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// A note as a Markdown file: front matter between two lines of `---`, then the
+/// text to its last byte.
+///
+/// ```
+/// ---
+/// title: "Camping trip"
+/// tags: ["home", "summer"]
+/// priority: high
+/// created: 2026-01-31T12:00:00.000Z
+/// id: 00112233445566778899aabbccddeeff
+/// ---
+/// We leave on Friday.
+/// ```
+///
+/// What is written is YAML. What is read is the five members, in simple forms; lines
+/// that are anything else stay in the text, in front matter of their own, so that
+/// nothing is lost.
+public struct NoteFile: Hashable, Sendable {
+  /// What the note is called.
+  public var title: String?
+  /// What it is filed under.
+  public var tags: [String]?
+  /// How much it matters.
+  public var priority: Priority?
+  /// When it was made, in milliseconds since 1970.
+  public var created: UInt64?
+  /// Which note it is.
+  public var id: NoteID?
+  /// What it says.
+  public var text: String
+
+  private static let fence = "---"
+
+  /// The file of a note.
+  public init(_ note: Note, id: NoteID) {
+    title = note.title.value
+    tags = note.tags.values.sorted()
+    priority = note.priority.value
+    created = note.created.value
+    self.id = id
+    text = note.text.string
+  }
+
+  /// Reads a file's content.
+  public init(_ content: String) {
+    text = content
+    guard let (lines, rest) = Self.split(content) else { return }
+    var foreign: [Substring] = []
+    var place = 0
+    while place < lines.count {
+      let member = FrontMatterMember(lines[place...])
+      if !take(member) { foreign += lines[place..<(place + member.lineCount)] }
+      place += member.lineCount
+    }
+    let kept = foreign.map { $0 + "\n" }.joined()
+    text = kept.isEmpty ? String(rest) : "\(Self.fence)\n\(kept)\(Self.fence)\n\(rest)"
+  }
+
+  /// The content of the file.
+  public var content: String {
+    var lines = [Self.fence]
+    if let title { lines.append("title: \(Self.quoted(title))") }
+    if let tags { lines.append("tags: [\(tags.map(Self.quoted).joined(separator: ", "))]") }
+    if let priority { lines.append("priority: \(priority.rawValue)") }
+    if let created { lines.append("created: \(NoteFileDate.text(created))") }
+    if let id { lines.append("id: \(id)") }
+    return (lines + [Self.fence, ""]).joined(separator: "\n") + text
+  }
+
+  /// The lines of the front matter, and what comes after it.
+  private static func split(_ content: String) -> (lines: [Substring], rest: Substring)? {
+    // By scalars, since a line end after a carriage return is one character with it.
+    var rest = content[...]
+    guard nextLine(&rest) == fence[...] else { return nil }
+    var lines: [Substring] = []
+    while let line = nextLine(&rest) {
+      if line == fence { return (lines, rest) }
+      lines.append(line)
+    }
+    return nil
+  }
+
+  private static func nextLine(_ rest: inout Substring) -> Substring? {
+    let scalars = rest.unicodeScalars
+    guard let end = scalars.firstIndex(of: "\n") else { return nil }
+    var line = Substring(scalars[..<end])
+    rest = Substring(scalars[scalars.index(after: end)...])
+    if line.unicodeScalars.last == "\r" { line.unicodeScalars.removeLast() }
+    return line
+  }
+
+  /// A string in double quotes, as JSON and YAML have it.
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\"": "\\\""
+      case "\\": "\\\\"
+      case _
+      where scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
+        || (0x2028...0x2029).contains(scalar.value):
+        "\\u" + String(repeating: "0", count: 4 - String(scalar.value, radix: 16).count)
+          + String(scalar.value, radix: 16)
+      default: String(scalar)
+      }
+    }
+    return "\"\(escaped.joined())\""
+  }
+}
+
+extension NoteFile {
+  /// Takes a member in.
+  ///
+  /// - Returns: Whether it is one of ours, in a form that can be read, for the first time.
+  private mutating func take(_ member: FrontMatterMember) -> Bool {
+    switch member.name {
+    case "title": Self.set(&title, member.string)
+    case "tags": Self.set(&tags, member.strings)
+    case "priority": Self.set(&priority, member.string.flatMap(Priority.init(rawValue:)))
+    case "created": Self.set(&created, member.string.flatMap(NoteFileDate.milliseconds))
+    case "id": Self.set(&id, member.string.flatMap { NoteID($0) })
+    default: false
+    }
+  }
+
+  private static func set<Value>(_ member: inout Value?, _ value: Value?) -> Bool {
+    guard member == nil, let value else { return false }
+    member = value
+    return true
+  }
+}

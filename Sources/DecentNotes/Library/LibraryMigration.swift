@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+/// Brings a library of version 1 up to version 2: makes the tables that follow
+/// from documents, and fills them.
+///
+/// A document that cannot be read keeps the summary it has: it is reported when
+/// it is asked for, as ever. The caller has begun a transaction.
+struct LibraryMigration {
+  private let library: Library
+
+  init(of database: Database) {
+    library = Library(database)
+  }
+
+  func run() throws {
+    let database = library.database
+    try database.execute(script: DatabaseFormat.secondVersion)
+    try database.run("UPDATE notes SET edited = created")
+    let names = try database.rows("SELECT name FROM documents ORDER BY key") {
+      row throws(DatabaseFailure) in try row.text(at: 0)
+    }
+    for name in names { try summarize(name) }
+  }
+
+  private func summarize(_ text: String) throws {
+    do {
+      try DocumentName(text: text).map(library.summarize)
+    } catch LibraryFailure.damagedDocument {
+      return
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+/// The purges that the index knows, kept in step with it.
+///
+/// All calls expect the caller to have begun a transaction.
+struct PurgeTable {
+  /// What is known of a purged note.
+  struct Entry {
+    /// What those who purged it had seen, together.
+    let seen: NoteReach
+    /// Whether an edit beyond that was met, and the note is being put together
+    /// again from what remotes carry.
+    let isRevived: Bool
+  }
+
+  let database: Database
+
+  /// The purge of a note, if it was purged.
+  func purge(of note: NoteID) throws -> Entry? {
+    let row = try database.row(
+      "SELECT seen, is_revived FROM purges WHERE note = ?", .text("\(note)")
+    ) { (seen: $0.blob(at: 0), isRevived: $0.integer(at: 1) != 0) }
+    guard let row else { return nil }
+    do {
+      return Entry(seen: try NoteReach(encoded: row.seen), isRevived: row.isRevived)
+    } catch {
+      throw DatabaseFailure(code: .damaged, path: database.path, detail: "a row of purges")
+    }
+  }
+
+  /// Brings the purges up to the index.
+  ///
+  /// - Returns: The notes of which there is a new purge.
+  func update(to purges: some Sequence<Purge>) throws -> [NoteID] {
+    var seen: [NoteID: NoteReach] = [:]
+    for purge in purges {
+      if seen[purge.note]?.merge(purge.seen) == nil { seen[purge.note] = purge.seen }
+    }
+    return try seen.keys.sorted().filter { note in
+      guard let reach = seen[note], try self.purge(of: note)?.seen != reach else { return false }
+      try database.run(
+        "INSERT OR REPLACE INTO purges (note, seen) VALUES (?, ?)", .text("\(note)"),
+        .blob(try reach.encoded()))
+      return true
+    }
+  }
+
+  /// Notes that an edit beyond the purge was met.
+  func revive(_ note: NoteID) throws(DatabaseFailure) {
+    try database.run("UPDATE purges SET is_revived = 1 WHERE note = ?", .text("\(note)"))
+  }
+
+  /// Notes that the note was purged once more.
+  func endRevival(of note: NoteID) throws(DatabaseFailure) {
+    try database.run("UPDATE purges SET is_revived = 0 WHERE note = ?", .text("\(note)"))
+  }
+}

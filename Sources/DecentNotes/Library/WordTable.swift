@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicatingTypes
+
+/// The words of all notes, kept in step with their documents so that a search
+/// need not read them.
+///
+/// All calls expect the caller to have begun a transaction.
+struct WordTable {
+  let database: Database
+
+  /// How much a word counts in title, tags and text.
+  private static let weights = "10.0, 5.0, 1.0"
+
+  /// Brings the words of a note up to its document, if they differ.
+  func update(document key: Int, to note: Note) throws(DatabaseFailure) {
+    let new = [
+      note.title.value, note.tags.values.sorted().joined(separator: "\n"), note.text.string,
+    ]
+    let old = try database.row(
+      "SELECT title, tags, text FROM words WHERE rowid = ?", .integer(key)
+    ) { row throws(DatabaseFailure) in
+      [try row.text(at: 0), try row.text(at: 1), try row.text(at: 2)]
+    }
+    guard old != new else { return }
+    try database.run(
+      "INSERT OR REPLACE INTO words (rowid, title, tags, text) VALUES (?, ?, ?, ?)",
+      .integer(key), .text(new[0]), .text(new[1]), .text(new[2]))
+  }
+
+  /// Drops the words of a note.
+  func remove(_ key: Int) throws(DatabaseFailure) {
+    try database.run("DELETE FROM words WHERE rowid = ?", .integer(key))
+  }
+
+  /// The documents that match an expression of SQLite's FTS5, best first; of equal
+  /// ones the newer.
+  func documents(matching expression: String) throws(DatabaseFailure) -> [Int] {
+    try database.rows(
+      """
+      SELECT rowid FROM words WHERE words MATCH ?
+      ORDER BY bm25(words, \(Self.weights)), rowid DESC
+      """, .text(expression)
+    ) { $0.integer(at: 0) }
+  }
+}

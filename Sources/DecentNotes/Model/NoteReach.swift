@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicatingTypes
+
+/// Which edits of a note were seen, so that whoever has any version of the note
+/// can tell whether it goes beyond them, without having the note itself.
+///
+/// A ``Note``'s own version names the last edits of the text alone; this counts
+/// the edits of each session.
+struct NoteReach: Hashable, Sendable {
+  /// The stamps of title, priority, creation date and trash.
+  private(set) var stamps: [RegisterStamp]
+  private(set) var text: VersionVector
+  private(set) var tags: VersionVector
+
+  /// What was seen by one who has a note.
+  init(of note: Note) {
+    stamps = NoteVersion(of: note).stamps
+    text = note.text.editCounts
+    tags = note.tags.version
+  }
+
+  /// Whether all that a version has seen was seen.
+  func covers(_ version: NoteVersion) -> Bool {
+    zip(stamps, version.stamps).allSatisfy { $0 >= $1 }
+      && version.textTips.allSatisfy(text.contains)
+      && tags.contains(version.tags)
+  }
+
+  /// Adds what was seen by another.
+  mutating func merge(_ other: NoteReach) {
+    stamps = zip(stamps, other.stamps).map { max($0, $1) }
+    text.merge(other.text)
+    tags.merge(other.tags)
+  }
+}
+
+extension NoteReach: Framed {
+  static let frameKind = FrameKind(code: 1002, name: "the edits seen of a note")
+
+  func encode(to writer: inout ByteWriter) {
+    stamps.forEach { $0.encode(to: &writer) }
+    text.encode(to: &writer)
+    tags.encode(to: &writer)
+  }
+
+  init(from reader: inout ByteReader) throws(DecodingFailure) {
+    stamps = []
+    for _ in 0..<NoteVersion.stampCount { stamps.append(try RegisterStamp(from: &reader)) }
+    text = try VersionVector(from: &reader)
+    tags = try VersionVector(from: &reader)
+  }
+}
+
+extension NoteReach: Codable {
+  func encode(to encoder: any Encoder) throws { try encodeFrame(to: encoder) }
+  init(from decoder: any Decoder) throws { try self.init(frameFrom: decoder) }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicatingTypes
+
+/// That a note was purged, by one who had seen certain edits of it.
+///
+/// Edits beyond them bring the note back. Several purges of one note are taken
+/// together.
+public struct Purge: Hashable, Codable, Sendable {
+  /// The note.
+  public let note: NoteID
+  let seen: NoteReach
+}

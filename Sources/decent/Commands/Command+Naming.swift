@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+
+extension Command {
+  /// Changes the title of a note.
+  static let title = Command(
+    name: "title",
+    forms: ["NOTE TITLE"],
+    summary: "change a note's title",
+    details: noteDetails,
+    operands: 2...2
+  ) { arguments, context in
+    let library = try context.library()
+    let id = try library.find(arguments.operands[0])
+    try library.setTitle(of: id, to: arguments.operands[1])
+    try context.report(id, in: library)
+  }
+
+  /// Changes the priority of a note.
+  static let priority = Command(
+    name: "priority",
+    forms: ["NOTE low|normal|high"],
+    summary: "say how much a note matters",
+    details: noteDetails,
+    operands: 2...2
+  ) { arguments, context in
+    let priority = try Priority(word: arguments.operands[1])
+    let library = try context.library()
+    let id = try library.find(arguments.operands[0])
+    try library.setPriority(of: id, to: priority)
+    try context.report(id, in: library, priority.rawValue)
+  }
+}

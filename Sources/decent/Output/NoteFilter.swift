@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+
+/// Which notes a list shows, and in which order.
+struct NoteFilter {
+  /// What to sort by. Times stand newest first; equal notes stay as they were.
+  enum Order: String, CaseIterable {
+    case order, title, created, edited
+  }
+
+  private let tags: [String]
+  private let priority: Priority?
+  private let order: Order
+  private let wantsTrashOnly: Bool
+
+  /// Reads the options of a command.
+  init(_ arguments: Arguments) throws(UsageFailure) {
+    tags = arguments.values(of: .tag)
+    wantsTrashOnly = arguments.has(.trash)
+    if let word = arguments.value(of: .priority) {
+      priority = try Priority(word: word)
+    } else {
+      priority = nil
+    }
+    let word = arguments.value(of: .sort) ?? Order.order.rawValue
+    guard let order = Order(rawValue: word) else {
+      throw UsageFailure("there is no order '\(word)'; it is order, title, created or edited")
+    }
+    self.order = order
+  }
+
+  /// Those of some notes, given in the order of the index.
+  func callAsFunction(_ notes: [NoteSummary]) -> [NoteSummary] {
+    sorted(notes.filter(fits))
+  }
+
+  private func fits(_ note: NoteSummary) -> Bool {
+    tags.allSatisfy(note.tags.contains) && (priority ?? note.priority) == note.priority
+      && (note.isTrashed || !wantsTrashOnly)
+  }
+
+  private func sorted(_ notes: [NoteSummary]) -> [NoteSummary] {
+    switch order {
+    case .order: notes
+    case .created: sorted(notes, by: \.created, >)
+    case .edited: sorted(notes, by: \.edited, >)
+    case .title:
+      sorted(notes, by: { $0.title.lowercased() }, <)
+    }
+  }
+
+  private func sorted<Key>(
+    _ notes: [NoteSummary], by key: (NoteSummary) -> Key, _ precedes: (Key, Key) -> Bool
+  ) -> [NoteSummary] {
+    // Swift's sorting is stable.
+    notes.map { (note: $0, key: key($0)) }.sorted { precedes($0.key, $1.key) }.map(\.note)
+  }
+}

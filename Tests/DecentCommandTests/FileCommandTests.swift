@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Notes from files, and files from notes.
+@Suite struct FileCommandTests {
+  private let scene: Scene
+
+  init() throws {
+    scene = try Scene()
+  }
+
+  private func run(_ words: String...) throws -> Scene.Outcome {
+    var outcome = try scene.run(words: ["--library", "notes"] + words)
+    outcome.output = scene.plain(outcome.output)
+    outcome.errors = scene.plain(outcome.errors)
+    return outcome
+  }
+
+  private func files(in folder: String) throws -> [String: [UInt8]] {
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: scene.folder.path + "/" + folder)
+    return Dictionary(
+      uniqueKeysWithValues: try names.map { ($0, try scene.read("\(folder)/\($0)")) })
+  }
+
+  private func list() throws -> String {
+    try scene.done("--library", "notes", "list", "--json")
+  }
+
+  @Test func foldersAndFilesBecomeNotes() throws {
+    try scene.makeFolder("in/deep")
+    try scene.makeFolder("in/.hidden")
+    try scene.write("One", to: "in/one.md")
+    try scene.write("---\ntitle: Second\ntags: [a]\npriority: high\n---\nTwo", to: "in/deep/two.md")
+    try scene.write("no", to: "in/picture.png")
+    try scene.write("no", to: "in/.hidden/x.md")
+    try scene.write("Three", to: "three.txt")
+    #expect(
+      try run("import", "in", "three.txt")
+        == Scene.Outcome(
+          status: 0, output: "ID  Second  (added)\nID  one  (added)\nID  three  (added)\n"))
+    #expect(try run("list").output == "ID  three\nID  one\nID  Second  high  #a\n")
+    #expect(try run("show", "Second").output.hasSuffix("\n\nTwo\n"))
+  }
+
+  @Test func exportingAndImportingAgainChangesNothing() throws {
+    for title in ["Plan", "Plan", "a/b: c", "..", "Ä"] {
+      _ = try scene.done("--library", "notes", "add", title, "--text", "text\r\n", "--tag", "x y")
+    }
+    _ = try scene.done("--library", "notes", "add", "Gone")
+    _ = try scene.done("--library", "notes", "delete", "Gone")
+    #expect(try run("export", "out").output.split(separator: "\n").count == 5)
+    let (notes, written) = (try list(), try files(in: "out"))
+    #expect(written.count == 5)
+    #expect(try run("import", "out") == Scene.Outcome(status: 0))
+    #expect(try list() == notes)
+    #expect(try run("export", "out") == Scene.Outcome(status: 0))
+    #expect(try files(in: "out") == written)
+    // Another library takes the same notes from the files.
+    _ = try scene.done("--library", "other", "import", "out")
+    _ = try scene.done("--library", "other", "export", "out2")
+    #expect(try files(in: "out2") == written)
+  }
+
+  @Test func aFileKeepsItsNameAndChangesItsNote() throws {
+    _ = try scene.done("--library", "notes", "add", "Plan", "--text", "one", "--tag", "a")
+    _ = try run("export", "out")
+    let name = try #require(try files(in: "out").keys.first)
+    #expect(name.wholeMatch(of: /Plan-[0-9a-f]{8}\.md/) != nil)
+    _ = try scene.done("--library", "notes", "title", "Plan", "New")
+    #expect(try run("export", "out").output.hasSuffix(".md\n"))
+    #expect(Array(try files(in: "out").keys) == [name])
+    let text = String(decoding: try scene.read("out/\(name)"), as: UTF8.self)
+    try scene.write(
+      text.replacing("one", with: "one two").replacing("[\"a\"]", with: "[b]"), to: "out/\(name)")
+    #expect(try run("import", "out").output == "ID  New  (changed)\n")
+    #expect(try run("show", "New").output.hasSuffix("tags      #b\n\none two\n"))
+    #expect(try run("list").output == "ID  New  #b\n")
+  }
+
+  @Test func badFilesAreNamedAndTheOthersTakenIn() throws {
+    try scene.makeFolder("in")
+    try scene.write([0xff], to: "in/a.md")
+    try scene.write("---\ntitle: \(String(repeating: "x", count: 2000))\n---\n", to: "in/b.md")
+    try scene.write("good", to: "in/c.md")
+    let outcome = try run("import", "in")
+    #expect(outcome.status == 1)
+    #expect(outcome.output == "ID  c  (added)\n")
+    #expect(outcome.errors.contains("in/a.md is not text in UTF-8"))
+    #expect(outcome.errors.contains("in/b.md: the title has 2000 characters"))
+    #expect(
+      outcome.errors.hasSuffix(
+        "decent: 2 of the files could not be taken in, as said above; "
+          + "all others were\n"))
+  }
+
+  @Test func pathsThatAreNotThereOrInTheWay() throws {
+    _ = try scene.done("--library", "notes", "add", "Plan")
+    #expect(try run("import", "nowhere").errors.contains("there is no file FOLDER/nowhere"))
+    try scene.write("x", to: "file")
+    let outcome = try run("export", "file")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("FOLDER/file cannot be written"))
+    #expect(try scene.read("file") == [0x78])
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@Suite struct SearchCommandTests {
+  private let scene: Scene
+
+  init() throws {
+    scene = try Scene()
+    _ = try scene.done("--library", "notes", "add", "Tent", "--text", "x", "--tag", "home")
+    _ = try scene.done("--library", "notes", "add", "Trip", "--text", "Pack the tent and tea.")
+    _ = try scene.done("--library", "notes", "add", "Other")
+  }
+
+  private func search(_ words: String...) throws -> Scene.Outcome {
+    var outcome = try scene.run(words: ["--library", "notes", "search"] + words)
+    outcome.output = scene.plain(outcome.output)
+    return outcome
+  }
+
+  @Test func theBestComesFirst() throws {
+    #expect(
+      try search("ten") == Scene.Outcome(status: 0, output: "ID  Tent  #home\nID  Trip\n"))
+    #expect(try search("tent", "TEA") == Scene.Outcome(status: 0, output: "ID  Trip\n"))
+    #expect(try search("nowhere") == Scene.Outcome(status: 0))
+    _ = try scene.done("--library", "notes", "delete", "Trip")
+    #expect(try search("tea", "--trash").output == "ID  Trip\n")
+    #expect(try search("tea").output == "")
+  }
+
+  @Test func jsonHasTheDocumentedShape() throws {
+    #expect(
+      try search("home", "--json").output == """
+        {
+          "notes" : [
+            {
+              "created" : "TIME",
+              "edited" : "TIME",
+              "id" : "ID",
+              "priority" : "normal",
+              "purged" : false,
+              "tags" : [
+                "home"
+              ],
+              "title" : "Tent",
+              "trashed" : false
+            }
+          ]
+        }
+
+        """)
+    #expect(try search("nowhere", "--json").output == "{\n  \"notes\" : [\n\n  ]\n}\n")
+  }
+
+  @Test func badInput() throws {
+    #expect(
+      try search("*", "\u{1b}").errors
+        == #"decent: there is no letter or digit in '* \u{1B}' to search for; give a word"# + "\n")
+    #expect(try search(String(repeating: "x", count: 2000)).status == 1)
+    #expect(try search().status == 2)
+  }
+}

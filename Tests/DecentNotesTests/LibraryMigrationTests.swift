@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ReplicatingTypes
+import Testing
+
+@testable import DecentNotes
+
+/// Libraries that an earlier version made.
+@Suite struct LibraryMigrationTests {
+  private let folder: TemporaryFolder
+  private var path: String { Library.databasePath(in: folder.path) }
+  private static let ids = (1...3).map { NoteID(rawValue: $0) }
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// Makes a library as version 1 did, with an index of one field.
+  private func makeOldLibrary() throws {
+    try Database.create(at: path, format: .firstLibrary)
+    let database = try Database.open(at: path, format: .firstLibrary)
+    var index = OldIndex()
+    for (number, id) in Self.ids.enumerated() {
+      let note = NoteDraft(title: "Note \(number)", text: "word\(number)", tags: ["t"])
+        .note(created: UInt64(1000 + number))
+      try insert(.note(id), note.encoded(), number + 1, into: database)
+      try database.run(
+        "INSERT INTO notes VALUES (?, ?, ?, 'normal', ?, 0)", .integer(database.lastKey),
+        .text("\(id)"), .text("Note \(number)"), .integer(1000 + number))
+      if number > 0 { index.order.append(id) }
+    }
+    try insert(.index, index.encoded(), 4, into: database)
+  }
+
+  private func insert(
+    _ name: DocumentName, _ bytes: [UInt8], _ revision: Int, into database: Database
+  ) throws {
+    try database.run(
+      "INSERT INTO documents (name, revision) VALUES (?, ?)", .text(name.text), .integer(revision))
+    let key = database.lastKey
+    try database.run(
+      "INSERT INTO bases (document, content) VALUES (?, ?)", .integer(key), .blob(bytes))
+  }
+
+  private func version() throws -> Int? {
+    try Database(file: path, for: .inspecting).row("PRAGMA user_version") { $0.integer(at: 0) }
+  }
+
+  @Test func anOldLibraryOpensAndHasItAll() throws {
+    try makeOldLibrary()
+    let library = try Library(opening: folder.path)
+    #expect(try library.summaries().map(\.title) == ["Note 0", "Note 1", "Note 2"])
+    #expect(try library.summaries() == library.decodedSummaries())
+    #expect(try library.summaries().allSatisfy { $0.edited > 1_700_000_000_000 })
+    #expect(try library.search(SearchWords("word1")).map(\.id) == [Self.ids[1]])
+    #expect(try library.note(Self.ids[1]).text.string == "word1")
+    try library.move(Self.ids[2], to: .number(1))
+    #expect(try Library(opening: folder.path).summaries().map(\.title).first == "Note 2")
+    #expect(try library.findDamage() == [])
+  }
+
+  @Test func anOlderProgramRefusesWhatANewerWrote() throws {
+    try makeOldLibrary()
+    _ = try Library(opening: folder.path).add(NoteDraft(title: "New"))
+    let failure = try #require(throws: DatabaseFailure.self) {
+      try Database.open(at: path, format: .firstLibrary)
+    }
+    #expect(failure.code == .newer(found: 2, supported: 1))
+    #expect(failure.description.contains("Update decent"))
+  }
+
+  @Test func aDamagedNoteDoesNotHinderTheOthers() throws {
+    try makeOldLibrary()
+    let database = try Database.open(at: path, format: .firstLibrary)
+    try database.run("UPDATE bases SET content = x'00' WHERE document = 2")
+    let library = try Library(opening: folder.path)
+    #expect(try library.summaries().map(\.title) == ["Note 0", "Note 1", "Note 2"])
+    #expect(throws: LibraryFailure.self) { try library.note(Self.ids[1]) }
+  }
+
+  @Test func whatCannotBeBroughtUpStaysAsItWas() throws {
+    try makeOldLibrary()
+    let database = try Database.open(at: path, format: .firstLibrary)
+    try database.run("DROP TABLE tags")
+    #expect(throws: DatabaseFailure.self) { try Library(opening: folder.path) }
+    #expect(try version() == 1)
+    #expect(try database.row("SELECT count(*) FROM documents") { $0.integer(at: 0) } == 4)
+  }
+}
+
+/// The index as version 1 had it.
+private struct OldIndex: ReplicatingFields {
+  var order = ReplicatingOrderedSet<NoteID>()
+  static let frameKind = NotebookIndex.frameKind
+  var fields: Fields<ReplicatingOrderedSet<NoteID>> {
+    get { Fields(order) }
+    set { order = newValue.values }
+  }
+}
+
+extension DatabaseFormat {
+  /// The tables of version 1, word for word.
+  fileprivate static let firstLibrary = DatabaseFormat(
+    applicationID: 0x4463_4e74, version: 1,
+    schema: """
+      CREATE TABLE documents (
+        key INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL UNIQUE
+      );
+      CREATE TABLE bases (
+        document INTEGER PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
+        content BLOB NOT NULL
+      );
+      CREATE TABLE deltas (
+        key INTEGER PRIMARY KEY,
+        document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
+        content BLOB NOT NULL
+      );
+      CREATE INDEX deltas_by_document ON deltas (document);
+      CREATE TABLE notes (
+        document INTEGER PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
+        id TEXT NOT NULL UNIQUE, title TEXT NOT NULL, priority TEXT NOT NULL,
+        created INTEGER NOT NULL, is_trashed INTEGER NOT NULL
+      );
+      CREATE TABLE tags (
+        document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
+        tag TEXT NOT NULL, PRIMARY KEY (document, tag)
+      ) WITHOUT ROWID;
+      CREATE TABLE remotes (name TEXT PRIMARY KEY, folder TEXT NOT NULL) WITHOUT ROWID;
+      CREATE TABLE devices (
+        id TEXT PRIMARY KEY, is_ours INTEGER UNIQUE CHECK (is_ours = 1)
+      ) WITHOUT ROWID;
+      CREATE TABLE segments (
+        device TEXT NOT NULL REFERENCES devices, number INTEGER NOT NULL,
+        checksum INTEGER NOT NULL, PRIMARY KEY (device, number)
+      ) WITHOUT ROWID;
+      CREATE TABLE sealed (
+        device TEXT NOT NULL, number INTEGER NOT NULL, remote TEXT NOT NULL,
+        bytes BLOB NOT NULL, PRIMARY KEY (device, number)
+      );
+      CREATE TABLE objects (
+        key INTEGER PRIMARY KEY, remote TEXT NOT NULL, name TEXT NOT NULL,
+        size INTEGER NOT NULL, is_complete INTEGER NOT NULL, UNIQUE (remote, name)
+      );
+      CREATE TABLE carried (
+        object INTEGER NOT NULL REFERENCES objects ON DELETE CASCADE, remote TEXT NOT NULL,
+        document TEXT NOT NULL, segment TEXT NOT NULL, after TEXT NOT NULL,
+        version BLOB NOT NULL, PRIMARY KEY (object, document)
+      );
+      CREATE INDEX carried_by_document ON carried (remote, document);
+      CREATE TABLE covered (
+        remote TEXT NOT NULL, document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
+        revision INTEGER NOT NULL, PRIMARY KEY (remote, document)
+      ) WITHOUT ROWID;
+      """)
+}

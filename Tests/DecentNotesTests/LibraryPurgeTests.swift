@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+import ReplicationLaws
+import Testing
+
+@testable import DecentNotes
+
+/// Notes that are dropped for good on one device, and what others do meanwhile.
+@Suite struct LibraryPurgeTests {
+  private let folder: TemporaryFolder
+  private let store = MemoryStore()
+  private let laptop: Library
+  private let phone: Library
+  /// A note that both devices have, in the trash.
+  private let id: NoteID
+
+  init() throws {
+    folder = try TemporaryFolder()
+    laptop = try Library(openingOrCreating: folder.path("laptop"))
+    phone = try Library(openingOrCreating: folder.path("phone"))
+    id = try laptop.add(NoteDraft(title: "Plan", text: "secret text", tags: ["a"]))
+    try laptop.setTrashed(true, id)
+    for library in [laptop, phone] { try sync(library) }
+  }
+
+  @discardableResult
+  private func sync(_ library: Library) throws -> SyncReport {
+    try LibraryJournal(of: library).sync(with: store, as: RemoteName("cloud"))
+  }
+
+  /// Syncs until nobody sends anything, which must not take long.
+  private func settle(_ libraries: [Library]) throws {
+    for _ in 0..<6 {
+      let sent = try libraries.map { try sync($0).uploaded.objects }
+      if sent.allSatisfy({ $0 == 0 }) {
+        let first = try libraries[0].summaries()
+        for library in libraries {
+          #expect(try library.summaries() == first)
+          #expect(try library.decodedSummaries() == first)
+          #expect(try library.searchedTexts() == library.decodedTexts())
+          #expect(try library.searchedTexts() == library.decodedTexts())
+        }
+        return
+      }
+    }
+    Issue.record("still sending after six rounds")
+  }
+
+  private func expectGone(from library: Library) throws {
+    #expect(try library.summaries() == [])
+    #expect(try library.decodedSummaries() == [])
+    #expect(try !library.documents.exists(.note(id)))
+    for table in ["bases", "deltas"] {
+      let left = try library.database.row(
+        "SELECT count(*) FROM \(table) WHERE document IN (SELECT key FROM documents "
+          + "WHERE name LIKE 'note/%')"
+      ) { $0.integer(at: 0) }
+      #expect(left == 0)
+    }
+  }
+
+  private func expectBack(title: String = "Plan", text: String, isTrashed: Bool = true) throws {
+    for library in [laptop, phone] {
+      let note = try library.note(id)
+      #expect(note.title.value == title)
+      #expect(note.text.string == text)
+      #expect(note.tags.values == ["a"])
+      let summary = try library.summary(id)
+      #expect(summary.isTrashed == isTrashed)
+      #expect(summary.wasPurged)
+    }
+    #expect(try laptop.note(id).encoded() == phone.note(id).encoded())
+  }
+
+  @Test func aPurgedNoteIsGoneFromEveryDevice() throws {
+    try laptop.purge([id])
+    try expectGone(from: laptop)
+    #expect(throws: LibraryFailure.unknownNote("\(id)")) { try laptop.note(id) }
+    try settle([laptop, phone])
+    for library in [laptop, phone] { try expectGone(from: library) }
+  }
+
+  @Test func onlyNotesInTheTrashArePurgedAllOrNone() throws {
+    let other = try laptop.add(NoteDraft(title: "Other"))
+    #expect(throws: LibraryFailure.notInTrash(title: "Other")) {
+      try laptop.purge([id, other])
+    }
+    let stranger = NoteID(rawValue: 7)
+    #expect(throws: LibraryFailure.unknownNote("\(stranger)")) {
+      try laptop.purge([id, stranger])
+    }
+    #expect(try laptop.summaries().count == 2)
+    #expect(try !laptop.documents.exists(.index))
+  }
+
+  /// The phone has less of the note than the laptop had seen when it purged it.
+  @Test func aDeviceThatIsBehindDropsTheNoteToo() throws {
+    try laptop.setText(of: id, to: "secret text, and more that never went out")
+    try laptop.purge([id])
+    try settle([laptop, phone])
+    for library in [laptop, phone] { try expectGone(from: library) }
+  }
+
+  @Test func anEditOfTheTextBringsTheWholeNoteBack() throws {
+    try laptop.purge([id])
+    try phone.setText(of: id, to: "secret text, edited")
+    try settle([laptop, phone])
+    try expectBack(text: "secret text, edited")
+  }
+
+  /// A change of the title needs no history: alone it would make half a note.
+  @Test(arguments: [true, false]) func anEditOfTheTitleBringsTheWholeNoteBack(
+    _ isSentFirst: Bool
+  ) throws {
+    try laptop.purge([id])
+    try phone.setTitle(of: id, to: "New plan")
+    // What the phone sends before it knows builds on what the laptop dropped.
+    if isSentFirst {
+      let sealed = try #require(
+        try LibraryJournal(of: phone).nextSealed(for: RemoteName("cloud"), limit: 1))
+      let info = ObjectInfo(name: sealed.name, size: sealed.bytes.count)
+      let outcome = try LibraryJournal(of: laptop)
+        .apply(sealed, from: info, of: RemoteName("cloud"))
+      #expect(outcome.held.map(\.reason) == [.missingHistory])
+      #expect(try laptop.summaries() == [])
+    }
+    try settle([laptop, phone])
+    try expectBack(title: "New plan", text: "secret text")
+  }
+
+  @Test func restoringElsewhereBringsTheNoteBackToTheList() throws {
+    try laptop.purge([id])
+    try phone.setTrashed(false, id)
+    try settle([laptop, phone])
+    try expectBack(text: "secret text", isTrashed: false)
+  }
+
+  @Test func aNoteThatCameBackCanBePurgedForGood() throws {
+    try laptop.purge([id])
+    try phone.setText(of: id, to: "edited")
+    try settle([laptop, phone])
+    try laptop.purge([id])
+    try settle([laptop, phone])
+    for library in [laptop, phone] { try expectGone(from: library) }
+  }
+
+  @Test func twoPurgesAtOnceAreOne() throws {
+    try laptop.tag(id, adding: ["laptop"], removing: [])
+    try phone.tag(id, adding: ["phone"], removing: [])
+    for library in [laptop, phone] { try library.purge([id]) }
+    try settle([laptop, phone])
+    for library in [laptop, phone] { try expectGone(from: library) }
+  }
+
+  /// The phone sends an edit and is never seen again: it never learns of the purge.
+  @Test func anEditOfALostDeviceIsPutTogetherFromTheRemote() throws {
+    try phone.setTitle(of: id, to: "Last words")
+    try laptop.purge([id])
+    let sealed = try #require(
+      try LibraryJournal(of: phone).nextSealed(for: RemoteName("cloud"), limit: 1))
+    try store.create(sealed.name, holding: sealed.bytes)
+    #expect(try sync(laptop).problems.count == 1)
+    #expect(try laptop.summaries() == [])
+    let tablet = try Library(openingOrCreating: folder.path("tablet"))
+    try settle([laptop, tablet])
+    for library in [laptop, tablet] {
+      #expect(try library.note(id).title.value == "Last words")
+      #expect(try library.note(id).text.string == "secret text")
+      #expect(try library.summary(id).wasPurged)
+    }
+  }
+
+  @Test(arguments: 0..<6) func randomPurgesAndEditsConverge(_ run: Int) throws {
+    let seed = ProcessInfo.processInfo.environment["DECENT_SEED"].flatMap { UInt64($0) } ?? 11
+    print("LibraryPurgeTests: DECENT_SEED=\(seed), run \(run)")
+    var generator = SeededGenerator(seed: seed &+ UInt64(run))
+    let tablet = try Library(openingOrCreating: folder.path("tablet"))
+    let libraries = [laptop, phone, tablet]
+    for step in 0..<50 {
+      let library = generator.pick(libraries)
+      let notes = try library.summaries()
+      switch generator.below(7) {
+      case 0: _ = try library.add(NoteDraft(title: "\(step)", text: "text \(step)"))
+      case 1: try sync(library)
+      case 2: try library.purge(notes.filter(\.isTrashed).map(\.id))
+      case _ where notes.isEmpty: continue
+      case 3: try library.setTitle(of: generator.pick(notes).id, to: "title \(step)")
+      case 4: try library.edit(generator.pick(notes).id) { $0.text.append(" and \(step)") }
+      default: try library.setTrashed(generator.below(3) > 0, generator.pick(notes).id)
+      }
+    }
+    try settle(libraries)
+    for note in try laptop.summaries() {
+      let bytes = try libraries.map { try $0.note(note.id).encoded() }
+      #expect(bytes[0] == bytes[1])
+      #expect(bytes[0] == bytes[2])
+      // No half notes.
+      #expect(try laptop.note(note.id).text.string.contains("text"), "\(note)")
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Testing
+
+@testable import DecentNotes
+
+@Suite struct LibrarySearchTests {
+  private let folder: TemporaryFolder
+  private let library: Library
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try Library(openingOrCreating: folder.path)
+  }
+
+  private func found(_ text: String, wantsTrashed: Bool = false) throws -> [String] {
+    try library.search(SearchWords(text), wantsTrashed: wantsTrashed).map(\.title)
+  }
+
+  @Test func wordsAreFoundByTheirBeginnings() throws {
+    _ = try library.add(NoteDraft(title: "Camping", text: "Pack the tent and the stove.\n"))
+    _ = try library.add(
+      NoteDraft(title: "Shopping", text: "Tea, Äpfel, e-mail to Zoë", tags: ["x1"]))
+    #expect(try found("ten") == ["Camping"])
+    #expect(try found("STOVE tent") == ["Camping"])
+    #expect(try found("ent") == [])
+    #expect(try found("tent tea") == [])
+    #expect(try found("apfel") == ["Shopping"])
+    #expect(try found("zoe") == ["Shopping"])
+    #expect(try found("e-mai") == ["Shopping"])
+    #expect(try found("x1") == ["Shopping"])
+    #expect(Set(try found("t")) == ["Camping", "Shopping"])
+  }
+
+  @Test func titlesCountMoreThanTagsAndTagsMoreThanText() throws {
+    let text = "some words about nothing in particular"
+    _ = try library.add(NoteDraft(title: "Tagged", text: text, tags: ["tent"]))
+    _ = try library.add(NoteDraft(title: "Tent", text: text))
+    _ = try library.add(NoteDraft(title: "Text", text: text + " tent"))
+    #expect(try found("tent") == ["Tent", "Tagged", "Text"])
+  }
+
+  /// Nothing that is typed is an operator.
+  @Test(arguments: [
+    "a\"b", "\"", "a OR b", "NOT a", "a*", "(a", "title:a", "^a", "a NEAR b", "a -b", "a\0b", "{a}",
+  ])
+  func everythingTypedIsWords(_ text: String) throws {
+    _ = try library.add(NoteDraft(title: "z"))
+    if text.contains(where: \.isLetter) {
+      #expect(try found(text) == [])
+    } else {
+      #expect(throws: LibraryFailure.nothingToSearch(text)) { try found(text) }
+    }
+  }
+
+  @Test func whatHasNoWordsIsRefused() throws {
+    for text in ["", " \n", "--", "*"] {
+      #expect(throws: LibraryFailure.nothingToSearch(text)) { try SearchWords(text) }
+    }
+    #expect(throws: LibraryFailure.searchTooLong(count: 2000)) {
+      try SearchWords(String(repeating: "a", count: 2000))
+    }
+  }
+
+  @Test func itKeepsInStepWithEveryChange() throws {
+    let id = try library.add(NoteDraft(title: "Plan", text: "first"))
+    try library.setText(of: id, to: "second")
+    #expect(try found("first") == [])
+    #expect(try found("second") == ["Plan"])
+    try library.setTitle(of: id, to: "Other")
+    #expect(try found("plan") == [])
+    try library.tag(id, adding: ["home"], removing: [])
+    #expect(try found("home other second") == ["Other"])
+    try library.setTrashed(true, id)
+    #expect(try found("home") == [])
+    #expect(try found("home", wantsTrashed: true) == ["Other"])
+    try library.purge([id])
+    #expect(try found("home", wantsTrashed: true) == [])
+    #expect(try library.database.row("SELECT count(*) FROM words") { $0.integer(at: 0) } == 0)
+  }
+
+  @Test func itKeepsInStepWithMerges() throws {
+    let store = MemoryStore()
+    let phone = try Library(openingOrCreating: folder.path("phone"))
+    let id = try library.add(NoteDraft(title: "Plan", text: "first"))
+    func sync() throws {
+      for library in [library, phone, library] {
+        _ = try LibraryJournal(of: library).sync(with: store, as: RemoteName("cloud"))
+      }
+    }
+    try sync()
+    #expect(try phone.search(SearchWords("first")).map(\.id) == [id])
+    try phone.setText(of: id, to: "second")
+    try library.tag(id, adding: ["tag"], removing: [])
+    try sync()
+    for library in [library, phone] {
+      #expect(try library.search(SearchWords("first")) == [])
+      #expect(try library.search(SearchWords("second tag")).map(\.id) == [id])
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import DecentNotes
+
+@Suite struct NoteFileTests {
+  private func note(_ title: String, _ text: String, tags: [String] = []) -> Note {
+    NoteDraft(title: title, text: text, tags: tags, priority: .low).note(created: 1_500_000_000_123)
+  }
+
+  @Test(arguments: [
+    "", "text", "line\n", "\n\nline\r\n", "---\nx: y\n---\nrest", "---\n", "--- \n---\n",
+    "a\0b\u{feff}",
+  ])
+  func whatIsWrittenIsReadAgain(_ text: String) {
+    for title in ["Plan", "\"a\\b\"", "x\ny\u{1b}\u{2028}\u{85}", "'", "[a]", "#", "Ä 👩‍👩‍👧"] {
+      let id = NoteID(rawValue: 0xabc)
+      let file = NoteFile(note(title, text, tags: [title, "b, c"].filter { !$0.isEmpty }), id: id)
+      let read = NoteFile(file.content)
+      #expect(read == file, "\(file.content)")
+    }
+  }
+
+  @Test func theFormIsTheDocumentedOne() {
+    let file = NoteFile(note("A \"b\"", "Text\n", tags: ["y", "x"]), id: NoteID(rawValue: 1))
+    #expect(
+      file.content == """
+        ---
+        title: "A \\"b\\""
+        tags: ["x", "y"]
+        priority: low
+        created: 2017-07-14T02:40:00.123Z
+        id: 00000000000000000000000000000001
+        ---
+        Text
+
+        """)
+  }
+
+  @Test func otherFormsAreRead() {
+    let file = NoteFile(
+      "---\r\ntitle: It's: a plan\r\ntags:\r\n  - a\r\n  - 'b''c'\r\ncreated: 2020-01-02\r\n---\r\nText"
+    )
+    #expect(file.title == "It's: a plan")
+    #expect(file.tags == ["a", "b'c"])
+    #expect(file.created == 1_577_923_200_000)
+    #expect(file.text == "Text")
+    #expect(NoteFile("---\ntags: [a, b c]\n---\n").tags == ["a", "b c"])
+    #expect(NoteFile("---\ntags: []\n---\n").tags == [])
+  }
+
+  /// Lines that are not ours stay in the text.
+  @Test(arguments: [
+    "author: me", "priority: 5", "id: 17", "created: yesterday", "title: |", "tags: {a: b}", "# x",
+    "tags: [\"a\"", "title: \"a", "author:\n  - a\n  - b",
+  ])
+  func whatIsNotOursIsKept(_ lines: String) {
+    let file = NoteFile("---\n\(lines)\npriority: high\n---\nText")
+    #expect(file.text == "---\n\(lines)\n---\nText")
+    #expect(file.priority == .high)
+    #expect(file.title == nil)
+  }
+
+  @Test(arguments: [
+    "no front matter", "---\ntitle: never ends\n", " ---\ntitle: a\n---\n", "----\n",
+  ])
+  func withoutFrontMatterAllIsText(_ content: String) {
+    #expect(NoteFile(content).text == content)
+    #expect(NoteFile(content).title == nil)
+  }
+}
