@@ -44,7 +44,7 @@ final class TextStorage: @unchecked Sendable {
   // MARK: Local edits
 
   /// Deletes some scalars, then types text in their place.
-  func replace(_ scalars: Range<Int>, with string: String) {
+  func replace(_ scalars: Range<Int>, with piece: TextPiece) {
     let session = token.claim { log.graph.count(of: $0) > 0 }.id
     if !scalars.isEmpty {
       log.recordEdit(
@@ -53,14 +53,13 @@ final class TextStorage: @unchecked Sendable {
         by: session, documentLength: rope.measure.scalars)
       rope.remove(scalars)
     }
-    guard !string.isEmpty else { return }
-    let utf8 = Array(string.utf8)
+    guard !piece.isEmpty else { return }
     log.recordEdit(
       OperationRun(
-        kind: .insert, position: scalars.lowerBound, length: TextMeasure(of: utf8).scalars),
+        kind: .insert, position: scalars.lowerBound, length: piece.scalarCount),
       by: session, documentLength: rope.measure.scalars)
-    inserted.append(utf8[...])
-    rope.insert(utf8[...], at: scalars.lowerBound)
+    inserted.append(piece.utf8[...])
+    rope.insert(piece.utf8[...], at: scalars.lowerBound)
   }
 
   // MARK: Edits of others
