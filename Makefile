@@ -7,15 +7,21 @@ TEST_FLAGS = -c release --scratch-path .build/checked --disable-xctest \
   -Xswiftc -enable-testing -Xswiftc -DDECENT_INVARIANTS -Xswiftc -warnings-as-errors
 
 # What the formatter reads.
-SWIFT_FILES = $(wildcard Package.swift Sources Tests)
+SWIFT_FILES = $(wildcard Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources)
 
-.PHONY: help setup run test laws lint format clean
+# What Benchmarks/run reads.
+export TRACES TASKS SEED JSON PEERS
+
+.PHONY: help setup run test laws bench lint format clean
 
 help:
 	@echo 'make run     build decent and take the tour: two devices keep one notebook'
 	@echo 'make test    run all tests; FILTER=Name runs those whose name matches,'
 	@echo '             DECENT_SEED=N replays a run, DECENT_SCALE=N makes runs N times longer'
 	@echo 'make laws    run the laws chunk by chunk, CHUNKS=N at a time, from where it stopped'
+	@echo 'make bench   measure against the peers; TRACES=DIR names recorded sessions,'
+	@echo '             TASKS=replay,fork picks tasks, JSON=1 is for machines, PEERS=0 leaves'
+	@echo '             the peers out (Benchmarks/README.md)'
 	@echo 'make lint    check the format, the direction of imports and the rules for sources'
 	@echo 'make format  rewrite the sources in the checked-in format'
 	@echo 'make setup   install the C libraries (run and test do this first)'
@@ -34,6 +40,9 @@ test: setup
 laws: setup
 	@FILTER='$(FILTER)' Scripts/long-laws $(CHUNKS)
 
+bench:
+	@Benchmarks/run
+
 lint:
 	swift format lint --strict --parallel --recursive $(SWIFT_FILES)
 	@Scripts/check-imports
@@ -44,4 +53,4 @@ format:
 	swift format --in-place --parallel --recursive $(SWIFT_FILES)
 
 clean:
-	rm -rf .build
+	rm -rf .build Benchmarks/.build Benchmarks/.venv

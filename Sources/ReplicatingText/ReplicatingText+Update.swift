@@ -22,7 +22,7 @@ extension ReplicatingText {
     for replacement in replacements.reversed() {
       let start = old.scalarOffsets[replacement.old.lowerBound]
       let end = old.scalarOffsets[replacement.old.upperBound]
-      replace(scalars: start..<end, with: String(characters[replacement.new]))
+      replace(scalars: start..<end, with: TextPiece(String(characters[replacement.new])))
     }
   }
 }

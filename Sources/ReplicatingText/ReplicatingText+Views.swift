@@ -83,7 +83,12 @@ extension ReplicatingText.View {
 
   /// Deletes text and types other text in its place.
   public mutating func replaceSubrange(_ range: Range<Int>, with string: String) {
-    text.replace(scalars: scalars(range), with: string)
+    replaceSubrange(range, with: TextPiece(string))
+  }
+
+  /// Deletes text and types prepared text in its place.
+  public mutating func replaceSubrange(_ range: Range<Int>, with piece: TextPiece) {
+    text.replace(scalars: scalars(range), with: piece)
   }
 
   private func scalars(_ range: Range<Int>) -> Range<Int> {

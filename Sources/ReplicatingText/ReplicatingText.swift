@@ -58,7 +58,7 @@ public struct ReplicatingText: Sendable {
   /// - Complexity: O(*m* + log *n*)
   public mutating func append(_ string: String) {
     let end = storage.rope.measure.scalars
-    replace(scalars: end..<end, with: string)
+    replace(scalars: end..<end, with: TextPiece(string))
   }
 
   /// Types text at the end.
@@ -68,10 +68,10 @@ public struct ReplicatingText: Sendable {
 
   /// Deletes some scalars and types text in their place: every local edit comes
   /// through here.
-  mutating func replace(scalars: Range<Int>, with string: String) {
-    guard !scalars.isEmpty || !string.isEmpty else { return }
+  mutating func replace(scalars: Range<Int>, with piece: TextPiece) {
+    guard !scalars.isEmpty || !piece.isEmpty else { return }
     makeStorageUnique()
-    storage.replace(scalars, with: string)
+    storage.replace(scalars, with: piece)
   }
 
   mutating func makeStorageUnique() {

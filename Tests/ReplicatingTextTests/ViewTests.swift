@@ -37,6 +37,19 @@ import Testing
     return touched.first.map { $0..<($0 + touched.count) } ?? before..<before
   }
 
+  @Test func preparedTextIsTypedAsItsString() {
+    var random = TestRun.generator(seed: 2)
+    var (byString, byPiece) = (ReplicatingText(), ReplicatingText())
+    for _ in 0..<TestRun.length(300) {
+      let string = piece(&random)
+      let range = range(byString.utf16.count, &random)
+      byString.utf16.replaceSubrange(range, with: string)
+      byPiece.utf16.replaceSubrange(range, with: TextPiece(string))
+      #expect(TextPiece(string).scalarCount == string.unicodeScalars.count)
+      #expect(byPiece.string == byString.string)
+    }
+  }
+
   @Test func editsInEveryUnit() {
     var random = TestRun.generator(seed: 1)
     for run in 0..<TestRun.length(40) {

@@ -11,10 +11,10 @@
 /// All unsafe code of the text's content is here. Bytes are raw memory, so
 /// what is read is always initialised by what was written before it.
 final class GapBuffer: @unchecked Sendable {
-  private var base: UnsafeMutablePointer<UInt8>
-  private var capacity: Int
-  private(set) var gapStart = 0
-  private var gapEnd: Int
+  @exclusivity(unchecked) private var base: UnsafeMutablePointer<UInt8>
+  @exclusivity(unchecked) private var capacity: Int
+  @exclusivity(unchecked) private(set) var gapStart = 0
+  @exclusivity(unchecked) private var gapEnd: Int
 
   init(capacity: Int) {
     self.capacity = max(capacity, 16)

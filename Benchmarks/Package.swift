@@ -1,0 +1,17 @@
+// swift-tools-version: 6.0
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+let package = Package(
+  name: "Benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "Decent", path: "..")],
+  targets: [
+    .target(name: "CAllocator"),
+    .executableTarget(
+      name: "bench",
+      dependencies: ["CAllocator", .product(name: "ReplicatingTypes", package: "Decent")]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+import CAllocator
+import Foundation
+
+/// Measures tasks and keeps the rows.
+///
+/// A repetition is set up outside the timing. Fast tasks are repeated until
+/// they have taken half a second, at least five times; slow ones at least once.
+final class Recorder {
+  private(set) var rows: [Row] = []
+
+  private static let budget = Duration.milliseconds(500)
+  private static let slow = Duration.seconds(2)
+  /// With what is set up for each repetition.
+  private static let longest = Duration.seconds(3)
+  private static let mostRepetitions = 101
+
+  /// Times `run`.
+  ///
+  /// - Parameters:
+  ///   - operations: How many operations a run does: their mean is what counts,
+  ///     in microseconds. Without it the whole run counts, in milliseconds.
+  ///   - setUp: Makes what a run starts with, outside the timing.
+  ///   - check: Throws if the first result is not what it should be.
+  func time<Start, Result>(
+    _ task: String, _ input: String, operations: Int? = nil, setUp: () throws -> Start,
+    run: (inout Start) throws -> Result, check: (Result) throws -> Void = { _ in }
+  ) throws {
+    note("\(task): \(input)")
+    var samples: [Duration] = []
+    let first = ContinuousClock.now
+    while needsMore(samples, elapsed: ContinuousClock.now - first) {
+      var start = try setUp()
+      let begin = Self.processorTime
+      let result = try run(&start)
+      samples.append(Self.processorTime - begin)
+      withExtendedLifetime(start) {}
+      if samples.count == 1 { try check(result) }
+    }
+    let unit: Duration = operations == nil ? .milliseconds(1) : .microseconds(1)
+    rows.append(
+      Row(
+        task: task, input: input, library: "decent",
+        unit: operations == nil ? .milliseconds : .microseconds,
+        samples: samples.map { $0 / unit / Double(operations ?? 1) }))
+  }
+
+  /// Times `run`, which needs nothing set up.
+  func time<Result>(
+    _ task: String, _ input: String, operations: Int? = nil, run: () throws -> Result,
+    check: (Result) throws -> Void = { _ in }
+  ) throws {
+    try time(
+      task, input, operations: operations, setUp: {}, run: { _ in try run() }, check: check)
+  }
+
+  private func needsMore(_ samples: [Duration], elapsed: Duration) -> Bool {
+    let total = samples.reduce(.zero, +)
+    if samples.count < 5 { return samples.isEmpty || total < Self.slow }
+    if elapsed > Self.longest { return false }
+    return total < Self.budget && samples.count < Self.mostRepetitions
+  }
+
+  /// How long the processor has worked for this process. Other processes on
+  /// the machine disturb it far less than a clock on the wall.
+  static var processorTime: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  /// Notes a number of bytes.
+  func count(_ task: String, _ input: String, bytes: Int) {
+    note("\(task): \(input)")
+    rows.append(
+      Row(task: task, input: input, library: "decent", unit: .bytes, samples: [Double(bytes)]))
+  }
+
+  /// Notes a row that a task measured by itself.
+  func add(_ row: Row) {
+    note("\(row.task): \(row.input)")
+    rows.append(row)
+  }
+
+  /// Counts the bytes that the allocator has given out for a value.
+  func countLiveBytes<Value>(
+    _ task: String, _ input: String, of make: () throws -> Value
+  ) throws {
+    let before = live_bytes()
+    guard before >= 0 else { return }
+    let value = try make()
+    let after = live_bytes()
+    withExtendedLifetime(value) {}
+    count(task, input, bytes: Int(after - before))
+  }
+
+  private func note(_ line: String) {
+    FileHandle.standardError.write(Data("\(line)\n".utf8))
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// One line of the results: what one library needed for one task on one input.
+struct Row: Codable {
+  /// The task's name, as TASKS takes it.
+  var task: String
+  /// What it was done with, and how.
+  var input: String
+  /// Which library, or "python" for the share of the language that calls the peers.
+  var library: String
+  var unit: Unit
+  /// One value a repetition, in the order measured.
+  var samples: [Double]
+  /// Whether the task was stopped before its end, so that it takes at least this.
+  var isStopped: Bool?
+
+  enum Unit: String, Codable {
+    case milliseconds = "ms"
+    case microseconds = "µs"
+    case bytes
+  }
+
+  /// The middle value.
+  var median: Double { quantile(0.5) }
+
+  /// Half the distance between the quartiles, as a share of the median.
+  var spread: Double {
+    median == 0 ? 0 : (quantile(0.75) - quantile(0.25)) / 2 / median
+  }
+
+  private func quantile(_ share: Double) -> Double {
+    let sorted = samples.sorted()
+    let place = share * Double(sorted.count - 1)
+    let (low, high) = (Int(place), min(Int(place) + 1, sorted.count - 1))
+    return sorted[low] + (sorted[high] - sorted[low]) * (place - Double(low))
+  }
+}
+
+extension [Row] {
+  /// Reads rows, one JSON object a line.
+  init(readingLinesOf file: String) throws {
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    self = try text.split(separator: "\n").map {
+      try JSONDecoder().decode(Row.self, from: Data($0.utf8))
+    }
+  }
+
+  /// One JSON object a line.
+  func jsonLines() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try map { String(decoding: try encoder.encode($0), as: UTF8.self) + "\n" }.joined()
+  }
+}

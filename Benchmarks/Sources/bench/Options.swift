@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+/// What was asked for on the command line.
+struct Options {
+  var traces: String?
+  var tasks: Set<String> = []
+  var seed: UInt64 = 1
+  var isJSON = false
+  /// Rows of the peers, to stand beside ours.
+  var peers: String?
+  /// Where to write the inputs instead of measuring.
+  var inputs: String?
+
+  static let usage = """
+    usage: bench [--traces DIR] [--tasks NAME,NAME] [--seed N] [--peers FILE] [--json]
+           bench --write-inputs DIR [--traces DIR] [--seed N]
+    tasks: \(allTasks.map { $0.name }.joined(separator: " "))
+    """
+
+  struct WrongUsage: Error {}
+
+  init(_ arguments: [String]) throws {
+    var rest = arguments[...]
+    while let option = rest.popFirst() {
+      if option == "--json" {
+        isJSON = true
+        continue
+      }
+      guard let value = rest.popFirst() else { throw WrongUsage() }
+      try set(option, to: value)
+    }
+  }
+
+  private mutating func set(_ option: String, to value: String) throws {
+    switch option {
+    case "--traces": traces = value
+    case "--tasks": tasks = Set(value.split(separator: ",").map(String.init))
+    case "--peers": peers = value
+    case "--write-inputs": inputs = value
+    case "--seed":
+      guard let seed = UInt64(value) else { throw WrongUsage() }
+      self.seed = seed
+    default: throw WrongUsage()
+    }
+    guard tasks.isSubset(of: allTasks.map { $0.name }) else { throw WrongUsage() }
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicatingTypes
+
+/// From the saved bytes to a text that can be read, and to one that can merge.
+enum Load: BenchmarkTask {
+  static let name = "load"
+
+  static func run(_ inputs: Inputs, _ recorder: Recorder) throws {
+    for named in inputs.traces {
+      let bytes = named.trace.replayed().encoded()
+      try recorder.time(name, "\(named.name), to read, from canonical bytes") {
+        try ReplicatingText(encoded: bytes).string
+      } check: {
+        try WrongResult.check($0 == named.trace.endContent, named.name)
+      }
+      try recorder.time(name, "\(named.name), to merge") {
+        try ReplicatingText(encoded: bytes)
+      }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicatingTypes
+
+/// From a text to its canonical bytes, full history.
+enum Save: BenchmarkTask {
+  static let name = "save"
+
+  static func run(_ inputs: Inputs, _ recorder: Recorder) throws {
+    for named in inputs.traces {
+      let text = named.trace.replayed()
+      try recorder.time(name, named.name) { text.encoded() }
+    }
+  }
+}

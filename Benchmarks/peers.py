@@ -1,0 +1,448 @@
+# SPDX-License-Identifier: MIT
+"""Measures the peers on the inputs that `bench --write-inputs` wrote.
+
+Prints one JSON object a line, in the form of `bench --json`. Tasks and inputs
+have the names that they have there, so that rows can stand side by side.
+
+Usage: peers.py INPUTS [--tasks NAME,NAME]
+"""
+
+import argparse
+import ctypes
+import functools
+import gc
+import json
+import pathlib
+import sys
+import time
+
+import loro
+import pycrdt
+
+
+class MallocInfo(ctypes.Structure):
+    """What the C library's mallinfo2 answers."""
+
+    _fields_ = [
+        (name, ctypes.c_size_t)
+        for name in "arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost".split()
+    ]
+
+
+def live_bytes():
+    """Bytes that the C allocator has given out, or None where it does not say."""
+    try:
+        mallinfo2 = ctypes.CDLL(None).mallinfo2
+    except AttributeError:
+        return None
+    mallinfo2.restype = MallocInfo
+    info = mallinfo2()
+    return info.uordblks + info.hblkhd
+
+
+class Recorder:
+    """Measures as ours does: fast tasks often, slow ones once or a few times."""
+
+    BUDGET, SLOW, LONGEST, MOST = 0.5, 2.0, 3.0, 101
+
+    def time(self, task, name, library, run, set_up=lambda: None, check=lambda result: None):
+        note(f"{library}: {task}: {name}")
+        samples, first = [], time.perf_counter()
+        while self.needs_more(samples, time.perf_counter() - first):
+            start = set_up()
+            gc.collect()
+            gc.disable()
+            begin = time.process_time()
+            result = run(start)
+            samples.append(time.process_time() - begin)
+            gc.enable()
+            if len(samples) == 1:
+                check(result)
+        self.write(task, name, library, "ms", [sample * 1000 for sample in samples])
+
+    def needs_more(self, samples, elapsed):
+        total = sum(samples)
+        if len(samples) < 5:
+            return not samples or total < self.SLOW
+        if elapsed > self.LONGEST:
+            return False
+        return total < self.BUDGET and len(samples) < self.MOST
+
+    def count(self, task, name, library, count):
+        self.write(task, name, library, "bytes", [count])
+
+    def count_live_bytes(self, task, name, library, make):
+        note(f"{library}: {task}: {name}")
+        gc.collect()
+        before = live_bytes()
+        if before is None:
+            return
+        value = make()
+        gc.collect()
+        self.count(task, name, library, live_bytes() - before)
+        del value
+
+    def write(self, task, name, library, unit, samples):
+        row = {"task": task, "input": name, "library": library, "unit": unit, "samples": samples}
+        print(json.dumps(row, ensure_ascii=False), flush=True)
+
+
+class Loro:
+    """Positions count scalars. A replay is one commit."""
+
+    name = "loro"
+    keeps_history = True
+
+    def __init__(self):
+        self.doc = loro.LoroDoc()
+        self.text = self.doc.get_text("text")
+
+    def apply(self, patches):
+        text = self.text
+        for position, deleted, inserted in patches:
+            if deleted:
+                text.delete(position, deleted)
+            if inserted:
+                text.insert(position, inserted)
+        self.doc.commit()
+
+    def version(self):
+        return self.doc.oplog_vv
+
+    def updates(self, version=None):
+        return self.doc.export(loro.ExportMode.Updates(version or loro.VersionVector()))
+
+    def merge(self, updates):
+        self.doc.import_(updates)
+
+    def read(self):
+        return self.text.to_string()
+
+    def save(self):
+        return self.doc.export(loro.ExportMode.Snapshot())
+
+    load = merge
+
+
+class Yrs:
+    """Positions count bytes of UTF-8. Deleted text is dropped on the way."""
+
+    name = "yrs"
+    keeps_history = False
+
+    def __init__(self):
+        self.doc = pycrdt.Doc()
+        self.text = self.doc.get("text", type=pycrdt.Text)
+
+    def apply(self, patches):
+        # Each call is a transaction: one for all of them takes far longer.
+        text = self.text
+        for position, deleted, inserted in patches:
+            if deleted:
+                del text[position : position + deleted]
+            if inserted:
+                text.insert(position, inserted)
+
+    def version(self):
+        return self.doc.get_state()
+
+    def updates(self, version=None):
+        return self.doc.get_update(version) if version else self.doc.get_update()
+
+    def merge(self, updates):
+        self.doc.apply_update(updates)
+
+    def read(self):
+        return str(self.text)
+
+    def save(self):
+        return self.updates()
+
+    load = merge
+
+
+class Nothing:
+    """Does nothing with each patch: what is left is Python's own share."""
+
+    name = "python"
+
+    def delete(self, position, count):
+        pass
+
+    def insert(self, position, text):
+        pass
+
+    def apply(self, patches):
+        for position, deleted, inserted in patches:
+            if deleted:
+                self.delete(position, deleted)
+            if inserted:
+                self.insert(position, inserted)
+
+
+PEERS = [Loro, Yrs]
+
+
+class Trace:
+    """A recorded session, with the positions that each peer counts in."""
+
+    def __init__(self, file):
+        data = json.loads(file.read_text(encoding="utf-8"))
+        self.name = file.stem
+        self.start = data.get("startContent") or ""
+        self.end = data["endContent"]
+        self.transactions = data["txns"]
+        self.is_concurrent = any(t.get("parents") is not None for t in self.transactions)
+        if self.is_concurrent:
+            self.is_ascii = is_ascii(self.patches())
+        else:
+            self.is_ascii = is_ascii(self.patches()) and self.start.isascii()
+
+    def patches(self):
+        start = [[0, 0, self.start]] if self.start else []
+        return start + [p for t in self.transactions for p in t["patches"]]
+
+    def patches_for(self, peer):
+        patches = self.patches()
+        return patches if peer is not Yrs or self.is_ascii else in_bytes(patches)
+
+    @functools.cache
+    def whole(self, peer):
+        """The peer's updates and its saved form after all edits."""
+        if self.is_concurrent:
+            document = self.session(peer)[0]
+        else:
+            document = peer()
+            document.apply(self.patches_for(peer))
+        return document.updates(), document.save()
+
+    @functools.cache
+    def session(self, peer):
+        """Plays a concurrent trace, one replica an agent: the merge of all, and
+        each transaction as its author sends it."""
+        replicas, known, messages, whole = {}, {}, [], peer()
+        for index, transaction in enumerate(self.transactions):
+            agent = transaction.get("agent") or 0
+            replica = replicas.setdefault(agent, peer())
+            seen = known.setdefault(agent, set())
+            for missing in self.missing(transaction.get("parents") or [], seen):
+                replica.merge(messages[missing])
+            before = replica.version()
+            replica.apply(transaction["patches"])
+            seen.add(index)
+            messages.append(replica.updates(before))
+            whole.merge(messages[-1])
+        return whole, messages
+
+    def missing(self, parents, seen):
+        """The transactions before `parents` that are not in `seen`, which gets them."""
+        found, rest = [], [p for p in parents if p not in seen]
+        while rest:
+            index = rest.pop()
+            if index in seen:
+                continue
+            seen.add(index)
+            found.append(index)
+            rest += [p for p in self.transactions[index].get("parents") or [] if p not in seen]
+        return sorted(found)
+
+
+def is_ascii(patches):
+    return all(inserted.isascii() for _, _, inserted in patches)
+
+
+def in_bytes(patches):
+    """The same patches with positions in bytes of UTF-8."""
+    text, result = "", []
+    for position, deleted, inserted in patches:
+        start = len(text[:position].encode())
+        gone = len(text[position : position + deleted].encode())
+        text = text[:position] + inserted + text[position + deleted :]
+        result.append([start, gone, inserted])
+    return result
+
+
+def replay(traces, forks, recorder):
+    for trace in traces:
+        if trace.is_concurrent:
+            continue
+        for peer in [Nothing] + PEERS:
+            patches = trace.patches_for(peer)
+
+            def run(document, patches=patches):
+                document.apply(patches)
+                return document
+
+            def check(document, trace=trace):
+                if not isinstance(document, Nothing):
+                    compare(document, trace)
+
+            # A peer's call is the same whatever it is compared with.
+            rows = Copies(recorder, [", a String per patch", ", prepared text"])
+            rows.time("replay", trace.name, peer.name, run, set_up=peer, check=check)
+
+
+class Copies:
+    """Records one measurement under several names."""
+
+    def __init__(self, recorder, endings):
+        self.recorder, self.endings = recorder, endings
+
+    def time(self, task, name, *rest, **others):
+        copies, recorder = self.endings, Recorder()
+        recorder.write = lambda _, __, library, unit, samples: [
+            self.recorder.write(task, name + ending, library, unit, samples) for ending in copies
+        ]
+        recorder.time(task, name, *rest, **others)
+
+
+def receive(traces, forks, recorder):
+    for trace in traces:
+        for peer in PEERS:
+            updates, _ = trace.whole(peer)
+
+            def run(document, updates=updates):
+                document.merge(updates)
+                document.read()
+                return document
+
+            recorder.time(
+                "receive", trace.name, peer.name, run, set_up=peer,
+                check=lambda document: compare(document, trace),
+            )
+
+
+def stream(traces, forks, recorder):
+    for trace in traces:
+        if not trace.is_concurrent:
+            continue
+        for peer in PEERS:
+            messages = trace.session(peer)[1]
+
+            def run(document, messages=messages):
+                for message in messages:
+                    document.merge(message)
+                return document
+
+            recorder.time(
+                "stream", trace.name, peer.name, run, set_up=peer,
+                check=lambda document: compare(document, trace),
+            )
+
+
+def fork(traces, forks, recorder):
+    for file in forks:
+        data = json.loads(file.read_text(encoding="utf-8"))
+        name = data["name"]
+        for peer in PEERS:
+            if not all(is_ascii(data[part]) for part in ("base", "mine", "theirs")):
+                continue
+            mine, theirs = peer(), peer()
+            mine.apply(data["base"])
+            theirs.merge(mine.updates())
+            parting = mine.version()
+            mine.apply(data["mine"])
+            theirs.apply(data["theirs"])
+            updates, saved = theirs.updates(parting), mine.updates()
+            recorder.count("fork", f"{name}, bytes of the delta", peer.name, len(updates))
+            recorder.time(
+                "fork", f"{name}, by delta", peer.name,
+                lambda document: document.merge(updates), set_up=lambda: loaded(peer, saved),
+            )
+
+
+def loaded(peer, updates):
+    document = peer()
+    document.merge(updates)
+    document.read()
+    return document
+
+
+def load(traces, forks, recorder):
+    for trace in traces:
+        for peer in PEERS:
+            updates, saved = trace.whole(peer)
+
+            def read(document, saved=saved):
+                document.load(saved)
+                document.read()
+                return document
+
+            recorder.time(
+                "load", f"{trace.name}, to read, from canonical bytes", peer.name, read,
+                set_up=peer, check=lambda document: compare(document, trace),
+            )
+            recorder.time(
+                "load", f"{trace.name}, to merge", peer.name,
+                lambda document: document.merge(updates), set_up=peer,
+            )
+
+
+def save(traces, forks, recorder):
+    for trace in traces:
+        for peer in PEERS:
+            # A peer may keep what it wrote: each run saves a document made anew.
+            updates, _ = trace.whole(peer)
+            recorder.time(
+                "save", trace.name, peer.name,
+                lambda document: document.save(), set_up=lambda: loaded(peer, updates),
+            )
+
+
+def bytes_(traces, forks, recorder):
+    for trace in traces:
+        for peer in PEERS:
+            size = len(trace.whole(peer)[0])
+            ending = "full history" if peer.keeps_history else "deleted text dropped"
+            recorder.count("bytes", f"{trace.name}, {ending}", peer.name, size)
+
+
+def memory(traces, forks, recorder):
+    for trace in traces:
+        for peer in PEERS:
+            if not trace.is_concurrent:
+                patches = trace.patches_for(peer)
+
+                def replayed(peer=peer, patches=patches):
+                    document = peer()
+                    document.apply(patches)
+                    return document
+
+                recorder.count_live_bytes(
+                    "memory", f"{trace.name}, after replay", peer.name, replayed)
+            updates, _ = trace.whole(peer)
+            recorder.count_live_bytes(
+                "memory", f"{trace.name}, after load", peer.name,
+                lambda peer=peer, updates=updates: loaded(peer, updates))
+
+
+def compare(document, trace):
+    if document.read() != trace.end:
+        note(f"{document.name} ends with another text than recorded: {trace.name}")
+
+
+def note(line):
+    print(line, file=sys.stderr)
+
+
+TASKS = {
+    "replay": replay, "receive": receive, "stream": stream, "fork": fork, "load": load,
+    "save": save, "bytes": bytes_, "memory": memory,
+}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("inputs", type=pathlib.Path)
+    parser.add_argument("--tasks", default="", help="names with commas between; else all")
+    options = parser.parse_args()
+    chosen = [name for name in options.tasks.split(",") if name]
+    traces = [Trace(file) for file in sorted((options.inputs / "traces").glob("*.json"))]
+    forks = sorted((options.inputs / "forks").glob("*.json"))
+    for name, task in TASKS.items():
+        if not chosen or name in chosen:
+            task(traces, forks, Recorder())
+
+
+if __name__ == "__main__":
+    main()
