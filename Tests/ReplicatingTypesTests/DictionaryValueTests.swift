@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import ReplicationLaws
 import Testing
 
@@ -184,6 +185,30 @@ import Testing
       #expect(sets["a"]?.values == [7, 8])
       #expect(before.merged(with: sets) == sets)
       #expect(try ReplicatingDictionary(encoded: sets.encoded()) == sets)
+    }
+  }
+
+  @Test func oneDefaultReplacesAnother() {
+    var values = ReplicatingDictionary<String, ReplicatingRegister<Int>>()
+    values["a"] = ReplicatingRegister(default: 1)
+    let copy = values
+    values["a"] = ReplicatingRegister(default: 2)
+    #expect(values["a"]?.value == 2)
+    #expect(copy.merged(with: values)["a"]?.value == 2)
+  }
+
+  @Test func aKeyThatDoesNotEqualItselfIsRefusedInBytes() throws {
+    var values = ReplicatingDictionary<Double, Int>()
+    values[1.5] = 1
+    var bytes = ByteWriter()
+    values.encode(to: &bytes)
+    var payload = bytes.bytes
+    let key = Array(payload.suffix(5))
+    #expect(key[0] == 7)
+    payload.replaceSubrange((payload.count - 4)..., with: [0, 0, 0xc0, 0x7f])
+    var reader = ByteReader(payload, in: 0..<payload.count, identifiers: bytes.identifiers)
+    #expect(throws: DecodingFailure.self) {
+      try ReplicatingDictionary<Double, Int>(from: &reader)
     }
   }
 }

@@ -56,6 +56,29 @@ import Testing
     #expect(mine.keys != ["a", "b", "c"])
   }
 
+  @Test func aMoveAfterAFreshStartCounts() {
+    let slow = ReplicationEnvironment(milliseconds: { 1_000 }, random: { 1 })
+    let fast = ReplicationEnvironment(milliseconds: { 1_000_000 }, random: { 2 })
+    var mine = ReplicatingOrderedDictionary<String, ReplicatingSet<Int>>()
+    slow.run { for key in ["x", "y", "z"] { mine[key] = [1] } }
+    var yours = mine
+    fast.run { yours.move("x", to: 2) }
+    slow.run {
+      mine["x"] = nil
+      mine["x"] = [9]
+    }
+    mine.merge(yours)
+    slow.run { mine.move("x", to: 0) }
+    #expect(mine.keys == ["x", "y", "z"])
+    slow.run {
+      mine["x"] = nil
+      mine["x"] = [10]
+    }
+    #expect(mine.keys == ["y", "z", "x"])
+    slow.run { mine.insert([11], forKey: "x", at: 1) }
+    #expect(mine.keys == ["y", "x", "z"])
+  }
+
   @Test func aNoteEditedHereAndMovedThereIsBoth() {
     var mine: NoteBook = ["plan": BookNote(), "list": BookNote()]
     var yours = mine

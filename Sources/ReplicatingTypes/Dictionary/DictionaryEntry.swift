@@ -86,6 +86,9 @@ struct DictionaryEntry<Value>: KeyedEntry {
     return dots
   }
 
+  @inlinable
+  var hasManyDots: Bool { !otherEdits.isEmpty }
+
   // MARK: Merging
 
   @inlinable

@@ -23,6 +23,9 @@ struct DictionaryPart<Value>: KeyedPart {
   @usableFromInline
   var dots: [Dot] { entry.dots }
 
+  @usableFromInline
+  var hasManyDots: Bool { entry.hasManyDots }
+
   init(_ entry: DictionaryEntry<Value>, news: ValueDelta? = nil) {
     self.entry = entry
     self.news = news

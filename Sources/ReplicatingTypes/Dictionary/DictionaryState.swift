@@ -44,14 +44,16 @@ struct DictionaryState<Key: Hashable, Value> {
 
   /// Sets a key, or deletes it with nil, which is known to be a change.
   ///
+  /// - Parameter last: A stamp that the edit's must come after.
   /// - Returns: The stamp of the edit.
   @discardableResult
   @inlinable
   mutating func set(
-    _ key: Key, to value: Value?, as change: ValueChange, by session: SessionID
+    _ key: Key, to value: Value?, as change: ValueChange, by session: SessionID,
+    after last: KeyedStamp? = nil
   ) -> KeyedStamp {
     let old = keyed[key]
-    let stamp = keyed.newStamp(by: session, replacing: old?.stamp)
+    let stamp = newStamp(of: old, by: session, after: last)
     switch (old, value) {
     case (let old?, nil): replace(key, old, by: old.deleted(stamp, by: rules))
     case (let old?, let value?):
@@ -70,11 +72,24 @@ struct DictionaryState<Key: Hashable, Value> {
   ///
   /// - Returns: The stamp of this edit, if the key is live.
   @inlinable
-  mutating func refresh(_ key: Key, by session: SessionID) -> KeyedStamp? {
+  mutating func refresh(
+    _ key: Key, by session: SessionID, after last: KeyedStamp? = nil
+  ) -> KeyedStamp? {
     guard let old = keyed[key], old.isPresent, let value = old.value else { return nil }
-    let stamp = keyed.newStamp(by: session, replacing: old.stamp)
+    let stamp = newStamp(of: old, by: session, after: last)
     replace(key, old, by: old.set(to: value, stamp, by: rules))
     return stamp
+  }
+
+  /// The stamp of one more edit of a key.
+  ///
+  /// - Parameter last: A stamp that it must come after, as it does after that of `old`.
+  @inlinable
+  mutating func newStamp(
+    of old: Entry?, by session: SessionID, after last: KeyedStamp?
+  ) -> KeyedStamp {
+    let replaced = old.map { max($0.stamp, last ?? $0.stamp) } ?? last
+    return keyed.newStamp(by: session, replacing: replaced)
   }
 
   /// What setting a key, or deleting it with nil, changes.

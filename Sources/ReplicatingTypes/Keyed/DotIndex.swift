@@ -61,7 +61,7 @@ struct DotIndex<Key: Hashable> {
   var chunks = HashTrie<ChunkID, Chunk>()
   /// Further keys of an edit. An edit has one key, unless its bytes were forged.
   @usableFromInline
-  var extras: [Dot: [Key]] = [:]
+  var extras: [Dot: Set<Key>] = [:]
 
   @inlinable
   init() {}
@@ -81,17 +81,17 @@ struct DotIndex<Key: Hashable> {
       chunks.set(ChunkID(dot), to: Chunk(map: bit, keys: [key]))
       return
     }
-    if known != key, extras[dot]?.contains(key) != true { extras[dot, default: []].append(key) }
+    if known != key { extras[dot, default: []].insert(key) }
   }
 
   /// Removes a key that was inserted for the dot.
   @inlinable
   mutating func remove(_ key: Key, for dot: Dot) {
     if !extras.isEmpty, extras[dot]?.contains(key) == true {
-      extras[dot]?.removeAll { $0 == key }
+      extras[dot]?.remove(key)
       return
     }
-    let extra = extras.isEmpty ? nil : extras[dot]?.popLast()
+    let extra = extras.isEmpty ? nil : extras[dot]?.popFirst()
     let bit = Chunk.bit(dot)
     let isEmpty = chunks.update(ChunkID(dot)) { chunk in
       guard chunk.value.key(bit) == key else { return false }

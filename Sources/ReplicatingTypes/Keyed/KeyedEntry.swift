@@ -19,6 +19,9 @@ protocol KeyedPart {
   /// The edits that this says something of, each once: a copy that knows them all
   /// knows all that is said here.
   var dots: [Dot] { get }
+
+  /// Whether there may be more than two ``dots``.
+  var hasManyDots: Bool { get }
 }
 
 /// What a ``KeyedStorage`` knows of one key.
@@ -47,6 +50,9 @@ struct NoRules: KeyedRules {
 }
 
 extension KeyedPart {
+  @inlinable
+  var hasManyDots: Bool { false }
+
   @inlinable
   var dots: [Dot] {
     stamp.dot == firstInsert.dot ? [stamp.dot] : [stamp.dot, firstInsert.dot]

@@ -24,12 +24,17 @@ extension KeyedStorage {
     var found: [Item] = []
     var dots = 0
     var last: Dot?
+    var manyFound: Set<Key> = []
     index.forEach(since: version, upTo: known) { dot, key in
       if dot != last { dots += 1 }
       last = dot
       guard let item = entries.item(for: key) else { return }
       // An entry with several new edits is met at each of them.
-      if item.value.dots.first(where: { !version.contains($0) }) == dot { found.append(item) }
+      if item.value.hasManyDots {
+        if manyFound.insert(key).inserted { found.append(item) }
+      } else if item.value.dots.first(where: { !version.contains($0) }) == dot {
+        found.append(item)
+      }
     }
     return (Self.sortedByAge(found), dots)
   }

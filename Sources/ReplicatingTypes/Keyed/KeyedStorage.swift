@@ -80,6 +80,7 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
   /// (as two spellings of "é"), every copy keeps that of the latest edit.
   @inlinable
   mutating func set(_ key: Key, to entry: Entry) {
+    precondition(key == key, "\(key) does not equal itself, so it would never be found")
     defer { checkInvariants(around: key) }
     let (isPresent, dots) = (entry.isPresent, entry.dots)
     let old = entries.set(key, to: entry)
@@ -107,8 +108,14 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
 
   @inlinable
   mutating func reindex(_ key: Key, from old: [Dot], to new: [Dot]) {
-    for dot in old where !new.contains(dot) { index.remove(key, for: dot) }
-    for dot in new where !old.contains(dot) { index.insert(key, for: dot) }
+    guard old.count + new.count > 8 else {
+      for dot in old where !new.contains(dot) { index.remove(key, for: dot) }
+      for dot in new where !old.contains(dot) { index.insert(key, for: dot) }
+      return
+    }
+    let (oldDots, newDots) = (Set(old), Set(new))
+    for dot in old where !newDots.contains(dot) { index.remove(key, for: dot) }
+    for dot in new where !oldDots.contains(dot) { index.insert(key, for: dot) }
   }
 }
 

@@ -88,21 +88,47 @@ public struct ReplicatingOrderedDictionary<Key: Hashable, Value> {
   ///
   /// - Parameter index: Where the key will be: at most ``count``, or ``count`` - 1 if it
   ///   is there.
+  /// - Complexity: O(log *n*) at the beginning and at the end; else that of ``keys``.
   public mutating func insert(_ value: Value, forKey key: Key, at index: Int) {
     let limit = self[key] == nil ? count : count - 1
     precondition(index >= 0 && index <= limit, "index \(index) is not within 0...\(limit)")
-    self[key] = value
-    if keys[index] != key { move(key, to: index) }
+    guard self[key] == nil else {
+      self[key] = value
+      return move(key, to: index)
+    }
+    makeStorageUnique()
+    storage.insert(value, for: key, at: index)
   }
 
-  /// Moves a key; moving one that is not there is no edit.
+  /// Moves a key; moving one that is not there is no edit, moving one to where it
+  /// is, is.
   ///
   /// - Parameter index: Where the key will be, below ``count``.
+  /// - Complexity: O(log *n*) to the beginning and to the end; else that of ``keys``.
   public mutating func move(_ key: Key, to index: Int) {
     guard self[key] != nil else { return }
     precondition(index >= 0 && index < count, "index \(index) is not within 0..<\(count)")
     makeStorageUnique()
     storage.move(key, to: index)
+  }
+
+  /// Sets a key.
+  ///
+  /// - Returns: The value before, or nil if the key was not there.
+  @discardableResult
+  public mutating func updateValue(_ value: Value, forKey key: Key) -> Value? {
+    defer { self[key] = value }
+    return self[key]
+  }
+
+  /// Deletes the key at an index.
+  ///
+  /// - Returns: The key and its value.
+  @discardableResult
+  public mutating func remove(at index: Index) -> Element {
+    let element = self[index]
+    self[element.key] = nil
+    return element
   }
 
   /// Deletes a key.

@@ -4,8 +4,9 @@ import Causality
 
 /// What a dictionary does with its values.
 ///
-/// Decided once, at run time, from the type of the values: so generic code, and
-/// a dictionary within another, do the same as code that names the type.
+/// Decided when a dictionary is made, at run time, from the type of the values: so
+/// generic code, and a dictionary within another, do the same as code that names
+/// the type.
 @usableFromInline
 struct ValueRules<Value>: KeyedRules {
   /// How values merge; nil if they are plain, and one replaces another whole.
@@ -69,22 +70,24 @@ extension ReplicatingRules where Value: Replicable {
 /// them, if they can be compared; else it is taken for granted.
 private struct MergedValues<Value: Replicable>: ReplicatingRules {
   func change(from old: Value, to new: Value) -> ValueChange {
-    guard let isSame = Self.areEqual(old, new) else { return .addition }
+    guard let isSame = areEqual(old, new) else { return .addition }
     if isSame { return .none }
-    return Self.areEqual(new.merged(with: old), new) == true ? .addition : .replacement
-  }
-
-  private static func areEqual(_ left: Value, _ right: Value) -> Bool? {
-    func compare<Type: Equatable>(_ left: Type) -> Bool { left == right as? Type }
-    return (left as? any Equatable).map { compare($0) }
+    return areEqual(new.merged(with: old), new) == true ? .addition : .replacement
   }
 }
 
-/// Values with versions, which tell what holds what.
+/// Values with versions, which tell what holds what. Values that nobody edited may
+/// differ though their versions do not: two defaults of a register.
 struct VersionedValues<Value: DeltaReplicable>: ReplicatingRules {
   func change(from old: Value, to new: Value) -> ValueChange {
     let version = old.version
-    if new.version == version { return .none }
+    if new.version == version { return areEqual(old, new) == false ? .replacement : .none }
     return new.contains(version) ? .addition : .replacement
   }
+}
+
+/// Whether two values are equal, or nil if they cannot be compared.
+private func areEqual<Value>(_ left: Value, _ right: Value) -> Bool? {
+  func compare<Type: Equatable>(_ left: Type) -> Bool { left == right as? Type }
+  return (left as? any Equatable).map { compare($0) }
 }
