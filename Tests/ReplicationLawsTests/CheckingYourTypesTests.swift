@@ -52,7 +52,7 @@ private var highScores: LawSubject<HighScores, [String]> {
 }
 
 /// The same type with the mistake that the page shows.
-private enum Mistaken {
+enum Mistaken {
   struct HighScores: Replicable, Equatable {
     private(set) var best: [String: Int] = [:]
 
@@ -107,7 +107,8 @@ struct CheckingYourTypesTests {
           return Edit("\(score) by \(player)", code: "replica.record(\(score), by: \"\(player)\")")
         }
       ],
-      observe: { $0.best.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" } })
+      observe: { $0.best.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" } },
+      code: "HighScores()")
     let violation = try #require(LawViolation.found(in: subject))
     #expect(try Self.blocks("text").contains(violation.description), "\(violation)")
   }

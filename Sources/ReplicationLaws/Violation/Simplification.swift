@@ -93,16 +93,19 @@ enum Simplification {
     let few = Action.editApart(
       first, Array(changes.prefix(1)), second, Array(otherChanges.prefix(1)),
       isOneDevice: isOneDevice)
-    return [false, true].map { isChecked in
+    let ways = [false, true].flatMap { isChecked -> [[Action]] in
       let edits =
         changes.map { Action.edit(first, $0, isChecked: isChecked) }
         + otherChanges.map { Action.edit(second, $0, isChecked: isChecked) }
-      guard isOneDevice, let change = changes.first else { return edits }
+      guard isOneDevice, let change = changes.first else { return [edits] }
       let copies: [Action] = [
         .edit(first, change, isChecked: isChecked), .copy(second, from: first),
       ]
-      return copies + edits + [.check(.commutativity(first, second))]
-    } + [[few]]
+      // A promise is checked where all replicas meet.
+      return [.commutativity(first, second), .convergence([first, second], word: 0)]
+        .map { copies + edits + [.check($0)] }
+    }
+    return ways + [[few]]
   }
 
   /// The plan in which a delta that was sent before is made when it is taken
