@@ -15,7 +15,8 @@ struct TypeNameTests {
 
   @Test func argumentsAreImportedToo() {
     let name = TypeName(
-      reflecting: "ReplicatingTypes.ReplicatingDictionary<Swift.String, MyApp.Deep<Swift.Int>.Item>")
+      reflecting:
+        "ReplicatingTypes.ReplicatingDictionary<Swift.String, MyApp.Deep<Swift.Int>.Item>")
     #expect(name.source == "ReplicatingDictionary<String, Deep<Int>.Item>")
     #expect(
       name.imports == [

@@ -26,7 +26,9 @@ extension Execution {
     if let bytes = subject.bytes {
       let reopened = try reopened(end.value, bytes, "(\(end.name))")
       try expectConverged(
-        Sourced(value: reopened, name: "try \(subject.typeName.source)(encoded: \(end.name).encoded())"), end,
+        Sourced(
+          value: reopened, name: "try \(subject.typeName.source)(encoded: \(end.name).encoded())"),
+        end,
         "and decoded")
     }
     for other in sourced {

@@ -85,7 +85,8 @@ struct Script {
 
   private static func devices(of plan: Plan, usedIn body: [String]) -> [String] {
     plan.devices.indices.flatMap { device in
-      body.contains { $0.contains("device\(device).run ") } ? source(ofDevice: device, in: plan) : []
+      body.contains { $0.contains("device\(device).run ") }
+        ? source(ofDevice: device, in: plan) : []
     }
   }
 

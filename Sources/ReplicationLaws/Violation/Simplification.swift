@@ -84,7 +84,7 @@ enum Simplification {
     return result
   }
 
-  /// The ways to do on one thread what two do at once.
+  /// The ways to do on one thread what two do at once, and fewer edits at once.
   private static func inTurn(_ action: Action) -> [[Action]] {
     guard
       case .editApart(let first, let changes, let second, let otherChanges, let isOneDevice) =
@@ -98,14 +98,16 @@ enum Simplification {
         changes.map { Action.edit(first, $0, isChecked: isChecked) }
         + otherChanges.map { Action.edit(second, $0, isChecked: isChecked) }
       guard isOneDevice, let change = changes.first else { return [edits] }
-      let copies: [Action] = [
-        .edit(first, change, isChecked: isChecked), .copy(second, from: first),
-      ]
-      // A promise is checked where all replicas meet.
-      return [.commutativity(first, second), .convergence([first, second], word: 0)]
-        .map { copies + edits + [.check($0)] }
+      let start: [Action] = [.edit(first, change, isChecked: isChecked), .copy(second, from: first)]
+      return meetings(of: first, second).map { start + edits + [.check($0)] }
     }
     return ways + [[few]]
+  }
+
+  /// What checks copies that were edited on one device; a promise is checked where all
+  /// replicas meet.
+  private static func meetings(of first: Variable, _ second: Variable) -> [Action.Check] {
+    [.commutativity(first, second), .convergence([first, second], word: 0)]
   }
 
   /// The plan in which a delta that was sent before is made when it is taken
