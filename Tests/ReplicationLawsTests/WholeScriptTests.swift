@@ -19,7 +19,7 @@ struct WholeScriptTests {
   /// Where no shrinking finds other steps, the two copies stand in the script.
   @Test func copiesOnOneDeviceAreWrittenDown() {
     let code = "Set(replica.events.values)"
-    let scripts = (UInt64(1)...40).compactMap { seed in
+    let scripts = (UInt64(1)...40).compactMap { seed -> [String]? in
       do throws(LawViolation) {
         let driver = LawDriver(EventLog.subject(code: code), seed: seed)
         _ = try driver.run(schedules: 1, shrinkingWithin: 0)

@@ -91,7 +91,7 @@ public struct Promise<Value> {
           return Finding(
             complaint: "\(item) is \(isShown ? "shown" : "missing") against its last edits: "
               + last.map(\.description).joined(separator: ", "),
-            check: "\(isShown ? "!" : "")items.contains(\(item.debugDescription))")
+            check: "items.contains(\(item.debugDescription)) == \(!isShown)")
         }
       }
       return difference(known.intersection(shown), shown)

@@ -98,7 +98,9 @@ enum Simplification {
         changes.map { Action.edit(first, $0, isChecked: isChecked) }
         + otherChanges.map { Action.edit(second, $0, isChecked: isChecked) }
       guard isOneDevice, let change = changes.first else { return [edits] }
-      let start: [Action] = [.edit(first, change, isChecked: isChecked), .copy(second, from: first)]
+      let start: [Action] = [
+        .edit(first, change, isChecked: isChecked), .copy(second, from: first),
+      ]
       return meetings(of: first, second).map { start + edits + [.check($0)] }
     }
     return ways + [[few]]
