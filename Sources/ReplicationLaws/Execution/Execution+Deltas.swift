@@ -80,7 +80,7 @@ extension Execution {
       asked = try reopened(version, bytes, versionName)
       try expect(
         .encoding, deltas.areEqual(asked, version),
-        "try type(of: \(versionName))(encoded: \(versionName).encoded()) == \(versionName)"
+        "try type(of: \(versionName)).init(encoded: \(versionName).encoded()) == \(versionName)"
       ) { "a decoded version differs" }
     }
     var delta = deltas.delta(sender.value, asked)

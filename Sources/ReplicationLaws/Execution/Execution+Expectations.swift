@@ -128,7 +128,7 @@ extension Execution {
     after preface: [String] = []
   ) throws(Breach) -> Content {
     let written = try encoded(content, bytes, name, after: preface)
-    let source = "type(of: \(name))(encoded: \(name).encoded())"
+    let source = "type(of: \(name)).init(encoded: \(name).encoded())"
     let decoded: Content
     do throws(DecodingFailure) {
       decoded = try bytes.decode(written)

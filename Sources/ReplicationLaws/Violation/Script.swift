@@ -178,7 +178,7 @@ struct Script {
         "(\(first), \(second)) = (\(first).merged(with: \(second)), \(second).merged(with: \(first)))"
       ]
     case .reopen(let variable):
-      return ["\(variable) = try type(of: \(variable))(encoded: \(variable).encoded())"]
+      return ["\(variable) = try type(of: \(variable)).init(encoded: \(variable).encoded())"]
     case .exchange(let sender, let receiver, _):
       return DeltaScript.exchange(from: "\(sender)", to: "\(receiver)")
     case .keepVersion(let number, let variable):
