@@ -122,7 +122,7 @@ public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
   private func failure(_ plan: Plan, _ breach: Breach) -> Shrinker.Failure {
     var plan = plan
     plan.actions.removeSubrange((breach.place + 1)...)
-    let script = Script(plan, breach, makeCode: subject.code, module: subject.module)
+    let script = Script(plan, breach, of: subject.typeName, makeCode: subject.code)
     return Shrinker.Failure(plan: plan, breach: breach, script: script)
   }
 
@@ -131,9 +131,10 @@ public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
   }
 
   private func violation(_ failure: Shrinker.Failure, schedule: Int) -> LawViolation {
-    LawViolation(
+    let origin = LawViolation.Origin.schedule(schedule, seed: seed)
+    return LawViolation(
       subject: subject.name, law: failure.breach.law, finding: failure.breach.finding,
-      origin: .schedule(schedule, seed: seed), steps: failure.plan.size,
-      script: failure.script.lines)
+      origin: origin, steps: failure.plan.size,
+      script: failure.script.lines(named: origin.nameEnding(for: subject.name)))
   }
 }

@@ -90,8 +90,8 @@ extension LawReport: CustomStringConvertible {
     ]
     if abilities.hasDeltas {
       lines.append(
-        "  late deltas: \(lateDeltas.accepted) accepted, \(lateDeltas.refused) refused; "
-          + "nothing to send \(emptyDeltas) times")
+        "  late deltas: \(lateDeltas.accepted) accepted, \(lateDeltas.refused) refused "
+          + "for lack of earlier ones, as is allowed; nothing to send \(emptyDeltas) times")
     }
     if abilities.hasFields {
       let counts = properties.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
@@ -102,12 +102,34 @@ extension LawReport: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  /// What the type does not offer.
+  /// The laws that were never checked, and why.
   private var missing: String? {
-    let parts = [
-      abilities.hasBytes ? nil : "bytes (it is not Framed)",
-      abilities.hasDeltas ? nil : "versions and deltas (it is not DeltaReplicable)",
-    ].compactMap(\.self)
+    var laws = Law.allCases.filter { checks[$0] == nil }
+    var parts: [String] = []
+    if !abilities.hasBytes {
+      laws.removeAll { $0 == .encoding }
+      parts.append("bytes (it is not Framed)")
+    }
+    if !abilities.hasDeltas {
+      laws.removeAll { Self.lawsOfDeltas.contains($0) }
+      parts.append("versions and deltas (it is not DeltaReplicable)")
+    }
+    parts += laws.map { "\($0.rawValue) (\(reason(for: $0)))" }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  private static let lawsOfDeltas: Set<Law> = [
+    .delta, .repeatedDelta, .refusal, .silence, .versions, .bootstrap,
+  ]
+
+  /// Why a law was never checked.
+  private func reason(for law: Law) -> String {
+    switch law {
+    case .order: "it is no sequence of comparable elements, and order: is not given"
+    case .dispatch where !abilities.hasDirectMerge: "directMerge: is not given"
+    case .fields where !abilities.hasFields: "no property that replicates is to be checked"
+    case .promise: "promise: is not given"
+    default: "it did not come up"
+    }
   }
 }

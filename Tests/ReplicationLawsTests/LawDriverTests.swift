@@ -35,7 +35,17 @@ struct LawDriverTests {
     let card = try LawDriver(.card()).run(schedules: 50).description
     #expect(card.contains("not checked: bytes (it is not Framed), versions and deltas"))
     #expect(card.contains("properties merged: note "))
-    #expect(try !LawDriver(.shelf()).run(schedules: 5).description.contains("not checked"))
+    #expect(card.contains("dispatch (directMerge: is not given)"))
+    #expect(card.contains("promise (promise: is not given)"))
+    let promise = Promise<Choice>.oneOfTheLastEdits(items: { [$0.value] })
+    let choice = try LawDriver(
+      .choice(promise: promise, directMerge: { $0.merged(with: $1) })
+    ).run().description
+    let missing = choice.split(separator: "\n").filter { $0.hasPrefix("  not checked: ") }
+    #expect(missing.count == 1)
+    #expect(missing.allSatisfy { $0.contains("order (") && $0.contains("every property (") })
+    #expect(missing.allSatisfy { !$0.contains("dispatch") && !$0.contains("promise") })
+    #expect(missing.allSatisfy { !$0.contains("bytes") && !$0.contains("delta") })
   }
 
   private static let journalFlaws: [(Flaw, [Law])] = [

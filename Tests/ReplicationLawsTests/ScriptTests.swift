@@ -21,8 +21,9 @@ struct ScriptTests {
   }
 
   @Test func aScriptShowsTheBreach() throws {
-    #expect(try Flaw.$current.withValue(.keepsLeftOnTies, operation: keepsConvergence) == false)
-    #expect(try keepsConvergence())
+    let script = keepsConvergenceOfAChoiceInSchedule14OfSeed1
+    #expect(try Flaw.$current.withValue(.keepsLeftOnTies, operation: script) == false)
+    #expect(try script())
   }
 
   @Test func codeIsWrittenForAReplica() throws {
@@ -52,6 +53,10 @@ struct ScriptTests {
       ],
       observe: \.total)
     let script = try #require(LawViolation.found(in: laws)).script
-    #expect(script.contains { $0.hasSuffix("add one") && $0.hasPrefix("  // a on device") })
+    #expect(script.contains { $0.hasPrefix("  // No code: a on device") })
+    #expect(script.contains { $0.hasSuffix("add one") })
+    let last = try #require(script.dropLast().last)
+    #expect(last.hasPrefix("  return false  // an edit has no code: write it above, then return "))
+    #expect(last.contains("=="))
   }
 }

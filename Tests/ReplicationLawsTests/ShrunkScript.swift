@@ -2,7 +2,7 @@
 
 import ReplicationLaws
 
-func keepsConvergence() throws -> Bool {
+func keepsConvergenceOfAChoiceInSchedule14OfSeed1() throws -> Bool {
   nonisolated(unsafe) var bits0: UInt64 = 1
   let device0 = ReplicationEnvironment(
     milliseconds: { 1 },

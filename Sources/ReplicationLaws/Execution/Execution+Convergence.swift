@@ -26,7 +26,9 @@ extension Execution {
     if let bytes = subject.bytes {
       let reopened = try reopened(end.value, bytes, "(\(end.name))")
       try expectConverged(
-        Sourced(value: reopened, name: "try \(Value.self)(encoded: \(end.name).encoded())"), end,
+        Sourced(
+          value: reopened, name: "try \(subject.typeName.source)(encoded: \(end.name).encoded())"),
+        end,
         "and decoded")
     }
     for other in sourced {
@@ -54,7 +56,12 @@ extension Execution {
     }
     let shown = subject.observe(way.value)
     let expectedShown = subject.observe(end.value)
-    try expect(.convergence, shown == expectedShown, after: preface, nil) {
+    try expect(
+      .convergence, shown == expectedShown,
+      after: preface + ["let one = \(way.name)", "let other = \(end.name)"]
+        + ["print(one)", "print(other)"],
+      "false  // compare here what a user sees of one and other"
+    ) {
       "equal values, one merged \(description), show \(shown) and \(expectedShown)"
     }
     try expectSameOrder(way.value, end.value, comparison)
@@ -110,14 +117,18 @@ extension Execution {
   ///
   /// - Parameters:
   ///   - seen: The numbers of the edits it has seen.
-  ///   - name: What a script calls the value, if there is one.
+  ///   - name: What a script calls the value.
+  ///   - preface: The source of what the value is made of.
   mutating func checkPromise(
-    _ end: Value, seen: Set<Int>, _ name: String? = nil
+    _ end: Value, seen: Set<Int>, _ name: String,
+    after preface: @autoclosure () -> [String] = []
   ) throws(Breach) {
     guard let promise = subject.promise else { return }
-    let complaint = promise.complaint(history.seen(seen), promise.items(end))
+    let finding = promise.finding(history.seen(seen), promise.items(end))
+    let ending = finding.map(promise.ending)
     try expect(
-      .promise, complaint == nil, after: name.map { ["let end = \($0)", "print(end)"] } ?? [], nil
-    ) { complaint ?? "" }
+      .promise, finding == nil,
+      after: preface() + ["let end = \(name)"] + (ending?.preface ?? []), ending?.expression
+    ) { finding?.complaint ?? "" }
   }
 }

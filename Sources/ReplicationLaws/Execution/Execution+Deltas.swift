@@ -47,7 +47,7 @@ extension Execution {
       guard let sent = values[sender], let asking = values[receiver] else { return }
       let letter = try letter(
         from: sent, "\(sender)", "\(sender).delta(since: \(receiver).version)",
-        since: deltas.version(asking.value), isEncoded, deltas)
+        since: deltas.version(asking.value), "\(receiver).version", isEncoded, deltas)
       try deliver(
         letter, to: receiver, deltas,
         after: DeltaScript.exchange(from: "\(sender)", to: "\(receiver)"))
@@ -56,7 +56,8 @@ extension Execution {
     case .send(let number, let sender, let version, let isEncoded):
       guard let sent = values[sender], let asked = versions[version] else { return }
       letters[number] = try letter(
-        from: sent, "sent\(number)", "delta\(number)", since: asked, isEncoded, deltas)
+        from: sent, "sent\(number)", "delta\(number)", since: asked, "version\(version)",
+        isEncoded, deltas, sending: "\(sender)")
     case .receive(let number, let receiver):
       guard let letter = letters[number] else { return }
       try deliver(
@@ -67,20 +68,27 @@ extension Execution {
   }
 
   /// Makes a delta, perhaps over encoded bytes.
+  ///
+  /// - Parameter sending: What a script calls the sender now, if not as later.
   private mutating func letter(
     from sender: Replica, _ senderName: String, _ name: String,
-    since version: DeltaOperations<Value>.Version, _ isEncoded: Bool,
-    _ deltas: DeltaOperations<Value>
+    since version: DeltaOperations<Value>.Version, _ versionName: String, _ isEncoded: Bool,
+    _ deltas: DeltaOperations<Value>, sending: String? = nil
   ) throws(Breach) -> Letter {
     var asked = version
     if isEncoded, let bytes = deltas.versionBytes {
-      asked = try reopened(version, bytes, nil)
-      try expect(.encoding, deltas.areEqual(asked, version), nil) { "a decoded version differs" }
+      asked = try reopened(version, bytes, versionName)
+      try expect(
+        .encoding, deltas.areEqual(asked, version),
+        "try type(of: \(versionName)).init(encoded: \(versionName).encoded()) == \(versionName)"
+      ) { "a decoded version differs" }
     }
     var delta = deltas.delta(sender.value, asked)
     report.emptyDeltas += delta == nil ? 1 : 0
     if isEncoded, let bytes = deltas.deltaBytes, let sent = delta {
-      delta = try reopened(sent, bytes, nil)
+      let made = "\(sending ?? senderName).delta(since: \(versionName))"
+      delta = try reopened(
+        sent, bytes, "letter", after: ["guard let letter = \(made) else { return true }"])
     }
     return Letter(
       sender: sender, senderName: senderName, name: name, version: version, delta: delta)
@@ -126,7 +134,9 @@ extension Execution {
       "\(variable).contains(\(letter.senderName).version)"
     ) { "\(variable) took in a delta and does not contain the sender's version" }
     var again = received
-    try mergeExpected(delta, into: &again, deltas, after: source)
+    try mergeExpected(
+      delta, into: &again, deltas,
+      after: DeltaScript.receiveTwice(letter.name, by: "\(variable)"))
     try expectEqual(
       .repeatedDelta, again, received,
       Comparison(
@@ -171,12 +181,20 @@ extension Execution {
   }
 
   /// Merges a delta that must not be refused.
+  ///
+  /// - Parameter source: The source that does so.
   mutating func mergeExpected(
     _ delta: DeltaOperations<Value>.Delta, into value: inout Value,
     _ deltas: DeltaOperations<Value>, after source: @autoclosure () -> [String]
   ) throws(Breach) {
-    let isAccepted = deltas.isValid(delta, value) && deltas.accepts(delta, &value)
-    try expect(.delta, isAccepted, nil) {
+    let isValid = deltas.isValid(delta, value)
+    let isAccepted = isValid && deltas.accepts(delta, &value)
+    try expect(
+      .delta, isAccepted, after: source(),
+      isValid
+        ? "true  // a line above throws while the delta is refused"
+        : "false  // see whether validate(_:) still refuses the delta above"
+    ) {
       "a delta is refused by a value that contains the version it was made for"
     }
   }

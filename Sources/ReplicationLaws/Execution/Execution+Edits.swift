@@ -40,14 +40,14 @@ extension Execution {
     // Taken out meanwhile, so that its storage stays as unique as it is.
     guard var replica = values.removeValue(forKey: variable) else { return }
     let before = isChecked ? replica.value : nil
-    let traceBefore = try before.map(trace)
+    let traceBefore = try before.map { (value) throws(Breach) in try trace(of: value) }
     let applied = apply(change, to: &replica.value, on: devices[change.moment.device])
     edits[place] = [applied.edit]
     record(applied, by: &replica)
     values[variable] = replica
     guard let before, let traceBefore else { return }
     let copy = ["let before = \(variable)"]
-    let source = copy + editSource(of: variable, [change], [applied.edit])
+    let source = copy + editSource(of: "\(variable)", [change], [applied.edit])
     try expectUnchanged(
       before, traceBefore, called: "before", copied: copy,
       after: Array(source.dropFirst()), "editing \(variable) changed a copy of it")
@@ -78,10 +78,10 @@ extension Execution {
     ) { "the state before an edit contains the version after it" }
   }
 
-  /// The statements that make edits to a variable again.
-  func editSource(of variable: Variable, _ changes: [Change], _ edits: [Edit]) -> [String] {
+  /// The statements that make edits again, to what a script calls by a name.
+  func editSource(of name: String, _ changes: [Change], _ edits: [Edit]) -> [String] {
     zip(changes, edits).flatMap { change, edit in
-      Script.source(of: edit, of: variable, at: change.moment, in: plan)
+      Script.source(of: edit, of: name, at: change.moment, in: plan)
     }
   }
 }

@@ -35,7 +35,7 @@ extension Execution {
   /// Counts a check that two values are equal, in state, in bytes and, while
   /// they are, in what they list.
   mutating func expectEqual(
-    _ law: Law, _ value: Value, _ expected: Value, _ comparison: @autoclosure () -> Comparison?,
+    _ law: Law, _ value: Value, _ expected: Value, _ comparison: @autoclosure () -> Comparison,
     _ finding: () -> String
   ) throws(Breach) {
     report.count(law)
@@ -43,16 +43,29 @@ extension Execution {
       let comparison = comparison()
       throw breach(
         of: law, "\(finding()): unequal, \(difference(value, expected))",
-        after: comparison?.preface ?? [],
-        comparison.map { "\($0.value) == \($0.expected)" })
+        after: comparison.preface, "\(comparison.value) == \(comparison.expected)")
     }
     guard let bytes = subject.bytes else { return }
-    guard try encoded(value, bytes) == (try encoded(expected, bytes)) else {
+    guard try haveEqualBytes(value, expected, bytes, comparison()) else {
       let comparison = comparison()
       throw breach(
-        of: law, "\(finding()): equal, but encoded to different bytes",
-        after: comparison?.preface ?? [],
-        comparison.map { "try \($0.value).encoded() == \($0.expected).encoded()" })
+        of: law, "\(finding()): equal, but encoded to different bytes (in the order of a hash?)",
+        after: comparison.preface,
+        "try \(comparison.value).encoded() == \(comparison.expected).encoded()")
+    }
+  }
+
+  private func haveEqualBytes(
+    _ value: Value, _ expected: Value, _ bytes: ByteOperations<Value>,
+    _ comparison: @autoclosure () -> Comparison
+  ) throws(Breach) -> Bool {
+    do throws(Breach) {
+      return try encoded(value, bytes) == encoded(expected, bytes)
+    } catch {
+      let comparison = comparison()
+      throw breach(
+        of: .encoding, error.finding, after: comparison.preface,
+        "[\(comparison.value), \(comparison.expected)].allSatisfy { (try? $0.encoded()) != nil }")
     }
   }
 
@@ -63,9 +76,9 @@ extension Execution {
       ? "though both show \(shown)" : "showing \(shown) instead of \(expectedShown)"
   }
 
-  func trace(of value: Value) throws(Breach) -> Trace {
+  func trace(of value: Value, called name: String? = nil) throws(Breach) -> Trace {
     guard let bytes = subject.bytes else { return .observation(subject.observe(value)) }
-    return .bytes(try encoded(value, bytes))
+    return .bytes(try encoded(value, bytes, name))
   }
 
   /// Checks that a value still is what it was.
@@ -75,13 +88,10 @@ extension Execution {
   ///   - copied: What gives it that name.
   ///   - statements: What must not have changed it.
   mutating func expectUnchanged(
-    _ value: Value, _ before: Trace, called name: String? = nil, copied: [String] = [],
+    _ value: Value, _ before: Trace, called name: String, copied: [String] = [],
     after statements: @autoclosure () -> [String] = [], _ finding: @autoclosure () -> String
   ) throws(Breach) {
-    let after = try trace(of: value)
-    guard let name else {
-      return try expect(.valueSemantics, after == before, nil) { finding() }
-    }
+    let after = try trace(of: value, called: copied.isEmpty ? name : nil)
     let form = subject.bytes == nil ? "\"\\(\(name))\"" : "try \(name).encoded()"
     try expect(
       .valueSemantics, after == before,
@@ -90,38 +100,48 @@ extension Execution {
   }
 
   /// The canonical bytes of something.
+  ///
+  /// - Parameters:
+  ///   - name: What a script calls it, if it stands in one.
+  ///   - preface: The source of what `name` builds on.
   func encoded<Content>(
-    _ content: Content, _ bytes: ByteOperations<Content>
+    _ content: Content, _ bytes: ByteOperations<Content>, _ name: String? = nil,
+    after preface: [String] = []
   ) throws(Breach) -> [UInt8] {
     do throws(EncodingFailure) {
       return try bytes.encode(content)
     } catch {
-      throw breach(of: .encoding, "cannot be encoded: \(error)")
+      throw breach(
+        of: .encoding, "\(name ?? "a value") cannot be encoded: \(error)", after: preface,
+        name.map { "(try? \($0).encoded()) != nil" })
     }
   }
 
   /// What decoding the encoded bytes of something gives, which must encode to
   /// equal bytes.
   ///
-  /// - Parameter name: What a script calls it, if it stands in one.
+  /// - Parameters:
+  ///   - name: What a script calls it.
+  ///   - preface: The source of what `name` builds on.
   mutating func reopened<Content>(
-    _ content: Content, _ bytes: ByteOperations<Content>, _ name: String?
+    _ content: Content, _ bytes: ByteOperations<Content>, _ name: String,
+    after preface: [String] = []
   ) throws(Breach) -> Content {
-    let written = try encoded(content, bytes)
-    let source = name.map { "try type(of: \($0))(encoded: \($0).encoded())" }
+    let written = try encoded(content, bytes, name, after: preface)
+    let source = "type(of: \(name)).init(encoded: \(name).encoded())"
     let decoded: Content
     do throws(DecodingFailure) {
       decoded = try bytes.decode(written)
     } catch {
       throw breach(
-        of: .encoding, "\(name ?? "a version or delta") cannot be decoded from its bytes: \(error)",
-        source.map { "(\($0.replacing("try ", with: "try? ", maxReplacements: 1))) != nil" })
+        of: .encoding, "\(name) cannot be decoded from its bytes: \(error)", after: preface,
+        "(try? \(source)) != nil")
     }
-    let rewritten = try encoded(decoded, bytes)
+    let rewritten = try encoded(decoded, bytes, "(try \(source))", after: preface)
     try expect(
-      .encoding, rewritten == written,
-      source.map { "\($0).encoded() == \(name ?? "").encoded()" }
-    ) { "\(name ?? "a version or delta") was decoded and encodes to different bytes" }
+      .encoding, rewritten == written, after: preface,
+      "try \(source).encoded() == \(name).encoded()"
+    ) { "\(name) was decoded and encodes to different bytes" }
     return decoded
   }
 }

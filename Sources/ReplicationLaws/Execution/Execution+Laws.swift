@@ -89,11 +89,12 @@ extension Execution {
     ) { "a value was merged with itself" }
     guard let bytes = subject.bytes else { return }
     let copy = try reopened(value, bytes, "\(variable)")
+    let type = subject.typeName.source
     try expectEqual(
       .idempotence, value.merged(with: copy), value,
       Comparison(
         "\(variable).merged(with: copy)", "\(variable)",
-        after: ["let copy = try \(Value.self)(encoded: \(variable).encoded())"])
+        after: ["let copy = try \(type)(encoded: \(variable).encoded())"])
     ) { "a value was merged with its decoded copy" }
   }
 

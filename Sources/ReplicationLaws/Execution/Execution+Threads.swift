@@ -32,10 +32,12 @@ extension Execution {
     let traces = (try trace(of: one.value), try trace(of: other.value))
     let authors = edit(
       one.value, changes, on: devices[device], other.value, otherChanges, on: devices[otherDevice])
-    try expectUnchanged(one.value, traces.0, "editing copies on two threads changed the original")
-    try expectUnchanged(other.value, traces.1, "editing copies on two threads changed the original")
+    let made = (authors.0.edits + authors.1.edits).map(\.edit)
+    let source = ApartSource(of: first, changes, second, otherChanges, made, in: plan)
+    try expectUntouched(one.value, traces.0, source.names.0, source)
+    try expectUntouched(other.value, traces.1, source.names.1, source)
 
-    edits[place] = (authors.0.edits + authors.1.edits).map(\.edit)
+    edits[place] = made
     let befores = (one.value, other.value)
     one.value = authors.0.value
     other.value = authors.1.value
@@ -43,9 +45,9 @@ extension Execution {
     authors.1.edits.forEach { record($0, by: &other) }
     values[first] = one
     values[second] = other
-    try checkApart(befores.0, one.value)
-    try checkApart(befores.1, other.value)
-    try checkMeeting(one.value, other.value)
+    try checkApart(befores.0, one.value, source.names.0, source)
+    try checkApart(befores.1, other.value, source.names.1, source)
+    try checkMeeting(one.value, other.value, source)
   }
 
   /// Edits two copies of a value at once on one device, where both would go on
@@ -56,23 +58,28 @@ extension Execution {
     _ variable: Variable, _ changes: [Change], _ otherChanges: [Change]
   ) throws(Breach) {
     guard let first = changes.first else { return }
-    try rehearse(variable, changes)
+    try rehearse(variable, changes, named: "one")
     // In turn first: what breaks even so can be repeated, and made shorter.
     for isAtOnce in [false, true] {
       guard var original = values[variable] else { return }
       let device = SimulatedDevice(bits: first.word)
       let pastHistory = history
-      record(apply(first, to: &original.value, on: device), by: &original)
+      let start = apply(first, to: &original.value, on: device)
+      record(start, by: &original)
       let authors = edit(
         original.value, changes, on: device, original.value, otherChanges, on: device,
         isAtOnce: isAtOnce)
-      try checkCopies(of: original, authors.0, authors.1)
+      let made = ([start] + authors.0.edits + authors.1.edits).map(\.edit)
+      try checkCopies(
+        of: original, authors.0, authors.1,
+        ApartSource(
+          ofCopiesOf: variable, changes, otherChanges, made, isAtOnce: isAtOnce, in: plan))
       history = pastHistory
     }
   }
 
   private mutating func checkCopies(
-    of original: Replica, _ first: Author, _ second: Author
+    of original: Replica, _ first: Author, _ second: Author, _ source: ApartSource
   ) throws(Breach) {
     let copies = [first, second].map { author in
       var copy = original
@@ -80,10 +87,12 @@ extension Execution {
       author.edits.forEach { record($0, by: &copy) }
       return copy
     }
-    for copy in copies { try checkApart(original.value, copy.value) }
-    try checkMeeting(copies[0].value, copies[1].value)
+    try checkApart(original.value, copies[0].value, source.names.0, source)
+    try checkApart(original.value, copies[1].value, source.names.1, source)
+    try checkMeeting(copies[0].value, copies[1].value, source)
     try checkPromise(
-      copies[0].value.merged(with: copies[1].value), seen: copies[0].seen.union(copies[1].seen))
+      copies[0].value.merged(with: copies[1].value), seen: copies[0].seen.union(copies[1].seen),
+      "\(source.names.0).merged(with: \(source.names.1))", after: source.lines)
   }
 
   private func edit(
@@ -106,7 +115,11 @@ extension Execution {
 
   /// Makes the edits to a copy on this thread first: what changes the original
   /// even so would break memory on two.
-  private mutating func rehearse(_ variable: Variable, _ changes: [Change]) throws(Breach) {
+  ///
+  /// - Parameter name: What a script calls that copy; nil if it need not be one.
+  private mutating func rehearse(
+    _ variable: Variable, _ changes: [Change], named name: String? = nil
+  ) throws(Breach) {
     guard let value = values[variable]?.value else { return }
     let before = try trace(of: value)
     var copy = value
@@ -114,21 +127,40 @@ extension Execution {
     for change in changes {
       made.append(apply(change, to: &copy, on: SimulatedDevice(bits: change.word)).edit)
     }
-    let source = changes.isEmpty ? [] : editSource(of: variable, changes, made)
+    let edited = name ?? "\(variable)"
+    let source = editSource(of: edited, changes, made)
+    let copied = (name.map { ["var \($0) = \(variable)"] } ?? []) + ["let before = \(edited)"]
     try expectUnchanged(
-      value, before, called: "before", copied: ["let before = \(variable)"], after: source,
-      "editing \(variable) changed a copy of it")
+      value, before, called: "before", copied: copied,
+      after: source, "editing \(variable) changed a copy of it")
   }
 
-  private mutating func checkApart(_ before: Value, _ after: Value) throws(Breach) {
-    try expectEqual(.absorption, after.merged(with: before), after, nil) {
-      "a copy edited beside another on a second thread merged the state before"
-    }
+  private mutating func expectUntouched(
+    _ original: Value, _ before: Trace, _ name: String, _ source: ApartSource
+  ) throws(Breach) {
+    try expectUnchanged(
+      original, before, called: "before", copied: ["let before = \(name)"], after: source.edits,
+      "editing copies on two threads changed the original")
   }
 
-  private mutating func checkMeeting(_ one: Value, _ other: Value) throws(Breach) {
-    try expectEqual(.commutativity, one.merged(with: other), other.merged(with: one), nil) {
-      "two copies, edited at once on two threads, were merged both ways"
-    }
+  private mutating func checkApart(
+    _ before: Value, _ after: Value, _ name: String, _ source: ApartSource
+  ) throws(Breach) {
+    try expectEqual(
+      .absorption, after.merged(with: before), after,
+      Comparison("\(name).merged(with: before)", name, after: source.lines(keepingBefore: name))
+    ) { "a copy edited beside another on a second thread merged the state before" }
+  }
+
+  private mutating func checkMeeting(
+    _ one: Value, _ other: Value, _ source: ApartSource
+  ) throws(Breach) {
+    let names = source.names
+    try expectEqual(
+      .commutativity, one.merged(with: other), other.merged(with: one),
+      Comparison(
+        "\(names.0).merged(with: \(names.1))", "\(names.1).merged(with: \(names.0))",
+        after: source.lines)
+    ) { "two copies, edited at once on two threads, were merged both ways" }
   }
 }

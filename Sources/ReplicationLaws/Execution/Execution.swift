@@ -84,7 +84,7 @@ struct Execution<Value: Replicable & Equatable, Observation: Hashable> {
     _ source: Variable, into variable: Variable
   ) throws(Breach) {
     guard let other = values[source], let mine = values[variable] else { return }
-    let before = try trace(of: other.value)
+    let before = try trace(of: other.value, called: "\(source)")
     let merged = mine.value.merged(with: other.value)
     report.countMerge(
       keepsMine: merged == mine.value, keepsTheirs: merged == other.value)
@@ -120,10 +120,11 @@ struct Execution<Value: Replicable & Equatable, Observation: Hashable> {
   private mutating func reopen(_ variable: Variable) throws(Breach) {
     guard let bytes = subject.bytes, let value = values[variable]?.value else { return }
     let opened = try reopened(value, bytes, variable.description)
+    let type = subject.typeName.source
     values[variable]?.value = opened
     try expectEqual(
       .encoding, opened, value,
-      Comparison("try \(Value.self)(encoded: \(variable).encoded())", "\(variable)")
+      Comparison("try \(type)(encoded: \(variable).encoded())", "\(variable)")
     ) { "\(variable) was decoded" }
   }
 }

@@ -35,7 +35,7 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
     var edits: [Int: [Edit]] = [:]
     let all = concerned + [onlooker].compactMap(\.self)
     for replicas in [concerned, all] {
-      for check in checks(of: replicas) {
+      for check in checks(of: replicas, for: failure.law) {
         let plan = plan(steps, replicas, check)
         guard let breach = breach(of: plan, &edits) else { continue }
         // Another law may break as well; convergence stands for all that merge.
@@ -69,16 +69,17 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
   private func violation(_ plan: Plan, _ breach: Breach) -> LawViolation {
     var plan = plan
     plan.actions.removeSubrange(min(breach.place + 1, plan.actions.count)...)
+    let origin = LawViolation.Origin.search(scope, clocks: devices.clocks)
+    let script = Script(plan, breach, of: subject.typeName, makeCode: subject.code)
     return LawViolation(
-      subject: subject.name, law: breach.law, finding: breach.finding,
-      origin: .search(scope, clocks: devices.clocks), steps: plan.size,
-      script: Script(plan, breach, makeCode: subject.code, module: subject.module).lines)
+      subject: subject.name, law: breach.law, finding: breach.finding, origin: origin,
+      steps: plan.size, script: script.lines(named: origin.nameEnding(for: subject.name)))
   }
 
   // MARK: The plan
 
   /// The checks of which one shows what was found.
-  private func checks(of used: [Variable]) -> [Action.Check] {
+  private func checks(of used: [Variable], for law: Law) -> [Action.Check] {
     let pairs = used.flatMap { first in used.map { (first, $0) } }.filter { $0.0 != $0.1 }
     var checks: [Action.Check] = used.flatMap { [.idempotence($0), .silence($0)] }
     checks += pairs.flatMap { pair -> [Action.Check] in
@@ -90,6 +91,7 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
     if used.count == SearchScope.replicaCount {
       checks.append(.associativity(used[0], used[1], used[2]))
     }
+    if law == .promise { checks += used.map { .convergence([$0], word: 0) } }
     checks += (0..<Self.orderCount).map { .convergence(used, word: $0) }
     return checks
   }

@@ -42,6 +42,7 @@ public struct LawSubject<Value: Replicable & Equatable, Observation: Hashable> {
   let order: (Value) -> [AnyHashable]?
   let directMerge: ((Value, Value) -> Value)?
   let checksFields: Bool
+  let typeName = TypeName(of: Value.self)
   let code: String
   let bytes: ByteOperations<Value>?
   let deltas: DeltaOperations<Value>?
@@ -96,7 +97,7 @@ public struct LawSubject<Value: Replicable & Equatable, Observation: Hashable> {
     self.order = order ?? IterationOrder.elements
     self.directMerge = directMerge
     self.checksFields = checksFields
-    self.code = code ?? "\(Value.self)()"
+    self.code = code ?? "\(typeName.source)()"
     self.deltas = deltas
     bytes = ByteOperations()
   }
@@ -143,11 +144,5 @@ extension LawSubject {
       hasBytes: bytes != nil, hasDeltas: deltas != nil,
       hasFields: checksFields && !StoredProperties(of: make()).properties.isEmpty,
       hasDirectMerge: directMerge != nil)
-  }
-
-  /// The module that a script must import, unless it is the tests' own.
-  var module: String? {
-    let name = String(reflecting: Value.self).prefix { $0 != "." }
-    return name.hasSuffix("Tests") || name == "Swift" ? nil : String(name)
   }
 }

@@ -7,70 +7,156 @@
 /// elements of a set, or the letters of a text in which no letter is typed
 /// twice.
 public struct Promise<Value> {
+  /// What is wrong with what a value shows.
+  struct Finding {
+    let complaint: String
+    /// Source that is true only while the promise is kept, of a constant named `items`;
+    /// nil if only the complaint is known.
+    var check: String?
+  }
+
   /// The items that a value shows.
   public let items: (Value) -> Set<String>
 
   /// What is wrong with showing these items after this history, or nil if
   /// nothing is.
-  public let complaint: (_ history: History, _ shown: Set<String>) -> String?
+  public var complaint: (_ history: History, _ shown: Set<String>) -> String? {
+    { [finding] in finding($0, $1)?.complaint }
+  }
+
+  let finding: (_ history: History, _ shown: Set<String>) -> Finding?
+  private let code: String?
 
   /// States a promise of one's own.
+  ///
+  /// - Parameters:
+  ///   - items: The items that a value shows.
+  ///   - code: The items of a value named `replica` as source, for scripts.
+  ///   - complaint: What is wrong with showing these items after this history, or nil.
   public init(
-    items: @escaping (Value) -> Set<String>,
+    items: @escaping (Value) -> Set<String>, code: String? = nil,
     complaint: @escaping (_ history: History, _ shown: Set<String>) -> String?
   ) {
-    self.items = items
-    self.complaint = complaint
+    self.init(items: items, code: code) { history, shown in
+      complaint(history, shown).map { Finding(complaint: $0) }
+    }
   }
+
+  private init(
+    items: @escaping (Value) -> Set<String>, code: String?,
+    finding: @escaping (_ history: History, _ shown: Set<String>) -> Finding?
+  ) {
+    self.items = items
+    self.code = code
+    self.finding = finding
+  }
+
+  // MARK: Common promises
 
   /// Nothing that was added is lost unless somebody who saw it removed it, and
   /// nothing else is shown: text, arrays, add-only sets.
-  public static func additionsSurvive(items: @escaping (Value) -> Set<String>) -> Promise {
-    Promise(items: items) { history, shown in
-      var expected: Set<String> = []
-      for edit in history.edits {
-        for item in edit.touched.intersection(edit.shown) {
-          let isRemoved = history.edits.contains { later in
-            later.seen.contains(edit.number) && later.touched.contains(item)
-              && !later.shown.contains(item)
-          }
-          if !isRemoved { expected.insert(item) }
-        }
-      }
-      return Self.difference(expected, shown)
+  ///
+  /// Each addition needs an item of its own: of two that add the same, one may be lost
+  /// unnoticed.
+  ///
+  /// - Parameters:
+  ///   - items: The items that a value shows.
+  ///   - code: The items of a value named `replica` as source, such as `Set(replica)`: a
+  ///     script compares them with those expected.
+  public static func additionsSurvive(
+    items: @escaping (Value) -> Set<String>, code: String? = nil
+  ) -> Promise {
+    Promise(items: items, code: code) { history, shown in
+      difference(expected(after: history), shown)
     }
   }
 
   /// Each item's last edit decides; where edits that had not seen each other
   /// disagree, one of them does: sets and dictionaries.
-  public static func lastEditDecides(items: @escaping (Value) -> Set<String>) -> Promise {
-    Promise(items: items) { history, shown in
-      for item in history.edits.reduce(into: Set<String>(), { $0.formUnion($1.touched) }).sorted() {
+  ///
+  /// - Parameters:
+  ///   - items: The items that a value shows.
+  ///   - code: The items of a value named `replica` as source, such as `Set(replica)`: a
+  ///     script looks for those that ought to be there.
+  public static func lastEditDecides(
+    items: @escaping (Value) -> Set<String>, code: String? = nil
+  ) -> Promise {
+    Promise(items: items, code: code) { history, shown in
+      let known = history.edits.reduce(into: Set<String>()) { $0.formUnion($1.touched) }
+      for item in known.sorted() {
         let last = History.last(of: history.edits.filter { $0.touched.contains(item) })
         let choices = Set(last.map { $0.shown.contains(item) })
-        guard choices.contains(shown.contains(item)) else {
-          return "\(item) is \(shown.contains(item) ? "shown" : "missing") against its last edits: "
-            + last.map(\.description).joined(separator: ", ")
+        let isShown = shown.contains(item)
+        guard choices.contains(isShown) else {
+          return Finding(
+            complaint: "\(item) is \(isShown ? "shown" : "missing") against its last edits: "
+              + last.map(\.description).joined(separator: ", "),
+            check: "items.contains(\(item.debugDescription)) == \(!isShown)")
         }
       }
-      let known = history.edits.reduce(into: Set<String>()) { $0.formUnion($1.touched) }
-      return Self.difference(known.intersection(shown), shown)
+      return difference(known.intersection(shown), shown)
     }
   }
 
   /// What is shown is what one of the last edits left: registers.
-  public static func oneOfTheLastEdits(items: @escaping (Value) -> Set<String>) -> Promise {
-    Promise(items: items) { history, shown in
+  ///
+  /// - Parameters:
+  ///   - items: The items that a value shows.
+  ///   - code: The items of a value named `replica` as source, such as
+  ///     `[replica.value]`: a script compares them with what the last edits left.
+  public static func oneOfTheLastEdits(
+    items: @escaping (Value) -> Set<String>, code: String? = nil
+  ) -> Promise {
+    Promise(items: items, code: code) { history, shown in
       let last = History.last(of: history.edits)
       guard !last.contains(where: { $0.shown == shown }) else { return nil }
-      return "\(shown.sorted()) is not what one of the last edits left: "
-        + last.map(\.description).joined(separator: ", ")
+      let choices = Set(last.map { $0.shown.sorted() }).map { "\($0)" }.sorted()
+      return Finding(
+        complaint: "\(shown.sorted()) is not what one of the last edits left: "
+          + last.map(\.description).joined(separator: ", "),
+        check: "[\(choices.joined(separator: ", "))].contains(items.sorted())")
     }
   }
 
-  private static func difference(_ expected: Set<String>, _ shown: Set<String>) -> String? {
+  /// The items that were added and that nobody who saw them removed.
+  private static func expected(after history: History) -> Set<String> {
+    var expected: Set<String> = []
+    for edit in history.edits {
+      for item in edit.touched.intersection(edit.shown) {
+        let isRemoved = history.edits.contains { later in
+          later.seen.contains(edit.number) && later.touched.contains(item)
+            && !later.shown.contains(item)
+        }
+        if !isRemoved { expected.insert(item) }
+      }
+    }
+    return expected
+  }
+
+  private static func difference(_ expected: Set<String>, _ shown: Set<String>) -> Finding? {
     guard expected != shown else { return nil }
-    return "lost: \(expected.subtracting(shown).sorted()), "
-      + "from nowhere: \(shown.subtracting(expected).sorted())"
+    return Finding(
+      complaint: "lost: \(expected.subtracting(shown).sorted()), "
+        + "from nowhere: \(shown.subtracting(expected).sorted())",
+      check: "items == \(expected.sorted())")
+  }
+
+  // MARK: Scripts
+
+  /// What ends the script of a broken promise, of a value named `end`: its last
+  /// statements, and what is true only while the promise is kept.
+  ///
+  /// Without source of the items, that is left to the reader.
+  func ending(_ finding: Finding) -> (preface: [String], expression: String) {
+    let source = code.flatMap { Edit("items", code: $0).code(callingReplica: "end") }
+    guard let source else {
+      let hint = finding.check.map { ", with what end shows as items: \($0)" } ?? ""
+      return (["print(end)"], "false  // say here what ought to be true\(hint)")
+    }
+    let items = "let items: Set<String> = \(source)"
+    guard let check = finding.check else {
+      return ([items, "print(items.sorted())"], "false  // say here which items are right")
+    }
+    return ([items], check)
   }
 }

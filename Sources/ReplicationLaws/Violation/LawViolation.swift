@@ -28,7 +28,8 @@ public struct LawViolation: Error, Equatable, Sendable {
   public let steps: Int
 
   /// What led there, as lines of Swift source: a function that is true only
-  /// while the law is kept. Edits that were described without code are
+  /// while the law is kept. Where source cannot say that, it is false, and a comment in
+  /// its last line says what to write there. Edits that were described without code are
   /// comments.
   public let script: [String]
 }
@@ -43,6 +44,17 @@ extension LawViolation: CustomStringConvertible {
 
     \(script.joined(separator: "\n"))
     """
+  }
+}
+
+extension LawViolation.Origin {
+  /// What ends the name of a script's function, so that several can stand in one target.
+  func nameEnding(for subject: String) -> String {
+    let name = Script.capitalized(subject)
+    return switch self {
+    case .schedule(let schedule, let seed): "Of\(name)InSchedule\(schedule)OfSeed\(seed)"
+    case .search(let scope, _): "Of\(name)InSearchOf\(scope.edits)EditsAnd\(scope.merges)Merges"
+    }
   }
 }
 

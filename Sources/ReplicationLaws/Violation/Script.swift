@@ -3,14 +3,19 @@
 /// A plan and the breach it ends in as Swift source: a function that compiles
 /// in a file that sees the type, and is true only while the law is kept.
 struct Script {
-  let lines: [String]
+  /// What begins the line of an edit that cannot be made again.
+  private static let missingCode = "// No code: "
+
+  private let law: Law
+  private let type: TypeName
+  private let body: [String]
 
   /// Writes the script of a plan that ends with the breach.
   ///
   /// - Parameters:
+  ///   - type: The type of the values.
   ///   - makeCode: What makes a value.
-  ///   - module: Where the type lives, if it must be imported.
-  init(_ plan: Plan, _ breach: Breach, makeCode: String, module: String?) {
+  init(_ plan: Plan, _ breach: Breach, of type: TypeName, makeCode: String) {
     var body: [String] = []
     var known: Set<Variable> = []
     let ending = breach.preface + [breach.expression ?? ""]
@@ -23,16 +28,41 @@ struct Script {
       if case .make(let variable, _) = action { known.insert(variable) }
     }
     body += breach.preface
-    body.append(breach.expression.map { "return \($0)" } ?? "return false  // \(breach.finding)")
-
-    lines =
-      [module.map { "import \($0)" }, "import ReplicationLaws", ""].compactMap(\.self)
-      + ["func keeps\(Self.name(of: breach.law))() throws -> Bool {"]
-      + (Self.devices(of: plan) + Self.withoutRepeatedTimes(body)).map { "  \($0)" } + ["}"]
+    body.append(Self.ending(of: breach, after: body))
+    law = breach.law
+    self.type = type
+    self.body = Self.devices(of: plan, usedIn: body) + Self.withoutRepeatedTimes(body)
   }
 
-  private static func name(of law: Law) -> String {
-    law.rawValue.split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  /// All lines: imports, and a function.
+  ///
+  /// - Parameter ending: What ends its name, to tell it from other scripts.
+  func lines(named ending: String) -> [String] {
+    type.imports
+      + ["func keeps\(Self.capitalized(law.rawValue))\(ending)() throws -> Bool {"]
+      + body.map { "  \($0)" } + ["}"]
+  }
+
+  /// How much there is to read.
+  var length: Int { body.reduce(0) { $0 + $1.utf8.count } }
+
+  /// The letters and digits of a text, each word with a capital.
+  static func capitalized(_ text: String) -> String {
+    text.split { !$0.isLetter && !$0.isNumber }
+      .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  /// The last line: what is true only while the law is kept. Where the lines before
+  /// leave out an edit, that would be true of something else.
+  private static func ending(of breach: Breach, after body: [String]) -> String {
+    let expression = breach.expression ?? "false  // \(inOneLine(breach.finding))"
+    return body.contains { $0.hasPrefix(missingCode) }
+      ? "return false  // an edit has no code: write it above, then return \(expression)"
+      : "return \(expression)"
+  }
+
+  private static func inOneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 
   private static func isChanged(
@@ -53,24 +83,30 @@ struct Script {
 
   // MARK: Devices
 
-  private static func devices(of plan: Plan) -> [String] {
-    plan.devices.indices.flatMap { device -> [String] in
-      let times = plan.times(on: device)
-      guard let first = times.first else { return [] }
-      let isMoving = Set(times).count > 1
-      return
-        (isMoving
-        ? ["nonisolated(unsafe) var clock\(device): UInt64 = \(literal(first))"] : [])
-        + [
-          "nonisolated(unsafe) var bits\(device): UInt64 = \(literal(plan.devices[device]))",
-          "let device\(device) = ReplicationEnvironment(",
-          "  milliseconds: { \(isMoving ? "clock\(device)" : literal(first)) },",
-          "  random: {",
-          "    bits\(device) &+= 0x\(String(SimulatedDevice.bitStep, radix: 16))",
-          "    return bits\(device)",
-          "  })",
-        ]
+  private static func devices(of plan: Plan, usedIn body: [String]) -> [String] {
+    plan.devices.indices.flatMap { device in
+      body.contains { $0.contains("device\(device).run ") }
+        ? source(ofDevice: device, in: plan) : []
     }
+  }
+
+  /// The statements that make a device of a plan.
+  static func source(ofDevice device: Int, in plan: Plan) -> [String] {
+    let times = plan.times(on: device)
+    guard let first = times.first else { return [] }
+    let isMoving = Set(times).count > 1
+    return
+      (isMoving
+      ? ["nonisolated(unsafe) var clock\(device): UInt64 = \(literal(first))"] : [])
+      + [
+        "nonisolated(unsafe) var bits\(device): UInt64 = \(literal(plan.devices[device]))",
+        "let device\(device) = ReplicationEnvironment(",
+        "  milliseconds: { \(isMoving ? "clock\(device)" : literal(first)) },",
+        "  random: {",
+        "    bits\(device) &+= 0x\(String(SimulatedDevice.bitStep, radix: 16))",
+        "    return bits\(device)",
+        "  })",
+      ]
   }
 
   /// A number with its digits in groups of three.
@@ -100,12 +136,12 @@ struct Script {
 
   // MARK: Actions
 
-  /// The statements that make an edit again.
+  /// The statements that make an edit again, to what a script calls by a name.
   static func source(
-    of edit: Edit, of variable: Variable, at moment: Moment, in plan: Plan
+    of edit: Edit, of name: String, at moment: Moment, in plan: Plan
   ) -> [String] {
-    guard let code = edit.code(callingReplica: variable.description) else {
-      return ["// \(variable) on device\(moment.device): \(edit.description)"]
+    guard let code = edit.code(callingReplica: name) else {
+      return ["\(missingCode)\(name) on device\(moment.device): \(inOneLine(edit.description))"]
     }
     let statements = code.split(separator: "\n")
     return time(moment, in: plan)
@@ -128,13 +164,13 @@ struct Script {
         + ["\(declared(variable)) = device\(moment.device).run { \(makeCode) }"]
     case .copy(let variable, let source): return ["\(declared(variable)) = \(source)"]
     case .edit(let variable, let change, _):
-      return edits.flatMap { source(of: $0, of: variable, at: change.moment, in: plan) }
+      return edits.flatMap { source(of: $0, of: "\(variable)", at: change.moment, in: plan) }
     case .editApart(let first, let changes, let second, let otherChanges, let isOneDevice):
       guard !isOneDevice else { return [] }
       let authors = changes.map { (first, $0) } + otherChanges.map { (second, $0) }
       return ["// At once, on two threads:"]
         + zip(edits, authors).flatMap { edit, author in
-          source(of: edit, of: author.0, at: author.1.moment, in: plan)
+          source(of: edit, of: "\(author.0)", at: author.1.moment, in: plan)
         }
     case .merge(let source, let variable): return ["\(variable).merge(\(source))"]
     case .crossMerge(let first, let second):
@@ -142,7 +178,7 @@ struct Script {
         "(\(first), \(second)) = (\(first).merged(with: \(second)), \(second).merged(with: \(first)))"
       ]
     case .reopen(let variable):
-      return ["\(variable) = try type(of: \(variable))(encoded: \(variable).encoded())"]
+      return ["\(variable) = try type(of: \(variable)).init(encoded: \(variable).encoded())"]
     case .exchange(let sender, let receiver, _):
       return DeltaScript.exchange(from: "\(sender)", to: "\(receiver)")
     case .keepVersion(let number, let variable):

@@ -16,7 +16,7 @@ struct Shrinker {
 
     /// Less is better: a smaller plan first, then less to read.
     var cost: [Int] {
-      [plan.size, script.lines.reduce(0) { $0 + $1.utf8.count }]
+      [plan.size, script.length]
     }
   }
 

@@ -84,7 +84,7 @@ enum Simplification {
     return result
   }
 
-  /// The ways to do on one thread what two do at once.
+  /// The ways to do on one thread what two do at once, and fewer edits at once.
   private static func inTurn(_ action: Action) -> [[Action]] {
     guard
       case .editApart(let first, let changes, let second, let otherChanges, let isOneDevice) =
@@ -93,16 +93,23 @@ enum Simplification {
     let few = Action.editApart(
       first, Array(changes.prefix(1)), second, Array(otherChanges.prefix(1)),
       isOneDevice: isOneDevice)
-    return [false, true].map { isChecked in
+    let ways = [false, true].flatMap { isChecked -> [[Action]] in
       let edits =
         changes.map { Action.edit(first, $0, isChecked: isChecked) }
         + otherChanges.map { Action.edit(second, $0, isChecked: isChecked) }
-      guard isOneDevice, let change = changes.first else { return edits }
-      let copies: [Action] = [
+      guard isOneDevice, let change = changes.first else { return [edits] }
+      let start: [Action] = [
         .edit(first, change, isChecked: isChecked), .copy(second, from: first),
       ]
-      return copies + edits + [.check(.commutativity(first, second))]
-    } + [[few]]
+      return meetings(of: first, second).map { start + edits + [.check($0)] }
+    }
+    return ways + [[few]]
+  }
+
+  /// What checks copies that were edited on one device; a promise is checked where all
+  /// replicas meet.
+  private static func meetings(of first: Variable, _ second: Variable) -> [Action.Check] {
+    [.commutativity(first, second), .convergence([first, second], word: 0)]
   }
 
   /// The plan in which a delta that was sent before is made when it is taken

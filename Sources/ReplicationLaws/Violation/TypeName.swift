@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+/// What a script calls a type, and what it must import for that.
+struct TypeName {
+  /// Modules whose types are public, so that a plain import is enough.
+  private static let publicModules: Set<String> = [
+    "BinaryCoding", "Causality", "Difference", "ReplicatingText", "ReplicatingTypes",
+    "ReplicationLaws", "SequenceEngine", "Dispatch", "Foundation", "FoundationEssentials",
+    "Observation", "Synchronization",
+  ]
+
+  /// The name with its outer types and its arguments, without modules.
+  private(set) var source = ""
+
+  /// Whether the type is private, so that only its file can name it.
+  let isPrivate: Bool
+
+  private var modules: Set<String> = []
+
+  init(of type: Any.Type) {
+    self.init(reflecting: String(reflecting: type))
+  }
+
+  /// Reads what Swift prints for a type, each name with its module first.
+  init(reflecting description: String) {
+    let context = /\.\(unknown context at [^)]*\)/
+    isPrivate = description.contains(context)
+    var path = ""
+    for character in description.replacing(context, with: "") {
+      if character.isLetter || character.isNumber || character == "_" || character == "." {
+        path.append(character)
+      } else {
+        append(path)
+        source.append(character)
+        path = ""
+      }
+    }
+    append(path)
+  }
+
+  /// Adds names with points between them, of which the first is a module unless they go
+  /// on after arguments.
+  private mutating func append(_ path: String) {
+    guard let point = path.firstIndex(of: "."), point != path.startIndex else {
+      return source.append(path)
+    }
+    modules.insert(String(path[..<point]))
+    source += path[path.index(after: point)...]
+  }
+
+  /// The lines that a script needs before all others.
+  ///
+  /// A module of the reader's own may hold internal types, so it is imported for tests;
+  /// the module of the tests needs no import.
+  var imports: [String] {
+    let others = modules.filter { !$0.hasPrefix("_") && !$0.hasSuffix("Tests") && $0 != "Swift" }
+    let open = others.intersection(Self.publicModules).union(["ReplicationLaws"]).sorted()
+    let closed = others.subtracting(Self.publicModules).sorted()
+    return open.map { "import \($0)" } + (closed.isEmpty ? [] : [""])
+      + closed.map { "@testable import \($0)" } + [""]
+      + (isPrivate ? ["// \(source) is private: this compiles in its file only."] : [])
+  }
+}
