@@ -70,6 +70,7 @@ struct Script {
   ) -> Bool {
     plan.actions.enumerated().contains { place, action in
       if case .reopen = action, place == breach.place { return false }
+      if case .check(.receipt(_, variable)) = action, place == breach.place { return true }
       var isFirst = true
       for earlier in plan.actions.prefix(place) {
         switch earlier {
