@@ -37,7 +37,7 @@ import Testing
           return Edit("delete", touching: Self.a, code: "replica[\"a\"] = nil")
         },
       ])
-    print(try search.run())
+    print(try search.run(SearchScope(edits: 4, merges: 3)))
   }
 
   private static let a: Set = ["a", "a = 0", "a = 1", "a = 2"]
@@ -67,14 +67,14 @@ import Testing
   @Test func lawsInAllSmallStatesOfDictionariesOfSets() throws {
     let search = ExhaustiveSearch(
       DictionarySubjects.sets, edits: [Self.insertOne, Self.delete, Self.setAfresh])
-    print(try search.run(SearchScope(edits: 4, merges: 3)))
+    print(try search.run(SearchScope(edits: 3, merges: 3)))
     print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 
   @Test func lawsInAllSmallStatesOfSetsEditedInPlace() throws {
     let search = ExhaustiveSearch(
       DictionarySubjects.sets, edits: [Self.insertOne, Self.removeOne, Self.delete])
-    print(try search.run(SearchScope(edits: 4, merges: 3)))
+    print(try search.run(SearchScope(edits: 3, merges: 3)))
   }
 
   @Test func lawsInAllSmallStatesOfOrderedDictionaries() throws {
@@ -93,6 +93,6 @@ import Testing
           return Edit("b first", touching: ["b"], code: "replica.insert(2, forKey: \"b\", at: 0)")
         },
       ])
-    print(try search.run(SearchScope(edits: 3, merges: 4)))
+    print(try search.run(SearchScope(edits: 3, merges: 3)))
   }
 }
