@@ -18,20 +18,13 @@ struct AdditionList<Element: Hashable & Codable> {
     while start < sorted.count {
       let stamp = sorted[start].value.stamp
       let end = sorted[start...].firstIndex { $0.value.stamp != stamp } ?? sorted.count
-      if end - start > 1 { Self.sortByBytes(&sorted[start..<end]) }
+      if end - start > 1 {
+        sorted.replaceSubrange(
+          start..<end, with: sorted[start..<end].sortedByPlainBytes(of: { $0.key }))
+      }
       start = end
     }
     self.items = sorted
-  }
-
-  private static func sortByBytes(_ items: inout ArraySlice<Item>) {
-    let written = items.map { item in
-      var writer = ByteWriter()
-      writer.writePlain(item.key)
-      return (item: item, bytes: writer.bytes)
-    }
-    items = ArraySlice(
-      written.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map { $0.item })
   }
 }
 

@@ -8,12 +8,7 @@ extension ValueVersions where Key: Codable {
   func encode<Value>(to writer: inout ByteWriter, by rules: ValueRules<Value>) {
     writer.writeCount(items.count)
     guard let rules = rules.persistent else { return }
-    let keyed = items.map { item in
-      var key = ByteWriter()
-      key.writePlain(item.key)
-      return (bytes: key.bytes, item: item)
-    }
-    for (_, item) in keyed.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+    for item in items.sortedByPlainBytes(of: { $0.key }) {
       writer.writePlain(item.key)
       writer.writeVarint(item.value.incarnation)
       writer.writePrefixed { rules.writeVersion(item.value.version, to: &$0) }

@@ -76,22 +76,12 @@ private enum KeyedItems<Key: Hashable & Codable, Part: CodableKeyedPart> {
     while let first = rest.first {
       let age = rest.prefix { $0.value.firstInsert == first.value.firstInsert }
       rest.removeFirst(age.count)
-      for item in age.count == 1 ? Array(age) : sortedByBytes(age) {
+      // First inserts are all different, unless somebody forged one.
+      for item in age.count == 1 ? Array(age) : age.sortedByPlainBytes(of: { $0.key }) {
         item.value.encode(to: &writer, by: rules)
         writer.writePlain(item.key)
       }
     }
-  }
-
-  /// First inserts are all different, unless somebody forged one: then the bytes
-  /// of the keys decide.
-  private static func sortedByBytes(_ items: ArraySlice<Item>) -> [Item] {
-    let bytes = items.map { item in
-      var writer = ByteWriter()
-      writer.writePlain(item.key)
-      return (item: item, bytes: writer.bytes)
-    }
-    return bytes.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map { $0.item }
   }
 
   static func read(

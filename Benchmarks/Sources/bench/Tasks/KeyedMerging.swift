@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicatingTypes
+
+/// What is measured of each large type with keys: built, and merged when little and
+/// when everything differs.
+struct KeyedMerging<Value: DeltaReplicable> {
+  let task: String
+  /// What a size counts, such as "keys".
+  let unit: String
+  /// Makes a value with these keys.
+  let make: (Range<Int>) -> Value
+  /// Makes an edit that differs for each number; the first argument's keys are those
+  /// below the second.
+  let edit: (inout Value, _ size: Int, _ number: Int) -> Void
+
+  func run(_ recorder: Recorder) throws {
+    for size in [100_000, 1_000_000] {
+      try recorder.time(task, "\(size) \(unit), built") { make(0..<size) }
+      let base = make(0..<size)
+      var (mine, theirs) = (base, base)
+      for number in 0..<5 {
+        edit(&mine, size, number)
+        edit(&theirs, size, number + 5)
+      }
+      try merge(theirs, into: mine, "\(size) \(unit), 10 differ", recorder)
+      try merge(make(size..<(2 * size)), into: base, "\(size) \(unit), all differ", recorder)
+    }
+  }
+
+  private func merge(
+    _ theirs: Value, into mine: Value, _ title: String, _ recorder: Recorder
+  ) throws {
+    try recorder.time(task, "\(title), by state", setUp: { mine }) { $0.merge(theirs) }
+    try recorder.time(task, "\(title), by delta", setUp: { mine }) { mine in
+      if let delta = theirs.delta(since: mine.version) { try mine.merge(delta: delta) }
+    }
+  }
+}

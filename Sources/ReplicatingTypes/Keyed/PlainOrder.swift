@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+extension Sequence {
+  /// The elements in the order of the bytes of their keys: for what has no other
+  /// order that is the same on every device, such as items whose stamps were forged
+  /// to be equal.
+  func sortedByPlainBytes(of key: (Element) -> some Codable) -> [Element] {
+    let written = map { element in
+      var writer = ByteWriter()
+      writer.writePlain(key(element))
+      return (element: element, bytes: writer.bytes)
+    }
+    return written.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map { $0.element }
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+import SequenceEngine
+
+extension ReplicatingOrderedSet: DeltaReplicable {
+  /// What an ordered set has seen: inserts and removes, and positions.
+  public struct Version: ReplicaVersion, Hashable, Sendable {
+    var presence = VersionVector()
+    var order = SequenceVersion()
+
+    public init() {}
+
+    init(presence: VersionVector, order: SequenceVersion) {
+      self.presence = presence
+      self.order = order
+    }
+
+    public func merged(with other: Self) -> Self {
+      Self(presence: presence.merged(with: other.presence), order: order.merged(with: other.order))
+    }
+
+    public func news(since other: Self) -> Self {
+      Self(presence: presence.news(since: other.presence), order: order.news(since: other.order))
+    }
+  }
+
+  /// Edits of an ordered set on their way to other copies of it.
+  public struct Delta {
+    let presence: Presence<Element>.Delta?
+    let positions: OrderedPositions<Element>.Delta?
+  }
+
+  public var version: Version {
+    Version(presence: storage.presence.known, order: storage.positions.log.version)
+  }
+
+  public func contains(_ version: Version) -> Bool {
+    storage.presence.known.contains(version.presence)
+      && storage.positions.log.contains(version.order)
+  }
+
+  /// What a copy at `version` lacks, or nil if it lacks nothing.
+  ///
+  /// - Complexity: O(*n*)
+  public func delta(since version: Version) -> Delta? {
+    let presence = storage.presence.delta(since: version.presence)
+    let positions = storage.positions.delta(since: version.order)
+    if presence == nil, positions == nil { return nil }
+    return Delta(presence: presence, positions: positions)
+  }
+
+  public func validate(_ delta: Delta) throws(MissingHistory) {
+    if let presence = delta.presence { try storage.presence.validate(presence) }
+    if let positions = delta.positions { try storage.positions.log.validate(positions.batch) }
+  }
+
+  public mutating func merge(delta: Delta) throws(MissingHistory) {
+    try validate(delta)
+    guard hasNews(delta) else { return }
+    makeStorageUnique()
+    try storage.merge(delta)
+  }
+
+  private func hasNews(_ delta: Delta) -> Bool {
+    if let presence = delta.presence, !storage.presence.known.contains(presence.to) { return true }
+    return delta.positions.map { storage.positions.log.lacksEvents(of: $0.batch) } ?? false
+  }
+
+  public func merged(with other: ReplicatingOrderedSet) -> ReplicatingOrderedSet {
+    var result = self
+    result.merge(other)
+    return result
+  }
+
+  public mutating func merge(_ other: ReplicatingOrderedSet) {
+    if storage === other.storage { return }
+    if storage.presence.known.contains(other.storage.presence.known),
+      storage.positions.log.containsTips(of: other.storage.positions.log)
+    {
+      return
+    }
+    makeStorageUnique()
+    storage.merge(other.storage)
+  }
+}
+
+extension ReplicatingOrderedSet.Delta: Equatable {}
+extension ReplicatingOrderedSet.Delta: Sendable where Element: Sendable {}
