@@ -29,11 +29,14 @@ package struct CausalGraph: Sendable {
 
   /// Which run an event belongs to.
   ///
-  /// - Complexity: O(log *n*) in the runs; O(1) for the last.
-  func run(of event: Int) -> Int {
-    if let last = lastRun, runs[last].start <= event { return last }
-    return runs.lastIndex { $0.start <= event }
+  /// - Parameter hint: A run that may be near; by default the last.
+  /// - Complexity: O(log *d*) in the runs between.
+  func run(of event: Int, near hint: Int = .max) -> Int {
+    (0..<runs.count).last(inPrefixWhere: { runs[$0].start <= event }, near: hint)
   }
+
+  /// The first event of a run.
+  func start(ofRun index: Int) -> Int { runs[index].start }
 
   var lastRun: Int? { runs.isEmpty ? nil : runs.count - 1 }
 
@@ -62,15 +65,45 @@ package struct CausalGraph: Sendable {
     runs[index].parents.map { parentPool[$0] }
   }
 
+  /// Calls `body` with the parents of a run's first event, ascending.
+  @inline(__always)
+  func forEachParent(ofRun index: Int, _ body: (Int) -> Void) {
+    for place in runs[index].parents { body(parentPool[place]) }
+  }
+
+  /// The only parent of a run's first event; nil if it has none or several.
+  func onlyParent(ofRun index: Int) -> Int? {
+    let places = runs[index].parents
+    return places.count == 1 ? parentPool[places.lowerBound] : nil
+  }
+
+  /// The latest parent of a run's first event, or -1.
+  func latestParent(ofRun index: Int) -> Int {
+    let places = runs[index].parents
+    return places.isEmpty ? -1 : parentPool[places.upperBound - 1]
+  }
+
+  /// The earliest parent of a run's first event, or -1.
+  func earliestParent(ofRun index: Int) -> Int {
+    let places = runs[index].parents
+    return places.isEmpty ? -1 : parentPool[places.lowerBound]
+  }
+
   /// The parents of an event, ascending.
   package func parents(of event: Int) -> [Int] {
     let index = run(of: event)
     return runs[index].start == event ? parents(ofRun: index) : [event - 1]
   }
 
+  /// The local place of a session, if it is known.
+  func place(of session: SessionID) -> Int? {
+    // A few are compared sooner than hashed.
+    sessions.count <= 8 ? sessions.firstIndex(of: session) : places[session]
+  }
+
   /// How many events of a session are known.
   package func count(of session: SessionID) -> Int {
-    guard let place = places[session], let last = runsOfSession[place].last else { return 0 }
+    guard let place = place(of: session), let last = runsOfSession[place].last else { return 0 }
     return runs[last].number + events(ofRun: last).count
   }
 
@@ -78,11 +111,27 @@ package struct CausalGraph: Sendable {
   ///
   /// - Complexity: O(log *n*) in the runs of its session.
   package func index(of dot: Dot) -> Int? {
-    guard let place = places[dot.session], dot.number < count(of: dot.session) else { return nil }
+    guard let place = place(of: dot.session) else { return nil }
+    return index(ofNumber: dot.number, inSession: place)
+  }
+
+  /// The index of an event, if it is known.
+  ///
+  /// - Parameter place: The local place of its session.
+  /// - Complexity: O(log *d*) in the later runs of its session.
+  func index(ofNumber number: Int, inSession place: Int) -> Int? {
     let ofSession = runsOfSession[place]
-    let last = ofSession.indices.last(inPrefixWhere: { runs[ofSession[$0]].number <= dot.number })
-    let run = runs[ofSession[last]]
-    return run.start + dot.number - run.number
+    let last = ofSession.indices.last(
+      inPrefixWhere: { runs[ofSession[$0]].number <= number }, near: .max)
+    guard last >= 0 else { return nil }
+    let run = ofSession[last]
+    let event = runs[run].start + number - runs[run].number
+    return events(ofRun: run).contains(event) ? event : nil
+  }
+
+  /// About what it takes in memory.
+  var byteCount: Int {
+    runs.count * MemoryLayout<CausalRun>.stride + parentPool.count * MemoryLayout<Int>.stride
   }
 
   // MARK: Growing
@@ -115,7 +164,7 @@ package struct CausalGraph: Sendable {
     let lamport = (parents.map { age(of: $0).lamport }.max() ?? 0) + 1
     let poolStart = parentPool.count
     for parent in parents { parentPool.append(parent) }
-    let place = places[session] ?? addSession(session)
+    let place = place(of: session) ?? addSession(session)
     runsOfSession[place].append(runs.count)
     runs.append(
       CausalRun(
@@ -133,7 +182,13 @@ package struct CausalGraph: Sendable {
   private mutating func replaceTips(_ parents: [Int], by tip: Int) {
     if frontier == parents {
       frontier.removeAll(keepingCapacity: true)
-    } else if !parents.isEmpty {
+    } else if parents.count <= 4 {
+      for parent in parents {
+        let place = frontier.indices.last(inPrefixWhere: { frontier[$0] <= parent }, near: .max)
+        if place >= 0, frontier[place] == parent { frontier.remove(at: place) }
+      }
+    } else {
+      let parents = Set(parents)
       frontier.removeAll { parents.contains($0) }
     }
     frontier.append(tip)

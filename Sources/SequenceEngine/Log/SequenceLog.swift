@@ -14,6 +14,8 @@ import Causality
 package struct SequenceLog: Sendable {
   package internal(set) var graph = CausalGraph()
   var operations = OperationLog()
+  /// What the next merge may go on with. No part of the state.
+  var trackerBox = TrackerBox(nil)
 
   package init() {}
 
