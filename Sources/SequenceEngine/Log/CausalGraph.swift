@@ -60,6 +60,12 @@ package struct CausalGraph: Sendable {
     return (run.lamport + event - run.start, sessions[run.session])
   }
 
+  /// The Lamport time of an event.
+  func lamport(of event: Int) -> Int {
+    let run = run(of: event)
+    return runs[run].lamport + event - runs[run].start
+  }
+
   /// The parents of a run's first event, ascending.
   func parents(ofRun index: Int) -> [Int] {
     runs[index].parents.map { parentPool[$0] }
@@ -103,7 +109,12 @@ package struct CausalGraph: Sendable {
 
   /// How many events of a session are known.
   package func count(of session: SessionID) -> Int {
-    guard let place = place(of: session), let last = runsOfSession[place].last else { return 0 }
+    place(of: session).map { count(ofSession: $0) } ?? 0
+  }
+
+  /// How many events of the session at a local place are known.
+  func count(ofSession place: Int) -> Int {
+    guard let last = runsOfSession[place].last else { return 0 }
     return runs[last].number + events(ofRun: last).count
   }
 
@@ -145,26 +156,32 @@ package struct CausalGraph: Sendable {
   /// - Returns: Whether a new run was begun for them.
   @discardableResult
   mutating func append(session: SessionID, length: Int, parents: [Int]) -> Bool {
-    defer {
-      replaceTips(parents, by: count + length - 1)
-      count += length
-    }
-    if extendsLastRun(session: session, parents: parents) { return false }
-    beginRun(session: session, parents: parents)
-    return true
+    append(session: session, length: length, parents: parents[...])
   }
 
-  private func extendsLastRun(session: SessionID, parents: [Int]) -> Bool {
-    guard let last = lastRun, parents.count == 1, parents[0] == count - 1 else { return false }
+  /// Adds events, with parents that are a part of an array.
+  mutating func append(session: SessionID, length: Int, parents: ArraySlice<Int>) -> Bool {
+    let isNewRun = !extendsLastRun(session: session, parents: parents)
+    if isNewRun { beginRun(session: session, parents: parents) }
+    replaceTips(parents, by: count + length - 1)
+    count += length
+    return isNewRun
+  }
+
+  private func extendsLastRun(session: SessionID, parents: ArraySlice<Int>) -> Bool {
+    guard let last = lastRun, parents.count == 1, parents.first == count - 1 else { return false }
     return sessions[runs[last].session] == session
   }
 
-  private mutating func beginRun(session: SessionID, parents: [Int]) {
-    let number = count(of: session)
-    let lamport = (parents.map { age(of: $0).lamport }.max() ?? 0) + 1
+  private mutating func beginRun(session: SessionID, parents: ArraySlice<Int>) {
+    var lamport = 1
     let poolStart = parentPool.count
-    for parent in parents { parentPool.append(parent) }
+    for parent in parents {
+      lamport = max(lamport, self.lamport(of: parent) + 1)
+      parentPool.append(parent)
+    }
     let place = place(of: session) ?? addSession(session)
+    let number = count(ofSession: place)
     runsOfSession[place].append(runs.count)
     runs.append(
       CausalRun(
@@ -179,8 +196,12 @@ package struct CausalGraph: Sendable {
     return sessions.count - 1
   }
 
-  private mutating func replaceTips(_ parents: [Int], by tip: Int) {
-    if frontier == parents {
+  private mutating func replaceTips(_ parents: ArraySlice<Int>, by tip: Int) {
+    if frontier.count == 1, parents.count == 1, frontier[0] == parents.first {
+      frontier[0] = tip
+      return
+    }
+    if frontier[...] == parents {
       frontier.removeAll(keepingCapacity: true)
     } else if parents.count <= 4 {
       for parent in parents {

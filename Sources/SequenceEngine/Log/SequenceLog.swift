@@ -42,9 +42,8 @@ package struct SequenceLog: Sendable {
 
   /// Adds events of others, which all come after known ones.
   mutating func append(
-    session: SessionID, parents: [Int], operations runs: [OperationRun]
+    session: SessionID, length: Int, parents: ArraySlice<Int>, operations runs: [OperationRun]
   ) {
-    let length = runs.reduce(0) { $0 + $1.length }
     var isNewRun = graph.append(session: session, length: length, parents: parents)
     for run in runs {
       operations.append(run, isNewRun: isNewRun)
