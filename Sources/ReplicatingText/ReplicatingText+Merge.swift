@@ -29,10 +29,10 @@ extension ReplicatingText: PersistentReplicable {
   ///
   /// - Complexity: in proportion to the delta and the edits concurrent with it.
   public mutating func merge(delta: Delta) throws(MissingHistory) {
-    try storage.log.validate(delta.batch)
-    guard storage.log.lacksEvents(of: delta.batch) else { return }
+    let plan = try storage.log.plan(delta.batch)
+    guard plan.bringsNews else { return }
     makeStorageUnique()
-    try storage.integrate(delta)
+    storage.integrate(delta, as: plan)
   }
 
   public func merged(with other: ReplicatingText) -> ReplicatingText {

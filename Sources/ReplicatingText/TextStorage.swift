@@ -68,22 +68,41 @@ final class TextStorage: @unchecked Sendable {
 
   /// Takes in the events of a delta that are new.
   func integrate(_ delta: ReplicatingText.Delta) throws(MissingHistory) {
+    integrate(delta, as: try log.plan(delta.batch))
+  }
+
+  /// Takes in the events of a delta that are new.
+  ///
+  /// - Parameter plan: What this storage, or the one it is a copy of, found them to be.
+  func integrate(_ delta: ReplicatingText.Delta, as plan: BatchPlan) {
     let known = ownCount
-    let integration = try log.integrate(delta.batch, documentLength: rope.measure.scalars)
-    var content = InsertedText()
-    content.append(delta.utf8[...])
-    for elements in integration.newElements {
-      content.forEachPiece(of: elements) { inserted.append($0) }
-    }
+    let integration = log.integrate(delta.batch, as: plan, documentLength: rope.measure.scalars)
+    append(integration.newElements, of: delta)
     for operation in integration.operations {
       switch operation {
-      case .insert(let elements, let position):
-        rope.insert(inserted.utf8(elements)[...], at: position)
+      case .insert(let elements, var position):
+        inserted.forEachPiece(of: elements) { utf8 in
+          let before = rope.measure.scalars
+          rope.insert(utf8, at: position)
+          position += rope.measure.scalars - before
+        }
       case .delete(let range):
         rope.remove(range)
       }
     }
     renounceSession(ifBeyond: known)
+  }
+
+  private func append(_ elements: [Range<Int>], of delta: ReplicatingText.Delta) {
+    if elements == [0..<delta.batch.elementCount] {
+      inserted.append(delta.utf8[...])
+    } else if !elements.isEmpty {
+      var content = InsertedText()
+      content.append(delta.utf8[...])
+      for elements in elements {
+        content.forEachPiece(of: elements) { inserted.append($0) }
+      }
+    }
   }
 
   /// How many edits the session has that the next edit would continue.

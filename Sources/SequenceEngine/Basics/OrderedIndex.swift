@@ -3,44 +3,80 @@
 /// Finds the entry with the greatest key at or below a given one.
 ///
 /// Keys lie sorted in chunks of bounded size, whose first keys lie sorted in
-/// one array: a tree of two levels.
-struct OrderedIndex: Sendable {
-  private struct Chunk {
-    var keys: [Int]
-    var values: [Int]
-  }
-
+/// one pool: a tree of two levels.
+struct OrderedIndex: ~Copyable {
   private static let chunkSize = 64
 
-  private var chunks: [Chunk] = []
-  private var firstKeys: [Int] = []
+  /// Of each chunk, in the order of their keys.
+  private var firstKeys = Pool<Int>()
+  /// Where each chunk lies, in the same order.
+  private var chunks = Pool<Int32>()
+  /// How many keys each chunk has, by where it lies.
+  private var counts = Pool<Int32>()
+  /// Chunk by chunk.
+  private var keys = Pool<Int>(capacity: chunkSize)
+  private var values = Pool<Int32>(capacity: chunkSize)
 
   init() {}
 
+  /// What it takes in memory.
+  var byteCount: Int {
+    firstKeys.byteCount + chunks.byteCount + counts.byteCount + keys.byteCount + values.byteCount
+  }
+
+  mutating func removeAll() {
+    firstKeys.removeAll()
+    chunks.removeAll()
+    counts.removeAll()
+    keys.removeAll()
+    values.removeAll()
+  }
+
+  /// - Parameter value: Below 2³¹, as places in a pool are.
   /// - Complexity: O(log *n*), and O(√*n*) words moved at worst when a chunk splits.
   mutating func insert(_ value: Int, at key: Int) {
     WorkCounter.visitNode()
-    guard let place = Self.lastIndex(in: firstKeys, atOrBelow: key) ?? firstKeys.indices.first
-    else {
-      chunks = [Chunk(keys: [key], values: [value])]
-      firstKeys = [key]
-      return
+    if firstKeys.count == 0 { addChunk(firstKey: key, at: 0) }
+    var place = max(lastChunk(atOrBelow: key), 0)
+    var start = chunk(place) * Self.chunkSize
+    var slot = lastSlot(in: place, atOrBelow: key) + 1
+    if count(place) == Self.chunkSize {
+      // After all other keys a chunk is begun, so that ascending keys leave full ones.
+      let half = slot == Self.chunkSize && place == chunks.count - 1 ? slot : Self.chunkSize / 2
+      split(place, at: half, before: key)
+      if slot > half || half == Self.chunkSize {
+        place += 1
+        start = chunk(place) * Self.chunkSize
+        slot -= half
+      }
     }
-    let slot = (Self.lastIndex(in: chunks[place].keys, atOrBelow: key) ?? -1) + 1
-    chunks[place].keys.insert(key, at: slot)
-    chunks[place].values.insert(value, at: slot)
-    firstKeys[place] = chunks[place].keys[0]
-    if chunks[place].keys.count > Self.chunkSize { split(place) }
+    let count = count(place)
+    keys.move((start + slot)..<(start + count), to: start + slot + 1)
+    values.move((start + slot)..<(start + count), to: start + slot + 1)
+    keys[start + slot] = key
+    values[start + slot] = Int32(value)
+    counts[chunk(place)] += 1
+    firstKeys[place] = keys[start]
   }
 
-  private mutating func split(_ place: Int) {
-    let half = Self.chunkSize / 2
-    let upper = Chunk(
-      keys: Array(chunks[place].keys[half...]), values: Array(chunks[place].values[half...]))
-    chunks[place].keys.removeSubrange(half...)
-    chunks[place].values.removeSubrange(half...)
-    chunks.insert(upper, at: place + 1)
-    firstKeys.insert(upper.keys[0], at: place + 1)
+  /// Moves the keys from a slot on to a chunk of their own.
+  private mutating func split(_ place: Int, at half: Int, before key: Int) {
+    let start = chunk(place) * Self.chunkSize
+    let firstKey = half < Self.chunkSize ? keys[start + half] : key
+    addChunk(firstKey: firstKey, at: place + 1)
+    let upper = chunk(place + 1)
+    keys.move((start + half)..<(start + Self.chunkSize), to: upper * Self.chunkSize)
+    values.move((start + half)..<(start + Self.chunkSize), to: upper * Self.chunkSize)
+    counts[upper] = Int32(Self.chunkSize - half)
+    counts[chunk(place)] = Int32(half)
+  }
+
+  private mutating func addChunk(firstKey: Int, at place: Int) {
+    firstKeys.insert(firstKey, at: place)
+    chunks.insert(Int32(counts.count), at: place)
+    counts.append(0)
+    keys.append(repeating: 0, count: Self.chunkSize)
+    values.append(repeating: 0, count: Self.chunkSize)
   }
 
   /// The value at the greatest key that is not above `key`.
@@ -48,14 +84,37 @@ struct OrderedIndex: Sendable {
   /// - Complexity: O(log *n*)
   func value(atOrBelow key: Int) -> Int? {
     WorkCounter.visitNode()
-    guard let place = Self.lastIndex(in: firstKeys, atOrBelow: key),
-      let slot = Self.lastIndex(in: chunks[place].keys, atOrBelow: key)
-    else { return nil }
-    return chunks[place].values[slot]
+    let place = lastChunk(atOrBelow: key)
+    if place < 0 { return nil }
+    let slot = lastSlot(in: place, atOrBelow: key)
+    return slot < 0 ? nil : Int(values[chunk(place) * Self.chunkSize + slot])
   }
 
-  private static func lastIndex(in keys: [Int], atOrBelow key: Int) -> Int? {
-    let last = keys.indices.last(inPrefixWhere: { keys[$0] <= key })
-    return last < 0 ? nil : last
+  @inline(__always)
+  private func chunk(_ place: Int) -> Int { Int(chunks[place]) }
+
+  /// How many keys the chunk at a place has.
+  @inline(__always)
+  private func count(_ place: Int) -> Int { Int(counts[chunk(place)]) }
+
+  @inline(__always)
+  private func lastChunk(atOrBelow key: Int) -> Int {
+    var (low, high) = (0, firstKeys.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if firstKeys[middle] <= key { low = middle + 1 } else { high = middle }
+    }
+    return low - 1
+  }
+
+  @inline(__always)
+  private func lastSlot(in place: Int, atOrBelow key: Int) -> Int {
+    let start = chunk(place) * Self.chunkSize
+    var (low, high) = (start, start + count(place))
+    while low < high {
+      let middle = (low + high) / 2
+      if keys[middle] <= key { low = middle + 1 } else { high = middle }
+    }
+    return low - 1 - start
   }
 }

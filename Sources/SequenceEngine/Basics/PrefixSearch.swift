@@ -14,4 +14,30 @@ extension Range<Int> {
     }
     return low - 1
   }
+
+  /// The same, sooner if it is near a place.
+  ///
+  /// - Complexity: O(log *d*) in the distance.
+  @inline(__always)
+  func last(inPrefixWhere belongs: (Int) -> Bool, near place: Int) -> Int {
+    var (low, high) = (lowerBound, upperBound)
+    var step = 1
+    var probe = Swift.min(Swift.max(place, low), high - 1)
+    if low < high, belongs(probe) {
+      repeat {
+        low = probe + 1
+        probe += step
+        step *= 2
+      } while probe < high && belongs(probe)
+      high = Swift.min(probe, high)
+    } else {
+      while probe >= low && !belongs(probe) {
+        high = probe
+        probe -= step
+        step *= 2
+      }
+      low = Swift.max(probe + 1, low)
+    }
+    return (low..<high).last(inPrefixWhere: belongs)
+  }
 }

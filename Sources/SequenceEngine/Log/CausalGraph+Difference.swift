@@ -1,5 +1,69 @@
 // SPDX-License-Identifier: MIT
 
+/// The comparison of two versions, by walking back from their tips, latest
+/// event first, until all that is left is known to both.
+///
+/// Kept by who compares often, since its buffers stay.
+struct VersionComparison {
+  /// The events that only one of the versions has seen, latest first.
+  fileprivate(set) var onlyFirst: [Range<Int>] = []
+  fileprivate(set) var onlySecond: [Range<Int>] = []
+  private var queue = TipQueue()
+  /// Where a tip was found last.
+  private var run = Int.max
+
+  /// How many runs, or parts of them, the versions differ by.
+  var count: Int { onlyFirst.count + onlySecond.count }
+
+  mutating func begin() {
+    onlyFirst.removeAll(keepingCapacity: true)
+    onlySecond.removeAll(keepingCapacity: true)
+    queue.removeAll()
+    run = .max
+  }
+
+  mutating func addFirst(_ tip: Int) { queue.insert(tip, seenBy: .first) }
+  mutating func addSecond(_ tip: Int) { queue.insert(tip, seenBy: .second) }
+
+  /// Walks until no event is left that only one has seen.
+  ///
+  /// - Complexity: O(*d* log *d*) in the runs of the difference.
+  mutating func finish(in graph: CausalGraph) {
+    while queue.hasTips(of: .first) || queue.hasTips(of: .second) { visitGreatest(in: graph) }
+  }
+
+  /// Walks until no event is left that only the second has seen: not back to
+  /// what is known but old.
+  ///
+  /// - Complexity: O(*d* log *d*) in the runs from the first event found on.
+  mutating func finishSecond(in graph: CausalGraph) {
+    while queue.hasTips(of: .second) { visitGreatest(in: graph) }
+  }
+
+  /// Walks from the greatest tip to the next, or to the start of its run.
+  private mutating func visitGreatest(in graph: CausalGraph) {
+    guard let tip = queue.popGreatest() else { return }
+    WorkCounter.visitRun()
+    run = graph.run(of: tip.event, near: run)
+    let start = graph.start(ofRun: run)
+    if let next = queue.greatest, next >= start {
+      add((next + 1)..<(tip.event + 1), tip.side)
+      queue.insert(next, seenBy: tip.side)
+    } else {
+      add(start..<(tip.event + 1), tip.side)
+      graph.forEachParent(ofRun: run) { queue.insert($0, seenBy: tip.side) }
+    }
+  }
+
+  private mutating func add(_ range: Range<Int>, _ side: TipQueue.Side) {
+    if side == .first {
+      onlyFirst.append(range)
+    } else if side == .second {
+      onlySecond.append(range)
+    }
+  }
+}
+
 extension CausalGraph {
   /// The events that only one of two versions has seen, as ascending ranges.
   struct Difference {
@@ -9,64 +73,34 @@ extension CausalGraph {
 
   /// Compares two versions, each given by its tips.
   ///
-  /// Walks back from the tips, latest event first, until all that is left is
-  /// known to both.
-  ///
   /// - Complexity: O(*d* log *d*) in the runs of the difference.
   func difference(_ first: [Int], _ second: [Int]) -> Difference {
-    var result = Difference()
-    if first == second { return result }
-    var queue = TipQueue(first, second)
-    while queue.hasTips(of: .first) || queue.hasTips(of: .second) {
-      visitGreatest(&queue, &result)
-    }
-    result.onlyFirst.reverse()
-    result.onlySecond.reverse()
-    return result
+    if first == second { return Difference() }
+    var comparison = VersionComparison()
+    first.forEach { comparison.addFirst($0) }
+    second.forEach { comparison.addSecond($0) }
+    comparison.finish(in: self)
+    return Difference(
+      onlyFirst: comparison.onlyFirst.reversed(), onlySecond: comparison.onlySecond.reversed())
   }
 
   /// The events that some tips have seen and others have not, as ascending
   /// ranges.
   ///
-  /// Unlike ``difference(_:_:)`` it does not walk back to what is known but old,
-  /// once all that is left is known.
-  ///
   /// - Complexity: O(*d* log *d*) in the runs from the first event found on.
   func events(seenBy tips: [Int], butNotBy known: [Int]) -> [Range<Int>] {
-    var result = Difference()
-    var queue = TipQueue(known, tips)
-    while queue.hasTips(of: .second) { visitGreatest(&queue, &result) }
-    return result.onlySecond.reversed()
-  }
-
-  /// Walks from the greatest tip to the next, or to the start of its run.
-  private func visitGreatest(_ queue: inout TipQueue, _ result: inout Difference) {
-    guard let (tip, side) = queue.popGreatest() else { return }
-    WorkCounter.visitRun()
-    let index = run(of: tip)
-    let start = runs[index].start
-    if let next = queue.greatest, next >= start {
-      result.add((next + 1)..<(tip + 1), side)
-      queue.insert(next, seenBy: side)
-    } else {
-      result.add(start..<(tip + 1), side)
-      parents(ofRun: index).forEach { queue.insert($0, seenBy: side) }
-    }
+    var comparison = VersionComparison()
+    known.forEach { comparison.addFirst($0) }
+    tips.forEach { comparison.addSecond($0) }
+    comparison.finishSecond(in: self)
+    return comparison.onlySecond.reversed()
   }
 }
 
-extension CausalGraph.Difference {
-  fileprivate mutating func add(_ range: Range<Int>, _ side: TipQueue.Side) {
-    if side == .first {
-      onlyFirst.append(range)
-    } else if side == .second {
-      onlySecond.append(range)
-    }
-  }
-}
-
-/// The tips of two versions still to be walked back from, latest first, each
-/// once.
+/// The tips of two versions still to be walked back from, latest first.
+///
+/// Few tips are kept each once. Among many, one may stand twice until it is
+/// reached: the walk may go farther then than it must, and is right all the same.
 private struct TipQueue {
   struct Side: OptionSet {
     let rawValue: UInt8
@@ -74,33 +108,62 @@ private struct TipQueue {
     static let second = Side(rawValue: 2)
   }
 
-  private var heap = Heap<Int>()
-  private var sides: [Int: Side] = [:]
-  /// How many tips each combination of sides has.
-  private var counts = [0, 0, 0, 0]
+  struct Tip: Comparable {
+    var event: Int
+    var side: Side
 
-  init(_ first: [Int], _ second: [Int]) {
-    first.forEach { insert($0, seenBy: .first) }
-    second.forEach { insert($0, seenBy: .second) }
+    static func < (left: Self, right: Self) -> Bool { left.event < right.event }
   }
 
-  var greatest: Int? { heap.greatest }
+  private static let few = 16
+
+  private var heap = Heap<Tip>()
+  /// How many tips only one side has seen.
+  private var firstCount = 0
+  private var secondCount = 0
+
+  var greatest: Int? { heap.greatest?.event }
 
   /// Whether some tips are seen by exactly this side.
-  func hasTips(of side: Side) -> Bool { counts[Int(side.rawValue)] > 0 }
+  func hasTips(of side: Side) -> Bool { side == .first ? firstCount > 0 : secondCount > 0 }
 
-  mutating func insert(_ tip: Int, seenBy side: Side) {
-    let old = sides[tip] ?? []
-    let new = old.union(side)
-    sides[tip] = new
-    if old.isEmpty { heap.insert(tip) } else { counts[Int(old.rawValue)] -= 1 }
-    counts[Int(new.rawValue)] += 1
+  mutating func removeAll() {
+    heap.removeAll()
+    firstCount = 0
+    secondCount = 0
   }
 
-  mutating func popGreatest() -> (tip: Int, side: Side)? {
-    guard let tip = heap.popGreatest(), let side = sides.removeValue(forKey: tip)
-    else { return nil }
-    counts[Int(side.rawValue)] -= 1
-    return (tip, side)
+  mutating func insert(_ event: Int, seenBy side: Side) {
+    if heap.greatest?.event == event {
+      add(side, at: 0)
+    } else if heap.count <= Self.few, let place = heap.place(where: { $0.event == event }) {
+      add(side, at: place)
+    } else {
+      count(side, by: 1)
+      heap.insert(Tip(event: event, side: side))
+    }
+  }
+
+  private mutating func add(_ side: Side, at place: Int) {
+    let old = heap[place].side
+    count(old, by: -1)
+    count(old.union(side), by: 1)
+    heap.update(at: place) { $0.side = old.union(side) }
+  }
+
+  private mutating func count(_ side: Side, by step: Int) {
+    if side == .first { firstCount += step }
+    if side == .second { secondCount += step }
+  }
+
+  mutating func popGreatest() -> Tip? {
+    guard var tip = heap.popGreatest() else { return nil }
+    count(tip.side, by: -1)
+    while let next = heap.greatest, next.event == tip.event {
+      _ = heap.popGreatest()
+      count(next.side, by: -1)
+      tip.side = tip.side.union(next.side)
+    }
+    return tip
   }
 }

@@ -29,11 +29,14 @@ package struct CausalGraph: Sendable {
 
   /// Which run an event belongs to.
   ///
-  /// - Complexity: O(log *n*) in the runs; O(1) for the last.
-  func run(of event: Int) -> Int {
-    if let last = lastRun, runs[last].start <= event { return last }
-    return runs.lastIndex { $0.start <= event }
+  /// - Parameter hint: A run that may be near; by default the last.
+  /// - Complexity: O(log *d*) in the runs between.
+  func run(of event: Int, near hint: Int = .max) -> Int {
+    (0..<runs.count).last(inPrefixWhere: { runs[$0].start <= event }, near: hint)
   }
+
+  /// The first event of a run.
+  func start(ofRun index: Int) -> Int { runs[index].start }
 
   var lastRun: Int? { runs.isEmpty ? nil : runs.count - 1 }
 
@@ -57,9 +60,39 @@ package struct CausalGraph: Sendable {
     return (run.lamport + event - run.start, sessions[run.session])
   }
 
+  /// The Lamport time of an event.
+  func lamport(of event: Int) -> Int {
+    let run = run(of: event)
+    return runs[run].lamport + event - runs[run].start
+  }
+
   /// The parents of a run's first event, ascending.
   func parents(ofRun index: Int) -> [Int] {
     runs[index].parents.map { parentPool[$0] }
+  }
+
+  /// Calls `body` with the parents of a run's first event, ascending.
+  @inline(__always)
+  func forEachParent(ofRun index: Int, _ body: (Int) -> Void) {
+    for place in runs[index].parents { body(parentPool[place]) }
+  }
+
+  /// The only parent of a run's first event; nil if it has none or several.
+  func onlyParent(ofRun index: Int) -> Int? {
+    let places = runs[index].parents
+    return places.count == 1 ? parentPool[places.lowerBound] : nil
+  }
+
+  /// The latest parent of a run's first event, or -1.
+  func latestParent(ofRun index: Int) -> Int {
+    let places = runs[index].parents
+    return places.isEmpty ? -1 : parentPool[places.upperBound - 1]
+  }
+
+  /// The earliest parent of a run's first event, or -1.
+  func earliestParent(ofRun index: Int) -> Int {
+    let places = runs[index].parents
+    return places.isEmpty ? -1 : parentPool[places.lowerBound]
   }
 
   /// The parents of an event, ascending.
@@ -68,9 +101,20 @@ package struct CausalGraph: Sendable {
     return runs[index].start == event ? parents(ofRun: index) : [event - 1]
   }
 
+  /// The local place of a session, if it is known.
+  func place(of session: SessionID) -> Int? {
+    // A few are compared sooner than hashed.
+    sessions.count <= 8 ? sessions.firstIndex(of: session) : places[session]
+  }
+
   /// How many events of a session are known.
   package func count(of session: SessionID) -> Int {
-    guard let place = places[session], let last = runsOfSession[place].last else { return 0 }
+    place(of: session).map { count(ofSession: $0) } ?? 0
+  }
+
+  /// How many events of the session at a local place are known.
+  func count(ofSession place: Int) -> Int {
+    guard let last = runsOfSession[place].last else { return 0 }
     return runs[last].number + events(ofRun: last).count
   }
 
@@ -78,11 +122,27 @@ package struct CausalGraph: Sendable {
   ///
   /// - Complexity: O(log *n*) in the runs of its session.
   package func index(of dot: Dot) -> Int? {
-    guard let place = places[dot.session], dot.number < count(of: dot.session) else { return nil }
+    guard let place = place(of: dot.session) else { return nil }
+    return index(ofNumber: dot.number, inSession: place)
+  }
+
+  /// The index of an event, if it is known.
+  ///
+  /// - Parameter place: The local place of its session.
+  /// - Complexity: O(log *d*) in the later runs of its session.
+  func index(ofNumber number: Int, inSession place: Int) -> Int? {
     let ofSession = runsOfSession[place]
-    let last = ofSession.indices.last(inPrefixWhere: { runs[ofSession[$0]].number <= dot.number })
-    let run = runs[ofSession[last]]
-    return run.start + dot.number - run.number
+    let last = ofSession.indices.last(
+      inPrefixWhere: { runs[ofSession[$0]].number <= number }, near: .max)
+    guard last >= 0 else { return nil }
+    let run = ofSession[last]
+    let event = runs[run].start + number - runs[run].number
+    return events(ofRun: run).contains(event) ? event : nil
+  }
+
+  /// About what it takes in memory.
+  var byteCount: Int {
+    runs.count * MemoryLayout<CausalRun>.stride + parentPool.count * MemoryLayout<Int>.stride
   }
 
   // MARK: Growing
@@ -96,26 +156,32 @@ package struct CausalGraph: Sendable {
   /// - Returns: Whether a new run was begun for them.
   @discardableResult
   mutating func append(session: SessionID, length: Int, parents: [Int]) -> Bool {
-    defer {
-      replaceTips(parents, by: count + length - 1)
-      count += length
-    }
-    if extendsLastRun(session: session, parents: parents) { return false }
-    beginRun(session: session, parents: parents)
-    return true
+    append(session: session, length: length, parents: parents[...])
   }
 
-  private func extendsLastRun(session: SessionID, parents: [Int]) -> Bool {
-    guard let last = lastRun, parents.count == 1, parents[0] == count - 1 else { return false }
+  /// Adds events, with parents that are a part of an array.
+  mutating func append(session: SessionID, length: Int, parents: ArraySlice<Int>) -> Bool {
+    let isNewRun = !extendsLastRun(session: session, parents: parents)
+    if isNewRun { beginRun(session: session, parents: parents) }
+    replaceTips(parents, by: count + length - 1)
+    count += length
+    return isNewRun
+  }
+
+  private func extendsLastRun(session: SessionID, parents: ArraySlice<Int>) -> Bool {
+    guard let last = lastRun, parents.count == 1, parents.first == count - 1 else { return false }
     return sessions[runs[last].session] == session
   }
 
-  private mutating func beginRun(session: SessionID, parents: [Int]) {
-    let number = count(of: session)
-    let lamport = (parents.map { age(of: $0).lamport }.max() ?? 0) + 1
+  private mutating func beginRun(session: SessionID, parents: ArraySlice<Int>) {
+    var lamport = 1
     let poolStart = parentPool.count
-    for parent in parents { parentPool.append(parent) }
-    let place = places[session] ?? addSession(session)
+    for parent in parents {
+      lamport = max(lamport, self.lamport(of: parent) + 1)
+      parentPool.append(parent)
+    }
+    let place = place(of: session) ?? addSession(session)
+    let number = count(ofSession: place)
     runsOfSession[place].append(runs.count)
     runs.append(
       CausalRun(
@@ -130,10 +196,20 @@ package struct CausalGraph: Sendable {
     return sessions.count - 1
   }
 
-  private mutating func replaceTips(_ parents: [Int], by tip: Int) {
-    if frontier == parents {
+  private mutating func replaceTips(_ parents: ArraySlice<Int>, by tip: Int) {
+    if frontier.count == 1, parents.count == 1, frontier[0] == parents.first {
+      frontier[0] = tip
+      return
+    }
+    if frontier[...] == parents {
       frontier.removeAll(keepingCapacity: true)
-    } else if !parents.isEmpty {
+    } else if parents.count <= 4 {
+      for parent in parents {
+        let place = frontier.indices.last(inPrefixWhere: { frontier[$0] <= parent }, near: .max)
+        if place >= 0, frontier[place] == parent { frontier.remove(at: place) }
+      }
+    } else {
+      let parents = Set(parents)
       frontier.removeAll { parents.contains($0) }
     }
     frontier.append(tip)

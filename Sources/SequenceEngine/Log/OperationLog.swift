@@ -33,6 +33,9 @@ struct OperationLog: Sendable {
   /// How many elements were ever inserted.
   private(set) var elementCount = 0
 
+  /// About what it takes in memory.
+  var byteCount: Int { entries.count * MemoryLayout<Entry>.stride }
+
   /// Adds operations.
   ///
   /// - Parameter isNewRun: Whether a causal run begins with the first.
@@ -59,9 +62,10 @@ struct OperationLog: Sendable {
 
   /// Which entry an event belongs to.
   ///
-  /// - Complexity: O(log *n*) in the runs.
-  func entry(of event: Int) -> Int {
-    entries.lastIndex { $0.start <= event }
+  /// - Parameter hint: An entry that may be near; by default the last.
+  /// - Complexity: O(log *d*) in the entries between.
+  func entry(of event: Int, near hint: Int = .max) -> Int {
+    (0..<entries.count).last(inPrefixWhere: { entries[$0].start <= event }, near: hint)
   }
 
   /// A whole entry.
@@ -87,18 +91,14 @@ struct OperationLog: Sendable {
     }
   }
 
-  /// Calls `body` with the parts of entries that make up a range of events,
-  /// and with the entries, to be completed.
-  mutating func forEachPiece(in events: Range<Int>, _ body: (Piece, inout Entry) -> Void) {
-    guard !events.isEmpty else { return }
-    var index = entry(of: events.lowerBound)
-    var next = events.lowerBound
-    while next < events.upperBound {
-      let part = piece(index).clamped(to: next..<events.upperBound)
-      body(part, &entries[index])
-      next = part.events.upperBound
-      index += 1
-    }
+  /// The part of an entry that lies within a range of events.
+  func piece(_ index: Int, within events: Range<Int>) -> Piece {
+    piece(index).clamped(to: events)
+  }
+
+  /// Notes how many elements the author of an entry's first event saw.
+  mutating func setDocumentLength(_ length: Int, ofEntry index: Int) {
+    entries[index].documentLength = length
   }
 
   /// Completes the entry that the latest events began, if they began one.

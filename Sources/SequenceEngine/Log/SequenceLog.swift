@@ -14,6 +14,8 @@ import Causality
 package struct SequenceLog: Sendable {
   package internal(set) var graph = CausalGraph()
   var operations = OperationLog()
+  /// What the next merge may go on with. No part of the state.
+  var trackerBox = TrackerBox(nil)
 
   package init() {}
 
@@ -40,9 +42,8 @@ package struct SequenceLog: Sendable {
 
   /// Adds events of others, which all come after known ones.
   mutating func append(
-    session: SessionID, parents: [Int], operations runs: [OperationRun]
+    session: SessionID, length: Int, parents: ArraySlice<Int>, operations runs: [OperationRun]
   ) {
-    let length = runs.reduce(0) { $0 + $1.length }
     var isNewRun = graph.append(session: session, length: length, parents: parents)
     for run in runs {
       operations.append(run, isNewRun: isNewRun)

@@ -30,6 +30,28 @@ extension RunTree {
     splitIfFull(cursor.leaf)
   }
 
+  /// Adds elements to a run whose last element they follow.
+  mutating func extend(_ run: Int, by count: Int) {
+    let before = runs[run]
+    runs[run].length += count
+    changeWidths(
+      from: before.leaf, prepared: runs[run].preparedWidth - before.preparedWidth,
+      end: runs[run].endWidth - before.endWidth,
+      existing: runs[run].existingWidth - before.existingWidth)
+  }
+
+  /// The run that holds exactly the elements from one on, up to the end of
+  /// those that stand with it or to a limit: others in its run are cut off.
+  mutating func isolate(_ element: Int, upTo end: Int) -> Int? {
+    guard var run = run(of: element) else { return nil }
+    if runs[run].first < element {
+      split(run, at: element - runs[run].first)
+      run = runs.count - 1
+    }
+    if runs[run].end > end { split(run, at: end - element) }
+    return run
+  }
+
   private mutating func add(_ run: Run, at cursor: Cursor) {
     var run = run
     run.leaf = cursor.leaf
@@ -39,7 +61,7 @@ extension RunTree {
   }
 
   /// Changes how many times a run counts as inserted and deleted.
-  mutating func changeState(of run: Int, by difference: Int) {
+  mutating func changeState(of run: Int, by difference: Int32) {
     let before = runs[run]
     runs[run].state += difference
     changeWidths(
@@ -47,11 +69,15 @@ extension RunTree {
       existing: runs[run].existingWidth - before.existingWidth)
   }
 
-  /// Marks a run as deleted when all events are counted.
-  mutating func markDeleted(_ run: Int) {
-    let before = runs[run].endWidth
+  /// Counts one more delete of a run, which is deleted then when all events are
+  /// counted.
+  mutating func delete(_ run: Int) {
+    let before = runs[run]
+    runs[run].state += 1
     runs[run].isDeletedAtEnd = true
-    changeWidths(from: runs[run].leaf, prepared: 0, end: -before, existing: 0)
+    changeWidths(
+      from: before.leaf, prepared: runs[run].preparedWidth - before.preparedWidth,
+      end: -before.endWidth, existing: runs[run].existingWidth - before.existingWidth)
   }
 
   private mutating func changeWidths(from leaf: Int, prepared: Int, end: Int, existing: Int) {
@@ -67,18 +93,14 @@ extension RunTree {
 
   private mutating func insertSlot(_ child: Int, into node: Int, at slot: Int) {
     let start = node * stride
-    var place = nodes[node].count
-    while place > slot {
-      slots[start + place] = slots[start + place - 1]
-      place -= 1
-    }
-    slots[start + slot] = child
+    slots.move((start + slot)..<(start + nodes[node].count), to: start + slot + 1)
+    slots[start + slot] = Int32(child)
     nodes[node].count += 1
   }
 
   mutating func addNode(isLeaf: Bool, parent: Int) -> Int {
     nodes.append(Node(parent: parent, isLeaf: isLeaf))
-    slots.append(contentsOf: repeatElement(-1, count: stride))
+    slots.append(repeating: -1, count: stride)
     return nodes.count - 1
   }
 
@@ -107,8 +129,8 @@ extension RunTree {
   private mutating func moveUpperHalf(of node: Int, to sibling: Int) {
     let kept = nodes[node].count / 2
     for slot in kept..<nodes[node].count {
-      let child = slots[node * stride + slot]
-      slots[sibling * stride + slot - kept] = child
+      let child = child(node * stride + slot)
+      slots[sibling * stride + slot - kept] = Int32(child)
       if nodes[node].isLeaf { runs[child].leaf = sibling } else { nodes[child].parent = sibling }
     }
     nodes[sibling].count = nodes[node].count - kept
@@ -126,7 +148,7 @@ extension RunTree {
     nodes[node].endWidth = 0
     nodes[node].existingWidth = 0
     for slot in 0..<nodes[node].count {
-      let child = slots[node * stride + slot]
+      let child = child(node * stride + slot)
       let isLeaf = nodes[node].isLeaf
       nodes[node].preparedWidth += isLeaf ? runs[child].preparedWidth : nodes[child].preparedWidth
       nodes[node].endWidth += isLeaf ? runs[child].endWidth : nodes[child].endWidth

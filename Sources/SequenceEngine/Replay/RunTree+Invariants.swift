@@ -3,22 +3,23 @@
 extension RunTree {
   /// Recomputes every cached fact and compares, if invariant checks are on:
   /// always in a small tree, now and then in a large one.
-  func checkInvariants() {
+  mutating func checkInvariants() {
     #if DECENT_INVARIANTS
       guard runs.count < 256 || runs.count.nonzeroBitCount == 1 else { return }
-      WorkCounter.pause(checkAll)
+      WorkCounter.pause { checkAll() }
     #endif
   }
 
   #if DECENT_INVARIANTS
-    private func checkAll() {
+    private mutating func checkAll() {
       var leaves: [Int] = []
       check(root, leaves: &leaves)
       for (leaf, next) in zip(leaves, leaves.dropFirst() + [-1]) {
         precondition(nodes[leaf].next == next, "leaf \(leaf) is followed by \(nodes[leaf].next)")
       }
-      for (place, run) in runs.enumerated() {
-        precondition(self.run(of: run.end - 1) == place, "the index misses run \(place)")
+      for place in 0..<runs.count {
+        let last = runs[place].end - 1
+        precondition(index.value(atOrBelow: last) == place, "the index misses run \(place)")
       }
     }
 
@@ -26,7 +27,7 @@ extension RunTree {
       var (prepared, end, existing) = (0, 0, 0)
       if nodes[node].isLeaf { leaves.append(node) }
       for slot in 0..<nodes[node].count {
-        let child = slots[node * stride + slot]
+        let child = child(node * stride + slot)
         if nodes[node].isLeaf {
           precondition(runs[child].leaf == node, "run \(child) is not in leaf \(node)")
           precondition(runs[child].length > 0, "run \(child) is empty")

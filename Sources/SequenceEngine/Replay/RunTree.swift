@@ -13,7 +13,7 @@
 /// slots   [node 0: capacity + 1][node 1: …]…      index  first id → run
 ///         of a leaf: runs; of others: nodes
 /// ```
-struct RunTree {
+struct RunTree: ~Copyable {
   /// Elements that stand together and always were treated alike.
   struct Run {
     /// The id of the first element; the others follow.
@@ -25,10 +25,23 @@ struct RunTree {
     var right: Int
     /// At the prepared version: 0 not yet inserted, 1 visible, more: deleted
     /// that many times less one.
-    var state: Int
+    var state: Int32
+    private var leafPlace: Int32 = 0
     /// Whether deleted when all events are counted.
     var isDeletedAtEnd = false
-    var leaf = 0
+
+    init(first: Int, length: Int, left: Int, right: Int) {
+      self.first = first
+      self.length = length
+      self.left = left
+      self.right = right
+      state = 1
+    }
+
+    var leaf: Int {
+      get { Int(leafPlace) }
+      set { leafPlace = Int32(newValue) }
+    }
 
     var end: Int { first + length }
     var exists: Bool { state > 0 }
@@ -58,12 +71,14 @@ struct RunTree {
     var slot: Int
   }
 
-  var runs: [Run] = []
-  var nodes: [Node] = []
-  var slots: [Int] = []
+  var runs = Pool<Run>()
+  var nodes = Pool<Node>()
+  var slots = Pool<Int32>()
   var root = 0
   var index = OrderedIndex()
   let capacity: Int
+  /// The run that was looked for last.
+  private var lastFound = 0
 
   /// Makes an empty tree.
   ///
@@ -72,6 +87,19 @@ struct RunTree {
     self.capacity = capacity
     root = addNode(isLeaf: true, parent: -1)
   }
+
+  /// Forgets all runs but keeps the memory.
+  mutating func removeAll() {
+    runs.removeAll()
+    nodes.removeAll()
+    slots.removeAll()
+    index.removeAll()
+    lastFound = 0
+    root = addNode(isLeaf: true, parent: -1)
+  }
+
+  /// What it takes in memory.
+  var byteCount: Int { runs.byteCount + nodes.byteCount + slots.byteCount + index.byteCount }
 
   /// Tests that check invariants run with small nodes, for deep trees.
   static var defaultCapacity: Int {
@@ -97,32 +125,35 @@ struct RunTree {
     var left = position
     while !nodes[node].isLeaf {
       WorkCounter.visitNode()
-      node = child(of: node) { child in
-        if left < nodes[child].preparedWidth { return true }
-        left -= nodes[child].preparedWidth
-        return false
+      var slot = node * stride
+      while left >= nodes[child(slot)].preparedWidth {
+        left -= nodes[child(slot)].preparedWidth
+        slot += 1
       }
+      node = child(slot)
     }
-    let run = child(of: node) { run in
-      if left < runs[run].preparedWidth { return true }
-      left -= runs[run].preparedWidth
-      return false
+    var slot = node * stride
+    while left >= runs[child(slot)].preparedWidth {
+      left -= runs[child(slot)].preparedWidth
+      slot += 1
     }
-    return (run, left)
+    return (child(slot), left)
   }
 
-  private func child(of node: Int, where isRight: (Int) -> Bool) -> Int {
-    for slot in 0..<nodes[node].count where isRight(slots[node * stride + slot]) {
-      return slots[node * stride + slot]
-    }
-    preconditionFailure("a width does not fit its children")
-  }
+  /// What is in a slot of all nodes.
+  @inline(__always)
+  func child(_ slot: Int) -> Int { Int(slots[slot]) }
 
   /// The run that holds an element.
   ///
-  /// - Complexity: O(log *n*)
-  func run(of element: Int) -> Int? {
-    index.value(atOrBelow: element)
+  /// - Complexity: O(log *n*); O(1) for the run that was looked for last.
+  mutating func run(of element: Int) -> Int? {
+    if lastFound < runs.count, runs[lastFound].first <= element, element < runs[lastFound].end {
+      return lastFound
+    }
+    guard let run = index.value(atOrBelow: element) else { return nil }
+    lastFound = run
+    return run
   }
 
   /// The place before all runs.
@@ -130,7 +161,7 @@ struct RunTree {
     var node = root
     while !nodes[node].isLeaf {
       WorkCounter.visitNode()
-      node = slots[node * stride]
+      node = child(node * stride)
     }
     return Cursor(leaf: node, slot: 0)
   }
@@ -144,9 +175,9 @@ struct RunTree {
   /// The run after a place.
   func run(after cursor: Cursor) -> Int? {
     WorkCounter.visitNode()
-    if cursor.slot < nodes[cursor.leaf].count { return slots[cursor.leaf * stride + cursor.slot] }
+    if cursor.slot < nodes[cursor.leaf].count { return child(cursor.leaf * stride + cursor.slot) }
     let next = nodes[cursor.leaf].next
-    return next < 0 ? nil : slots[next * stride]
+    return next < 0 ? nil : child(next * stride)
   }
 
   /// The first run at or after a place that exists at the prepared version.
@@ -170,7 +201,7 @@ struct RunTree {
 
   private func existingChild(of node: Int, from slot: Int) -> Int? {
     for slot in slot..<nodes[node].count {
-      let child = slots[node * stride + slot]
+      let child = child(node * stride + slot)
       if nodes[node].isLeaf ? runs[child].exists : nodes[child].existingWidth > 0 { return child }
     }
     return nil
@@ -183,13 +214,13 @@ struct RunTree {
     var node = runs[run].leaf
     var position = 0
     for slot in 0..<slot(of: run, in: node) {
-      position += runs[slots[node * stride + slot]].endWidth
+      position += runs[child(node * stride + slot)].endWidth
     }
     while nodes[node].parent >= 0 {
       WorkCounter.visitNode()
       let parent = nodes[node].parent
       for slot in 0..<slot(of: node, in: parent) {
-        position += nodes[slots[parent * stride + slot]].endWidth
+        position += nodes[child(parent * stride + slot)].endWidth
       }
       node = parent
     }
@@ -199,7 +230,7 @@ struct RunTree {
   /// Whether an element stands before another.
   ///
   /// - Complexity: O(log *n*)
-  func stands(_ first: Int, before second: Int) -> Bool {
+  mutating func stands(_ first: Int, before second: Int) -> Bool {
     guard let firstRun = run(of: first), let secondRun = run(of: second), firstRun != secondRun
     else { return first < second }
     var (left, right) = (runs[firstRun].leaf, runs[secondRun].leaf)
@@ -215,7 +246,8 @@ struct RunTree {
   var stride: Int { capacity + 1 }
 
   func slot(of child: Int, in node: Int) -> Int {
-    for slot in 0..<nodes[node].count where slots[node * stride + slot] == child { return slot }
+    let start = node * stride
+    for slot in 0..<nodes[node].count where slots[start + slot] == Int32(child) { return slot }
     preconditionFailure("a child is not where its parent says")
   }
 }

@@ -6,86 +6,157 @@ extension SequenceLog {
   ///
   /// Where one event has seen all before it, and all after have seen it, it is
   /// *critical*, and its operation is applied as it stands. Only the stretches
-  /// between critical events are replayed in a ``Tracker``, each from the
-  /// critical event before it.
+  /// between critical events are replayed in a ``Tracker``.
   ///
   /// - Parameters:
   ///   - firstNew: The first event that the document does not show yet.
   ///   - documentLength: Elements in the document now.
   mutating func replay(from firstNew: Int, documentLength: Int) -> [DocumentOperation] {
     var output = ReplayOutput(documentLength: documentLength)
-    for stretch in graph.stretches(from: firstNew) {
+    var walk = graph.stretchWalk()
+    graph.walk(&walk, throughNew: firstNew)
+    let isOpen = walk.start > firstNew
+    if !isOpen, walk.stretches.count == 1, walk.stretches[0].isCritical {
+      apply(walk.stretches[0].events, to: &output)
+      return output.operations
+    }
+    var replay = Replay(tracker: trackerBox.take(), firstNew: firstNew)
+    let found = walk.stretches
+    if isOpen { replay.replayOpen(firstNew..<walk.start, walk, of: &self, into: &output) }
+    for stretch in found.reversed() {
       if stretch.isCritical {
         apply(stretch.events, to: &output)
       } else {
-        replayConcurrent(stretch.events, firstNew: firstNew, into: &output)
+        replay.replayAnew(stretch.events, of: &self, into: &output)
       }
     }
+    // Who reads a whole history that ended in agreement needs no tracker.
+    if firstNew > 0 || found.first?.isCritical != true { keep(replay.tracker) }
     return output.operations
   }
 
   /// Applies events whose authors saw exactly the current document.
   private mutating func apply(_ events: Range<Int>, to output: inout ReplayOutput) {
-    operations.forEachPiece(in: events) { piece, entry in
-      if piece.events.lowerBound == entry.start { entry.documentLength = output.documentLength }
+    var next = events.lowerBound
+    var index = operations.entry(of: next)
+    while next < events.upperBound {
+      let piece = operations.piece(index, within: events)
+      if operations.entries[index].start == next {
+        operations.setDocumentLength(output.documentLength, ofEntry: index)
+      }
       output.apply(piece)
+      next = piece.events.upperBound
+      index += 1
     }
   }
 
-  private mutating func replayConcurrent(
-    _ events: Range<Int>, firstNew: Int, into output: inout ReplayOutput
-  ) {
-    let base = events.lowerBound - 1
-    let baseLength = base < 0 ? 0 : operations.documentLength(after: base)
-    var tracker = Tracker(firstEvent: events.lowerBound, baseLength: baseLength)
-    let middle = min(max(firstNew, events.lowerBound), events.upperBound)
-    for run in graph.replayOrder(of: events.lowerBound..<middle) {
-      tracker.replay(run, of: &self)
+  // MARK: The kept tracker
+
+  /// A tracker may always take this much memory, in bytes.
+  private static let smallTracker = 1 << 20
+
+  /// Keeps a tracker, if it takes at most twice as much memory as the log.
+  private mutating func keep(_ tracker: Tracker?) {
+    let limit = max(Self.smallTracker, 2 * (graph.byteCount + operations.byteCount))
+    guard let tracker, tracker.byteCount <= limit else { return }
+    if isKnownUniquelyReferenced(&trackerBox) {
+      trackerBox.put(tracker)
+    } else {
+      trackerBox = TrackerBox(tracker)
     }
-    tracker.output = output
-    for run in graph.replayOrder(of: middle..<events.upperBound) {
-      tracker.replay(run, of: &self)
-    }
-    output = tracker.output ?? output
+  }
+
+  /// Forgets what the next merge could have gone on with.
+  package func dropTracker() {
+    _ = trackerBox.take()
   }
 }
 
-/// The operations found so far, and the length of the document after them.
-struct ReplayOutput {
-  private(set) var operations: [DocumentOperation] = []
-  private(set) var documentLength: Int
+/// The replay of concurrent stretches in one merge.
+private struct Replay {
+  var tracker: Tracker?
+  let firstNew: Int
 
-  init(documentLength: Int) {
-    self.documentLength = documentLength
-  }
-
-  mutating func insert(elements: Range<Int>, at position: Int) {
-    operations.append(.insert(elements: elements, at: position))
-    documentLength += elements.count
-  }
-
-  mutating func delete(_ range: Range<Int>) {
-    guard !range.isEmpty else { return }
-    operations.append(.delete(range))
-    documentLength -= range.count
-  }
-
-  /// Applies operations at the positions they state.
-  mutating func apply(_ piece: OperationLog.Piece) {
-    let run = piece.run
-    let misses = run.misses(documentLength: documentLength)
-    let hits = run.length - misses
-    switch run.kind {
-    case .insert:
-      insert(
-        elements: piece.firstElement..<(piece.firstElement + run.length),
-        at: min(run.position, documentLength))
-    case .deleteForward:
-      let start = min(run.position, documentLength)
-      delete(start..<(start + hits))
-    case .deleteBackward:
-      let end = run.position - misses + 1
-      if hits > 0 { delete((end - hits)..<end) }
+  /// Replays a stretch from the critical event before it.
+  mutating func replayAnew(
+    _ events: Range<Int>, of log: inout SequenceLog, into output: inout ReplayOutput
+  ) {
+    let tracker = trackerBeginning(at: events.lowerBound, of: log)
+    let middle = max(firstNew, events.lowerBound)
+    for run in log.graph.replayOrder(of: events.lowerBound..<middle) {
+      tracker.replay(run, of: &log)
     }
+    replay(
+      log.graph.replayOrder(of: middle..<events.upperBound), in: tracker, of: &log, into: &output)
+  }
+
+  private mutating func trackerBeginning(at event: Int, of log: SequenceLog) -> Tracker {
+    let length = event == 0 ? 0 : log.operations.documentLength(after: event - 1)
+    if let tracker {
+      tracker.begin(firstEvent: event, baseLength: length)
+      return tracker
+    }
+    let fresh = Tracker(firstEvent: event, baseLength: length)
+    tracker = fresh
+    return fresh
+  }
+
+  /// Replays new events that are concurrent with known ones: in the tracker
+  /// left from the last merge, or anew, whichever costs less.
+  mutating func replayOpen(
+    _ events: Range<Int>, _ walk: CausalGraph.StretchWalk, of log: inout SequenceLog,
+    into output: inout ReplayOutput
+  ) {
+    let order = log.graph.replayOrder(of: events)
+    var walk = walk
+    var limit = Int.max
+    if let cost = costOfGoingOn(with: order, of: log) { limit = cost }
+    if let begin = log.graph.walk(&walk, toStartBefore: events.lowerBound, limit: limit) {
+      if begin.runs <= limit {
+        return replayAnew(begin.start..<events.upperBound, of: &log, into: &output)
+      }
+    }
+    guard let tracker else { return }
+    // All that is known but was not replayed was applied as it stands: one
+    // event after the other.
+    for run in log.graph.runPieces(in: tracker.end..<events.lowerBound) {
+      tracker.replay(run, of: &log)
+    }
+    replay(order, in: tracker, of: &log, into: &output)
+  }
+
+  /// How many runs the tracker must replay, count or discount before it can
+  /// replay new ones; nil if it cannot, since some have not seen its start.
+  private func costOfGoingOn(with order: [Range<Int>], of log: SequenceLog) -> Int? {
+    guard let tracker, let first = order.first else { return nil }
+    for run in order where !hasSeen(tracker.firstEvent - 1, run.lowerBound, log.graph) {
+      return nil
+    }
+    let isBehind = tracker.end < firstNew
+    let unread =
+      isBehind ? log.graph.run(of: firstNew - 1) - log.graph.run(of: tracker.end) + 1 : 0
+    return unread
+      + tracker.distance(
+        to: first.lowerBound, after: isBehind ? firstNew - 1 : nil, in: log.graph)
+  }
+
+  /// Whether the author of an event has seen a critical one: of all that came
+  /// later, everything has.
+  private func hasSeen(_ critical: Int, _ event: Int, _ graph: CausalGraph) -> Bool {
+    if critical < 0 { return true }
+    let run = graph.run(of: event)
+    return graph.start(ofRun: run) < event || graph.latestParent(ofRun: run) >= critical
+  }
+
+  private func replay(
+    _ order: [Range<Int>], in tracker: Tracker, of log: inout SequenceLog,
+    into output: inout ReplayOutput
+  ) {
+    tracker.output = output
+    // So that the tracker alone refers to the operations.
+    output = ReplayOutput(documentLength: 0)
+    for run in order { tracker.replay(run, of: &log) }
+    output = tracker.output ?? output
+    tracker.output = nil
   }
 }

@@ -24,12 +24,14 @@ extension Tracker {
     var left: Int
     var right: Int
     var cursor: RunTree.Cursor
+    /// The run that ends with *left*, if the place is directly behind it.
+    var precedingRun: Int?
   }
 
   /// Where the element inserted by `event` belongs.
   ///
   /// - Parameter position: In the prepared version, at most its length.
-  mutating func placement(of event: Int, at position: Int, _ graph: CausalGraph) -> Placement {
+  func placement(of event: Int, at position: Int, _ graph: CausalGraph) -> Placement {
     guard position > 0 else { return scan(from: tree.start, left: RunTree.none, event, graph) }
     let (run, offset) = tree.visibleElement(at: position - 1)
     let left = tree.runs[run].first + offset
@@ -40,7 +42,10 @@ extension Tracker {
       let right = left + 1 < placeholderCount ? RunTree.none : left + 1
       return Placement(left: left, right: right, cursor: tree.cursor(after: run))
     }
-    return scan(from: tree.cursor(after: run), left: left, event, graph)
+    let start = tree.cursor(after: run)
+    var place = scan(from: start, left: left, event, graph)
+    if place.cursor == start { place.precedingRun = run }
+    return place
   }
 
   private func scan(

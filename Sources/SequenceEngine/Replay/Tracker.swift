@@ -11,17 +11,31 @@
 ///
 /// Element ids: placeholders have 0 up to their count; the element inserted by
 /// an event follows in the order of the log.
-struct Tracker {
-  var tree = RunTree()
-  private var hits = DeleteHits()
-  /// The tips of the prepared version.
-  private var prepared: [Int]
-  private let firstEvent: Int
-  let placeholderCount: Int
+///
+/// Only one merge at a time has a tracker: see ``TrackerBox``.
+final class Tracker: @unchecked Sendable {
+  @exclusivity(unchecked) var tree = RunTree()
+  @exclusivity(unchecked) private var hits = DeleteHits()
+  /// The event replayed last, which is the tip of the prepared version; -1
+  /// before the first event of all.
+  @exclusivity(unchecked) private var prepared = -1
+  /// The event after the critical one from whose version it started.
+  @exclusivity(unchecked) private(set) var firstEvent = 0
+  @exclusivity(unchecked) private(set) var placeholderCount = 0
+  /// The event after the latest replayed.
+  @exclusivity(unchecked) private(set) var end = 0
+
+  @exclusivity(unchecked) private var comparison = VersionComparison()
+  /// The event to whose author's version the comparison leads from the prepared
+  /// one; nil if it was made for something else.
+  @exclusivity(unchecked) private var comparedEvent: Int?
+  /// Where the last event was found in the graph and in the log.
+  @exclusivity(unchecked) private var graphRun = Int.max
+  @exclusivity(unchecked) private var entry = Int.max
 
   /// Where to write what the events do to the document; nil while replaying
   /// what the document shows already.
-  var output: ReplayOutput?
+  @exclusivity(unchecked) var output: ReplayOutput?
 
   /// Makes a tracker at the version of a critical event, or the empty one.
   ///
@@ -29,16 +43,27 @@ struct Tracker {
   ///   - firstEvent: The event after that.
   ///   - baseLength: Elements in the document then.
   init(firstEvent: Int, baseLength: Int) {
+    begin(firstEvent: firstEvent, baseLength: baseLength)
+  }
+
+  /// Forgets everything and begins at another version.
+  func begin(firstEvent: Int, baseLength: Int) {
+    tree.removeAll()
+    hits.removeAll()
     self.firstEvent = firstEvent
     placeholderCount = baseLength
-    prepared = firstEvent > 0 ? [firstEvent - 1] : []
+    prepared = firstEvent - 1
+    end = firstEvent
+    comparedEvent = nil
     if baseLength > 0 {
-      _ = tree.insert(
-        RunTree.Run(
-          first: 0, length: baseLength, left: RunTree.none, right: RunTree.none, state: 1),
-        at: tree.start)
+      let base = RunTree.Run(
+        first: 0, length: baseLength, left: RunTree.none, right: RunTree.none)
+      _ = tree.insert(base, at: tree.start)
     }
   }
+
+  /// What it takes in memory.
+  var byteCount: Int { tree.byteCount + hits.byteCount }
 
   /// The event that inserted an element.
   func event(of element: Int) -> Int { element - placeholderCount + firstEvent }
@@ -46,85 +71,119 @@ struct Tracker {
   private func element(of event: Int) -> Int { event - firstEvent + placeholderCount }
 
   /// Replays events that are each the only parent of the next.
-  mutating func replay(_ events: Range<Int>, of log: inout SequenceLog) {
-    prepare(log.graph.parents(of: events.lowerBound), of: log)
+  func replay(_ events: Range<Int>, of log: inout SequenceLog) {
+    prepare(for: events.lowerBound, of: log)
     WorkCounter.replay(events.count)
-    let graph = log.graph
-    log.operations.forEachPiece(in: events) { piece, entry in
-      if piece.events.lowerBound == entry.start { entry.documentLength = tree.preparedLength }
+    var next = events.lowerBound
+    entry = log.operations.entry(of: next, near: entry)
+    while next < events.upperBound {
+      let piece = log.operations.piece(entry, within: events)
+      if output != nil, log.operations.entries[entry].start == next {
+        log.operations.setDocumentLength(tree.preparedLength, ofEntry: entry)
+      }
       switch piece.run.kind {
-      case .insert: insert(piece, graph)
+      case .insert: insert(piece, log.graph)
       case .deleteForward: deleteForward(piece)
       case .deleteBackward: deleteBackward(piece)
       }
+      next = piece.events.upperBound
+      entry += 1
     }
-    prepared = [events.upperBound - 1]
+    prepared = events.upperBound - 1
+    end = max(end, events.upperBound)
     tree.checkInvariants()
   }
 
   // MARK: The prepared version
 
-  /// Moves the prepared version.
+  /// How many runs of the graph must be counted or discounted to get to the
+  /// version that the author of an event saw.
   ///
-  /// - Complexity: in proportion to the runs by which the two versions differ.
-  private mutating func prepare(_ tips: [Int], of log: SequenceLog) {
-    let difference = log.graph.difference(prepared, tips)
-    for range in difference.onlyFirst.reversed() { count(range, of: log, as: -1) }
-    for range in difference.onlySecond { count(range, of: log, as: 1) }
-    prepared = tips
+  /// - Parameter tip: What is replayed before, if anything is: all before the event.
+  func distance(to event: Int, after tip: Int?, in graph: CausalGraph) -> Int {
+    compare(tip ?? prepared, event, in: graph)
+    comparedEvent = tip == nil ? event : nil
+    return comparison.count
   }
 
-  private mutating func count(_ events: Range<Int>, of log: SequenceLog, as step: Int) {
-    let hits = hits
-    log.operations.forEachPiece(in: events) { piece in
+  private func compare(_ tip: Int, _ event: Int, in graph: CausalGraph) {
+    comparison.begin()
+    graphRun = graph.run(of: event, near: graphRun)
+    if graph.start(ofRun: graphRun) < event {
+      if tip == event - 1 { return }
+      comparison.addSecond(event - 1)
+    } else {
+      if graph.onlyParent(ofRun: graphRun) == tip { return }
+      graph.forEachParent(ofRun: graphRun) { comparison.addSecond($0) }
+    }
+    if tip >= 0 { comparison.addFirst(tip) }
+    comparison.finish(in: graph)
+  }
+
+  /// Moves the prepared version to that which the author of an event saw.
+  ///
+  /// - Complexity: in proportion to the runs by which the two versions differ.
+  private func prepare(for event: Int, of log: SequenceLog) {
+    if comparedEvent != event { compare(prepared, event, in: log.graph) }
+    comparedEvent = nil
+    for range in comparison.onlyFirst { count(range, of: log, as: -1) }
+    for range in comparison.onlySecond.reversed() { count(range, of: log, as: 1) }
+  }
+
+  private func count(_ events: Range<Int>, of log: SequenceLog, as step: Int32) {
+    var next = events.lowerBound
+    entry = log.operations.entry(of: next, near: entry)
+    while next < events.upperBound {
+      let piece = log.operations.piece(entry, within: events)
       if piece.run.isInsert {
-        let first = element(of: piece.events.lowerBound)
-        changeState(of: first..<(first + piece.run.length), by: step)
+        let first = element(of: next)
+        changeState(of: first..<(first + piece.events.count), by: step)
+        next = piece.events.upperBound
       } else {
-        hits.forEachTarget(of: piece.events) { changeState(of: $0, by: step) }
+        while next < piece.events.upperBound {
+          let hit = hits.targets(of: next..<piece.events.upperBound)
+          if let elements = hit.elements { changeState(of: elements, by: step) }
+          next += hit.events
+        }
       }
+      entry += 1
     }
   }
 
-  private mutating func changeState(of elements: Range<Int>, by step: Int) {
-    forEachRun(in: elements) { tree, run in tree.changeState(of: run, by: step) }
-  }
-
-  /// Calls `body` with runs that hold exactly these elements, cutting those
-  /// that hold others too.
-  private mutating func forEachRun(
-    in elements: Range<Int>, _ body: (inout RunTree, Int) -> Void
-  ) {
+  private func changeState(of elements: Range<Int>, by step: Int32) {
     var next = elements.lowerBound
-    while next < elements.upperBound, var run = tree.run(of: next) {
-      if tree.runs[run].first < next {
-        tree.split(run, at: next - tree.runs[run].first)
-        run = tree.runs.count - 1
-      }
-      if tree.runs[run].end > elements.upperBound {
-        tree.split(run, at: elements.upperBound - next)
-      }
-      body(&tree, run)
+    while next < elements.upperBound,
+      let run = tree.isolate(next, upTo: elements.upperBound)
+    {
+      tree.changeState(of: run, by: step)
       next = tree.runs[run].end
     }
   }
 
   // MARK: Events
 
-  private mutating func insert(_ piece: OperationLog.Piece, _ graph: CausalGraph) {
+  private func insert(_ piece: OperationLog.Piece, _ graph: CausalGraph) {
     let position = min(piece.run.position, tree.preparedLength)
+    let first = element(of: piece.events.lowerBound)
     let place = placement(of: piece.events.lowerBound, at: position, graph)
-    let run = tree.insert(
-      RunTree.Run(
-        first: element(of: piece.events.lowerBound), length: piece.run.length,
-        left: place.left, right: place.right, state: 1),
-      at: place.cursor)
+    let end: Int
+    if let run = place.precedingRun, tree.runs[run].end == first, place.right == RunTree.none,
+      !tree.runs[run].isDeletedAtEnd
+    {
+      end = tree.endPosition(of: run) + tree.runs[run].length
+      tree.extend(run, by: piece.run.length)
+    } else {
+      let run = tree.insert(
+        RunTree.Run(
+          first: first, length: piece.run.length, left: place.left, right: place.right),
+        at: place.cursor)
+      end = output == nil ? 0 : tree.endPosition(of: run)
+    }
     output?.insert(
-      elements: piece.firstElement..<(piece.firstElement + piece.run.length),
-      at: tree.endPosition(of: run))
+      elements: piece.firstElement..<(piece.firstElement + piece.run.length), at: end)
   }
 
-  private mutating func deleteForward(_ piece: OperationLog.Piece) {
+  private func deleteForward(_ piece: OperationLog.Piece) {
     let misses = piece.run.misses(documentLength: tree.preparedLength)
     var event = piece.events.lowerBound
     var left = piece.run.length - misses
@@ -140,7 +199,7 @@ struct Tracker {
     if misses > 0 { hits.recordMisses(event, count: misses) }
   }
 
-  private mutating func deleteBackward(_ piece: OperationLog.Piece) {
+  private func deleteBackward(_ piece: OperationLog.Piece) {
     let misses = piece.run.misses(documentLength: tree.preparedLength)
     if misses > 0 { hits.recordMisses(piece.events.lowerBound, count: misses) }
     var event = piece.events.lowerBound + misses
@@ -156,17 +215,17 @@ struct Tracker {
     }
   }
 
-  private mutating func delete(_ elements: Range<Int>) {
-    // Moved out, not copied, while the closure writes to it.
-    var output = output
-    self.output = nil
-    forEachRun(in: elements) { tree, run in
+  /// Deletes elements of one run.
+  private func delete(_ elements: Range<Int>) {
+    guard let run = tree.isolate(elements.lowerBound, upTo: elements.upperBound) else { return }
+    if tree.runs[run].isDeletedAtEnd {
       tree.changeState(of: run, by: 1)
-      guard !tree.runs[run].isDeletedAtEnd else { return }
-      let position = tree.endPosition(of: run)
-      tree.markDeleted(run)
-      output?.delete(position..<(position + tree.runs[run].length))
+    } else {
+      if output != nil {
+        let position = tree.endPosition(of: run)
+        output?.delete(position..<(position + elements.count))
+      }
+      tree.delete(run)
     }
-    self.output = output
   }
 }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+/// A growing buffer of plain values that are named by their places.
+///
+/// It has one owner, so that writing to it neither counts references nor asks
+/// whether it is shared. All unsafe code of the replay is here: a place outside
+/// the buffer always traps.
+struct Pool<Element: BitwiseCopyable>: ~Copyable {
+  private var base: UnsafeMutablePointer<Element>
+  private var capacity: Int
+  private(set) var count = 0
+
+  init(capacity: Int = 16) {
+    self.capacity = max(capacity, 1)
+    base = .allocate(capacity: self.capacity)
+  }
+
+  deinit {
+    base.deallocate()
+  }
+
+  /// What its elements take in memory; at most as much again is kept free.
+  var byteCount: Int { count * MemoryLayout<Element>.stride }
+
+  subscript(place: Int) -> Element {
+    @inline(__always) get {
+      precondition(UInt(bitPattern: place) < UInt(bitPattern: count), "no such place in a pool")
+      return base[place]
+    }
+    @inline(__always) _modify {
+      precondition(UInt(bitPattern: place) < UInt(bitPattern: count), "no such place in a pool")
+      yield &base[place]
+    }
+  }
+
+  /// - Complexity: O(1) amortized.
+  @inline(__always)
+  mutating func append(_ element: Element) {
+    if count == capacity { grow(to: capacity * 2) }
+    (base + count).initialize(to: element)
+    count += 1
+  }
+
+  mutating func append(repeating element: Element, count added: Int) {
+    if count + added > capacity { grow(to: max(capacity * 2, count + added)) }
+    (base + count).initialize(repeating: element, count: added)
+    count += added
+  }
+
+  /// Moves elements to another place, where they overwrite others; those that
+  /// were only moved from stay as they are.
+  @inline(__always)
+  mutating func move(_ range: Range<Int>, to place: Int) {
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= count && place >= 0
+        && place <= count - range.count, "no such places in a pool")
+    (base + place).update(from: base + range.lowerBound, count: range.count)
+  }
+
+  /// Puts one element in between others.
+  ///
+  /// - Complexity: O(*n*) words moved.
+  mutating func insert(_ element: Element, at place: Int) {
+    append(element)
+    move(place..<(count - 1), to: place + 1)
+    self[place] = element
+  }
+
+  /// Forgets all elements but keeps the memory.
+  mutating func removeAll() {
+    count = 0
+  }
+
+  private mutating func grow(to newCapacity: Int) {
+    let newBase = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
+    newBase.initialize(from: base, count: count)
+    base.deallocate()
+    base = newBase
+    capacity = newCapacity
+  }
+}

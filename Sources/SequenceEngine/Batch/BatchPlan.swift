@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// A batch that was compared with a log and can be taken in: what of it is new
+/// there, and what that builds on.
+package struct BatchPlan {
+  struct Chain {
+    /// How many of its events are known; the others are new.
+    var known: Int
+    /// Where the parents of its first new event stand in the plan.
+    var parents: Range<Int>
+    /// The place of its first event in the batch.
+    fileprivate var place: Int
+    /// The place of its session in the batch, and the event's number there.
+    fileprivate var session: Int
+    fileprivate var number: Int
+    /// The Lamport time of that event, were all of the chain new.
+    fileprivate var lamport: Int
+    /// The index in the log that its first new event will have.
+    fileprivate var firstNew: Int
+  }
+
+  /// Of each chain of the batch.
+  private(set) var chains: [Chain] = []
+  /// Of one chain after the other, by their index in the log; each ascending.
+  private(set) var parents: [Int] = []
+  /// How many events are new.
+  private(set) var newCount = 0
+
+  /// Whether any event is new.
+  package var bringsNews: Bool { newCount > 0 }
+}
+
+extension SequenceLog {
+  /// Checks that a batch builds on nothing unknown, that each session in it
+  /// goes on from what is known of it, and that the log can still be saved then.
+  ///
+  /// - Complexity: O(*c* log *n*) in the chains of the batch.
+  package func validate(_ batch: EventBatch) throws(MissingHistory) {
+    _ = try plan(batch)
+  }
+
+  /// Whether a batch holds events unknown here.
+  package func lacksEvents(of batch: EventBatch) -> Bool {
+    batch.endNumbers.enumerated().contains { place, end in
+      end > graph.count(of: batch.sessions[place].id)
+    }
+  }
+
+  /// Checks a batch as ``validate(_:)`` does.
+  ///
+  /// - Returns: What to add of it, to this log or another of the same version.
+  package func plan(_ batch: EventBatch) throws(MissingHistory) -> BatchPlan {
+    try BatchPlan(batch, for: graph)
+  }
+}
+
+extension BatchPlan {
+  /// A session of the batch, as far as the chains before have brought it.
+  private struct Session {
+    /// Its place in the graph, or -1.
+    var place: Int
+    /// How many of its events the graph knows.
+    var known: Int
+    /// The number of its next event in the batch.
+    var next: Int
+    /// The Lamport time of its last event that is known or was passed.
+    var lamport: Int
+  }
+
+  fileprivate init(_ batch: EventBatch, for graph: CausalGraph) throws(MissingHistory) {
+    var sessions: [Session] = []
+    sessions.reserveCapacity(batch.sessions.count)
+    for session in batch.sessions {
+      let place = graph.place(of: session.id) ?? -1
+      let known = place < 0 ? 0 : graph.count(ofSession: place)
+      guard session.firstNumber <= known else { throw MissingHistory() }
+      let last = place < 0 ? nil : graph.index(ofNumber: known - 1, inSession: place)
+      sessions.append(
+        Session(
+          place: place, known: known, next: session.firstNumber,
+          lamport: last.map { graph.lamport(of: $0) } ?? 0))
+    }
+    var externals: [Int] = []
+    externals.reserveCapacity(batch.externals.count)
+    for external in batch.externals {
+      guard let event = graph.index(of: external) else { throw MissingHistory() }
+      externals.append(event)
+    }
+    chains.reserveCapacity(batch.chains.count)
+    var count = 0
+    for chain in batch.chains {
+      try add(chain, at: count, &sessions, externals, graph)
+      count += chain.length
+    }
+    guard graph.count <= EventBatch.maximumCount - count else { throw MissingHistory() }
+  }
+
+  /// Plans a chain.
+  ///
+  /// Lamport times must grow along each session. They always do, since each
+  /// event builds on the one before in its session; a forged batch where they
+  /// do not would have no canonical order. What the batch says of known events
+  /// is not believed.
+  private mutating func add(
+    _ chain: EventBatch.Chain, at place: Int, _ sessions: inout [Session], _ externals: [Int],
+    _ graph: CausalGraph
+  ) throws(MissingHistory) {
+    let session = sessions[chain.session]
+    let known = min(chain.length, max(0, session.known - session.next))
+    let firstParent = parents.count
+    var lamport = 0
+    if known == 0 {
+      for parent in chain.parents {
+        lamport = max(lamport, add(parent, sessions, externals, graph))
+      }
+      guard lamport >= session.lamport else { throw MissingHistory() }
+      lamport += 1
+      sortParents(from: firstParent)
+    } else {
+      lamport = session.lamport - known + 1
+      if known < chain.length,
+        let last = graph.index(ofNumber: session.known - 1, inSession: session.place)
+      {
+        parents.append(last)
+      }
+    }
+    chains.append(
+      Chain(
+        known: known, parents: firstParent..<parents.count, place: place, session: chain.session,
+        number: session.next, lamport: lamport, firstNew: graph.count + newCount))
+    sessions[chain.session].next += chain.length
+    if known < chain.length { sessions[chain.session].lamport = lamport + chain.length - 1 }
+    newCount += chain.length - known
+  }
+
+  /// Adds a parent of a chain.
+  ///
+  /// - Returns: Its Lamport time.
+  private mutating func add(
+    _ parent: EventBatch.Parent, _ sessions: [Session], _ externals: [Int], _ graph: CausalGraph
+  ) -> Int {
+    var known: Int?
+    switch parent {
+    case .outside(let external):
+      known = externals[external]
+    case .inside(let place):
+      let owner = chains[
+        chains.indices.last(inPrefixWhere: { chains[$0].place <= place }, near: .max)]
+      let offset = place - owner.place
+      guard offset < owner.known else {
+        parents.append(owner.firstNew + offset - owner.known)
+        return owner.lamport + offset
+      }
+      known = graph.index(
+        ofNumber: owner.number + offset, inSession: sessions[owner.session].place)
+    }
+    guard let known else { return 0 }
+    parents.append(known)
+    return graph.lamport(of: known)
+  }
+
+  /// Puts the parents of the last chain in order, each once.
+  private mutating func sortParents(from first: Int) {
+    guard parents.count > first + 1 else { return }
+    parents[first...].sort()
+    var end = first + 1
+    for place in (first + 1)..<parents.count where parents[place] != parents[end - 1] {
+      parents[end] = parents[place]
+      end += 1
+    }
+    parents.removeSubrange(end...)
+  }
+}

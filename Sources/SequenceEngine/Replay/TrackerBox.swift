@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+
+/// Where a log keeps its tracker from one merge to the next.
+///
+/// It is no part of a log's state: a log without one comes to the same result,
+/// later. Copies of a log share the box. All that the tracker in it has
+/// replayed was in the log when it was put in, so every log with the box has
+/// the same events in the same places. One that merges takes the tracker, so
+/// that the others find none, and puts it into a box of its own.
+final class TrackerBox: Sendable {
+  private let tracker: Mutex<Tracker?>
+
+  init(_ tracker: Tracker?) {
+    self.tracker = Mutex(tracker)
+  }
+
+  /// Takes the tracker out, if it is still there.
+  func take() -> Tracker? {
+    tracker.withLock { tracker in
+      let taken = tracker
+      tracker = nil
+      return taken
+    }
+  }
+
+  /// Puts a tracker in; only for who has the box alone.
+  func put(_ tracker: Tracker) {
+    self.tracker.withLock { $0 = tracker }
+  }
+}
