@@ -102,7 +102,7 @@ private struct BatchWalk {
 
   init(_ batch: EventBatch) {
     var place = 0
-    var numbers = batch.sessions.map(\.firstNumber)
+    var numbers = batch.sessions.map { $0.firstNumber }
     for chain in batch.chains {
       places.append(place)
       place += chain.length
