@@ -7,6 +7,7 @@ let package = Package(
   name: "Decent",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
+    .library(name: "ReplicatingText", targets: ["ReplicatingText"]),
     .library(name: "ReplicatingTypes", targets: ["ReplicatingTypes"]),
     .library(name: "ReplicationLaws", targets: ["ReplicationLaws"]),
     .executable(name: "decent", targets: ["decent"]),
