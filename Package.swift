@@ -69,6 +69,11 @@ let package = Package(
     .testTarget(
       name: "DecentNotesTests",
       dependencies: ["DecentNotes", "DecentSync", "ReplicatingTypes", "ReplicationLaws"]),
+    // The module for browsers, which Browser/build makes, beside the library.
+    .testTarget(
+      name: "BrowserTests",
+      dependencies: ["BinaryCoding", "ReplicatingText", "ReplicationLaws"],
+      exclude: ["Saved", "twin.mjs"]),
     .testTarget(name: "DecentCommandTests", dependencies: ["decent", "DecentNotes"]),
   ],
   swiftLanguageModes: [.v6]

@@ -27,7 +27,7 @@ static char *fresh_end[CLASSES];
 static uint8_t class_of_page[(size_t)1 << (32 - PAGE_BITS)];
 
 static size_t size_of_class(unsigned class) {
-  return (size_t)(4 + class % 4) << (SMALLEST_BITS - 2 + class / 4 + 2) >> 2;
+  return (size_t)(4 + class % 4) << (SMALLEST_BITS - 2 + class / 4);
 }
 
 // The least class whose pieces hold `size` bytes and lie at a multiple of 16.
