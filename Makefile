@@ -7,24 +7,26 @@ TEST_FLAGS = -c release --scratch-path .build/checked --disable-xctest \
   -Xswiftc -enable-testing -Xswiftc -DDECENT_INVARIANTS -Xswiftc -warnings-as-errors
 
 # What the formatter reads.
-SWIFT_FILES = $(wildcard Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources)
+SWIFT_FILES = $(wildcard Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources \
+  Browser/Package.swift Browser/Sources)
 
 # What Benchmarks/run reads.
 export TRACES TASKS SEED JSON PEERS
 
-.PHONY: help setup run test laws bench lint format clean
+.PHONY: help setup run test wasm laws bench lint format clean
 
 help:
 	@echo 'make run     build decent and take the tour: two devices keep one notebook'
 	@echo 'make test    run all tests; FILTER=Name runs those whose name matches,'
 	@echo '             DECENT_SEED=N replays a run, DECENT_SCALE=N makes runs N times longer'
+	@echo 'make wasm    build the module for browsers, Browser/.build/decent.wasm'
 	@echo 'make laws    run the laws chunk by chunk, CHUNKS=N at a time, from where it stopped'
 	@echo 'make bench   measure against the peers; TRACES=DIR names recorded sessions,'
 	@echo '             TASKS=replay,fork picks tasks, JSON=1 is for machines, PEERS=0 leaves'
 	@echo '             the peers out (Benchmarks/README.md)'
 	@echo 'make lint    check the format, the direction of imports and the rules for sources'
 	@echo 'make format  rewrite the sources in the checked-in format'
-	@echo 'make setup   install the C libraries (run and test do this first)'
+	@echo 'make setup   install C libraries and node (run and test do this first)'
 	@echo 'make clean   remove what was built'
 
 setup:
@@ -34,8 +36,12 @@ run: setup
 	swift build -c release --product decent
 	@"$$(swift build -c release --show-bin-path)/decent" tour
 
-test: setup
+# The tests of the module for browsers need it; a FILTER that names none of them does not.
+test: setup $(if $(FILTER),$(if $(findstring Browser,$(FILTER)),wasm),wasm)
 	swift test $(TEST_FLAGS) $(if $(FILTER),--filter '$(FILTER)')
+
+wasm:
+	@Browser/build
 
 laws: setup
 	@FILTER='$(FILTER)' Scripts/long-laws $(CHUNKS)
@@ -53,4 +59,4 @@ format:
 	swift format --in-place --parallel --recursive $(SWIFT_FILES)
 
 clean:
-	rm -rf .build Benchmarks/.build Benchmarks/.venv
+	rm -rf .build Benchmarks/.build Benchmarks/.venv Browser/.build

@@ -7,6 +7,7 @@ let package = Package(
   name: "Decent",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
+    .library(name: "ReplicatingText", targets: ["ReplicatingText"]),
     .library(name: "ReplicatingTypes", targets: ["ReplicatingTypes"]),
     .library(name: "ReplicationLaws", targets: ["ReplicationLaws"]),
     .executable(name: "decent", targets: ["decent"]),
@@ -68,6 +69,11 @@ let package = Package(
     .testTarget(
       name: "DecentNotesTests",
       dependencies: ["DecentNotes", "DecentSync", "ReplicatingTypes", "ReplicationLaws"]),
+    // The module for browsers, which Browser/build makes, beside the library.
+    .testTarget(
+      name: "BrowserTests",
+      dependencies: ["BinaryCoding", "ReplicatingText", "ReplicationLaws"],
+      exclude: ["Saved", "twin.mjs"]),
     .testTarget(name: "DecentCommandTests", dependencies: ["decent", "DecentNotes"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,59 +1,61 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
+#if !hasFeature(Embedded)
+  import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
 
-extension ReplicationEnvironment {
-  /// The environment of this program: the system's clock and random source.
-  public static let system = ReplicationEnvironment(
-    milliseconds: {
-      var time = timespec()
-      guard clock_gettime(CLOCK_REALTIME, &time) == 0, time.tv_sec >= 0 else { return 0 }
-      return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
-    },
-    random: {
-      var generator = SystemRandomNumberGenerator()
-      return generator.next()
-    })
+  extension ReplicationEnvironment {
+    /// The environment of this program: the system's clock and random source.
+    public static let system = ReplicationEnvironment(
+      milliseconds: {
+        var time = timespec()
+        guard clock_gettime(CLOCK_REALTIME, &time) == 0, time.tv_sec >= 0 else { return 0 }
+        return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
+      },
+      random: {
+        var generator = SystemRandomNumberGenerator()
+        return generator.next()
+      })
 
-  @TaskLocal private static var bound: ReplicationEnvironment?
+    @TaskLocal private static var bound: ReplicationEnvironment?
 
-  /// Whether ``run(_:)`` was ever called: most programs never do, and skip the
-  /// look-up of the task's own environment.
-  private static let isEverBound = Atomic(false)
+    /// Whether ``run(_:)`` was ever called: most programs never do, and skip the
+    /// look-up of the task's own environment.
+    private static let isEverBound = Atomic(false)
 
-  /// The environment of edits made here: the one given to ``run(_:)``, or
-  /// ``system``.
-  public static var current: ReplicationEnvironment {
-    guard isEverBound.load(ordering: .relaxed) else { return system }
-    return bound ?? system
-  }
-
-  /// Runs `body` with this environment as the current one.
-  ///
-  /// A value edited under another environment before gets a session of this
-  /// one.
-  @discardableResult
-  public func run<Result, Failure: Error>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    Self.isEverBound.store(true, ordering: .relaxed)
-    var result: Swift.Result<Result, Failure>?
-    Self.$bound.withValue(self) {
-      do throws(Failure) {
-        result = .success(try body())
-      } catch {
-        result = .failure(error)
-      }
+    /// The environment of edits made here: the one given to ``run(_:)``, or
+    /// ``system``.
+    public static var current: ReplicationEnvironment {
+      guard isEverBound.load(ordering: .relaxed) else { return system }
+      return bound ?? system
     }
-    guard let result else { preconditionFailure("the body ran above") }
-    return try result.get()
+
+    /// Runs `body` with this environment as the current one.
+    ///
+    /// A value edited under another environment before gets a session of this
+    /// one.
+    @discardableResult
+    public func run<Result, Failure: Error>(
+      _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      Self.isEverBound.store(true, ordering: .relaxed)
+      var result: Swift.Result<Result, Failure>?
+      Self.$bound.withValue(self) {
+        do throws(Failure) {
+          result = .success(try body())
+        } catch {
+          result = .failure(error)
+        }
+      }
+      guard let result else { preconditionFailure("the body ran above") }
+      return try result.get()
+    }
   }
-}
+#endif

@@ -32,6 +32,10 @@ extension SessionID: BinaryCodable {
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     let run = RunID(rawValue: try reader.readIdentifier())
-    self.init(run: run, number: UInt32(try reader.readInt(limit: Int(UInt32.max))))
+    let number = try reader.readVarint()
+    guard let number = UInt32(exactly: number) else {
+      throw reader.corrupt("a number of \(number), above \(UInt32.max)")
+    }
+    self.init(run: run, number: number)
   }
 }

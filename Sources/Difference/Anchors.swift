@@ -23,7 +23,7 @@ struct Anchors {
       places[hash]?.note(new: position)
     }
     // Stretches that differ may have one hash; what is paired must be equal.
-    let pairs = places.values.lazy.compactMap(\.point).filter { old[$0.old] == new[$0.new] }
+    let pairs = places.values.lazy.compactMap { $0.point }.filter { old[$0.old] == new[$0.new] }
     points = Self.longestAscent(in: pairs.sorted { $0.old < $1.old })
   }
 

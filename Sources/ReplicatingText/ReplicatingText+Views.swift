@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import SequenceEngine
+
 /// A unit in which positions in a text are counted.
 public protocol TextUnit: Sendable {
   /// How long a text is.

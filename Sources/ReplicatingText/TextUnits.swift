@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import SequenceEngine
+
 /// Positions count Unicode scalars.
 public enum ScalarUnit: TextUnit {
   public static func count(_ text: ReplicatingText) -> Int {

@@ -39,7 +39,7 @@ struct BatchBuilder {
     self.chains = chains
     var placements: [Placement] = []
     var place = 0
-    for events in chains.lazy.flatMap(\.pieces) {
+    for events in chains.lazy.flatMap({ $0.pieces }) {
       placements.append(Placement(events: events, place: place))
       place += events.count
     }

@@ -68,7 +68,7 @@ extension EventBatch: BinaryCodable {
       let id = try SessionID(from: &reader)
       sessions.append(Session(id: id, firstNumber: try reader.readInt(limit: Dot.maximumNumber)))
     }
-    guard Set(sessions.map(\.id)).count == sessions.count else {
+    guard Set(sessions.map { $0.id }).count == sessions.count else {
       throw reader.corrupt("a session twice")
     }
   }

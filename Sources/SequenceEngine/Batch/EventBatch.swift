@@ -37,8 +37,9 @@ package struct EventBatch: Equatable, Sendable {
   }
 
   /// The most events that a batch, or a log, may have: more than any file can
-  /// claim that is not made of millions of sessions.
-  static let maximumCount = 1 << 61
+  /// claim that is not made of millions of sessions. Where `Int` has 32 bits, the
+  /// sum of this, a ``Dot/maximumNumber`` and any length of text still has.
+  static let maximumCount = Int.bitWidth > 32 ? 1 << 61 : 1 << 29
 
   /// By first appearance in the chains.
   var sessions: [Session] = []
@@ -58,7 +59,7 @@ package struct EventBatch: Equatable, Sendable {
 
   /// Whether nothing is deleted.
   package var hasOnlyInserts: Bool {
-    chains.allSatisfy { $0.operations.allSatisfy(\.isInsert) }
+    chains.allSatisfy { $0.operations.allSatisfy { $0.isInsert } }
   }
 
   /// Whether the batch builds on nothing outside.
@@ -68,7 +69,7 @@ package struct EventBatch: Equatable, Sendable {
 
   /// The number after the last of each session's events here.
   var endNumbers: [Int] {
-    chains.reduce(into: sessions.map(\.firstNumber)) { ends, chain in
+    chains.reduce(into: sessions.map { $0.firstNumber }) { ends, chain in
       ends[chain.session] += chain.length
     }
   }

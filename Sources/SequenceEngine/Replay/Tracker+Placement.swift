@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Causality
+
 /// The rule that orders concurrent inserts: the only place that decides it.
 ///
 /// The tree is that of Weidner and Kleppmann, "The Art of the Fugue",

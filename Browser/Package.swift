@@ -1,0 +1,17 @@
+// swift-tools-version: 6.0
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+let package = Package(
+  name: "Browser",
+  dependencies: [.package(name: "Decent", path: "..")],
+  targets: [
+    // What WebAssembly lacks: memory in pieces, and a clock and chance from the host.
+    .target(name: "CBareRuntime"),
+    .target(
+      name: "Browser",
+      dependencies: ["CBareRuntime", .product(name: "ReplicatingText", package: "Decent")]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+/// The bytes that a call answers with, until the next call: for the host to copy.
+struct Answer {
+  private(set) var bytes = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
+
+  /// Answers with bytes.
+  mutating func set(_ newBytes: [UInt8]) {
+    clear()
+    bytes = .allocate(capacity: newBytes.count)
+    _ = bytes.initialize(from: newBytes)
+  }
+
+  /// Answers with words, in UTF-8.
+  mutating func set(_ words: String) {
+    set(Array(words.utf8))
+  }
+
+  /// Gives the memory back.
+  mutating func clear() {
+    bytes.deallocate()
+    bytes = UnsafeMutableBufferPointer(start: nil, count: 0)
+  }
+}
+
+/// The answer to the latest call. WebAssembly has one thread.
+nonisolated(unsafe) var answer = Answer()
+
+@_expose(wasm, "answer_start")
+@_cdecl("answer_start")
+func answerStart() -> UnsafeMutablePointer<UInt8>? {
+  answer.bytes.baseAddress
+}
+
+@_expose(wasm, "answer_count")
+@_cdecl("answer_count")
+func answerCount() -> Int32 {
+  Int32(answer.bytes.count)
+}
+
+@_expose(wasm, "answer_clear")
+@_cdecl("answer_clear")
+func answerClear() {
+  answer.clear()
+}

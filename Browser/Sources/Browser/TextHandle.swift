@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+import CBareRuntime
+import ReplicatingText
+
+/// A text that the host holds, by its address.
+final class TextHandle {
+  @exclusivity(unchecked) var text: ReplicatingText
+
+  init(_ text: ReplicatingText) {
+    self.text = text
+  }
+
+  /// The address, which keeps the text alive until ``textFree(_:)``.
+  static func retained(_ text: ReplicatingText) -> UnsafeMutableRawPointer {
+    Unmanaged.passRetained(TextHandle(text)).toOpaque()
+  }
+}
+
+/// Where an address leads. The host gives only addresses that it was given and has not
+/// freed; it knows no others.
+func handle(_ address: UnsafeMutableRawPointer) -> TextHandle {
+  Unmanaged<TextHandle>.fromOpaque(address).takeUnretainedValue()
+}
+
+/// Takes clock and chance from the host. Called once, before all else.
+@_expose(wasm, "start")
+@_cdecl("start")
+func start() {
+  ReplicationEnvironment.current = ReplicationEnvironment(
+    milliseconds: { UInt64(exactly: host_milliseconds().rounded(.down)) ?? 0 },
+    random: { host_random_bits() })
+}
+
+@_expose(wasm, "text_make")
+@_cdecl("text_make")
+func textMake() -> UnsafeMutableRawPointer {
+  TextHandle.retained(ReplicatingText())
+}
+
+@_expose(wasm, "text_copy")
+@_cdecl("text_copy")
+func textCopy(_ address: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+  TextHandle.retained(handle(address).text)
+}
+
+@_expose(wasm, "text_free")
+@_cdecl("text_free")
+func textFree(_ address: UnsafeMutableRawPointer) {
+  Unmanaged<TextHandle>.fromOpaque(address).release()
+}

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+
+/**
+ * Text that several people can edit at once, for browsers and other JavaScript.
+ *
+ * @example
+ * import { loadDecent } from './decent.mjs'
+ * const { ReplicatingText } = await loadDecent()
+ * const mine = new ReplicatingText('Buy milk')
+ * const yours = mine.copy()
+ * mine.insert(8, ' and bread')
+ * yours.insert(4, 'oat ')
+ * mine.merge(yours)
+ * console.log(mine.toString())  // Buy oat milk and bread
+ */
+
+/** What each failure of the module is called in {@link DecentError}. */
+const failureCodes = {
+  2: 'truncated', 3: 'corrupt', 4: 'newer', 5: 'foreign', 6: 'missing-history',
+}
+const nothing = 1
+const outOfRange = 7
+
+/** Bytes that cannot be read, or a delta that cannot be merged; nothing was changed. */
+export class DecentError extends Error {
+  /**
+   * - `truncated`: the bytes end too early; fetch them again
+   * - `corrupt`: the bytes are damaged; take another copy
+   * - `newer`: a newer version wrote the bytes; update
+   * - `foreign`: the bytes hold something else
+   * - `missing-history`: the delta builds on changes that are not here; ask its sender
+   *   for a delta since the version of this text
+   *
+   * @type {'truncated'|'corrupt'|'newer'|'foreign'|'missing-history'}
+   */
+  code
+
+  constructor(code, message) {
+    super(message)
+    this.name = 'DecentError'
+    this.code = code
+  }
+}
+
+/**
+ * Loads the module.
+ *
+ * @param {URL|string|Response|Promise<Response>|BufferSource|WebAssembly.Module} [source]
+ *   Where the module is, or the module; by default `decent.wasm` beside this file. (Node
+ *   cannot fetch files: read the file, and give its bytes.)
+ * @param {object} [host]
+ * @param {() => number} [host.milliseconds] The clock: milliseconds since 1970.
+ * @param {(bytes: Uint8Array) => void} [host.random] Fills bytes by chance. Two devices
+ *   that get equal bytes at one time would take each other's edits for their own.
+ * @returns {Promise<{ReplicatingText: typeof ReplicatingText}>}
+ */
+export async function loadDecent(source = new URL('decent.wasm', import.meta.url), host = {}) {
+  const milliseconds = host.milliseconds ?? (() => Date.now())
+  const random = host.random ?? ((bytes) => crypto.getRandomValues(bytes))
+  const memory = new Memory()
+  const imports = {
+    host: {
+      milliseconds,
+      random: (start, count) => memory.fill(start >>> 0, count >>> 0, random),
+    },
+  }
+  memory.exports = (await instantiate(source, imports)).exports
+  memory.exports.start()
+  return { ReplicatingText: bind(memory) }
+}
+
+async function instantiate(source, imports) {
+  if (source instanceof WebAssembly.Module) return WebAssembly.instantiate(source, imports)
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
+    return (await WebAssembly.instantiate(source, imports)).instance
+  }
+  const isAddress = typeof source === 'string' || source instanceof URL
+  const response = await (isAddress ? fetch(source) : source)
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`)
+  return (await WebAssembly.instantiate(await response.arrayBuffer(), imports)).instance
+}
+
+/** The module's memory: what goes in, and what comes out. */
+class Memory {
+  exports
+  #bytes = new Uint8Array()
+  #room = { start: 0, count: 0 }
+  #encoder = new TextEncoder()
+  #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+  /** All of it. Growing takes the old view away. */
+  get bytes() {
+    if (this.#bytes.length === 0) this.#bytes = new Uint8Array(this.exports.memory.buffer)
+    return this.#bytes
+  }
+
+  /** Lets `random` fill bytes, in as many calls as `crypto` asks for. */
+  fill(start, count, random) {
+    for (let from = 0; from < count; from += 65536) {
+      const part = new Uint8Array(Math.min(65536, count - from))
+      random(part)
+      this.bytes.set(part, start + from)
+    }
+  }
+
+  /** Where `count` bytes have room, until the next call of this. */
+  #makeRoom(count) {
+    // Room for a large file is not kept for long.
+    if (this.#room.count < count || this.#room.count > 2 ** 20) {
+      if (this.#room.start) this.exports.free(this.#room.start)
+      const capacity = Math.max(count, 4096)
+      this.#room = { start: this.exports.malloc(capacity) >>> 0, count: capacity }
+      if (this.#room.start === 0) {
+        this.#room.count = 0
+        throw new RangeError(`no memory for ${count} bytes`)
+      }
+    }
+    return this.#room.start
+  }
+
+  /** Writes bytes. @returns {[number, number]} where, and how many */
+  write(bytes) {
+    const start = this.#makeRoom(bytes.length)
+    this.bytes.set(bytes, start)
+    return [start, bytes.length]
+  }
+
+  /** Writes a string in UTF-8. @returns {[number, number]} where, and how many bytes */
+  writeString(string) {
+    const start = this.#makeRoom(3 * string.length)
+    const bytes = this.bytes
+    // Short strings without accents, which is what typing gives, go faster by hand.
+    if (string.length <= 32) {
+      let index = 0
+      for (; index < string.length; index++) {
+        const unit = string.charCodeAt(index)
+        if (unit >= 0x80) break
+        bytes[start + index] = unit
+      }
+      if (index === string.length) return [start, index]
+    }
+    const place = bytes.subarray(start, start + 3 * string.length)
+    return [start, this.#encoder.encodeInto(string, place).written]
+  }
+
+  /** Copies what the last call answered. */
+  readAnswer() {
+    const start = this.exports.answer_start() >>> 0
+    const bytes = this.bytes.slice(start, start + this.exports.answer_count())
+    this.exports.answer_clear()
+    return bytes
+  }
+
+  readString() {
+    const start = this.exports.answer_start() >>> 0
+    const string = this.#decoder.decode(
+      this.bytes.subarray(start, start + this.exports.answer_count()))
+    this.exports.answer_clear()
+    return string
+  }
+
+  /** Throws if a call failed. */
+  check(status) {
+    if (status <= nothing) return
+    const message = this.readString()
+    if (status === outOfRange) throw new RangeError(message)
+    throw new DecentError(failureCodes[status], message)
+  }
+}
+
+/** A text in the module, by its address. */
+class Handle {
+  constructor(address) {
+    this.address = address
+  }
+}
+
+/** Makes the classes of one instance of the module. */
+function bind(memory) {
+  const { exports } = memory
+  const forgotten = new FinalizationRegistry((handle) => exports.text_free(handle))
+
+  /**
+   * A text that several people can edit at once, each in a copy of their own.
+   *
+   * Positions count UTF-16 units, as those of JavaScript's strings do. A range that cuts
+   * a surrogate pair takes all of it; a surrogate by itself is typed as U+FFFD.
+   */
+  return class ReplicatingText {
+    #handle
+
+    /**
+     * Makes a text and types `string` into it.
+     *
+     * @param {string} [string]
+     */
+    constructor(string = '') {
+      const isHandle = string instanceof Handle
+      this.#handle = isHandle ? string.address : exports.text_make()
+      forgotten.register(this, this.#handle, this)
+      if (!isHandle && string !== '') this.insert(0, string)
+    }
+
+    /** Gives the memory back now; else it is given back when the text is forgotten. */
+    free() {
+      if (this.#handle === 0) return
+      forgotten.unregister(this)
+      exports.text_free(this.#handle)
+      this.#handle = 0
+    }
+
+    get #live() {
+      if (this.#handle === 0) throw new TypeError('this text was freed')
+      return this.#handle
+    }
+
+    /** A copy, to be edited apart. Cheap: the two share what they have in common. */
+    copy() {
+      return new ReplicatingText(new Handle(exports.text_copy(this.#live)))
+    }
+
+    // Reading
+
+    /** How many UTF-16 units the text has. */
+    get length() {
+      return exports.text_count(this.#live)
+    }
+
+    /** The text as it stands. */
+    toString() {
+      return this.slice()
+    }
+
+    toJSON() {
+      return this.toString()
+    }
+
+    /** A part of the text. Unlike a string's, the range must lie within the text. */
+    slice(start = 0, end = this.length) {
+      memory.check(exports.text_read(this.#live, toUnit(start), toUnit(end)))
+      return memory.readString()
+    }
+
+    // Editing
+
+    /** Types text. */
+    insert(position, string) {
+      this.replace(position, position, string)
+    }
+
+    /** Deletes text. */
+    delete(start, end) {
+      this.replace(start, end, '')
+    }
+
+    /**
+     * Deletes text and types other text in its place.
+     *
+     * @throws {RangeError} if the range does not lie within the text
+     */
+    replace(start, end, string) {
+      const handle = this.#live
+      const [place, count] = memory.writeString(String(string))
+      memory.check(exports.text_replace(handle, toUnit(start), toUnit(end), place, count))
+    }
+
+    /**
+     * Makes the text read `string` by a smallest difference: what stays the same is not
+     * touched, so edits that others make to it in the meantime are kept.
+     */
+    update(string) {
+      const handle = this.#live
+      exports.text_update(handle, ...memory.writeString(String(string)))
+    }
+
+    // Sharing
+
+    /** What this text has seen, to be sent to another copy. */
+    version() {
+      exports.text_version(this.#live)
+      return memory.readAnswer()
+    }
+
+    /**
+     * What a copy at a version lacks, or null if it lacks nothing.
+     *
+     * @param {Uint8Array} version Of the other copy, which may have seen things unknown here.
+     * @throws {DecentError}
+     */
+    deltaSince(version) {
+      const status = exports.text_delta(this.#live, ...memory.write(version))
+      memory.check(status)
+      return status === nothing ? null : memory.readAnswer()
+    }
+
+    /**
+     * Takes in what another copy has sent; doing so twice changes nothing.
+     *
+     * @param {Uint8Array} delta
+     * @throws {DecentError} and then nothing is changed
+     */
+    mergeDelta(delta) {
+      memory.check(exports.text_merge_delta(this.#live, ...memory.write(delta)))
+    }
+
+    /** Takes in another copy. */
+    merge(other) {
+      exports.text_merge(this.#live, other.#live)
+    }
+
+    /** The text and its history as bytes, to be kept or sent. Equal states give equal bytes. */
+    save() {
+      exports.text_save(this.#live)
+      return memory.readAnswer()
+    }
+
+    /**
+     * The text that {@link save} wrote, here or in any other program.
+     *
+     * @param {Uint8Array} bytes
+     * @throws {DecentError}
+     */
+    static load(bytes) {
+      const text = new ReplicatingText()
+      memory.check(exports.text_load(text.#live, ...memory.write(bytes)))
+      return text
+    }
+  }
+}
+
+/** A position as the module takes it: what is none becomes one that lies within no text. */
+function toUnit(position) {
+  return Number.isInteger(position) && position >= 0 && position < 2 ** 31 ? position : -1
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Foundation
+import ReplicatingText
+import Testing
+
+/// Bytes of any kind are read in the module for browsers as they are here, or refused
+/// with the same words; what only 64 bits can count is refused there.
+@Suite struct BrowserHostileBytesTests {
+  private func expectNoDifference(_ runs: TwoRuns) throws {
+    let differences = try runs.differences()
+    #expect(differences.isEmpty, "\(differences)")
+  }
+
+  /// Every truncation and every bit of a small text with a merge in it, with the old
+  /// checksum and with a right one.
+  @Test func damagedBytes() throws {
+    let runs = TwoRuns(devices: 2)
+    runs.make("mine", "héllo 👋")
+    runs.make("yours", on: 1)
+    try runs.send("mine", to: "yours")
+    runs.replace("mine", 0..<2, with: "J")
+    runs.replace("yours", 5..<8, with: "!")
+    try runs.send("yours", to: "mine")
+    runs.compare("mine")
+    let saved = runs.read("mine").encoded()
+    for count in saved.indices { runs.open(Array(saved[..<count]), as: "cut") }
+    for bit in 0..<(saved.count * 8) {
+      var damaged = saved
+      damaged[bit / 8] ^= 1 << UInt8(bit % 8)
+      runs.open(damaged, as: "flipped")
+      runs.open(resealed(damaged), as: "resealed")
+    }
+    try expectNoDifference(runs)
+  }
+
+  private func resealed(_ frame: [UInt8]) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.write(contentsOf: frame.dropLast(4))
+    writer.writeFixed(CRC32C.checksum(of: writer.bytes))
+    return writer.bytes
+  }
+
+  // MARK: Numbers of more than 32 bits
+
+  /// A text whose sessions each deleted nothing, many times over.
+  private func emptyText(sessions: Int, deletes: UInt64, firstSession: UInt64 = 0) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.writeCount(sessions)
+    for session in 0..<sessions {
+      writer.writeIdentifier(1)
+      writer.writeVarint(firstSession + UInt64(session))
+      writer.writeCount(0)
+    }
+    writer.writeCount(0)
+    writer.writeCount(sessions)
+    for session in 0..<sessions {
+      writer.writeCount(session)
+      writer.writeVarint(deletes - 1)
+      writer.writeCount(0)
+      writer.writeVarint((deletes - 1) * 6 + 2)
+    }
+    writer.writeString("")
+    return Frame.seal(writer, as: ReplicatingText.frameKind)
+  }
+
+  @Test func numbersBeyond32Bits() throws {
+    let runs = TwoRuns()
+    runs.open(emptyText(sessions: 1, deletes: 1 << 28), as: "most of a session")
+    runs.open(emptyText(sessions: 2, deletes: 1 << 28), as: "most of all")
+    runs.open(emptyText(sessions: 2, deletes: 5, firstSession: (1 << 32) - 2), as: "last sessions")
+    runs.open(emptyText(sessions: 3, deletes: 5, firstSession: (1 << 32) - 2), as: "no session")
+    for deletes in [(1 << 28) + 1, 1 << 29, 1 << 31, 1 << 32, 1 << 40] as [UInt64] {
+      let bytes = emptyText(sessions: 1, deletes: deletes)
+      #expect(throws: Never.self) { try ReplicatingText(encoded: bytes) }
+      runs.refuseThere(bytes, as: "corrupt")
+    }
+    runs.refuseThere(emptyText(sessions: 3, deletes: 1 << 28), as: "corrupt")
+    runs.open(emptyText(sessions: 1, deletes: (1 << 40) + 1), as: "too many for both")
+    try expectNoDifference(runs)
+  }
+
+  /// A text that holds nearly all the events it may is still edited and merged.
+  @Test func editsNearTheLimit() throws {
+    let runs = TwoRuns()
+    runs.open(emptyText(sessions: 2, deletes: (1 << 28) - 100), as: "mine")
+    runs.replace("mine", 0..<0, with: "a little more")
+    runs.replace("mine", 2..<8, with: "")
+    runs.copy("mine", to: "yours")
+    runs.replace("mine", 0..<0, with: "x")
+    runs.replace("yours", 0..<0, with: "y")
+    try runs.send("yours", to: "mine")
+    runs.compare("mine")
+    runs.merge("mine", into: "yours")
+    runs.compare("yours")
+    try expectNoDifference(runs)
+  }
+
+  /// Inserts claimed at the last position that exists go to the end of the text.
+  @Test func positionsAtTheLimit() throws {
+    let runs = TwoRuns()
+    for position in [1 << 28 - 1, 1 << 28] as [Int64] {
+      var writer = ByteWriter()
+      writer.writeCount(1)
+      writer.writeIdentifier(1)
+      writer.writeVarint(0)
+      writer.writeCount(0)
+      writer.writeCount(0)
+      writer.writeCount(1)
+      writer.writeCount(0)
+      writer.writeCount(0)
+      writer.writeCount(0)
+      writer.writeVarint(1)
+      writer.writeSignedVarint(position)
+      writer.writeString("a")
+      let bytes = Frame.seal(writer, as: ReplicatingText.frameKind)
+      if position < 1 << 28 {
+        runs.open(bytes, as: "far")
+      } else {
+        runs.refuseThere(bytes, as: "corrupt")
+      }
+    }
+    try expectNoDifference(runs)
+  }
+}

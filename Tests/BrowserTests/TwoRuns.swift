@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ReplicatingText
+
+/// Steps done here with native texts and noted down, with what they led to, for the
+/// module for browsers to do and to be compared: `twin.mjs` does them.
+///
+/// Clock and chance are equal on both sides, so that the bytes must be.
+final class TwoRuns {
+  private var texts: [String: ReplicatingText] = [:]
+  private var devices: [String: Int] = [:]
+  private let environments: [ReplicationEnvironment]
+  private var steps: [[Any]] = []
+
+  init(devices: Int = 1) {
+    environments = (0..<devices).map { device in
+      // As `twin.mjs` has it: each byte is the number of the device.
+      ReplicationEnvironment(
+        milliseconds: { 1_700_000_000_000 },
+        random: { UInt64(device + 1) * 0x0101_0101_0101_0101 })
+    }
+  }
+
+  func read(_ name: String) -> ReplicatingText { texts[name] ?? ReplicatingText() }
+
+  private func change(_ name: String, _ body: (inout ReplicatingText) -> Void) {
+    environments[devices[name] ?? 0].run { body(&texts[name, default: ReplicatingText()]) }
+  }
+
+  // MARK: Steps
+
+  func make(_ name: String, _ string: String = "", on device: Int = 0) {
+    devices[name] = device
+    texts[name] = environments[device].run { ReplicatingText(string) }
+    steps.append(["make", name, string, device])
+  }
+
+  func copy(_ name: String, to copy: String) {
+    devices[copy] = devices[name]
+    texts[copy] = texts[name]
+    steps.append(["copy", name, copy])
+  }
+
+  func replace(_ name: String, _ range: Range<Int>, with string: String) {
+    change(name) { $0.utf16.replaceSubrange(range, with: string) }
+    steps.append(["replace", name, range.lowerBound, range.upperBound, string])
+  }
+
+  func update(_ name: String, to string: String) {
+    change(name) { $0.update(to: string) }
+    steps.append(["update", name, string])
+  }
+
+  /// Merges a copy on the same device.
+  func merge(_ other: String, into name: String) {
+    let theirs = read(other)
+    change(name) { $0.merge(theirs) }
+    steps.append(["merge", other, name])
+  }
+
+  /// Sends what a text on any device lacks.
+  func send(_ name: String, to receiver: String) throws {
+    let delta = read(name).delta(since: read(receiver).version)
+    var failure: MissingHistory?
+    change(receiver) { text in
+      do throws(MissingHistory) {
+        if let delta { try text.merge(delta: delta) }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    steps.append(["send", name, receiver, try delta?.encoded().base64 ?? NSNull() as Any])
+  }
+
+  /// Opens saved bytes under a name, or notes how they are refused.
+  func open(_ bytes: [UInt8], as name: String) {
+    do throws(DecodingFailure) {
+      texts[name] = try ReplicatingText(encoded: bytes)
+      devices[name] = 0
+      steps.append(["open", bytes.base64, name])
+      compare(name)
+    } catch {
+      // A limit has another number there.
+      let words = error.description.contains("above") ? NSNull() : error.description as Any
+      steps.append(["refuse", bytes.base64, error.code, words])
+    }
+  }
+
+  /// Expects of the module that it refuses bytes that are sound here.
+  func refuseThere(_ bytes: [UInt8], as code: String) {
+    steps.append(["refuse", bytes.base64, code, NSNull()])
+  }
+
+  /// Merges a delta that must be refused on both sides.
+  func refuseDelta(_ delta: [UInt8], by name: String) throws {
+    let value = try ReplicatingText.Delta(encoded: delta)
+    do throws(MissingHistory) {
+      try read(name).validate(value)
+    } catch {
+      return steps.append(["refuseDelta", name, delta.base64, error.description])
+    }
+    throw WrongRun(description: "\(name) took a delta that it should refuse")
+  }
+
+  /// Compares a text, its saved bytes and its version.
+  func compare(_ name: String) {
+    let text = read(name)
+    let version = (try? text.version.encoded()) ?? []
+    steps.append(["compare", name, text.string, text.encoded().base64, version.base64])
+  }
+
+  // MARK: The other side
+
+  /// Has the module do all steps.
+  ///
+  /// - Returns: What differs; nothing if all is well.
+  func differences() throws -> String {
+    let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let module = root.appendingPathComponent("Browser/.build/decent.wasm")
+    guard FileManager.default.fileExists(atPath: module.path) else {
+      return "no module for browsers at \(module.path); make it with: make wasm"
+    }
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("decent-two-runs-\(UUID().uuidString).json")
+    try JSONSerialization.data(withJSONObject: ["steps": steps, "devices": environments.count])
+      .write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let twin = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+      .deletingLastPathComponent().appendingPathComponent("twin.mjs")
+    return try run("node", [twin.path, module.path, file.path])
+  }
+
+  private func run(_ program: String, _ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let words = String(decoding: output, as: UTF8.self)
+    if process.terminationStatus == 0, words == "\(steps.count) steps, no difference\n" {
+      return ""
+    }
+    return "\(program) ended with \(process.terminationStatus): \(words)"
+  }
+}
+
+struct WrongRun: Error, CustomStringConvertible {
+  var description: String
+}
+
+extension [UInt8] {
+  var base64: String { Base64.encode(self) }
+}
+
+extension DecodingFailure {
+  /// What `decent.mjs` calls it.
+  fileprivate var code: String {
+    switch self {
+    case .truncated: "truncated"
+    case .corrupt: "corrupt"
+    case .newer: "newer"
+    case .foreign: "foreign"
+    }
+  }
+}
