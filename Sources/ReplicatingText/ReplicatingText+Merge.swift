@@ -44,11 +44,15 @@ extension ReplicatingText: PersistentReplicable {
   /// Takes in another copy.
   ///
   /// - Complexity: O(1) if one of the two has seen all that the other has; else in
-  ///   proportion to what is new and what is concurrent with it.
+  ///   proportion to what is new and what is concurrent with it. So also if this
+  ///   text was asked about its history, and the other was not.
   public mutating func merge(_ other: ReplicatingText) {
     let (mine, theirs) = (storage.log, other.storage.log)
     if storage === other.storage || mine.containsTips(of: theirs) { return }
-    if theirs.containsTips(of: mine) {
+    // What is known of the history holds for one log, and costs more to find
+    // again than to go on with.
+    let keepsHistory = !storage.history.isEmpty && other.storage.history.isEmpty
+    if !keepsHistory, theirs.containsTips(of: mine) {
       storage = storage.adopting(other.storage)
       return
     }

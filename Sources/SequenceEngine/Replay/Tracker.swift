@@ -52,14 +52,27 @@ struct Tracker {
     let graph = log.graph
     log.operations.forEachPiece(in: events) { piece, entry in
       if piece.events.lowerBound == entry.start { entry.documentLength = tree.preparedLength }
-      switch piece.run.kind {
-      case .insert: insert(piece, graph)
-      case .deleteForward: deleteForward(piece)
-      case .deleteBackward: deleteBackward(piece)
-      }
+      apply(piece, graph)
     }
     prepared = [events.upperBound - 1]
     tree.checkInvariants()
+  }
+
+  /// Replays events of a log that knows all there is to be learned of them.
+  mutating func replay(known events: Range<Int>, of log: SequenceLog) {
+    prepare(log.graph.parents(of: events.lowerBound), of: log)
+    WorkCounter.replay(events.count)
+    log.operations.forEachPiece(in: events) { piece in apply(piece, log.graph) }
+    prepared = [events.upperBound - 1]
+    tree.checkInvariants()
+  }
+
+  private mutating func apply(_ piece: OperationLog.Piece, _ graph: CausalGraph) {
+    switch piece.run.kind {
+    case .insert: insert(piece, graph)
+    case .deleteForward: deleteForward(piece)
+    case .deleteBackward: deleteBackward(piece)
+    }
   }
 
   // MARK: The prepared version
@@ -67,7 +80,7 @@ struct Tracker {
   /// Moves the prepared version.
   ///
   /// - Complexity: in proportion to the runs by which the two versions differ.
-  private mutating func prepare(_ tips: [Int], of log: SequenceLog) {
+  mutating func prepare(_ tips: [Int], of log: SequenceLog) {
     let difference = log.graph.difference(prepared, tips)
     for range in difference.onlyFirst.reversed() { count(range, of: log, as: -1) }
     for range in difference.onlySecond { count(range, of: log, as: 1) }
@@ -75,19 +88,23 @@ struct Tracker {
   }
 
   private mutating func count(_ events: Range<Int>, of log: SequenceLog, as step: Int) {
+    forEachRun(touchedBy: events, of: log) { tree, run in tree.changeState(of: run, by: step) }
+  }
+
+  /// Calls `body` with runs that hold exactly the elements which these events
+  /// inserted or hit, cutting those that hold others too.
+  mutating func forEachRun(
+    touchedBy events: Range<Int>, of log: SequenceLog, _ body: (inout RunTree, Int) -> Void
+  ) {
     let hits = hits
     log.operations.forEachPiece(in: events) { piece in
       if piece.run.isInsert {
         let first = element(of: piece.events.lowerBound)
-        changeState(of: first..<(first + piece.run.length), by: step)
+        forEachRun(in: first..<(first + piece.run.length), body)
       } else {
-        hits.forEachTarget(of: piece.events) { changeState(of: $0, by: step) }
+        hits.forEachTarget(of: piece.events) { forEachRun(in: $0, body) }
       }
     }
-  }
-
-  private mutating func changeState(of elements: Range<Int>, by step: Int) {
-    forEachRun(in: elements) { tree, run in tree.changeState(of: run, by: step) }
   }
 
   /// Calls `body` with runs that hold exactly these elements, cutting those
