@@ -13,6 +13,15 @@ extension ReplicatingText {
     let rope = try storage.rope(at: version)
     return String(decoding: rope.utf8(0..<rope.measure.scalars), as: UTF8.self)
   }
+
+  /// Who edited the text, in order: what a log of its history shows. Each entry has
+  /// the version to look at with ``string(at:)``.
+  ///
+  /// A session is one value edited without being copied or reloaded, in one run of
+  /// a program.
+  ///
+  /// - Complexity: O(*r* log *r*) in the runs of the history.
+  public var sessions: [EditSession] { storage.log.editSessions }
 }
 
 extension TextStorage {
