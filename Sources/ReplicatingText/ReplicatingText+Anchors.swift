@@ -31,7 +31,7 @@ extension ReplicatingText.View {
   public func anchor(
     at offset: Int, _ side: ReplicatingText.Anchor.Side = .before
   ) -> ReplicatingText.Anchor {
-    let scalar = scalars(offset..<offset).lowerBound
+    let scalar = scalarOffset(of: offset)
     let storage = text.storage
     return storage.log.anchor(
       at: scalar, side, documentLength: storage.rope.measure.scalars, cache: storage.history)
@@ -51,6 +51,6 @@ extension ReplicatingText.View {
       let scalar = storage.log.position(
         of: anchor, documentLength: storage.rope.measure.scalars, cache: storage.history)
     else { return nil }
-    return Unit.count(0..<Unit.start(ofUnitAt: scalar, in: text), in: text)
+    return self.offset(ofScalar: scalar)
   }
 }
