@@ -14,6 +14,9 @@ public struct RunID: Hashable, Comparable, Sendable {
   /// 48 bits of milliseconds since 1970, then 80 random bits.
   public var rawValue: UInt128 { UInt128(high) << 64 | UInt128(low) }
 
+  /// When the run began, in milliseconds since 1970, as far as its clock was right.
+  public var milliseconds: UInt64 { high >> 16 }
+
   /// Makes the id that `rawValue` stands for.
   public init(rawValue: UInt128) {
     high = UInt64(rawValue >> 64)

@@ -10,17 +10,24 @@ struct Anchors {
   /// The corresponding elements, ascending on both sides.
   private(set) var points: [Point] = []
 
+  /// About how many stretches of a side are considered. Which they are depends on
+  /// their elements alone, so that both sides consider the same.
+  static let sampleSize = 1 << 18
+
   /// Finds the anchors of a box, with stretches of `width` elements.
   ///
-  /// - Complexity: O(*n* log *n*) for *n* elements in the box.
+  /// - Complexity: O(*n*) for *n* elements in the box; memory for ``sampleSize`` stretches.
   init(of width: Int, in box: Box, _ old: [Int], _ new: [Int]) {
     guard box.old.count >= width, box.new.count >= width else { return }
     var places: [UInt64: Place] = [:]
+    // One stretch of so many is considered, by the upper bits of its hash.
+    let share = UInt64(max(box.old.count, box.new.count) / Self.sampleSize + 1)
+    let bound = UInt64.max / share
     Self.forEachStretch(of: width, in: box.old, old) { hash, position in
-      places[hash, default: Place()].note(old: position)
+      if hash <= bound { places[hash, default: Place()].note(old: position) }
     }
     Self.forEachStretch(of: width, in: box.new, new) { hash, position in
-      places[hash]?.note(new: position)
+      if hash <= bound { places[hash]?.note(new: position) }
     }
     // Stretches that differ may have one hash; what is paired must be equal.
     let pairs = places.values.lazy.compactMap { $0.point }.filter { old[$0.old] == new[$0.new] }
@@ -38,13 +45,17 @@ struct Anchors {
       let start = position - width + 1
       hash = hash &* factor &+ scrambled(elements[position])
       guard start >= range.lowerBound else { continue }
-      body(hash, start)
+      body(scrambled(hash), start)
       hash &-= oldest &* scrambled(elements[start])
     }
   }
 
   private static func scrambled(_ element: Int) -> UInt64 {
-    let bits = UInt64(truncatingIfNeeded: element) &* 0xff51_afd7_ed55_8ccd
+    scrambled(UInt64(truncatingIfNeeded: element))
+  }
+
+  private static func scrambled(_ bits: UInt64) -> UInt64 {
+    let bits = bits &* 0xff51_afd7_ed55_8ccd
     return (bits ^ (bits >> 32)) &* 0xc4ce_b9fe_1a85_ec53
   }
 

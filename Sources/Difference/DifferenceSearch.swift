@@ -9,7 +9,13 @@ struct DifferenceSearch {
 
   /// The most edits to look for in one box when the smallest difference of the
   /// whole is out of reach.
-  static let reducedLimit = 256
+  ///
+  /// Looking for *k* edits takes about *k*² steps and passes at least *k* elements, so
+  /// that all boxes together take a bounded number of steps, or, in long
+  /// sequences, a bounded number per element.
+  private let reducedLimit: Int
+
+  private static let reducedSteps = 32_000_000
 
   private let old: [Int]
   private let new: [Int]
@@ -31,6 +37,7 @@ struct DifferenceSearch {
     inserted = Array(repeating: false, count: new.count)
     // With less than one edit, no search would get anywhere.
     let limit = min(max(limit, 1), old.count + new.count + 1)
+    reducedLimit = min(256, max(16, Self.reducedSteps / (old.count + new.count + 1)))
     boxes = [Box(old: 0..<old.count, new: 0..<new.count, limit: limit)]
     middle = MiddleSearch(limit: limit, size: old.count + new.count)
   }
@@ -81,7 +88,7 @@ struct DifferenceSearch {
   /// - Returns: Whether there are any.
   private mutating func splitAtAnchors(_ box: Box) -> Bool {
     var rest = box
-    rest.limit = min(box.limit, Self.reducedLimit)
+    rest.limit = min(box.limit, reducedLimit)
     while rest.anchorLevel < Self.anchorWidths.count {
       let width = Self.anchorWidths[rest.anchorLevel]
       rest.anchorLevel += 1
@@ -104,7 +111,7 @@ struct DifferenceSearch {
   /// than were spent, so the effort stays in proportion to the elements passed.
   private mutating func split(_ box: Box, forward: Point, backward: Point) {
     var rest = box
-    rest.limit = min(box.limit, Self.reducedLimit)
+    rest.limit = min(box.limit, reducedLimit)
     rest.anchorLevel = Self.anchorWidths.count
     let fromStart = forward.old - box.old.lowerBound + forward.new - box.new.lowerBound
     let fromEnd = box.old.upperBound - backward.old + box.new.upperBound - backward.new

@@ -44,11 +44,14 @@ extension ReplicatingText: PersistentReplicable {
   /// Takes in another copy.
   ///
   /// - Complexity: O(1) if one of the two has seen all that the other has; else in
-  ///   proportion to what is new and what is concurrent with it.
+  ///   proportion to what is new and what is concurrent with it. So always if
+  ///   this text was asked about its history.
   public mutating func merge(_ other: ReplicatingText) {
     let (mine, theirs) = (storage.log, other.storage.log)
     if storage === other.storage || mine.containsTips(of: theirs) { return }
-    if theirs.containsTips(of: mine) {
+    // What is known of the history holds for one log, and costs more to find
+    // again than to go on with.
+    if storage.history.isEmpty, theirs.containsTips(of: mine) {
       storage = storage.adopting(other.storage)
       return
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Difference
+import SequenceEngine
 
 extension ReplicatingText {
   /// Makes the text read `string` by a smallest difference in `Character`s:
@@ -11,48 +11,18 @@ extension ReplicatingText {
   /// a while must take it against what it showed: update a copy kept from then,
   /// and merge that copy.
   ///
+  /// Beyond ten thousand `Character`s removed and inserted the difference is a good
+  /// one, not the smallest, and what two texts share by chance, less than eight
+  /// `Character`s in a row, counts as replaced.
+  ///
   /// - Complexity: O(*n* + *d*²) for *d* differences up to ten thousand, then O(*n*).
   public mutating func update(to string: String) {
-    var numbering = CharacterNumbering()
-    let old = numbering.numbers(of: self.string)
-    let new = numbering.numbers(of: string)
-    let characters = Array(string)
-    let replacements = smallestDifference(from: old.numbers, to: new.numbers)
+    var new = TextRope()
+    new.insert(Array(string.utf8)[...], at: 0)
     // From the last to the first, so that earlier positions stay true.
-    for replacement in replacements.reversed() {
-      let start = old.scalarOffsets[replacement.old.lowerBound]
-      let end = old.scalarOffsets[replacement.old.upperBound]
-      replace(scalars: start..<end, with: TextPiece(String(characters[replacement.new])))
+    for replacement in TextDifference(from: storage.rope, to: new).replacements.reversed() {
+      let piece = TextPiece(String(decoding: new.utf8(replacement.new), as: UTF8.self))
+      replace(scalars: replacement.old, with: piece)
     }
-  }
-}
-
-/// Gives characters numbers that are equal if their scalars are.
-///
-/// `Character`s themselves are equal when canonically equivalent: by them, a
-/// change from a composed to a decomposed letter would be no change.
-private struct CharacterNumbering {
-  private var numbers: [[Unicode.Scalar]: Int] = [:]
-
-  /// The number of each character, and where it begins, in scalars, with the
-  /// end of the string last.
-  mutating func numbers(of string: String) -> (numbers: [Int], scalarOffsets: [Int]) {
-    var result: (numbers: [Int], scalarOffsets: [Int]) = ([], [0])
-    var offset = 0
-    for character in string {
-      let scalars = Array(character.unicodeScalars)
-      result.numbers.append(number(of: scalars))
-      offset += scalars.count
-      result.scalarOffsets.append(offset)
-    }
-    return result
-  }
-
-  /// A single scalar's value, or a number above all of those.
-  private mutating func number(of scalars: [Unicode.Scalar]) -> Int {
-    if scalars.count == 1 { return Int(scalars[0].value) }
-    if let number = numbers[scalars] { return number }
-    numbers[scalars] = 0x11_0000 + numbers.count
-    return 0x11_0000 + numbers.count - 1
   }
 }

@@ -2,21 +2,11 @@
 
 import SequenceEngine
 
-/// A unit in which positions in a text are counted.
-public protocol TextUnit: Sendable {
-  /// How long a text is.
-  static func count(_ text: ReplicatingText) -> Int
-
-  /// The scalars that a range of this unit touches. An empty range within a
-  /// scalar stands at its start.
-  static func scalars(_ range: Range<Int>, in text: ReplicatingText) -> Range<Int>
-}
-
 extension ReplicatingText {
   /// A text with positions counted in one unit. Reading and editing through a
   /// view reads and edits the text.
   public struct View<Unit: TextUnit>: Sendable {
-    fileprivate var text: ReplicatingText
+    var text: ReplicatingText
   }
 
   /// The text by `Character`s, which is what a person counts.
@@ -93,7 +83,7 @@ extension ReplicatingText.View {
     text.replace(scalars: scalars(range), with: piece)
   }
 
-  private func scalars(_ range: Range<Int>) -> Range<Int> {
+  func scalars(_ range: Range<Int>) -> Range<Int> {
     precondition(
       range.lowerBound >= 0 && range.upperBound <= count, "\(range) is not within 0..<\(count)")
     return Unit.scalars(range, in: text)

@@ -14,31 +14,48 @@ final class TextStorage: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var inserted: InsertedText
   @exclusivity(unchecked) private(set) var rope: TextRope
   @exclusivity(unchecked) private var token: SessionToken
+  /// What answers questions about positions and past versions; no part of the
+  /// state.
+  let history: HistoryCache
 
   init() {
     log = SequenceLog()
     inserted = InsertedText()
     rope = TextRope()
     token = SessionToken()
+    history = HistoryCache()
   }
 
-  private init(_ other: TextStorage, token: consuming SessionToken) {
+  /// Text to be read only, without any history.
+  init(showing rope: TextRope) {
+    log = SequenceLog()
+    inserted = InsertedText()
+    self.rope = rope
+    token = SessionToken()
+    history = HistoryCache()
+  }
+
+  private init(
+    _ other: TextStorage, token: consuming SessionToken, history: consuming HistoryCache
+  ) {
     log = other.log
     inserted = other.inserted
     rope = other.rope
     self.token = token
+    self.history = history
   }
 
   /// A copy that goes on with the session of this storage.
   func copyTakingSession() -> TextStorage {
-    TextStorage(self, token: token.handOver())
+    TextStorage(self, token: token.handOver(), history: HistoryCache(history.take()))
   }
 
   /// The same contents as `other`, for a text that goes on with the session of
   /// this storage.
   func adopting(_ other: TextStorage) -> TextStorage {
     let known = ownCount
-    let adopted = TextStorage(other, token: token.handOver())
+    let adopted = TextStorage(
+      other, token: token.handOver(), history: HistoryCache(other.history.take()))
     adopted.renounceSession(ifBeyond: known)
     return adopted
   }

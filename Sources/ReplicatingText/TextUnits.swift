@@ -1,11 +1,54 @@
 // SPDX-License-Identifier: MIT
 
+import Difference
 import SequenceEngine
+
+/// A unit in which positions in a text are counted.
+public protocol TextUnit: Sendable {
+  /// How long a text is.
+  static func count(_ text: ReplicatingText) -> Int
+
+  /// How long a stretch of scalars is that begins and ends between units.
+  static func count(_ scalars: Range<Int>, in text: ReplicatingText) -> Int
+
+  /// The scalars that a range of this unit touches. An empty range within a
+  /// scalar stands at its start.
+  static func scalars(_ range: Range<Int>, in text: ReplicatingText) -> Range<Int>
+
+  /// The first scalar of the unit that a scalar belongs to.
+  ///
+  /// - Parameter scalar: At most the number of scalars; the end belongs to itself.
+  static func start(ofUnitAt scalar: Int, in text: ReplicatingText) -> Int
+
+  /// Widens what was replaced in one text to get another, so that it begins and
+  /// ends between units in both, and so that what lies between is made of the
+  /// same units.
+  ///
+  /// - Parameter replacements: In scalars, ascending.
+  static func wholeUnits(
+    _ replacements: [Replacement], from old: ReplicatingText, to new: ReplicatingText
+  ) -> [Replacement]
+}
+
+/// As it is where every unit lies within a scalar.
+extension TextUnit {
+  public static func start(ofUnitAt scalar: Int, in text: ReplicatingText) -> Int { scalar }
+
+  public static func wholeUnits(
+    _ replacements: [Replacement], from old: ReplicatingText, to new: ReplicatingText
+  ) -> [Replacement] {
+    replacements
+  }
+}
 
 /// Positions count Unicode scalars.
 public enum ScalarUnit: TextUnit {
   public static func count(_ text: ReplicatingText) -> Int {
     text.storage.rope.measure.scalars
+  }
+
+  public static func count(_ scalars: Range<Int>, in text: ReplicatingText) -> Int {
+    scalars.count
   }
 
   public static func scalars(_ range: Range<Int>, in text: ReplicatingText) -> Range<Int> {
@@ -19,6 +62,12 @@ public enum UTF16Unit: TextUnit {
     text.storage.rope.measure.utf16
   }
 
+  public static func count(_ scalars: Range<Int>, in text: ReplicatingText) -> Int {
+    let rope = text.storage.rope
+    return rope.utf16Offset(ofScalar: scalars.upperBound)
+      - rope.utf16Offset(ofScalar: scalars.lowerBound)
+  }
+
   public static func scalars(_ range: Range<Int>, in text: ReplicatingText) -> Range<Int> {
     let rope = text.storage.rope
     let lower = rope.scalarOffset(ofUTF16: range.lowerBound)
@@ -26,20 +75,5 @@ public enum UTF16Unit: TextUnit {
     let upper = rope.scalarOffset(ofUTF16: range.upperBound)
     let isCut = rope.utf16Offset(ofScalar: upper) < range.upperBound
     return lower..<(isCut ? upper + 1 : upper)
-  }
-}
-
-/// Positions count `Character`s.
-public enum CharacterUnit: TextUnit {
-  public static func count(_ text: ReplicatingText) -> Int {
-    text.string.count
-  }
-
-  public static func scalars(_ range: Range<Int>, in text: ReplicatingText) -> Range<Int> {
-    let string = text.string
-    let lower = string.index(string.startIndex, offsetBy: range.lowerBound)
-    let upper = string.index(lower, offsetBy: range.count)
-    let start = string.unicodeScalars.distance(from: string.startIndex, to: lower)
-    return start..<(start + string.unicodeScalars.distance(from: lower, to: upper))
   }
 }

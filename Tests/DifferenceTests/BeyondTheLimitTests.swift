@@ -73,6 +73,21 @@ struct BeyondTheLimitTests {
     #expect(result.steps < 2_000_000_000)
   }
 
+  /// The longer the sequences, the less is done for each element.
+  @Test func effortIsInProportionToTheLength() {
+    var random = TestRun.generator(seed: 6)
+    var perElement: [Int] = []
+    for size in [100_000, 1_000_000, 2_000_000] {
+      let old = (0..<size).map { _ in random.below(30) }
+      let new = (0..<size).map { _ in random.below(30) }
+      let result = difference(from: old, to: new)
+      #expect(result.replacements.fault(from: old, to: new) == nil)
+      perElement.append(result.steps / size)
+    }
+    print("steps for each element: \(perElement)")
+    #expect(perElement[1] <= 100 && perElement[2] <= perElement[1])
+  }
+
   private func difference(
     from old: [Int], to new: [Int]
   ) -> (replacements: [Replacement], steps: Int) {

@@ -48,6 +48,13 @@ struct FugueTree {
     }
   }
 
+  /// How many elements visible at a version stand before one, be it visible or
+  /// not.
+  func position(of element: Int, at version: PlaceSet) -> Int {
+    let before = Set(order.prefix { $0 != element })
+    return visible(at: version).count { before.contains($0) }
+  }
+
   /// Takes in a delete at a place of the document that its author saw.
   mutating func delete(at index: Int, after parents: [Int]) {
     let version = version(of: parents)

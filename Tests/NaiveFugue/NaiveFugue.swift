@@ -84,6 +84,18 @@ public struct NaiveFugue<Session: Hashable & Comparable, Element> {
     tree.visible(at: tree.version(of: tips.map { place(of: $0) })).count
   }
 
+  /// How many visible elements stand before the one that an event inserted, and
+  /// whether it is visible itself, when all events are known.
+  ///
+  /// - Returns: Nil if the event is not known, or no insert.
+  public func position(of id: ID) -> (before: Int, isVisible: Bool)? {
+    guard let place = places[id], contents[place] != nil else { return nil }
+    let version = tree.version(of: tips.map { self.place(of: $0) })
+    return (
+      tree.position(of: place, at: version), tree.visible(at: version).contains(place)
+    )
+  }
+
   private func place(of id: ID) -> Int {
     guard let place = places[id] else { preconditionFailure("\(id) is not known") }
     return place

@@ -31,6 +31,15 @@ struct NaiveText {
     Self.string(tree.elements(at: text.version.tips.map { Self.id($0) }))
   }
 
+  /// Where an anchor stands when all events are known.
+  func offset(of anchor: ReplicatingText.Anchor) -> Int? {
+    guard let element = anchor.element else {
+      return anchor.side == .before ? tree.elements.count : 0
+    }
+    guard let place = tree.position(of: Self.id(element)) else { return nil }
+    return place.before + (anchor.side == .after && place.isVisible ? 1 : 0)
+  }
+
   private static func id(_ dot: Dot) -> FugueEventID<SessionID> {
     FugueEventID(dot.session, dot.number)
   }

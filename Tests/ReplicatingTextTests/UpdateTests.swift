@@ -91,4 +91,33 @@ import Testing
       }
     }
   }
+
+  /// A text that has nothing to do with the old one is one replacement, not one for
+  /// every letter that both happen to have.
+  @Test func anUnrelatedTextReplacesAll() {
+    var random = TestRun.generator(seed: 3)
+    func text() -> String {
+      (0..<30_000).map { _ in random.pick(["a", "b", "c", "d", "é", "e\u{301}", " "]) }.joined()
+    }
+    var mine = ReplicatingText(text())
+    let old = mine.storage.rope
+    let wanted = text()
+    mine.update(to: wanted)
+    #expect(scalars(mine) == Array(wanted.unicodeScalars))
+    let replaced = TextDifference(from: old, to: mine.storage.rope).replacements
+    #expect(replaced.count < 200, "\(replaced.count) replacements")
+  }
+
+  @Test func partsOfALongTextThatAreMovedStay() {
+    var random = TestRun.generator(seed: 4)
+    let blocks = (0..<6).map { _ in
+      (0..<3_000).map { _ in random.pick(["a", "b", "c", "d", "e", "é", "👍", " "]) }.joined()
+    }
+    var mine = ReplicatingText(blocks.joined())
+    let wanted = [3, 0, 1, 2, 4, 5].map { blocks[$0] }.joined()
+    mine.update(to: wanted)
+    #expect(scalars(mine) == Array(wanted.unicodeScalars))
+    // The block moved is deleted and typed anew; letters that repeat are not counted.
+    #expect(mine.sessions[0].deletedCount <= 3_000)
+  }
 }

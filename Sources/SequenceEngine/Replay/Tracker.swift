@@ -81,17 +81,21 @@ final class Tracker: @unchecked Sendable {
       if output != nil, log.operations.entries[entry].start == next {
         log.operations.setDocumentLength(tree.preparedLength, ofEntry: entry)
       }
-      switch piece.run.kind {
-      case .insert: insert(piece, log.graph)
-      case .deleteForward: deleteForward(piece)
-      case .deleteBackward: deleteBackward(piece)
-      }
+      apply(piece, log.graph)
       next = piece.events.upperBound
       entry += 1
     }
     prepared = events.upperBound - 1
     end = max(end, events.upperBound)
     tree.checkInvariants()
+  }
+
+  private func apply(_ piece: OperationLog.Piece, _ graph: CausalGraph) {
+    switch piece.run.kind {
+    case .insert: insert(piece, graph)
+    case .deleteForward: deleteForward(piece)
+    case .deleteBackward: deleteBackward(piece)
+    }
   }
 
   // MARK: The prepared version
@@ -130,19 +134,49 @@ final class Tracker: @unchecked Sendable {
     for range in comparison.onlySecond.reversed() { count(range, of: log, as: 1) }
   }
 
+  /// Moves the prepared version to any other while `body` looks at it, and back.
+  ///
+  /// - Complexity: in proportion to the runs by which the two versions differ.
+  func withPrepared<Result>(
+    _ tips: [Int], of log: SequenceLog, _ body: () -> Result
+  ) -> Result {
+    comparedEvent = nil
+    comparison.begin()
+    if prepared >= 0 { comparison.addFirst(prepared) }
+    tips.forEach { comparison.addSecond($0) }
+    comparison.finish(in: log.graph)
+    let (away, towards) = (comparison.onlyFirst, comparison.onlySecond)
+    for range in away { count(range, of: log, as: -1) }
+    for range in towards.reversed() { count(range, of: log, as: 1) }
+    defer {
+      for range in towards { count(range, of: log, as: -1) }
+      for range in away.reversed() { count(range, of: log, as: 1) }
+    }
+    return body()
+  }
+
   private func count(_ events: Range<Int>, of log: SequenceLog, as step: Int32) {
+    forEachRun(touchedBy: events, of: log) { tree.changeState(of: $0, by: step) }
+  }
+
+  /// Calls `body` with runs that hold exactly the elements which these events
+  /// inserted or hit, cutting those that hold others too.
+  @inline(__always)
+  func forEachRun(
+    touchedBy events: Range<Int>, of log: SequenceLog, _ body: (Int) -> Void
+  ) {
     var next = events.lowerBound
     entry = log.operations.entry(of: next, near: entry)
     while next < events.upperBound {
       let piece = log.operations.piece(entry, within: events)
       if piece.run.isInsert {
         let first = element(of: next)
-        changeState(of: first..<(first + piece.events.count), by: step)
+        forEachRun(in: first..<(first + piece.events.count), body)
         next = piece.events.upperBound
       } else {
         while next < piece.events.upperBound {
           let hit = hits.targets(of: next..<piece.events.upperBound)
-          if let elements = hit.elements { changeState(of: elements, by: step) }
+          if let elements = hit.elements { forEachRun(in: elements, body) }
           next += hit.events
         }
       }
@@ -150,12 +184,13 @@ final class Tracker: @unchecked Sendable {
     }
   }
 
-  private func changeState(of elements: Range<Int>, by step: Int32) {
+  @inline(__always)
+  private func forEachRun(in elements: Range<Int>, _ body: (Int) -> Void) {
     var next = elements.lowerBound
     while next < elements.upperBound,
       let run = tree.isolate(next, upTo: elements.upperBound)
     {
-      tree.changeState(of: run, by: step)
+      body(run)
       next = tree.runs[run].end
     }
   }

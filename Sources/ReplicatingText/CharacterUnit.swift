@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+
+import Difference
+
+/// Positions count `Character`s.
+public enum CharacterUnit: TextUnit {
+  public static func count(_ text: ReplicatingText) -> Int {
+    count(0..<text.storage.rope.measure.scalars, in: text)
+  }
+
+  public static func count(_ scalars: Range<Int>, in text: ReplicatingText) -> Int {
+    Graphemes(text.storage.rope).count(scalars)
+  }
+
+  public static func scalars(_ range: Range<Int>, in text: ReplicatingText) -> Range<Int> {
+    let graphemes = Graphemes(text.storage.rope)
+    let start = graphemes.place(from: 0, movedBy: range.lowerBound)
+    return start..<graphemes.place(from: start, movedBy: range.count)
+  }
+
+  public static func start(ofUnitAt scalar: Int, in text: ReplicatingText) -> Int {
+    Graphemes(text.storage.rope).start(at: scalar)
+  }
+
+  public static func wholeUnits(
+    _ replacements: [Replacement], from old: ReplicatingText, to new: ReplicatingText
+  ) -> [Replacement] {
+    WholeCharacters(Graphemes(old.storage.rope), Graphemes(new.storage.rope)).widen(replacements)
+  }
+}

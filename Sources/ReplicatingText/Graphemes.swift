@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+
+import SequenceEngine
+
+/// Finds where `Character`s begin in a text, a stretch at a time, without making
+/// a string of all of it.
+///
+/// Where one begins depends on the scalars before it, back to the last place
+/// that is surely between two. The rules start anew at each such place (Unicode
+/// Standard Annex 29, section 3.1.1), so any will do to count from.
+struct Graphemes {
+  let rope: TextRope
+
+  init(_ rope: TextRope) {
+    self.rope = rope
+  }
+
+  /// Scalars read at a time at first.
+  private static var stretchSize: Int {
+    #if DECENT_INVARIANTS
+      8
+    #else
+      1024
+    #endif
+  }
+
+  /// Calls `body` with the scalars of one `Character` after the other, until it says
+  /// false.
+  ///
+  /// - Parameter range: Begins between `Character`s. Its end counts as the end of the text.
+  /// - Complexity: O(*m* + log *n*)
+  func walk(_ range: Range<Int>, _ body: (Range<Int>) -> Bool) {
+    var start = range.lowerBound
+    var size = Self.stretchSize
+    while start < range.upperBound {
+      let end = min(start + size, range.upperBound)
+      let isLast = end == range.upperBound
+      let ends = Self.characterEnds(in: rope.utf8(start..<end))
+      // The last one of a stretch may go on behind it.
+      let whole = isLast ? ends[...] : ends.dropLast()
+      var last = 0
+      for end in whole {
+        guard body((start + last)..<(start + end)) else { return }
+        last = end
+      }
+      start += last
+      if whole.isEmpty { size *= 2 }
+    }
+  }
+
+  /// How many `Character`s a range of scalars holds that begins between two.
+  func count(_ range: Range<Int>) -> Int {
+    var count = 0
+    walk(range) { _ in
+      count += 1
+      return true
+    }
+    return count
+  }
+
+  /// The place some `Character`s behind one that is between two, or the end.
+  func place(from start: Int, movedBy count: Int) -> Int {
+    guard count > 0 else { return start }
+    var (left, place) = (count, start)
+    walk(start..<rope.measure.scalars) { character in
+      place = character.upperBound
+      left -= 1
+      return left > 0
+    }
+    return place
+  }
+
+  /// Where the `Character` begins that a scalar belongs to; the end of the text
+  /// begins there.
+  ///
+  /// - Complexity: O(log *n*) and the distance to a place that is surely between two, which
+  ///   is one between plain letters.
+  func start(at scalar: Int) -> Int {
+    guard scalar < rope.measure.scalars else { return scalar }
+    let origin = sureStart(in: 0..<(scalar + 1))
+    return starts(in: origin..<(scalar + 1)).last ?? scalar
+  }
+
+  /// Where `Character`s begin in a range that begins between two.
+  func starts(in range: Range<Int>) -> [Int] {
+    var starts: [Int] = []
+    walk(range) { character in
+      starts.append(character.lowerBound)
+      return true
+    }
+    return starts
+  }
+
+  /// The last place within a range that is between `Character`s whatever stands
+  /// outside of the range, or the range's start.
+  func sureStart(in range: Range<Int>) -> Int {
+    var size = Self.stretchSize
+    while true {
+      let start = max(range.lowerBound, range.upperBound - size)
+      var place = range.upperBound
+      var next: Unicode.Scalar?
+      for scalar in Self.scalars(rope.utf8(start..<range.upperBound)).reversed() {
+        if let next, PlainScalar.isSureBreak(between: scalar, and: next) { return place }
+        place -= 1
+        next = scalar
+      }
+      if start == range.lowerBound { return start }
+      size *= 2
+    }
+  }
+
+  // MARK: Stretches
+
+  private static func scalars(_ utf8: [UInt8]) -> String.UnicodeScalarView {
+    String(decoding: utf8, as: UTF8.self).unicodeScalars
+  }
+
+  /// Where each `Character` ends, in scalars.
+  private static func characterEnds(in utf8: [UInt8]) -> [Int] {
+    let carriageReturn = UInt8(ascii: "\r")
+    if utf8.allSatisfy({ $0 < 0x80 && $0 != carriageReturn }) { return Array(1...utf8.count) }
+    let string = String(decoding: utf8, as: UTF8.self)
+    var ends: [Int] = []
+    var (byte, scalar) = (0, 0)
+    var index = string.startIndex
+    while index < string.endIndex {
+      string.formIndex(after: &index)
+      let end = string.utf8.distance(from: string.startIndex, to: index)
+      while byte < end {
+        if utf8[byte] & 0xc0 != 0x80 { scalar += 1 }
+        byte += 1
+      }
+      ends.append(scalar)
+    }
+    return ends
+  }
+}
+
+/// Scalars that never join one of their kind beside them to one `Character`.
+enum PlainScalar {
+  /// Whether two neighbours belong to two `Character`s, whatever stands around them.
+  static func isSureBreak(between left: Unicode.Scalar, and right: Unicode.Scalar) -> Bool {
+    isPlain(left) && isPlain(right) && !(left == "\r" && right == "\n")
+  }
+
+  /// Letters and signs that are neither marks nor parts of syllables, and control
+  /// characters: Latin, Greek, Cyrillic, Armenian, punctuation, Kana and Han.
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0...0x2ff, 0x370...0x482, 0x48a...0x58f, 0x2010...0x205e, 0x3041...0x3096,
+      0x309b...0x30ff, 0x3400...0x4dbf, 0x4e00...0x9fff:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+import SequenceEngine
+
+extension ReplicatingText {
+  /// A place in a text that stays with its character: the caret of an editor, an
+  /// end of a selection, what a comment is about.
+  ///
+  /// ```swift
+  /// var text: ReplicatingText = "one three"
+  /// let caret = text.characters.anchor(at: 4)
+  /// text.characters.insert("two ", at: 0)
+  /// text.characters.offset(of: caret)  // 8
+  /// ```
+  ///
+  /// It can be stored and sent: it means the same in every copy of the text that
+  /// knows the character.
+  public typealias Anchor = SequenceAnchor
+}
+
+extension ReplicatingText.View {
+  /// The anchor of a position.
+  ///
+  /// - Parameters:
+  ///   - offset: At most ``count``. Within a scalar it counts as the scalar's start.
+  ///   - side: Before, by default: the anchor stays with the scalar that follows, so that
+  ///     what is typed at this place goes before it, as before a caret. After: it
+  ///     stays with the scalar before it, and what is typed here goes after it.
+  /// - Complexity: that of finding the position and O(log *n*), after the first time; then
+  ///   O(*n*) in the history.
+  public func anchor(
+    at offset: Int, _ side: ReplicatingText.Anchor.Side = .before
+  ) -> ReplicatingText.Anchor {
+    let scalar = scalarOffset(of: offset)
+    let storage = text.storage
+    return storage.log.anchor(
+      at: scalar, side, documentLength: storage.rope.measure.scalars, cache: storage.history)
+  }
+
+  /// Where an anchor stands: by its character, or where that stood if it was
+  /// deleted.
+  ///
+  /// - Returns: Nil if the character is not known here: it is yet to be merged, or
+  ///   belongs to another text.
+  /// - Complexity: O(log *n*) and that of counting units up to there; before that, what
+  ///   was edited or merged since the last such question, and O(*n*) in the
+  ///   history at the first.
+  public func offset(of anchor: ReplicatingText.Anchor) -> Int? {
+    let storage = text.storage
+    guard
+      let scalar = storage.log.position(
+        of: anchor, documentLength: storage.rope.measure.scalars, cache: storage.history)
+    else { return nil }
+    return self.offset(ofScalar: scalar)
+  }
+}

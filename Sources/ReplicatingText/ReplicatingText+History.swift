@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+import SequenceEngine
+
+extension ReplicatingText {
+  /// The text as it was at a version.
+  ///
+  /// - Throws: ``MissingHistory`` if the version has seen what this text has not.
+  /// - Complexity: O(*n*) in the text, and O(*d* log *n*) for *d* runs of edits that only one
+  ///   of the two has seen; before that, O(*n*) in the history if this is the
+  ///   first question about it.
+  public func string(at version: SequenceVersion) throws(MissingHistory) -> String {
+    let rope = try storage.rope(at: version)
+    return String(decoding: rope.utf8(0..<rope.measure.scalars), as: UTF8.self)
+  }
+
+  /// Who edited the text, in order: what a log of its history shows. Each entry has
+  /// the version to look at with ``string(at:)``.
+  ///
+  /// A session is one value edited without being copied or reloaded, in one run of
+  /// a program.
+  ///
+  /// - Complexity: O(*r* log *r*) in the runs of the history.
+  public var sessions: [EditSession] { storage.log.editSessions }
+}
+
+extension TextStorage {
+  /// What differs between two versions, in scalars; nil stands for the present.
+  func changes(
+    from old: SequenceVersion?, to new: SequenceVersion?
+  ) throws(MissingHistory) -> [SequenceChange] {
+    try log.changes(from: old, to: new, cache: history)
+  }
+
+  /// What was shown at a version.
+  func rope(at version: SequenceVersion) throws(MissingHistory) -> TextRope {
+    rope.undoing(try changes(from: version, to: nil), inserted)
+  }
+}
+
+extension TextRope {
+  /// The text before some changes that led to this one.
+  ///
+  /// - Parameter inserted: What all elements are.
+  /// - Complexity: O(*c* log *n*) and the text changed; the rest is shared.
+  func undoing(_ changes: [SequenceChange], _ inserted: InsertedText) -> TextRope {
+    var rope = self
+    for change in changes.reversed() {
+      rope.remove(change.new)
+      var position = change.new.lowerBound
+      for elements in change.removed {
+        rope.insert(inserted.utf8(elements)[...], at: position)
+        position += elements.count
+      }
+    }
+    return rope
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+/// From one unit to another, by way of scalars:
+///
+/// ```swift
+/// let scalar = text.utf16.scalarOffset(of: range.location)
+/// let character = text.characters.offset(ofScalar: scalar)
+/// ```
+extension ReplicatingText.View {
+  /// How many scalars stand before a position.
+  ///
+  /// - Parameter offset: At most ``count``. Within a scalar it counts as the scalar's start.
+  /// - Complexity: O(1) for scalars, O(log *n*) for UTF-16 units, O(*n*) for `Character`s:
+  ///   those before the position are counted.
+  public func scalarOffset(of offset: Int) -> Int {
+    scalars(offset..<offset).lowerBound
+  }
+
+  /// The position of the unit that a scalar belongs to.
+  ///
+  /// - Parameter scalar: At most the number of scalars.
+  /// - Complexity: as of ``scalarOffset(of:)``.
+  public func offset(ofScalar scalar: Int) -> Int {
+    let count = text.storage.rope.measure.scalars
+    precondition(scalar >= 0 && scalar <= count, "\(scalar) is not within 0...\(count)")
+    return Unit.count(0..<Unit.start(ofUnitAt: scalar, in: text), in: text)
+  }
+}

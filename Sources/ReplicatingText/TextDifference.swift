@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+import Difference
+import SequenceEngine
+
+/// What differs between two texts, by whole `Character`s.
+struct TextDifference {
+  /// In scalars, ascending.
+  private(set) var replacements: [Replacement] = []
+
+  /// Up to how many `Character`s removed and inserted the difference is the smallest.
+  private static let limit = 10_000
+
+  /// Beyond that, fewer equal `Character`s in a row than this are no common text.
+  private static let shortestMatch = 8
+
+  private let old: Graphemes
+  private let new: Graphemes
+
+  init(from old: TextRope, to new: TextRope) {
+    self.old = Graphemes(old)
+    self.new = Graphemes(new)
+    let oldUTF8 = old.utf8(0..<old.measure.scalars)
+    let newUTF8 = new.utf8(0..<new.measure.scalars)
+    guard let outer = Self.outer(oldUTF8, newUTF8) else { return }
+    // What lies outside is equal, and of the same `Character`s.
+    let whole = WholeCharacters(self.old, self.new).widen([outer])[0]
+    var numbering = CharacterNumbering()
+    let found = smallestDifference(
+      from: numbering.numbers(of: old.utf8(whole.old)),
+      to: numbering.numbers(of: new.utf8(whole.new)), limit: Self.limit)
+    replacements = inScalars(Self.withoutChance(found), within: whole)
+  }
+
+  /// What is left without the longest equal start and end, in scalars.
+  private static func outer(_ old: [UInt8], _ new: [UInt8]) -> Replacement? {
+    let shorter = min(old.count, new.count)
+    var start = 0
+    while start < shorter, old[start] == new[start] { start += 1 }
+    if start == old.count, start == new.count { return nil }
+    // Back to where a scalar begins: in both, for equal bytes stand before.
+    while start > 0, isWithinScalar(old, start) || isWithinScalar(new, start) { start -= 1 }
+    var end = 0
+    while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+    while end > 0, isWithinScalar(old, old.count - end) { end -= 1 }
+    let before = TextMeasure(of: old[..<start]).scalars
+    return Replacement(
+      old: before..<(before + TextMeasure(of: old[start..<(old.count - end)]).scalars),
+      new: before..<(before + TextMeasure(of: new[start..<(new.count - end)]).scalars))
+  }
+
+  private static func isWithinScalar(_ utf8: [UInt8], _ place: Int) -> Bool {
+    place < utf8.count && utf8[place] & 0xc0 == 0x80
+  }
+
+  /// Joins replacements between which little is equal, if there are so many that
+  /// it must be by chance.
+  private static func withoutChance(_ replacements: [Replacement]) -> [Replacement] {
+    let edits = replacements.reduce(0) { $0 + $1.old.count + $1.new.count }
+    guard edits > limit else { return replacements }
+    var result: [Replacement] = []
+    for next in replacements {
+      if let last = result.last, next.old.lowerBound - last.old.upperBound < shortestMatch {
+        result[result.count - 1] = Replacement(
+          old: last.old.lowerBound..<next.old.upperBound,
+          new: last.new.lowerBound..<next.new.upperBound)
+      } else {
+        result.append(next)
+      }
+    }
+    return result
+  }
+
+  /// Turns places of `Character`s within two stretches into scalars of the texts.
+  private func inScalars(_ replacements: [Replacement], within whole: Replacement) -> [Replacement]
+  {
+    let old = old.places(
+      of: replacements.flatMap { [$0.old.lowerBound, $0.old.upperBound] }, in: whole.old)
+    let new = new.places(
+      of: replacements.flatMap { [$0.new.lowerBound, $0.new.upperBound] }, in: whole.new)
+    return replacements.indices.map { index in
+      Replacement(
+        old: old[2 * index]..<old[2 * index + 1], new: new[2 * index]..<new[2 * index + 1])
+    }
+  }
+}
+
+extension Graphemes {
+  /// Where some `Character`s begin, in scalars.
+  ///
+  /// - Parameters:
+  ///   - characters: Ascending; counted from the start of the range.
+  ///   - range: Begins and ends between `Character`s.
+  fileprivate func places(of characters: [Int], in range: Range<Int>) -> [Int] {
+    var places: [Int] = []
+    places.reserveCapacity(characters.count)
+    var number = 0
+    walk(range) { character in
+      while places.count < characters.count, characters[places.count] == number {
+        places.append(character.lowerBound)
+      }
+      number += 1
+      return places.count < characters.count
+    }
+    while places.count < characters.count { places.append(range.upperBound) }
+    return places
+  }
+}
+
+/// Gives characters numbers that are equal if their scalars are.
+///
+/// `Character`s themselves are equal when canonically equivalent: by them, a
+/// change from a composed to a decomposed letter would be no change.
+private struct CharacterNumbering {
+  private var numbers: [[Unicode.Scalar]: Int] = [:]
+
+  mutating func numbers(of utf8: [UInt8]) -> [Int] {
+    var result: [Int] = []
+    result.reserveCapacity(utf8.count)
+    for character in String(decoding: utf8, as: UTF8.self) {
+      result.append(number(of: character.unicodeScalars))
+    }
+    return result
+  }
+
+  /// A single scalar's value, or a number above all of those.
+  private mutating func number(of scalars: Character.UnicodeScalarView) -> Int {
+    if let first = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex {
+      return Int(first.value)
+    }
+    let scalars = Array(scalars)
+    if let number = numbers[scalars] { return number }
+    numbers[scalars] = 0x11_0000 + numbers.count
+    return 0x11_0000 + numbers.count - 1
+  }
+}

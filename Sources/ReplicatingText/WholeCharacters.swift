@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import Difference
+
+/// Widens what differs between two texts to whole `Character`s of both.
+///
+/// A change can join its neighbours to one `Character` or part them, and in a row
+/// of flags it shifts all pairs behind it. So each change is widened until it
+/// begins and ends where both texts are between two `Character`s: between such
+/// places equal scalars are equal `Character`s.
+struct WholeCharacters {
+  private let old: Graphemes
+  private let new: Graphemes
+
+  init(_ old: Graphemes, _ new: Graphemes) {
+    self.old = old
+    self.new = new
+  }
+
+  /// - Parameter replacements: In scalars, ascending; between two lies a scalar at least.
+  /// - Complexity: in proportion to the changes and the distance to places that are surely
+  ///   between `Character`s.
+  func widen(_ replacements: [Replacement]) -> [Replacement] {
+    var result: [Replacement] = []
+    var index = 0
+    while index < replacements.count {
+      var end = result.last.map { ($0.old.upperBound, $0.new.upperBound) } ?? (0, 0)
+      let first = replacements[index]
+      let start = commonStart(before: first, after: end)
+      end = commonEnd(in: replacements, from: &index, after: start)
+      if let last = result.last, last.old.upperBound == start.old {
+        result[result.count - 1] = Replacement(
+          old: last.old.lowerBound..<end.0, new: last.new.lowerBound..<end.1)
+      } else {
+        result.append(Replacement(old: start.old..<end.0, new: start.new..<end.1))
+      }
+    }
+    return result
+  }
+
+  private typealias Place = (old: Int, new: Int)
+
+  /// The last place before a change that is between `Character`s in both texts.
+  ///
+  /// - Parameter floor: Such a place, with nothing but equal scalars up to the change.
+  private func commonStart(before change: Replacement, after floor: Place) -> Place {
+    let origin = old.sureStart(in: floor.old..<change.old.lowerBound)
+    let shift = floor.new - floor.old
+    let starts = old.startsUp(to: change.old.lowerBound, from: origin)
+    let others = Set(new.startsUp(to: change.new.lowerBound, from: origin + shift))
+    let common = starts.last { others.contains($0 + shift) } ?? origin
+    return (common, common + shift)
+  }
+
+  /// The first place behind a change that is between `Character`s in both texts;
+  /// changes that come before it are passed.
+  private func commonEnd(
+    in changes: [Replacement], from index: inout Int, after start: Place
+  ) -> Place {
+    // Places that are between `Character`s in one text each.
+    var reached = start
+    while true {
+      let change = changes[index]
+      index += 1
+      let isLast = index == changes.count
+      let oldLimit = isLast ? old.rope.measure.scalars : changes[index].old.lowerBound
+      let shift = change.new.upperBound - change.old.upperBound
+      var width = 4
+      while true {
+        let oldEnd = min(change.old.upperBound + width, oldLimit)
+        let oldStarts = old.starts(in: reached.old..<oldEnd)
+        let newStarts = new.starts(in: reached.new..<(oldEnd + shift))
+        let others = Set(newStarts)
+        let common = oldStarts.first { $0 >= change.old.upperBound && others.contains($0 + shift) }
+        if let common { return (common, common + shift) }
+        if isLast, oldEnd == oldLimit { return (oldEnd, oldEnd + shift) }
+        reached = (oldStarts.last ?? reached.old, newStarts.last ?? reached.new)
+        if oldEnd == oldLimit { break }
+        width *= 2
+      }
+    }
+  }
+}
+
+extension Graphemes {
+  /// Where `Character`s begin from one such place up to a scalar, included.
+  fileprivate func startsUp(to scalar: Int, from start: Int) -> [Int] {
+    guard scalar < rope.measure.scalars else { return starts(in: start..<scalar) + [scalar] }
+    return starts(in: start..<(scalar + 1))
+  }
+}

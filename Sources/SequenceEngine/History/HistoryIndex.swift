@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+/// Where every element ever inserted stands among all others, deleted ones
+/// included, and which of them are visible at any version of a log.
+///
+/// It is a ``Tracker`` that has replayed the whole log, and is then fed what is
+/// new, be it edits made here or edits merged. It follows from the log, so it
+/// is no part of any state: see ``HistoryCache``.
+///
+/// An element is named by the event that inserted it, by that event's place in
+/// the log.
+///
+/// Only one question at a time has an index: a cache lends it out.
+package final class HistoryIndex: @unchecked Sendable {
+  private let tracker = Tracker(firstEvent: 0, baseLength: 0)
+  /// How many of the log's events were fed.
+  private var known = 0
+
+  package init() {}
+
+  /// Takes in the events that the log has learned since the last time.
+  ///
+  /// - Parameter log: The log fed before, or one that grew from it.
+  /// - Complexity: that of merging the new events.
+  package func feed(_ log: SequenceLog) {
+    guard known < log.graph.count else { return }
+    // The tracker writes to a log only what it puts out, which is nothing here.
+    var log = log
+    for run in log.graph.replayOrder(of: known..<log.graph.count) {
+      tracker.replay(run, of: &log)
+    }
+    known = log.graph.count
+  }
+
+  // MARK: The present
+
+  /// Where an element stands.
+  package struct Place: Equatable, Sendable {
+    /// How many visible elements stand before it.
+    package var position: Int
+    /// Whether nothing has deleted it.
+    package var isVisible: Bool
+  }
+
+  /// Where an element stands now, or would stand if it were not deleted.
+  ///
+  /// - Returns: Nil if the event is a delete.
+  /// - Complexity: O(log *n*)
+  package func place(of element: Int) -> Place? {
+    guard let run = tracker.tree.run(of: element) else { return nil }
+    let found = tracker.tree.runs[run]
+    guard element < found.end else { return nil }
+    let before = tracker.tree.endPosition(of: run)
+    if found.isDeletedAtEnd { return Place(position: before, isVisible: false) }
+    return Place(position: before + element - found.first, isVisible: true)
+  }
+
+  /// The element at a position.
+  ///
+  /// - Precondition: `position` is below the number of visible elements.
+  /// - Complexity: O(log *n*)
+  package func element(at position: Int) -> Int {
+    let (run, offset) = tracker.tree.endElement(at: position)
+    return tracker.tree.runs[run].first + offset
+  }
+
+  // MARK: Two versions
+
+  /// What differs between the documents that two versions show.
+  ///
+  /// - Parameters:
+  ///   - old: The tips of the older version, or of any other.
+  ///   - new: Those of the newer.
+  /// - Returns: The changes in the order of the document. Between two of them lies at
+  ///   least one element that both show.
+  /// - Complexity: O(*d* log *n*) for *d* runs of events that one version has seen and
+  ///   the other has not, or that one of them has seen and the latest event
+  ///   replayed has not, or the other way round.
+  package func changes(
+    from old: [Int], to new: [Int], of log: SequenceLog
+  ) -> [SequenceChange] {
+    let touched = touched(between: old, and: new, of: log)
+    let before = places(of: touched, at: old, of: log)
+    let after = places(of: touched, at: new, of: log)
+    var pieces: [ChangedPiece] = []
+    for (index, elements) in touched.enumerated()
+    where before[index].isVisible != after[index].isVisible {
+      pieces.append(
+        ChangedPiece(
+          elements: elements, isInserted: after[index].isVisible,
+          old: before[index].position, new: after[index].position))
+    }
+    var builder = ChangeBuilder()
+    for piece in pieces.sorted(by: { $0.precedes($1) }) {
+      // A piece of the index never crosses pieces of the log; but runs that lie
+      // side by side there may be one run here.
+      builder.begin(piece)
+      log.operations.forEachPiece(in: piece.elements) { part in
+        builder.add(part.firstElement..<(part.firstElement + part.events.count))
+      }
+    }
+    return builder.changes
+  }
+
+  /// The elements inserted or hit by events that one of two versions has seen
+  /// and the other has not, each once, in runs that are the same at both.
+  private func touched(
+    between old: [Int], and new: [Int], of log: SequenceLog
+  ) -> [Range<Int>] {
+    let difference = log.graph.difference(old, new)
+    let events = difference.onlyFirst + difference.onlySecond
+    // Once to cut them all, then again: looking at what one event touched may cut
+    // what another did.
+    for range in events { tracker.forEachRun(touchedBy: range, of: log) { _ in } }
+    var found: [Range<Int>] = []
+    for range in events {
+      tracker.forEachRun(touchedBy: range, of: log) { run in
+        found.append(tracker.tree.runs[run].first..<tracker.tree.runs[run].end)
+      }
+    }
+    found.sort { $0.lowerBound < $1.lowerBound }
+    var unique: [Range<Int>] = []
+    for range in found where range != unique.last { unique.append(range) }
+    return unique
+  }
+
+  /// Where the first element of each range stands at a version.
+  private func places(
+    of elements: [Range<Int>], at version: [Int], of log: SequenceLog
+  ) -> [Place] {
+    tracker.withPrepared(version, of: log) { elements.map { preparedPlace(of: $0.lowerBound) } }
+  }
+
+  private func preparedPlace(of element: Int) -> Place {
+    guard let run = tracker.tree.run(of: element) else {
+      preconditionFailure("element \(element) was never inserted")
+    }
+    let found = tracker.tree.runs[run]
+    let isVisible = found.preparedWidth > 0
+    return Place(
+      position: tracker.tree.preparedPosition(of: run) + (isVisible ? element - found.first : 0),
+      isVisible: isVisible)
+  }
+}

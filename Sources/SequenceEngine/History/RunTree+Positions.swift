@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+extension RunTree {
+  /// The run that holds the visible element at a position when all events are
+  /// counted, and the element's offset in it.
+  ///
+  /// - Precondition: `position` is below the number of visible elements.
+  /// - Complexity: O(log *n*)
+  func endElement(at position: Int) -> (run: Int, offset: Int) {
+    var node = root
+    var left = position
+    while true {
+      WorkCounter.visitNode()
+      let isLeaf = nodes[node].isLeaf
+      var slot = node * stride
+      while true {
+        precondition(slot < node * stride + nodes[node].count, "no element at \(position)")
+        let width = isLeaf ? runs[child(slot)].endWidth : nodes[child(slot)].endWidth
+        if left < width { break }
+        left -= width
+        slot += 1
+      }
+      if isLeaf { return (child(slot), left) }
+      node = child(slot)
+    }
+  }
+
+  /// How many elements before a run are visible at the prepared version.
+  ///
+  /// - Complexity: O(log *n*)
+  func preparedPosition(of run: Int) -> Int {
+    var node = runs[run].leaf
+    var position = 0
+    for slot in 0..<slot(of: run, in: node) {
+      position += runs[child(node * stride + slot)].preparedWidth
+    }
+    while nodes[node].parent >= 0 {
+      WorkCounter.visitNode()
+      let parent = nodes[node].parent
+      for slot in 0..<slot(of: node, in: parent) {
+        position += nodes[child(parent * stride + slot)].preparedWidth
+      }
+      node = parent
+    }
+    return position
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+/// One stretch that two versions of a document show differently.
+package struct SequenceChange: Equatable, Sendable {
+  /// What the first version shows there.
+  package var old: Range<Int>
+  /// What the second version shows there.
+  package var new: Range<Int>
+  /// The elements that make up `old`, by the order in which the log learned of
+  /// them.
+  package var removed: [Range<Int>] = []
+  /// Those that make up `new`.
+  package var inserted: [Range<Int>] = []
+}
+
+/// Elements that stand together and are visible at one of two versions only.
+struct ChangedPiece {
+  var elements: Range<Int>
+  var isInserted: Bool
+  /// How many elements that the first version shows stand before them.
+  var old: Int
+  /// How many that the second version shows.
+  var new: Int
+
+  /// Whether it stands before another in the document.
+  ///
+  /// Both counts grow along the document, and each piece makes one of them grow.
+  func precedes(_ other: ChangedPiece) -> Bool {
+    old == other.old ? new < other.new : old < other.old
+  }
+}
+
+/// Joins pieces that nothing stands between.
+struct ChangeBuilder {
+  private(set) var changes: [SequenceChange] = []
+  private var isInserted = false
+
+  /// Begins a piece.
+  mutating func begin(_ piece: ChangedPiece) {
+    isInserted = piece.isInserted
+    if let last = changes.last, last.old.upperBound == piece.old, last.new.upperBound == piece.new {
+      return
+    }
+    changes.append(
+      SequenceChange(old: piece.old..<piece.old, new: piece.new..<piece.new))
+  }
+
+  /// Adds elements of the piece.
+  mutating func add(_ elements: Range<Int>) {
+    let last = changes.count - 1
+    if isInserted {
+      let new = changes[last].new
+      changes[last].new = new.lowerBound..<(new.upperBound + elements.count)
+      changes[last].inserted.append(joining: elements)
+    } else {
+      let old = changes[last].old
+      changes[last].old = old.lowerBound..<(old.upperBound + elements.count)
+      changes[last].removed.append(joining: elements)
+    }
+  }
+}
+
+extension [Range<Int>] {
+  /// Adds a range, or makes the last one longer.
+  fileprivate mutating func append(joining range: Range<Int>) {
+    if let last, last.upperBound == range.lowerBound {
+      self[count - 1] = last.lowerBound..<range.upperBound
+    } else {
+      append(range)
+    }
+  }
+}
