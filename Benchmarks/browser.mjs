@@ -7,6 +7,7 @@
 //
 // Usage: node browser.mjs INPUTS
 
+import { webcrypto } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +17,8 @@ import { loadDecent } from '../Browser/decent.mjs'
 const inputs = process.argv[2]
 const module = readFileSync(
   join(dirname(fileURLToPath(import.meta.url)), '../Browser/.build/decent.wasm'))
-const { ReplicatingText } = await loadDecent(module)
+const { ReplicatingText } = await loadDecent(
+  module, { random: (bytes) => webcrypto.getRandomValues(bytes) })
 
 function row(input, unit, samples) {
   console.log(JSON.stringify({ task: 'browser', input, library: 'decent', unit, samples }))
