@@ -13,6 +13,7 @@ var allTasks: [any BenchmarkTask.Type] {
   [
     Replay.self, Receive.self, Stream.self, Crowd.self, ForkedEdits.self, Load.self, Save.self,
     Bytes.self, Memory.self, Copying.self, Growth.self, Arrays.self, Sets.self, Dictionaries.self,
+    Browser.self,
   ]
 }
 
