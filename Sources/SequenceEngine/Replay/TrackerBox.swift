@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Causality
 import Synchronization
 
 /// Where a log keeps its tracker from one merge to the next.
