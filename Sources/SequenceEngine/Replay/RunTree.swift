@@ -146,8 +146,10 @@ struct RunTree: ~Copyable {
 
   /// The run that holds an element.
   ///
-  /// - Complexity: O(log *n*); O(1) for the run that was looked for last.
-  mutating func run(of element: Int) -> Int? {
+  /// - Parameter hint: A run that may hold it.
+  /// - Complexity: O(log *n*); O(1) for that run, and the one that was looked for last.
+  mutating func run(of element: Int, hint: Int = 0) -> Int? {
+    if hint < runs.count, runs[hint].first <= element, element < runs[hint].end { return hint }
     if lastFound < runs.count, runs[lastFound].first <= element, element < runs[lastFound].end {
       return lastFound
     }
