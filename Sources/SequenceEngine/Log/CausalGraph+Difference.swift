@@ -35,7 +35,40 @@ struct VersionComparison {
   ///
   /// - Complexity: O(*d* log *d*) in the runs of the difference.
   mutating func finish(in graph: CausalGraph) {
-    while queue.hasTips(of: .first) || queue.hasTips(of: .second) { visitGreatest(in: graph) }
+    while queue.hasTips(of: .first) || queue.hasTips(of: .second) {
+      if let pair = queue.pair, walk(pair, in: graph) { return }
+      visitGreatest(in: graph)
+    }
+  }
+
+  /// Walks from the only tips of the two versions, later one first, as long as
+  /// each run has one parent: that needs no queue.
+  ///
+  /// - Returns: Whether they met; else the tips reached are queued.
+  private mutating func walk(
+    _ pair: (first: TipQueue.Tip, second: TipQueue.Tip), in graph: CausalGraph
+  ) -> Bool {
+    var (first, second) = pair
+    while first.event != second.event {
+      let isFirst = first.event > second.event
+      let (later, other) = isFirst ? (first, second) : (second, first)
+      WorkCounter.visitRun()
+      let run = graph.runs[later.run]
+      if other.event >= run.start {
+        add(Part(run: later.run, events: (other.event + 1)..<(later.event + 1)), later.side)
+        return true
+      }
+      guard run.parents.count == 1 else {
+        queue.replace(with: first, second)
+        return false
+      }
+      add(Part(run: later.run, events: run.start..<(later.event + 1)), later.side)
+      graph.forEachParent(of: run) { event, parentRun in
+        let parent = TipQueue.Tip(event: event, run: parentRun, side: later.side)
+        if isFirst { first = parent } else { second = parent }
+      }
+    }
+    return true
   }
 
   /// Walks until no event is left that only the second has seen: not back to
@@ -50,13 +83,13 @@ struct VersionComparison {
   private mutating func visitGreatest(in graph: CausalGraph) {
     guard let tip = queue.popGreatest() else { return }
     WorkCounter.visitRun()
-    let start = graph.start(ofRun: tip.run)
-    if let next = queue.greatest, next >= start {
+    let run = graph.runs[tip.run]
+    if let next = queue.greatest, next >= run.start {
       add(Part(run: tip.run, events: (next + 1)..<(tip.event + 1)), tip.side)
       queue.insert(next, tip.run, seenBy: tip.side)
     } else {
-      add(Part(run: tip.run, events: start..<(tip.event + 1)), tip.side)
-      graph.forEachParent(ofRun: tip.run) { queue.insert($0, $1, seenBy: tip.side) }
+      add(Part(run: tip.run, events: run.start..<(tip.event + 1)), tip.side)
+      graph.forEachParent(of: run) { queue.insert($0, $1, seenBy: tip.side) }
     }
   }
 
@@ -130,6 +163,19 @@ private struct TipQueue {
   private var secondCount = 0
 
   var greatest: Int? { heap.greatest?.event }
+
+  /// The tips, if there are just one of each side.
+  var pair: (first: Tip, second: Tip)? {
+    guard heap.count == 2, firstCount == 1, secondCount == 1 else { return nil }
+    return heap[0].side == .first ? (heap[0], heap[1]) : (heap[1], heap[0])
+  }
+
+  /// Puts one tip of each side in place of a pair.
+  mutating func replace(with first: Tip, _ second: Tip) {
+    heap.removeAll()
+    heap.insert(first)
+    heap.insert(second)
+  }
 
   /// Whether some tips are seen by exactly this side.
   func hasTips(of side: Side) -> Bool { side == .first ? firstCount > 0 : secondCount > 0 }

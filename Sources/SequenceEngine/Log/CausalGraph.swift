@@ -77,7 +77,13 @@ package struct CausalGraph: Sendable {
   /// the run of each.
   @inline(__always)
   func forEachParent(ofRun index: Int, _ body: (_ event: Int, _ run: Int) -> Void) {
-    for place in runs[index].parents { body(parentPool[place], Int(parentRuns[place])) }
+    forEachParent(of: runs[index], body)
+  }
+
+  /// The same, for a run at hand.
+  @inline(__always)
+  func forEachParent(of run: CausalRun, _ body: (_ event: Int, _ run: Int) -> Void) {
+    for place in run.parents { body(parentPool[place], Int(parentRuns[place])) }
   }
 
   /// The only parent of a run's first event; nil if it has none or several.

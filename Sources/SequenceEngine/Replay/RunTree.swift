@@ -121,6 +121,12 @@ struct RunTree: ~Copyable {
   /// - Precondition: `position` is below ``preparedLength``.
   /// - Complexity: O(log *n*)
   func visibleElement(at position: Int) -> (run: Int, offset: Int) {
+    let found = slotOfVisibleElement(at: position)
+    return (found.run, found.offset)
+  }
+
+  /// The same, and the slot of the run in its leaf.
+  func slotOfVisibleElement(at position: Int) -> (run: Int, offset: Int, slot: Int) {
     var node = root
     var left = position
     while !nodes[node].isLeaf {
@@ -137,7 +143,7 @@ struct RunTree: ~Copyable {
       left -= runs[child(slot)].preparedWidth
       slot += 1
     }
-    return (child(slot), left)
+    return (child(slot), left, slot - node * stride)
   }
 
   /// What is in a slot of all nodes.
@@ -213,9 +219,17 @@ struct RunTree: ~Copyable {
   ///
   /// - Complexity: O(log *n*)
   func endPosition(of run: Int) -> Int {
-    var node = runs[run].leaf
+    let leaf = runs[run].leaf
+    return endPosition(of: Cursor(leaf: leaf, slot: slot(of: run, in: leaf)))
+  }
+
+  /// How many elements before a place are visible when all events are counted.
+  ///
+  /// - Complexity: O(log *n*)
+  func endPosition(of cursor: Cursor) -> Int {
+    var node = cursor.leaf
     var position = 0
-    for slot in 0..<slot(of: run, in: node) {
+    for slot in 0..<cursor.slot {
       position += runs[child(node * stride + slot)].endWidth
     }
     while nodes[node].parent >= 0 {

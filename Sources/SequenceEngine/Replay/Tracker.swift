@@ -208,23 +208,19 @@ final class Tracker: @unchecked Sendable {
     let position = min(piece.run.position, tree.preparedLength)
     let first = element(of: piece.events.lowerBound)
     let place = placement(of: piece.events.lowerBound, at: position, graph)
+    output?.insert(
+      elements: piece.firstElement..<(piece.firstElement + piece.run.length),
+      at: tree.endPosition(of: place.cursor))
     let run: Int
-    var offset = 0
     if let before = place.precedingRun, tree.runs[before].end == first,
       place.right == RunTree.none, !tree.runs[before].isDeletedAtEnd
     {
       run = before
-      offset = tree.runs[run].length
       tree.extend(run, by: piece.run.length)
     } else {
       let new = RunTree.Run(
         first: first, length: piece.run.length, left: place.left, right: place.right)
       run = tree.insert(new, at: place.cursor)
-    }
-    if output != nil {
-      output?.insert(
-        elements: piece.firstElement..<(piece.firstElement + piece.run.length),
-        at: tree.endPosition(of: run) + offset)
     }
     return run
   }
