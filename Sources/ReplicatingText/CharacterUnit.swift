@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Difference
+import SequenceEngine
 
 /// Positions count `Character`s.
 public enum CharacterUnit: TextUnit {

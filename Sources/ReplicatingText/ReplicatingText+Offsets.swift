@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import SequenceEngine
+
 /// From one unit to another, by way of scalars:
 ///
 /// ```swift

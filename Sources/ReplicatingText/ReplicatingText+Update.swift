@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Difference
 import SequenceEngine
 
 extension ReplicatingText {

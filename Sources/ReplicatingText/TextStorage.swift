@@ -94,7 +94,11 @@ final class TextStorage: @unchecked Sendable {
   func integrate(_ delta: ReplicatingText.Delta, as plan: BatchPlan) {
     let known = ownCount
     let integration = log.integrate(delta.batch, as: plan, documentLength: rope.measure.scalars)
-    append(integration.newElements, of: delta)
+    if integration.newElements == [0..<integration.elementCount] {
+      inserted.append(delta.utf8[...])
+    } else {
+      append(integration.newElements, of: delta)
+    }
     for operation in integration.operations {
       switch operation {
       case .insert(let elements, var position):
@@ -111,14 +115,11 @@ final class TextStorage: @unchecked Sendable {
   }
 
   private func append(_ elements: [Range<Int>], of delta: ReplicatingText.Delta) {
-    if elements == [0..<delta.batch.elementCount] {
-      inserted.append(delta.utf8[...])
-    } else if !elements.isEmpty {
-      var content = InsertedText()
-      content.append(delta.utf8[...])
-      for elements in elements {
-        content.forEachPiece(of: elements) { inserted.append($0) }
-      }
+    if elements.isEmpty { return }
+    var content = InsertedText()
+    content.append(delta.utf8[...])
+    for elements in elements {
+      content.forEachPiece(of: elements) { inserted.append($0) }
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Difference
+import SequenceEngine
 
 /// Widens what differs between two texts to whole `Character`s of both.
 ///

@@ -33,7 +33,24 @@ struct Replica {
     try merge(batch, dots)
   }
 
-  mutating func merge(_ batch: EventBatch, _ dots: [Dot]) throws {
+  /// Edits the document here.
+  mutating func edit(_ run: OperationRun, by session: SessionID) {
+    let number = log.graph.count(of: session)
+    log.recordEdit(run, by: session, documentLength: document.count)
+    switch run.kind {
+    case .insert:
+      let dots = (0..<run.length).map { Dot(session: session, number: number + $0) }
+      elements += dots
+      document.insert(contentsOf: dots, at: run.position)
+    case .deleteForward:
+      document.removeSubrange(run.position..<(run.position + run.length))
+    case .deleteBackward:
+      document.removeSubrange((run.position - run.length + 1)..<(run.position + 1))
+    }
+  }
+
+  @discardableResult
+  mutating func merge(_ batch: EventBatch, _ dots: [Dot]) throws -> [DocumentOperation] {
     let integration = try log.integrate(batch, documentLength: document.count)
     for range in integration.newElements { elements += dots[range] }
     for operation in integration.operations {
@@ -43,12 +60,17 @@ struct Replica {
       case .delete(let range): document.removeSubrange(range)
       }
     }
+    return integration.operations
   }
 
-  mutating func merge(_ other: Replica) throws {
-    guard let extract = other.log.extract(since: log.version) else { return }
-    try merge(extract.batch, extract.elements.flatMap { other.elements[$0] })
+  @discardableResult
+  mutating func merge(_ other: Replica) throws -> [DocumentOperation] {
+    guard let extract = other.log.extract(since: log.version) else { return [] }
+    return try merge(extract.batch, extract.elements.flatMap { other.elements[$0] })
   }
+
+  /// Forgets what the next merge could have gone on with.
+  func dropTracker() { log.dropTracker() }
 
   /// The canonical bytes, and the elements in the order they would follow.
   var saved: (bytes: [UInt8], elements: [Dot]) {

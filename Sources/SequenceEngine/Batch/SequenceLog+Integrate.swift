@@ -8,6 +8,8 @@ extension SequenceLog {
     /// Which of the batch's elements are new: append them to the content
     /// first, in this order.
     package var newElements: [Range<Int>] = []
+    /// How many elements the batch has.
+    package var elementCount = 0
     /// What to do to the document then, one after the other.
     package var operations: [DocumentOperation] = []
   }
@@ -34,17 +36,20 @@ extension SequenceLog {
     let firstNew = graph.count
     var result = Integration()
     var element = 0
-    for (chain, planned) in zip(batch.chains, plan.chains) {
-      let (known, news) = chain.operations.split(at: planned.known)
-      element += known.insertCount
-      let inserts = news.insertCount
+    for index in plan.chains.indices {
+      let known = plan.chains[index].known
+      let length = batch.chains[index].length
+      if known > 0 { element += batch.chains[index].operations.insertCount(ofFirst: known) }
+      let inserts = batch.chains[index].operations.insertCount(ofAllBut: known)
       if inserts > 0 { result.addElements(element..<(element + inserts)) }
       element += inserts
-      guard planned.known < chain.length else { continue }
+      guard known < length else { continue }
       append(
-        session: batch.sessions[chain.session].id, length: chain.length - planned.known,
-        parents: plan.parents[planned.parents], operations: news)
+        session: batch.sessions[batch.chains[index].session].id, length: length - known,
+        parents: plan.parents[plan.chains[index].parents],
+        operations: batch.chains[index].operations, from: known)
     }
+    result.elementCount = element
     result.operations = replay(from: firstNew, documentLength: documentLength)
     return result
   }
@@ -61,22 +66,23 @@ extension SequenceLog.Integration {
 }
 
 extension [OperationRun] {
-  fileprivate var insertCount: Int {
-    reduce(0) { $0 + ($1.isInsert ? $1.length : 0) }
+  /// How many elements the first events insert.
+  fileprivate func insertCount(ofFirst count: Int) -> Int {
+    var (left, inserts) = (count, 0)
+    for run in self where left > 0 {
+      if run.isInsert { inserts += Swift.min(left, run.length) }
+      left -= run.length
+    }
+    return inserts
   }
 
-  /// The first `count` operations, and the others.
-  fileprivate func split(at count: Int) -> (old: [OperationRun], new: [OperationRun]) {
-    if count == 0 { return ([], self) }
-    var old: [OperationRun] = []
-    var new: [OperationRun] = []
-    var left = count
+  /// How many elements the events after the first ones insert.
+  fileprivate func insertCount(ofAllBut count: Int) -> Int {
+    var (left, inserts) = (count, 0)
     for run in self {
-      let taken = Swift.min(left, run.length)
-      if taken > 0 { old.append(run.prefix(taken)) }
-      if taken < run.length { new.append(run.dropping(taken)) }
-      left -= taken
+      if run.isInsert { inserts += run.length - Swift.min(Swift.max(left, 0), run.length) }
+      left -= run.length
     }
-    return (old, new)
+    return inserts
   }
 }

@@ -108,13 +108,15 @@ package final class HistoryIndex: @unchecked Sendable {
     between old: [Int], and new: [Int], of log: SequenceLog
   ) -> [Range<Int>] {
     let difference = log.graph.difference(old, new)
-    let events = difference.onlyFirst + difference.onlySecond
+    let parts = (difference.onlyFirst + difference.onlySecond).map {
+      VersionComparison.Part(run: log.graph.run(of: $0.lowerBound), events: $0)
+    }
     // Once to cut them all, then again: looking at what one event touched may cut
     // what another did.
-    for range in events { tracker.forEachRun(touchedBy: range, of: log) { _ in } }
+    for part in parts { tracker.forEachRun(touchedBy: part, of: log) { _ in } }
     var found: [Range<Int>] = []
-    for range in events {
-      tracker.forEachRun(touchedBy: range, of: log) { run in
+    for part in parts {
+      tracker.forEachRun(touchedBy: part, of: log) { run in
         found.append(tracker.tree.runs[run].first..<tracker.tree.runs[run].end)
       }
     }

@@ -5,12 +5,16 @@
 ///
 /// Kept by who compares often, since its buffers stay.
 struct VersionComparison {
+  /// Events of one run.
+  struct Part {
+    var run: Int
+    var events: Range<Int>
+  }
+
   /// The events that only one of the versions has seen, latest first.
-  fileprivate(set) var onlyFirst: [Range<Int>] = []
-  fileprivate(set) var onlySecond: [Range<Int>] = []
+  private(set) var onlyFirst: [Part] = []
+  private(set) var onlySecond: [Part] = []
   private var queue = TipQueue()
-  /// Where a tip was found last.
-  private var run = Int.max
 
   /// How many runs, or parts of them, the versions differ by.
   var count: Int { onlyFirst.count + onlySecond.count }
@@ -19,17 +23,52 @@ struct VersionComparison {
     onlyFirst.removeAll(keepingCapacity: true)
     onlySecond.removeAll(keepingCapacity: true)
     queue.removeAll()
-    run = .max
   }
 
-  mutating func addFirst(_ tip: Int) { queue.insert(tip, seenBy: .first) }
-  mutating func addSecond(_ tip: Int) { queue.insert(tip, seenBy: .second) }
+  /// Adds a tip of the first version, and the run that it is in.
+  mutating func addFirst(_ tip: Int, _ run: Int) { queue.insert(tip, run, seenBy: .first) }
+
+  /// Adds a tip of the second version, and the run that it is in.
+  mutating func addSecond(_ tip: Int, _ run: Int) { queue.insert(tip, run, seenBy: .second) }
 
   /// Walks until no event is left that only one has seen.
   ///
   /// - Complexity: O(*d* log *d*) in the runs of the difference.
   mutating func finish(in graph: CausalGraph) {
-    while queue.hasTips(of: .first) || queue.hasTips(of: .second) { visitGreatest(in: graph) }
+    while queue.hasTips(of: .first) || queue.hasTips(of: .second) {
+      if let pair = queue.pair, walk(pair, in: graph) { return }
+      visitGreatest(in: graph)
+    }
+  }
+
+  /// Walks from the only tips of the two versions, later one first, as long as
+  /// each run has one parent: that needs no queue.
+  ///
+  /// - Returns: Whether they met; else the tips reached are queued.
+  private mutating func walk(
+    _ pair: (first: TipQueue.Tip, second: TipQueue.Tip), in graph: CausalGraph
+  ) -> Bool {
+    var (first, second) = pair
+    while first.event != second.event {
+      let isFirst = first.event > second.event
+      let (later, other) = isFirst ? (first, second) : (second, first)
+      WorkCounter.visitRun()
+      let run = graph.runs[later.run]
+      if other.event >= run.start {
+        add(Part(run: later.run, events: (other.event + 1)..<(later.event + 1)), later.side)
+        return true
+      }
+      guard run.parents.count == 1 else {
+        queue.replace(with: first, second)
+        return false
+      }
+      add(Part(run: later.run, events: run.start..<(later.event + 1)), later.side)
+      graph.forEachParent(of: run) { event, parentRun in
+        let parent = TipQueue.Tip(event: event, run: parentRun, side: later.side)
+        if isFirst { first = parent } else { second = parent }
+      }
+    }
+    return true
   }
 
   /// Walks until no event is left that only the second has seen: not back to
@@ -44,22 +83,21 @@ struct VersionComparison {
   private mutating func visitGreatest(in graph: CausalGraph) {
     guard let tip = queue.popGreatest() else { return }
     WorkCounter.visitRun()
-    run = graph.run(of: tip.event, near: run)
-    let start = graph.start(ofRun: run)
-    if let next = queue.greatest, next >= start {
-      add((next + 1)..<(tip.event + 1), tip.side)
-      queue.insert(next, seenBy: tip.side)
+    let run = graph.runs[tip.run]
+    if let next = queue.greatest, next >= run.start {
+      add(Part(run: tip.run, events: (next + 1)..<(tip.event + 1)), tip.side)
+      queue.insert(next, tip.run, seenBy: tip.side)
     } else {
-      add(start..<(tip.event + 1), tip.side)
-      graph.forEachParent(ofRun: run) { queue.insert($0, seenBy: tip.side) }
+      add(Part(run: tip.run, events: run.start..<(tip.event + 1)), tip.side)
+      graph.forEachParent(of: run) { queue.insert($0, $1, seenBy: tip.side) }
     }
   }
 
-  private mutating func add(_ range: Range<Int>, _ side: TipQueue.Side) {
+  private mutating func add(_ part: Part, _ side: TipQueue.Side) {
     if side == .first {
-      onlyFirst.append(range)
+      onlyFirst.append(part)
     } else if side == .second {
-      onlySecond.append(range)
+      onlySecond.append(part)
     }
   }
 }
@@ -77,11 +115,12 @@ extension CausalGraph {
   func difference(_ first: [Int], _ second: [Int]) -> Difference {
     if first == second { return Difference() }
     var comparison = VersionComparison()
-    first.forEach { comparison.addFirst($0) }
-    second.forEach { comparison.addSecond($0) }
+    first.forEach { comparison.addFirst($0, run(of: $0)) }
+    second.forEach { comparison.addSecond($0, run(of: $0)) }
     comparison.finish(in: self)
     return Difference(
-      onlyFirst: comparison.onlyFirst.reversed(), onlySecond: comparison.onlySecond.reversed())
+      onlyFirst: comparison.onlyFirst.reversed().map(\.events),
+      onlySecond: comparison.onlySecond.reversed().map(\.events))
   }
 
   /// The events that some tips have seen and others have not, as ascending
@@ -90,10 +129,10 @@ extension CausalGraph {
   /// - Complexity: O(*d* log *d*) in the runs from the first event found on.
   func events(seenBy tips: [Int], butNotBy known: [Int]) -> [Range<Int>] {
     var comparison = VersionComparison()
-    known.forEach { comparison.addFirst($0) }
-    tips.forEach { comparison.addSecond($0) }
+    known.forEach { comparison.addFirst($0, run(of: $0)) }
+    tips.forEach { comparison.addSecond($0, run(of: $0)) }
     comparison.finishSecond(in: self)
-    return comparison.onlySecond.reversed()
+    return comparison.onlySecond.reversed().map(\.events)
   }
 }
 
@@ -110,6 +149,7 @@ private struct TipQueue {
 
   struct Tip: Comparable {
     var event: Int
+    var run: Int
     var side: Side
 
     static func < (left: Self, right: Self) -> Bool { left.event < right.event }
@@ -124,6 +164,19 @@ private struct TipQueue {
 
   var greatest: Int? { heap.greatest?.event }
 
+  /// The tips, if there are just one of each side.
+  var pair: (first: Tip, second: Tip)? {
+    guard heap.count == 2, firstCount == 1, secondCount == 1 else { return nil }
+    return heap[0].side == .first ? (heap[0], heap[1]) : (heap[1], heap[0])
+  }
+
+  /// Puts one tip of each side in place of a pair.
+  mutating func replace(with first: Tip, _ second: Tip) {
+    heap.removeAll()
+    heap.insert(first)
+    heap.insert(second)
+  }
+
   /// Whether some tips are seen by exactly this side.
   func hasTips(of side: Side) -> Bool { side == .first ? firstCount > 0 : secondCount > 0 }
 
@@ -133,14 +186,14 @@ private struct TipQueue {
     secondCount = 0
   }
 
-  mutating func insert(_ event: Int, seenBy side: Side) {
+  mutating func insert(_ event: Int, _ run: Int, seenBy side: Side) {
     if heap.greatest?.event == event {
       add(side, at: 0)
     } else if heap.count <= Self.few, let place = heap.place(where: { $0.event == event }) {
       add(side, at: place)
     } else {
       count(side, by: 1)
-      heap.insert(Tip(event: event, side: side))
+      heap.insert(Tip(event: event, run: run, side: side))
     }
   }
 

@@ -124,9 +124,9 @@ extension CausalGraph {
       waitsFor = [Int](repeating: 0, count: runs.count)
       for run in runs.dropFirst() {
         WorkCounter.visitRun()
-        graph.forEachParent(ofRun: run) { parent in
+        graph.forEachParent(ofRun: run) { parent, parentRun in
           guard parent >= range.lowerBound else { return }
-          let from = graph.run(of: parent, near: run - 1) - runs.lowerBound
+          let from = parentRun - runs.lowerBound
           edges.append((run - runs.lowerBound, lastEdges[from]))
           lastEdges[from] = edges.count - 1
           waitsFor[run - runs.lowerBound] += 1

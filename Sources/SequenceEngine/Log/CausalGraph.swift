@@ -10,6 +10,8 @@ import Causality
 package struct CausalGraph: Sendable {
   private(set) var runs = SegmentedArray<CausalRun>()
   private var parentPool = SegmentedArray<Int>()
+  /// The run of each of those.
+  private var parentRuns = SegmentedArray<Int32>()
 
   /// The sessions by their local place.
   private(set) var sessions: [SessionID] = []
@@ -71,10 +73,17 @@ package struct CausalGraph: Sendable {
     runs[index].parents.map { parentPool[$0] }
   }
 
-  /// Calls `body` with the parents of a run's first event, ascending.
+  /// Calls `body` with the parents of a run's first event, ascending, and with
+  /// the run of each.
   @inline(__always)
-  func forEachParent(ofRun index: Int, _ body: (Int) -> Void) {
-    for place in runs[index].parents { body(parentPool[place]) }
+  func forEachParent(ofRun index: Int, _ body: (_ event: Int, _ run: Int) -> Void) {
+    forEachParent(of: runs[index], body)
+  }
+
+  /// The same, for a run at hand.
+  @inline(__always)
+  func forEachParent(of run: CausalRun, _ body: (_ event: Int, _ run: Int) -> Void) {
+    for place in run.parents { body(parentPool[place], Int(parentRuns[place])) }
   }
 
   /// The only parent of a run's first event; nil if it has none or several.
@@ -142,7 +151,8 @@ package struct CausalGraph: Sendable {
 
   /// About what it takes in memory.
   var byteCount: Int {
-    runs.count * MemoryLayout<CausalRun>.stride + parentPool.count * MemoryLayout<Int>.stride
+    runs.count * MemoryLayout<CausalRun>.stride
+      + parentPool.count * (MemoryLayout<Int>.stride + MemoryLayout<Int32>.stride)
   }
 
   // MARK: Growing
@@ -177,8 +187,10 @@ package struct CausalGraph: Sendable {
     var lamport = 1
     let poolStart = parentPool.count
     for parent in parents {
-      lamport = max(lamport, self.lamport(of: parent) + 1)
+      let run = run(of: parent)
+      lamport = max(lamport, runs[run].lamport + parent - runs[run].start + 1)
       parentPool.append(parent)
+      parentRuns.append(Int32(run))
     }
     let place = place(of: session) ?? addSession(session)
     let number = count(ofSession: place)

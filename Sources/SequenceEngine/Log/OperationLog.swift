@@ -27,6 +27,9 @@ struct OperationLog: Sendable {
 
   private(set) var entries = SegmentedArray<Entry>()
 
+  /// The first entry of each causal run.
+  private var firstEntries = SegmentedArray<Int32>()
+
   /// How many events there are.
   private(set) var count = 0
 
@@ -34,7 +37,10 @@ struct OperationLog: Sendable {
   private(set) var elementCount = 0
 
   /// About what it takes in memory.
-  var byteCount: Int { entries.count * MemoryLayout<Entry>.stride }
+  var byteCount: Int {
+    entries.count * MemoryLayout<Entry>.stride
+      + firstEntries.count * MemoryLayout<Int32>.stride
+  }
 
   /// Adds operations.
   ///
@@ -45,7 +51,10 @@ struct OperationLog: Sendable {
       count += length
       if run.isInsert { elementCount += length }
     }
-    guard !isNewRun, !entries.isEmpty else { return begin(run, at: count) }
+    guard !isNewRun, !entries.isEmpty else {
+      firstEntries.append(Int32(entries.count))
+      return begin(run, at: count)
+    }
     let last = entries.count - 1
     var joined = piece(last).run
     let rest = joined.extend(by: run)
@@ -66,6 +75,16 @@ struct OperationLog: Sendable {
   /// - Complexity: O(log *d*) in the entries between.
   func entry(of event: Int, near hint: Int = .max) -> Int {
     (0..<entries.count).last(inPrefixWhere: { entries[$0].start <= event }, near: hint)
+  }
+
+  /// Which entry an event belongs to.
+  ///
+  /// - Parameter run: The causal run that it belongs to.
+  /// - Complexity: O(log *n*) in the entries of the run; O(1) for its first event.
+  func entry(of event: Int, inRun run: Int) -> Int {
+    let first = Int(firstEntries[run])
+    let end = run + 1 < firstEntries.count ? Int(firstEntries[run + 1]) : entries.count
+    return (first..<end).last(inPrefixWhere: { entries[$0].start <= event }, near: first)
   }
 
   /// A whole entry.

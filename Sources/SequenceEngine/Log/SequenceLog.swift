@@ -41,12 +41,23 @@ package struct SequenceLog: Sendable {
   }
 
   /// Adds events of others, which all come after known ones.
+  ///
+  /// - Parameters:
+  ///   - length: How many.
+  ///   - runs: What they did, after `known` others.
   mutating func append(
-    session: SessionID, length: Int, parents: ArraySlice<Int>, operations runs: [OperationRun]
+    session: SessionID, length: Int, parents: ArraySlice<Int>, operations runs: [OperationRun],
+    from known: Int
   ) {
     var isNewRun = graph.append(session: session, length: length, parents: parents)
+    var skipped = known
     for run in runs {
-      operations.append(run, isNewRun: isNewRun)
+      if skipped >= run.length {
+        skipped -= run.length
+        continue
+      }
+      operations.append(skipped > 0 ? run.dropping(skipped) : run, isNewRun: isNewRun)
+      skipped = 0
       isNewRun = false
     }
   }

@@ -42,8 +42,10 @@ extension RunTree {
 
   /// The run that holds exactly the elements from one on, up to the end of
   /// those that stand with it or to a limit: others in its run are cut off.
-  mutating func isolate(_ element: Int, upTo end: Int) -> Int? {
-    guard var run = run(of: element) else { return nil }
+  ///
+  /// - Parameter hint: A run that may hold the element.
+  mutating func isolate(_ element: Int, upTo end: Int, hint: Int = 0) -> Int? {
+    guard var run = run(of: element, hint: hint) else { return nil }
     if runs[run].first < element {
       split(run, at: element - runs[run].first)
       run = runs.count - 1

@@ -121,6 +121,12 @@ struct RunTree: ~Copyable {
   /// - Precondition: `position` is below ``preparedLength``.
   /// - Complexity: O(log *n*)
   func visibleElement(at position: Int) -> (run: Int, offset: Int) {
+    let found = slotOfVisibleElement(at: position)
+    return (found.run, found.offset)
+  }
+
+  /// The same, and the slot of the run in its leaf.
+  func slotOfVisibleElement(at position: Int) -> (run: Int, offset: Int, slot: Int) {
     var node = root
     var left = position
     while !nodes[node].isLeaf {
@@ -137,7 +143,7 @@ struct RunTree: ~Copyable {
       left -= runs[child(slot)].preparedWidth
       slot += 1
     }
-    return (child(slot), left)
+    return (child(slot), left, slot - node * stride)
   }
 
   /// What is in a slot of all nodes.
@@ -146,8 +152,10 @@ struct RunTree: ~Copyable {
 
   /// The run that holds an element.
   ///
-  /// - Complexity: O(log *n*); O(1) for the run that was looked for last.
-  mutating func run(of element: Int) -> Int? {
+  /// - Parameter hint: A run that may hold it.
+  /// - Complexity: O(log *n*); O(1) for that run, and the one that was looked for last.
+  mutating func run(of element: Int, hint: Int = 0) -> Int? {
+    if hint < runs.count, runs[hint].first <= element, element < runs[hint].end { return hint }
     if lastFound < runs.count, runs[lastFound].first <= element, element < runs[lastFound].end {
       return lastFound
     }
@@ -211,9 +219,17 @@ struct RunTree: ~Copyable {
   ///
   /// - Complexity: O(log *n*)
   func endPosition(of run: Int) -> Int {
-    var node = runs[run].leaf
+    let leaf = runs[run].leaf
+    return endPosition(of: Cursor(leaf: leaf, slot: slot(of: run, in: leaf)))
+  }
+
+  /// How many elements before a place are visible when all events are counted.
+  ///
+  /// - Complexity: O(log *n*)
+  func endPosition(of cursor: Cursor) -> Int {
+    var node = cursor.leaf
     var position = 0
-    for slot in 0..<slot(of: run, in: node) {
+    for slot in 0..<cursor.slot {
       position += runs[child(node * stride + slot)].endWidth
     }
     while nodes[node].parent >= 0 {

@@ -35,7 +35,7 @@ extension Tracker {
   /// - Parameter position: In the prepared version, at most its length.
   func placement(of event: Int, at position: Int, _ graph: CausalGraph) -> Placement {
     guard position > 0 else { return scan(from: tree.start, left: RunTree.none, event, graph) }
-    let (run, offset) = tree.visibleElement(at: position - 1)
+    let (run, offset, slot) = tree.slotOfVisibleElement(at: position - 1)
     let left = tree.runs[run].first + offset
     if offset + 1 < tree.runs[run].length {
       tree.split(run, at: offset + 1)
@@ -44,7 +44,7 @@ extension Tracker {
       let right = left + 1 < placeholderCount ? RunTree.none : left + 1
       return Placement(left: left, right: right, cursor: tree.cursor(after: run))
     }
-    let start = tree.cursor(after: run)
+    let start = RunTree.Cursor(leaf: tree.runs[run].leaf, slot: slot + 1)
     var place = scan(from: start, left: left, event, graph)
     if place.cursor == start { place.precedingRun = run }
     return place

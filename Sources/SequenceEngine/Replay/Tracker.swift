@@ -29,9 +29,12 @@ final class Tracker: @unchecked Sendable {
   /// The event to whose author's version the comparison leads from the prepared
   /// one; nil if it was made for something else.
   @exclusivity(unchecked) private var comparedEvent: Int?
-  /// Where the last event was found in the graph and in the log.
-  @exclusivity(unchecked) private var graphRun = Int.max
-  @exclusivity(unchecked) private var entry = Int.max
+  /// The run of the graph that the event replayed last belongs to.
+  @exclusivity(unchecked) private var preparedRun = 0
+  /// Where the elements of each entry of the operation log were put, for inserts,
+  /// from the first event's entry on.
+  @exclusivity(unchecked) private var places = Pool<Int32>()
+  @exclusivity(unchecked) private var firstEntry = 0
 
   /// Where to write what the events do to the document; nil while replaying
   /// what the document shows already.
@@ -50,6 +53,8 @@ final class Tracker: @unchecked Sendable {
   func begin(firstEvent: Int, baseLength: Int) {
     tree.removeAll()
     hits.removeAll()
+    places.removeAll()
+    preparedRun = -1
     self.firstEvent = firstEvent
     placeholderCount = baseLength
     prepared = firstEvent - 1
@@ -63,7 +68,7 @@ final class Tracker: @unchecked Sendable {
   }
 
   /// What it takes in memory.
-  var byteCount: Int { tree.byteCount + hits.byteCount }
+  var byteCount: Int { tree.byteCount + hits.byteCount + places.byteCount }
 
   /// The event that inserted an element.
   func event(of element: Int) -> Int { element - placeholderCount + firstEvent }
@@ -72,30 +77,45 @@ final class Tracker: @unchecked Sendable {
 
   /// Replays events that are each the only parent of the next.
   func replay(_ events: Range<Int>, of log: inout SequenceLog) {
-    prepare(for: events.lowerBound, of: log)
+    let run = prepare(for: events.lowerBound, of: log)
     WorkCounter.replay(events.count)
     var next = events.lowerBound
-    entry = log.operations.entry(of: next, near: entry)
+    var entry = log.operations.entry(of: next, inRun: run)
     while next < events.upperBound {
       let piece = log.operations.piece(entry, within: events)
-      if output != nil, log.operations.entries[entry].start == next {
+      let isFirst = log.operations.entries[entry].start == next
+      if output != nil, isFirst {
         log.operations.setDocumentLength(tree.preparedLength, ofEntry: entry)
       }
-      apply(piece, log.graph)
+      switch piece.run.kind {
+      case .insert:
+        let place = insert(piece, log.graph)
+        if isFirst { note(place, ofEntry: entry) }
+      case .deleteForward: deleteForward(piece)
+      case .deleteBackward: deleteBackward(piece)
+      }
       next = piece.events.upperBound
       entry += 1
     }
     prepared = events.upperBound - 1
+    preparedRun = run
     end = max(end, events.upperBound)
     tree.checkInvariants()
   }
 
-  private func apply(_ piece: OperationLog.Piece, _ graph: CausalGraph) {
-    switch piece.run.kind {
-    case .insert: insert(piece, graph)
-    case .deleteForward: deleteForward(piece)
-    case .deleteBackward: deleteBackward(piece)
-    }
+  private func note(_ place: Int, ofEntry entry: Int) {
+    if places.count == 0 { firstEntry = entry }
+    let offset = entry - firstEntry
+    // Entries before the first noted do without.
+    guard offset >= 0 else { return }
+    if places.count <= offset { places.append(repeating: 0, count: offset + 1 - places.count) }
+    places[offset] = Int32(place)
+  }
+
+  /// Where the elements of an entry were put, if that is known.
+  private func place(ofEntry entry: Int) -> Int {
+    let offset = entry - firstEntry
+    return offset >= 0 && offset < places.count ? Int(places[offset]) : 0
   }
 
   // MARK: The prepared version
@@ -110,28 +130,44 @@ final class Tracker: @unchecked Sendable {
     return comparison.count
   }
 
-  private func compare(_ tip: Int, _ event: Int, in graph: CausalGraph) {
+  /// Compares the version of one event with what the author of another saw.
+  ///
+  /// - Returns: The other's run.
+  @discardableResult
+  private func compare(_ tip: Int, _ event: Int, in graph: CausalGraph) -> Int {
     comparison.begin()
-    graphRun = graph.run(of: event, near: graphRun)
-    if graph.start(ofRun: graphRun) < event {
-      if tip == event - 1 { return }
-      comparison.addSecond(event - 1)
+    let run = graph.run(of: event, near: preparedRun)
+    if graph.start(ofRun: run) < event {
+      if tip == event - 1 { return run }
+      comparison.addSecond(event - 1, run)
     } else {
-      if graph.onlyParent(ofRun: graphRun) == tip { return }
-      graph.forEachParent(ofRun: graphRun) { comparison.addSecond($0) }
+      if graph.onlyParent(ofRun: run) == tip { return run }
+      graph.forEachParent(ofRun: run) { comparison.addSecond($0, $1) }
     }
-    if tip >= 0 { comparison.addFirst(tip) }
+    if tip >= 0 {
+      let isKnown = tip == prepared && preparedRun >= 0
+      comparison.addFirst(tip, isKnown ? preparedRun : graph.run(of: tip, near: run))
+    }
     comparison.finish(in: graph)
+    return run
   }
 
   /// Moves the prepared version to that which the author of an event saw.
   ///
+  /// - Returns: The event's run.
   /// - Complexity: in proportion to the runs by which the two versions differ.
-  private func prepare(for event: Int, of log: SequenceLog) {
-    if comparedEvent != event { compare(prepared, event, in: log.graph) }
+  private func prepare(for event: Int, of log: SequenceLog) -> Int {
+    let run =
+      comparedEvent == event
+      ? log.graph.run(of: event) : compare(prepared, event, in: log.graph)
     comparedEvent = nil
-    for range in comparison.onlyFirst { count(range, of: log, as: -1) }
-    for range in comparison.onlySecond.reversed() { count(range, of: log, as: 1) }
+    for place in 0..<comparison.onlyFirst.count {
+      count(comparison.onlyFirst[place], of: log, as: -1)
+    }
+    for place in (0..<comparison.onlySecond.count).reversed() {
+      count(comparison.onlySecond[place], of: log, as: 1)
+    }
+    return run
   }
 
   /// Moves the prepared version to any other while `body` looks at it, and back.
@@ -142,41 +178,42 @@ final class Tracker: @unchecked Sendable {
   ) -> Result {
     comparedEvent = nil
     comparison.begin()
-    if prepared >= 0 { comparison.addFirst(prepared) }
-    tips.forEach { comparison.addSecond($0) }
+    if prepared >= 0 { comparison.addFirst(prepared, log.graph.run(of: prepared)) }
+    tips.forEach { comparison.addSecond($0, log.graph.run(of: $0)) }
     comparison.finish(in: log.graph)
     let (away, towards) = (comparison.onlyFirst, comparison.onlySecond)
-    for range in away { count(range, of: log, as: -1) }
-    for range in towards.reversed() { count(range, of: log, as: 1) }
+    for part in away { count(part, of: log, as: -1) }
+    for part in towards.reversed() { count(part, of: log, as: 1) }
     defer {
-      for range in towards { count(range, of: log, as: -1) }
-      for range in away.reversed() { count(range, of: log, as: 1) }
+      for part in towards { count(part, of: log, as: -1) }
+      for part in away.reversed() { count(part, of: log, as: 1) }
     }
     return body()
   }
 
-  private func count(_ events: Range<Int>, of log: SequenceLog, as step: Int32) {
-    forEachRun(touchedBy: events, of: log) { tree.changeState(of: $0, by: step) }
+  private func count(_ part: VersionComparison.Part, of log: SequenceLog, as step: Int32) {
+    forEachRun(touchedBy: part, of: log) { tree.changeState(of: $0, by: step) }
   }
 
   /// Calls `body` with runs that hold exactly the elements which these events
   /// inserted or hit, cutting those that hold others too.
   @inline(__always)
   func forEachRun(
-    touchedBy events: Range<Int>, of log: SequenceLog, _ body: (Int) -> Void
+    touchedBy part: VersionComparison.Part, of log: SequenceLog, _ body: (Int) -> Void
   ) {
-    var next = events.lowerBound
-    entry = log.operations.entry(of: next, near: entry)
-    while next < events.upperBound {
-      let piece = log.operations.piece(entry, within: events)
+    var next = part.events.lowerBound
+    var entry = log.operations.entry(of: next, inRun: part.run)
+    while next < part.events.upperBound {
+      let piece = log.operations.piece(entry, within: part.events)
       if piece.run.isInsert {
         let first = element(of: next)
-        forEachRun(in: first..<(first + piece.events.count), body)
+        forEachRun(
+          in: first..<(first + piece.events.count), hint: place(ofEntry: entry), body)
         next = piece.events.upperBound
       } else {
         while next < piece.events.upperBound {
           let hit = hits.targets(of: next..<piece.events.upperBound)
-          if let elements = hit.elements { forEachRun(in: elements, body) }
+          if let elements = hit.elements { forEachRun(in: elements, hint: 0, body) }
           next += hit.events
         }
       }
@@ -185,10 +222,10 @@ final class Tracker: @unchecked Sendable {
   }
 
   @inline(__always)
-  private func forEachRun(in elements: Range<Int>, _ body: (Int) -> Void) {
+  private func forEachRun(in elements: Range<Int>, hint: Int, _ body: (Int) -> Void) {
     var next = elements.lowerBound
     while next < elements.upperBound,
-      let run = tree.isolate(next, upTo: elements.upperBound)
+      let run = tree.isolate(next, upTo: elements.upperBound, hint: hint)
     {
       body(run)
       next = tree.runs[run].end
@@ -197,25 +234,26 @@ final class Tracker: @unchecked Sendable {
 
   // MARK: Events
 
-  private func insert(_ piece: OperationLog.Piece, _ graph: CausalGraph) {
+  /// - Returns: Where its elements were put.
+  private func insert(_ piece: OperationLog.Piece, _ graph: CausalGraph) -> Int {
     let position = min(piece.run.position, tree.preparedLength)
     let first = element(of: piece.events.lowerBound)
     let place = placement(of: piece.events.lowerBound, at: position, graph)
-    let end: Int
-    if let run = place.precedingRun, tree.runs[run].end == first, place.right == RunTree.none,
-      !tree.runs[run].isDeletedAtEnd
+    output?.insert(
+      elements: piece.firstElement..<(piece.firstElement + piece.run.length),
+      at: tree.endPosition(of: place.cursor))
+    let run: Int
+    if let before = place.precedingRun, tree.runs[before].end == first,
+      place.right == RunTree.none, !tree.runs[before].isDeletedAtEnd
     {
-      end = tree.endPosition(of: run) + tree.runs[run].length
+      run = before
       tree.extend(run, by: piece.run.length)
     } else {
-      let run = tree.insert(
-        RunTree.Run(
-          first: first, length: piece.run.length, left: place.left, right: place.right),
-        at: place.cursor)
-      end = output == nil ? 0 : tree.endPosition(of: run)
+      let new = RunTree.Run(
+        first: first, length: piece.run.length, left: place.left, right: place.right)
+      run = tree.insert(new, at: place.cursor)
     }
-    output?.insert(
-      elements: piece.firstElement..<(piece.firstElement + piece.run.length), at: end)
+    return run
   }
 
   private func deleteForward(_ piece: OperationLog.Piece) {
