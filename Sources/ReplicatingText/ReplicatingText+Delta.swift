@@ -30,9 +30,8 @@ extension ReplicatingText.Delta: Framed {
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     batch = try EventBatch(from: &reader)
-    let string = try reader.readString()
-    utf8 = Array(string.utf8)
-    guard string.unicodeScalars.count == batch.elementCount else {
+    utf8 = Array(try reader.readUTF8())
+    guard TextMeasure(of: utf8).scalars == batch.elementCount else {
       throw reader.corrupt("a text of another length than its edits")
     }
   }
@@ -46,13 +45,13 @@ extension ReplicatingText: Framed {
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    let history = try Delta(from: &reader)
-    self.init()
-    do throws(MissingHistory) {
-      try storage.integrate(history)
-    } catch {
-      throw reader.corrupt("a text without its beginning")
+    let log = try SequenceLog(from: &reader)
+    var inserted = InsertedText()
+    inserted.append(try reader.readUTF8())
+    guard inserted.count == log.elementCount else {
+      throw reader.corrupt("a text of another length than its edits")
     }
+    self.init(TextStorage(log, inserted: inserted))
   }
 
   /// The canonical, versioned and checksummed bytes of this text and its
@@ -60,7 +59,15 @@ extension ReplicatingText: Framed {
   ///
   /// - Complexity: O(*n*) in the history.
   public func encoded() -> [UInt8] {
-    var writer = ByteWriter()
+    encoded(for: .anyone)
+  }
+
+  /// The versioned and checksummed bytes of this text and its history, canonical
+  /// or for this device's own storage.
+  ///
+  /// - Complexity: O(*n*) in the history.
+  public func encoded(for party: CodingParty) -> [UInt8] {
+    var writer = ByteWriter(for: party)
     encode(to: &writer)
     return Frame.seal(writer, as: Self.frameKind)
   }

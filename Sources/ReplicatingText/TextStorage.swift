@@ -22,6 +22,23 @@ final class TextStorage: @unchecked Sendable {
     token = SessionToken()
   }
 
+  /// Makes what a history shows.
+  ///
+  /// - Parameters:
+  ///   - log: All of the history, just read.
+  ///   - inserted: What it inserts.
+  init(_ log: SequenceLog, inserted: InsertedText) {
+    self.log = log
+    self.inserted = inserted
+    rope = TextRope()
+    token = SessionToken()
+    var utf8: [UInt8] = []
+    for elements in self.log.replayAll().elements {
+      inserted.forEachPiece(of: elements) { utf8 += $0 }
+    }
+    rope.insert(utf8[...], at: 0)
+  }
+
   private init(_ other: TextStorage, token: consuming SessionToken) {
     log = other.log
     inserted = other.inserted
@@ -75,7 +92,12 @@ final class TextStorage: @unchecked Sendable {
     for elements in integration.newElements {
       content.forEachPiece(of: elements) { inserted.append($0) }
     }
-    for operation in integration.operations {
+    apply(integration.operations)
+    renounceSession(ifBeyond: known)
+  }
+
+  private func apply(_ operations: [DocumentOperation]) {
+    for operation in operations {
       switch operation {
       case .insert(let elements, let position):
         rope.insert(inserted.utf8(elements)[...], at: position)
@@ -83,7 +105,6 @@ final class TextStorage: @unchecked Sendable {
         rope.remove(range)
       }
     }
-    renounceSession(ifBeyond: known)
   }
 
   /// How many edits the session has that the next edit would continue.

@@ -122,6 +122,24 @@ struct OperationLog: Sendable {
   }
 }
 
+// MARK: Loading
+
+extension OperationLog {
+  /// Makes the log of a whole history.
+  ///
+  /// - Complexity: O(*n*) in the runs.
+  init(_ columns: EventColumns) {
+    for chain in columns.chains {
+      count = chain.events.lowerBound
+      for run in columns.operations[chain.operations] {
+        begin(run, at: count)
+        count += run.length
+        if run.isInsert { elementCount += run.length }
+      }
+    }
+  }
+}
+
 extension OperationLog.Piece {
   /// The part of this piece that lies within a range of events.
   fileprivate func clamped(to range: Range<Int>) -> Self {
