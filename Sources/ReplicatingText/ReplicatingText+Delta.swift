@@ -41,17 +41,29 @@ extension ReplicatingText: Framed {
   public static let frameKind = FrameKind(code: 1, name: "a text")
 
   public func encode(to writer: inout ByteWriter) {
-    Delta(storage.log.wholeExtract, from: storage.inserted).encode(to: &writer)
+    let extract = storage.log.wholeExtract
+    Delta(extract, from: storage.inserted).encode(to: &writer)
+    guard writer.party == .ownDevice else { return }
+    storage.log.encodeDocumentLengths(of: extract.batch, to: &writer)
+    writer.writePrefixed(storage.rope.utf8(0..<storage.rope.measure.scalars))
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    let log = try SequenceLog(from: &reader)
+    var log = try SequenceLog(from: &reader)
     var inserted = InsertedText()
     inserted.append(try reader.readUTF8())
     guard inserted.count == log.elementCount else {
       throw reader.corrupt("a text of another length than its edits")
     }
-    self.init(TextStorage(log, inserted: inserted))
+    guard reader.party == .ownDevice else {
+      self.init(TextStorage(log, inserted: inserted))
+      return
+    }
+    try log.readDocumentLengths(from: &reader)
+    self.init(TextStorage(log, inserted: inserted, shown: try reader.readUTF8()))
+    guard log.canShow(storage.rope.measure.scalars) else {
+      throw reader.corrupt("a text of another length than its history makes")
+    }
   }
 
   /// The canonical, versioned and checksummed bytes of this text and its
@@ -63,7 +75,8 @@ extension ReplicatingText: Framed {
   }
 
   /// The versioned and checksummed bytes of this text and its history, canonical
-  /// or for this device's own storage.
+  /// or for this device's own storage: with the text as it stands, which need not
+  /// be made from the history when it is loaded.
   ///
   /// - Complexity: O(*n*) in the history.
   public func encoded(for party: CodingParty) -> [UInt8] {

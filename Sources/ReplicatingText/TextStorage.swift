@@ -27,16 +27,24 @@ final class TextStorage: @unchecked Sendable {
   /// - Parameters:
   ///   - log: All of the history, just read.
   ///   - inserted: What it inserts.
-  init(_ log: SequenceLog, inserted: InsertedText) {
+  convenience init(_ log: SequenceLog, inserted: InsertedText) {
+    var log = log
+    var shown: [UInt8] = []
+    for elements in log.replayAll().elements {
+      inserted.forEachPiece(of: elements) { shown += $0 }
+    }
+    self.init(log, inserted: inserted, shown: shown[...])
+  }
+
+  /// Believes what a history shows.
+  ///
+  /// - Parameter shown: The text, in well-formed UTF-8.
+  init(_ log: SequenceLog, inserted: InsertedText, shown: ArraySlice<UInt8>) {
     self.log = log
     self.inserted = inserted
     rope = TextRope()
     token = SessionToken()
-    var utf8: [UInt8] = []
-    for elements in self.log.replayAll().elements {
-      inserted.forEachPiece(of: elements) { utf8 += $0 }
-    }
-    rope.insert(utf8[...], at: 0)
+    rope.insert(shown, at: 0)
   }
 
   private init(_ other: TextStorage, token: consuming SessionToken) {
@@ -96,13 +104,16 @@ final class TextStorage: @unchecked Sendable {
     renounceSession(ifBeyond: known)
   }
 
+  /// Positions are within the text, unless bytes that were believed were wrong:
+  /// then there is no right answer, and only stopping would be worse.
   private func apply(_ operations: [DocumentOperation]) {
     for operation in operations {
+      let count = rope.measure.scalars
       switch operation {
       case .insert(let elements, let position):
-        rope.insert(inserted.utf8(elements)[...], at: position)
+        rope.insert(inserted.utf8(elements)[...], at: min(position, count))
       case .delete(let range):
-        rope.remove(range)
+        rope.remove(range.clamped(to: 0..<count))
       }
     }
   }

@@ -19,7 +19,18 @@ package struct TextMeasure: RopeMeasure {
   /// Measures UTF-8.
   ///
   /// - Complexity: O(*n*) in the bytes.
-  package init(of utf8: some Collection<UInt8>) {
+  package init(of utf8: ArraySlice<UInt8>) {
+    self = utf8.withUnsafeBufferPointer { Self(of: $0) }
+  }
+
+  /// Measures UTF-8.
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  package init(of utf8: [UInt8]) {
+    self = utf8.withUnsafeBufferPointer { Self(of: $0) }
+  }
+
+  private init(of utf8: UnsafeBufferPointer<UInt8>) {
     let count = utf8.count
     if utf8.reduce(0 as UInt8, { $0 | $1 }) < 0x80 {
       self.init(bytes: count, scalars: count, utf16: count)

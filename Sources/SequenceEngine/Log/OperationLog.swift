@@ -138,6 +138,23 @@ extension OperationLog {
       }
     }
   }
+
+  /// Completes the entries of a causal run.
+  ///
+  /// - Parameters:
+  ///   - first: The first of these entries.
+  ///   - end: The index after the run's last event.
+  ///   - length: Elements in the document before the run.
+  /// - Returns: The first entry of the next run, and the elements after this one.
+  mutating func complete(from first: Int, to end: Int, documentLength length: Int) -> (Int, Int) {
+    var (index, length) = (first, length)
+    while index < entries.count, entries[index].start < end {
+      entries[index].documentLength = length
+      length = piece(index).run.lengthAfter(documentLength: length)
+      index += 1
+    }
+    return (index, length)
+  }
 }
 
 extension OperationLog.Piece {
