@@ -25,7 +25,16 @@ extension Framed {
   /// - Throws: ``EncodingFailure`` if a value of the user's own refuses to be encoded.
   /// - Complexity: O(*n*) in the bytes written.
   public func encoded() throws(EncodingFailure) -> [UInt8] {
-    var writer = ByteWriter()
+    try encoded(for: .anyone)
+  }
+
+  /// The versioned and checksummed bytes of this value, canonical or for this
+  /// device's own storage.
+  ///
+  /// - Throws: ``EncodingFailure`` if a value of the user's own refuses to be encoded.
+  /// - Complexity: O(*n*) in the bytes written.
+  public func encoded(for party: CodingParty) throws(EncodingFailure) -> [UInt8] {
+    var writer = ByteWriter(for: party)
     encode(to: &writer)
     if let failure = writer.failure { throw failure }
     return Frame.seal(writer, as: Self.frameKind)
@@ -35,7 +44,17 @@ extension Framed {
   ///
   /// - Throws: ``DecodingFailure`` for bytes of any other origin.
   public init(encoded bytes: [UInt8]) throws(DecodingFailure) {
-    var reader = try Frame.open(bytes, expecting: Self.frameKind)
+    try self.init(encoded: bytes, from: .anyone)
+  }
+
+  /// Reads a value from the bytes of ``encoded()``, or from this device's own of
+  /// ``encoded(for:)``.
+  ///
+  /// - Parameter party: ``CodingParty/ownDevice`` only for bytes that nobody else can
+  ///   have written: what they say beyond the canonical bytes is believed.
+  /// - Throws: ``DecodingFailure`` for bytes of any other origin.
+  public init(encoded bytes: [UInt8], from party: CodingParty) throws(DecodingFailure) {
+    var reader = try Frame.open(bytes, expecting: Self.frameKind, from: party)
     self = try Self(from: &reader)
     try reader.expectEnd()
   }

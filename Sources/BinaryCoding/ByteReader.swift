@@ -5,14 +5,24 @@
 /// Every read is checked and throws a ``DecodingFailure``; no read traps,
 /// goes beyond the end or allocates more than the bytes that are there.
 public struct ByteReader: Sendable {
-  private let bytes: [UInt8]
-  private let end: Int
+  @usableFromInline let bytes: [UInt8]
+  @usableFromInline let end: Int
   private let identifiers: [UInt128]
   /// Of how many parts this is a part.
   private var depth = 0
 
   /// Where the next read begins, in bytes from the start of the whole array.
-  public private(set) var offset: Int
+  public internal(set) var offset: Int {
+    get { next }
+    set { next = newValue }
+  }
+  @usableFromInline var next: Int
+
+  /// The version of the format that the bytes are in.
+  public let format: UInt64
+
+  /// Whom the bytes were written for.
+  public let party: CodingParty
 
   /// Reads all of `bytes`.
   public init(_ bytes: [UInt8]) {
@@ -21,16 +31,24 @@ public struct ByteReader: Sendable {
 
   /// Reads a part of `bytes` without copying it.
   ///
-  /// - Parameter identifiers: The table that ``readIdentifier()`` looks into.
+  /// - Parameters:
+  ///   - identifiers: The table that ``readIdentifier()`` looks into.
+  ///   - format: The version of the format that the bytes are in.
+  ///   - party: Whom they were written for.
   /// - Precondition: `range` lies within `bytes`.
-  public init(_ bytes: [UInt8], in range: Range<Int>, identifiers: [UInt128] = []) {
+  public init(
+    _ bytes: [UInt8], in range: Range<Int>, identifiers: [UInt128] = [],
+    format: UInt64 = Frame.version, party: CodingParty = .anyone
+  ) {
     precondition(
       range.lowerBound >= 0 && range.upperBound <= bytes.count,
       "\(range) is not within \(bytes.count) bytes")
     self.bytes = bytes
-    offset = range.lowerBound
+    next = range.lowerBound
     end = range.upperBound
     self.identifiers = identifiers
+    self.format = format
+    self.party = party
   }
 
   /// How many bytes are left.
@@ -78,7 +96,17 @@ public struct ByteReader: Sendable {
   ///
   /// Longer forms of a number than the shortest are refused, so that a value
   /// has one encoding.
-  public mutating func readVarint() throws(DecodingFailure) -> UInt64 {
+  @inlinable public mutating func readVarint() throws(DecodingFailure) -> UInt64 {
+    // Nearly all numbers are small: in other modules too they must not cost a call.
+    if next < end, bytes[next] < 0x80 {
+      next += 1
+      return UInt64(bytes[next - 1])
+    }
+    return try readLongVarint()
+  }
+
+  @usableFromInline
+  mutating func readLongVarint() throws(DecodingFailure) -> UInt64 {
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while true {
@@ -146,7 +174,8 @@ public struct ByteReader: Sendable {
     let count = try readCount()
     guard depth < Self.partLimit else { throw corrupt("values nested too deep") }
     defer { offset += count }
-    var part = ByteReader(bytes, in: offset..<(offset + count), identifiers: identifiers)
+    var part = ByteReader(
+      bytes, in: offset..<(offset + count), identifiers: identifiers, format: format, party: party)
     part.depth = depth + 1
     return part
   }
@@ -161,6 +190,17 @@ public struct ByteReader: Sendable {
     return string
   }
 
+  /// Reads the bytes of a string without copying them; ill-formed UTF-8 is
+  /// refused.
+  public mutating func readUTF8() throws(DecodingFailure) -> ArraySlice<UInt8> {
+    let start = offset
+    let utf8 = try readSlice(count: readCount())
+    guard utf8.isASCII || String(validating: utf8, as: UTF8.self) != nil else {
+      throw .corrupt(what: "text that is not UTF-8", offset: start)
+    }
+    return utf8
+  }
+
   /// Reads an identifier written by ``ByteWriter/writeIdentifier(_:)``.
   public mutating func readIdentifier() throws(DecodingFailure) -> UInt128 {
     let place = try readVarint()
@@ -173,5 +213,11 @@ public struct ByteReader: Sendable {
   /// Refuses bytes after the end of a value.
   public func expectEnd() throws(DecodingFailure) {
     guard isAtEnd else { throw corrupt("\(remaining) bytes after the end") }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate var isASCII: Bool {
+    withUnsafeBufferPointer { bytes in bytes.reduce(0 as UInt8) { $0 | $1 } < 0x80 }
   }
 }

@@ -21,10 +21,16 @@ public struct ByteWriter: Sendable {
   /// In how many parts the next byte lies.
   private var depth = 0
 
+  /// Whom the bytes are for: a value may write more for its own device.
+  public let party: CodingParty
+
   /// Makes an empty writer.
   ///
-  /// - Parameter capacity: Bytes to reserve.
-  public init(reservingCapacity capacity: Int = 0) {
+  /// - Parameters:
+  ///   - capacity: Bytes to reserve.
+  ///   - party: Whom the bytes are for.
+  public init(reservingCapacity capacity: Int = 0, for party: CodingParty = .anyone) {
+    self.party = party
     bytes = []
     bytes.reserveCapacity(capacity)
   }

@@ -23,40 +23,47 @@ public struct FrameKind: Equatable, Sendable {
 ///
 /// body:   count of identifiers   identifiers, 16 bytes each   payload…
 /// ```
+///
+/// What a device keeps for itself begins with "DCNO" instead.
 public enum Frame {
   /// The version of the format written, and the newest that can be read.
-  public static let version: UInt64 = 1
+  public static let version: UInt64 = 2
 
-  private static let magic: [UInt8] = Array("DCNT".utf8)
   private static let checksumSize = 4
+
+  private static func magic(of party: CodingParty) -> [UInt8] {
+    Array((party == .anyone ? "DCNT" : "DCNO").utf8)
+  }
 
   /// Wraps a payload.
   public static func seal(_ payload: ByteWriter, as kind: FrameKind) -> [UInt8] {
-    var body = ByteWriter(reservingCapacity: payload.bytes.count + 16 * payload.identifiers.count)
-    body.writeCount(payload.identifiers.count)
-    payload.identifiers.forEach { body.writeFixed($0) }
-    body.write(contentsOf: payload.bytes)
+    var table = ByteWriter(reservingCapacity: 10 + 16 * payload.identifiers.count)
+    table.writeCount(payload.identifiers.count)
+    payload.identifiers.forEach { table.writeFixed($0) }
 
-    var writer = ByteWriter(reservingCapacity: body.bytes.count + 24)
-    writer.write(contentsOf: magic)
+    let size = table.bytes.count + payload.bytes.count
+    var writer = ByteWriter(reservingCapacity: size + 40)
+    writer.write(contentsOf: magic(of: payload.party))
     writer.writeVarint(version)
     writer.writeVarint(kind.code)
-    writer.writePrefixed(body.bytes)
+    writer.writeCount(size)
+    writer.write(contentsOf: table.bytes)
+    writer.write(contentsOf: payload.bytes)
     writer.writeFixed(CRC32C.checksum(of: writer.bytes))
     return writer.bytes
   }
 
   /// Checks a frame and gives a reader of its payload.
   ///
+  /// - Parameter party: Whose bytes these are. A device's own may also be such as are
+  ///   made for anyone.
   /// - Throws: `.foreign` for another magic number or kind, `.newer` for a later
   ///   format, `.truncated` and `.corrupt` for damage.
   public static func open(
-    _ bytes: [UInt8], expecting kind: FrameKind
+    _ bytes: [UInt8], expecting kind: FrameKind, from party: CodingParty = .anyone
   ) throws(DecodingFailure) -> ByteReader {
     var reader = ByteReader(bytes)
-    let found = try reader.readSlice(count: min(magic.count, bytes.count))
-    guard magic.starts(with: found) else { throw .foreign(expected: kind.name) }
-    guard found.count == magic.count else { throw .truncated(offset: bytes.count) }
+    let origin = try readMagic(from: &reader, expecting: kind, from: party)
     let foundVersion = try reader.readVarint()
     guard foundVersion <= version else {
       throw .newer(found: foundVersion, supported: version)
@@ -76,6 +83,21 @@ public enum Frame {
       identifiers.append(try body.readFixed())
     }
     return ByteReader(
-      bytes, in: body.offset..<(body.offset + body.remaining), identifiers: identifiers)
+      bytes, in: body.offset..<(body.offset + body.remaining), identifiers: identifiers,
+      format: foundVersion, party: origin)
+  }
+
+  /// - Returns: Who the bytes were written for.
+  private static func readMagic(
+    from reader: inout ByteReader, expecting kind: FrameKind, from party: CodingParty
+  ) throws(DecodingFailure) -> CodingParty {
+    let size = magic(of: party).count
+    let found = Array(try reader.readSlice(count: min(size, reader.remaining)))
+    let isOwn = party == .ownDevice && magic(of: .ownDevice).starts(with: found)
+    guard isOwn || magic(of: .anyone).starts(with: found) else {
+      throw .foreign(expected: kind.name)
+    }
+    guard found.count == size else { throw .truncated(offset: reader.offset) }
+    return isOwn ? .ownDevice : .anyone
   }
 }

@@ -30,9 +30,8 @@ extension ReplicatingText.Delta: Framed {
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     batch = try EventBatch(from: &reader)
-    let string = try reader.readString()
-    utf8 = Array(string.utf8)
-    guard string.unicodeScalars.count == batch.elementCount else {
+    utf8 = Array(try reader.readUTF8())
+    guard TextMeasure(of: utf8).scalars == batch.elementCount else {
       throw reader.corrupt("a text of another length than its edits")
     }
   }
@@ -42,16 +41,28 @@ extension ReplicatingText: Framed {
   public static let frameKind = FrameKind(code: 1, name: "a text")
 
   public func encode(to writer: inout ByteWriter) {
-    Delta(storage.log.wholeExtract, from: storage.inserted).encode(to: &writer)
+    let extract = storage.log.wholeExtract
+    Delta(extract, from: storage.inserted).encode(to: &writer)
+    guard writer.party == .ownDevice else { return }
+    storage.log.encodeDocumentLengths(of: extract.batch, to: &writer)
+    writer.writePrefixed(storage.rope.utf8(0..<storage.rope.measure.scalars))
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    let history = try Delta(from: &reader)
-    self.init()
-    do throws(MissingHistory) {
-      try storage.integrate(history)
-    } catch {
-      throw reader.corrupt("a text without its beginning")
+    var log = try SequenceLog(from: &reader)
+    var inserted = InsertedText()
+    inserted.append(try reader.readUTF8())
+    guard inserted.count == log.elementCount else {
+      throw reader.corrupt("a text of another length than its edits")
+    }
+    guard reader.party == .ownDevice else {
+      self.init(TextStorage(log, inserted: inserted))
+      return
+    }
+    try log.readDocumentLengths(from: &reader)
+    self.init(TextStorage(log, inserted: inserted, shown: try reader.readUTF8()))
+    guard log.canShow(storage.rope.measure.scalars) else {
+      throw reader.corrupt("a text of another length than its history makes")
     }
   }
 
@@ -60,7 +71,16 @@ extension ReplicatingText: Framed {
   ///
   /// - Complexity: O(*n*) in the history.
   public func encoded() -> [UInt8] {
-    var writer = ByteWriter()
+    encoded(for: .anyone)
+  }
+
+  /// The versioned and checksummed bytes of this text and its history, canonical
+  /// or for this device's own storage: with the text as it stands, which need not
+  /// be made from the history when it is loaded.
+  ///
+  /// - Complexity: O(*n*) in the history.
+  public func encoded(for party: CodingParty) -> [UInt8] {
+    var writer = ByteWriter(for: party)
     encode(to: &writer)
     return Frame.seal(writer, as: Self.frameKind)
   }

@@ -26,6 +26,32 @@ final class TextStorage: @unchecked Sendable {
     history = HistoryCache()
   }
 
+  /// Makes what a history shows.
+  ///
+  /// - Parameters:
+  ///   - log: All of the history, just read.
+  ///   - inserted: What it inserts.
+  convenience init(_ log: SequenceLog, inserted: InsertedText) {
+    var log = log
+    var shown: [UInt8] = []
+    for elements in log.replayAll().elements {
+      inserted.forEachPiece(of: elements) { shown += $0 }
+    }
+    self.init(log, inserted: inserted, shown: shown[...])
+  }
+
+  /// Believes what a history shows.
+  ///
+  /// - Parameter shown: The text, in well-formed UTF-8.
+  init(_ log: SequenceLog, inserted: InsertedText, shown: ArraySlice<UInt8>) {
+    self.log = log
+    self.inserted = inserted
+    rope = TextRope()
+    token = SessionToken()
+    history = HistoryCache()
+    rope.insert(shown, at: 0)
+  }
+
   /// Text to be read only, without any history.
   init(showing rope: TextRope) {
     log = SequenceLog()
@@ -99,19 +125,27 @@ final class TextStorage: @unchecked Sendable {
     } else {
       append(integration.newElements, of: delta)
     }
-    for operation in integration.operations {
+    apply(integration.operations)
+    renounceSession(ifBeyond: known)
+  }
+
+  /// Positions are within the text, unless bytes that were believed were wrong:
+  /// then there is no right answer, and only stopping would be worse.
+  private func apply(_ operations: [DocumentOperation]) {
+    for operation in operations {
+      let count = rope.measure.scalars
       switch operation {
       case .insert(let elements, var position):
+        position = min(position, count)
         inserted.forEachPiece(of: elements) { utf8 in
           let before = rope.measure.scalars
           rope.insert(utf8, at: position)
           position += rope.measure.scalars - before
         }
       case .delete(let range):
-        rope.remove(range)
+        rope.remove(range.clamped(to: 0..<count))
       }
     }
-    renounceSession(ifBeyond: known)
   }
 
   private func append(_ elements: [Range<Int>], of delta: ReplicatingText.Delta) {

@@ -13,4 +13,20 @@ struct CRC32CTests {
     #expect(CRC32C.checksum(of: Array(UInt8(0)..<32)) == 0x46dd_794e)
     #expect(CRC32C.checksum(of: Array((UInt8(0)..<32).reversed())) == 0x113f_db5c)
   }
+
+  /// Every length around the steps it takes, at every distance from one.
+  @Test func anyLengthBitByBit() {
+    let bytes = (0..<80).map { UInt8(truncatingIfNeeded: $0 * 151 + 7) }
+    for start in 0..<17 {
+      for end in start..<bytes.count {
+        let slow = bytes[start..<end].reduce(~0 as UInt32) { state, byte in
+          (0..<8).reduce(state ^ UInt32(byte)) { state, _ in
+            state & 1 == 1 ? (state >> 1) ^ 0x82f6_3b78 : state >> 1
+          }
+        }
+        #expect(CRC32C.checksum(of: bytes[start..<end]) == ~slow)
+        #expect(CRC32C.checksum(of: bytes[start..<end].lazy.map { $0 }) == ~slow)
+      }
+    }
+  }
 }

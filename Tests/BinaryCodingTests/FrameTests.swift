@@ -61,6 +61,22 @@ struct FrameTests {
     }
   }
 
+  @Test func ownBytesAreRefusedFromOthers() throws {
+    var writer = ByteWriter(for: .ownDevice)
+    writer.writeString("content")
+    let own = Frame.seal(writer, as: kind)
+    #expect(throws: DecodingFailure.foreign(expected: "a test")) {
+      try Frame.open(own, expecting: kind)
+    }
+    #expect(try Frame.open(own, expecting: kind, from: .ownDevice).party == .ownDevice)
+    #expect(try Frame.open(frame(), expecting: kind, from: .ownDevice).party == .anyone)
+    for count in own.indices {
+      #expect(throws: DecodingFailure.self, "\(count) bytes") {
+        try Frame.open(Array(own[..<count]), expecting: kind, from: .ownDevice)
+      }
+    }
+  }
+
   @Test func reasonsAreTold() throws {
     let bytes = frame()
     #expect(throws: DecodingFailure.foreign(expected: "another")) {
@@ -70,8 +86,8 @@ struct FrameTests {
       try Frame.open(Array("GIF89a".utf8), expecting: kind)
     }
     #expect(throws: DecodingFailure.truncated(offset: 0)) { try Frame.open([], expecting: kind) }
-    #expect(throws: DecodingFailure.newer(found: 2, supported: 1)) {
-      try Frame.open(Array("DCNT".utf8) + [2], expecting: kind)
+    #expect(throws: DecodingFailure.newer(found: 3, supported: 2)) {
+      try Frame.open(Array("DCNT".utf8) + [3], expecting: kind)
     }
     var damaged = bytes
     damaged[bytes.count - 1] ^= 1

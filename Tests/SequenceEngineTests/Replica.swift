@@ -96,4 +96,19 @@ struct Replica {
     try reader.expectEnd()
     return replica
   }
+
+  /// A replica that loads what was saved, event by event as it stands there.
+  static func loading(_ saved: Replica) throws -> Replica {
+    let extract = saved.log.wholeExtract
+    var writer = ByteWriter()
+    extract.batch.encode(to: &writer)
+    var reader = ByteReader(
+      writer.bytes, in: 0..<writer.bytes.count, identifiers: writer.identifiers)
+    var replica = Replica()
+    replica.log = try SequenceLog(from: &reader)
+    replica.elements = extract.elements.flatMap { saved.elements[$0] }
+    replica.document = replica.log.replayAll().elements.flatMap { replica.elements[$0] }
+    try reader.expectEnd()
+    return replica
+  }
 }

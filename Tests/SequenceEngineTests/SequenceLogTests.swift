@@ -30,7 +30,33 @@ import Testing
       var second = Replica()
       for chain in history.shuffled(&random) { try second.add(chain) }
       let read = try Replica.reading(first)
-      if !isSame(first, second) || !isSame(first, read) {
+      var loaded = try Replica.loading(first)
+      if !isSame(first, second) || !isSame(first, read) || !isSame(first, loaded) {
+        Issue.record("run \(run): \(history.chains)")
+        return
+      }
+      try loaded.merge(first)
+      for chain in history.shuffled(&random) { try loaded.add(chain) }
+      if !isSame(first, loaded) {
+        Issue.record("run \(run): after loading, \(history.chains)")
+        return
+      }
+    }
+  }
+
+  /// What was loaded merges like what it was saved from.
+  @Test(arguments: [9, 10] as [UInt64])
+  func partsThatWereLoadedGoOn(seed: UInt64) throws {
+    var random = TestRun.generator(seed: seed)
+    for run in 0..<TestRun.length(600) {
+      let history = RandomHistory(&random)
+      var whole = Replica()
+      for chain in history.chains { try whole.add(chain) }
+      var part = Replica()
+      for chain in history.chains.prefix(random.below(history.chains.count)) { try part.add(chain) }
+      var loaded = try Replica.loading(part)
+      try loaded.merge(whole)
+      if !isSame(whole, loaded) {
         Issue.record("run \(run): \(history.chains)")
         return
       }

@@ -49,7 +49,7 @@ package struct InsertedText: Sendable {
       }
       let cut = TextLeaf.cut(rest, atMost: Self.chunkSize - last.utf8.count)
       last.scalars += TextMeasure(of: rest[..<cut]).scalars
-      last.utf8.append(contentsOf: rest[..<cut])
+      if last.utf8.isEmpty { last.utf8 = Array(rest[..<cut]) } else { last.utf8 += rest[..<cut] }
       rest = rest[cut...]
     }
   }

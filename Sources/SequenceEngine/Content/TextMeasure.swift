@@ -19,9 +19,30 @@ package struct TextMeasure: RopeMeasure {
   /// Measures UTF-8.
   ///
   /// - Complexity: O(*n*) in the bytes.
-  package init(of utf8: some Sequence<UInt8>) {
-    self = .zero
-    for byte in utf8 { add(byte) }
+  package init(of utf8: ArraySlice<UInt8>) {
+    self = utf8.withUnsafeBufferPointer { Self(of: $0) }
+  }
+
+  /// Measures UTF-8.
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  package init(of utf8: [UInt8]) {
+    self = utf8.withUnsafeBufferPointer { Self(of: $0) }
+  }
+
+  private init(of utf8: UnsafeBufferPointer<UInt8>) {
+    let count = utf8.count
+    if utf8.reduce(0 as UInt8, { $0 | $1 }) < 0x80 {
+      self.init(bytes: count, scalars: count, utf16: count)
+      return
+    }
+    // Most bytes of most texts are first ones.
+    var (others, longOnes) = (0, 0)
+    for byte in utf8 {
+      others += byte & 0xc0 == 0x80 ? 1 : 0
+      longOnes += byte >= 0xf0 ? 1 : 0
+    }
+    self.init(bytes: count, scalars: count - others, utf16: count - others + longOnes)
   }
 
   /// Counts one more byte: a scalar at its first, and another UTF-16 unit for

@@ -227,3 +227,43 @@ package struct CausalGraph: Sendable {
     frontier.append(tip)
   }
 }
+
+// MARK: Loading
+
+extension CausalGraph {
+  /// Makes the graph of a whole history, one run for each chain.
+  ///
+  /// - Throws: ``MissingHistory`` if it builds on something outside, or if Lamport times do
+  ///   not grow along a session.
+  /// - Complexity: O(*c* + *p*) in the chains and their parents.
+  init(_ columns: EventColumns) throws(MissingHistory) {
+    guard columns.externals.isEmpty, columns.sessions.allSatisfy({ $0.firstNumber == 0 }) else {
+      throw MissingHistory()
+    }
+    for session in columns.sessions { _ = addSession(session.id) }
+    var numbers = [Int](repeating: 0, count: sessions.count)
+    var times = [Int](repeating: 0, count: sessions.count)
+    var isTip = [Bool](repeating: true, count: columns.chains.count)
+    for chain in columns.chains {
+      let first = parentPool.count
+      var time = 1
+      for parent in columns.parents[chain.parents] {
+        guard case .inside(let event, let owner) = parent else { throw MissingHistory() }
+        let events = columns.chains[owner].events
+        time = max(time, runs[owner].lamport + event - events.lowerBound + 1)
+        if event == events.upperBound - 1 { isTip[owner] = false }
+      }
+      for event in columns.localParents(of: chain) { parentPool.append(event) }
+      guard time > times[chain.session] else { throw MissingHistory() }
+      times[chain.session] = time + chain.events.count - 1
+      runsOfSession[chain.session].append(runs.count)
+      runs.append(
+        CausalRun(
+          start: chain.events.lowerBound, session: chain.session, number: numbers[chain.session],
+          lamport: time, parents: first..<parentPool.count))
+      numbers[chain.session] += chain.events.count
+    }
+    count = columns.count
+    frontier = zip(columns.chains, isTip).filter(\.1).map { $0.0.events.upperBound - 1 }
+  }
+}

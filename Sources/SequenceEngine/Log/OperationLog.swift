@@ -141,6 +141,41 @@ struct OperationLog: Sendable {
   }
 }
 
+// MARK: Loading
+
+extension OperationLog {
+  /// Makes the log of a whole history.
+  ///
+  /// - Complexity: O(*n*) in the runs.
+  init(_ columns: EventColumns) {
+    for chain in columns.chains {
+      count = chain.events.lowerBound
+      for run in columns.operations[chain.operations] {
+        begin(run, at: count)
+        count += run.length
+        if run.isInsert { elementCount += run.length }
+      }
+    }
+  }
+
+  /// Completes the entries of a causal run.
+  ///
+  /// - Parameters:
+  ///   - first: The first of these entries.
+  ///   - end: The index after the run's last event.
+  ///   - length: Elements in the document before the run.
+  /// - Returns: The first entry of the next run, and the elements after this one.
+  mutating func complete(from first: Int, to end: Int, documentLength length: Int) -> (Int, Int) {
+    var (index, length) = (first, length)
+    while index < entries.count, entries[index].start < end {
+      entries[index].documentLength = length
+      length = piece(index).run.lengthAfter(documentLength: length)
+      index += 1
+    }
+    return (index, length)
+  }
+}
+
 extension OperationLog.Piece {
   /// The part of this piece that lies within a range of events.
   fileprivate func clamped(to range: Range<Int>) -> Self {

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// Read as FORMAT.md says under "Event batch"; written by ``EventBatch``.
+extension EventColumns {
+  /// What a batch has beside its events: nothing yet. Other numbers are
+  /// another, newer form.
+  static let sections = 0
+
+  init(from reader: inout ByteReader) throws(DecodingFailure) {
+    self.init()
+    if reader.format == 1 {
+      try readFirstFormat(from: &reader)
+    } else {
+      try readColumns(from: &reader)
+    }
+    try checkSessions(in: reader)
+  }
+
+  private mutating func readColumns(from reader: inout ByteReader) throws(DecodingFailure) {
+    let sections = try reader.readVarint()
+    guard sections == UInt64(Self.sections) else {
+      throw .newer(found: reader.format + 1, supported: reader.format)
+    }
+    try readTables(from: &reader)
+    try readChains(from: &reader)
+    try readParents(from: &reader)
+    try readOperations(from: &reader)
+  }
+
+  /// The sessions, and the external parents.
+  mutating func readTables(from reader: inout ByteReader) throws(DecodingFailure) {
+    for _ in 0..<(try reader.readCount(itemSize: 3)) {
+      let id = try SessionID(from: &reader)
+      let number = try reader.readInt(limit: Dot.maximumNumber)
+      sessions.append(EventBatch.Session(id: id, firstNumber: number))
+    }
+    guard Set(sessions.map(\.id)).count == sessions.count else {
+      throw reader.corrupt("a session twice")
+    }
+    for _ in 0..<(try reader.readCount(itemSize: 3)) {
+      externals.append(try Dot(from: &reader))
+    }
+    guard Set(externals).count == externals.count else { throw reader.corrupt("a parent twice") }
+  }
+
+  /// Their sessions, then their lengths.
+  private mutating func readChains(from reader: inout ByteReader) throws(DecodingFailure) {
+    let count = try reader.readCount(itemSize: 4)
+    chains.reserveCapacity(count)
+    for _ in 0..<count {
+      let session = try reader.readInt()
+      guard session < sessions.count else { throw reader.corrupt("an unknown session") }
+      chains.append(Chain(session: session, events: 0..<0))
+    }
+    var place = 0
+    for index in chains.indices {
+      chains[index].events = try Self.readEvents(from: &reader, at: place)
+      place = chains[index].events.upperBound
+    }
+  }
+
+  /// The places of a chain's events, from its length.
+  static func readEvents(
+    from reader: inout ByteReader, at place: Int
+  ) throws(DecodingFailure) -> Range<Int> {
+    // No sum overflows: both parts are limited.
+    let end = place + (try reader.readInt(limit: Dot.maximumNumber - 1)) + 1
+    guard end <= EventBatch.maximumCount else { throw reader.corrupt("too many events") }
+    return place..<end
+  }
+
+  private mutating func readParents(from reader: inout ByteReader) throws(DecodingFailure) {
+    for index in chains.indices {
+      let start = parents.count
+      for _ in 0..<(try reader.readCount()) {
+        parents.append(try readParent(from: &reader, of: index))
+      }
+      chains[index].parents = start..<parents.count
+    }
+  }
+
+  private func readParent(
+    from reader: inout ByteReader, of chain: Int
+  ) throws(DecodingFailure) -> Parent {
+    let code = try reader.readInt()
+    if code % 3 == 2 {
+      guard code / 3 < externals.count else { throw reader.corrupt("an unknown parent") }
+      return .outside(code / 3)
+    }
+    let owner = chain - 1 - code / 3
+    guard owner >= 0 else { throw reader.corrupt("a parent before its time") }
+    let events = chains[owner].events
+    if code % 3 == 0 { return .inside(event: events.upperBound - 1, chain: owner) }
+    let rest = try reader.readInt()
+    guard rest > 0, rest < events.count else { throw reader.corrupt("a parent not in its chain") }
+    return .inside(event: events.upperBound - 1 - rest, chain: owner)
+  }
+
+  /// All headers, then all distances.
+  private mutating func readOperations(from reader: inout ByteReader) throws(DecodingFailure) {
+    var headers: [Int] = []
+    for index in chains.indices {
+      let start = headers.count
+      var left = chains[index].events.count
+      while left > 0 {
+        let code = try reader.readInt(limit: OperationHeader.maximumCode)
+        left -= OperationHeader(code: code).length
+        headers.append(code)
+      }
+      guard left == 0 else { throw reader.corrupt("operations beyond their chain") }
+      chains[index].operations = start..<headers.count
+    }
+    operations.reserveCapacity(headers.count)
+    var ends = [Int](repeating: 0, count: sessions.count)
+    for chain in chains {
+      var end = ends[chain.session]
+      for code in headers[chain.operations] {
+        let run = try OperationHeader(code: code).run(after: end, from: &reader)
+        operations.append(run)
+        end = run.end
+      }
+      ends[chain.session] = end
+    }
+  }
+
+  private func checkSessions(in reader: ByteReader) throws(DecodingFailure) {
+    var ends = sessions.map(\.firstNumber)
+    for chain in chains {
+      ends[chain.session] += chain.events.count
+      guard ends[chain.session] <= Dot.maximumNumber else {
+        throw reader.corrupt("a session with too many events")
+      }
+    }
+    for (end, session) in zip(ends, sessions) where end == session.firstNumber {
+      throw reader.corrupt("a session without events")
+    }
+  }
+}
