@@ -50,6 +50,16 @@ public struct ReplicatingText: Sendable {
     String(decoding: storage.rope.utf8(0..<storage.rope.measure.scalars), as: UTF8.self)
   }
 
+  /// The text in a range of scalars.
+  @usableFromInline
+  func string(scalars: Range<Int>) -> String {
+    storage.rope.check(scalars)
+    return String(decoding: storage.rope.utf8(scalars), as: UTF8.self)
+  }
+
+  /// How many scalars there are.
+  @usableFromInline var scalarCount: Int { storage.rope.measure.scalars }
+
   /// Whether no text is shown.
   public var isEmpty: Bool { storage.rope.measure.scalars == 0 }
 
@@ -58,7 +68,7 @@ public struct ReplicatingText: Sendable {
   /// - Complexity: O(*m* + log *n*)
   public mutating func append(_ string: String) {
     let end = storage.rope.measure.scalars
-    replace(scalars: end..<end, with: TextPiece(string))
+    replace(scalars: end..<end, with: string)
   }
 
   /// Types text at the end.
@@ -66,16 +76,53 @@ public struct ReplicatingText: Sendable {
     text.append(string)
   }
 
-  /// Deletes some scalars and types text in their place: every local edit comes
-  /// through here.
+  /// Deletes some scalars and types prepared text in their place.
+  @inlinable
   mutating func replace(scalars: Range<Int>, with piece: TextPiece) {
-    guard !scalars.isEmpty || !piece.isEmpty else { return }
-    makeStorageUnique()
-    storage.replace(scalars, with: piece)
+    if piece.shortCount >= 0 {
+      replace(scalars: scalars, withShort: piece.shortText, count: piece.shortCount)
+    } else {
+      replace(scalars: scalars, withLong: piece.string)
+    }
   }
 
+  /// Deletes some scalars and types text in their place.
+  @usableFromInline
+  mutating func replace(scalars: Range<Int>, with string: String) {
+    let word = string.utf8.withContiguousStorageIfAvailable { ASCIIWord($0) }
+    if let word = word ?? nil {
+      replace(scalars: scalars, withShort: word.bytes, count: word.count)
+    } else {
+      replace(scalars: scalars, withLong: string)
+    }
+  }
+
+  /// Deletes some scalars and types up to eight ASCII characters in their place.
+  @usableFromInline
+  mutating func replace(scalars: Range<Int>, withShort text: UInt64, count: Int) {
+    if !isKnownUniquelyReferenced(&storage) {
+      if scalars.isEmpty, count == 0 { return storage.rope.check(scalars) }
+      takeStorage()
+    }
+    storage.replace(scalars, with: ASCIIWord(bytes: text, count: count))
+  }
+
+  @usableFromInline
+  mutating func replace(scalars: Range<Int>, withLong string: String) {
+    if scalars.isEmpty, string.isEmpty { return storage.rope.check(scalars) }
+    var string = string
+    makeStorageUnique()
+    string.withUTF8 { storage.replace(scalars, with: $0) }
+  }
+
+  @inline(__always)
   mutating func makeStorageUnique() {
-    if !isKnownUniquelyReferenced(&storage) { storage = storage.copyTakingSession() }
+    if !isKnownUniquelyReferenced(&storage) { takeStorage() }
+  }
+
+  @inline(never)
+  private mutating func takeStorage() {
+    storage = storage.copyTakingSession()
   }
 }
 

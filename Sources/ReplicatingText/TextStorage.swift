@@ -14,6 +14,9 @@ final class TextStorage: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var inserted: InsertedText
   @exclusivity(unchecked) private(set) var rope: TextRope
   @exclusivity(unchecked) private var token: SessionToken
+  /// Whether the last event of the log is an edit made here, by the session
+  /// that the token had then.
+  @exclusivity(unchecked) private var isEditedLast = false
 
   init() {
     log = SequenceLog()
@@ -24,8 +27,8 @@ final class TextStorage: @unchecked Sendable {
 
   private init(_ other: TextStorage, token: consuming SessionToken) {
     log = other.log
-    inserted = other.inserted
-    rope = other.rope
+    inserted = other.inserted.copy()
+    rope = other.rope.copy()
     self.token = token
   }
 
@@ -46,22 +49,28 @@ final class TextStorage: @unchecked Sendable {
   // MARK: Local edits
 
   /// Deletes some scalars, then types text in their place.
-  func replace(_ scalars: Range<Int>, with piece: TextPiece) {
-    let session = token.claim { log.graph.count(of: $0) > 0 }.id
-    if !scalars.isEmpty {
-      log.recordEdit(
-        OperationRun(
-          kind: .deleteForward, position: scalars.lowerBound, length: scalars.count),
-        by: session, documentLength: rope.measure.scalars)
-      rope.remove(scalars)
+  ///
+  /// - Parameter utf8: Well-formed UTF-8.
+  func replace(_ scalars: Range<Int>, with utf8: UnsafeBufferPointer<UInt8>) {
+    if !isEditedLast || !token.goesOn { beginEdits() }
+    log.replaceText(scalars, with: utf8, in: &rope, keeping: &inserted)
+  }
+
+  /// Deletes some scalars, then types text in their place.
+  @inline(__always)
+  func replace(_ scalars: Range<Int>, with word: ASCIIWord) {
+    if !isEditedLast || !token.goesOn {
+      // What changes nothing opens no session.
+      if scalars.isEmpty, word.count == 0 { return rope.check(scalars) }
+      beginEdits()
     }
-    guard !piece.isEmpty else { return }
-    log.recordEdit(
-      OperationRun(
-        kind: .insert, position: scalars.lowerBound, length: piece.scalarCount),
-      by: session, documentLength: rope.measure.scalars)
-    inserted.append(piece.utf8[...])
-    rope.insert(piece.utf8[...], at: scalars.lowerBound)
+    log.replaceText(scalars, with: word, in: &rope, keeping: &inserted)
+  }
+
+  @inline(never)
+  private func beginEdits() {
+    log.beginEdits(by: token.claim { log.graph.count(of: $0) > 0 }.id)
+    isEditedLast = true
   }
 
   // MARK: Edits of others
@@ -69,6 +78,7 @@ final class TextStorage: @unchecked Sendable {
   /// Takes in the events of a delta that are new.
   func integrate(_ delta: ReplicatingText.Delta) throws(MissingHistory) {
     let known = ownCount
+    isEditedLast = false
     let integration = try log.integrate(delta.batch, documentLength: rope.measure.scalars)
     var content = InsertedText()
     content.append(delta.utf8[...])

@@ -19,9 +19,14 @@ package struct CausalGraph: Sendable {
   /// How many events there are; the next one gets this index.
   package private(set) var count = 0
 
+  /// The tips but the last event, which always is one.
+  private var earlierTips: [Int] = []
+
   /// The tips: the events that are nobody's parent, ascending. They stand for
   /// all events before them.
-  package private(set) var frontier: [Int] = []
+  ///
+  /// - Complexity: O(*t*) in the tips.
+  package var frontier: [Int] { count == 0 ? [] : earlierTips + [count - 1] }
 
   package init() {}
 
@@ -96,19 +101,32 @@ package struct CausalGraph: Sendable {
   /// - Returns: Whether a new run was begun for them.
   @discardableResult
   mutating func append(session: SessionID, length: Int, parents: [Int]) -> Bool {
-    defer {
-      replaceTips(parents, by: count + length - 1)
-      count += length
-    }
-    if extendsLastRun(session: session, parents: parents) { return false }
-    beginRun(session: session, parents: parents)
+    let beginsRun = parents.count != 1 || parents[0] != count - 1 || lastSession != session
+    if beginsRun { beginRun(session: session, parents: parents) }
+    earlierTips = frontier.filter { !parents.contains($0) }
+    count += length
+    return beginsRun
+  }
+
+  /// Makes ready for ``extendLastRun(by:)`` with events of one session that
+  /// build on everything known.
+  ///
+  /// - Returns: Whether a new run was begun for them.
+  mutating func openRun(of session: SessionID) -> Bool {
+    if earlierTips.isEmpty, lastSession == session { return false }
+    beginRun(session: session, parents: frontier)
+    earlierTips = []
     return true
   }
 
-  private func extendsLastRun(session: SessionID, parents: [Int]) -> Bool {
-    guard let last = lastRun, parents.count == 1, parents[0] == count - 1 else { return false }
-    return sessions[runs[last].session] == session
+  /// Adds events to the last run. It must be their session's, and end with the
+  /// only tip: see ``openRun(of:)``.
+  @inline(__always)
+  mutating func extendLastRun(by length: Int) {
+    count &+= length
   }
+
+  private var lastSession: SessionID? { lastRun.map { sessions[runs[$0].session] } }
 
   private mutating func beginRun(session: SessionID, parents: [Int]) {
     let number = count(of: session)
@@ -128,14 +146,5 @@ package struct CausalGraph: Sendable {
     runsOfSession.append([])
     places[session] = sessions.count - 1
     return sessions.count - 1
-  }
-
-  private mutating func replaceTips(_ parents: [Int], by tip: Int) {
-    if frontier == parents {
-      frontier.removeAll(keepingCapacity: true)
-    } else if !parents.isEmpty {
-      frontier.removeAll { parents.contains($0) }
-    }
-    frontier.append(tip)
   }
 }
