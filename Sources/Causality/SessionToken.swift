@@ -17,7 +17,7 @@ public struct SessionToken: ~Copyable, Sendable {
   }
 
   private var session: Session?
-  @usableFromInline let isHere: Atomic<Bool>
+  private let isHere: Atomic<Bool>
 
   /// Makes a token for a value that was never edited here.
   public init() {
@@ -54,7 +54,7 @@ public struct SessionToken: ~Copyable, Sendable {
   /// Whether the next edit surely goes on with the session of the last one, so
   /// that ``claim(passingOver:)`` need not be called: quick to ask before every
   /// edit.
-  @inlinable public var goesOn: Bool {
+  public var goesOn: Bool {
     isHere.load(ordering: .acquiring) && !ReplicationEnvironment.isEverBound.load(ordering: .relaxed)
   }
 

@@ -53,7 +53,7 @@ public struct ReplicatingText: Sendable {
   /// The text in a range of scalars.
   @usableFromInline
   func string(scalars: Range<Int>) -> String {
-    storage.rope.check(scalars)
+    storage.check(scalars)
     return String(decoding: storage.rope.utf8(scalars), as: UTF8.self)
   }
 
@@ -89,40 +89,56 @@ public struct ReplicatingText: Sendable {
   /// Deletes some scalars and types text in their place.
   @usableFromInline
   mutating func replace(scalars: Range<Int>, with string: String) {
-    let word = string.utf8.withContiguousStorageIfAvailable { ASCIIWord($0) }
-    if let word = word ?? nil {
+    let isDone: Void? = string.utf8.withContiguousStorageIfAvailable { utf8 in
+      if utf8.count == 1, utf8[0] < 0x80 {
+        replace(scalars: scalars, withShort: UInt64(utf8[0]), count: 1)
+      } else {
+        replace(scalars: scalars, with: utf8)
+      }
+    }
+    if isDone == nil { replace(scalars: scalars, withLong: string) }
+  }
+
+  /// Deletes some scalars and types text in their place.
+  ///
+  /// - Parameter utf8: Well-formed UTF-8.
+  private mutating func replace(scalars: Range<Int>, with utf8: UnsafeBufferPointer<UInt8>) {
+    if let word = ASCIIWord(utf8) {
       replace(scalars: scalars, withShort: word.bytes, count: word.count)
-    } else {
-      replace(scalars: scalars, withLong: string)
+    } else if prepareEdit(scalars, count: utf8.count) {
+      storage.replace(scalars, with: utf8)
     }
   }
 
   /// Deletes some scalars and types up to eight ASCII characters in their place.
   @usableFromInline
   mutating func replace(scalars: Range<Int>, withShort text: UInt64, count: Int) {
-    if !isKnownUniquelyReferenced(&storage) {
-      if scalars.isEmpty, count == 0 { return storage.rope.check(scalars) }
-      takeStorage()
+    if isKnownUniquelyReferenced(&storage) && storage.isReady || prepareEdit(scalars, count: count)
+    {
+      storage.replace(scalars, withShort: text, count: count)
     }
-    storage.replace(scalars, with: ASCIIWord(bytes: text, count: count))
   }
 
   @usableFromInline
   mutating func replace(scalars: Range<Int>, withLong string: String) {
-    if scalars.isEmpty, string.isEmpty { return storage.rope.check(scalars) }
     var string = string
-    makeStorageUnique()
-    string.withUTF8 { storage.replace(scalars, with: $0) }
+    string.withUTF8 { replace(scalars: scalars, with: $0) }
   }
 
-  @inline(__always)
-  mutating func makeStorageUnique() {
-    if !isKnownUniquelyReferenced(&storage) { takeStorage() }
-  }
-
+  /// Makes the storage this text's own, with a session open, for an edit.
+  ///
+  /// - Returns: False if nothing is edited: that opens no session.
   @inline(never)
-  private mutating func takeStorage() {
-    storage = storage.copyTakingSession()
+  private mutating func prepareEdit(_ scalars: Range<Int>, count: Int) -> Bool {
+    storage.check(scalars)
+    if scalars.isEmpty, count == 0 { return false }
+    makeStorageUnique()
+    storage.makeReady()
+    return true
+  }
+
+  mutating func makeStorageUnique() {
+    if !isKnownUniquelyReferenced(&storage) { storage = storage.copyTakingSession() }
   }
 }
 

@@ -48,29 +48,40 @@ final class TextStorage: @unchecked Sendable {
 
   // MARK: Local edits
 
+  /// Whether ``replace(_:withShort:count:)`` may be called, on storage that one
+  /// text alone refers to.
+  var isReady: Bool {
+    @inline(__always) get { isEditedLast && token.goesOn }
+  }
+
+  /// Makes ready for an edit, which must follow at once.
+  func makeReady() {
+    if isReady { return }
+    log.beginEdits(by: token.claim { log.graph.count(of: $0) > 0 }.id)
+    isEditedLast = true
+  }
+
+  /// Traps if a range goes beyond the text.
+  func check(_ scalars: Range<Int>) {
+    let count = rope.measure.scalars
+    precondition(
+      scalars.lowerBound >= 0 && scalars.upperBound <= count,
+      "\(scalars) is not within 0..<\(count)")
+  }
+
+  /// Deletes some scalars, then types up to eight ASCII characters in their
+  /// place.
+  @inline(__always)
+  func replace(_ scalars: Range<Int>, withShort text: UInt64, count: Int) {
+    log.replaceText(
+      scalars, withShort: text, count: count, in: &rope, keeping: &inserted)
+  }
+
   /// Deletes some scalars, then types text in their place.
   ///
   /// - Parameter utf8: Well-formed UTF-8.
   func replace(_ scalars: Range<Int>, with utf8: UnsafeBufferPointer<UInt8>) {
-    if !isEditedLast || !token.goesOn { beginEdits() }
     log.replaceText(scalars, with: utf8, in: &rope, keeping: &inserted)
-  }
-
-  /// Deletes some scalars, then types text in their place.
-  @inline(__always)
-  func replace(_ scalars: Range<Int>, with word: ASCIIWord) {
-    if !isEditedLast || !token.goesOn {
-      // What changes nothing opens no session.
-      if scalars.isEmpty, word.count == 0 { return rope.check(scalars) }
-      beginEdits()
-    }
-    log.replaceText(scalars, with: word, in: &rope, keeping: &inserted)
-  }
-
-  @inline(never)
-  private func beginEdits() {
-    log.beginEdits(by: token.claim { log.graph.count(of: $0) > 0 }.id)
-    isEditedLast = true
   }
 
   // MARK: Edits of others

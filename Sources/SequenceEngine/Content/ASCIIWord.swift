@@ -15,14 +15,13 @@ package struct ASCIIWord: Sendable {
   }
 
   /// Nil if a text is longer, or not of ASCII alone.
-  @inline(__always)
   package init?(_ utf8: UnsafeBufferPointer<UInt8>) {
     guard utf8.count <= 8 else { return nil }
+    count = utf8.count
     var bytes: UInt64 = 0
     for index in utf8.indices { bytes |= UInt64(utf8[index]) << UInt64(8 * index) }
     guard bytes & 0x8080_8080_8080_8080 == 0 else { return nil }
     self.bytes = bytes
-    count = utf8.count
   }
 
   /// Calls `body` with the characters in memory.

@@ -95,8 +95,8 @@ struct GapText: @unchecked Sendable {
   @inline(__always)
   mutating func removeASCIIBeforeGap(_ count: Int) -> Bool {
     guard gapStart - start == scalarsBefore, count <= scalarsBefore else { return false }
-    gapStart -= count
     scalarsBefore &-= count
+    gapStart = start + scalarsBefore
     return true
   }
 

@@ -28,40 +28,47 @@ extension SequenceLog {
     rope.insert(utf8, added, at: scalars.lowerBound)
   }
 
-  /// Deletes some scalars of a text and types others in their place.
+  /// Deletes some scalars of a text and types up to eight ASCII characters in
+  /// their place.
   ///
   /// Typing on and deleting on, which most edits do, change a few numbers.
   ///
+  /// - Parameters:
+  ///   - scalars: Within the text.
+  ///   - text: The characters, the first in the lowest byte.
+  ///   - count: How many there are.
   /// - Complexity: O(1) where the last edit was, else O(log *n*).
   package mutating func replaceText(
-    _ scalars: Range<Int>, with word: ASCIIWord, in rope: inout TextRope,
+    _ scalars: Range<Int>, withShort text: UInt64, count: Int, in rope: inout TextRope,
     keeping inserted: inout InsertedText
   ) {
+    let word = ASCIIWord(bytes: text, count: count)
     if scalars.isEmpty {
       if operations.isInsertCarriedOn(at: scalars.lowerBound),
         rope.takesWord(at: scalars.lowerBound), inserted.takesWord
       {
-        operations.carryOnInsert(word.count)
-        graph.extendLastRun(by: word.count)
+        operations.carryOnInsert(count)
+        graph.extendLastRun(by: count)
         inserted.append(word)
         return rope.insertAtGap(word)
       }
-    } else if word.count == 0 {
-      if operations.isDeleteCarriedOn(scalars.count, at: scalars.lowerBound),
+    } else if count == 0 {
+      let length = scalars.upperBound &- scalars.lowerBound
+      if operations.isDeleteCarriedOn(length, at: scalars.lowerBound),
         rope.removeASCIIAtGap(scalars)
       {
-        operations.carryOnDelete(scalars.count)
-        return graph.extendLastRun(by: scalars.count)
+        operations.carryOnDelete(length)
+        return graph.extendLastRun(by: length)
       }
     }
-    replaceTextElsewhere(scalars, with: word, in: &rope, keeping: &inserted)
+    replaceTextElsewhere(scalars, word, &rope, &inserted)
   }
 
   /// Apart, so that the quick way needs no memory for it.
   @inline(never)
   private mutating func replaceTextElsewhere(
-    _ scalars: Range<Int>, with word: ASCIIWord, in rope: inout TextRope,
-    keeping inserted: inout InsertedText
+    _ scalars: Range<Int>, _ word: ASCIIWord, _ rope: inout TextRope,
+    _ inserted: inout InsertedText
   ) {
     word.withUTF8 { replaceText(scalars, with: $0, in: &rope, keeping: &inserted) }
   }

@@ -47,9 +47,10 @@ struct TextFinger: Sendable {
   @inline(__always)
   mutating func removeASCIIAtGap(_ scalars: Range<Int>) -> Bool {
     let gap = start.scalars &+ text.gap
-    guard scalars.count < text.scalars else { return false }
-    if scalars.upperBound == gap { return text.removeASCIIBeforeGap(scalars.count) }
-    return scalars.lowerBound == gap && text.removeASCIIAfterGap(scalars.count)
+    let count = scalars.upperBound &- scalars.lowerBound
+    guard count < text.scalars else { return false }
+    if scalars.upperBound == gap { return text.removeASCIIBeforeGap(count) }
+    return scalars.lowerBound == gap && text.removeASCIIAfterGap(count)
   }
 
   /// Puts text in, if this is the place and there is room.

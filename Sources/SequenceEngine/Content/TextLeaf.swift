@@ -16,7 +16,8 @@ struct TextLeaf: RopeLeaf {
   }
 
   init(_ utf8: ArraySlice<UInt8>) {
-    memory = GapMemory(capacity: utf8.count)
+    // Some room, so that single edits all over a text move no leaf.
+    memory = GapMemory(capacity: utf8.count + utf8.count / 32)
     text = memory.text
     insert(utf8, at: 0)
   }
@@ -59,7 +60,7 @@ struct TextLeaf: RopeLeaf {
   mutating func makeOwn(room: Int) {
     if isKnownUniquelyReferenced(&memory), text.room >= room { return }
     let needed = measure.bytes + room
-    let capacity = text.room >= room ? needed : min(max(needed, 2 * measure.bytes), Self.capacity)
+    let capacity = min(needed + needed / 4 + 16, Self.capacity)
     self = TextLeaf(text, from: memory, capacity: max(needed, capacity))
   }
 

@@ -70,7 +70,7 @@ package struct TextRope: ~Copyable, Sendable {
   @inline(__always)
   mutating func removeASCIIAtGap(_ scalars: Range<Int>) -> Bool {
     guard finger.removeASCIIAtGap(scalars) else { return false }
-    measure.scalars &-= scalars.count
+    measure.scalars &-= scalars.upperBound &- scalars.lowerBound
     checkInvariants()
     return true
   }

@@ -25,7 +25,7 @@ struct OperationLog: Sendable {
     var firstElement: Int
   }
 
-  private(set) var entries = SegmentedArray<Entry>()
+  private(set) var entries = EntryTable()
 
   /// How many events there are.
   private(set) var count = 0
@@ -138,9 +138,15 @@ struct OperationLog: Sendable {
   /// Adds deletes, each at the same position.
   mutating func appendDelete(_ length: Int, at position: Int, documentLength: Int) {
     if isDeleteCarriedOn(length, at: position) { return carryOnDelete(length) }
-    append(
-      OperationRun(kind: .deleteForward, position: position, length: length),
-      documentLength: documentLength)
+    let run = OperationRun(kind: .deleteForward, position: position, length: length)
+    let distance = continuation.position - position
+    if continuation.kind == .insert || distance < 0 || distance > 1 {
+      begin(run, at: count, documentLength: documentLength)
+      count += length
+    } else {
+      // A single delete before it may turn out to be the first of a backspace.
+      append(run, documentLength: documentLength)
+    }
   }
 
   private mutating func begin(_ run: OperationRun, at start: Int, documentLength: Int) {
