@@ -28,7 +28,7 @@
 
     /// Whether ``run(_:)`` was ever called: most programs never do, and skip the
     /// look-up of the task's own environment.
-    private static let isEverBound = Atomic(false)
+    static let isEverBound = Atomic(false)
 
     /// The environment of edits made here: the one given to ``run(_:)``, or
     /// ``system``.

@@ -51,6 +51,13 @@ public struct SessionToken: ~Copyable, Sendable {
     return (id, true)
   }
 
+  /// Whether the next edit surely goes on with the session of the last one, so
+  /// that ``claim(passingOver:)`` need not be called: quick to ask before every
+  /// edit.
+  public var goesOn: Bool {
+    isHere.load(ordering: .acquiring) && !ReplicationEnvironment.isEverBound.load(ordering: .relaxed)
+  }
+
   /// The session that the next edit would continue, if any.
   public var current: SessionID? {
     isHere.load(ordering: .acquiring) ? session?.id : nil

@@ -10,22 +10,22 @@ public enum CharacterUnit: TextUnit {
   }
 
   public static func count(_ scalars: Range<Int>, in text: ReplicatingText) -> Int {
-    Graphemes(text.storage.rope).count(scalars)
+    Graphemes(text.storage).count(scalars)
   }
 
   public static func scalars(_ range: Range<Int>, in text: ReplicatingText) -> Range<Int> {
-    let graphemes = Graphemes(text.storage.rope)
+    let graphemes = Graphemes(text.storage)
     let start = graphemes.place(from: 0, movedBy: range.lowerBound)
     return start..<graphemes.place(from: start, movedBy: range.count)
   }
 
   public static func start(ofUnitAt scalar: Int, in text: ReplicatingText) -> Int {
-    Graphemes(text.storage.rope).start(at: scalar)
+    Graphemes(text.storage).start(at: scalar)
   }
 
   public static func wholeUnits(
     _ replacements: [Replacement], from old: ReplicatingText, to new: ReplicatingText
   ) -> [Replacement] {
-    WholeCharacters(Graphemes(old.storage.rope), Graphemes(new.storage.rope)).widen(replacements)
+    WholeCharacters(Graphemes(old.storage), Graphemes(new.storage)).widen(replacements)
   }
 }

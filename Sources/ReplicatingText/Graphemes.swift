@@ -9,11 +9,14 @@ import SequenceEngine
 /// that is surely between two. The rules start anew at each such place (Unicode
 /// Standard Annex 29, section 3.1.1), so any will do to count from.
 struct Graphemes {
-  let rope: TextRope
+  private let storage: TextStorage
 
-  init(_ rope: TextRope) {
-    self.rope = rope
+  init(_ storage: TextStorage) {
+    self.storage = storage
   }
+
+  /// How many scalars there are.
+  var scalarCount: Int { storage.rope.measure.scalars }
 
   /// Scalars read at a time at first.
   private static var stretchSize: Int {
@@ -35,7 +38,7 @@ struct Graphemes {
     while start < range.upperBound {
       let end = min(start + size, range.upperBound)
       let isLast = end == range.upperBound
-      let ends = Self.characterEnds(in: rope.utf8(start..<end))
+      let ends = Self.characterEnds(in: storage.rope.utf8(start..<end))
       // The last one of a stretch may go on behind it.
       let whole = isLast ? ends[...] : ends.dropLast()
       var last = 0
@@ -62,7 +65,7 @@ struct Graphemes {
   func place(from start: Int, movedBy count: Int) -> Int {
     guard count > 0 else { return start }
     var (left, place) = (count, start)
-    walk(start..<rope.measure.scalars) { character in
+    walk(start..<scalarCount) { character in
       place = character.upperBound
       left -= 1
       return left > 0
@@ -76,7 +79,7 @@ struct Graphemes {
   /// - Complexity: O(log *n*) and the distance to a place that is surely between two, which
   ///   is one between plain letters.
   func start(at scalar: Int) -> Int {
-    guard scalar < rope.measure.scalars else { return scalar }
+    guard scalar < scalarCount else { return scalar }
     let origin = sureStart(in: 0..<(scalar + 1))
     return starts(in: origin..<(scalar + 1)).last ?? scalar
   }
@@ -99,7 +102,7 @@ struct Graphemes {
       let start = max(range.lowerBound, range.upperBound - size)
       var place = range.upperBound
       var next: Unicode.Scalar?
-      for scalar in Self.scalars(rope.utf8(start..<range.upperBound)).reversed() {
+      for scalar in Self.scalars(storage.rope.utf8(start..<range.upperBound)).reversed() {
         if let next, PlainScalar.isSureBreak(between: scalar, and: next) { return place }
         place -= 1
         next = scalar

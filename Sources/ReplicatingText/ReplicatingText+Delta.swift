@@ -10,7 +10,7 @@ extension ReplicatingText {
     /// What the batch's inserts typed, one after the other.
     let utf8: [UInt8]
 
-    init(_ extract: SequenceLog.Extract, from inserted: InsertedText) {
+    init(_ extract: SequenceLog.Extract, from inserted: borrowing InsertedText) {
       batch = extract.batch
       utf8 = extract.elements.reduce(into: []) { utf8, elements in
         inserted.forEachPiece(of: elements) { utf8 += $0 }

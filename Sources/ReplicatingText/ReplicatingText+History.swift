@@ -43,8 +43,10 @@ extension TextRope {
   ///
   /// - Parameter inserted: What all elements are.
   /// - Complexity: O(*c* log *n*) and the text changed; the rest is shared.
-  func undoing(_ changes: [SequenceChange], _ inserted: InsertedText) -> TextRope {
-    var rope = self
+  borrowing func undoing(
+    _ changes: [SequenceChange], _ inserted: borrowing InsertedText
+  ) -> TextRope {
+    var rope = copy()
     for change in changes.reversed() {
       rope.remove(change.new)
       var position = change.new.lowerBound

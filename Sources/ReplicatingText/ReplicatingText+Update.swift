@@ -18,12 +18,11 @@ extension ReplicatingText {
   ///
   /// - Complexity: O(*n* + *d*²) for *d* differences up to ten thousand, then O(*n*).
   public mutating func update(to string: String) {
-    var new = TextRope()
-    new.insert(Array(string.utf8)[...], at: 0)
+    let new = TextStorage(showing: string)
     // From the last to the first, so that earlier positions stay true.
-    for replacement in TextDifference(from: storage.rope, to: new).replacements.reversed() {
-      let piece = TextPiece(String(decoding: new.utf8(replacement.new), as: UTF8.self))
-      replace(scalars: replacement.old, with: piece)
+    for replacement in TextDifference(from: storage, to: new).replacements.reversed() {
+      let inserted = String(decoding: new.rope.utf8(replacement.new), as: UTF8.self)
+      replace(scalars: replacement.old, with: inserted)
     }
   }
 }

@@ -50,6 +50,16 @@ public struct ReplicatingText: Sendable {
     String(decoding: storage.rope.utf8(0..<storage.rope.measure.scalars), as: UTF8.self)
   }
 
+  /// The text in a range of scalars.
+  @usableFromInline
+  func string(scalars: Range<Int>) -> String {
+    storage.check(scalars)
+    return String(decoding: storage.rope.utf8(scalars), as: UTF8.self)
+  }
+
+  /// How many scalars there are.
+  @usableFromInline var scalarCount: Int { storage.rope.measure.scalars }
+
   /// Whether no text is shown.
   public var isEmpty: Bool { storage.rope.measure.scalars == 0 }
 
@@ -58,7 +68,7 @@ public struct ReplicatingText: Sendable {
   /// - Complexity: O(*m* + log *n*)
   public mutating func append(_ string: String) {
     let end = storage.rope.measure.scalars
-    replace(scalars: end..<end, with: TextPiece(string))
+    replace(scalars: end..<end, with: string)
   }
 
   /// Types text at the end.
@@ -66,12 +76,65 @@ public struct ReplicatingText: Sendable {
     text.append(string)
   }
 
-  /// Deletes some scalars and types text in their place: every local edit comes
-  /// through here.
+  /// Deletes some scalars and types prepared text in their place.
+  @inlinable
   mutating func replace(scalars: Range<Int>, with piece: TextPiece) {
-    guard !scalars.isEmpty || !piece.isEmpty else { return }
+    if piece.shortCount >= 0 {
+      replace(scalars: scalars, withShort: piece.shortText, count: piece.shortCount)
+    } else {
+      replace(scalars: scalars, withLong: piece.string)
+    }
+  }
+
+  /// Deletes some scalars and types text in their place.
+  @usableFromInline
+  mutating func replace(scalars: Range<Int>, with string: String) {
+    let isDone: Void? = string.utf8.withContiguousStorageIfAvailable { utf8 in
+      if utf8.count == 1, utf8[0] < 0x80 {
+        replace(scalars: scalars, withShort: UInt64(utf8[0]), count: 1)
+      } else {
+        replace(scalars: scalars, with: utf8)
+      }
+    }
+    if isDone == nil { replace(scalars: scalars, withLong: string) }
+  }
+
+  /// Deletes some scalars and types text in their place.
+  ///
+  /// - Parameter utf8: Well-formed UTF-8.
+  private mutating func replace(scalars: Range<Int>, with utf8: UnsafeBufferPointer<UInt8>) {
+    if let word = ASCIIWord(utf8) {
+      replace(scalars: scalars, withShort: word.bytes, count: word.count)
+    } else if prepareEdit(scalars, count: utf8.count) {
+      storage.replace(scalars, with: utf8)
+    }
+  }
+
+  /// Deletes some scalars and types up to eight ASCII characters in their place.
+  @usableFromInline
+  mutating func replace(scalars: Range<Int>, withShort text: UInt64, count: Int) {
+    if isKnownUniquelyReferenced(&storage) && storage.isReady || prepareEdit(scalars, count: count)
+    {
+      storage.replace(scalars, withShort: text, count: count)
+    }
+  }
+
+  @usableFromInline
+  mutating func replace(scalars: Range<Int>, withLong string: String) {
+    var string = string
+    string.withUTF8 { replace(scalars: scalars, with: $0) }
+  }
+
+  /// Makes the storage this text's own, with a session open, for an edit.
+  ///
+  /// - Returns: False if nothing is edited: that opens no session.
+  @inline(never)
+  private mutating func prepareEdit(_ scalars: Range<Int>, count: Int) -> Bool {
+    storage.check(scalars)
+    if scalars.isEmpty, count == 0 { return false }
     makeStorageUnique()
-    storage.replace(scalars, with: piece)
+    storage.makeReady()
+    return true
   }
 
   mutating func makeStorageUnique() {

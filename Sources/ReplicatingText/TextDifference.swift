@@ -17,18 +17,18 @@ struct TextDifference {
   private let old: Graphemes
   private let new: Graphemes
 
-  init(from old: TextRope, to new: TextRope) {
+  init(from old: TextStorage, to new: TextStorage) {
     self.old = Graphemes(old)
     self.new = Graphemes(new)
-    let oldUTF8 = old.utf8(0..<old.measure.scalars)
-    let newUTF8 = new.utf8(0..<new.measure.scalars)
+    let oldUTF8 = old.rope.utf8(0..<old.rope.measure.scalars)
+    let newUTF8 = new.rope.utf8(0..<new.rope.measure.scalars)
     guard let outer = Self.outer(oldUTF8, newUTF8) else { return }
     // What lies outside is equal, and of the same `Character`s.
     let whole = WholeCharacters(self.old, self.new).widen([outer])[0]
     var numbering = CharacterNumbering()
     let found = smallestDifference(
-      from: numbering.numbers(of: old.utf8(whole.old)),
-      to: numbering.numbers(of: new.utf8(whole.new)), limit: Self.limit)
+      from: numbering.numbers(of: old.rope.utf8(whole.old)),
+      to: numbering.numbers(of: new.rope.utf8(whole.new)), limit: Self.limit)
     replacements = inScalars(Self.withoutChance(found), within: whole)
   }
 

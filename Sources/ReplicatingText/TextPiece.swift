@@ -4,21 +4,34 @@ import SequenceEngine
 
 /// Text that is ready to be typed into a ``ReplicatingText``.
 ///
-/// Typing a `String` makes one of these each time. Make it yourself where the
-/// same text is typed often, or where the typing itself must be quick.
+/// Typing a `String` that was bridged from elsewhere copies it first. Make one
+/// of these where the same text is typed often, or where the typing itself
+/// must be quick.
 public struct TextPiece: Sendable {
-  let utf8: [UInt8]
-  /// How long it is, in Unicode scalars.
-  public let scalarCount: Int
+  /// Up to eight ASCII characters, the first in the lowest byte.
+  @usableFromInline let shortText: UInt64
+  /// How many those are, or -1 if the text is longer or not of ASCII alone.
+  @usableFromInline let shortCount: Int
+  /// The text in native UTF-8.
+  @usableFromInline let string: String
 
   /// Prepares a text.
   ///
   /// - Complexity: O(*m*)
   public init(_ string: String) {
-    utf8 = Array(string.utf8)
-    scalarCount = TextMeasure(of: utf8).scalars
+    var string = string
+    string.makeContiguousUTF8()
+    let word = string.withUTF8 { ASCIIWord($0) }
+    shortText = word?.bytes ?? 0
+    shortCount = word?.count ?? -1
+    self.string = string
   }
 
+  /// How long it is, in Unicode scalars.
+  ///
+  /// - Complexity: O(*m*)
+  public var scalarCount: Int { string.unicodeScalars.count }
+
   /// Whether there is nothing to type.
-  public var isEmpty: Bool { utf8.isEmpty }
+  public var isEmpty: Bool { string.isEmpty }
 }

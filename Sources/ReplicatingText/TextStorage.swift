@@ -17,6 +17,9 @@ final class TextStorage: @unchecked Sendable {
   /// What answers questions about positions and past versions; no part of the
   /// state.
   let history: HistoryCache
+  /// Whether the last event of the log is an edit made here, by the session
+  /// that the token had then.
+  @exclusivity(unchecked) private var isEditedLast = false
 
   init() {
     log = SequenceLog()
@@ -31,7 +34,7 @@ final class TextStorage: @unchecked Sendable {
   /// - Parameters:
   ///   - log: All of the history, just read.
   ///   - inserted: What it inserts.
-  convenience init(_ log: SequenceLog, inserted: InsertedText) {
+  convenience init(_ log: SequenceLog, inserted: consuming InsertedText) {
     var log = log
     var shown: [UInt8] = []
     for elements in log.replayAll().elements {
@@ -43,7 +46,7 @@ final class TextStorage: @unchecked Sendable {
   /// Believes what a history shows.
   ///
   /// - Parameter shown: The text, in well-formed UTF-8.
-  init(_ log: SequenceLog, inserted: InsertedText, shown: ArraySlice<UInt8>) {
+  init(_ log: SequenceLog, inserted: consuming InsertedText, shown: ArraySlice<UInt8>) {
     self.log = log
     self.inserted = inserted
     rope = TextRope()
@@ -53,7 +56,14 @@ final class TextStorage: @unchecked Sendable {
   }
 
   /// Text to be read only, without any history.
-  init(showing rope: TextRope) {
+  convenience init(showing string: String) {
+    var rope = TextRope()
+    rope.insert(Array(string.utf8)[...], at: 0)
+    self.init(showing: rope)
+  }
+
+  /// Text to be read only, without any history.
+  init(showing rope: consuming TextRope) {
     log = SequenceLog()
     inserted = InsertedText()
     self.rope = rope
@@ -65,8 +75,8 @@ final class TextStorage: @unchecked Sendable {
     _ other: TextStorage, token: consuming SessionToken, history: consuming HistoryCache
   ) {
     log = other.log
-    inserted = other.inserted
-    rope = other.rope
+    inserted = other.inserted.copy()
+    rope = other.rope.copy()
     self.token = token
     self.history = history
   }
@@ -88,23 +98,40 @@ final class TextStorage: @unchecked Sendable {
 
   // MARK: Local edits
 
+  /// Whether ``replace(_:withShort:count:)`` may be called, on storage that one
+  /// text alone refers to.
+  var isReady: Bool {
+    @inline(__always) get { isEditedLast && token.goesOn }
+  }
+
+  /// Makes ready for an edit, which must follow at once.
+  func makeReady() {
+    if isReady { return }
+    log.beginEdits(by: token.claim { log.graph.count(of: $0) > 0 }.id)
+    isEditedLast = true
+  }
+
+  /// Traps if a range goes beyond the text.
+  func check(_ scalars: Range<Int>) {
+    let count = rope.measure.scalars
+    precondition(
+      scalars.lowerBound >= 0 && scalars.upperBound <= count,
+      "\(scalars) is not within 0..<\(count)")
+  }
+
+  /// Deletes some scalars, then types up to eight ASCII characters in their
+  /// place.
+  @inline(__always)
+  func replace(_ scalars: Range<Int>, withShort text: UInt64, count: Int) {
+    log.replaceText(
+      scalars, withShort: text, count: count, in: &rope, keeping: &inserted)
+  }
+
   /// Deletes some scalars, then types text in their place.
-  func replace(_ scalars: Range<Int>, with piece: TextPiece) {
-    let session = token.claim { log.graph.count(of: $0) > 0 }.id
-    if !scalars.isEmpty {
-      log.recordEdit(
-        OperationRun(
-          kind: .deleteForward, position: scalars.lowerBound, length: scalars.count),
-        by: session, documentLength: rope.measure.scalars)
-      rope.remove(scalars)
-    }
-    guard !piece.isEmpty else { return }
-    log.recordEdit(
-      OperationRun(
-        kind: .insert, position: scalars.lowerBound, length: piece.scalarCount),
-      by: session, documentLength: rope.measure.scalars)
-    inserted.append(piece.utf8[...])
-    rope.insert(piece.utf8[...], at: scalars.lowerBound)
+  ///
+  /// - Parameter utf8: Well-formed UTF-8.
+  func replace(_ scalars: Range<Int>, with utf8: UnsafeBufferPointer<UInt8>) {
+    log.replaceText(scalars, with: utf8, in: &rope, keeping: &inserted)
   }
 
   // MARK: Edits of others
@@ -119,6 +146,7 @@ final class TextStorage: @unchecked Sendable {
   /// - Parameter plan: What this storage, or the one it is a copy of, found them to be.
   func integrate(_ delta: ReplicatingText.Delta, as plan: BatchPlan) {
     let known = ownCount
+    isEditedLast = false
     let integration = log.integrate(delta.batch, as: plan, documentLength: rope.measure.scalars)
     if integration.newElements == [0..<integration.elementCount] {
       inserted.append(delta.utf8[...])

@@ -43,15 +43,17 @@ extension TextUnit {
 
 /// Positions count Unicode scalars.
 public enum ScalarUnit: TextUnit {
-  public static func count(_ text: ReplicatingText) -> Int {
-    text.storage.rope.measure.scalars
+  @inlinable public static func count(_ text: ReplicatingText) -> Int {
+    text.scalarCount
   }
 
   public static func count(_ scalars: Range<Int>, in text: ReplicatingText) -> Int {
     scalars.count
   }
 
-  public static func scalars(_ range: Range<Int>, in text: ReplicatingText) -> Range<Int> {
+  @inlinable public static func scalars(
+    _ range: Range<Int>, in text: ReplicatingText
+  ) -> Range<Int> {
     range
   }
 }
@@ -63,17 +65,25 @@ public enum UTF16Unit: TextUnit {
   }
 
   public static func count(_ scalars: Range<Int>, in text: ReplicatingText) -> Int {
-    let rope = text.storage.rope
-    return rope.utf16Offset(ofScalar: scalars.upperBound)
-      - rope.utf16Offset(ofScalar: scalars.lowerBound)
+    let storage = text.storage
+    return storage.rope.utf16Offset(ofScalar: scalars.upperBound)
+      - storage.rope.utf16Offset(ofScalar: scalars.lowerBound)
   }
 
   public static func scalars(_ range: Range<Int>, in text: ReplicatingText) -> Range<Int> {
-    let rope = text.storage.rope
-    let lower = rope.scalarOffset(ofUTF16: range.lowerBound)
+    check(range, of: count(text))
+    let storage = text.storage
+    let lower = storage.rope.scalarOffset(ofUTF16: range.lowerBound)
     if range.isEmpty { return lower..<lower }
-    let upper = rope.scalarOffset(ofUTF16: range.upperBound)
-    let isCut = rope.utf16Offset(ofScalar: upper) < range.upperBound
+    let upper = storage.rope.scalarOffset(ofUTF16: range.upperBound)
+    let isCut = storage.rope.utf16Offset(ofScalar: upper) < range.upperBound
     return lower..<(isCut ? upper + 1 : upper)
+  }
+}
+
+extension TextUnit {
+  static func check(_ range: Range<Int>, of count: Int) {
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= count, "\(range) is not within 0..<\(count)")
   }
 }

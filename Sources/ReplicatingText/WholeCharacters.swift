@@ -64,7 +64,7 @@ struct WholeCharacters {
       let change = changes[index]
       index += 1
       let isLast = index == changes.count
-      let oldLimit = isLast ? old.rope.measure.scalars : changes[index].old.lowerBound
+      let oldLimit = isLast ? old.scalarCount : changes[index].old.lowerBound
       let shift = change.new.upperBound - change.old.upperBound
       var width = 4
       while true {
@@ -86,7 +86,7 @@ struct WholeCharacters {
 extension Graphemes {
   /// Where `Character`s begin from one such place up to a scalar, included.
   fileprivate func startsUp(to scalar: Int, from start: Int) -> [Int] {
-    guard scalar < rope.measure.scalars else { return starts(in: start..<scalar) + [scalar] }
+    guard scalar < scalarCount else { return starts(in: start..<scalar) + [scalar] }
     return starts(in: start..<(scalar + 1))
   }
 }

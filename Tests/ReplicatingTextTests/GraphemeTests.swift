@@ -43,7 +43,7 @@ import Testing
         string.unicodeScalars.distance(from: string.startIndex, to: $0)
       }
       let ends = starts + [string.unicodeScalars.count]
-      let graphemes = Graphemes(text.storage.rope)
+      let graphemes = Graphemes(text.storage)
       let found = graphemes.starts(in: 0..<text.unicodeScalars.count)
       let each = (0...text.unicodeScalars.count).map { graphemes.start(at: $0) }
       let wanted = (0...text.unicodeScalars.count).map { scalar in

@@ -100,11 +100,11 @@ import Testing
       (0..<30_000).map { _ in random.pick(["a", "b", "c", "d", "é", "e\u{301}", " "]) }.joined()
     }
     var mine = ReplicatingText(text())
-    let old = mine.storage.rope
+    let old = mine.storage
     let wanted = text()
     mine.update(to: wanted)
     #expect(scalars(mine) == Array(wanted.unicodeScalars))
-    let replaced = TextDifference(from: old, to: mine.storage.rope).replacements
+    let replaced = TextDifference(from: old, to: mine.storage).replacements
     #expect(replaced.count < 200, "\(replaced.count) replacements")
   }
 

@@ -9,6 +9,19 @@ import Testing
 @Suite struct TextRopeTests {
   private typealias Model = [Unicode.Scalar]
 
+  /// A text and what it should hold.
+  private final class Copy {
+    var rope: TextRope
+    var model: Model
+
+    init(_ rope: consuming TextRope, _ model: Model) {
+      self.rope = rope
+      self.model = model
+    }
+
+    func copy() -> Copy { Copy(rope.copy(), model) }
+  }
+
   private static let letters: [[Unicode.Scalar]] = [
     ["a", "b", "\n"], ["é", "ß", "a"], ["日", "本", "\u{301}", "é"], ["👍", "😀", "𐍈", "日", "a"],
   ]
@@ -17,14 +30,14 @@ import Testing
     scalars.flatMap { Array(String($0).utf8) }
   }
 
-  private func isRight(_ rope: TextRope, _ model: Model) -> Bool {
+  private func isRight(_ rope: borrowing TextRope, _ model: Model) -> Bool {
     let bytes = utf8(model)
     return rope.measure == TextMeasure(of: bytes) && rope.measure.scalars == model.count
       && rope.utf8(0..<model.count) == bytes
   }
 
   /// Every offset, those inside surrogate pairs and at both ends included.
-  private func offsetsAreRight(_ rope: TextRope, _ model: Model) -> Bool {
+  private func offsetsAreRight(_ rope: borrowing TextRope, _ model: Model) -> Bool {
     var utf16 = 0
     for (scalar, value) in model.enumerated() {
       let width = value.value > 0xffff ? 2 : 1
@@ -41,13 +54,13 @@ import Testing
   @Test(arguments: [0, 1, 2, 3])
   func behavesLikeAnArray(alphabet: Int) {
     var random = TestRun.generator(seed: UInt64(alphabet))
-    var copies: [(rope: TextRope, model: Model)] = [(TextRope(), [])]
+    var copies = [Copy(TextRope(), [])]
     for step in 0..<TestRun.length(2_000) {
       let index = random.below(copies.count)
       let count = copies[index].model.count
       switch random.below(8) {
-      case 0 where copies.count < 4: copies.append(copies[index])
-      case 0: copies[random.below(copies.count)] = copies[index]
+      case 0 where copies.count < 4: copies.append(copies[index].copy())
+      case 0: copies[random.below(copies.count)] = copies[index].copy()
       case 1, 2, 3:
         let start = random.below(count + 1)
         let end = start + random.below(min(count - start, random.pick([2, 10, 200])) + 1)
@@ -61,12 +74,12 @@ import Testing
         copies[index].rope.insert(utf8(scalars)[...], at: position)
         copies[index].model.insert(contentsOf: scalars, at: position)
       }
-      let (rope, model) = copies[index]
+      let (copy, model) = (copies[index], copies[index].model)
       let start = random.below(model.count + 1)
       let end = start + random.below(model.count - start + 1)
-      guard rope.utf8(start..<end) == utf8(model[start..<end]),
+      guard copy.rope.utf8(start..<end) == utf8(model[start..<end]),
         step % 20 != 0 || copies.allSatisfy({ isRight($0.rope, $0.model) }),
-        step % 50 != 0 || offsetsAreRight(rope, model)
+        step % 50 != 0 || offsetsAreRight(copy.rope, model)
       else {
         Issue.record("alphabet \(alphabet), step \(step)")
         return

@@ -3,12 +3,12 @@
 /// Every scalar ever inserted into a text, in the order in which a log learned
 /// of them.
 ///
-/// It only grows. Copies share all but the last chunk.
-package struct InsertedText: Sendable {
+/// It only grows. Copies share all but the last bytes.
+package struct InsertedText: ~Copyable, Sendable {
   private struct Chunk {
-    var firstScalar: Int
-    var scalars = 0
-    var utf8: [UInt8] = []
+    let firstScalar: Int
+    let scalars: Int
+    let utf8: [UInt8]
 
     /// The bytes of some of its scalars, counted from its first.
     func utf8(_ range: Range<Int>) -> ArraySlice<UInt8> {
@@ -29,42 +29,102 @@ package struct InsertedText: Sendable {
   private static let chunkSize = 1024
 
   private var sealed = SegmentedArray<Chunk>()
-  private var last = Chunk(firstScalar: 0)
+  private var sealedScalars = 0
+  private var tail = ByteTail(capacity: 0)
+  /// Bytes of the tail that do not begin a scalar.
+  private var tailContinuations = 0
+
+  private var tailScalars: Int { tail.count - tailContinuations }
 
   package init() {}
 
+  /// An equal text that grows apart from this one.
+  ///
+  /// - Complexity: O(1)
+  package borrowing func copy() -> InsertedText {
+    var copy = InsertedText()
+    copy.sealed = sealed
+    copy.sealedScalars = sealedScalars
+    copy.tail = tail.copy()
+    copy.tailContinuations = tailContinuations
+    return copy
+  }
+
   /// How many scalars there are.
-  package var count: Int { last.firstScalar + last.scalars }
+  package var count: Int { sealedScalars + tailScalars }
 
   /// Adds text at the end.
   ///
   /// - Parameter utf8: Well-formed UTF-8.
   /// - Complexity: O(*m*) amortized.
   package mutating func append(_ utf8: ArraySlice<UInt8>) {
+    utf8.withUnsafeBufferPointer { append($0, TextMeasure(of: $0)) }
+  }
+
+  /// Whether ``append(_:)`` may be called with a word.
+  @inline(__always)
+  var takesWord: Bool { tail.room >= 8 && tail.count <= Self.chunkSize - 8 }
+
+  /// Adds a word at the end, where there is room.
+  @inline(__always)
+  mutating func append(_ word: ASCIIWord) {
+    tail.append(word)
+  }
+
+  /// Adds text at the end.
+  ///
+  /// - Parameters:
+  ///   - utf8: Well-formed UTF-8.
+  ///   - added: How long it is.
+  mutating func append(_ utf8: UnsafeBufferPointer<UInt8>, _ added: TextMeasure) {
+    if utf8.count + tail.count > Self.chunkSize {
+      appendMany(Array(utf8)[...])
+    } else {
+      tail.append(utf8)
+      tailContinuations += added.continuations
+    }
+  }
+
+  private mutating func appendMany(_ utf8: ArraySlice<UInt8>) {
     var rest = utf8
     while !rest.isEmpty {
-      if last.utf8.count + 4 > Self.chunkSize {
-        sealed.append(last)
-        last = Chunk(firstScalar: count)
+      if tail.count + 4 > Self.chunkSize { seal() }
+      let cut = TextLeaf.cut(rest, atMost: Self.chunkSize - tail.count)
+      rest[..<cut].withUnsafeBufferPointer {
+        tail.append($0)
+        tailContinuations += TextMeasure(of: $0).continuations
       }
-      let cut = TextLeaf.cut(rest, atMost: Self.chunkSize - last.utf8.count)
-      last.scalars += TextMeasure(of: rest[..<cut]).scalars
-      if last.utf8.isEmpty { last.utf8 = Array(rest[..<cut]) } else { last.utf8 += rest[..<cut] }
       rest = rest[cut...]
     }
+  }
+
+  private mutating func seal() {
+    sealed.append(lastChunk)
+    sealedScalars += tailScalars
+    tail.removeAll()
+    tailContinuations = 0
+  }
+
+  /// What is not sealed yet.
+  private var lastChunk: Chunk {
+    Chunk(firstScalar: sealedScalars, scalars: tailScalars, utf8: tail.bytes)
   }
 
   /// Calls `body` with the UTF-8 of some scalars, in pieces that end between
   /// scalars.
   ///
   /// - Complexity: O(log *n* + *m*)
-  package func forEachPiece(of scalars: Range<Int>, _ body: (ArraySlice<UInt8>) -> Void) {
+  package borrowing func forEachPiece(
+    of scalars: Range<Int>, _ body: (ArraySlice<UInt8>) -> Void
+  ) {
     guard !scalars.isEmpty else { return }
-    var index = sealed.lastIndex { $0.firstScalar <= scalars.lowerBound }
-    if last.firstScalar <= scalars.lowerBound { index = sealed.count }
+    var index = sealed.count
+    if scalars.lowerBound < sealedScalars {
+      index = sealed.lastIndex { $0.firstScalar <= scalars.lowerBound }
+    }
     var next = scalars.lowerBound
     while next < scalars.upperBound {
-      let chunk = index < sealed.count ? sealed[index] : last
+      let chunk = index < sealed.count ? sealed[index] : lastChunk
       let end = min(scalars.upperBound, chunk.firstScalar + chunk.scalars)
       body(chunk.utf8((next - chunk.firstScalar)..<(end - chunk.firstScalar)))
       next = end
@@ -73,7 +133,7 @@ package struct InsertedText: Sendable {
   }
 
   /// The UTF-8 of some scalars.
-  package func utf8(_ scalars: Range<Int>) -> [UInt8] {
+  package borrowing func utf8(_ scalars: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
     forEachPiece(of: scalars) { bytes.append(contentsOf: $0) }
     return bytes

@@ -77,9 +77,40 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
     guard !range.isEmpty else { return }
     makeRootUnique()
     root.remove(range)
+    dropThinRoots()
+  }
+
+  private mutating func dropThinRoots() {
     while root.height > 0, root.children.count <= 1 {
       root = root.children.first ?? RopeNode(height: 0)
     }
+  }
+
+  /// Changes the leaf at the end of a path, but not so that it would have to be
+  /// split or dropped. The path is this rope's own then.
+  ///
+  /// - Complexity: O(log *n*)
+  mutating func update<Result>(_ path: RopePath, _ change: (inout Leaf) -> Result) -> Result {
+    makeRootUnique()
+    return root.update(path, change)
+  }
+
+  /// Joins small nodes and leaves along a path, which ends to be one.
+  ///
+  /// - Complexity: O(log *n*)
+  mutating func joinSmallMembers(along path: RopePath) {
+    makeRootUnique()
+    root.joinSmallMembers(along: path)
+    dropThinRoots()
+  }
+
+  /// A copy that shares no node of a path, and has a leaf of its own there.
+  ///
+  /// - Complexity: O(log *n*)
+  func copy(along path: RopePath, leaf copyLeaf: (Leaf) -> Leaf) -> Rope {
+    var copy = Rope()
+    copy.root = root.copy(along: path, leaf: copyLeaf)
+    return copy
   }
 
   /// Appends the units of some elements to an array.

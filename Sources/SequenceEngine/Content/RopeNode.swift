@@ -36,6 +36,20 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
     return copy
   }
 
+  /// A copy that has a leaf of its own at the end of a path.
+  func copy(along path: RopePath, leaf copyLeaf: (Leaf) -> Leaf) -> RopeNode {
+    let copy = copy()
+    let index = path[height]
+    if height == 0 {
+      copy.leaves[index] = copyLeaf(leaves[index])
+      copy.refresh(index, to: copy.leaves[index].measure)
+    } else {
+      copy.children[index] = children[index].copy(along: path, leaf: copyLeaf)
+      copy.refresh(index, to: copy.children[index].measure)
+    }
+    return copy
+  }
+
   /// Adds children at the end.
   func adopt(_ nodes: [RopeNode]) {
     for node in nodes {
@@ -43,6 +57,28 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
       measures.append(node.measure)
       measure += node.measure
     }
+  }
+
+  // MARK: Changing a leaf
+
+  /// Changes the leaf at the end of a path, but not so that it would have to be
+  /// split or dropped.
+  func update<Result>(_ path: RopePath, _ change: (inout Leaf) -> Result) -> Result {
+    let index = path[height]
+    if height == 0 {
+      let result = change(&leaves[index])
+      refresh(index, to: leaves[index].measure)
+      return result
+    }
+    let result = uniqueChild(index).update(path, change)
+    refresh(index, to: children[index].measure)
+    return result
+  }
+
+  /// Joins small nodes and leaves along a path.
+  func joinSmallMembers(along path: RopePath) {
+    if height > 0 { uniqueChild(path[height]).joinSmallMembers(along: path) }
+    joinSmallNeighbours()
   }
 
   // MARK: Inserting

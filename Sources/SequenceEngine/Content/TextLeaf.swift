@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A stretch of text as UTF-8, whose elements are Unicode scalars.
+/// A stretch of text as UTF-8, whose elements are Unicode scalars: memory, and
+/// the text in it.
 struct TextLeaf: RopeLeaf {
-  private var buffer: GapBuffer
-  private(set) var measure: TextMeasure
-  /// Scalars before the buffer's gap.
-  private var scalarsBeforeGap: Int
+  private var memory: GapMemory
+  /// To be edited only while ``memory`` is this leaf's own.
+  private(set) var text: GapText
 
   static var capacity: Int {
     #if DECENT_INVARIANTS
@@ -16,46 +16,68 @@ struct TextLeaf: RopeLeaf {
   }
 
   init(_ utf8: ArraySlice<UInt8>) {
-    buffer = GapBuffer(capacity: utf8.count)
-    buffer.insert(utf8, at: 0)
-    measure = TextMeasure(of: utf8)
-    scalarsBeforeGap = measure.scalars
+    // Some room, so that single edits all over a text move no leaf.
+    memory = GapMemory(capacity: utf8.count + utf8.count / 32)
+    text = memory.text
+    insert(utf8, at: 0)
   }
 
-  var unitCount: Int { measure.bytes }
+  private init(_ text: GapText, from source: GapMemory, capacity: Int) {
+    memory = GapMemory(capacity: capacity)
+    self.text = memory.copy(text, from: source)
+  }
+
+  var measure: TextMeasure { text.measure }
+  var unitCount: Int { text.measure.bytes }
+
+  // MARK: Editing
 
   mutating func insert(_ utf8: ArraySlice<UInt8>, at scalar: Int) {
-    let added = TextMeasure(of: utf8)
-    let byte = byteOffset(ofScalar: scalar)
-    makeBufferUnique()
-    buffer.insert(utf8, at: byte)
-    measure += added
-    scalarsBeforeGap = scalar + added.scalars
+    makeOwn(room: utf8.count)
+    utf8.withUnsafeBufferPointer {
+      guard let start = $0.baseAddress else { return }
+      text.insert(start, TextMeasure(of: $0), at: scalar)
+    }
   }
 
   mutating func remove(_ scalars: Range<Int>) {
-    let bytes = byteOffset(ofScalar: scalars.lowerBound)..<byteOffset(ofScalar: scalars.upperBound)
-    measure -= self.measure(ofBytes: bytes)
-    makeBufferUnique()
-    buffer.remove(bytes)
-    scalarsBeforeGap = scalars.lowerBound
+    makeOwn(room: 0)
+    _ = text.remove(scalars)
   }
 
   mutating func splitOff() -> TextLeaf {
-    let all = bytes(0..<measure.bytes)
+    let all = bytes
     let half = Self.cut(all[...], atMost: max(all.count / 2, 4))
     self = TextLeaf(all[..<half])
     return TextLeaf(all[half...])
   }
 
   mutating func append(_ other: TextLeaf) {
-    insert(other.bytes(0..<other.measure.bytes)[...], at: measure.scalars)
+    insert(other.bytes[...], at: measure.scalars)
   }
 
+  /// Makes memory this leaf's own, and large enough for more text.
+  mutating func makeOwn(room: Int) {
+    if isKnownUniquelyReferenced(&memory), text.room >= room { return }
+    let needed = measure.bytes + room
+    let capacity = min(needed + needed / 4 + 16, Self.capacity)
+    self = TextLeaf(text, from: memory, capacity: max(needed, capacity))
+  }
+
+  /// Takes back the text, edited in this leaf's own memory.
+  mutating func settle(_ text: GapText) {
+    self.text = text
+  }
+
+  /// A leaf of its own with the text as it was edited in this leaf's memory.
+  func copy(settling text: GapText) -> TextLeaf {
+    TextLeaf(text, from: memory, capacity: text.measure.bytes + text.room)
+  }
+
+  // MARK: Reading
+
   func write(_ scalars: Range<Int>, to utf8: inout [UInt8]) {
-    buffer.write(
-      byteOffset(ofScalar: scalars.lowerBound)..<byteOffset(ofScalar: scalars.upperBound),
-      to: &utf8)
+    text.write(scalars, to: &utf8)
   }
 
   static func cut(_ utf8: ArraySlice<UInt8>, atMost limit: Int) -> Int {
@@ -65,79 +87,14 @@ struct TextLeaf: RopeLeaf {
     return cut
   }
 
-  // MARK: Offsets
-
-  /// How many UTF-16 units the first scalars take.
-  func utf16Offset(ofScalar scalar: Int) -> Int {
-    measure.utf16 == measure.scalars
-      ? scalar : measure(ofBytes: 0..<byteOffset(ofScalar: scalar)).utf16
-  }
-
-  /// How many whole scalars the first UTF-16 units hold.
-  func scalarOffset(ofUTF16 offset: Int) -> Int {
-    if measure.utf16 == measure.scalars { return offset }
-    var (byte, scalar, utf16) = (0, 0, 0)
-    while byte < measure.bytes {
-      let lead = buffer[byte]
-      utf16 += lead >= 0xf0 ? 2 : 1
-      if utf16 > offset { break }
-      byte += Self.length(ofScalarFrom: lead)
-      scalar += 1
-    }
-    return scalar
-  }
-
-  /// Where a scalar begins, found from the nearest known place: the start, the
-  /// gap or the end.
-  private func byteOffset(ofScalar scalar: Int) -> Int {
-    precondition(scalar >= 0 && scalar <= measure.scalars, "scalar \(scalar) of \(measure.scalars)")
-    if measure.isASCII { return scalar }
-    let fromGap = scalar - scalarsBeforeGap
-    let fromEnd = scalar - measure.scalars
-    if scalar <= abs(fromGap), scalar <= -fromEnd { return byte(0, movedBy: scalar) }
-    if -fromEnd < abs(fromGap) { return byte(measure.bytes, movedBy: fromEnd) }
-    return byte(buffer.gapStart, movedBy: fromGap)
-  }
-
-  private func byte(_ start: Int, movedBy scalars: Int) -> Int {
-    var byte = start
-    for _ in 0..<max(scalars, 0) { byte += Self.length(ofScalarFrom: buffer[byte]) }
-    for _ in 0..<max(-scalars, 0) {
-      repeat { byte -= 1 } while buffer[byte] & 0xc0 == 0x80
-    }
-    return byte
-  }
-
-  private static func length(ofScalarFrom lead: UInt8) -> Int {
-    lead < 0x80 ? 1 : (~lead).leadingZeroBitCount
-  }
-
-  private func measure(ofBytes range: Range<Int>) -> TextMeasure {
-    if measure.isASCII {
-      return TextMeasure(bytes: range.count, scalars: range.count, utf16: range.count)
-    }
-    var result = TextMeasure.zero
-    for byte in range { result.add(buffer[byte]) }
-    return result
-  }
-
-  private func bytes(_ range: Range<Int>) -> [UInt8] {
+  private var bytes: [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(range.count)
-    buffer.write(range, to: &bytes)
+    bytes.reserveCapacity(measure.bytes)
+    write(0..<measure.scalars, to: &bytes)
     return bytes
   }
 
-  private mutating func makeBufferUnique() {
-    if !isKnownUniquelyReferenced(&buffer) { buffer = buffer.copy() }
-  }
-
   func checkInvariants() {
-    let all = bytes(0..<measure.bytes)
-    precondition(buffer.count == measure.bytes, "bytes of a leaf")
-    precondition(TextMeasure(of: all) == measure, "the measure of a leaf")
-    precondition(
-      TextMeasure(of: all[..<buffer.gapStart]).scalars == scalarsBeforeGap, "scalars before the gap"
-    )
+    text.checkInvariants()
   }
 }

@@ -1,19 +1,40 @@
 // SPDX-License-Identifier: MIT
 
 /// How long a text is, in every unit that positions come in.
+///
+/// Kept so that ASCII, where all units are alike, changes one number only.
 package struct TextMeasure: RopeMeasure {
-  package var bytes: Int
   package var scalars: Int
-  package var utf16: Int
+  /// Bytes that do not begin a scalar.
+  var continuations: Int
+  /// Scalars that take two UTF-16 units.
+  var pairs: Int
 
-  static let zero = TextMeasure(bytes: 0, scalars: 0, utf16: 0)
+  package var bytes: Int {
+    @inline(__always) get { scalars &+ continuations }
+  }
 
-  var elements: Int { scalars }
+  package var utf16: Int {
+    @inline(__always) get { scalars &+ pairs }
+  }
 
-  init(bytes: Int, scalars: Int, utf16: Int) {
-    self.bytes = bytes
+  static let zero = TextMeasure(scalars: 0, continuations: 0, pairs: 0)
+
+  var elements: Int {
+    @inline(__always) get { scalars }
+  }
+
+  @inline(__always)
+  init(scalars: Int, continuations: Int, pairs: Int) {
     self.scalars = scalars
-    self.utf16 = utf16
+    self.continuations = continuations
+    self.pairs = pairs
+  }
+
+  /// Of text in which each scalar takes one byte.
+  @inline(__always)
+  init(ascii scalars: Int) {
+    self.init(scalars: scalars, continuations: 0, pairs: 0)
   }
 
   /// Measures UTF-8.
@@ -30,40 +51,57 @@ package struct TextMeasure: RopeMeasure {
     self = utf8.withUnsafeBufferPointer { Self(of: $0) }
   }
 
-  private init(of utf8: UnsafeBufferPointer<UInt8>) {
-    let count = utf8.count
-    if utf8.reduce(0 as UInt8, { $0 | $1 }) < 0x80 {
-      self.init(bytes: count, scalars: count, utf16: count)
-      return
+  /// Measures UTF-8.
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  @inline(__always)
+  package init(of utf8: UnsafeBufferPointer<UInt8>) {
+    if utf8.count == 1 {
+      self.init(ascii: 1)
+    } else {
+      self.init(ofMany: utf8)
     }
-    // Most bytes of most texts are first ones.
-    var (others, longOnes) = (0, 0)
-    for byte in utf8 {
-      others += byte & 0xc0 == 0x80 ? 1 : 0
-      longOnes += byte >= 0xf0 ? 1 : 0
-    }
-    self.init(bytes: count, scalars: count - others, utf16: count - others + longOnes)
   }
 
-  /// Counts one more byte: a scalar at its first, and another UTF-16 unit for
-  /// the first byte of four.
+  private init(ofMany utf8: UnsafeBufferPointer<UInt8>) {
+    self = utf8.baseAddress.map { UTF8Stretch(start: $0, count: utf8.count).measure } ?? .zero
+  }
+
+  /// Counts one more byte: a scalar begins with it or goes on, and the first of
+  /// four stands for a pair.
+  @inline(__always)
   mutating func add(_ byte: UInt8) {
-    bytes += 1
-    if byte & 0xc0 != 0x80 { scalars += 1 }
-    if byte & 0xc0 != 0x80 { utf16 += byte >= 0xf0 ? 2 : 1 }
+    if byte & 0xc0 == 0x80 { continuations += 1 } else { scalars += 1 }
+    if byte >= 0xf0 { pairs += 1 }
   }
 
-  var isASCII: Bool { bytes == scalars }
+  @inline(__always) var isASCII: Bool { continuations == 0 }
 
+  @inline(__always)
   static func += (left: inout Self, right: Self) {
-    left.bytes += right.bytes
-    left.scalars += right.scalars
-    left.utf16 += right.utf16
+    left.scalars &+= right.scalars
+    left.continuations &+= right.continuations
+    left.pairs &+= right.pairs
   }
 
+  @inline(__always)
   static func -= (left: inout Self, right: Self) {
-    left.bytes -= right.bytes
-    left.scalars -= right.scalars
-    left.utf16 -= right.utf16
+    left.scalars &-= right.scalars
+    left.continuations &-= right.continuations
+    left.pairs &-= right.pairs
+  }
+
+  @inline(__always)
+  static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    sum += right
+    return sum
+  }
+
+  @inline(__always)
+  static func - (left: Self, right: Self) -> Self {
+    var difference = left
+    difference -= right
+    return difference
   }
 }

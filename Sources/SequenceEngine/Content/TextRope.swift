@@ -1,92 +1,229 @@
 // SPDX-License-Identifier: MIT
 
 /// The visible text of a document. Positions count Unicode scalars.
-package struct TextRope: Sendable {
+///
+/// A tree, and a ``TextFinger`` where it is edited. Copies are made by
+/// ``copy()`` and share all but the path to the finger's leaf. So that path
+/// always belongs to one text alone, and edits there need not ask.
+package struct TextRope: ~Copyable, Sendable {
+  /// Without what was changed under the finger.
   private var rope = Rope<TextLeaf>()
+  private var finger = TextFinger()
+
+  /// How long the text is.
+  package private(set) var measure = TextMeasure.zero
 
   package init() {}
 
-  /// How long the text is.
-  package var measure: TextMeasure { rope.measure }
+  private init(_ rope: Rope<TextLeaf>) {
+    self.rope = rope
+    measure = rope.measure
+  }
+
+  /// A text of its own with the same content. Nothing is written to this one,
+  /// which other threads may be reading.
+  ///
+  /// - Complexity: O(log *n*)
+  package borrowing func copy() -> TextRope {
+    guard let path = finger.path else { return TextRope(rope) }
+    let text = finger.text
+    var copy = TextRope(rope.copy(along: path) { $0.copy(settling: text) })
+    copy.seat(on: path, start: finger.start, room: 0)
+    return copy
+  }
+
+  // MARK: Editing
+
+  /// Traps if a range goes beyond the text.
+  @inline(__always)
+  package borrowing func check(_ scalars: Range<Int>) {
+    precondition(
+      scalars.lowerBound >= 0 && scalars.upperBound <= measure.scalars,
+      "\(scalars) is not within 0..<\(measure.scalars)")
+  }
 
   /// Puts text in.
   ///
   /// - Parameter utf8: Well-formed UTF-8.
-  /// - Complexity: O(log *n* + *m*)
+  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*).
   package mutating func insert(_ utf8: ArraySlice<UInt8>, at scalar: Int) {
-    rope.insert(utf8, at: scalar)
-    rope.checkInvariants()
+    utf8.withUnsafeBufferPointer { insert($0, TextMeasure(of: $0), at: scalar) }
+  }
+
+  /// Whether ``insertAtGap(_:)`` may be called for a place.
+  @inline(__always)
+  borrowing func takesWord(at scalar: Int) -> Bool {
+    finger.takesWord(at: scalar)
+  }
+
+  /// Puts a word in where the last edit was.
+  @inline(__always)
+  mutating func insertAtGap(_ word: ASCIIWord) {
+    finger.text.insertAtGap(word)
+    measure.scalars &+= word.count
+    checkInvariants()
+  }
+
+  /// Takes ASCII out beside the place of the last edit.
+  ///
+  /// - Returns: Whether it could: if not, nothing is changed.
+  @inline(__always)
+  mutating func removeASCIIAtGap(_ scalars: Range<Int>) -> Bool {
+    guard finger.removeASCIIAtGap(scalars) else { return false }
+    measure.scalars &-= scalars.upperBound &- scalars.lowerBound
+    checkInvariants()
+    return true
+  }
+
+  /// Puts text in.
+  ///
+  /// - Parameters:
+  ///   - utf8: Well-formed UTF-8.
+  ///   - added: How long it is.
+  mutating func insert(
+    _ utf8: UnsafeBufferPointer<UInt8>, _ added: TextMeasure, at scalar: Int
+  ) {
+    if !finger.insert(utf8, added, at: scalar) { insertElsewhere(utf8, added, at: scalar) }
+    measure += added
+    checkInvariants()
   }
 
   /// Takes text out.
   ///
-  /// - Complexity: O(log *n* + *m*)
+  /// - Complexity: O(1) where the last edit was, else O(log *n* + *m*).
   package mutating func remove(_ scalars: Range<Int>) {
-    rope.remove(scalars)
-    rope.checkInvariants()
+    measure -= finger.remove(scalars) ?? removeElsewhere(scalars)
+    checkInvariants()
   }
+
+  @inline(never)
+  private mutating func insertElsewhere(
+    _ utf8: UnsafeBufferPointer<UInt8>, _ added: TextMeasure, at scalar: Int
+  ) {
+    precondition(scalar >= 0 && scalar <= measure.scalars, "scalar \(scalar) of a text")
+    guard !utf8.isEmpty else { return }
+    settle()
+    if seat(at: scalar, before: true, room: added.bytes), finger.insert(utf8, added, at: scalar) {
+      return
+    }
+    unseat()
+    rope.insert(Array(utf8)[...], at: scalar)
+    seat(at: scalar + added.scalars, before: true, room: 0)
+  }
+
+  @inline(never)
+  private mutating func removeElsewhere(_ scalars: Range<Int>) -> TextMeasure {
+    precondition(scalars.lowerBound >= 0 && scalars.upperBound <= measure.scalars, "\(scalars)")
+    guard !scalars.isEmpty else { return .zero }
+    settle()
+    if seat(at: scalars.lowerBound, before: false, room: 0), let removed = finger.remove(scalars) {
+      return removed
+    }
+    unseat()
+    let before = rope.measure
+    rope.remove(scalars)
+    seat(at: scalars.lowerBound, before: true, room: 0)
+    return before - rope.measure
+  }
+
+  // MARK: The finger
+
+  /// Brings the tree up to date.
+  private mutating func settle() {
+    guard let path = finger.path else { return }
+    let text = finger.text
+    rope.update(path) { $0.settle(text) }
+    if finger.growth.bytes < 0, text.measure.bytes <= TextLeaf.capacity / 4 {
+      rope.joinSmallMembers(along: path)
+    }
+    unseat()
+  }
+
+  /// Takes the finger away, where the tree is up to date.
+  private mutating func unseat() {
+    finger = TextFinger()
+  }
+
+  /// Puts the finger on the leaf of a position, if that has, or can get, room
+  /// for some bytes.
+  ///
+  /// - Parameter isBefore: Whether the leaf may end at the position.
+  @discardableResult
+  private mutating func seat(at scalar: Int, before isBefore: Bool, room: Int) -> Bool {
+    guard rope.measure.scalars > 0 else {
+      unseat()
+      return false
+    }
+    var (path, start) = (RopePath(), TextMeasure.zero)
+    let leaf = rope.root.findLeaf(at: scalar, before: isBefore, path: &path, start: &start)
+    guard leaf.bytes + room <= TextLeaf.capacity else { return false }
+    seat(on: path, start: start, room: room)
+    return true
+  }
+
+  private mutating func seat(on path: RopePath, start: TextMeasure, room: Int) {
+    let text = rope.update(path) {
+      $0.makeOwn(room: room)
+      return $0.text
+    }
+    finger = TextFinger(on: text, start: start, path: path)
+  }
+
+  private borrowing func checkInvariants() {
+    #if DECENT_INVARIANTS
+      finger.text.checkInvariants()
+      let copy = copy()
+      precondition(copy.rope.measure == measure, "the measure of a text")
+      copy.rope.checkInvariants()
+    #endif
+  }
+
+  // MARK: Reading
 
   /// The UTF-8 of some scalars.
   ///
   /// - Complexity: O(log *n* + *m*)
-  package func utf8(_ scalars: Range<Int>) -> [UInt8] {
+  package borrowing func utf8(_ scalars: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
     if scalars == 0..<measure.scalars { bytes.reserveCapacity(measure.bytes) }
-    rope.write(scalars, to: &bytes)
+    let (leaf, growth) = (finger.scalars, finger.growth.scalars)
+    let start = finger.start.scalars
+    if scalars.lowerBound < start { rope.write(scalars.clamped(to: 0..<start), to: &bytes) }
+    let here = scalars.clamped(to: leaf)
+    if !here.isEmpty {
+      finger.text.write((here.lowerBound - start)..<(here.upperBound - start), to: &bytes)
+    }
+    if scalars.upperBound > leaf.upperBound {
+      let rest = scalars.clamped(to: leaf.upperBound..<measure.scalars)
+      rope.write((rest.lowerBound - growth)..<(rest.upperBound - growth), to: &bytes)
+    }
     return bytes
   }
 
   /// Where a scalar begins, in UTF-16 units.
   ///
   /// - Complexity: O(log *n*)
-  package func utf16Offset(ofScalar scalar: Int) -> Int {
-    var (node, left, result) = (rope.root, scalar, 0)
-    while true {
-      WorkCounter.visitNode()
-      guard
-        let index = node.member(
-          where: { left <= $0.scalars },
-          skipping: {
-            left -= $0.scalars
-            result += $0.utf16
-          })
-      else { return result }
-      if node.height == 0 { return result + node.leaves[index].utf16Offset(ofScalar: left) }
-      node = node.children[index]
+  package borrowing func utf16Offset(ofScalar scalar: Int) -> Int {
+    if scalar < finger.start.scalars { return rope.utf16Offset(ofScalar: scalar) }
+    if scalar <= finger.scalars.upperBound {
+      let offset = scalar - finger.start.scalars
+      return finger.start.utf16 + finger.text.measure(upToScalar: offset).utf16
     }
+    let growth = finger.growth
+    return rope.utf16Offset(ofScalar: scalar - growth.scalars) + growth.utf16
   }
 
   /// How many whole scalars lie before a UTF-16 offset: an offset between the
   /// halves of a pair counts as before it.
   ///
   /// - Complexity: O(log *n*)
-  package func scalarOffset(ofUTF16 offset: Int) -> Int {
-    var (node, left, result) = (rope.root, offset, 0)
-    while true {
-      WorkCounter.visitNode()
-      guard
-        let index = node.member(
-          where: { left <= $0.utf16 },
-          skipping: {
-            left -= $0.utf16
-            result += $0.scalars
-          })
-      else { return result }
-      if node.height == 0 { return result + node.leaves[index].scalarOffset(ofUTF16: left) }
-      node = node.children[index]
+  package borrowing func scalarOffset(ofUTF16 offset: Int) -> Int {
+    let start = finger.start
+    if offset < start.utf16 { return rope.scalarOffset(ofUTF16: offset) }
+    if offset <= start.utf16 + finger.text.measure.utf16 {
+      return start.scalars + finger.text.measure(upToUTF16: offset - start.utf16).scalars
     }
-  }
-}
-
-extension RopeNode where Leaf == TextLeaf {
-  /// The first member that satisfies a condition; `skip` hears of those before.
-  fileprivate func member(
-    where isRight: (TextMeasure) -> Bool, skipping skip: (TextMeasure) -> Void
-  ) -> Int? {
-    for index in measures.indices {
-      if isRight(measures[index]) { return index }
-      skip(measures[index])
-    }
-    return nil
+    let growth = finger.growth
+    return rope.scalarOffset(ofUTF16: offset - growth.utf16) + growth.scalars
   }
 }

@@ -21,9 +21,14 @@ package struct CausalGraph: Sendable {
   /// How many events there are; the next one gets this index.
   package private(set) var count = 0
 
+  /// The tips but the last event, which always is one.
+  private var earlierTips: [Int] = []
+
   /// The tips: the events that are nobody's parent, ascending. They stand for
   /// all events before them.
-  package private(set) var frontier: [Int] = []
+  ///
+  /// - Complexity: O(*t*) in the tips.
+  package var frontier: [Int] { count == 0 ? [] : earlierTips + [count - 1] }
 
   package init() {}
 
@@ -171,17 +176,32 @@ package struct CausalGraph: Sendable {
 
   /// Adds events, with parents that are a part of an array.
   mutating func append(session: SessionID, length: Int, parents: ArraySlice<Int>) -> Bool {
-    let isNewRun = !extendsLastRun(session: session, parents: parents)
+    let isNewRun = parents.count != 1 || parents.first != count - 1 || lastSession != session
     if isNewRun { beginRun(session: session, parents: parents) }
-    replaceTips(parents, by: count + length - 1)
+    retireTips(parents)
     count += length
     return isNewRun
   }
 
-  private func extendsLastRun(session: SessionID, parents: ArraySlice<Int>) -> Bool {
-    guard let last = lastRun, parents.count == 1, parents.first == count - 1 else { return false }
-    return sessions[runs[last].session] == session
+  /// Makes ready for ``extendLastRun(by:)`` with events of one session that
+  /// build on everything known.
+  ///
+  /// - Returns: Whether a new run was begun for them.
+  mutating func openRun(of session: SessionID) -> Bool {
+    if earlierTips.isEmpty, lastSession == session { return false }
+    beginRun(session: session, parents: frontier[...])
+    earlierTips = []
+    return true
   }
+
+  /// Adds events to the last run. It must be their session's, and end with the
+  /// only tip: see ``openRun(of:)``.
+  @inline(__always)
+  mutating func extendLastRun(by length: Int) {
+    count &+= length
+  }
+
+  private var lastSession: SessionID? { lastRun.map { sessions[runs[$0].session] } }
 
   private mutating func beginRun(session: SessionID, parents: ArraySlice<Int>) {
     var lamport = 1
@@ -208,23 +228,28 @@ package struct CausalGraph: Sendable {
     return sessions.count - 1
   }
 
-  private mutating func replaceTips(_ parents: ArraySlice<Int>, by tip: Int) {
-    if frontier.count == 1, parents.count == 1, frontier[0] == parents.first {
-      frontier[0] = tip
-      return
+  /// Makes the tips earlier ones than an event about to be added, but for those
+  /// that it builds on.
+  private mutating func retireTips(_ parents: ArraySlice<Int>) {
+    var parents = parents
+    if parents.last == count - 1 {
+      parents.removeLast()
+    } else if count > 0 {
+      earlierTips.append(count - 1)
     }
-    if frontier[...] == parents {
-      frontier.removeAll(keepingCapacity: true)
+    if parents.isEmpty || earlierTips.isEmpty { return }
+    if earlierTips[...] == parents {
+      earlierTips.removeAll(keepingCapacity: true)
     } else if parents.count <= 4 {
       for parent in parents {
-        let place = frontier.indices.last(inPrefixWhere: { frontier[$0] <= parent }, near: .max)
-        if place >= 0, frontier[place] == parent { frontier.remove(at: place) }
+        let place = earlierTips.indices.last(
+          inPrefixWhere: { earlierTips[$0] <= parent }, near: .max)
+        if place >= 0, earlierTips[place] == parent { earlierTips.remove(at: place) }
       }
     } else {
       let parents = Set(parents)
-      frontier.removeAll { parents.contains($0) }
+      earlierTips.removeAll { parents.contains($0) }
     }
-    frontier.append(tip)
   }
 }
 
@@ -253,7 +278,10 @@ extension CausalGraph {
         time = max(time, runs[owner].lamport + event - events.lowerBound + 1)
         if event == events.upperBound - 1 { isTip[owner] = false }
       }
-      for event in columns.localParents(of: chain) { parentPool.append(event) }
+      for event in columns.localParents(of: chain) {
+        parentPool.append(event)
+        parentRuns.append(Int32(run(of: event)))
+      }
       guard time > times[chain.session] else { throw MissingHistory() }
       times[chain.session] = time + chain.events.count - 1
       runsOfSession[chain.session].append(runs.count)
@@ -264,6 +292,8 @@ extension CausalGraph {
       numbers[chain.session] += chain.events.count
     }
     count = columns.count
-    frontier = zip(columns.chains, isTip).filter(\.1).map { $0.0.events.upperBound - 1 }
+    earlierTips = zip(columns.chains, isTip).dropLast().filter { $0.1 }.map {
+      $0.0.events.upperBound - 1
+    }
   }
 }

@@ -25,7 +25,7 @@ struct OperationLog: Sendable {
     var firstElement: Int
   }
 
-  private(set) var entries = SegmentedArray<Entry>()
+  private(set) var entries = EntryTable()
 
   /// The first entry of each causal run.
   private var firstEntries = SegmentedArray<Int32>()
@@ -33,40 +33,139 @@ struct OperationLog: Sendable {
   /// How many events there are.
   private(set) var count = 0
 
+  /// What carries the last entry on without a change of it.
+  private var continuation = Continuation.none
+
   /// How many elements were ever inserted.
   private(set) var elementCount = 0
 
+  private struct Continuation {
+    var kind: OperationKind
+    var position: Int
+
+    /// Nothing does: the next operation begins a causal run.
+    static let none = Continuation(kind: .insert, position: .min)
+
+    init(kind: OperationKind, position: Int) {
+      self.kind = kind
+      self.position = position
+    }
+
+    init(of run: OperationRun) {
+      kind = run.kind
+      position = run.kind == .deleteBackward ? run.end - 1 : run.end
+    }
+  }
+
   /// About what it takes in memory.
   var byteCount: Int {
-    entries.count * MemoryLayout<Entry>.stride
-      + firstEntries.count * MemoryLayout<Int32>.stride
+    entries.byteCount + firstEntries.count * MemoryLayout<Int32>.stride
+  }
+
+  // MARK: Growing
+
+  /// Lets the next operation begin an entry, for a causal run begins with it.
+  mutating func breakRun() {
+    continuation = .none
   }
 
   /// Adds operations.
   ///
   /// - Parameter isNewRun: Whether a causal run begins with the first.
   mutating func append(_ run: OperationRun, isNewRun: Bool) {
+    if isNewRun { breakRun() }
+    append(run, documentLength: 0)
+  }
+
+  /// Adds operations.
+  ///
+  /// - Parameter documentLength: Elements in the document before them.
+  mutating func append(_ run: OperationRun, documentLength: Int) {
     let length = run.length
     defer {
       count += length
       if run.isInsert { elementCount += length }
     }
-    guard !isNewRun, !entries.isEmpty else {
-      firstEntries.append(Int32(entries.count))
-      return begin(run, at: count)
+    guard continuation.position != Continuation.none.position else {
+      return begin(run, at: count, documentLength: documentLength)
     }
     let last = entries.count - 1
     var joined = piece(last).run
     let rest = joined.extend(by: run)
     entries[last].kind = joined.kind
-    if let rest { begin(rest, at: count + length - rest.length) }
+    continuation = Continuation(of: joined)
+    guard let rest else { return }
+    let taken = length - rest.length
+    begin(
+      rest, at: count + taken,
+      documentLength: taken == 0
+        ? documentLength : run.prefix(taken).lengthAfter(documentLength: documentLength))
   }
 
-  private mutating func begin(_ run: OperationRun, at start: Int) {
+  /// Whether an insert carries the last entry on as it stands.
+  @inline(__always)
+  func isInsertCarriedOn(at position: Int) -> Bool {
+    continuation.position == position && continuation.kind == .insert
+  }
+
+  /// Whether deletes, each at the same position, carry the last entry on as it
+  /// stands.
+  @inline(__always)
+  func isDeleteCarriedOn(_ length: Int, at position: Int) -> Bool {
+    continuation.position == position
+      && (continuation.kind == .deleteForward
+        || continuation.kind == .deleteBackward && length == 1)
+  }
+
+  /// Adds inserts that carry the last entry on.
+  @inline(__always)
+  mutating func carryOnInsert(_ length: Int) {
+    continuation.position &+= length
+    count &+= length
+    elementCount &+= length
+  }
+
+  /// Adds deletes that carry the last entry on.
+  @inline(__always)
+  mutating func carryOnDelete(_ length: Int) {
+    if continuation.kind == .deleteBackward { continuation.position &-= 1 }
+    count &+= length
+  }
+
+  /// Adds inserts.
+  mutating func appendInsert(_ length: Int, at position: Int, documentLength: Int) {
+    if isInsertCarriedOn(at: position) { return carryOnInsert(length) }
+    // An insert can carry on nothing else.
+    begin(
+      OperationRun(kind: .insert, position: position, length: length), at: count,
+      documentLength: documentLength)
+    count += length
+    elementCount += length
+  }
+
+  /// Adds deletes, each at the same position.
+  mutating func appendDelete(_ length: Int, at position: Int, documentLength: Int) {
+    if isDeleteCarriedOn(length, at: position) { return carryOnDelete(length) }
+    let run = OperationRun(kind: .deleteForward, position: position, length: length)
+    let distance = continuation.position - position
+    if continuation.kind == .insert || distance < 0 || distance > 1 {
+      begin(run, at: count, documentLength: documentLength)
+      count += length
+    } else {
+      // A single delete before it may turn out to be the first of a backspace.
+      append(run, documentLength: documentLength)
+    }
+  }
+
+  private mutating func begin(_ run: OperationRun, at start: Int, documentLength: Int) {
+    if continuation.position == Continuation.none.position {
+      firstEntries.append(Int32(entries.count))
+    }
     entries.append(
       Entry(
         start: start, kind: run.kind, position: run.position, firstElement: elementCount,
-        documentLength: 0))
+        documentLength: documentLength))
+    continuation = Continuation(of: run)
   }
 
   /// Which entry an event belongs to.
@@ -120,18 +219,6 @@ struct OperationLog: Sendable {
     entries[index].documentLength = length
   }
 
-  /// Completes the entry that the latest events began, if they began one.
-  ///
-  /// - Parameters:
-  ///   - run: What the latest events did.
-  ///   - documentLength: Elements in the document before them.
-  mutating func completeLastEntry(begunBy run: OperationRun, documentLength: Int) {
-    let last = entries.count - 1
-    let joined = entries[last].start - (count - run.length)
-    guard joined >= 0 else { return }
-    entries[last].documentLength = run.prefix(joined).lengthAfter(documentLength: documentLength)
-  }
-
   /// How many elements the document had after an event, as its author saw it.
   func documentLength(after event: Int) -> Int {
     let index = entry(of: event)
@@ -150,8 +237,9 @@ extension OperationLog {
   init(_ columns: EventColumns) {
     for chain in columns.chains {
       count = chain.events.lowerBound
+      breakRun()
       for run in columns.operations[chain.operations] {
-        begin(run, at: count)
+        begin(run, at: count, documentLength: 0)
         count += run.length
         if run.isInsert { elementCount += run.length }
       }

@@ -35,9 +35,37 @@ package struct SequenceLog: Sendable {
   package mutating func recordEdit(
     _ run: OperationRun, by session: SessionID, documentLength: Int
   ) {
-    let isNewRun = graph.append(session: session, length: run.length, parents: graph.frontier)
-    operations.append(run, isNewRun: isNewRun)
-    operations.completeLastEntry(begunBy: run, documentLength: documentLength)
+    beginEdits(by: session)
+    operations.append(run, documentLength: documentLength)
+    graph.extendLastRun(by: run.length)
+  }
+
+  /// Makes ready for edits made here, after everything in the log, of which
+  /// the first must follow at once.
+  ///
+  /// - Complexity: O(1) while one session goes on; O(log *n*) else.
+  package mutating func beginEdits(by session: SessionID) {
+    if graph.openRun(of: session) { operations.breakRun() }
+  }
+
+  /// Records that elements were inserted, by the session of
+  /// ``beginEdits(by:)``, if nothing else happened since.
+  ///
+  /// - Complexity: O(1) amortized.
+  @inline(__always)
+  mutating func recordInsert(_ length: Int, at position: Int, documentLength: Int) {
+    operations.appendInsert(length, at: position, documentLength: documentLength)
+    graph.extendLastRun(by: length)
+  }
+
+  /// Records that elements were deleted, by the session of
+  /// ``beginEdits(by:)``, if nothing else happened since.
+  ///
+  /// - Complexity: O(1) amortized.
+  @inline(__always)
+  mutating func recordDelete(_ length: Int, at position: Int, documentLength: Int) {
+    operations.appendDelete(length, at: position, documentLength: documentLength)
+    graph.extendLastRun(by: length)
   }
 
   /// Adds events of others, which all come after known ones.

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+/// Bytes that only grow at their end: an array without the checks of one that
+/// others may refer to.
+///
+/// All unsafe code of the inserted text is here.
+struct ByteTail: ~Copyable, @unchecked Sendable {
+  private var start: UnsafeMutablePointer<UInt8>
+  private var end: UnsafeMutablePointer<UInt8>
+  private var limit: UnsafeMutablePointer<UInt8>
+
+  init(capacity: Int) {
+    start = .allocate(capacity: capacity)
+    end = start
+    limit = start + capacity
+  }
+
+  deinit {
+    start.deallocate()
+  }
+
+  borrowing func copy() -> ByteTail {
+    var copy = ByteTail(capacity: count)
+    copy.append(UnsafeBufferPointer(start: start, count: count))
+    return copy
+  }
+
+  var count: Int {
+    @inline(__always) get { end - start }
+  }
+
+  var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
+
+  /// How many bytes can be appended at no cost.
+  var room: Int {
+    @inline(__always) get { limit - end }
+  }
+
+  /// - Precondition: There is room for eight bytes.
+  @inline(__always)
+  mutating func append(_ word: ASCIIWord) {
+    UnsafeMutableRawPointer(end).storeBytes(of: word.bytes.littleEndian, as: UInt64.self)
+    end += word.count
+  }
+
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress else { return }
+    if bytes.count > room { grow(by: bytes.count) }
+    end.update(from: source, count: bytes.count)
+    end += bytes.count
+  }
+
+  mutating func removeAll() {
+    end = start
+  }
+
+  private mutating func grow(by missing: Int) {
+    var larger = ByteTail(capacity: max((limit - start) * 2, count + missing, 16))
+    larger.append(UnsafeBufferPointer(start: start, count: count))
+    self = larger
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+/// The way from the root of a ``Rope`` to one of its leaves: the member to
+/// follow at each height.
+struct RopePath {
+  private var members: UInt64 = 0
+
+  /// How many bits a member takes, of a node that is not too full. Twelve
+  /// heights fit, more than any memory has nodes for.
+  private static var width: Int {
+    #if DECENT_INVARIANTS
+      2
+    #else
+      5
+    #endif
+  }
+
+  subscript(height: Int) -> Int {
+    get { Int(members >> (height * Self.width)) & (1 << Self.width - 1) }
+    set {
+      precondition(newValue >> Self.width == 0, "member \(newValue) of a node")
+      members &= ~((1 << Self.width - 1) << (height * Self.width))
+      members |= UInt64(newValue) << (height * Self.width)
+    }
+  }
+}
+
+extension RopeNode {
+  /// The leaf that an element or the end belongs to.
+  ///
+  /// - Parameters:
+  ///   - position: Counted from the start of this node.
+  ///   - isBefore: Where a leaf ends at `position`, whether that is the one; if not, the
+  ///     next is.
+  ///   - start: What lies before the leaf is added.
+  func findLeaf(
+    at position: Int, before isBefore: Bool, path: inout RopePath, start: inout Leaf.Measure
+  ) -> Leaf.Measure {
+    WorkCounter.visitNode()
+    var (index, end) = (0, measures[0].elements)
+    while index < measures.count - 1, isBefore ? end < position : end <= position {
+      start += measures[index]
+      index += 1
+      end += measures[index].elements
+    }
+    path[height] = index
+    if height == 0 { return measures[index] }
+    return children[index].findLeaf(
+      at: position - end + measures[index].elements, before: isBefore, path: &path, start: &start)
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+/// Well-formed UTF-8 in memory that somebody else keeps, to be counted quickly:
+/// eight blocks of eight bytes at a time.
+struct UTF8Stretch {
+  private let start: UnsafePointer<UInt8>
+  private let count: Int
+
+  private static let blockSize = 64
+
+  /// - Parameter start: Of at least `count` bytes that stay as they are while
+  ///   this value is used.
+  init(start: UnsafePointer<UInt8>, count: Int) {
+    self.start = start
+    self.count = count
+  }
+
+  /// Which units a length is given in.
+  enum Unit {
+    case scalars
+    case utf16
+  }
+
+  /// All of it.
+  ///
+  /// - Complexity: O(*n*)
+  var measure: TextMeasure {
+    var result = TextMeasure.zero
+    while result.bytes + Self.blockSize <= count { result += block(at: result.bytes) }
+    while result.bytes < count { result.add(start[result.bytes]) }
+    return result
+  }
+
+  /// As many whole scalars from the start as fit into a length.
+  func prefix(_ length: Int, in unit: Unit) -> TextMeasure {
+    var result = TextMeasure.zero
+    while result.bytes + Self.blockSize <= count {
+      let next = result + block(at: result.bytes)
+      if next.length(in: unit) > length { break }
+      result = next
+    }
+    while result.bytes < count {
+      var next = result
+      next.add(start[result.bytes])
+      if next.length(in: unit) > length { break }
+      result = next
+    }
+    return result
+  }
+
+  /// As few whole scalars from the end as make up a length.
+  func suffix(_ length: Int, in unit: Unit) -> TextMeasure {
+    var result = TextMeasure.zero
+    while result.bytes + Self.blockSize <= count {
+      let next = result + block(at: count - result.bytes - Self.blockSize)
+      // The scalar that makes up the length may begin within the block.
+      if next.length(in: unit) >= length { break }
+      result = next
+    }
+    while result.bytes < count, result.length(in: unit) < length {
+      result.add(start[count - result.bytes - 1])
+    }
+    return result
+  }
+
+  /// What begins in 64 bytes.
+  @inline(__always)
+  private func block(at offset: Int) -> TextMeasure {
+    var all: UInt64 = 0
+    for word in 0..<8 { all |= self.word(at: offset + word * 8) }
+    return all & 0x8080_8080_8080_8080 == 0
+      ? TextMeasure(ascii: Self.blockSize) : mixedBlock(at: offset)
+  }
+
+  private func word(at offset: Int) -> UInt64 {
+    UnsafeRawPointer(start + offset).loadUnaligned(as: UInt64.self)
+  }
+
+  private func mixedBlock(at offset: Int) -> TextMeasure {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    var (continuations, pairs): (UInt64, UInt64) = (0, 0)
+    for word in 0..<8 {
+      let bytes = self.word(at: offset + word * 8)
+      let isLong = (bytes >> 7) & (bytes >> 6)
+      continuations += (bytes >> 7) & ones & ~isLong
+      pairs += isLong & (bytes >> 5) & (bytes >> 4) & ones
+    }
+    let notFirst = Int((continuations &* ones) >> 56)
+    return TextMeasure(
+      scalars: Self.blockSize - notFirst, continuations: notFirst,
+      pairs: Int((pairs &* ones) >> 56))
+  }
+}
+
+extension TextMeasure {
+  fileprivate func length(in unit: UTF8Stretch.Unit) -> Int {
+    unit == .scalars ? scalars : utf16
+  }
+}
