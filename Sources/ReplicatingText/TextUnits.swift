@@ -6,7 +6,8 @@ public enum ScalarUnit: TextUnit {
     text.scalarCount
   }
 
-  @inlinable public static func scalars(_ range: Range<Int>, in text: ReplicatingText) -> Range<Int> {
+  @inlinable public static func scalars(_ range: Range<Int>, in text: ReplicatingText) -> Range<Int>
+  {
     range
   }
 }
