@@ -55,7 +55,8 @@ public struct SessionToken: ~Copyable, Sendable {
   /// that ``claim(passingOver:)`` need not be called: quick to ask before every
   /// edit.
   public var goesOn: Bool {
-    isHere.load(ordering: .acquiring) && !ReplicationEnvironment.isEverBound.load(ordering: .relaxed)
+    isHere.load(ordering: .acquiring)
+      && !ReplicationEnvironment.isEverBound.load(ordering: .relaxed)
   }
 
   /// The session that the next edit would continue, if any.

@@ -74,7 +74,9 @@ import Testing
         Issue.record("step \(step)")
         return
       }
-      if copies[index].model.count > 800 { copies[index].replace(5..<790, with: "", prepared: true) }
+      if copies[index].model.count > 800 {
+        copies[index].replace(5..<790, with: "", prepared: true)
+      }
     }
     for copy in copies {
       let saved = copy.text.encoded()

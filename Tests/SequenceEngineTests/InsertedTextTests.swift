@@ -26,7 +26,11 @@ import Testing
     for step in 0..<TestRun.length(1_500) {
       let index = random.below(copies.count)
       if random.oneIn(8) {
-        if copies.count < 4 { copies.append(copies[index].copy()) } else { copies[0] = copies[index].copy() }
+        if copies.count < 4 {
+          copies.append(copies[index].copy())
+        } else {
+          copies[0] = copies[index].copy()
+        }
       }
       // ASCII alone for a while: chunks of it are cut without counting.
       let alphabet = step / 100 % 2 == 0 ? ["a"] : letters
