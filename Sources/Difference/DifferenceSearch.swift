@@ -15,7 +15,7 @@ struct DifferenceSearch {
   /// sequences, a bounded number per element.
   private let reducedLimit: Int
 
-  private static let reducedSteps = 32_000_000
+  private static let reducedSteps = 64_000_000
 
   private let old: [Int]
   private let new: [Int]

@@ -21,7 +21,9 @@ import SequenceEngine
 ///
 /// Positions come in three units, each with a view: ``characters``,
 /// ``unicodeScalars`` and ``utf16``. A text keeps its whole history; copies
-/// share it.
+/// share it. It can be asked for the text at any past version, ``string(at:)``, and
+/// for what changed since, ``View/changes(since:)``; an ``Anchor`` is a position that
+/// stays with its character.
 ///
 /// Two texts made from equal strings are two histories: merging them gives
 /// both contents. Compare ``string`` to compare what is shown.

@@ -63,6 +63,11 @@ struct WholeCharacters {
     while true {
       let change = changes[index]
       index += 1
+      // Near the end, for the change may be long.
+      reached = (
+        old.sureStart(in: reached.old..<change.old.upperBound),
+        new.sureStart(in: reached.new..<change.new.upperBound)
+      )
       let isLast = index == changes.count
       let oldLimit = isLast ? old.scalarCount : changes[index].old.lowerBound
       let shift = change.new.upperBound - change.old.upperBound

@@ -77,7 +77,7 @@ struct BeyondTheLimitTests {
   @Test func effortIsInProportionToTheLength() {
     var random = TestRun.generator(seed: 6)
     var perElement: [Int] = []
-    for size in [100_000, 1_000_000, 2_000_000] {
+    for size in [100_000, 400_000, 1_600_000] {
       let old = (0..<size).map { _ in random.below(30) }
       let new = (0..<size).map { _ in random.below(30) }
       let result = difference(from: old, to: new)
@@ -85,7 +85,7 @@ struct BeyondTheLimitTests {
       perElement.append(result.steps / size)
     }
     print("steps for each element: \(perElement)")
-    #expect(perElement[1] <= 100 && perElement[2] <= perElement[1])
+    #expect(perElement[1] < perElement[0] && perElement[2] < perElement[1])
   }
 
   private func difference(

@@ -79,4 +79,31 @@ import Testing
       try text.characters.changes(from: text.version, to: other.version)
     }
   }
+
+  /// Copies share what is known of the history, on any threads.
+  @Test func copiesAreAskedOnSeveralThreads() async throws {
+    var text: ReplicatingText = "one two three"
+    let anchor = text.characters.anchor(at: 4)
+    let before = text.version
+    text.characters.insert("1 ", at: 0)
+    let shared = text
+    let isRight = await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<8 {
+        group.addTask {
+          var isRight = true
+          for _ in 0..<50 {
+            var copy = shared
+            isRight = isRight && shared.characters.offset(of: anchor) == 6
+            copy.characters.insert("\(number) ", at: number % 3)
+            isRight = isRight && copy.characters.offset(of: anchor) == 8
+            isRight = isRight && (try? shared.string(at: before)) == "one two three"
+            isRight = isRight && (try? copy.utf16.changes(since: before).count) != 0
+          }
+          return isRight
+        }
+      }
+      return await group.reduce(true) { $0 && $1 }
+    }
+    #expect(isRight)
+  }
 }

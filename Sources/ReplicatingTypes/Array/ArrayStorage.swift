@@ -1,32 +1,42 @@
 // SPDX-License-Identifier: MIT
 
 import Causality
+import SequenceEngine
 
 /// Changed only while one array refers to it.
 final class ArrayStorage<Element> {
   private(set) var sequence: ElementSequence<Element>
   private var token: SessionToken
+  /// What answers questions about positions and past versions; no part of the
+  /// state.
+  let history: HistoryCache
 
   init() {
     sequence = ElementSequence()
     token = SessionToken()
+    history = HistoryCache()
   }
 
-  init(_ sequence: ElementSequence<Element>, token: consuming SessionToken) {
+  init(
+    _ sequence: ElementSequence<Element>, token: consuming SessionToken,
+    history: consuming HistoryCache
+  ) {
     self.sequence = sequence
     self.token = token
+    self.history = history
   }
 
   /// A copy that goes on with the session of this storage.
   func copyTakingSession() -> ArrayStorage {
-    ArrayStorage(sequence, token: token.handOver())
+    ArrayStorage(sequence, token: token.handOver(), history: HistoryCache(history.take()))
   }
 
   /// The same contents as `other`, for an array that goes on with the session
   /// of this storage.
   func adopting(_ other: ArrayStorage) -> ArrayStorage {
     let known = ownCount
-    let adopted = ArrayStorage(other.sequence, token: token.handOver())
+    let adopted = ArrayStorage(
+      other.sequence, token: token.handOver(), history: HistoryCache(other.history.share()))
     adopted.renounceSession(ifBeyond: known)
     return adopted
   }

@@ -34,7 +34,7 @@ public struct ReplicatingArray<Element> {
   }
 
   init(_ sequence: ElementSequence<Element>) {
-    storage = ArrayStorage(sequence, token: SessionToken())
+    storage = ArrayStorage(sequence, token: SessionToken(), history: HistoryCache())
   }
 
   // MARK: Reading
