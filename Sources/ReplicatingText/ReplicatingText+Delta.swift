@@ -42,6 +42,7 @@ extension ReplicatingText: Framed {
   public static let frameKind = FrameKind(code: 1, name: "a text")
 
   public func encode(to writer: inout ByteWriter) {
+    storage.log.dropTracker()
     Delta(storage.log.wholeExtract, from: storage.inserted).encode(to: &writer)
   }
 

@@ -77,6 +77,9 @@ struct OperationLog: Sendable {
     (0..<entries.count).last(inPrefixWhere: { entries[$0].start <= event }, near: hint)
   }
 
+  /// The first entry of a causal run.
+  func firstEntry(ofRun run: Int) -> Int { Int(firstEntries[run]) }
+
   /// Which entry an event belongs to.
   ///
   /// - Parameter run: The causal run that it belongs to.

@@ -171,6 +171,13 @@ final class Tracker: @unchecked Sendable {
   }
 
   private func count(_ part: VersionComparison.Part, of log: SequenceLog, as step: Int32) {
+    // Most often they inserted just the elements of one run.
+    let place = self.place(ofEntry: log.operations.firstEntry(ofRun: part.run))
+    if tree.runs.count > 0, tree.runs[place].first == element(of: part.events.lowerBound),
+      tree.runs[place].length == part.events.count
+    {
+      return tree.changeState(of: place, by: step)
+    }
     var next = part.events.lowerBound
     var entry = log.operations.entry(of: next, inRun: part.run)
     while next < part.events.upperBound {
@@ -178,7 +185,7 @@ final class Tracker: @unchecked Sendable {
       if piece.run.isInsert {
         let first = element(of: next)
         changeState(
-          of: first..<(first + piece.events.count), by: step, hint: place(ofEntry: entry))
+          of: first..<(first + piece.events.count), by: step, hint: self.place(ofEntry: entry))
         next = piece.events.upperBound
       } else {
         while next < piece.events.upperBound {

@@ -12,7 +12,7 @@ import Synchronization
 final class TrackerBox: Sendable {
   private let tracker: Mutex<Tracker?>
 
-  init(_ tracker: Tracker?) {
+  init(_ tracker: Tracker) {
     self.tracker = Mutex(tracker)
   }
 
