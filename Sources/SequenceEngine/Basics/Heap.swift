@@ -4,24 +4,7 @@
 struct Heap<Element: Comparable> {
   private var elements: [Element] = []
 
-  var count: Int { elements.count }
-
   var greatest: Element? { elements.first }
-
-  /// The element at a place, which is the greatest only at 0.
-  subscript(place: Int) -> Element { elements[place] }
-
-  /// Some place of an element.
-  ///
-  /// - Complexity: O(*n*)
-  func place(where isRight: (Element) -> Bool) -> Int? {
-    elements.firstIndex(where: isRight)
-  }
-
-  /// Changes an element without changing how it compares.
-  mutating func update(at place: Int, _ change: (inout Element) -> Void) {
-    change(&elements[place])
-  }
 
   /// Forgets all elements but keeps the memory.
   mutating func removeAll() {

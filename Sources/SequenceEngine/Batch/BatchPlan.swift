@@ -163,13 +163,14 @@ extension BatchPlan {
 
   /// Puts the parents of the last chain in order, each once.
   private mutating func sortParents(from first: Int) {
-    guard parents.count > first + 1 else { return }
-    parents[first...].sort()
-    var end = first + 1
-    for place in (first + 1)..<parents.count where parents[place] != parents[end - 1] {
-      parents[end] = parents[place]
-      end += 1
+    switch parents.count - first {
+    case 0, 1: return
+    case 2:
+      if parents[first] > parents[first + 1] { parents.swapAt(first, first + 1) }
+      if parents[first] == parents[first + 1] { parents.removeLast() }
+    default:
+      let sorted = Set(parents[first...]).sorted()
+      parents.replaceSubrange(first..., with: sorted)
     }
-    parents.removeSubrange(end...)
   }
 }

@@ -138,8 +138,9 @@ extension CausalGraph {
 
 /// The tips of two versions still to be walked back from, latest first.
 ///
-/// Few tips are kept each once. Among many, one may stand twice until it is
-/// reached: the walk may go farther then than it must, and is right all the same.
+/// The latest few stand sorted, each once. Those before them, if there are so
+/// many, lie in a heap, where one may be twice: the walk may go farther then
+/// than it must, and is right all the same.
 private struct TipQueue {
   struct Side: OptionSet {
     let rawValue: UInt8
@@ -155,68 +156,94 @@ private struct TipQueue {
     static func < (left: Self, right: Self) -> Bool { left.event < right.event }
   }
 
-  private static let few = 16
+  private static var few: Int {
+    #if DECENT_INVARIANTS
+      2
+    #else
+      16
+    #endif
+  }
 
-  private var heap = Heap<Tip>()
+  /// Ascending; empty only if the heap is.
+  private var latest: ContiguousArray<Tip> = []
+  private var earlier = Heap<Tip>()
   /// How many tips only one side has seen.
   private var firstCount = 0
   private var secondCount = 0
 
-  var greatest: Int? { heap.greatest?.event }
+  var greatest: Int? { latest.last?.event }
 
   /// The tips, if there are just one of each side.
   var pair: (first: Tip, second: Tip)? {
-    guard heap.count == 2, firstCount == 1, secondCount == 1 else { return nil }
-    return heap[0].side == .first ? (heap[0], heap[1]) : (heap[1], heap[0])
+    guard latest.count == 2, firstCount == 1, secondCount == 1, earlier.greatest == nil
+    else { return nil }
+    return latest[0].side == .first ? (latest[0], latest[1]) : (latest[1], latest[0])
   }
 
   /// Puts one tip of each side in place of a pair.
   mutating func replace(with first: Tip, _ second: Tip) {
-    heap.removeAll()
-    heap.insert(first)
-    heap.insert(second)
+    latest[0] = min(first, second)
+    latest[1] = max(first, second)
   }
 
   /// Whether some tips are seen by exactly this side.
   func hasTips(of side: Side) -> Bool { side == .first ? firstCount > 0 : secondCount > 0 }
 
   mutating func removeAll() {
-    heap.removeAll()
+    latest.removeAll(keepingCapacity: true)
+    earlier.removeAll()
     firstCount = 0
     secondCount = 0
   }
 
   mutating func insert(_ event: Int, _ run: Int, seenBy side: Side) {
-    if heap.greatest?.event == event {
-      add(side, at: 0)
-    } else if heap.count <= Self.few, let place = heap.place(where: { $0.event == event }) {
-      add(side, at: place)
+    var place = latest.count
+    while place > 0, latest[place - 1].event > event { place -= 1 }
+    if place > 0, latest[place - 1].event == event {
+      let old = latest[place - 1].side
+      count(old, by: -1)
+      count(old.union(side), by: 1)
+      latest[place - 1].side = old.union(side)
+      return
+    }
+    count(side, by: 1)
+    let tip = Tip(event: event, run: run, side: side)
+    if place == 0, latest.count == Self.few || earlier.greatest != nil {
+      earlier.insert(tip)
+    } else if latest.count == Self.few {
+      earlier.insert(latest.removeFirst())
+      latest.insert(tip, at: place - 1)
     } else {
-      count(side, by: 1)
-      heap.insert(Tip(event: event, run: run, side: side))
+      latest.insert(tip, at: place)
     }
   }
 
-  private mutating func add(_ side: Side, at place: Int) {
-    let old = heap[place].side
-    count(old, by: -1)
-    count(old.union(side), by: 1)
-    heap.update(at: place) { $0.side = old.union(side) }
+  mutating func popGreatest() -> Tip? {
+    guard let tip = latest.popLast() else { return nil }
+    count(tip.side, by: -1)
+    if latest.isEmpty, earlier.greatest != nil { refill() }
+    return tip
+  }
+
+  /// Takes the latest out of the heap, each once.
+  private mutating func refill() {
+    while let next = earlier.greatest {
+      if let last = latest.last, last.event == next.event {
+        count(last.side, by: -1)
+        count(next.side, by: -1)
+        latest[latest.count - 1].side = last.side.union(next.side)
+        count(last.side.union(next.side), by: 1)
+      } else {
+        if latest.count == Self.few { break }
+        latest.append(next)
+      }
+      _ = earlier.popGreatest()
+    }
+    latest.reverse()
   }
 
   private mutating func count(_ side: Side, by step: Int) {
     if side == .first { firstCount += step }
     if side == .second { secondCount += step }
-  }
-
-  mutating func popGreatest() -> Tip? {
-    guard var tip = heap.popGreatest() else { return nil }
-    count(tip.side, by: -1)
-    while let next = heap.greatest, next.event == tip.event {
-      _ = heap.popGreatest()
-      count(next.side, by: -1)
-      tip.side = tip.side.union(next.side)
-    }
-    return tip
   }
 }

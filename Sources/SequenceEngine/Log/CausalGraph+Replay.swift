@@ -105,6 +105,10 @@ extension CausalGraph {
     let firstRun = run(of: range.lowerBound)
     let lastRun = run(of: range.upperBound - 1)
     if firstRun == lastRun { return [range] }
+    if lastRun == firstRun + 1 {
+      let middle = runs[lastRun].start
+      return [range.lowerBound..<middle, middle..<range.upperBound]
+    }
     let branches = Branches(self, range, runs: firstRun...lastRun)
     return branches.depthFirst.map { events(ofRun: firstRun + $0).clamped(to: range) }
   }

@@ -9,9 +9,13 @@ import Causality
 /// mean nothing outside the log; at the border events have dots.
 package struct CausalGraph: Sendable {
   private(set) var runs = SegmentedArray<CausalRun>()
-  private var parentPool = SegmentedArray<Int>()
-  /// The run of each of those.
-  private var parentRuns = SegmentedArray<Int32>()
+  private var parentPool = SegmentedArray<Parent>()
+
+  /// What an event builds on, and the run of that.
+  private struct Parent {
+    var event: Int
+    var run: Int
+  }
 
   /// The sessions by their local place.
   private(set) var sessions: [SessionID] = []
@@ -75,7 +79,7 @@ package struct CausalGraph: Sendable {
 
   /// The parents of a run's first event, ascending.
   func parents(ofRun index: Int) -> [Int] {
-    runs[index].parents.map { parentPool[$0] }
+    runs[index].parents.map { parentPool[$0].event }
   }
 
   /// Calls `body` with the parents of a run's first event, ascending, and with
@@ -88,25 +92,28 @@ package struct CausalGraph: Sendable {
   /// The same, for a run at hand.
   @inline(__always)
   func forEachParent(of run: CausalRun, _ body: (_ event: Int, _ run: Int) -> Void) {
-    for place in run.parents { body(parentPool[place], Int(parentRuns[place])) }
+    for place in run.parents {
+      let parent = parentPool[place]
+      body(parent.event, parent.run)
+    }
   }
 
   /// The only parent of a run's first event; nil if it has none or several.
   func onlyParent(ofRun index: Int) -> Int? {
     let places = runs[index].parents
-    return places.count == 1 ? parentPool[places.lowerBound] : nil
+    return places.count == 1 ? parentPool[places.lowerBound].event : nil
   }
 
   /// The latest parent of a run's first event, or -1.
   func latestParent(ofRun index: Int) -> Int {
     let places = runs[index].parents
-    return places.isEmpty ? -1 : parentPool[places.upperBound - 1]
+    return places.isEmpty ? -1 : parentPool[places.upperBound - 1].event
   }
 
   /// The earliest parent of a run's first event, or -1.
   func earliestParent(ofRun index: Int) -> Int {
     let places = runs[index].parents
-    return places.isEmpty ? -1 : parentPool[places.lowerBound]
+    return places.isEmpty ? -1 : parentPool[places.lowerBound].event
   }
 
   /// The parents of an event, ascending.
@@ -157,7 +164,7 @@ package struct CausalGraph: Sendable {
   /// About what it takes in memory.
   var byteCount: Int {
     runs.count * MemoryLayout<CausalRun>.stride
-      + parentPool.count * (MemoryLayout<Int>.stride + MemoryLayout<Int32>.stride)
+      + parentPool.count * MemoryLayout<Parent>.stride
   }
 
   // MARK: Growing
@@ -209,8 +216,7 @@ package struct CausalGraph: Sendable {
     for parent in parents {
       let run = run(of: parent)
       lamport = max(lamport, runs[run].lamport + parent - runs[run].start + 1)
-      parentPool.append(parent)
-      parentRuns.append(Int32(run))
+      parentPool.append(Parent(event: parent, run: run))
     }
     let place = place(of: session) ?? addSession(session)
     let number = count(ofSession: place)

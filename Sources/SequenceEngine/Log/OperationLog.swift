@@ -43,8 +43,9 @@ struct OperationLog: Sendable {
     var kind: OperationKind
     var position: Int
 
-    /// Nothing does: the next operation begins a causal run.
-    static let none = Continuation(kind: .insert, position: .min)
+    /// Nothing does: the next operation begins a causal run. No other position is
+    /// below -1, where a backspace from the start would go on.
+    static let none = Continuation(kind: .insert, position: -2)
 
     init(kind: OperationKind, position: Int) {
       self.kind = kind
@@ -175,6 +176,9 @@ struct OperationLog: Sendable {
   func entry(of event: Int, near hint: Int = .max) -> Int {
     (0..<entries.count).last(inPrefixWhere: { entries[$0].start <= event }, near: hint)
   }
+
+  /// The first entry of a causal run.
+  func firstEntry(ofRun run: Int) -> Int { Int(firstEntries[run]) }
 
   /// Which entry an event belongs to.
   ///

@@ -15,7 +15,7 @@ package struct SequenceLog: Sendable {
   package internal(set) var graph = CausalGraph()
   var operations = OperationLog()
   /// What the next merge may go on with. No part of the state.
-  var trackerBox = TrackerBox(nil)
+  var trackerBox: TrackerBox?
 
   package init() {}
 

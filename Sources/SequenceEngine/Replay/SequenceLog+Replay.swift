@@ -20,7 +20,7 @@ extension SequenceLog {
       apply(walk.stretches[0].events, to: &output)
       return output.operations
     }
-    var replay = Replay(tracker: trackerBox.take(), firstNew: firstNew)
+    var replay = Replay(tracker: trackerBox?.take(), firstNew: firstNew)
     let found = walk.stretches
     if isOpen { replay.replayOpen(firstNew..<walk.start, walk, of: &self, into: &output) }
     for stretch in found.reversed() {
@@ -55,12 +55,15 @@ extension SequenceLog {
   /// A tracker may always take this much memory, in bytes.
   private static let smallTracker = 1 << 20
 
-  /// Keeps a tracker, if it takes at most twice as much memory as the log.
+  /// A larger one may take this many times the memory of the log: as much as
+  /// single letters at random places need, each of which splits a run.
+  private static let largeTracker = 4
+
   private mutating func keep(_ tracker: Tracker?) {
-    let limit = max(Self.smallTracker, 2 * (graph.byteCount + operations.byteCount))
-    guard let tracker, tracker.byteCount <= limit else { return }
+    let limit = Self.largeTracker * (graph.byteCount + operations.byteCount)
+    guard let tracker, tracker.byteCount <= max(Self.smallTracker, limit) else { return }
     if isKnownUniquelyReferenced(&trackerBox) {
-      trackerBox.put(tracker)
+      trackerBox?.put(tracker)
     } else {
       trackerBox = TrackerBox(tracker)
     }
@@ -68,7 +71,7 @@ extension SequenceLog {
 
   /// Forgets what the next merge could have gone on with.
   package func dropTracker() {
-    _ = trackerBox.take()
+    _ = trackerBox?.take()
   }
 }
 
@@ -125,8 +128,8 @@ private struct Replay {
     replay(order, in: tracker, of: &log, into: &output)
   }
 
-  /// How many runs the tracker must replay, count or discount before it can
-  /// replay new ones; nil if it cannot, since some have not seen its start.
+  /// What it takes the tracker to get to where new runs happened, in runs to be
+  /// replayed; nil if it cannot, since some of them have not seen its start.
   private func costOfGoingOn(with order: [Range<Int>], of log: SequenceLog) -> Int? {
     guard let tracker, let first = order.first else { return nil }
     for run in order where !hasSeen(tracker.firstEvent - 1, run.lowerBound, log.graph) {
@@ -135,9 +138,11 @@ private struct Replay {
     let isBehind = tracker.end < firstNew
     let unread =
       isBehind ? log.graph.run(of: firstNew - 1) - log.graph.run(of: tracker.end) + 1 : 0
-    return unread
-      + tracker.distance(
-        to: first.lowerBound, after: isBehind ? firstNew - 1 : nil, in: log.graph)
+    let distance = tracker.distance(
+      to: first.lowerBound, after: isBehind ? firstNew - 1 : nil, in: log.graph)
+    // To replay a run takes about four times as long as to count it in or out. Of a
+    // few that is forgotten: a tracker begun anew is smaller.
+    return unread + max(min(distance, 4), distance / 4)
   }
 
   /// Whether the author of an event has seen a critical one: of all that came

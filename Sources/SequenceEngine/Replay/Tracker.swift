@@ -201,6 +201,13 @@ final class Tracker: @unchecked Sendable {
   func forEachRun(
     touchedBy part: VersionComparison.Part, of log: SequenceLog, _ body: (Int) -> Void
   ) {
+    // Most often they inserted just the elements of one run.
+    let place = self.place(ofEntry: log.operations.firstEntry(ofRun: part.run))
+    if tree.runs.count > 0, tree.runs[place].first == element(of: part.events.lowerBound),
+      tree.runs[place].length == part.events.count
+    {
+      return body(place)
+    }
     var next = part.events.lowerBound
     var entry = log.operations.entry(of: next, inRun: part.run)
     while next < part.events.upperBound {
@@ -208,7 +215,7 @@ final class Tracker: @unchecked Sendable {
       if piece.run.isInsert {
         let first = element(of: next)
         forEachRun(
-          in: first..<(first + piece.events.count), hint: place(ofEntry: entry), body)
+          in: first..<(first + piece.events.count), hint: self.place(ofEntry: entry), body)
         next = piece.events.upperBound
       } else {
         while next < piece.events.upperBound {

@@ -13,7 +13,7 @@ import Synchronization
 final class TrackerBox: Sendable {
   private let tracker: Mutex<Tracker?>
 
-  init(_ tracker: Tracker?) {
+  init(_ tracker: Tracker) {
     self.tracker = Mutex(tracker)
   }
 
