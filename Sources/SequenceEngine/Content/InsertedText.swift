@@ -60,8 +60,7 @@ package struct InsertedText: Sendable {
   /// - Complexity: O(log *n* + *m*)
   package func forEachPiece(of scalars: Range<Int>, _ body: (ArraySlice<UInt8>) -> Void) {
     guard !scalars.isEmpty else { return }
-    var index = sealed.lastIndex { $0.firstScalar <= scalars.lowerBound }
-    if last.firstScalar <= scalars.lowerBound { index = sealed.count }
+    var index = self.chunk(of: scalars.lowerBound)
     var next = scalars.lowerBound
     while next < scalars.upperBound {
       let chunk = index < sealed.count ? sealed[index] : last
@@ -70,6 +69,19 @@ package struct InsertedText: Sendable {
       next = end
       index += 1
     }
+  }
+
+  /// The place of the chunk that holds a scalar.
+  ///
+  /// No chunk has more scalars than bytes, and most have nearly as many: the
+  /// place is seldom far behind where it would be then.
+  private func chunk(of scalar: Int) -> Int {
+    if last.firstScalar <= scalar { return sealed.count }
+    let first = scalar / Self.chunkSize
+    var step = 1
+    while first + step < sealed.count, sealed[first + step].firstScalar <= scalar { step *= 2 }
+    let candidates = (first + step / 2)..<min(first + step, sealed.count)
+    return candidates.last(inPrefixWhere: { sealed[$0].firstScalar <= scalar })
   }
 
   /// The UTF-8 of some scalars.
