@@ -37,7 +37,11 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .target(name: "DecentNotes", dependencies: ["ReplicatingTypes", "DecentSync", "CSQLite"]),
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd",
+      providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .target(
+      name: "DecentNotes", dependencies: ["ReplicatingTypes", "DecentSync", "CSQLite", "CZstd"]),
 
     // Floor 5: what a person runs.
     .executableTarget(name: "decent", dependencies: ["DecentNotes", "DecentSync"]),

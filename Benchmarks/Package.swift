@@ -9,9 +9,14 @@ let package = Package(
   dependencies: [.package(name: "Decent", path: "..")],
   targets: [
     .target(name: "CAllocator"),
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd",
+      providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     .executableTarget(
       name: "bench",
-      dependencies: ["CAllocator", .product(name: "ReplicatingTypes", package: "Decent")]),
+      dependencies: [
+        "CAllocator", "CZstd", .product(name: "ReplicatingTypes", package: "Decent"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -45,22 +45,23 @@ extension ReplicatingText: Framed {
     let extract = storage.log.wholeExtract
     Delta(extract, from: storage.inserted).encode(to: &writer)
     guard writer.party == .ownDevice else { return }
-    storage.log.encodeDocumentLengths(of: extract.batch, to: &writer)
+    storage.log.encodeJoinLengths(of: extract.batch, to: &writer)
     writer.writePrefixed(storage.rope.utf8(0..<storage.rope.measure.scalars))
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    var log = try SequenceLog(from: &reader)
+    let history = try SavedHistory(from: &reader)
+    let utf8 = try reader.readUTF8()
     var inserted = InsertedText()
-    inserted.append(try reader.readUTF8())
-    guard inserted.count == log.elementCount else {
+    inserted.append(utf8)
+    guard inserted.count == history.elementCount else {
       throw reader.corrupt("a text of another length than its edits")
     }
     guard reader.party == .ownDevice else {
-      self.init(TextStorage(log, inserted: inserted))
+      self.init(TextStorage(history, inserted: inserted, utf8: utf8))
       return
     }
-    try log.readDocumentLengths(from: &reader)
+    let log = try history.log(readingJoinLengthsFrom: &reader)
     self.init(TextStorage(log, inserted: inserted, shown: try reader.readUTF8()))
     guard log.canShow(storage.rope.measure.scalars) else {
       throw reader.corrupt("a text of another length than its history makes")

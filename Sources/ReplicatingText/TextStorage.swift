@@ -32,13 +32,22 @@ final class TextStorage: @unchecked Sendable {
   /// Makes what a history shows.
   ///
   /// - Parameters:
-  ///   - log: All of the history, just read.
   ///   - inserted: What it inserts.
-  convenience init(_ log: SequenceLog, inserted: consuming InsertedText) {
-    var log = log
+  ///   - utf8: The same.
+  convenience init(
+    _ history: SavedHistory, inserted: consuming InsertedText, utf8: ArraySlice<UInt8>
+  ) {
+    let (log, draft) = history.played()
     var shown: [UInt8] = []
-    for elements in log.replayAll().elements {
-      inserted.forEachPiece(of: elements) { shown += $0 }
+    shown.reserveCapacity(utf8.count)
+    let isASCII = utf8.count == inserted.count
+    for elements in draft.elements {
+      if isASCII {
+        let start = utf8.startIndex + elements.lowerBound
+        shown += utf8[start..<(start + elements.count)]
+      } else {
+        inserted.forEachPiece(of: elements) { shown += $0 }
+      }
     }
     self.init(log, inserted: inserted, shown: shown[...])
   }

@@ -60,13 +60,39 @@ import Testing
     #expect(try library.findDamage() == [])
   }
 
+  /// Version 2 differs in what bases hold, and they are read as they stand.
+  @Test func basesOfAnOlderLibraryAreReadAndThenStoredAnew() throws {
+    let id: NoteID
+    do {
+      let library = try Library(openingOrCreating: folder.path)
+      id = try library.add(NoteDraft(title: "Old", text: "words"))
+      let note = try library.note(id)
+      try library.database.run(
+        "UPDATE bases SET content = ? WHERE document = (SELECT key FROM documents WHERE name = ?)",
+        .blob(note.encoded()), .text(DocumentName.note(id).text))
+      try library.database.execute(script: "PRAGMA user_version = 2")
+    }
+    let library = try Library(opening: folder.path)
+    let version = try library.database.row("PRAGMA user_version") { $0.integer(at: 0) }
+    #expect(version == 3)
+    #expect(try library.note(id).text.string == "words")
+    for number in 0..<120 { try library.edit(id) { $0.text.append("\(number)") } }
+    let base = try library.database.row(
+      "SELECT content FROM bases JOIN documents ON document = key WHERE name LIKE 'note/%'"
+    ) { $0.blob(at: 0) }
+    #expect(throws: (any Error).self) { try Note(encoded: PackedBytes.unpack(base ?? [])) }
+    let stored = try Note(encoded: PackedBytes.unpack(base ?? []), from: .ownDevice)
+    #expect(stored.text.string.hasPrefix("words0123"))
+    #expect(try Library(opening: folder.path).note(id).text.string.hasSuffix("118119"))
+  }
+
   @Test func anOlderProgramRefusesWhatANewerWrote() throws {
     try makeOldLibrary()
     _ = try Library(opening: folder.path).add(NoteDraft(title: "New"))
     let failure = try #require(throws: DatabaseFailure.self) {
       try Database.open(at: path, format: .firstLibrary)
     }
-    #expect(failure.code == .newer(found: 2, supported: 1))
+    #expect(failure.code == .newer(found: 3, supported: 1))
     #expect(failure.description.contains("Update decent"))
   }
 

@@ -105,9 +105,10 @@ struct Replica {
     var reader = ByteReader(
       writer.bytes, in: 0..<writer.bytes.count, identifiers: writer.identifiers)
     var replica = Replica()
-    replica.log = try SequenceLog(from: &reader)
+    let (log, draft) = try SavedHistory(from: &reader).played()
+    replica.log = log
     replica.elements = extract.elements.flatMap { saved.elements[$0] }
-    replica.document = replica.log.replayAll().elements.flatMap { replica.elements[$0] }
+    replica.document = draft.elements.flatMap { replica.elements[$0] }
     try reader.expectEnd()
     return replica
   }

@@ -86,10 +86,11 @@ extension DocumentTable {
       "SELECT content FROM deltas WHERE document = ? ORDER BY key", .integer(base.key)
     ) { $0.blob(at: 0) }
     do {
-      var content = try Content(encoded: base.bytes)
+      let bytes = try PackedBytes.unpack(base.bytes)
+      var content = try Content(encoded: bytes, from: .ownDevice)
       for bytes in deltas { try content.merge(delta: Content.Delta(encoded: bytes)) }
       return Loaded(
-        key: base.key, content: content, baseSize: base.bytes.count,
+        key: base.key, content: content, baseSize: bytes.count,
         deltaSizes: deltas.map(\.count))
     } catch {
       throw LibraryFailure.damagedDocument(name, path: database.path, reason: "\(error)")
@@ -105,13 +106,13 @@ extension DocumentTable {
         "INSERT INTO documents (name, revision) VALUES (?, ?)", .text(name.text),
         .integer(revision))
       let key = database.lastKey
-      try writeBase(document.content.encoded(), of: key)
+      try writeBase(document.content, of: key)
       return key
     }
     let bytes = try delta.encoded()
     if isFoldDue(document, adding: bytes.count) {
       try database.run("DELETE FROM deltas WHERE document = ?", .integer(key))
-      try writeBase(document.content.encoded(), of: key)
+      try writeBase(document.content, of: key)
     } else {
       try database.run(
         "INSERT INTO deltas (document, content) VALUES (?, ?)", .integer(key), .blob(bytes))
@@ -126,7 +127,8 @@ extension DocumentTable {
       || document.deltaSizes.reduce(size, +) > max(document.baseSize, Self.smallestFold)
   }
 
-  private func writeBase(_ bytes: [UInt8], of key: Int) throws {
+  private func writeBase(_ content: some StoredContent, of key: Int) throws {
+    let bytes = PackedBytes.pack(try content.encoded(for: .ownDevice))
     try database.run(
       "INSERT OR REPLACE INTO bases (document, content) VALUES (?, ?)", .integer(key), .blob(bytes))
   }

@@ -17,14 +17,18 @@ extension DatabaseFormat {
   /// covered                 documents known to be on a remote, by revision
   /// ```
   ///
+  /// Bases are this device's own bytes (``CodingParty/ownDevice``), packed
+  /// (``PackedBytes``). Version 2 wrote them as for anyone, which can be read as it
+  /// stands; version 1 lacked what `secondVersion` adds.
+  ///
   /// Documents are the truth. `notes`, `tags`, `words`, `places` and `purges`
   /// follow from them, `covered` from `carried` and them. Only whether a purge
   /// `is_revived` is known nowhere else.
   static let library = DatabaseFormat(
     applicationID: 0x4463_4e74,  // "DcNt"
-    version: 2,
+    version: 3,
     schema: documentTables + derivedTables + syncTables,
-    migrate: { database, _ in try LibraryMigration(of: database).run() })
+    migrate: { database, version in try LibraryMigration(of: database).run(from: version) })
 
   /// The tables that version 2 added, and what it added to older ones.
   static let secondVersion =

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Brings a library of version 1 up to version 2: makes the tables that follow
-/// from documents, and fills them.
+/// Brings an older library up to date. Version 1 lacks the tables that follow
+/// from documents: they are made and filled. The documents of all versions are
+/// read as they stand.
 ///
 /// A document that cannot be read keeps the summary it has: it is reported when
 /// it is asked for, as ever. The caller has begun a transaction.
@@ -12,7 +13,9 @@ struct LibraryMigration {
     library = Library(database)
   }
 
-  func run() throws {
+  /// - Parameter version: The version of the library.
+  func run(from version: Int) throws {
+    guard version < 2 else { return }
     let database = library.database
     try database.execute(script: DatabaseFormat.secondVersion)
     try database.run("UPDATE notes SET edited = created")

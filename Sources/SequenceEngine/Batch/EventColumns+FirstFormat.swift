@@ -49,7 +49,8 @@ extension EventColumns {
 
 extension OperationRun {
   fileprivate init(firstFormat reader: inout ByteReader, after end: Int) throws(DecodingFailure) {
-    var header = OperationHeader(code: try reader.readInt(limit: OperationHeader.maximumCode))
+    var header = OperationHeader(
+      code: UInt(try reader.readInt(limit: OperationHeader.maximumCode)))
     var position = end
     if header.isElsewhere {
       let distance = try reader.readSignedVarint()

@@ -101,14 +101,17 @@ extension EventColumns {
 
   /// All headers, then all distances.
   private mutating func readOperations(from reader: inout ByteReader) throws(DecodingFailure) {
-    var headers: [Int] = []
+    var headers: [UInt] = []
     for index in chains.indices {
       let start = headers.count
       var left = chains[index].events.count
       while left > 0 {
-        let code = try reader.readInt(limit: OperationHeader.maximumCode)
-        left -= OperationHeader(code: code).length
-        headers.append(code)
+        let code = try reader.readVarint()
+        guard code <= UInt64(OperationHeader.maximumCode) else {
+          throw reader.corrupt("an operation of more than \(Dot.maximumNumber) events")
+        }
+        left -= OperationHeader(code: UInt(code)).length
+        headers.append(UInt(code))
       }
       guard left == 0 else { throw reader.corrupt("operations beyond their chain") }
       chains[index].operations = start..<headers.count

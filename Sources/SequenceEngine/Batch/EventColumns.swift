@@ -39,13 +39,14 @@ struct EventColumns {
     operations.reduce(0) { $0 + ($1.isInsert ? $1.length : 0) }
   }
 
-  /// The parents of a chain's first event that are in the batch, each once,
-  /// ascending.
-  func localParents(of chain: Chain) -> [Int] {
-    let events = parents[chain.parents].compactMap { parent in
-      if case .inside(let event, _) = parent { event } else { nil }
+  /// Whether each chain builds on the one before it, and all of it, alone.
+  var isLinear: Bool {
+    chains.indices.allSatisfy { index in
+      let parents = parents[chains[index].parents]
+      guard index > 0 else { return parents.isEmpty }
+      guard parents.count == 1, case .inside(let event, _) = parents.first else { return false }
+      return event == chains[index].events.lowerBound - 1
     }
-    return events.count > 1 ? Set(events).sorted() : events
   }
 
   /// The place of the chain that holds the event at a place.

@@ -30,13 +30,12 @@ struct OperationHeader {
   // MARK: Coding
 
   /// The greatest code of a run within the limits.
-  static let maximumCode = Dot.maximumNumber * 6
+  static var maximumCode: Int { Dot.maximumNumber * 6 }
 
   var code: Int { (length - 1) * 6 + Int(kind.rawValue) * 2 + (isElsewhere ? 1 : 0) }
 
-  /// - Parameter code: Not negative.
-  init(code: Int) {
-    let code = UInt(code)
+  /// - Parameter code: At most ``maximumCode``.
+  init(code: UInt) {
     length = Int(code / 6) + 1
     // Below 6 before, so below 3 now: one of the three kinds.
     kind = OperationKind(rawValue: UInt8(truncatingIfNeeded: code % 6 / 2)) ?? .insert

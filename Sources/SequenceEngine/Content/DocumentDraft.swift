@@ -20,6 +20,9 @@ package struct DocumentDraft {
   private var chunks: [ContiguousArray<Range<Int>>] = [[]]
   /// How many elements each chunk has.
   private var lengths = [0]
+  /// The ranges of the chunk where the last edit was, taken out of `chunks` so
+  /// that no edit has to reach through two arrays.
+  private var ranges: ContiguousArray<Range<Int>> = []
 
   /// Where the last edit was: a chunk, a place in it, and the elements before
   /// either.
@@ -41,25 +44,52 @@ package struct DocumentDraft {
     }
   }
 
+  /// Plays runs, each on the document that the one before it made.
+  ///
+  /// - Complexity: as above.
+  init(_ runs: [OperationRun]) {
+    var (length, elementCount) = (0, 0)
+    for run in runs {
+      let misses = run.misses(documentLength: length)
+      switch run.kind {
+      case .insert:
+        insert(elementCount..<(elementCount + run.length), at: min(run.position, length))
+        elementCount += run.length
+        length += run.length
+      case .deleteForward:
+        let start = min(run.position, length)
+        delete(start..<(start + run.length - misses))
+        length -= run.length - misses
+      case .deleteBackward:
+        let end = run.position - misses + 1
+        delete((end - (run.length - misses))..<end)
+        length -= run.length - misses
+      }
+    }
+  }
+
   /// The elements shown, in order.
-  package var elements: [Range<Int>] { chunks.flatMap { $0 } }
+  package var elements: [Range<Int>] {
+    chunks.indices.flatMap { $0 == chunk ? ranges : chunks[$0] }
+  }
 
   private mutating func insert(_ elements: Range<Int>, at position: Int) {
     seek(position)
     lengths[chunk] += elements.count
-    guard place < chunks[chunk].count else { return chunks[chunk].append(elements) }
-    let range = chunks[chunk][place]
+    guard place < ranges.count else { return ranges.append(elements) }
+    let range = ranges[place]
     let offset = position - placeStart
     if offset == range.count, range.upperBound == elements.lowerBound {
-      chunks[chunk][place] = range.lowerBound..<elements.upperBound
-    } else if offset == range.count {
-      chunks[chunk].insert(elements, at: place + 1)
-    } else if offset == 0 {
-      chunks[chunk].insert(elements, at: place)
+      ranges[place] = range.lowerBound..<elements.upperBound
+      return
+    }
+    if offset == 0 {
+      ranges.insert(elements, at: place)
     } else {
       let cut = range.lowerBound + offset
-      chunks[chunk].replaceSubrange(
-        place...place, with: [range.lowerBound..<cut, elements, cut..<range.upperBound])
+      ranges[place] = range.lowerBound..<cut
+      if cut < range.upperBound { ranges.insert(cut..<range.upperBound, at: place + 1) }
+      ranges.insert(elements, at: place + 1)
     }
     splitIfFull()
   }
@@ -68,10 +98,11 @@ package struct DocumentDraft {
     var left = range.count
     while left > 0 {
       seek(range.lowerBound)
-      let isBefore =
-        place < chunks[chunk].count
-        && range.lowerBound < placeStart + chunks[chunk][place].count
-      if isBefore { left -= delete(from: range.lowerBound, atMost: left) } else { stepOver() }
+      if place < ranges.count, range.lowerBound < placeStart + ranges[place].count {
+        left -= delete(from: range.lowerBound, atMost: left)
+      } else {
+        stepOver()
+      }
     }
   }
 
@@ -79,19 +110,19 @@ package struct DocumentDraft {
   ///
   /// - Returns: How many.
   private mutating func delete(from position: Int, atMost limit: Int) -> Int {
-    let range = chunks[chunk][place]
+    let range = ranges[place]
     let start = range.lowerBound + position - placeStart
     let end = min(start + limit, range.upperBound)
     lengths[chunk] -= end - start
     if start == range.lowerBound, end == range.upperBound {
-      chunks[chunk].remove(at: place)
+      ranges.remove(at: place)
       dropIfEmpty()
     } else if start == range.lowerBound {
-      chunks[chunk][place] = end..<range.upperBound
+      ranges[place] = end..<range.upperBound
     } else {
-      chunks[chunk][place] = range.lowerBound..<start
+      ranges[place] = range.lowerBound..<start
       if end < range.upperBound {
-        chunks[chunk].insert(end..<range.upperBound, at: place + 1)
+        ranges.insert(end..<range.upperBound, at: place + 1)
         splitIfFull()
       }
     }
@@ -108,47 +139,54 @@ package struct DocumentDraft {
     }
     while position < placeStart {
       place -= 1
-      placeStart -= chunks[chunk][place].count
+      placeStart -= ranges[place].count
     }
-    while place < chunks[chunk].count, position > placeStart + chunks[chunk][place].count {
-      placeStart += chunks[chunk][place].count
+    while place < ranges.count, position > placeStart + ranges[place].count {
+      placeStart += ranges[place].count
       place += 1
     }
   }
 
-  private mutating func enter(_ chunk: Int, at start: Int) {
-    self.chunk = chunk
+  private mutating func enter(_ next: Int, at start: Int) {
+    swap(&ranges, &chunks[chunk])
+    swap(&ranges, &chunks[next])
+    chunk = next
     (chunkStart, place, placeStart) = (start, 0, start)
   }
 
   /// Moves from the end of a range to the start of the next.
   private mutating func stepOver() {
-    if place < chunks[chunk].count {
-      placeStart += chunks[chunk][place].count
+    if place < ranges.count {
+      placeStart += ranges[place].count
       place += 1
     }
-    if place == chunks[chunk].count { enter(chunk + 1, at: placeStart) }
+    if place == ranges.count { enter(chunk + 1, at: placeStart) }
   }
 
   // MARK: Balance
 
   private mutating func splitIfFull() {
-    let count = chunks[chunk].count
+    let count = ranges.count
     guard count > Self.capacity else { return }
-    let upper = ContiguousArray(chunks[chunk][(count / 2)...])
-    chunks[chunk].removeSubrange((count / 2)...)
+    let upper = ContiguousArray(ranges[(count / 2)...])
+    ranges.removeSubrange((count / 2)...)
     let length = upper.reduce(0) { $0 + $1.count }
     chunks.insert(upper, at: chunk + 1)
     lengths.insert(length, at: chunk + 1)
     lengths[chunk] -= length
-    enter(chunk, at: chunkStart)
+    (place, placeStart) = (0, chunkStart)
   }
 
   private mutating func dropIfEmpty() {
-    guard chunks[chunk].isEmpty, chunks.count > 1 else { return }
-    chunks.remove(at: chunk)
-    lengths.remove(at: chunk)
-    let before = min(chunk, chunks.count - 1)
-    enter(before, at: before == chunk ? chunkStart : chunkStart - lengths[before])
+    guard ranges.isEmpty, chunks.count > 1 else { return }
+    let empty = chunk
+    if empty > 0 {
+      enter(empty - 1, at: chunkStart - lengths[empty - 1])
+    } else {
+      enter(1, at: 0)
+      chunk = 0
+    }
+    chunks.remove(at: empty)
+    lengths.remove(at: empty)
   }
 }

@@ -118,10 +118,7 @@ package struct InsertedText: ~Copyable, Sendable {
     of scalars: Range<Int>, _ body: (ArraySlice<UInt8>) -> Void
   ) {
     guard !scalars.isEmpty else { return }
-    var index = sealed.count
-    if scalars.lowerBound < sealedScalars {
-      index = sealed.lastIndex { $0.firstScalar <= scalars.lowerBound }
-    }
+    var index = self.chunk(of: scalars.lowerBound)
     var next = scalars.lowerBound
     while next < scalars.upperBound {
       let chunk = index < sealed.count ? sealed[index] : lastChunk
@@ -130,6 +127,19 @@ package struct InsertedText: ~Copyable, Sendable {
       next = end
       index += 1
     }
+  }
+
+  /// The place of the chunk that holds a scalar.
+  ///
+  /// No chunk has more scalars than bytes, and most have nearly as many: the
+  /// place is seldom far behind where it would be then.
+  private borrowing func chunk(of scalar: Int) -> Int {
+    if sealedScalars <= scalar { return sealed.count }
+    let first = scalar / Self.chunkSize
+    var step = 1
+    while first + step < sealed.count, sealed[first + step].firstScalar <= scalar { step *= 2 }
+    let candidates = (first + step / 2)..<min(first + step, sealed.count)
+    return candidates.last(inPrefixWhere: { sealed[$0].firstScalar <= scalar })
   }
 
   /// The UTF-8 of some scalars.

@@ -278,15 +278,27 @@ extension CausalGraph {
     for chain in columns.chains {
       let first = parentPool.count
       var time = 1
-      for parent in columns.parents[chain.parents] {
-        guard case .inside(let event, let owner) = parent else { throw MissingHistory() }
+      var (isAscending, latest) = (true, 0)
+      // Nearest first.
+      for index in chain.parents.reversed() {
+        guard case .inside(let event, let owner) = columns.parents[index] else {
+          throw MissingHistory()
+        }
         let events = columns.chains[owner].events
         time = max(time, runs[owner].lamport + event - events.lowerBound + 1)
         if event == events.upperBound - 1 { isTip[owner] = false }
+        isAscending = isAscending && (parentPool.count == first || latest < event)
+        latest = event
+        parentPool.append(Parent(event: event, run: owner))
       }
-      for event in columns.localParents(of: chain) {
-        parentPool.append(event)
-        parentRuns.append(Int32(run(of: event)))
+      var last = parentPool.count
+      if !isAscending {
+        // Only in forged histories, where parents may stand twice.
+        let sorted = Set((first..<last).map { parentPool[$0].event }).sorted()
+        for (offset, event) in sorted.enumerated() {
+          parentPool[first + offset] = Parent(event: event, run: run(of: event))
+        }
+        last = first + sorted.count
       }
       guard time > times[chain.session] else { throw MissingHistory() }
       times[chain.session] = time + chain.events.count - 1
@@ -294,7 +306,7 @@ extension CausalGraph {
       runs.append(
         CausalRun(
           start: chain.events.lowerBound, session: chain.session, number: numbers[chain.session],
-          lamport: time, parents: first..<parentPool.count))
+          lamport: time, parents: first..<last))
       numbers[chain.session] += chain.events.count
     }
     count = columns.count

@@ -237,34 +237,35 @@ struct OperationLog: Sendable {
 extension OperationLog {
   /// Makes the log of a whole history.
   ///
+  /// - Parameter joinLengths: Elements in the document before each chain with several
+  ///   parents, in order. Without them only what comes before the first such chain
+  ///   is complete.
   /// - Complexity: O(*n*) in the runs.
-  init(_ columns: EventColumns) {
+  init(_ columns: EventColumns, joinLengths: [Int]) {
+    var nextJoin = 0
+    var lengths: [Int] = []
     for chain in columns.chains {
-      count = chain.events.lowerBound
+      var length = 0
+      switch chain.parents.count {
+      case 0: break
+      case 1:
+        if case .inside(let event, let owner) = columns.parents[chain.parents.lowerBound] {
+          let isLast = event == columns.chains[owner].events.upperBound - 1
+          length = isLast ? lengths[owner] : documentLength(after: event)
+        }
+      default:
+        if nextJoin < joinLengths.count { length = joinLengths[nextJoin] }
+        nextJoin += 1
+      }
       breakRun()
       for run in columns.operations[chain.operations] {
-        begin(run, at: count, documentLength: 0)
+        begin(run, at: count, documentLength: length)
         count += run.length
         if run.isInsert { elementCount += run.length }
+        length = run.lengthAfter(documentLength: length)
       }
+      lengths.append(length)
     }
-  }
-
-  /// Completes the entries of a causal run.
-  ///
-  /// - Parameters:
-  ///   - first: The first of these entries.
-  ///   - end: The index after the run's last event.
-  ///   - length: Elements in the document before the run.
-  /// - Returns: The first entry of the next run, and the elements after this one.
-  mutating func complete(from first: Int, to end: Int, documentLength length: Int) -> (Int, Int) {
-    var (index, length) = (first, length)
-    while index < entries.count, entries[index].start < end {
-      entries[index].documentLength = length
-      length = piece(index).run.lengthAfter(documentLength: length)
-      index += 1
-    }
-    return (index, length)
   }
 }
 

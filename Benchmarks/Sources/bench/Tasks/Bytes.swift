@@ -1,13 +1,30 @@
 // SPDX-License-Identifier: MIT
 
+import CZstd
+import ReplicatingTypes
+
 /// How many bytes a history takes.
 enum Bytes: BenchmarkTask {
   static let name = "bytes"
 
+  /// As `decent` stores documents.
+  private static let level: Int32 = 12
+
   static func run(_ inputs: Inputs, _ recorder: Recorder) throws {
     for named in inputs.traces {
-      let bytes = named.trace.replayed().encoded()
-      recorder.count(name, "\(named.name), full history", bytes: bytes.count)
+      let text = named.trace.replayed()
+      let (canonical, own) = (text.encoded(), text.encoded(for: .ownDevice))
+      recorder.count(name, "\(named.name), full history", bytes: canonical.count)
+      recorder.count(name, "\(named.name), compressed", bytes: try compressed(canonical))
+      recorder.count(name, "\(named.name), own file", bytes: own.count)
+      recorder.count(name, "\(named.name), own file, compressed", bytes: try compressed(own))
     }
+  }
+
+  private static func compressed(_ bytes: [UInt8]) throws -> Int {
+    var result = [UInt8](repeating: 0, count: ZSTD_compressBound(bytes.count))
+    let size = ZSTD_compress(&result, result.count, bytes, bytes.count, level)
+    try WrongResult.check(ZSTD_isError(size) == 0, "compression")
+    return size
   }
 }

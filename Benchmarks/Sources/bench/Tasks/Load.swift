@@ -8,7 +8,13 @@ enum Load: BenchmarkTask {
 
   static func run(_ inputs: Inputs, _ recorder: Recorder) throws {
     for named in inputs.traces {
-      let bytes = named.trace.replayed().encoded()
+      let text = named.trace.replayed()
+      let (bytes, own) = (text.encoded(), text.encoded(for: .ownDevice))
+      try recorder.time(name, "\(named.name), to read, own file") {
+        try ReplicatingText(encoded: own, from: .ownDevice).string
+      } check: {
+        try WrongResult.check($0 == named.trace.endContent, named.name)
+      }
       try recorder.time(name, "\(named.name), to read, from canonical bytes") {
         try ReplicatingText(encoded: bytes).string
       } check: {
@@ -16,6 +22,9 @@ enum Load: BenchmarkTask {
       }
       try recorder.time(name, "\(named.name), to merge") {
         try ReplicatingText(encoded: bytes)
+      }
+      try recorder.time(name, "\(named.name), to merge, own file") {
+        try ReplicatingText(encoded: own, from: .ownDevice)
       }
     }
   }

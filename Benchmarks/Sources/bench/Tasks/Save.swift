@@ -10,6 +10,7 @@ enum Save: BenchmarkTask {
     for named in inputs.traces {
       let text = named.trace.replayed()
       try recorder.time(name, named.name) { text.encoded() }
+      try recorder.time(name, "\(named.name), own file") { text.encoded(for: .ownDevice) }
     }
   }
 }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+import CZstd
+
+/// Bytes as a library stores them: compressed where that helps, as one frame of
+/// Zstandard (RFC 8878) that states its size.
+///
+/// Other bytes stand as they are. No frame of Decent begins as one of Zstandard
+/// does, so the beginning tells which it is.
+enum PackedBytes {
+  /// Why stored bytes could not be unpacked.
+  enum Failure: Error, Equatable {
+    /// They are not one whole frame that states its size.
+    case damaged
+    /// They claim to hold more than is ever stored so.
+    case tooLarge(claimed: UInt64, limit: Int)
+  }
+
+  /// How many times smaller than what it holds a frame may be: what compresses
+  /// better is stored as it is, and a frame that claims more is refused before
+  /// memory is taken for it.
+  static let greatestRatio = 128
+
+  private static let magic: [UInt8] = [0x28, 0xb5, 0x2f, 0xfd]
+
+  /// Small enough within the time that it takes: the next levels take twice as
+  /// long for a twentieth less.
+  private static let level: Int32 = 12
+
+  /// The bytes to store.
+  static func pack(_ bytes: [UInt8]) -> [UInt8] {
+    let packed = [UInt8](unsafeUninitializedCapacity: ZSTD_compressBound(bytes.count)) {
+      buffer, count in
+      let size = ZSTD_compress(buffer.baseAddress, buffer.count, bytes, bytes.count, level)
+      count = ZSTD_isError(size) == 0 ? size : 0
+    }
+    let isWorthIt = !packed.isEmpty && packed.count < bytes.count
+    return isWorthIt && bytes.count <= limit(of: packed.count) ? packed : bytes
+  }
+
+  /// The bytes that were stored.
+  static func unpack(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
+    guard bytes.starts(with: magic) else { return bytes }
+    guard ZSTD_findFrameCompressedSize(bytes, bytes.count) == bytes.count else { throw .damaged }
+    let claimed = ZSTD_getFrameContentSize(bytes, bytes.count)
+    // The two greatest numbers say that the size is not stated, or cannot be read.
+    guard claimed < UInt64.max - 1 else { throw .damaged }
+    let limit = limit(of: bytes.count)
+    guard claimed <= UInt64(limit) else { throw .tooLarge(claimed: claimed, limit: limit) }
+    var size = 0
+    let unpacked = [UInt8](unsafeUninitializedCapacity: Int(claimed)) { buffer, count in
+      size = ZSTD_decompress(buffer.baseAddress, buffer.count, bytes, bytes.count)
+      count = ZSTD_isError(size) == 0 ? size : 0
+    }
+    guard ZSTD_isError(size) == 0, unpacked.count == Int(claimed) else { throw .damaged }
+    return unpacked
+  }
+
+  private static func limit(of size: Int) -> Int { size * greatestRatio }
+}
+
+extension PackedBytes.Failure: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .damaged: "the compressed data is damaged"
+    case .tooLarge(let claimed, let limit):
+      "the compressed data claims to hold \(claimed) bytes, more than the \(limit) it can hold"
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// The event batch of a whole history on its way into a log.
+package struct SavedHistory {
+  private let columns: EventColumns
+  private let graph: CausalGraph
+  /// How many elements the events insert.
+  package let elementCount: Int
+
+  /// Reads the batch.
+  package init(from reader: inout ByteReader) throws(DecodingFailure) {
+    columns = try EventColumns(from: &reader)
+    elementCount = columns.elementCount
+    do throws(MissingHistory) {
+      graph = try CausalGraph(columns)
+    } catch {
+      throw reader.corrupt("a history without its beginning")
+    }
+  }
+
+  /// The log, and what a document shows that begins empty.
+  ///
+  /// - Complexity: O(*n* log *n*) in the runs.
+  package func played() -> (log: SequenceLog, draft: DocumentDraft) {
+    var log = SequenceLog()
+    log.graph = graph
+    log.operations = OperationLog(columns, joinLengths: [])
+    // Most histories have one branch: every run happened where it says.
+    if columns.isLinear { return (log, DocumentDraft(columns.operations)) }
+    let operations = log.replay(from: 0, documentLength: 0)
+    return (log, DocumentDraft(operations))
+  }
+
+  /// The log, with what ``SequenceLog/encodeJoinLengths(of:to:)`` kept.
+  ///
+  /// - Complexity: O(*n*) in the runs.
+  package func log(
+    readingJoinLengthsFrom reader: inout ByteReader
+  ) throws(DecodingFailure) -> SequenceLog {
+    var lengths: [Int] = []
+    for chain in columns.chains where chain.parents.count > 1 {
+      lengths.append(try reader.readInt(limit: elementCount))
+    }
+    var log = SequenceLog()
+    log.graph = graph
+    log.operations = OperationLog(columns, joinLengths: lengths)
+    return log
+  }
+}
+
+extension SequenceLog {
+  /// Appends what a device keeps beside a history, so that merging can go on
+  /// without playing all of it again: how long the document was wherever several
+  /// branches met. Everywhere else the length follows from the one before. (See
+  /// FORMAT.md, "Own bytes".)
+  ///
+  /// - Parameter batch: The whole history.
+  package func encodeJoinLengths(of batch: EventBatch, to writer: inout ByteWriter) {
+    var numbers = [Int](repeating: 0, count: batch.sessions.count)
+    for chain in batch.chains {
+      let dot = Dot(session: batch.sessions[chain.session].id, number: numbers[chain.session])
+      numbers[chain.session] += chain.length
+      guard chain.parents.count > 1, let event = graph.index(of: dot) else { continue }
+      writer.writeCount(operations.entries[operations.entry(of: event)].documentLength)
+    }
+  }
+
+  /// Whether a document of this length can be what the history makes, as far as
+  /// can be told without playing it.
+  package func canShow(_ length: Int) -> Bool {
+    switch graph.frontier.count {
+    case 0: length == 0
+    case 1: length == operations.documentLength(after: graph.frontier[0])
+    default: length <= elementCount
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicationLaws
+import Testing
+
+@testable import BinaryCoding
+@testable import ReplicatingText
+
+/// What a device keeps for itself: the history, and what it makes.
+@Suite struct OwnBytesTests {
+  /// Copies that were edited apart, with several branches and merges.
+  private func copies(_ random: inout SeededGenerator) -> [ReplicatingText] {
+    var copies = [ReplicatingText](repeating: ReplicatingText("häppy 🎉 days"), count: 3)
+    for _ in 0..<(5 + random.below(40)) {
+      let index = random.below(3)
+      let count = copies[index].unicodeScalars.count
+      let start = random.below(count + 1)
+      switch random.below(5) {
+      case 0: copies[index].merge(copies[random.below(3)])
+      case 1:
+        let end = min(count, start + random.below(4))
+        copies[index].unicodeScalars.removeSubrange(start..<end)
+      default: copies[index].unicodeScalars.insert(["a", "bé", "🐈‍⬛"][random.below(3)], at: start)
+      }
+    }
+    return copies
+  }
+
+  @Test func ownBytesGiveTheSameTextWhichMergesTheSame() throws {
+    var random = TestRun.generator(seed: 1)
+    for run in 0..<TestRun.length(150) {
+      let copies = copies(&random)
+      for text in copies {
+        let loaded = try ReplicatingText(encoded: text.encoded(for: .ownDevice), from: .ownDevice)
+        guard loaded == text, loaded.string == text.string, loaded.encoded() == text.encoded()
+        else {
+          Issue.record("run \(run): \(text)")
+          return
+        }
+        for other in copies {
+          let merged = text.merged(with: other)
+          let same = loaded.merged(with: other)
+          let again = other.merged(with: loaded)
+          guard merged.string == same.string, same.string == again.string,
+            merged.encoded() == same.encoded(), again.encoded() == same.encoded()
+          else {
+            Issue.record("run \(run): \(text) with \(other)")
+            return
+          }
+        }
+      }
+    }
+  }
+
+  @Test func canonicalBytesAreTakenAsOwn() throws {
+    let text: ReplicatingText = "words"
+    #expect(try ReplicatingText(encoded: text.encoded(), from: .ownDevice) == text)
+    #expect(throws: DecodingFailure.foreign(expected: "a text")) {
+      try ReplicatingText(encoded: text.encoded(for: .ownDevice))
+    }
+  }
+
+  @Test func nothingIsWrittenToOthers() {
+    var text: ReplicatingText = "words"
+    text.unicodeScalars.removeSubrange(1..<3)
+    #expect(text.encoded(for: .anyone) == text.encoded())
+  }
+
+  /// Bytes changed with the checksum made right again: refused, or a text with
+  /// which one can go on.
+  @Test func changedOwnBytesNeverTrap() throws {
+    var random = TestRun.generator(seed: 2)
+    for _ in 0..<TestRun.length(20) {
+      let copies = copies(&random)
+      let text = copies[0].merged(with: copies[1])
+      let bytes = text.encoded(for: .ownDevice)
+      for _ in 0..<60 {
+        var changed = bytes
+        changed[random.below(bytes.count - 4)] ^= 1 << UInt8(random.below(8))
+        changed.removeLast(4)
+        var tail = ByteWriter()
+        tail.writeFixed(CRC32C.checksum(of: changed))
+        guard var read = try? ReplicatingText(encoded: changed + tail.bytes, from: .ownDevice)
+        else { continue }
+        read.unicodeScalars.insert("x", at: read.unicodeScalars.count / 2)
+        for other in copies { read.merge(other) }
+        _ = (read.string, read.encoded())
+      }
+    }
+  }
+
+  @Test func aTextOfAnotherLengthIsRefused() throws {
+    let text: ReplicatingText = "words"
+    var writer = ByteWriter(for: .ownDevice)
+    text.encode(to: &writer)
+    var bytes = writer.bytes
+    let place = try #require(bytes.lastIndex(of: UInt8(ascii: "w")))
+    bytes[place - 1] -= 1
+    bytes.removeLast()
+    var reader = ByteReader(
+      bytes, in: 0..<bytes.count, identifiers: writer.identifiers, party: .ownDevice)
+    #expect(throws: DecodingFailure.self) { try ReplicatingText(from: &reader) }
+  }
+}
