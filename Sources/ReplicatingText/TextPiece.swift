@@ -19,6 +19,11 @@ public struct TextPiece: Sendable {
     scalarCount = TextMeasure(of: utf8).scalars
   }
 
+  init(utf8: [UInt8], scalarCount: Int) {
+    self.utf8 = utf8
+    self.scalarCount = scalarCount
+  }
+
   /// Whether there is nothing to type.
   public var isEmpty: Bool { utf8.isEmpty }
 }

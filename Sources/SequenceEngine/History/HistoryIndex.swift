@@ -10,7 +10,7 @@
 /// An element is named by the event that inserted it, by that event's place in
 /// the log.
 package struct HistoryIndex: Sendable {
-  private var tracker = Tracker(firstEvent: 0, baseLength: 0)
+  private(set) var tracker = Tracker(firstEvent: 0, baseLength: 0)
   /// How many of the log's events were fed.
   private var known = 0
 

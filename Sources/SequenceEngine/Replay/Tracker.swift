@@ -13,7 +13,7 @@
 /// an event follows in the order of the log.
 struct Tracker {
   var tree = RunTree()
-  private var hits = DeleteHits()
+  private(set) var hits = DeleteHits()
   /// The tips of the prepared version.
   private var prepared: [Int]
   private let firstEvent: Int
