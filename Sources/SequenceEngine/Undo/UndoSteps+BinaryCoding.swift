@@ -18,9 +18,10 @@ extension UndoSteps: BinaryCodable {
   package init(from reader: inout ByteReader) throws(DecodingFailure) {
     let limit = try reader.readInt(limit: Self.greatestLimit)
     let window = try reader.readVarint()
-    self.init(
-      undos: try Self.steps(from: &reader, limit: limit),
-      redos: try Self.steps(from: &reader, limit: limit), limit: limit, window: window)
+    let undos = try Self.steps(from: &reader, limit: limit)
+    // What was undone was kept, so there is room for it again.
+    let redos = try Self.steps(from: &reader, limit: limit - undos.count)
+    self.init(undos: undos, redos: redos, limit: limit, window: window)
   }
 
   /// The most steps that may be kept.
