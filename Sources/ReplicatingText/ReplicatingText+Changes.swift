@@ -69,16 +69,20 @@ extension ReplicatingText.View {
     if let new { newer = ReplicatingText(TextStorage(showing: try text.storage.rope(at: new))) }
     let older = ReplicatingText(
       TextStorage(showing: newer.storage.rope.undoing(changes, text.storage.inserted)))
-    let whole = Unit.wholeUnits(
+    return Self.inUnits(
       changes.map { Replacement(old: $0.old, new: $0.new) }, from: older, to: newer)
-    return inUnits(whole, from: older, to: newer)
   }
 
+  /// What was replaced, in this view's unit.
+  ///
   /// Counts units from one change to the next: what lies between two is the same
   /// on both sides.
-  private func inUnits(
-    _ replacements: [Replacement], from older: ReplicatingText, to newer: ReplicatingText
+  ///
+  /// - Parameter scalars: In scalars, ascending; between two lies a scalar at least.
+  static func inUnits(
+    _ scalars: [Replacement], from older: ReplicatingText, to newer: ReplicatingText
   ) -> [ReplicatingText.Change] {
+    let replacements = Unit.wholeUnits(scalars, from: older, to: newer)
     var scalar = 0
     var (old, new) = (0, 0)
     return replacements.map { replacement in

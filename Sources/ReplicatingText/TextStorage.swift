@@ -194,6 +194,9 @@ final class TextStorage: @unchecked Sendable {
     }
   }
 
+  /// The session of the last edit made here, if the next would continue it.
+  var session: SessionID? { token.current }
+
   /// How many edits the session has that the next edit would continue.
   private var ownCount: Int? {
     token.current.map { log.graph.count(of: $0) }

@@ -36,7 +36,7 @@ struct ManyReplicas {
     return index
   }
 
-  private static func edit(_ text: inout ReplicatingText, _ random: inout SeededGenerator) {
+  static func edit(_ text: inout ReplicatingText, _ random: inout SeededGenerator) {
     let count = text.unicodeScalars.count
     let position = random.oneIn(2) ? min(count, 3) : random.below(count + 1)
     switch random.below(7) {

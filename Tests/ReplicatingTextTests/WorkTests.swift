@@ -53,6 +53,27 @@
       #expect(nodes[2] <= 2 * nodes[0])
     }
 
+    /// Ten steps typed, undone and redone, once the history index is there.
+    @Test func undoingVisitsNoMoreNodesThanTheTextIsDeep() throws {
+      var random = TestRun.generator(seed: 3)
+      let nodes = try Self.sizes.prefix(2).map { size in
+        var text = text(size, &random)
+        var undo = TextUndo()
+        _ = text.utf16.anchor(at: 0)
+        return try WorkCounter.during {
+          for number in 0..<10 {
+            undo.edit(&text, at: UInt64(number) * 1_000) { edit(&$0, times: 1, &random) }
+          }
+          for _ in 0..<10 { try undo.undo(&text.utf16) }
+          for _ in 0..<10 { try undo.redo(&text.utf16) }
+          #expect(undo.canUndo && !undo.canRedo)
+        }.nodes
+      }
+      print("nodes visited by 10 steps undone and redone in \(Self.sizes.prefix(2)): \(nodes)")
+      #expect(nodes[0] >= 100, "nothing was counted")
+      #expect(nodes[1] <= 2 * nodes[0])
+    }
+
     /// Ten edits on each side of a fork at the end of all history.
     private func merge(
       _ size: Int, _ random: inout SeededGenerator

@@ -67,4 +67,14 @@ struct DeleteHits: ~Copyable {
     let first = hit.step >= 0 ? hit.target + offset : hit.target - offset - count + 1
     return (first..<(first + count), count)
   }
+
+  /// Calls `body` with the elements that some delete events hit.
+  func forEachTarget(of events: Range<Int>, _ body: (Range<Int>) -> Void) {
+    var next = events.lowerBound
+    while next < events.upperBound {
+      let hit = targets(of: next..<events.upperBound)
+      if let elements = hit.elements { body(elements) }
+      next += hit.events
+    }
+  }
 }

@@ -15,7 +15,7 @@
 /// Only one merge at a time has a tracker: see ``TrackerBox``.
 final class Tracker: @unchecked Sendable {
   @exclusivity(unchecked) var tree = RunTree()
-  @exclusivity(unchecked) private var hits = DeleteHits()
+  @exclusivity(unchecked) private(set) var hits = DeleteHits()
   /// The event replayed last, which is the tip of the prepared version; -1
   /// before the first event of all.
   @exclusivity(unchecked) private var prepared = -1

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+
+extension HistoryIndex {
+  /// Where what an event inserted or deleted begins, and where it ends.
+  ///
+  /// - Returns: Nil if it deleted nothing.
+  func reach(of event: Int) -> (start: Int, end: Int)? {
+    guard let place = place(of: event) ?? target(of: event).flatMap({ place(of: $0) })
+    else { return nil }
+    return (place.position, place.position + (place.isVisible ? 1 : 0))
+  }
+
+  /// The first visible element behind what consecutive events deleted, all at one place.
+  ///
+  /// - Returns: Nil if that was at the end.
+  func follower(of deletes: Range<Int>) -> Int? {
+    let ends = [deletes.lowerBound, deletes.upperBound - 1].compactMap { reach(of: $0)?.end }
+    guard let end = ends.max(), end < visibleCount else { return nil }
+    return element(at: end)
+  }
+
+  private var visibleCount: Int { tracker.tree.nodes[tracker.tree.root].endWidth }
+
+  /// What an event that deletes hit.
+  private func target(of event: Int) -> Int? {
+    var element: Int?
+    tracker.hits.forEachTarget(of: event..<(event + 1)) { element = $0.lowerBound }
+    return element
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// What was done here in one go, as far as it matters for joining it to what was
+/// done before.
+package struct LocalEdit: Sendable {
+  /// What somebody did, as they would name it.
+  package enum Kind: UInt8, Hashable, Sendable {
+    case typing, deleting, replacing
+  }
+
+  private(set) var kind: Kind
+  /// What the first operation touched, in the document as it was before.
+  private(set) var start: Range<Int>
+  /// Where the last one ended, in the document as it was then.
+  private(set) var end: Int
+  /// Whether each operation went on where the one before ended.
+  private(set) var isAtOnePlace: Bool
+  /// The version before, by its tips.
+  let base: [Int]
+  /// Ascending; not empty.
+  let events: [Range<Int>]
+
+  /// - Parameters:
+  ///   - events: Ascending; not empty.
+  ///   - base: The tips of the version before.
+  init(_ events: [Range<Int>], after base: [Int], in log: SequenceLog) {
+    var runs: [OperationRun] = []
+    for range in events {
+      log.operations.forEachPiece(in: range) { runs.append($0.run) }
+    }
+    let first = events[0].lowerBound
+    self.base = base
+    self.events = events
+    kind = runs[0].isInsert ? .typing : .deleting
+    start = runs[0].touched
+    end = runs[0].endOfEdit
+    // Else positions before and after are not those of one document.
+    isAtOnePlace = log.graph.parents(of: first) == base
+    for run in runs.dropFirst() { add(run) }
+  }
+
+  var firstEvent: Int { events[0].lowerBound }
+
+  var lastEvent: Int { events[events.count - 1].upperBound - 1 }
+
+  private mutating func add(_ run: OperationRun) {
+    if run.isInsert != (kind == .typing) { kind = .replacing }
+    let touched = run.touched
+    if end < touched.lowerBound || end > touched.upperBound { isAtOnePlace = false }
+    end = run.endOfEdit
+  }
+}
+
+extension OperationRun {
+  /// What it replaces in the document before it.
+  fileprivate var touched: Range<Int> {
+    switch kind {
+    case .insert: position..<position
+    case .deleteForward: position..<(position + length)
+    case .deleteBackward: (position - length + 1)..<(position + 1)
+    }
+  }
+
+  /// Where a caret stands after it.
+  fileprivate var endOfEdit: Int { isInsert ? position + length : touched.lowerBound }
+}
+
+extension SequenceLog {
+  /// What a session did here since a version, or nil if nothing.
+  ///
+  /// - Throws: ``MissingHistory`` if the log has not seen all that the version has.
+  /// - Complexity: O(*d* log *n*) for *d* runs of events since then.
+  package func localEdit(
+    by session: SessionID, since version: SequenceVersion
+  ) throws(MissingHistory) -> LocalEdit? {
+    let base = try tips(of: version)
+    var own: [Range<Int>] = []
+    for range in graph.events(seenBy: graph.frontier, butNotBy: base) {
+      var start = range.lowerBound
+      for dots in graph.dots(of: range) {
+        let end = start + dots.numbers.count
+        if dots.session == session { own.append(start..<end) }
+        start = end
+      }
+    }
+    return own.isEmpty ? nil : LocalEdit(own, after: base, in: self)
+  }
+}

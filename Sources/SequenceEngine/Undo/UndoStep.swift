@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// Edits that are undone together.
+package struct UndoStep: Hashable, Sendable {
+  /// Consecutive edits.
+  struct Edit: Hashable {
+    var dots: DotRange
+    /// The element that was visible behind what they deleted; nil for the end.
+    var follower: Dot?
+  }
+
+  private(set) var edits: [Edit] = []
+
+  init() {}
+
+  /// Adds later edits.
+  mutating func append(_ later: UndoStep) {
+    for edit in later.edits { append(edit) }
+  }
+
+  mutating func append(_ edit: Edit) {
+    if let last = edits.last, last.dots.session == edit.dots.session,
+      last.dots.numbers.upperBound == edit.dots.numbers.lowerBound, last.follower == edit.follower
+    {
+      edits[edits.count - 1].dots.numbers =
+        last.dots.numbers.lowerBound..<edit.dots.numbers.upperBound
+    } else {
+      edits.append(edit)
+    }
+  }
+
+  /// Names elements as they are named since they were put back.
+  ///
+  /// - Complexity: O(*r* log *m*) for *r* runs here and *m* replacements, and their overlaps.
+  mutating func rename(_ renaming: ElementRenaming) {
+    guard edits.contains(where: { renaming.concerns($0) }) else { return }
+    let old = edits
+    edits = []
+    for edit in old {
+      let follower = edit.follower.map { renaming.renamed($0) }
+      for dots in renaming.renamed(edit.dots) { append(Edit(dots: dots, follower: follower)) }
+    }
+  }
+}
+
+extension UndoStep: BinaryCodable {
+  package func encode(to writer: inout ByteWriter) {
+    writer.writeCount(edits.count)
+    for edit in edits {
+      edit.dots.encode(to: &writer)
+      writer.write(edit.follower == nil ? 0 : 1)
+      edit.follower?.encode(to: &writer)
+    }
+  }
+
+  package init(from reader: inout ByteReader) throws(DecodingFailure) {
+    let count = try reader.readCount(itemSize: 5)
+    for _ in 0..<count {
+      let dots = try DotRange(from: &reader)
+      let hasFollower = try reader.readInt(limit: 1) == 1
+      append(Edit(dots: dots, follower: hasFollower ? try Dot(from: &reader) : nil))
+    }
+    guard count > 0, edits.count == count else { throw reader.corrupt("a step of no such form") }
+  }
+}
+
+/// Which elements were put back, and the new ones that stand for them.
+struct ElementRenaming {
+  private struct Entry {
+    var old: DotRange
+    var new: Dot
+  }
+
+  /// By the old names, ascending; none overlap.
+  private let entries: [Entry]
+
+  init(_ renamed: [(old: DotRange, new: Dot)]) {
+    entries = renamed.map { Entry(old: $0.old, new: $0.new) }.sorted { $0.old.first < $1.old.first }
+  }
+
+  /// Whether an edit names something that has a new name.
+  func concerns(_ edit: UndoStep.Edit) -> Bool {
+    if concerns(edit.dots) { return true }
+    return edit.follower.map { concerns(Self.range(of: $0)) } ?? false
+  }
+
+  private func concerns(_ dots: DotRange) -> Bool {
+    let place = firstPlace(reaching: dots)
+    return place < entries.count && entries[place].old.first <= dots.last
+  }
+
+  /// The new name of an element.
+  func renamed(_ dot: Dot) -> Dot {
+    renamed(Self.range(of: dot)).first?.first ?? dot
+  }
+
+  private static func range(of dot: Dot) -> DotRange {
+    DotRange(session: dot.session, numbers: dot.number..<(dot.number + 1))
+  }
+
+  /// The new names of some elements, in the same order.
+  func renamed(_ dots: DotRange) -> [DotRange] {
+    var result: [DotRange] = []
+    var next = dots.numbers.lowerBound
+    var place = firstPlace(reaching: dots)
+    while place < entries.count, entries[place].old.first <= dots.last {
+      let entry = entries[place]
+      let part = entry.old.numbers.clamped(to: next..<dots.numbers.upperBound)
+      if next < part.lowerBound {
+        result.append(DotRange(session: dots.session, numbers: next..<part.lowerBound))
+      }
+      let start = entry.new.number + part.lowerBound - entry.old.numbers.lowerBound
+      result.append(
+        DotRange(session: entry.new.session, numbers: start..<(start + part.count)))
+      next = part.upperBound
+      place += 1
+    }
+    if next < dots.numbers.upperBound {
+      result.append(DotRange(session: dots.session, numbers: next..<dots.numbers.upperBound))
+    }
+    return result
+  }
+
+  /// The first entry that does not end before some elements.
+  private func firstPlace(reaching dots: DotRange) -> Int {
+    entries.indices.last(inPrefixWhere: { entries[$0].old.last < dots.first }) + 1
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// What one person can undo and redo: names of edits in steps, the latest last.
+///
+/// It knows nothing of the content: its owner changes that as ``UndoChange`` says,
+/// and then tells with ``complete(_:_:by:in:cache:)``.
+///
+/// An element that is put back is a new one. All steps that name the old one are
+/// made to name the new one at once, so that nothing has to remember what became
+/// of which element.
+package struct UndoSteps: Sendable {
+  package enum Direction: Sendable {
+    case undo, redo
+  }
+
+  /// The step that the next edit may join.
+  private struct Open {
+    var kind: LocalEdit.Kind
+    /// Where its last edit ended, in the document as it was then.
+    var end: Int
+    var last: Dot
+    var time: UInt64
+  }
+
+  package private(set) var undos: [UndoStep] = []
+  package private(set) var redos: [UndoStep] = []
+  private var open: Open?
+
+  /// How many steps are kept.
+  package let limit: Int
+  /// How many milliseconds may lie between two edits of a step.
+  package let window: UInt64
+
+  package init(limit: Int, window: UInt64) {
+    self.limit = limit
+    self.window = window
+  }
+
+  init(undos: [UndoStep], redos: [UndoStep], limit: Int, window: UInt64) {
+    self.init(limit: limit, window: window)
+    self.undos = undos
+    self.redos = redos
+  }
+
+  // MARK: Recording
+
+  /// Makes the next edit begin a step.
+  package mutating func close() { open = nil }
+
+  package mutating func removeAll() {
+    undos = []
+    redos = []
+    open = nil
+  }
+
+  /// Takes note of an edit that was just made.
+  ///
+  /// - Parameter time: In milliseconds.
+  /// - Complexity: O(*r* log *n*) in its runs. If it deletes, or if somebody else's edits came
+  ///   since the last one, that of feeding the index too.
+  package mutating func record(
+    _ edit: LocalEdit, at time: UInt64, in log: SequenceLog, cache: borrowing HistoryCache
+  ) {
+    redos = []
+    let kind = joinedKind(of: edit, at: time, in: log, cache: cache)
+    let step = log.step(undoing: edit.events, cache: cache)
+    if kind != nil {
+      undos[undos.count - 1].append(step)
+    } else {
+      push(step, for: .undo)
+    }
+    open = Open(
+      kind: kind ?? edit.kind, end: edit.end, last: log.graph.dot(of: edit.lastEvent), time: time)
+    if !edit.isAtOnePlace { open = nil }
+  }
+
+  /// The kind of the open step, if an edit belongs to that.
+  private func joinedKind(
+    of edit: LocalEdit, at time: UInt64, in log: SequenceLog, cache: borrowing HistoryCache
+  ) -> LocalEdit.Kind? {
+    guard let open, !undos.isEmpty, edit.isAtOnePlace, time >= open.time,
+      time - open.time <= window
+    else { return nil }
+    // Who types over a selection goes on typing.
+    guard edit.kind == open.kind || (open.kind == .replacing && edit.kind == .typing)
+    else { return nil }
+    guard let last = log.graph.index(of: open.last) else { return nil }
+    if edit.base == [last] {
+      return edit.start.lowerBound <= open.end && open.end <= edit.start.upperBound
+        ? open.kind : nil
+    }
+    // Others edited meanwhile. Both ends still touch if nothing stands between.
+    let touches = cache.withIndex(of: log) { index in
+      guard let before = index.reach(of: last), let after = index.reach(of: edit.firstEvent)
+      else { return false }
+      return before.end == after.start
+    }
+    return touches ? open.kind : nil
+  }
+
+  private mutating func push(_ step: UndoStep, for direction: Direction) {
+    guard limit > 0 else { return }
+    switch direction {
+    case .undo:
+      if undos.count >= limit { undos.removeFirst(undos.count - limit + 1) }
+      undos.append(step)
+    case .redo:
+      redos.append(step)
+    }
+  }
+
+  // MARK: Undoing
+
+  /// The step to undo, or to redo, first.
+  package func next(_ direction: Direction) -> UndoStep? {
+    direction == .undo ? undos.last : redos.last
+  }
+
+  /// Forgets the step that ``next(_:)`` gives.
+  package mutating func dropNext(_ direction: Direction) {
+    open = nil
+    if direction == .undo { undos.removeLast() } else { redos.removeLast() }
+  }
+
+  /// Moves the step that ``next(_:)`` gives to the other side, after its changes were
+  /// made, from the last to the first, and each took out before it put back.
+  ///
+  /// - Parameters:
+  ///   - changes: Not empty.
+  ///   - session: Who made them.
+  ///   - log: As it is since.
+  /// - Complexity: O(*r* log *m*) in the runs of edits of all steps and the runs put back.
+  package mutating func complete(
+    _ direction: Direction, _ changes: [UndoChange], by session: SessionID, in log: SequenceLog,
+    cache: borrowing HistoryCache
+  ) {
+    dropNext(direction)
+    let count = changes.reduce(0) { $0 + $1.removed.count + $1.revivedCount }
+    let end = log.graph.count(of: session)
+    var number = end - count
+    // They are the latest events, and all of one session.
+    let step = log.step(undoing: [(log.graph.count - count)..<log.graph.count], cache: cache)
+    var renamed: [(old: DotRange, new: Dot)] = []
+    for change in changes.reversed() {
+      number += change.removed.count
+      for events in change.revived {
+        for old in log.graph.dots(of: events) {
+          renamed.append((old, Dot(session: session, number: number)))
+          number += old.numbers.count
+        }
+      }
+    }
+    if !renamed.isEmpty { rename(ElementRenaming(renamed)) }
+    push(step, for: direction == .undo ? .redo : .undo)
+  }
+
+  private mutating func rename(_ renaming: ElementRenaming) {
+    for place in undos.indices { undos[place].rename(renaming) }
+    for place in redos.indices { redos[place].rename(renaming) }
+  }
+}
