@@ -12,13 +12,14 @@ SWIFT_FILES = $(wildcard Package.swift Sources Tests Benchmarks/Package.swift Be
 # What Benchmarks/run reads.
 export TRACES TASKS SEED JSON PEERS
 
-.PHONY: help setup run test laws bench lint format clean
+.PHONY: help setup run test laws golden bench lint format clean
 
 help:
 	@echo 'make run     build decent and take the tour: two devices keep one notebook'
 	@echo 'make test    run all tests; FILTER=Name runs those whose name matches,'
 	@echo '             DECENT_SEED=N replays a run, DECENT_SCALE=N makes runs N times longer'
 	@echo 'make laws    run the laws chunk by chunk, CHUNKS=N at a time, from where it stopped'
+	@echo 'make golden  add the golden files of format VERSION=N; overwrites nothing'
 	@echo 'make bench   measure against the peers; TRACES=DIR names recorded sessions,'
 	@echo '             TASKS=replay,fork picks tasks, JSON=1 is for machines, PEERS=0 leaves'
 	@echo '             the peers out (Benchmarks/README.md)'
@@ -39,6 +40,9 @@ test: setup
 
 laws: setup
 	@FILTER='$(FILTER)' Scripts/long-laws $(CHUNKS)
+
+golden: setup
+	@FLAGS='$(TEST_FLAGS)' Scripts/golden $(VERSION)
 
 bench:
 	@Benchmarks/run
