@@ -7,18 +7,21 @@ TEST_FLAGS = -c release --scratch-path .build/checked --disable-xctest \
   -Xswiftc -enable-testing -Xswiftc -DDECENT_INVARIANTS -Xswiftc -warnings-as-errors
 
 # What the formatter reads.
-SWIFT_FILES = $(wildcard Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources)
+SWIFT_FILES = $(wildcard Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources \
+  Fuzz/Package.swift Fuzz/Sources/fuzz)
 
 # What Benchmarks/run reads.
 export TRACES TASKS SEED JSON PEERS
 
-.PHONY: help setup run test laws golden bench lint format clean
+.PHONY: help setup run test laws check-long golden bench lint format clean
 
 help:
 	@echo 'make run     build decent and take the tour: two devices keep one notebook'
 	@echo 'make test    run all tests; FILTER=Name runs those whose name matches,'
 	@echo '             DECENT_SEED=N replays a run, DECENT_SCALE=N makes runs N times longer'
 	@echo 'make laws    run the laws chunk by chunk, CHUNKS=N at a time, from where it stopped'
+	@echo 'make check-long  all of what takes hours at most: laws, every bit of the golden files,'
+	@echo '             threads, fuzzers (SECONDS_EACH=60), mutations'
 	@echo 'make golden  add the golden files of format VERSION=N; overwrites nothing'
 	@echo 'make bench   measure against the peers; TRACES=DIR names recorded sessions,'
 	@echo '             TASKS=replay,fork picks tasks, JSON=1 is for machines, PEERS=0 leaves'
@@ -41,6 +44,15 @@ test: setup
 laws: setup
 	@FILTER='$(FILTER)' Scripts/long-laws $(CHUNKS)
 
+# What takes too long for every change, one after the other: every bit of the golden
+# files, the laws on new seeds, threads, the fuzzers, and whether the tests would notice.
+check-long: setup
+	DECENT_SCALE=$(or $(DECENT_SCALE),25) swift test $(TEST_FLAGS) --filter SavedFormsTests
+	Scripts/long-laws $(or $(CHUNKS),2)
+	Scripts/thread-sanitizer
+	Fuzz/run $(or $(SECONDS_EACH),60)
+	Scripts/mutate
+
 golden: setup
 	@FLAGS='$(TEST_FLAGS)' Scripts/golden $(VERSION)
 
@@ -57,4 +69,4 @@ format:
 	swift format --in-place --parallel --recursive $(SWIFT_FILES)
 
 clean:
-	rm -rf .build Benchmarks/.build Benchmarks/.venv
+	rm -rf .build Benchmarks/.build Benchmarks/.venv Fuzz/.build
