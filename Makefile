@@ -8,12 +8,12 @@ TEST_FLAGS = -c release --scratch-path .build/checked --disable-xctest \
 
 # What the formatter reads.
 SWIFT_FILES = $(wildcard Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources \
-  Browser/Package.swift Browser/Sources)
+  Browser/Package.swift Browser/Sources Fuzz/Package.swift Fuzz/Sources/fuzz)
 
 # What Benchmarks/run reads.
 export TRACES TASKS SEED JSON PEERS
 
-.PHONY: help setup run test wasm laws bench lint format clean
+.PHONY: help setup run test wasm laws check-long golden bench lint format clean
 
 help:
 	@echo 'make run     build decent and take the tour: two devices keep one notebook'
@@ -21,6 +21,9 @@ help:
 	@echo '             DECENT_SEED=N replays a run, DECENT_SCALE=N makes runs N times longer'
 	@echo 'make wasm    build the module for browsers, Browser/.build/decent.wasm'
 	@echo 'make laws    run the laws chunk by chunk, CHUNKS=N at a time, from where it stopped'
+	@echo 'make check-long  all of what takes hours at most: laws, every bit of the golden files,'
+	@echo '             threads, fuzzers (SECONDS_EACH=60), mutations'
+	@echo 'make golden  add the golden files of format VERSION=N; overwrites nothing'
 	@echo 'make bench   measure against the peers; TRACES=DIR names recorded sessions,'
 	@echo '             TASKS=replay,fork picks tasks, JSON=1 is for machines, PEERS=0 leaves'
 	@echo '             the peers out (Benchmarks/README.md)'
@@ -46,6 +49,18 @@ wasm:
 laws: setup
 	@FILTER='$(FILTER)' Scripts/long-laws $(CHUNKS)
 
+# What takes too long for every change, one after the other: every bit of the golden
+# files, the laws on new seeds, threads, the fuzzers, and whether the tests would notice.
+check-long: setup
+	DECENT_SCALE=$(or $(DECENT_SCALE),25) swift test $(TEST_FLAGS) --filter SavedFormsTests
+	Scripts/long-laws $(or $(CHUNKS),2)
+	Scripts/thread-sanitizer
+	Fuzz/run $(or $(SECONDS_EACH),60)
+	Scripts/mutate
+
+golden: setup
+	@FLAGS='$(TEST_FLAGS)' Scripts/golden $(VERSION)
+
 bench:
 	@Benchmarks/run
 
@@ -59,4 +74,4 @@ format:
 	swift format --in-place --parallel --recursive $(SWIFT_FILES)
 
 clean:
-	rm -rf .build Benchmarks/.build Benchmarks/.venv Browser/.build
+	rm -rf .build Benchmarks/.build Benchmarks/.venv Browser/.build Fuzz/.build

@@ -48,6 +48,14 @@ let package = Package(
 
     // Tests, and what they compare with.
     .target(name: "NaiveFugue", path: "Tests/NaiveFugue"),
+    .target(name: "CAllocations", path: "Tests/CAllocations"),
+    .target(
+      name: "SavedForms",
+      dependencies: [
+        "BinaryCoding", "Causality", "DecentNotes", "DecentSync", "ReplicatingTypes",
+        "ReplicationLaws",
+      ],
+      path: "Tests/SavedForms"),
     .testTarget(name: "BinaryCodingTests", dependencies: ["BinaryCoding", "ReplicationLaws"]),
     .testTarget(name: "DifferenceTests", dependencies: ["Difference", "ReplicationLaws"]),
     .testTarget(name: "NaiveFugueTests", dependencies: ["NaiveFugue", "ReplicationLaws"]),
@@ -68,8 +76,11 @@ let package = Package(
     .testTarget(
       name: "ReplicatingTypesTests",
       dependencies: [
-        "BinaryCoding", "Causality", "ReplicatingTypes", "ReplicationLaws", "SequenceEngine",
+        "BinaryCoding", "Causality", "ReplicatingTypes", "ReplicationLaws", "SavedForms",
+        "SequenceEngine",
       ]),
+    .testTarget(
+      name: "SavedFormsTests", dependencies: ["BinaryCoding", "CAllocations", "SavedForms"]),
     .testTarget(
       name: "DecentNotesTests",
       dependencies: ["DecentNotes", "DecentSync", "ReplicatingTypes", "ReplicationLaws"]),

@@ -84,6 +84,29 @@ private struct OlderTask: ReplicatingFields {
     print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 
+  /// Whatever bytes say of a register that nobody set: two of them would never agree.
+  @Test func aDefaultDoesNotTravel() throws {
+    struct Other: ReplicatingFields {
+      var title = ReplicatingRegister(default: "another default")
+      var text = ReplicatingText()
+
+      static let frameKind = FrameKind(code: 1000, name: "a task")
+
+      var fields: Fields<ReplicatingRegister<String>, ReplicatingText> {
+        get { Fields(title, text) }
+        set { (title, text) = newValue.values }
+      }
+    }
+    var other = Other()
+    other.text.append("text")
+    let read = try Task(encoded: other.encoded())
+    #expect(read.title.value == "")
+    #expect(read.text.string == "text")
+    #expect(read.merged(with: Task()) == Task().merged(with: read))
+    other.title.value = "set"
+    #expect(try Task(encoded: other.encoded()).title.value == "set")
+  }
+
   @Test func differentFieldsEditedAtOnceAreBothRight() {
     var mine = Task()
     mine.title.value = "Trip"

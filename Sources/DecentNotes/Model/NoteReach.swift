@@ -7,14 +7,14 @@ import ReplicatingTypes
 ///
 /// A ``Note``'s own version names the last edits of the text alone; this counts
 /// the edits of each session.
-struct NoteReach: Hashable, Sendable {
+package struct NoteReach: Hashable, Sendable {
   /// The stamps of title, priority, creation date and trash.
-  private(set) var stamps: [RegisterStamp]
-  private(set) var text: VersionVector
-  private(set) var tags: VersionVector
+  package private(set) var stamps: [RegisterStamp]
+  package private(set) var text: VersionVector
+  package private(set) var tags: VersionVector
 
   /// What was seen by one who has a note.
-  init(of note: Note) {
+  package init(of note: Note) {
     stamps = NoteVersion(of: note).stamps
     text = note.text.editCounts
     tags = note.tags.version
@@ -28,7 +28,7 @@ struct NoteReach: Hashable, Sendable {
   }
 
   /// Adds what was seen by another.
-  mutating func merge(_ other: NoteReach) {
+  package mutating func merge(_ other: NoteReach) {
     stamps = zip(stamps, other.stamps).map { max($0, $1) }
     text.merge(other.text)
     tags.merge(other.tags)
@@ -36,15 +36,15 @@ struct NoteReach: Hashable, Sendable {
 }
 
 extension NoteReach: Framed {
-  static let frameKind = FrameKind(code: 1002, name: "the edits seen of a note")
+  package static let frameKind = FrameKind(code: 1002, name: "the edits seen of a note")
 
-  func encode(to writer: inout ByteWriter) {
+  package func encode(to writer: inout ByteWriter) {
     stamps.forEach { $0.encode(to: &writer) }
     text.encode(to: &writer)
     tags.encode(to: &writer)
   }
 
-  init(from reader: inout ByteReader) throws(DecodingFailure) {
+  package init(from reader: inout ByteReader) throws(DecodingFailure) {
     stamps = []
     for _ in 0..<NoteVersion.stampCount { stamps.append(try RegisterStamp(from: &reader)) }
     text = try VersionVector(from: &reader)
@@ -53,6 +53,6 @@ extension NoteReach: Framed {
 }
 
 extension NoteReach: Codable {
-  func encode(to encoder: any Encoder) throws { try encodeFrame(to: encoder) }
-  init(from decoder: any Decoder) throws { try self.init(frameFrom: decoder) }
+  package func encode(to encoder: any Encoder) throws { try encodeFrame(to: encoder) }
+  package init(from decoder: any Decoder) throws { try self.init(frameFrom: decoder) }
 }

@@ -9,5 +9,10 @@ import ReplicatingTypes
 public struct Purge: Hashable, Codable, Sendable {
   /// The note.
   public let note: NoteID
-  let seen: NoteReach
+  package let seen: NoteReach
+
+  package init(note: NoteID, seen: NoteReach) {
+    self.note = note
+    self.seen = seen
+  }
 }

@@ -36,7 +36,7 @@ final class ArrayStorage<Element> {
   func adopting(_ other: ArrayStorage) -> ArrayStorage {
     let known = ownCount
     let adopted = ArrayStorage(
-      other.sequence, token: token.handOver(), history: HistoryCache(other.history.share()))
+      other.sequence, token: token.handOver(), history: HistoryCache(other.history.take()))
     adopted.renounceSession(ifBeyond: known)
     return adopted
   }

@@ -48,14 +48,13 @@ extension ReplicatingArray: DeltaReplicable {
   /// Takes in another copy.
   ///
   /// - Complexity: O(1) if one of the two has seen all that the other has; else in
-  ///   proportion to what is new and what is concurrent with it. So also if this
-  ///   array was asked about its history, and the other was not.
+  ///   proportion to what is new and what is concurrent with it. So always if
+  ///   this array was asked about its history.
   public mutating func merge(_ other: ReplicatingArray) {
     let (mine, theirs) = (storage.sequence.log, other.storage.sequence.log)
     if storage === other.storage || mine.containsTips(of: theirs) { return }
     // What is known of the history holds for one log: see ReplicatingText.merge.
-    let keepsHistory = !storage.history.isEmpty && other.storage.history.isEmpty
-    if !keepsHistory, theirs.containsTips(of: mine) {
+    if storage.history.isEmpty, theirs.containsTips(of: mine) {
       replaceStorage(storage.adopting(other.storage))
     } else {
       makeStorageUnique()

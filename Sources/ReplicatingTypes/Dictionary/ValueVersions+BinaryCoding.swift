@@ -26,6 +26,7 @@ extension ValueVersions where Key: Codable {
     }
     for _ in 0..<count {
       let key = try reader.readPlain(Key.self)
+      guard key == key else { throw reader.corrupt("a key that does not equal itself") }
       let incarnation = try reader.readVarint()
       var part = try reader.readPart()
       let version = try rules.readVersion(from: &part)

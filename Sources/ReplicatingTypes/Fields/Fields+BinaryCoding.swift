@@ -31,7 +31,7 @@ extension Fields: PersistentReplicable {}
 extension Fields: FieldGroup {
   public mutating func decode(from reader: inout ByteReader) throws(DecodingFailure) {
     var parts = try FieldParts(from: &reader, count: Self.fieldCount)
-    values = (repeat try parts.next(default: each values))
+    values = (repeat try parts.next(over: each values))
   }
 }
 
@@ -91,6 +91,18 @@ private struct FieldParts {
 
   mutating func next<Part: BinaryCodable>(default value: Part) throws(DecodingFailure) -> Part {
     left > 0 ? try next(Part.self) : value
+  }
+
+  mutating func next<Part: PersistentReplicable>(
+    over value: Part
+  ) throws(DecodingFailure) -> Part {
+    guard left > 0 else { return value }
+    var part = try reader.readPart()
+    left -= 1
+    var value = value
+    try value.decode(from: &part)
+    try part.expectEnd()
+    return value
   }
 
   /// The next part, nil if it is empty.

@@ -20,7 +20,9 @@ extension ElementSequence.Delta {
   ) throws(DecodingFailure) where Element == OrderedPosition<Key> {
     try self.init(from: &reader) { reader throws(DecodingFailure) in
       let stamp = try KeyedStamp(from: &reader)
-      return OrderedPosition(element: try reader.readPlain(), stamp: stamp)
+      let key = try reader.readPlain(Key.self)
+      guard key == key else { throw reader.corrupt("a key that does not equal itself") }
+      return OrderedPosition(element: key, stamp: stamp)
     }
     guard batch.hasOnlyInserts else { throw reader.corrupt("a deleted position") }
   }

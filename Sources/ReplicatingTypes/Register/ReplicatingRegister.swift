@@ -122,4 +122,11 @@ extension ReplicatingRegister: Codable where Value: Codable {
   }
 }
 
-extension ReplicatingRegister: PersistentReplicable where Value: Codable {}
+extension ReplicatingRegister: PersistentReplicable where Value: Codable {
+  /// Reads a register in the place of another; a default stays, and does not travel. Two
+  /// registers that nobody has set must not differ, or merging would depend on the order.
+  public mutating func decode(from reader: inout ByteReader) throws(DecodingFailure) {
+    let read = try Self(from: &reader)
+    if stamp > .zero || read.stamp > .zero { self = read }
+  }
+}

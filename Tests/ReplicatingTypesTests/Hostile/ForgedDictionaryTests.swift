@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import SavedForms
 import Testing
 
 @testable import Causality
@@ -201,5 +202,22 @@ import Testing
     try receiver.merge(delta: delta(["x": Part(known, news: news)], to: [dot(0, 0)]))
     #expect(receiver["x"]?.values == [1])
     #expect(try Sets(encoded: receiver.encoded()).version == receiver.version)
+  }
+
+  // MARK: Versions
+
+  /// Never found again, and all in one place of a trie: reading many would take for ever.
+  @Test func versionsOfKeysThatDoNotEqualThemselvesAreRefused() throws {
+    typealias Numbered = ReplicatingDictionary<Double, ReplicatingSet<Int>>
+    for (key, isRefused) in [(1.5, false), (.nan, true)] {
+      var writer = ByteWriter()
+      VersionVector().encode(to: &writer)
+      writer.writeCount(1)
+      writer.writePlain(key)
+      writer.writeVarint(0)
+      writer.writePrefixed { VersionVector().encode(to: &$0) }
+      let frame = Frame.seal(writer, as: Numbered.Version.frameKind)
+      #expect(((try? Numbered.Version(encoded: frame)) == nil) == isRefused, "\(key)")
+    }
   }
 }

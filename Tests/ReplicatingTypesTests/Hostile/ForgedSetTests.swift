@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import SavedForms
 import Testing
 
 @testable import Causality

@@ -1,0 +1,36 @@
+// swift-tools-version: 6.0
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+// The folders of the library are links, not a dependency: the fuzzer must see inside, and
+// some of what it calls is the package's own. Fuzz/run gives the flags of the sanitizers.
+let package = Package(
+  name: "Fuzz",
+  platforms: [.macOS(.v15)],
+  targets: [
+    .target(name: "BinaryCoding"),
+    .target(name: "Causality", dependencies: ["BinaryCoding"]),
+    .target(name: "Difference"),
+    .target(name: "SequenceEngine", dependencies: ["BinaryCoding", "Causality"]),
+    .target(
+      name: "ReplicatingText",
+      dependencies: ["BinaryCoding", "Causality", "Difference", "SequenceEngine"]),
+    .target(
+      name: "ReplicatingTypes",
+      dependencies: ["BinaryCoding", "Causality", "ReplicatingText", "SequenceEngine"]),
+    .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
+    .target(name: "DecentSync", dependencies: ["BinaryCoding"]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+    .target(name: "DecentNotes", dependencies: ["ReplicatingTypes", "DecentSync", "CSQLite"]),
+    .target(
+      name: "SavedForms",
+      dependencies: [
+        "BinaryCoding", "Causality", "DecentNotes", "DecentSync", "ReplicatingTypes",
+        "ReplicationLaws",
+      ]),
+    .executableTarget(
+      name: "fuzz", dependencies: ["BinaryCoding", "DecentNotes", "SavedForms"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+private typealias Attempt = @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+  _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer, _ attempt: Attempt
+) -> CInt
+
+/// Where the program begins: the package manager gives `main` of each executable a name of
+/// its own, so that the fuzzer's is not found.
+@_cdecl("fuzz_main")
+public func run(_ count: CInt, _ arguments: UnsafeMutableRawPointer) -> CInt {
+  var (count, arguments) = (count, arguments)
+  return runDriver(&count, &arguments, testOneInput)
+}
+
+/// What the fuzzer calls before all else. `DECENT_FUZZ` names the target; without it, the
+/// names are printed and the program ends.
+@_cdecl("LLVMFuzzerInitialize")
+public func initialize(
+  _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer
+) -> CInt {
+  guard FuzzTarget.chosen == nil else { return 0 }
+  FuzzTarget.all.forEach { print($0.name) }
+  exit(ProcessInfo.processInfo.environment["DECENT_FUZZ"] == nil ? 0 : 2)
+}
+
+/// What the fuzzer calls for each of its inputs: 0 keeps an input that reaches something
+/// new, -1 does not.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  guard let target = FuzzTarget.chosen else { return -1 }
+  return target.attempt(Array(UnsafeBufferPointer(start: start, count: count))) ? 0 : -1
+}

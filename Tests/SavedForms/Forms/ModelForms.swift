@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+import ReplicatingTypes
+
+/// Structs of replicating values, and what `DecentNotes` saves.
+enum ModelForms {
+  static let all: [any SavedForm] = [folder, note, index, reach]
+
+  private static let folder = ReplicatingForm("fields", Folder()) { folder, step in
+    folder.front.name.value = "é\(step)"
+    if step != 1 { folder.front.lines.append("line \(step)") }
+    if step > 0 { folder.sizes["a", default: ReplicatingCounter()].increment(by: step) }
+  } show: { folder in
+    [
+      ShownText.quoted(folder.front.name.value),
+      ShownText.list(folder.front.lines.map(ShownText.quoted)),
+      ShownText.list(folder.sizes.map { "\(ShownText.quoted($0.key)): \($0.value.value)" }),
+    ].joined(separator: "; ")
+  }
+
+  private static let note = ReplicatingForm("note", Note()) { note, step in
+    edit(&note, step)
+  } show: { note in
+    [
+      ShownText.quoted(note.title.value), ShownText.quoted(note.text.string),
+      ShownText.list(note.tags.map(ShownText.quoted)), note.priority.value.rawValue,
+      "\(note.created.value)", note.isTrashed.value ? "in the trash" : "not in the trash",
+    ].joined(separator: "; ")
+  }
+
+  private static func edit(_ note: inout Note, _ step: Int) {
+    switch step {
+    case 0:
+      note.title.value = "Camping"
+      note.created.value = 1_790_000_000_000
+      note.text.append("We leave on Friday.\n")
+      note.tags.formUnion(["home", "été"])
+    case 1:
+      note.text.update(to: "We leave on Monday.\n")
+      note.priority.value = .high
+    case 2:
+      note.title.value = "Camping 🏕"
+      note.tags.remove("home")
+      note.text.append("Bring a tent.")
+    case 3: note.isTrashed.value.toggle()
+    default:
+      note.title.value = ""
+      note.created.value = .max
+      note.text.update(to: "\0")
+      note.tags.insert("")
+    }
+  }
+
+  private static let index = ReplicatingForm("index-of-notes", NotebookIndex()) { index, step in
+    let id = NoteID(rawValue: step == 4 ? .max : UInt128(step % 3) << 64)
+    index.order.append(id)
+    if step > 0 { index.order.move(id, to: 0) }
+    guard step > 1 else { return }
+    var note = Note()
+    ReplicationEnvironment(milliseconds: { 1 }, random: { 8 }).run { edit(&note, 0) }
+    index.purges.insert(Purge(note: id, seen: NoteReach(of: note)))
+  } show: { index in
+    "\(ShownText.list(index.order.map(\.description))); purged: "
+      + ShownText.list(index.purges.map(\.note.description))
+  }
+
+  private static let reach = PlainForm(name: "edits-seen-of-a-note") {
+    var note = Note()
+    let empty = NoteReach(of: note)
+    ReplicationEnvironment(milliseconds: { 1 }, random: { 8 }).run { edit(&note, 0) }
+    ReplicationEnvironment(milliseconds: { .max }, random: { .max }).run { edit(&note, 2) }
+    return [("empty", empty), ("two-devices", NoteReach(of: note))]
+  } show: { (reach: NoteReach) in
+    let edits = { (known: VersionVector) in "\(known.counts.values.sorted())" }
+    let stamps = reach.stamps.map { $0 == RegisterStamp() ? "never set" : "set" }
+    return "\(ShownText.list(stamps)); text \(edits(reach.text)); tags \(edits(reach.tags))"
+  } complain: { reach in
+    var note = Note()
+    ReplicationEnvironment(milliseconds: { 1 }, random: { 8 }).run { edit(&note, 0) }
+    let own = NoteReach(of: note)
+    var (mine, theirs) = (own, reach)
+    mine.merge(reach)
+    theirs.merge(own)
+    return mine == theirs ? nil : "merging depends on the order"
+  }
+}
+
+/// A struct of replicating values with another inside.
+struct Folder: ReplicatingFields, Sendable {
+  struct Page: ReplicatingFields, Sendable {
+    var name = ReplicatingRegister(default: "")
+    var lines = ReplicatingArray<String>()
+
+    static let frameKind = FrameKind(code: 1998, name: "a page")
+
+    var fields: Fields<ReplicatingRegister<String>, ReplicatingArray<String>> {
+      get { Fields(name, lines) }
+      set { (name, lines) = newValue.values }
+    }
+  }
+
+  var front = Page()
+  var sizes = ReplicatingDictionary<String, ReplicatingCounter>()
+
+  static let frameKind = FrameKind(code: 1999, name: "a folder")
+
+  var fields: Fields<Page, ReplicatingDictionary<String, ReplicatingCounter>> {
+    get { Fields(front, sizes) }
+    set { (front, sizes) = newValue.values }
+  }
+}

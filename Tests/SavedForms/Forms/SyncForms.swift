@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+
+/// What devices upload.
+enum SyncForms {
+  static let all: [any SavedForm] = [segment]
+
+  private static let segment = PlainForm(name: "log-segment") {
+    let device = DeviceID(rawValue: 7)
+    let last = DeviceID(rawValue: .max)
+    let earlier = [
+      SegmentReference(device: last, number: SegmentReference.maximumNumber, checksum: .max),
+      SegmentReference(device: device, number: 2, checksum: 9),
+    ]
+    let changes = ["index", "note/1", String(repeating: "z", count: 128)].compactMap {
+      DocumentID($0)
+    }.map { document in
+      DocumentChange(
+        document: document, after: document.text == "index" ? [] : earlier, version: [1, 2],
+        delta: Array(document.text.utf8))
+    }
+    return [
+      ("empty", Segment(device: device, number: 1, changes: [])),
+      (
+        "three-changes",
+        Segment(device: last, number: SegmentReference.maximumNumber, changes: changes)
+      ),
+    ]
+  } show: { (segment: Segment) in
+    let changes = segment.changes.map { change in
+      let after = change.after.map { "\($0.objectName.text) \($0.checksum)" }
+      return "\(change.document) after \(after): \(change.version) \(change.delta)"
+    }
+    return "\(segment.device) \(segment.number) \(ShownText.list(changes))"
+  }
+}

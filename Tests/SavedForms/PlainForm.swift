@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// The saved form of something that stands alone and does not merge.
+struct PlainForm<Content: Framed & Equatable & SendableMetatype>: SavedForm {
+  let name: String
+  let contents: @Sendable () -> [(name: String, content: Content)]
+  var show: @Sendable (Content) -> String = { String(describing: $0) }
+  /// What else must hold of forged content.
+  var complain: @Sendable (Content) -> String? = { _ in nil }
+
+  var kinds: [SavedPart: FrameKind] { [.value: Content.frameKind] }
+
+  func samples() throws(EncodingFailure) -> [SavedSample] {
+    var samples: [SavedSample] = []
+    for (name, content) in contents() {
+      samples.append(SavedSample(.value, name, try content.encoded()))
+    }
+    return samples
+  }
+
+  func shown(
+    _ bytes: [UInt8], as part: SavedPart, to samples: [SavedSample]
+  ) throws(DecodingFailure) -> [String] {
+    [show(try Content(encoded: bytes))]
+  }
+
+  func rewritten(_ bytes: [UInt8], as part: SavedPart) throws(DecodingFailure) -> [UInt8] {
+    let content = try Content(encoded: bytes)
+    do throws(EncodingFailure) {
+      return try content.encoded()
+    } catch {
+      throw .corrupt(what: "it can be read, but not written", offset: 0)
+    }
+  }
+
+  func read(_ bytes: [UInt8], as part: SavedPart) throws(DecodingFailure) {
+    _ = show(try Content(encoded: bytes))
+  }
+
+  func complaint(about bytes: [UInt8], as part: SavedPart) throws(DecodingFailure) -> String? {
+    let content = try Content(encoded: bytes)
+    _ = show(content)
+    do {
+      let written = try content.encoded()
+      if try Content(encoded: written) != content { return "it is read as another" }
+      if written != bytes { return "it has two forms" }
+    } catch {
+      return "it cannot be written and read: \(error)"
+    }
+    return complain(content)
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+import ReplicatingTypes
+
+/// What must hold of every value that reading has accepted, whoever wrote it.
+public struct Soundness<Value: PersistentReplicable & Framed & Equatable>
+where Value.Version: Framed, Value.Delta: Framed {
+  /// A value with a history of its own.
+  public let stranger: Value
+
+  /// An edit that any value can take.
+  public let edit: @Sendable (inout Value) -> Void
+
+  public init(stranger: Value, edit: @escaping @Sendable (inout Value) -> Void) {
+    self.stranger = stranger
+    self.edit = edit
+  }
+
+  /// What is wrong with a value, or nil.
+  public func complaint(about value: Value) -> String? {
+    do {
+      return try complaintAboutSaving(value) ?? complaintAboutMerging(value)
+        ?? complaintAboutEditing(value) ?? complaintAboutHistory(value)
+    } catch {
+      return "it cannot be saved and read: \(error)"
+    }
+  }
+
+  private func complaintAboutSaving(_ value: Value) throws -> String? {
+    let bytes = try value.encoded()
+    let read = try Value(encoded: bytes)
+    if read != value { return "it is read as another value" }
+    if try read.encoded() != bytes { return "it is written in two ways" }
+    let version = try Value.Version(encoded: value.version.encoded())
+    if version != value.version { return "its version is read as another" }
+    if read.version != value.version { return "it is read with another version" }
+    if value.delta(since: version) != nil { return "it lacks something of itself" }
+    return nil
+  }
+
+  private func complaintAboutMerging(_ value: Value) throws -> String? {
+    let (mine, theirs) = (value.merged(with: stranger), stranger.merged(with: value))
+    if mine != theirs { return "merging depends on the order" }
+    if try mine.encoded() != theirs.encoded() { return "merged bytes depend on the order" }
+    if let complaint = try complaintAboutSaving(mine) { return "merged, \(complaint)" }
+    guard let delta = value.delta(since: stranger.version) else { return nil }
+    var copy = stranger
+    try copy.merge(delta: Value.Delta(encoded: delta.encoded()))
+    return copy == mine ? nil : "its delta brings something else"
+  }
+
+  private func complaintAboutEditing(_ value: Value) throws -> String? {
+    var edited = value
+    for _ in 0..<3 { edit(&edited) }
+    if edited.merged(with: value) != edited { return "the state before an edit undoes it" }
+    if let complaint = try complaintAboutSaving(edited) { return "edited, \(complaint)" }
+    var copy = value
+    if let delta = edited.delta(since: value.version) {
+      try copy.merge(delta: Value.Delta(encoded: delta.encoded()))
+    }
+    return copy == edited ? nil : "the delta of an edit brings something else"
+  }
+
+  private func complaintAboutHistory(_ value: Value) throws -> String? {
+    guard let text = value as? ReplicatingText else { return nil }
+    let all = try text.characters.changes(since: ReplicatingText.Version())
+    if all.map(\.string).joined() != text.string { return "all changes are not its text" }
+    for session in text.sessions {
+      let then = Array(try text.string(at: session.version).utf16)
+      let now = try text.utf16.changes(since: session.version).reversed().reduce(into: then) {
+        $0.replaceSubrange($1.old, with: $1.string.utf16)
+      }
+      if now != Array(text.string.utf16) { return "the changes since \(session.version)" }
+    }
+    for offset in [0, text.utf16.count / 2, text.utf16.count] {
+      let place = text.utf16.offset(ofScalar: text.utf16.scalarOffset(of: offset))
+      if text.utf16.offset(of: text.utf16.anchor(at: offset)) != place { return "an anchor moves" }
+    }
+    return nil
+  }
+
+  /// What is wrong after merging a delta, if it is not refused.
+  public func complaint(aboutMerging delta: Value.Delta, into receiver: Value) -> String? {
+    var copy = receiver
+    do {
+      let read = try Value.Delta(encoded: delta.encoded())
+      try copy.merge(delta: read)
+    } catch is MissingHistory {
+      return copy == receiver ? nil : "a refused delta changed something"
+    } catch {
+      return "a delta cannot be written and read: \(error)"
+    }
+    return complaint(about: copy)
+  }
+}
+
+extension Soundness: Sendable where Value: Sendable {}

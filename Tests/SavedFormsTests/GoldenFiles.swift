@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import SavedForms
+
+/// The files of `Tests/Golden`: a folder for each version of the format, in it one for each
+/// type, in it the samples of each part and what they show.
+enum GoldenFiles {
+  /// The greatest size of a file.
+  static let maximumSize = 4096
+
+  static let package = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  static let root = package.appending(path: "Tests/Golden")
+
+  /// Samples of one type, written by one version of the format.
+  struct Folder: CustomStringConvertible {
+    let version: UInt64
+    let name: String
+    var samples: [SavedSample] = []
+
+    var url: URL { root.appending(path: "\(version)/\(name)") }
+    var description: String { "\(version)/\(name)" }
+
+    func url(of sample: SavedSample, _ suffix: String) -> URL {
+      url.appending(path: "\(sample.part)-\(sample.name).\(suffix)")
+    }
+
+    /// What a sample must show.
+    func shown(_ sample: SavedSample) throws -> String {
+      try String(contentsOf: url(of: sample, "txt"), encoding: .utf8)
+    }
+  }
+
+  /// All folders; `DECENT_GOLDEN` names another root.
+  static func folders() throws -> [Folder] {
+    try names(in: root).flatMap { version in
+      try names(in: root.appending(path: version)).map { name in
+        guard let number = UInt64(version) else { throw Misplaced(name: version) }
+        var folder = Folder(version: number, name: name)
+        folder.samples = try samples(in: folder)
+        return folder
+      }
+    }
+  }
+
+  private static func samples(in folder: Folder) throws -> [SavedSample] {
+    try names(in: folder.url).filter { !$0.hasSuffix(".txt") }.map { file in
+      let parts = file.split(separator: "-", maxSplits: 1)
+      guard parts.count == 2, let part = SavedPart(rawValue: String(parts[0])),
+        parts[1].hasSuffix(".bytes")
+      else { throw Misplaced(name: "\(folder)/\(file)") }
+      let bytes = try [UInt8](Data(contentsOf: folder.url.appending(path: file)))
+      return SavedSample(part, String(parts[1].dropLast(6)), bytes)
+    }
+  }
+
+  private static func names(in folder: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+      .filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  /// A file whose name says nothing.
+  struct Misplaced: Error {
+    let name: String
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import CAllocations
+import ReplicationLaws
+import SavedForms
+import Testing
+
+/// Reading is total: golden files in every way damaged are refused with a typed error, or
+/// are something sound, and take little memory.
+///
+/// The checksum catches damage; most of these tests give the damaged bytes a new one, as
+/// who means harm would.
+@Suite struct TotalityTests {
+  private let folders: [GoldenFiles.Folder]
+
+  init() throws {
+    folders = try GoldenFiles.folders()
+  }
+
+  // MARK: Accidents
+
+  @Test func everyTruncationIsRefused() throws {
+    try forEachSample { form, sample in
+      for count in 0..<sample.bytes.count {
+        if isRead(Array(sample.bytes.prefix(count)), as: sample.part, by: form) {
+          Issue.record("\(form), \(sample.part) \(sample.name) cut at \(count) is read")
+        }
+      }
+    }
+  }
+
+  @Test func everyFlippedBitIsRefused() throws {
+    try forEachSample { form, sample in
+      var bytes = sample.bytes
+      for bit in 0..<(bytes.count * 8) {
+        bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+        if isRead(bytes, as: sample.part, by: form) {
+          Issue.record("\(form), \(sample.part) \(sample.name), bit \(bit) turned, is read")
+        }
+        bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+      }
+    }
+  }
+
+  private func isRead(_ bytes: [UInt8], as part: SavedPart, by form: any SavedForm) -> Bool {
+    do throws(DecodingFailure) {
+      try form.read(bytes, as: part)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  // MARK: Harm
+
+  @Test func forgedTruncations() throws {
+    try forEachSample { form, sample in
+      let damaged = try DamagedFrame(sample.bytes)
+      var attack = Attack(form, sample)
+      for count in 0..<(damaged.bitCount / 8) {
+        attack.attempt(damaged.truncated(to: count), "cut at \(count)")
+      }
+    }
+  }
+
+  /// A random choice of the bits; every bit where a run is some twenty times longer.
+  @Test func forgedBits() throws {
+    var random = TestRun.generator(seed: 1)
+    let length = TestRun.length(100)
+    try forEachSample { form, sample in
+      let damaged = try DamagedFrame(sample.bytes)
+      var attack = Attack(form, sample)
+      let bits = random.shuffled(Array(0..<damaged.bitCount)).prefix(length)
+      for bit in bits { attack.attempt(damaged.flipping(bit: bit), "bit \(bit) turned") }
+    }
+  }
+
+  @Test func forgedSplices() throws {
+    var random = TestRun.generator(seed: 2)
+    let length = TestRun.length(40)
+    let frames = try folders.flatMap(\.samples).map { try DamagedFrame($0.bytes) }
+    try forEachSample { form, sample in
+      let damaged = try DamagedFrame(sample.bytes)
+      let kin = frames.filter { $0.kind == damaged.kind }
+      var attack = Attack(form, sample)
+      for number in 0..<length {
+        let other = random.pick(random.oneIn(3) ? frames : kin)
+        let isWild = random.oneIn(2)
+        let bytes = isWild ? damaged.spliced(&random) : damaged.spliced(with: other, &random)
+        attack.attempt(bytes, "splice \(number)")
+      }
+    }
+  }
+
+  private func forEachSample(
+    _ body: (any SavedForm, SavedSample) throws -> Void
+  ) throws {
+    for folder in folders {
+      let form = try #require(SavedForms.named(folder.name))
+      for sample in folder.samples { try body(form, sample) }
+    }
+  }
+}
+
+/// Forged bytes against one sample's form.
+private struct Attack {
+  /// The bytes that may be allocated at one time for each byte that is read, and for none.
+  static let (factor, base) = (64, 32_768)
+
+  private let form: any SavedForm
+  private let sample: SavedSample
+
+  init(_ form: any SavedForm, _ sample: SavedSample) {
+    self.form = form
+    self.sample = sample
+    // What is made once and kept is not counted against the first.
+    try? form.read(sample.bytes, as: sample.part)
+  }
+
+  mutating func attempt(_ bytes: [UInt8], _ damage: @autoclosure () -> String) {
+    allocations_begin()
+    let isAccepted = isRead(bytes)
+    let most = allocations_end()
+    if most > bytes.count * Self.factor + Self.base {
+      report(bytes, damage(), "reading \(bytes.count) bytes takes \(most)")
+    }
+    guard isAccepted else { return }
+    do throws(DecodingFailure) {
+      let complaint = try form.complaint(about: bytes, as: sample.part)
+      if let complaint { report(bytes, damage(), complaint) }
+    } catch {
+      report(bytes, damage(), "read once, but not twice: \(error)")
+    }
+  }
+
+  private func isRead(_ bytes: [UInt8]) -> Bool {
+    do throws(DecodingFailure) {
+      try form.read(bytes, as: sample.part)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private func report(_ bytes: [UInt8], _ damage: String, _ complaint: String) {
+    Issue.record(
+      "\(form), \(sample.part) \(sample.name), \(damage): \(complaint)\n\(Base64.encode(bytes))")
+  }
+}
