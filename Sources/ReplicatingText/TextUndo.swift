@@ -36,7 +36,7 @@ import SequenceEngine
 ///
 /// **Copies.** A step names its edits, so it holds for every copy of the text that knows
 /// them, also one read from its bytes. A copy of this value goes on apart.
-public struct TextUndo: Hashable, Sendable {
+public struct TextUndo: Equatable, Sendable {
   var steps: UndoSteps
 
   /// Makes one with nothing to undo.

@@ -10,13 +10,13 @@ import Causality
 /// An element that is put back is a new one. All steps that name the old one are
 /// made to name the new one at once, so that nothing has to remember what became
 /// of which element.
-package struct UndoSteps: Sendable {
+package struct UndoSteps: Equatable, Sendable {
   package enum Direction: Sendable {
     case undo, redo
   }
 
   /// The step that the next edit may join.
-  private struct Open {
+  private struct Open: Equatable {
     var kind: LocalEdit.Kind
     /// Where its last edit ended, in the document as it was then.
     var end: Int

@@ -29,7 +29,7 @@ enum HistoryForms {
   }
 
   private static let undo = PlainForm(name: "undo") {
-    var text = text
+    var text = HistoryForms.text
     var undo = TextUndo()
     let fresh = undo
     SampleDevice.second.run {
