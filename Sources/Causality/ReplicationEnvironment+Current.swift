@@ -28,7 +28,12 @@
 
     /// Whether ``run(_:)`` was ever called: most programs never do, and skip the
     /// look-up of the task's own environment.
-    static let isEverBound = Atomic(false)
+    private static let isEverBound = Atomic(false)
+
+    /// Whether there was never more than one current environment.
+    @inline(__always) static var isSurelyTheSame: Bool {
+      !isEverBound.load(ordering: .relaxed)
+    }
 
     /// The environment of edits made here: the one given to ``run(_:)``, or
     /// ``system``.

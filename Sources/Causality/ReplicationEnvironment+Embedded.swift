@@ -13,5 +13,9 @@
         var generator = SystemRandomNumberGenerator()
         return generator.next()
       })
+
+    /// Whether there was never more than one current environment: the host may set it
+    /// at any time.
+    static var isSurelyTheSame: Bool { false }
   }
 #endif

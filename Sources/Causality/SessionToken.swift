@@ -55,8 +55,7 @@ public struct SessionToken: ~Copyable, Sendable {
   /// that ``claim(passingOver:)`` need not be called: quick to ask before every
   /// edit.
   public var goesOn: Bool {
-    isHere.load(ordering: .acquiring)
-      && !ReplicationEnvironment.isEverBound.load(ordering: .relaxed)
+    isHere.load(ordering: .acquiring) && ReplicationEnvironment.isSurelyTheSame
   }
 
   /// The session that the next edit would continue, if any.

@@ -37,7 +37,7 @@ extension EventColumns {
       let number = try reader.readInt(limit: Dot.maximumNumber)
       sessions.append(EventBatch.Session(id: id, firstNumber: number))
     }
-    guard Set(sessions.map(\.id)).count == sessions.count else {
+    guard Set(sessions.map { $0.id }).count == sessions.count else {
       throw reader.corrupt("a session twice")
     }
     for _ in 0..<(try reader.readCount(itemSize: 3)) {
@@ -130,7 +130,7 @@ extension EventColumns {
   }
 
   private func checkSessions(in reader: ByteReader) throws(DecodingFailure) {
-    var ends = sessions.map(\.firstNumber)
+    var ends = sessions.map { $0.firstNumber }
     for chain in chains {
       ends[chain.session] += chain.events.count
       guard ends[chain.session] <= Dot.maximumNumber else {

@@ -5,19 +5,31 @@
 ///
 /// All unsafe code of the inserted text is here.
 struct ByteTail: ~Copyable, @unchecked Sendable {
-  private var start: UnsafeMutablePointer<UInt8>
+  private var memory: Memory
   private var end: UnsafeMutablePointer<UInt8>
   private var limit: UnsafeMutablePointer<UInt8>
 
-  init(capacity: Int) {
-    start = .allocate(capacity: capacity)
-    end = start
-    limit = start + capacity
+  /// Frees the bytes. An object, because Embedded Swift does not know how a struct of
+  /// another module ends.
+  private final class Memory {
+    let start: UnsafeMutablePointer<UInt8>
+
+    init(capacity: Int) {
+      start = .allocate(capacity: capacity)
+    }
+
+    deinit {
+      start.deallocate()
+    }
   }
 
-  deinit {
-    start.deallocate()
+  init(capacity: Int) {
+    memory = Memory(capacity: capacity)
+    end = memory.start
+    limit = end + capacity
   }
+
+  private var start: UnsafeMutablePointer<UInt8> { memory.start }
 
   borrowing func copy() -> ByteTail {
     var copy = ByteTail(capacity: count)

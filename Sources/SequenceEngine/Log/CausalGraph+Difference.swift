@@ -119,8 +119,8 @@ extension CausalGraph {
     second.forEach { comparison.addSecond($0, run(of: $0)) }
     comparison.finish(in: self)
     return Difference(
-      onlyFirst: comparison.onlyFirst.reversed().map(\.events),
-      onlySecond: comparison.onlySecond.reversed().map(\.events))
+      onlyFirst: comparison.onlyFirst.reversed().map { $0.events },
+      onlySecond: comparison.onlySecond.reversed().map { $0.events })
   }
 
   /// The events that some tips have seen and others have not, as ascending
@@ -132,7 +132,7 @@ extension CausalGraph {
     known.forEach { comparison.addFirst($0, run(of: $0)) }
     tips.forEach { comparison.addSecond($0, run(of: $0)) }
     comparison.finishSecond(in: self)
-    return comparison.onlySecond.reversed().map(\.events)
+    return comparison.onlySecond.reversed().map { $0.events }
   }
 }
 
