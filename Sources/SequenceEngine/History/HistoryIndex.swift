@@ -12,7 +12,7 @@
 ///
 /// Only one question at a time has an index: a cache lends it out.
 package final class HistoryIndex: @unchecked Sendable {
-  private let tracker = Tracker(firstEvent: 0, baseLength: 0)
+  let tracker = Tracker(firstEvent: 0, baseLength: 0)
   /// How many of the log's events were fed.
   private var known = 0
 
