@@ -6,7 +6,7 @@ package struct ElementGaps: Equatable, Sendable {
   /// Ascending; none is empty or touches the next.
   private(set) package var ranges: [Range<Int>] = []
   /// How many elements are dropped before each.
-  private var droppedBefore: [Int] = []
+  private(set) var droppedBefore: [Int] = []
   /// How many elements are dropped.
   private(set) package var count = 0
 
@@ -15,6 +15,7 @@ package struct ElementGaps: Equatable, Sendable {
   /// - Parameter ranges: Ascending; none is empty or touches the next.
   package init(_ ranges: [Range<Int>]) {
     ranges.forEach { append($0) }
+    checkInvariants()
   }
 
   /// Whether nothing is dropped.
