@@ -6,16 +6,21 @@ import SequenceEngine
 extension ReplicatingText {
   /// Edits of a text on their way to other copies of it.
   public struct Delta: Equatable, Sendable {
-    let batch: EventBatch
-    /// What the batch's inserts typed, one after the other.
+    private(set) var batch: EventBatch
+    /// What the batch's inserts typed, one after the other, without what was dropped.
     let utf8: [UInt8]
 
     init(_ extract: SequenceLog.Extract, from inserted: borrowing InsertedText) {
       batch = extract.batch
       utf8 = extract.elements.reduce(into: []) { utf8, elements in
-        inserted.forEachPiece(of: elements) { utf8 += $0 }
+        inserted.forEachPiece(keptOf: elements) { utf8 += $0 }
       }
+      guard batch.dropped != nil else { return }
+      batch.dropped?.ranges = inserted.gaps.picked(extract.elements).ranges
     }
+
+    /// Which of the batch's elements have no text.
+    var gaps: ElementGaps { ElementGaps(batch.dropped?.ranges ?? []) }
   }
 }
 
@@ -29,9 +34,10 @@ extension ReplicatingText.Delta: Framed {
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    batch = try EventBatch(from: &reader)
+    batch = try EventBatch(droppingFrom: &reader)
     utf8 = Array(try reader.readUTF8())
-    guard TextMeasure(of: utf8).scalars == batch.elementCount else {
+    let kept = batch.elementCount - (batch.dropped?.count ?? 0)
+    guard TextMeasure(of: utf8).scalars == kept else {
       throw reader.corrupt("a text of another length than its edits")
     }
   }
@@ -52,13 +58,15 @@ extension ReplicatingText: Framed {
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     let history = try SavedHistory(from: &reader)
     let utf8 = try reader.readUTF8()
-    var inserted = InsertedText()
-    inserted.append(utf8)
+    let inserted = InsertedText(utf8, gaps: ElementGaps(history.dropped?.ranges ?? []))
     guard inserted.count == history.elementCount else {
       throw reader.corrupt("a text of another length than its edits")
     }
     guard reader.party == .ownDevice else {
-      self.init(TextStorage(history, inserted: inserted, utf8: utf8))
+      guard let storage = TextStorage(history, inserted: inserted, utf8: utf8) else {
+        throw reader.corrupt("text that is dropped though it is not deleted, or the other way")
+      }
+      self.init(storage)
       return
     }
     let log = try history.log(readingJoinLengthsFrom: &reader)

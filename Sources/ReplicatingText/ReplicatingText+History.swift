@@ -3,9 +3,11 @@
 import SequenceEngine
 
 extension ReplicatingText {
-  /// The text as it was at a version.
+  /// The text as it was at a version, with U+FFFD for each scalar whose text was
+  /// dropped.
   ///
-  /// - Throws: ``MissingHistory`` if the version has seen what this text has not.
+  /// - Throws: ``MissingHistory`` if the version has seen what this text has not, or if more
+  ///   than 2^24 of its scalars were dropped.
   /// - Complexity: O(*n*) in the text, and O(*d* log *n*) for *d* runs of edits that only one
   ///   of the two has seen; before that, O(*n*) in the history if this is the
   ///   first question about it.
@@ -29,8 +31,18 @@ extension TextStorage {
   func changes(
     from old: SequenceVersion?, to new: SequenceVersion?
   ) throws(MissingHistory) -> [SequenceChange] {
-    try log.changes(from: old, to: new, cache: history)
+    let changes = try log.changes(from: old, to: new, cache: history)
+    if inserted.gaps.isEmpty { return changes }
+    let gaps = changes.reduce(0) { sum, change in
+      sum + inserted.gaps.count(in: change.removed) + inserted.gaps.count(in: change.inserted)
+    }
+    guard gaps <= Self.maximumGap else { throw MissingHistory() }
+    return changes
   }
+
+  /// How many scalars without text are shown at a time: a few bytes can claim any
+  /// number.
+  private static let maximumGap = 1 << 24
 
   /// What was shown at a version.
   func rope(at version: SequenceVersion) throws(MissingHistory) -> TextRope {
@@ -39,7 +51,8 @@ extension TextStorage {
 }
 
 extension TextRope {
-  /// The text before some changes that led to this one.
+  /// The text before some changes that led to this one. Positions are within it, unless
+  /// a device's own bytes were believed that were wrong.
   ///
   /// - Parameter inserted: What all elements are.
   /// - Complexity: O(*c* log *n*) and the text changed; the rest is shared.
@@ -48,8 +61,9 @@ extension TextRope {
   ) -> TextRope {
     var rope = copy()
     for change in changes.reversed() {
-      rope.remove(change.new)
-      var position = change.new.lowerBound
+      let range = change.new.clamped(to: 0..<rope.measure.scalars)
+      rope.remove(range)
+      var position = range.lowerBound
       for elements in change.removed {
         rope.insert(inserted.utf8(elements)[...], at: position)
         position += elements.count

@@ -22,7 +22,7 @@ extension ReplicatingText: PersistentReplicable {
   }
 
   public func validate(_ delta: Delta) throws(MissingHistory) {
-    try storage.log.validate(delta.batch)
+    try storage.validate(delta)
   }
 
   /// Takes in what another copy has sent.
@@ -32,7 +32,7 @@ extension ReplicatingText: PersistentReplicable {
     let plan = try storage.log.plan(delta.batch)
     guard plan.bringsNews else { return }
     makeStorageUnique()
-    storage.integrate(delta, as: plan)
+    try storage.integrate(delta, as: plan)
   }
 
   public func merged(with other: ReplicatingText) -> ReplicatingText {
@@ -45,14 +45,18 @@ extension ReplicatingText: PersistentReplicable {
   ///
   /// - Complexity: O(1) if one of the two has seen all that the other has; else in
   ///   proportion to what is new and what is concurrent with it. So always if
-  ///   this text was asked about its history.
+  ///   this text was asked about its history. O(*n*) in the history if one of the two
+  ///   dropped text that the other did not.
   public mutating func merge(_ other: ReplicatingText) {
     let (mine, theirs) = (storage.log, other.storage.log)
-    if storage === other.storage || mine.containsTips(of: theirs) { return }
+    if storage === other.storage || mine.contains(theirs) { return }
     // What is known of the history holds for one log, and costs more to find
     // again than to go on with.
     if storage.history.isEmpty, theirs.containsTips(of: mine) {
       storage = storage.adopting(other.storage)
+      if let tips = try? storage.log.places(of: mine.dropped) {
+        storage.dropDeletedText(upTo: tips)
+      }
       return
     }
     guard let extract = theirs.extract(since: mine.version) else { return }

@@ -33,14 +33,20 @@ final class TextStorage: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - inserted: What it inserts.
-  ///   - utf8: The same.
-  convenience init(
+  ///   - utf8: The same, without what was dropped.
+  /// - Returns: Nil if other text was dropped than the history says.
+  convenience init?(
     _ history: SavedHistory, inserted: consuming InsertedText, utf8: ArraySlice<UInt8>
   ) {
     let (log, draft) = history.played()
+    if history.dropped != nil,
+      log.droppedElements(notAmong: draft.elements) != inserted.gaps.ranges
+    {
+      return nil
+    }
     var shown: [UInt8] = []
     shown.reserveCapacity(utf8.count)
-    let isASCII = utf8.count == inserted.count
+    let isASCII = utf8.count == inserted.count && inserted.gaps.isEmpty
     for elements in draft.elements {
       if isASCII {
         let start = utf8.startIndex + elements.lowerBound
@@ -147,23 +153,45 @@ final class TextStorage: @unchecked Sendable {
 
   /// Takes in the events of a delta that are new.
   func integrate(_ delta: ReplicatingText.Delta) throws(MissingHistory) {
-    integrate(delta, as: try log.plan(delta.batch))
+    try integrate(delta, as: try log.plan(delta.batch))
   }
 
   /// Takes in the events of a delta that are new.
   ///
   /// - Parameter plan: What this storage, or the one it is a copy of, found them to be.
-  func integrate(_ delta: ReplicatingText.Delta, as plan: BatchPlan) {
+  /// - Throws: ``MissingHistory`` if it drops other text than it says.
+  func integrate(
+    _ delta: ReplicatingText.Delta, as plan: BatchPlan
+  ) throws(MissingHistory) {
     let known = ownCount
+    if delta.drops(more: plan) {
+      let cache = HistoryCache(history.take())
+      let trial = try trial(of: delta, as: plan, cache: cache)
+      history.put(cache.take())
+      log = trial.log
+      take(delta, trial.integration)
+      inserted.drop(trial.dropped)
+    } else {
+      take(delta, log.integrate(delta.batch, as: plan, documentLength: rope.measure.scalars))
+    }
+    renounceSession(ifBeyond: known)
+  }
+
+  private func take(_ delta: ReplicatingText.Delta, _ integration: SequenceLog.Integration) {
     isEditedLast = false
-    let integration = log.integrate(delta.batch, as: plan, documentLength: rope.measure.scalars)
-    if integration.newElements == [0..<integration.elementCount] {
+    if integration.newElements == [0..<integration.elementCount], delta.gaps.isEmpty {
       inserted.append(delta.utf8[...])
     } else {
       append(integration.newElements, of: delta)
     }
     apply(integration.operations)
-    renounceSession(ifBeyond: known)
+  }
+
+  /// Forgets the text of what is deleted at a version.
+  ///
+  /// - Parameter tips: Its tips, by their places in the log.
+  func dropDeletedText(upTo tips: [Int]) {
+    inserted.drop(log.drop(upTo: tips, cache: history))
   }
 
   /// Positions are within the text, unless bytes that were believed were wrong:
@@ -187,11 +215,8 @@ final class TextStorage: @unchecked Sendable {
 
   private func append(_ elements: [Range<Int>], of delta: ReplicatingText.Delta) {
     if elements.isEmpty { return }
-    var content = InsertedText()
-    content.append(delta.utf8[...])
-    for elements in elements {
-      content.forEachPiece(of: elements) { inserted.append($0) }
-    }
+    let content = InsertedText(delta.utf8[...], gaps: delta.gaps)
+    for elements in elements { inserted.append(elements, of: content) }
   }
 
   /// The session of the last edit made here, if the next would continue it.

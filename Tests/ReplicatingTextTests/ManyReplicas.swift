@@ -14,7 +14,10 @@ struct ManyReplicas {
     "🇩🇪", "🇩", "🇳🇴🇳🇴", "\r\n", "\r", "𐍈", "각", "\u{1100}", "\u{1161}", "क्", "ष",
   ]
 
-  init(_ random: inout SeededGenerator) {
+  private let dropsText: Bool
+
+  init(_ random: inout SeededGenerator, droppingText dropsText: Bool = false) {
+    self.dropsText = dropsText
     texts = [ReplicatingText](repeating: ReplicatingText(), count: 2 + random.below(4))
   }
 
@@ -23,7 +26,12 @@ struct ManyReplicas {
   /// - Returns: Whose text it changed.
   mutating func step(_ random: inout SeededGenerator) throws -> Int {
     let (index, other) = (random.below(texts.count), random.below(texts.count))
-    switch random.below(12) {
+    switch random.below(dropsText ? 14 : 12) {
+    case 12: texts[index].dropDeletedText()
+    case 13:
+      let sessions = texts[index].sessions
+      guard !sessions.isEmpty else { break }
+      try texts[index].dropDeletedText(upTo: random.pick(sessions).version)
     case 0..<7: Self.edit(&texts[index], &random)
     case 7, 8: texts[index].merge(texts[other])
     case 9:

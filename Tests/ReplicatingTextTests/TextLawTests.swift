@@ -9,7 +9,7 @@ import Testing
 @Suite struct TextLaws {
   private static let letters = ["a", "b", "é", "👍", "e\u{301}", "\r\n", "日"]
 
-  private func subject() -> LawSubject<ReplicatingText, String> {
+  private func subject(dropping: Bool = false) -> LawSubject<ReplicatingText, String> {
     LawSubject(
       "a text",
       make: { ReplicatingText() },
@@ -40,8 +40,39 @@ import Testing
           for letter in "xyz" { text.unicodeScalars.insert(String(letter), at: position) }
           return Edit("type zyx backwards at \(position)")
         },
-      ],
+      ] + (dropping ? [Self.drop] : []),
       observe: { $0.string })
+  }
+
+  private static func drop(
+    _ text: inout ReplicatingText, _ random: inout SeededGenerator
+  ) -> Edit {
+    let sessions = text.sessions
+    guard random.oneIn(2), !sessions.isEmpty else {
+      text.dropDeletedText()
+      return Edit("drop deleted text")
+    }
+    let session = random.pick(sessions)
+    try? text.dropDeletedText(upTo: session.version)
+    return Edit("drop deleted text up to the end of session \(session.id)")
+  }
+
+  @Test func lawsWithDroppedText() throws {
+    print(try LawDriver(subject(dropping: true), seed: 3).run(schedules: 10_000))
+  }
+
+  @Test func lawsWithDroppedTextInAllSmallStates() throws {
+    let search = ExhaustiveSearch(
+      subject(),
+      edits: [
+        "replica.append(\"b\")": { $0.append("b") },
+        "replica.unicodeScalars.removeSubrange(0..<1)": {
+          if !$0.isEmpty { $0.unicodeScalars.removeSubrange(0..<1) }
+        },
+        "replica.dropDeletedText()": { $0.dropDeletedText() },
+      ])
+    print(try search.run())
+    print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 
   @Test func laws() throws {

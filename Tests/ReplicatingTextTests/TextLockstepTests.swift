@@ -10,12 +10,16 @@ import Testing
   private func edit(_ text: inout ReplicatingText, _ random: inout SeededGenerator) {
     let count = text.unicodeScalars.count
     let position = random.below(count + 1)
-    switch random.below(6) {
+    switch random.below(8) {
     case 0, 1: text.unicodeScalars.insert(random.pick(["cat", "dog", "x"]), at: position)
     case 2: for _ in 0..<3 { text.unicodeScalars.insert("é", at: position) }
     case 3: text.unicodeScalars.removeSubrange(position..<min(count, position + 3))
     case 4 where position > 1:
       for end in [position, position - 1] { text.unicodeScalars.removeSubrange(end - 1..<end) }
+    case 5: text.dropDeletedText()
+    case 6:
+      let sessions = text.sessions
+      if !sessions.isEmpty { try? text.dropDeletedText(upTo: random.pick(sessions).version) }
     default: text.unicodeScalars.insert("ab", at: min(position, 2))
     }
   }

@@ -23,6 +23,15 @@ import Testing
       #expect(text.string == trace.endContent, "\(file)")
       let decoded = try ReplicatingText(encoded: text.encoded())
       #expect(decoded.string == trace.endContent, "\(file), decoded")
+      var dropped = decoded
+      dropped.dropDeletedText()
+      let bytes = dropped.encoded()
+      let reloaded = try ReplicatingText(encoded: bytes)
+      #expect(reloaded.string == trace.endContent, "\(file), dropped")
+      #expect(reloaded == dropped && reloaded.encoded() == bytes, "\(file), dropped")
+      let merged = text.merged(with: dropped)
+      #expect(merged.encoded() == bytes && merged == dropped, "\(file), merged with dropped")
+      print("\(file): \(text.encoded().count) bytes, without deleted text \(bytes.count)")
     }
   }
 

@@ -12,6 +12,7 @@ import Testing
       var document: [Int] = []
       var operations: [DocumentOperation] = []
       var elements = 0
+      let known = random.below(20)
       var position = 0
       for _ in 0..<random.below(120) {
         if random.below(3) == 0 { position = random.below(document.count + 1) }
@@ -30,11 +31,48 @@ import Testing
         }
       }
       let draft = DocumentDraft(operations)
-      if draft.elements.flatMap({ $0 }) == document, draft.elements.allSatisfy({ !$0.isEmpty }) {
+      let isSettled = settles(operations, known: known)
+      if draft.elements.flatMap({ $0 }) == document, draft.elements.allSatisfy({ !$0.isEmpty }),
+        isSettled
+      {
         continue
       }
       Issue.record("run \(run): \(operations)")
       return
+    }
+  }
+  /// Whether settled operations do the same to a document, and insert only what stays.
+  private func settles(_ operations: [DocumentOperation], known: Int) -> Bool {
+    // Elements of the document before them come first; positions move along.
+    let moved = operations.map { operation in
+      switch operation {
+      case .insert(let elements, let position):
+        DocumentOperation.insert(
+          elements: (elements.lowerBound + known)..<(elements.upperBound + known),
+          at: position + known / 2)
+      case .delete(let range):
+        DocumentOperation.delete(
+          (range.lowerBound + known / 3)..<(range.upperBound + known / 3))
+      }
+    }
+    let settled = moved.settled(documentLength: known)
+    let document = applying(moved, to: known)
+    let inserted = settled.flatMap { operation in
+      if case .insert(let elements, _) = operation { return Array(elements) }
+      return []
+    }
+    return applying(settled, to: known) == document
+      && inserted.sorted() == document.filter { $0 >= known }.sorted()
+  }
+
+  private func applying(_ operations: [DocumentOperation], to known: Int) -> [Int] {
+    operations.reduce(into: Array(0..<known)) { document, operation in
+      switch operation {
+      case .insert(let elements, let position):
+        document.insert(contentsOf: elements, at: min(position, document.count))
+      case .delete(let range):
+        document.removeSubrange(range.clamped(to: 0..<document.count))
+      }
     }
   }
 }

@@ -52,6 +52,48 @@ import Testing
     for copy in copies { #expect(copy.text.utf8(0..<copy.model.count) == utf8(copy.model)) }
   }
 
+  /// Text is dropped here and there, also where it was, and what has gaps is copied.
+  @Test func droppedScalarsKeepTheirPlaces() {
+    var random = TestRun.generator(seed: 2)
+    let letters: [Unicode.Scalar] = ["a", "é", "日", "👍"]
+    var text = InsertedText()
+    var model: [Unicode.Scalar?] = []
+    for step in 0..<TestRun.length(1_000) {
+      let scalars = (0..<random.pick([0, 1, 5, 300])).map { _ in random.pick(letters) }
+      text.append(utf8(scalars)[...])
+      model += scalars
+      let start = random.below(model.count + 1)
+      let end = start + random.below(min(model.count - start, 500) + 1)
+      switch random.below(4) {
+      case 0:
+        let middle = start + (end - start) / 3
+        text.drop([start..<middle, (end - (end - start) / 3)..<end])
+        for place in [start..<middle, (end - (end - start) / 3)..<end].joined() {
+          model[place] = nil
+        }
+      case 1:
+        text.append(start..<end, of: text.copy())
+        model += model[start..<end]
+      default: break
+      }
+      var kept: [UInt8] = []
+      text.forEachPiece(keptOf: start..<end) { kept += $0 }
+      let gaps = text.gaps.ranges(within: start..<end).flatMap { $0 }
+      guard text.count == model.count, text.utf8(start..<end) == utf8(shown(model[start..<end])),
+        kept == utf8(model[start..<end].compactMap { $0 }),
+        gaps == model.indices[start..<end].filter({ model[$0] == nil })
+      else {
+        Issue.record("step \(step), \(start)..<\(end)")
+        return
+      }
+    }
+    #expect(text.utf8(0..<model.count) == utf8(shown(model[...])))
+  }
+
+  private func shown(_ scalars: ArraySlice<Unicode.Scalar?>) -> [Unicode.Scalar] {
+    scalars.map { $0 ?? "\u{fffd}" }
+  }
+
   private func utf8(_ scalars: some Sequence<Unicode.Scalar>) -> [UInt8] {
     scalars.flatMap { Array(String($0).utf8) }
   }

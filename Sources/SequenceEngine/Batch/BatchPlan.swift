@@ -28,8 +28,11 @@ package struct BatchPlan {
   /// How many events are new.
   private(set) var newCount = 0
 
-  /// Whether any event is new.
-  package var bringsNews: Bool { newCount > 0 }
+  /// Whether elements are to be dropped that were not.
+  package fileprivate(set) var dropsMore = false
+
+  /// Whether any event is new, or elements are to be dropped.
+  package var bringsNews: Bool { newCount > 0 || dropsMore }
 }
 
 extension SequenceLog {
@@ -52,7 +55,28 @@ extension SequenceLog {
   ///
   /// - Returns: What to add of it, to this log or another of the same version.
   package func plan(_ batch: EventBatch) throws(MissingHistory) -> BatchPlan {
-    try BatchPlan(batch, for: graph)
+    var plan = try BatchPlan(batch, for: graph)
+    plan.dropsMore = try drops(more: batch)
+    return plan
+  }
+
+  /// Whether a batch drops elements that are not dropped here.
+  ///
+  /// - Throws: ``MissingHistory`` if it does so up to events that are neither here nor in it.
+  private func drops(more batch: EventBatch) throws(MissingHistory) -> Bool {
+    guard let dropped = batch.dropped else { return false }
+    var known: [Int] = []
+    var ends: [SessionID: Int]?
+    for dot in dropped.upTo {
+      if let event = graph.index(of: dot) {
+        known.append(event)
+        continue
+      }
+      let all = ends ?? batch.endsOfSessions
+      ends = all
+      guard dot.number < all[dot.session] ?? 0 else { throw MissingHistory() }
+    }
+    return known.count < dropped.upTo.count || !hasDropped(upTo: known)
   }
 }
 

@@ -6,7 +6,7 @@ import Causality
 /// Written as FORMAT.md says under "Event batch"; read by ``EventColumns``.
 extension EventBatch: BinaryCodable {
   package func encode(to writer: inout ByteWriter) {
-    writer.writeCount(EventColumns.sections)
+    writer.writeCount(dropped == nil ? 0 : EventColumns.droppedSection)
     writer.writeCount(sessions.count)
     for session in sessions {
       session.id.encode(to: &writer)
@@ -19,6 +19,7 @@ extension EventBatch: BinaryCodable {
     for chain in chains { writer.writeCount(chain.length - 1) }
     encodeParents(to: &writer)
     encodeOperations(to: &writer)
+    dropped?.encode(to: &writer)
   }
 
   private func encodeParents(to writer: inout ByteWriter) {
@@ -57,7 +58,16 @@ extension EventBatch: BinaryCodable {
     writer.write(contentsOf: distances.bytes)
   }
 
+  /// Reads a batch that has all its elements.
   package init(from reader: inout ByteReader) throws(DecodingFailure) {
+    try self.init(droppingFrom: &reader)
+    guard dropped == nil else {
+      throw .newer(found: reader.format + 1, supported: reader.format)
+    }
+  }
+
+  /// Reads a batch of which elements may be dropped.
+  package init(droppingFrom reader: inout ByteReader) throws(DecodingFailure) {
     self.init(try EventColumns(from: &reader))
   }
 }

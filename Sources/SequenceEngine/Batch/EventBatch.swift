@@ -46,6 +46,8 @@ package struct EventBatch: Equatable, Sendable {
   /// The parents that are not in the batch, by first appearance.
   var externals: [Dot] = []
   var chains: [Chain] = []
+  /// Which elements were dropped; nil in a history that knows all of them.
+  package var dropped: DroppedElements?
 
   /// How many elements the events insert.
   package var elementCount: Int {
@@ -65,6 +67,12 @@ package struct EventBatch: Equatable, Sendable {
   /// Whether the batch builds on nothing outside.
   package var isWhole: Bool {
     externals.isEmpty && sessions.allSatisfy { $0.firstNumber == 0 }
+  }
+
+  /// The same by session.
+  var endsOfSessions: [SessionID: Int] {
+    let ends = endNumbers
+    return sessions.enumerated().reduce(into: [:]) { $0[$1.element.id] = ends[$1.offset] }
   }
 
   /// The number after the last of each session's events here.

@@ -5,9 +5,9 @@ import Causality
 
 /// Read as FORMAT.md says under "Event batch"; written by ``EventBatch``.
 extension EventColumns {
-  /// What a batch has beside its events: nothing yet. Other numbers are
-  /// another, newer form.
-  static let sections = 0
+  /// What a batch has beside its events: nothing, or which elements were dropped.
+  /// Other numbers are another, newer form.
+  static let droppedSection = 1
 
   init(from reader: inout ByteReader) throws(DecodingFailure) {
     self.init()
@@ -21,13 +21,15 @@ extension EventColumns {
 
   private mutating func readColumns(from reader: inout ByteReader) throws(DecodingFailure) {
     let sections = try reader.readVarint()
-    guard sections == UInt64(Self.sections) else {
+    guard sections <= UInt64(Self.droppedSection) else {
       throw .newer(found: reader.format + 1, supported: reader.format)
     }
     try readTables(from: &reader)
     try readChains(from: &reader)
     try readParents(from: &reader)
     try readOperations(from: &reader)
+    guard sections > 0 else { return }
+    dropped = try DroppedElements(from: &reader, elementCount: elementCount)
   }
 
   /// The sessions, and the external parents.

@@ -30,6 +30,7 @@ struct EventColumns {
   var chains: [Chain] = []
   var parents: [Parent] = []
   var operations: [OperationRun] = []
+  var dropped: DroppedElements?
 
   /// How many events there are.
   var count: Int { chains.last?.events.upperBound ?? 0 }
@@ -58,6 +59,7 @@ struct EventColumns {
 extension EventBatch {
   init(_ columns: EventColumns) {
     sessions = columns.sessions
+    dropped = columns.dropped
     externals = columns.externals
     chains = columns.chains.map { chain in
       Chain(

@@ -6,7 +6,7 @@ import Causality
 /// The event batch of a whole history on its way into a log.
 package struct SavedHistory {
   private let columns: EventColumns
-  private let graph: CausalGraph
+  private var log = SequenceLog()
   /// How many elements the events insert.
   package let elementCount: Int
 
@@ -15,18 +15,23 @@ package struct SavedHistory {
     columns = try EventColumns(from: &reader)
     elementCount = columns.elementCount
     do throws(MissingHistory) {
-      graph = try CausalGraph(columns)
+      log.graph = try CausalGraph(columns)
     } catch {
       throw reader.corrupt("a history without its beginning")
     }
+    if let dropped, !log.drop(dropped) {
+      throw reader.corrupt("elements dropped up to no version of the history")
+    }
   }
+
+  /// Which elements were dropped.
+  package var dropped: DroppedElements? { columns.dropped }
 
   /// The log, and what a document shows that begins empty.
   ///
   /// - Complexity: O(*n* log *n*) in the runs.
   package func played() -> (log: SequenceLog, draft: DocumentDraft) {
-    var log = SequenceLog()
-    log.graph = graph
+    var log = log
     log.operations = OperationLog(columns, joinLengths: [])
     // Most histories have one branch: every run happened where it says.
     if columns.isLinear { return (log, DocumentDraft(columns.operations)) }
@@ -44,8 +49,7 @@ package struct SavedHistory {
     for chain in columns.chains where chain.parents.count > 1 {
       lengths.append(try reader.readInt(limit: elementCount))
     }
-    var log = SequenceLog()
-    log.graph = graph
+    var log = log
     log.operations = OperationLog(columns, joinLengths: lengths)
     return log
   }

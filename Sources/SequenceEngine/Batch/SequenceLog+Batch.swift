@@ -11,12 +11,14 @@ extension SequenceLog {
     package var elements: [Range<Int>]
   }
 
-  /// Everything that a copy at `version` lacks, or nil if it lacks nothing.
+  /// Everything that a copy at `version` lacks, or nil if it lacks nothing. Where
+  /// elements were dropped, it says up to which version, and leaves which to the owner.
   ///
   /// - Complexity: O(*d* log *d*) in the runs of the difference.
   package func extract(since version: SequenceVersion) -> Extract? {
     let missing = events(missingFrom: version)
-    return missing.isEmpty ? nil : extract(missing)
+    if missing.isEmpty, hasDropped(by: version) { return nil }
+    return extract(missing)
   }
 
   /// The whole history.
@@ -27,7 +29,11 @@ extension SequenceLog {
   private func extract(_ events: [Range<Int>]) -> Extract {
     guard let chains = chains(of: events) else { return wholeExtract }
     var builder = BatchBuilder(graph: graph, chains: chains)
-    return builder.build(operations)
+    var extract = builder.build(operations)
+    if !droppedTips.isEmpty {
+      extract.batch.dropped = DroppedElements(upTo: dropped, ranges: [])
+    }
+    return extract
   }
 
   /// Joins runs that continue each other into maximal chains, in canonical

@@ -3,9 +3,11 @@
 /// Every scalar ever inserted into a text, in the order in which a log learned
 /// of them.
 ///
-/// It only grows. Copies share all but the last bytes.
+/// It only grows, but that the text of some can be dropped. Copies share all but the
+/// last bytes.
 package struct InsertedText: ~Copyable, Sendable {
   private struct Chunk {
+    /// Of those that are not dropped.
     let firstScalar: Int
     let scalars: Int
     let utf8: [UInt8]
@@ -33,6 +35,8 @@ package struct InsertedText: ~Copyable, Sendable {
   private var tail = ByteTail(capacity: 0)
   /// Bytes of the tail that do not begin a scalar.
   private var tailContinuations = 0
+  /// Which are dropped: all else deals with those that are kept.
+  package var gaps = ElementGaps()
 
   private var tailScalars: Int { tail.count - tailContinuations }
 
@@ -47,11 +51,12 @@ package struct InsertedText: ~Copyable, Sendable {
     copy.sealedScalars = sealedScalars
     copy.tail = tail.copy()
     copy.tailContinuations = tailContinuations
+    copy.gaps = gaps
     return copy
   }
 
   /// How many scalars there are.
-  package var count: Int { sealedScalars + tailScalars }
+  package var count: Int { sealedScalars + tailScalars + gaps.count }
 
   /// Adds text at the end.
   ///
@@ -113,8 +118,9 @@ package struct InsertedText: ~Copyable, Sendable {
   /// Calls `body` with the UTF-8 of some scalars, in pieces that end between
   /// scalars.
   ///
+  /// - Parameter scalars: By their places among all that are not dropped.
   /// - Complexity: O(log *n* + *m*)
-  package borrowing func forEachPiece(
+  borrowing func forEachKeptPiece(
     of scalars: Range<Int>, _ body: (ArraySlice<UInt8>) -> Void
   ) {
     guard !scalars.isEmpty else { return }

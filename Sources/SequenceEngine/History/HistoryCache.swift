@@ -38,6 +38,11 @@ package struct HistoryCache: ~Copyable, Sendable {
   /// Whether there is an index.
   package var isEmpty: Bool { index.withLock { $0 == nil } }
 
+  /// Keeps an index of the same log.
+  package borrowing func put(_ index: HistoryIndex?) {
+    self.index.withLock { $0 = index }
+  }
+
   /// The index, for a copy that will be edited, or that takes over the log. This
   /// cache is empty then.
   package borrowing func take() -> HistoryIndex? {

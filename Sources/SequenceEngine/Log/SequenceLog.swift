@@ -14,6 +14,8 @@ import Causality
 package struct SequenceLog: Sendable {
   package internal(set) var graph = CausalGraph()
   var operations = OperationLog()
+  /// See ``dropped``; ascending, none an ancestor of another.
+  var droppedTips: [Int] = []
   /// What the next merge may go on with. No part of the state.
   var trackerBox: TrackerBox?
 
@@ -92,12 +94,14 @@ package struct SequenceLog: Sendable {
 }
 
 extension SequenceLog: Equatable {
-  /// Whether both have seen the same events.
+  /// Whether both have seen the same events and dropped the same elements.
   ///
   /// - Complexity: O(*t*) in the tips.
   package static func == (left: SequenceLog, right: SequenceLog) -> Bool {
     left.graph.count == right.graph.count
       && left.graph.frontier.count == right.graph.frontier.count
       && right.containsTips(of: left)
+      && left.droppedTips.count == right.droppedTips.count
+      && (left.droppedTips.isEmpty || left.dropped == right.dropped)
   }
 }

@@ -18,35 +18,44 @@ public struct SequenceVersion: ReplicaVersion, Sendable {
   /// Some ancestors of the tips, ascending.
   public private(set) var hints: [Dot]
 
+  /// The events up to which the text of deleted elements was dropped, ascending:
+  /// some of the tips or their ancestors.
+  public private(set) var dropped: [Dot]
+
   /// The version that has seen nothing.
   public init() {
     self.init(tips: [], hints: [])
   }
 
-  init(tips: [Dot], hints: [Dot]) {
+  init(tips: [Dot], hints: [Dot], dropped: [Dot] = []) {
     self.tips = tips.sorted()
     self.hints = hints.sorted()
+    self.dropped = dropped.sorted()
   }
 
   public static func == (left: Self, right: Self) -> Bool {
-    left.tips == right.tips
+    left.tips == right.tips && left.dropped == right.dropped
   }
 
   public func merged(with other: Self) -> Self {
     Self(
       tips: Array(Set(tips).union(other.tips)),
-      hints: Array(Set(hints).union(other.hints).subtracting(tips).subtracting(other.tips)))
+      hints: Array(Set(hints).union(other.hints).subtracting(tips).subtracting(other.tips)),
+      dropped: Array(Set(dropped).union(other.dropped)))
   }
 
-  /// The tips that the other lacks, without hints.
+  /// The tips that the other lacks, without hints, and what it has not dropped.
   public func news(since other: Self) -> Self {
-    Self(tips: Array(Set(tips).subtracting(other.tips)), hints: [])
+    Self(
+      tips: Array(Set(tips).subtracting(other.tips)), hints: [],
+      dropped: Array(Set(dropped).subtracting(other.dropped)))
   }
 }
 
 extension SequenceVersion: Hashable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(tips)
+    hasher.combine(dropped)
   }
 }
 
@@ -54,15 +63,35 @@ extension SequenceVersion: Framed {
   public static let frameKind = FrameKind(code: 2, name: "a version of a sequence")
 
   public func encode(to writer: inout ByteWriter) {
-    for dots in [tips, hints] {
+    if !dropped.isEmpty {
+      writer.writeCount(0)
+      writer.writeCount(Self.sections)
+    }
+    for dots in dropped.isEmpty ? [tips, hints] : [tips, hints, dropped] {
       writer.writeCount(dots.count)
       dots.forEach { $0.encode(to: &writer) }
     }
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    self.init(tips: try Self.dots(from: &reader), hints: try Self.dots(from: &reader))
+    let tips = try Self.dots(from: &reader)
+    guard tips.isEmpty else {
+      self.init(tips: tips, hints: try Self.dots(from: &reader))
+      return
+    }
+    switch try reader.readVarint() {
+    case 0: self.init()
+    case UInt64(Self.sections):
+      self.init(
+        tips: try Self.dots(from: &reader), hints: try Self.dots(from: &reader),
+        dropped: try Self.dots(from: &reader))
+      guard !dropped.isEmpty else { throw reader.corrupt("a version with an empty section") }
+    default: throw .newer(found: reader.format + 1, supported: reader.format)
+    }
   }
+
+  /// What a version has that is not tips and hints alone: what was dropped.
+  private static var sections: Int { 1 }
 
   private static func dots(from reader: inout ByteReader) throws(DecodingFailure) -> [Dot] {
     var dots: [Dot] = []
@@ -80,7 +109,8 @@ extension SequenceLog {
   ///
   /// - Complexity: O(*t* log *n*) in the tips.
   package var version: SequenceVersion {
-    SequenceVersion(tips: graph.frontier.map { graph.dot(of: $0) }, hints: hints)
+    SequenceVersion(
+      tips: graph.frontier.map { graph.dot(of: $0) }, hints: hints, dropped: dropped)
   }
 
   /// The last events of runs at growing distances from the end.
@@ -95,9 +125,20 @@ extension SequenceLog {
     return hints
   }
 
-  /// Whether this log has seen everything that `version` has.
+  /// Whether this log has seen everything that `version` has, and dropped as much.
   package func contains(_ version: SequenceVersion) -> Bool {
-    version.tips.allSatisfy { graph.index(of: $0) != nil }
+    version.tips.allSatisfy { graph.index(of: $0) != nil } && hasDropped(version.dropped)
+  }
+
+  /// Whether this log has seen everything that another has, and dropped as much.
+  package func contains(_ other: SequenceLog) -> Bool {
+    containsTips(of: other) && hasDropped(other.dropped)
+  }
+
+  private func hasDropped(_ dots: [Dot]) -> Bool {
+    if dots.isEmpty { return true }
+    guard let tips = try? places(of: dots) else { return false }
+    return hasDropped(upTo: tips)
   }
 
   /// Whether this log has seen everything that another has.

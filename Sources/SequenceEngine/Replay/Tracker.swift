@@ -228,6 +228,18 @@ final class Tracker: @unchecked Sendable {
     }
   }
 
+  /// Calls `body` with the elements that the deletes among some events hit.
+  func forEachHit(of events: Range<Int>, in log: SequenceLog, _ body: (Range<Int>) -> Void) {
+    log.operations.forEachPiece(in: events) { piece in
+      var next = piece.run.isInsert ? piece.events.upperBound : piece.events.lowerBound
+      while next < piece.events.upperBound {
+        let hit = hits.targets(of: next..<piece.events.upperBound)
+        if let elements = hit.elements { body(elements) }
+        next += hit.events
+      }
+    }
+  }
+
   @inline(__always)
   private func forEachRun(in elements: Range<Int>, hint: Int, _ body: (Int) -> Void) {
     var next = elements.lowerBound

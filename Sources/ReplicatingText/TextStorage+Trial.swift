@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+import SequenceEngine
+
+extension TextStorage {
+  /// What comes of taking in a delta that drops text.
+  struct Trial {
+    var log: SequenceLog
+    /// Its operations insert nothing that has no text.
+    var integration: SequenceLog.Integration
+    /// The elements that are dropped then.
+    var dropped: [Range<Int>]
+  }
+
+  /// Takes a delta that drops text into a copy of the log.
+  ///
+  /// - Parameter cache: Knows nothing that the log does not; it knows the delta then.
+  /// - Throws: ``MissingHistory`` if the delta leaves out other text than it says is dropped:
+  ///   that is so in forged ones alone.
+  func trial(
+    of delta: ReplicatingText.Delta, as plan: BatchPlan, cache: borrowing HistoryCache
+  ) throws(MissingHistory) -> Trial {
+    var log = log
+    let first = log.elementCount
+    let length = rope.measure.scalars
+    var integration = log.integrate(delta.batch, as: plan, documentLength: length)
+    integration.operations = integration.operations.settled(documentLength: length)
+    let tips = try log.places(of: delta.batch.dropped?.upTo ?? [])
+    let dropped = log.drop(upTo: tips, cache: cache)
+    let expected = ElementGaps(dropped).ranges(within: first..<log.elementCount)
+    guard expected == delta.gaps.picked(integration.newElements, first: first).ranges else {
+      throw MissingHistory()
+    }
+    return Trial(log: log, integration: integration, dropped: dropped)
+  }
+
+  /// Checks a delta as taking it in would.
+  func validate(_ delta: ReplicatingText.Delta) throws(MissingHistory) {
+    let plan = try log.plan(delta.batch)
+    if delta.drops(more: plan) { _ = try trial(of: delta, as: plan, cache: HistoryCache()) }
+  }
+}
+
+extension ReplicatingText.Delta {
+  /// Whether text is to be dropped because of this delta, or it says so.
+  ///
+  /// - Parameter plan: What is new of it.
+  func drops(more plan: BatchPlan) -> Bool {
+    guard let dropped = batch.dropped else { return false }
+    return plan.dropsMore || !dropped.ranges.isEmpty
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// What a batch says of deleted elements that were dropped: of these the events are
+/// there, and what they were is not.
+package struct DroppedElements: Equatable, Sendable {
+  /// The tips of the version up to which they were dropped, ascending; at least one.
+  package var upTo: [Dot]
+  /// Which of the batch's elements are dropped, by the batch's order: ascending ranges
+  /// that do not touch.
+  package var ranges: [Range<Int>]
+
+  /// How many elements are dropped.
+  package var count: Int { ranges.reduce(0) { $0 + $1.count } }
+}
+
+/// Written as FORMAT.md says under "Event batch".
+extension DroppedElements {
+  func encode(to writer: inout ByteWriter) {
+    writer.writeCount(upTo.count)
+    upTo.forEach { $0.encode(to: &writer) }
+    writer.writeCount(ranges.count)
+    var end = 0
+    for range in ranges {
+      writer.writeCount(range.lowerBound - end)
+      end = range.upperBound
+    }
+    for range in ranges { writer.writeCount(range.count - 1) }
+  }
+
+  init(from reader: inout ByteReader, elementCount: Int) throws(DecodingFailure) {
+    upTo = []
+    for _ in 0..<(try reader.readCount(itemSize: 3)) {
+      let dot = try Dot(from: &reader)
+      guard upTo.last.map({ $0 < dot }) ?? true else { throw reader.corrupt("events out of order") }
+      upTo.append(dot)
+    }
+    guard !upTo.isEmpty else { throw reader.corrupt("an empty section") }
+    var kept: [Int] = []
+    for index in 0..<(try reader.readCount(itemSize: 2)) {
+      let count = try reader.readInt(limit: elementCount)
+      guard index == 0 || count > 0 else { throw reader.corrupt("ranges that touch") }
+      kept.append(count)
+    }
+    ranges = []
+    ranges.reserveCapacity(kept.count)
+    var end = 0
+    for count in kept {
+      // No sum overflows: no batch has more than 2^61 elements.
+      let start = end + count
+      end = start + (try reader.readInt(limit: elementCount)) + 1
+      guard end <= elementCount else { throw reader.corrupt("more dropped than was inserted") }
+      ranges.append(start..<end)
+    }
+  }
+}

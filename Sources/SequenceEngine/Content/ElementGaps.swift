@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+/// Which elements of a content are dropped: nothing is kept of them but that they
+/// were there.
+package struct ElementGaps: Equatable, Sendable {
+  /// Ascending; none is empty or touches the next.
+  private(set) package var ranges: [Range<Int>] = []
+  /// How many elements are dropped before each.
+  private(set) var droppedBefore: [Int] = []
+  /// How many elements are dropped.
+  private(set) package var count = 0
+
+  package init() {}
+
+  /// - Parameter ranges: Ascending; none is empty or touches the next.
+  package init(_ ranges: [Range<Int>]) {
+    ranges.forEach { append($0) }
+    checkInvariants()
+  }
+
+  /// Whether nothing is dropped.
+  package var isEmpty: Bool { ranges.isEmpty }
+
+  /// Adds a range after all others.
+  mutating func append(_ range: Range<Int>) {
+    if range.isEmpty { return }
+    if let last = ranges.last, last.upperBound == range.lowerBound {
+      ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+    } else {
+      ranges.append(range)
+      droppedBefore.append(count)
+    }
+    count += range.count
+  }
+
+  /// These and others.
+  func union(_ others: [Range<Int>]) -> ElementGaps {
+    ElementGaps((ranges + others).joined)
+  }
+
+  /// Which of some elements are dropped.
+  package func ranges(within elements: Range<Int>) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    forEachPart(of: elements) { part, isDropped in if isDropped { found.append(part) } }
+    return found
+  }
+
+  /// How many of some elements are dropped.
+  package func count(in elements: [Range<Int>]) -> Int {
+    elements.reduce(0) { $0 + ranges(within: $1).reduce(0) { $0 + $1.count } }
+  }
+
+  /// These among some elements that were put one after the other.
+  ///
+  /// - Parameter first: The place of the first of them.
+  package func picked(_ elements: [Range<Int>], first: Int = 0) -> ElementGaps {
+    var picked = ElementGaps()
+    var next = first
+    for elements in elements {
+      for range in ranges(within: elements) {
+        let start = next + range.lowerBound - elements.lowerBound
+        picked.append(start..<(start + range.count))
+      }
+      next += elements.count
+    }
+    return picked
+  }
+
+  /// Calls `body` with the parts of some elements that are dropped, or none of which
+  /// is, in order; and with the places of the latter among all that are kept.
+  ///
+  /// - Complexity: O(log *n* + *m*) in the ranges.
+  func forEachPart(of elements: Range<Int>, _ body: (Range<Int>, _ isDropped: Bool) -> Void) {
+    var index = ranges.indices.last(inPrefixWhere: { ranges[$0].lowerBound <= elements.lowerBound })
+    var next = elements.lowerBound
+    if index >= 0, ranges[index].upperBound > next {
+      let part = ranges[index].clamped(to: elements)
+      if !part.isEmpty { body(part, true) }
+      next = part.upperBound
+    }
+    while next < elements.upperBound {
+      index += 1
+      let gap = index < ranges.count ? ranges[index] : elements.upperBound..<elements.upperBound
+      let end = min(gap.lowerBound, elements.upperBound)
+      let dropped = index < ranges.count ? droppedBefore[index] : count
+      if next < end { body((next - dropped)..<(end - dropped), false) }
+      let part = gap.clamped(to: end..<max(end, elements.upperBound))
+      if !part.isEmpty { body(part, true) }
+      next = max(end, part.upperBound)
+    }
+  }
+}

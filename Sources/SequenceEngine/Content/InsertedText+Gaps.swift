@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+/// Scalars whose text was dropped.
+extension InsertedText {
+  /// What stands for each of them: U+FFFD, the replacement character.
+  private static let placeholder: [UInt8] = [0xef, 0xbf, 0xbd]
+
+  /// Makes a text with gaps.
+  ///
+  /// - Parameter utf8: What lies between them, well-formed.
+  package init(_ utf8: ArraySlice<UInt8>, gaps: ElementGaps) {
+    self.init()
+    append(utf8)
+    self.gaps = gaps
+  }
+
+  /// Calls `body` with the UTF-8 of some scalars, in pieces that end between
+  /// scalars. Each dropped one is U+FFFD.
+  ///
+  /// - Complexity: O(log *n* + *m*)
+  package borrowing func forEachPiece(
+    of scalars: Range<Int>, _ body: (ArraySlice<UInt8>) -> Void
+  ) {
+    if gaps.isEmpty { return forEachKeptPiece(of: scalars, body) }
+    let many = (0..<min(scalars.count, 256)).flatMap { _ in Self.placeholder }
+    gaps.forEachPart(of: scalars) { part, isDropped in
+      guard isDropped else { return forEachKeptPiece(of: part, body) }
+      var left = part.count
+      while left > 0 {
+        let count = min(left, many.count / Self.placeholder.count)
+        body(many[..<(count * Self.placeholder.count)])
+        left -= count
+      }
+    }
+  }
+
+  /// Calls `body` with the UTF-8 of those of some scalars that are not dropped.
+  ///
+  /// - Complexity: O(log *n* + *m*)
+  package borrowing func forEachPiece(
+    keptOf scalars: Range<Int>, _ body: (ArraySlice<UInt8>) -> Void
+  ) {
+    gaps.forEachPart(of: scalars) { part, isDropped in
+      if !isDropped { forEachKeptPiece(of: part, body) }
+    }
+  }
+
+  /// Adds scalars of another text at the end.
+  package mutating func append(_ scalars: Range<Int>, of other: borrowing InsertedText) {
+    var dropped = gaps
+    let next = count
+    // What is appended in between does not look at them.
+    gaps = ElementGaps()
+    other.gaps.forEachPart(of: scalars) { part, isDropped in
+      if !isDropped { other.forEachKeptPiece(of: part) { append($0) } }
+    }
+    for range in other.gaps.ranges(within: scalars) {
+      let start = next + range.lowerBound - scalars.lowerBound
+      dropped.append(start..<(start + range.count))
+    }
+    gaps = dropped
+  }
+
+  /// Drops the text of scalars.
+  ///
+  /// - Parameter scalars: Some may be dropped already.
+  /// - Complexity: O(*n*)
+  package mutating func drop(_ scalars: [Range<Int>]) {
+    let all = gaps.union(scalars)
+    if all == gaps { return }
+    var rest = InsertedText()
+    for kept in all.ranges.gaps(upTo: count) {
+      forEachPiece(keptOf: kept) { rest.append($0) }
+    }
+    rest.gaps = all
+    self = rest
+  }
+}

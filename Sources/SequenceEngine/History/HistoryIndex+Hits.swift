@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+extension HistoryIndex {
+  /// The elements that some events deleted, by the order in which the log learned of
+  /// them, as ascending ranges that do not touch.
+  ///
+  /// - Complexity: O(*d* log *d*) in the runs of deletes.
+  func elements(hitBy events: [Range<Int>], of log: SequenceLog) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    for range in events {
+      tracker.forEachHit(of: range, in: log) { inserts in
+        log.operations.forEachPiece(in: inserts) { piece in
+          found.append(piece.firstElement..<(piece.firstElement + piece.events.count))
+        }
+      }
+    }
+    return found.joined
+  }
+}
+
+extension [Range<Int>] {
+  /// What these ranges hold, ascending, in ranges that do not touch.
+  var joined: [Range<Int>] {
+    var result: [Range<Int>] = []
+    for range in self.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+      if let last = result.last, range.lowerBound <= last.upperBound {
+        result[result.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+      } else {
+        result.append(range)
+      }
+    }
+    return result
+  }
+
+  /// What lies between ascending ranges, from 0 up to a count.
+  func gaps(upTo count: Int) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    var next = 0
+    for range in self {
+      if next < range.lowerBound { result.append(next..<range.lowerBound) }
+      next = range.upperBound
+    }
+    if next < count { result.append(next..<count) }
+    return result
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// Dropping what deleted elements were: for elements whose delete is known at a
+/// version, only their places in the history are kept.
+///
+/// The log knows no more of it than that version, by its tips. It is part of the
+/// state, and merging joins it. Which elements are dropped follows from it and the
+/// events: those that a delete hit which the version has seen.
+extension SequenceLog {
+  /// The tips of the version up to which deleted elements were dropped, ascending.
+  package var dropped: [Dot] {
+    droppedTips.map { graph.dot(of: $0) }.sorted()
+  }
+
+  /// Whether deleted elements were dropped up to a version at least.
+  ///
+  /// - Complexity: O(*d* log *d*) in the runs by which the two versions differ.
+  package func hasDropped(upTo tips: [Int]) -> Bool {
+    tips.isEmpty || tips == droppedTips
+      || graph.events(seenBy: tips, butNotBy: droppedTips).isEmpty
+  }
+
+  /// Whether one at a version has dropped all that was dropped here, as far as can be
+  /// told from what is known here.
+  func hasDropped(by version: SequenceVersion) -> Bool {
+    let known = version.dropped.compactMap { graph.index(of: $0) }.sorted()
+    return droppedTips.isEmpty || droppedTips == known
+      || graph.events(seenBy: droppedTips, butNotBy: known).isEmpty
+  }
+
+  /// The places of events in this log.
+  package func places(of dots: [Dot]) throws(MissingHistory) -> [Int] {
+    var places: [Int] = []
+    for dot in dots {
+      guard let place = graph.index(of: dot) else { throw MissingHistory() }
+      places.append(place)
+    }
+    return places.sorted()
+  }
+
+  /// Notes that deleted elements are dropped up to a version too.
+  ///
+  /// - Parameters:
+  ///   - tips: Its tips, by their places in this log.
+  ///   - cache: Of the same storage.
+  /// - Returns: Which elements are dropped because of it, by the order of the log, as
+  ///   ascending ranges that do not touch. Some may have been dropped before.
+  /// - Complexity: in proportion to the deletes that were not covered before, besides
+  ///   feeding the index.
+  package mutating func drop(
+    upTo tips: [Int], cache: borrowing HistoryCache
+  ) -> [Range<Int>] {
+    let events = graph.events(seenBy: tips, butNotBy: droppedTips)
+    if events.isEmpty { return [] }
+    droppedTips = graph.withoutAncestors(droppedTips + tips)
+    guard hasDeletes(in: events) else { return [] }
+    return cache.withIndex(of: self) { $0.elements(hitBy: events, of: self) }
+  }
+
+  /// Takes over what a saved history says, if it is sound.
+  ///
+  /// - Parameter saved: With the log's elements in its order.
+  /// - Returns: False if the events are not here, or stand for others among them.
+  mutating func drop(_ saved: DroppedElements) -> Bool {
+    guard let tips = try? places(of: saved.upTo) else { return false }
+    droppedTips = graph.withoutAncestors(tips)
+    return droppedTips.count == saved.upTo.count
+  }
+
+  /// Which elements are dropped if the log is right.
+  ///
+  /// - Parameter shown: Those that the document shows, in any order.
+  /// - Complexity: O(*n* log *n*) in the runs.
+  package func droppedElements(notAmong shown: [Range<Int>]) -> [Range<Int>] {
+    if droppedTips == graph.frontier { return shown.joined.gaps(upTo: elementCount) }
+    let events = graph.events(seenBy: droppedTips, butNotBy: [])
+    return HistoryCache().withIndex(of: self) { $0.elements(hitBy: events, of: self) }
+  }
+
+  private func hasDeletes(in events: [Range<Int>]) -> Bool {
+    events.contains { range in
+      var found = false
+      operations.forEachPiece(in: range) { found = found || !$0.run.isInsert }
+      return found
+    }
+  }
+}
+
+extension CausalGraph {
+  /// The tips of the version that has seen some events, ascending.
+  ///
+  /// - Complexity: O(1) for one event; else O(*n*) in the runs.
+  func withoutAncestors(_ events: [Int]) -> [Int] {
+    let events = Set(events).sorted()
+    if events.count < 2 { return events }
+    let seen = self.events(seenBy: events.flatMap { parents(of: $0) }, butNotBy: [])
+    return events.filter { event in
+      let last = seen.indices.last(inPrefixWhere: { seen[$0].lowerBound <= event })
+      return last < 0 || !seen[last].contains(event)
+    }
+  }
+}

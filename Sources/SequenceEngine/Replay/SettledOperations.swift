@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+extension [DocumentOperation] {
+  /// Operations with the same outcome that insert nothing which a later one deletes:
+  /// for content of which only what stays is there.
+  ///
+  /// - Parameter documentLength: Elements in the document before them, all of which come
+  ///   before those that they insert, by the order of the log.
+  /// - Complexity: as of ``DocumentDraft``.
+  package func settled(documentLength: Int) -> [DocumentOperation] {
+    // What the document shows already are elements below 0.
+    var played: [DocumentOperation] = []
+    if documentLength > 0 { played.append(.insert(elements: -documentLength..<0, at: 0)) }
+    var length = documentLength
+    for operation in self {
+      switch operation {
+      case .insert(let elements, let position):
+        played.append(.insert(elements: elements, at: Swift.min(position, length)))
+        length += elements.count
+      case .delete(let range):
+        let range = range.clamped(to: 0..<length)
+        if range.isEmpty { continue }
+        played.append(.delete(range))
+        length -= range.count
+      }
+    }
+    var result: [DocumentOperation] = []
+    var position = 0
+    var next = -documentLength
+    for elements in DocumentDraft(played).elements where !elements.isEmpty {
+      if elements.lowerBound >= 0 {
+        result.append(.insert(elements: elements, at: position))
+      } else {
+        let deleted = elements.lowerBound - next
+        if deleted > 0 { result.append(.delete(position..<(position + deleted))) }
+        next = elements.upperBound
+      }
+      position += elements.count
+    }
+    if next < 0 { result.append(.delete(position..<(position - next))) }
+    return result
+  }
+}
