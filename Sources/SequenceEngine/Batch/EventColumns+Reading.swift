@@ -99,33 +99,42 @@ extension EventColumns {
     return .inside(event: events.upperBound - 1 - rest, chain: owner)
   }
 
-  /// All headers, then all distances.
+  /// All headers, then all distances: the headers are read twice, which takes less
+  /// than to keep them.
   private mutating func readOperations(from reader: inout ByteReader) throws(DecodingFailure) {
-    var headers: [UInt] = []
+    var headers = reader
+    try skipHeaders(in: &reader)
+    operations.reserveCapacity(chains.last?.operations.upperBound ?? 0)
+    var ends = [Int](repeating: 0, count: sessions.count)
+    for chain in chains {
+      var end = ends[chain.session]
+      for _ in chain.operations {
+        // Checked when it was skipped.
+        let header = OperationHeader(code: UInt(truncatingIfNeeded: try headers.readVarint()))
+        let run = try header.run(after: end, from: &reader)
+        operations.append(run)
+        end = run.end
+      }
+      ends[chain.session] = end
+    }
+  }
+
+  /// Counts the operations of each chain.
+  private mutating func skipHeaders(in reader: inout ByteReader) throws(DecodingFailure) {
+    var count = 0
     for index in chains.indices {
-      let start = headers.count
+      let start = count
       var left = chains[index].events.count
       while left > 0 {
         let code = try reader.readVarint()
         guard code <= UInt64(OperationHeader.maximumCode) else {
           throw reader.corrupt("an operation of more than \(Dot.maximumNumber) events")
         }
-        left -= OperationHeader(code: UInt(code)).length
-        headers.append(UInt(code))
+        left -= OperationHeader.length(code: UInt(code))
+        count += 1
       }
       guard left == 0 else { throw reader.corrupt("operations beyond their chain") }
-      chains[index].operations = start..<headers.count
-    }
-    operations.reserveCapacity(headers.count)
-    var ends = [Int](repeating: 0, count: sessions.count)
-    for chain in chains {
-      var end = ends[chain.session]
-      for code in headers[chain.operations] {
-        let run = try OperationHeader(code: code).run(after: end, from: &reader)
-        operations.append(run)
-        end = run.end
-      }
-      ends[chain.session] = end
+      chains[index].operations = start..<count
     }
   }
 
