@@ -38,17 +38,7 @@ final class TextStorage: @unchecked Sendable {
     _ history: SavedHistory, inserted: consuming InsertedText, utf8: ArraySlice<UInt8>
   ) {
     let (log, draft) = history.played()
-    var shown: [UInt8] = []
-    shown.reserveCapacity(utf8.count)
-    let isASCII = utf8.count == inserted.count
-    for elements in draft.elements {
-      if isASCII {
-        let start = utf8.startIndex + elements.lowerBound
-        shown += utf8[start..<(start + elements.count)]
-      } else {
-        inserted.forEachPiece(of: elements) { shown += $0 }
-      }
-    }
+    let shown = draft.text(of: utf8, scalars: inserted.count)
     self.init(log, inserted: inserted, shown: shown[...])
   }
 
@@ -58,17 +48,14 @@ final class TextStorage: @unchecked Sendable {
   init(_ log: SequenceLog, inserted: consuming InsertedText, shown: ArraySlice<UInt8>) {
     self.log = log
     self.inserted = inserted
-    rope = TextRope()
+    rope = TextRope(showing: shown)
     token = SessionToken()
     history = HistoryCache()
-    rope.insert(shown, at: 0)
   }
 
   /// Text to be read only, without any history.
   convenience init(showing string: String) {
-    var rope = TextRope()
-    rope.insert(Array(string.utf8)[...], at: 0)
-    self.init(showing: rope)
+    self.init(showing: TextRope(showing: Array(string.utf8)[...]))
   }
 
   /// Text to be read only, without any history.

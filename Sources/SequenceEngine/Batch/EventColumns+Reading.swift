@@ -37,13 +37,22 @@ extension EventColumns {
       let number = try reader.readInt(limit: Dot.maximumNumber)
       sessions.append(EventBatch.Session(id: id, firstNumber: number))
     }
-    guard Set(sessions.map(\.id)).count == sessions.count else {
-      throw reader.corrupt("a session twice")
-    }
+    guard Self.areDistinct(sessions, by: { $0.id }) else { throw reader.corrupt("a session twice") }
     for _ in 0..<(try reader.readCount(itemSize: 3)) {
       externals.append(try Dot(from: &reader))
     }
-    guard Set(externals).count == externals.count else { throw reader.corrupt("a parent twice") }
+    guard Self.areDistinct(externals, by: { $0 }) else { throw reader.corrupt("a parent twice") }
+  }
+
+  /// Whether no two items have the same name. Few are compared, for a set would take
+  /// longer than to read all the rest of a small batch.
+  private static func areDistinct<Item, Name: Hashable>(
+    _ items: [Item], by name: (Item) -> Name
+  ) -> Bool {
+    guard items.count <= 8 else { return Set(items.map(name)).count == items.count }
+    return items.indices.allSatisfy { index in
+      items[..<index].allSatisfy { name($0) != name(items[index]) }
+    }
   }
 
   /// Their sessions, then their lengths.
@@ -104,7 +113,7 @@ extension EventColumns {
   private mutating func readOperations(from reader: inout ByteReader) throws(DecodingFailure) {
     var headers = reader
     try skipHeaders(in: &reader)
-    operations.reserveCapacity(chains.last?.operations.upperBound ?? 0)
+    reserveOperations(chains.last?.operations.upperBound ?? 0)
     var ends = [Int](repeating: 0, count: sessions.count)
     for chain in chains {
       var end = ends[chain.session]
@@ -112,7 +121,7 @@ extension EventColumns {
         // Checked when it was skipped.
         let header = OperationHeader(code: UInt(truncatingIfNeeded: try headers.readVarint()))
         let run = try header.run(after: end, from: &reader)
-        operations.append(run)
+        append(run)
         end = run.end
       }
       ends[chain.session] = end
@@ -139,6 +148,9 @@ extension EventColumns {
   }
 
   private func checkSessions(in reader: ByteReader) throws(DecodingFailure) {
+    if sessions.count == 1, chains.count == 1, sessions[0].firstNumber <= Dot.maximumNumber - count {
+      return
+    }
     var ends = sessions.map(\.firstNumber)
     for chain in chains {
       ends[chain.session] += chain.events.count
