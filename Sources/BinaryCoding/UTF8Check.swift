@@ -31,6 +31,12 @@ enum UTF8Check {
       if long & 0x8080_8080_8080_8080 != 0 { break }
       next += 32
     }
+    while next + 8 <= utf8.count {
+      let word = utf8.loadUnaligned(fromByteOffset: next, as: UInt64.self)
+      let long = UInt64(littleEndian: word) & 0x8080_8080_8080_8080
+      if long != 0 { return next + long.trailingZeroBitCount / 8 }
+      next += 8
+    }
     while next < utf8.count, utf8[next] < 0x80 { next += 1 }
     return next
   }

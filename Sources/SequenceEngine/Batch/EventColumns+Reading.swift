@@ -148,7 +148,8 @@ extension EventColumns {
   }
 
   private func checkSessions(in reader: ByteReader) throws(DecodingFailure) {
-    if sessions.count == 1, chains.count == 1, sessions[0].firstNumber <= Dot.maximumNumber - count {
+    if sessions.count == 1, chains.count == 1, sessions[0].firstNumber <= Dot.maximumNumber - count
+    {
       return
     }
     var ends = sessions.map(\.firstNumber)
