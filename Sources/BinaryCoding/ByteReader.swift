@@ -102,6 +102,10 @@ public struct ByteReader: Sendable {
       next += 1
       return UInt64(bytes[next - 1])
     }
+    if next + 1 < end, bytes[next + 1] < 0x80, bytes[next + 1] > 0 {
+      next += 2
+      return UInt64(bytes[next - 2] & 0x7f) | UInt64(bytes[next - 1]) << 7
+    }
     return try readLongVarint()
   }
 
@@ -142,7 +146,7 @@ public struct ByteReader: Sendable {
   }
 
   /// Reads a signed integer written by ``ByteWriter/writeSignedVarint(_:)``.
-  public mutating func readSignedVarint() throws(DecodingFailure) -> Int64 {
+  @inlinable public mutating func readSignedVarint() throws(DecodingFailure) -> Int64 {
     let raw = try readVarint()
     return Int64(bitPattern: raw >> 1) ^ -Int64(bitPattern: raw & 1)
   }
@@ -195,7 +199,7 @@ public struct ByteReader: Sendable {
   public mutating func readUTF8() throws(DecodingFailure) -> ArraySlice<UInt8> {
     let start = offset
     let utf8 = try readSlice(count: readCount())
-    guard utf8.isASCII || String(validating: utf8, as: UTF8.self) != nil else {
+    guard UTF8Check.passes(utf8) else {
       throw .corrupt(what: "text that is not UTF-8", offset: start)
     }
     return utf8
@@ -213,11 +217,5 @@ public struct ByteReader: Sendable {
   /// Refuses bytes after the end of a value.
   public func expectEnd() throws(DecodingFailure) {
     guard isAtEnd else { throw corrupt("\(remaining) bytes after the end") }
-  }
-}
-
-extension ArraySlice<UInt8> {
-  fileprivate var isASCII: Bool {
-    withUnsafeBufferPointer { bytes in bytes.reduce(0 as UInt8) { $0 | $1 } < 0x80 }
   }
 }

@@ -31,8 +31,8 @@ public enum Frame {
 
   private static let checksumSize = 4
 
-  private static func magic(of party: CodingParty) -> [UInt8] {
-    Array((party == .anyone ? "DCNT" : "DCNO").utf8)
+  private static func magic(of party: CodingParty) -> String.UTF8View {
+    (party == .anyone ? "DCNT" : "DCNO").utf8
   }
 
   /// Wraps a payload.
@@ -92,7 +92,7 @@ public enum Frame {
     from reader: inout ByteReader, expecting kind: FrameKind, from party: CodingParty
   ) throws(DecodingFailure) -> CodingParty {
     let size = magic(of: party).count
-    let found = Array(try reader.readSlice(count: min(size, reader.remaining)))
+    let found = try reader.readSlice(count: min(size, reader.remaining))
     let isOwn = party == .ownDevice && magic(of: .ownDevice).starts(with: found)
     guard isOwn || magic(of: .anyone).starts(with: found) else {
       throw .foreign(expected: kind.name)

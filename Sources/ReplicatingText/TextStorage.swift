@@ -45,15 +45,10 @@ final class TextStorage: @unchecked Sendable {
       return nil
     }
     var shown: [UInt8] = []
-    shown.reserveCapacity(utf8.count)
-    let isASCII = utf8.count == inserted.count && inserted.gaps.isEmpty
-    for elements in draft.elements {
-      if isASCII {
-        let start = utf8.startIndex + elements.lowerBound
-        shown += utf8[start..<(start + elements.count)]
-      } else {
-        inserted.forEachPiece(of: elements) { shown += $0 }
-      }
+    if inserted.gaps.isEmpty {
+      shown = draft.text(of: utf8, scalars: inserted.count)
+    } else {
+      for elements in draft.elements { inserted.forEachPiece(of: elements) { shown += $0 } }
     }
     self.init(log, inserted: inserted, shown: shown[...])
   }
@@ -64,17 +59,14 @@ final class TextStorage: @unchecked Sendable {
   init(_ log: SequenceLog, inserted: consuming InsertedText, shown: ArraySlice<UInt8>) {
     self.log = log
     self.inserted = inserted
-    rope = TextRope()
+    rope = TextRope(showing: shown)
     token = SessionToken()
     history = HistoryCache()
-    rope.insert(shown, at: 0)
   }
 
   /// Text to be read only, without any history.
   convenience init(showing string: String) {
-    var rope = TextRope()
-    rope.insert(Array(string.utf8)[...], at: 0)
-    self.init(showing: rope)
+    self.init(showing: TextRope(showing: Array(string.utf8)[...]))
   }
 
   /// Text to be read only, without any history.

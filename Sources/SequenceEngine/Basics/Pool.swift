@@ -66,6 +66,14 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     self[place] = element
   }
 
+  /// Takes one element out.
+  ///
+  /// - Complexity: O(*n*) words moved.
+  mutating func remove(at place: Int) {
+    move((place + 1)..<count, to: place)
+    count -= 1
+  }
+
   /// Forgets all elements but keeps the memory.
   mutating func removeAll() {
     count = 0

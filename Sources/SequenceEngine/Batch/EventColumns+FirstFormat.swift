@@ -26,7 +26,7 @@ extension EventColumns {
         left -= run.length
         guard left >= 0 else { throw reader.corrupt("operations beyond their chain") }
         ends[session] = run.end
-        operations.append(run)
+        append(run)
       }
       chain.operations = firstOperation..<operations.count
       chains.append(chain)

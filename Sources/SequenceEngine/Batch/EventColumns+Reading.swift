@@ -39,13 +39,22 @@ extension EventColumns {
       let number = try reader.readInt(limit: Dot.maximumNumber)
       sessions.append(EventBatch.Session(id: id, firstNumber: number))
     }
-    guard Set(sessions.map { $0.id }).count == sessions.count else {
-      throw reader.corrupt("a session twice")
-    }
+    guard Self.areDistinct(sessions, by: { $0.id }) else { throw reader.corrupt("a session twice") }
     for _ in 0..<(try reader.readCount(itemSize: 3)) {
       externals.append(try Dot(from: &reader))
     }
-    guard Set(externals).count == externals.count else { throw reader.corrupt("a parent twice") }
+    guard Self.areDistinct(externals, by: { $0 }) else { throw reader.corrupt("a parent twice") }
+  }
+
+  /// Whether no two items have the same name. Few are compared, for a set would take
+  /// longer than to read all the rest of a small batch.
+  private static func areDistinct<Item, Name: Hashable>(
+    _ items: [Item], by name: (Item) -> Name
+  ) -> Bool {
+    guard items.count <= 8 else { return Set(items.map(name)).count == items.count }
+    return items.indices.allSatisfy { index in
+      items[..<index].allSatisfy { name($0) != name(items[index]) }
+    }
   }
 
   /// Their sessions, then their lengths.
@@ -101,37 +110,50 @@ extension EventColumns {
     return .inside(event: events.upperBound - 1 - rest, chain: owner)
   }
 
-  /// All headers, then all distances.
+  /// All headers, then all distances: the headers are read twice, which takes less
+  /// than to keep them.
   private mutating func readOperations(from reader: inout ByteReader) throws(DecodingFailure) {
-    var headers: [UInt] = []
-    for index in chains.indices {
-      let start = headers.count
-      var left = chains[index].events.count
-      while left > 0 {
-        let code = try reader.readVarint()
-        guard code <= UInt64(OperationHeader.maximumCode) else {
-          throw reader.corrupt("an operation of more than \(Dot.maximumNumber) events")
-        }
-        left -= OperationHeader(code: UInt(code)).length
-        headers.append(UInt(code))
-      }
-      guard left == 0 else { throw reader.corrupt("operations beyond their chain") }
-      chains[index].operations = start..<headers.count
-    }
-    operations.reserveCapacity(headers.count)
+    var headers = reader
+    try skipHeaders(in: &reader)
+    reserveOperations(chains.last?.operations.upperBound ?? 0)
     var ends = [Int](repeating: 0, count: sessions.count)
     for chain in chains {
       var end = ends[chain.session]
-      for code in headers[chain.operations] {
-        let run = try OperationHeader(code: code).run(after: end, from: &reader)
-        operations.append(run)
+      for _ in chain.operations {
+        // Checked when it was skipped.
+        let header = OperationHeader(code: UInt(truncatingIfNeeded: try headers.readVarint()))
+        let run = try header.run(after: end, from: &reader)
+        append(run)
         end = run.end
       }
       ends[chain.session] = end
     }
   }
 
+  /// Counts the operations of each chain.
+  private mutating func skipHeaders(in reader: inout ByteReader) throws(DecodingFailure) {
+    var count = 0
+    for index in chains.indices {
+      let start = count
+      var left = chains[index].events.count
+      while left > 0 {
+        let code = try reader.readVarint()
+        guard code <= UInt64(OperationHeader.maximumCode) else {
+          throw reader.corrupt("an operation of more than \(Dot.maximumNumber) events")
+        }
+        left -= OperationHeader.length(code: UInt(code))
+        count += 1
+      }
+      guard left == 0 else { throw reader.corrupt("operations beyond their chain") }
+      chains[index].operations = start..<count
+    }
+  }
+
   private func checkSessions(in reader: ByteReader) throws(DecodingFailure) {
+    if sessions.count == 1, chains.count == 1, sessions[0].firstNumber <= Dot.maximumNumber - count
+    {
+      return
+    }
     var ends = sessions.map { $0.firstNumber }
     for chain in chains {
       ends[chain.session] += chain.events.count

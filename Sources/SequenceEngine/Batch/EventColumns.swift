@@ -29,16 +29,14 @@ struct EventColumns {
   var externals: [Dot] = []
   var chains: [Chain] = []
   var parents: [Parent] = []
-  var operations: [OperationRun] = []
+  private(set) var operations: [OperationRun] = []
   var dropped: DroppedElements?
 
   /// How many events there are.
   var count: Int { chains.last?.events.upperBound ?? 0 }
 
   /// How many elements the events insert.
-  var elementCount: Int {
-    operations.reduce(0) { $0 + ($1.isInsert ? $1.length : 0) }
-  }
+  private(set) var elementCount = 0
 
   /// Whether each chain builds on the one before it, and all of it, alone.
   var isLinear: Bool {
@@ -48,6 +46,21 @@ struct EventColumns {
       guard parents.count == 1, case .inside(let event, _) = parents.first else { return false }
       return event == chains[index].events.lowerBound - 1
     }
+  }
+
+  mutating func reserveOperations(_ count: Int) {
+    operations.reserveCapacity(count)
+  }
+
+  @inline(__always)
+  mutating func append(_ run: OperationRun) {
+    operations.append(run)
+    elementCount += run.isInsert ? run.length : 0
+  }
+
+  /// What the events of a chain did: shared if it is the only one.
+  func operations(of chain: Chain) -> [OperationRun] {
+    chain.operations == operations.indices ? operations : Array(operations[chain.operations])
   }
 
   /// The place of the chain that holds the event at a place.
@@ -70,7 +83,7 @@ extension EventBatch {
           case .outside(let external): .outside(external)
           }
         },
-        operations: Array(columns.operations[chain.operations]), length: chain.events.count)
+        operations: columns.operations(of: chain), length: chain.events.count)
     }
   }
 }

@@ -35,8 +35,13 @@ struct OperationHeader {
   var code: Int { (length - 1) * 6 + Int(kind.rawValue) * 2 + (isElsewhere ? 1 : 0) }
 
   /// - Parameter code: At most ``maximumCode``.
+  @inline(__always)
+  static func length(code: UInt) -> Int { Int(code / 6) + 1 }
+
+  /// - Parameter code: At most ``maximumCode``.
+  @inline(__always)
   init(code: UInt) {
-    length = Int(code / 6) + 1
+    length = Self.length(code: code)
     // Below 6 before, so below 3 now: one of the three kinds.
     kind = OperationKind(rawValue: UInt8(truncatingIfNeeded: code % 6 / 2)) ?? .insert
     isElsewhere = code % 2 == 1
@@ -45,6 +50,7 @@ struct OperationHeader {
   /// The run, after its distance is read if it has one.
   ///
   /// - Throws: For runs beyond the limits, and for those that are not written so.
+  @inline(__always)
   func run(after end: Int, from reader: inout ByteReader) throws(DecodingFailure) -> OperationRun {
     var position = position(after: end)
     if isElsewhere {

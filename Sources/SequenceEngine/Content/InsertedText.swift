@@ -63,6 +63,7 @@ package struct InsertedText: ~Copyable, Sendable {
   /// - Parameter utf8: Well-formed UTF-8.
   /// - Complexity: O(*m*) amortized.
   package mutating func append(_ utf8: ArraySlice<UInt8>) {
+    if utf8.count > Self.chunkSize { return appendMany(utf8) }
     utf8.withUnsafeBufferPointer { append($0, TextMeasure(of: $0)) }
   }
 
@@ -95,6 +96,14 @@ package struct InsertedText: ~Copyable, Sendable {
     while !rest.isEmpty {
       if tail.count + 4 > Self.chunkSize { seal() }
       let cut = TextLeaf.cut(rest, atMost: Self.chunkSize - tail.count)
+      if tail.count == 0, cut < rest.endIndex {
+        let utf8 = Array(rest[..<cut])
+        sealed.append(
+          Chunk(firstScalar: sealedScalars, scalars: TextMeasure(of: utf8).scalars, utf8: utf8))
+        sealedScalars += sealed[sealed.count - 1].scalars
+        rest = rest[cut...]
+        continue
+      }
       rest[..<cut].withUnsafeBufferPointer {
         tail.append($0)
         tailContinuations += TextMeasure(of: $0).continuations

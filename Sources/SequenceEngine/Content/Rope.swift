@@ -44,6 +44,10 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
 
   init() {}
 
+  init(root: RopeNode<Leaf>) {
+    self.root = root
+  }
+
   var measure: Leaf.Measure { root.measure }
 
   /// Puts elements in.

@@ -27,6 +27,16 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
     self.height = height
   }
 
+  /// Makes a node of leaves.
+  convenience init(_ leaves: ContiguousArray<Leaf>) {
+    self.init(height: 0)
+    self.leaves = leaves
+    for leaf in leaves {
+      measures.append(leaf.measure)
+      measure += leaf.measure
+    }
+  }
+
   func copy() -> RopeNode {
     let copy = RopeNode(height: height)
     copy.leaves = leaves

@@ -15,7 +15,7 @@ package struct TextRope: ~Copyable, Sendable {
 
   package init() {}
 
-  private init(_ rope: Rope<TextLeaf>) {
+  init(_ rope: Rope<TextLeaf>) {
     self.rope = rope
     measure = rope.measure
   }

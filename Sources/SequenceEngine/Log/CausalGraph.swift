@@ -275,6 +275,9 @@ extension CausalGraph {
     var numbers = [Int](repeating: 0, count: sessions.count)
     var times = [Int](repeating: 0, count: sessions.count)
     var isTip = [Bool](repeating: true, count: columns.chains.count)
+    /// Of the first event of each chain.
+    var lamports: [Int] = []
+    lamports.reserveCapacity(columns.chains.count)
     for chain in columns.chains {
       let first = parentPool.count
       var time = 1
@@ -285,7 +288,7 @@ extension CausalGraph {
           throw MissingHistory()
         }
         let events = columns.chains[owner].events
-        time = max(time, runs[owner].lamport + event - events.lowerBound + 1)
+        time = max(time, lamports[owner] + event - events.lowerBound + 1)
         if event == events.upperBound - 1 { isTip[owner] = false }
         isAscending = isAscending && (parentPool.count == first || latest < event)
         latest = event
@@ -302,6 +305,7 @@ extension CausalGraph {
       }
       guard time > times[chain.session] else { throw MissingHistory() }
       times[chain.session] = time + chain.events.count - 1
+      lamports.append(time)
       runsOfSession[chain.session].append(runs.count)
       runs.append(
         CausalRun(
@@ -310,8 +314,8 @@ extension CausalGraph {
       numbers[chain.session] += chain.events.count
     }
     count = columns.count
-    earlierTips = zip(columns.chains, isTip).dropLast().filter { $0.1 }.map {
-      $0.0.events.upperBound - 1
+    for index in columns.chains.indices.dropLast() where isTip[index] {
+      earlierTips.append(columns.chains[index].events.upperBound - 1)
     }
   }
 }

@@ -257,15 +257,21 @@ extension OperationLog {
         if nextJoin < joinLengths.count { length = joinLengths[nextJoin] }
         nextJoin += 1
       }
-      breakRun()
-      for run in columns.operations[chain.operations] {
-        begin(run, at: count, documentLength: length)
+      firstEntries.append(Int32(entries.count))
+      for index in chain.operations {
+        let run = columns.operations[index]
+        entries.append(
+          Entry(
+            start: count, kind: run.kind, position: run.position, firstElement: elementCount,
+            documentLength: length))
         count += run.length
-        if run.isInsert { elementCount += run.length }
-        length = run.lengthAfter(documentLength: length)
+        let deleted = run.length - run.misses(documentLength: length)
+        elementCount += run.isInsert ? run.length : 0
+        length += run.isInsert ? run.length : -deleted
       }
       lengths.append(length)
     }
+    if let last = columns.operations.last { continuation = Continuation(of: last) }
   }
 }
 
