@@ -13,7 +13,8 @@ extension ReplicatingText {
   /// later, or deleted elsewhere, keeps its text until this is done again.
   ///
   /// How far deleted text was dropped is part of the state: see
-  /// ``SequenceVersion/dropped``.
+  /// ``SequenceVersion/dropped``. Forget the steps of a ``TextUndo`` with it: what is put
+  /// back of dropped text is U+FFFD too.
   ///
   /// - Complexity: O(*n*) in the history.
   public mutating func dropDeletedText() {
