@@ -10,12 +10,12 @@ let package = Package(
   targets: [
     .target(name: "CAllocator"),
     .systemLibrary(
-      name: "CZstd", pkgConfig: "libzstd",
+      name: "CZstdBench", pkgConfig: "libzstd",
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     .executableTarget(
       name: "bench",
       dependencies: [
-        "CAllocator", "CZstd", .product(name: "ReplicatingTypes", package: "Decent"),
+        "CAllocator", "CZstdBench", .product(name: "ReplicatingTypes", package: "Decent"),
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CZstd
+import CZstdBench
 import ReplicatingTypes
 
 /// How many bytes a history takes.
