@@ -47,6 +47,7 @@ import Testing
   /// A text whose sessions each deleted nothing, many times over.
   private func emptyText(sessions: Int, deletes: UInt64, firstSession: UInt64 = 0) -> [UInt8] {
     var writer = ByteWriter()
+    writer.writeCount(0)
     writer.writeCount(sessions)
     for session in 0..<sessions {
       writer.writeIdentifier(1)
@@ -55,12 +56,10 @@ import Testing
     }
     writer.writeCount(0)
     writer.writeCount(sessions)
-    for session in 0..<sessions {
-      writer.writeCount(session)
-      writer.writeVarint(deletes - 1)
-      writer.writeCount(0)
-      writer.writeVarint((deletes - 1) * 6 + 2)
-    }
+    for session in 0..<sessions { writer.writeCount(session) }
+    for _ in 0..<sessions { writer.writeVarint(deletes - 1) }
+    for _ in 0..<sessions { writer.writeCount(0) }
+    for _ in 0..<sessions { writer.writeVarint((deletes - 1) * 6 + 2) }
     writer.writeString("")
     return Frame.seal(writer, as: ReplicatingText.frameKind)
   }
@@ -102,6 +101,7 @@ import Testing
     let runs = TwoRuns()
     for position in [1 << 28 - 1, 1 << 28] as [Int64] {
       var writer = ByteWriter()
+      writer.writeCount(0)
       writer.writeCount(1)
       writer.writeIdentifier(1)
       writer.writeVarint(0)
