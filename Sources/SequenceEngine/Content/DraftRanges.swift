@@ -12,13 +12,14 @@ struct DraftRanges: ~Copyable {
     #endif
   }
 
-  private struct Slot {
+  // Not private, nor is `Chunk`: Swift 6.3 fails on that in debug builds.
+  struct Slot {
     var start: Int
     var end: Int
     @inline(__always) var count: Int { end - start }
   }
 
-  private struct Chunk {
+  struct Chunk {
     /// Where its slots begin.
     var base: Int
     /// How many it has. Two are free after each edit, for one edit adds two at most.
