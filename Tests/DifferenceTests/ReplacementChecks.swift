@@ -24,12 +24,18 @@ extension [Replacement] {
     return applied(to: old, from: new) == new ? nil : "\(self) does not give the new sequence"
   }
 
-  /// The old sequence with every replacement made, the last first.
+  /// The old sequence with every replacement made; they ascend and do not overlap.
+  ///
+  /// - Complexity: O(*n*): some tests replace hundreds of thousands of stretches.
   func applied(to old: [Int], from new: [Int]) -> [Int] {
-    var result = old
-    for replacement in reversed() {
-      result.replaceSubrange(replacement.old, with: new[replacement.new])
+    var result: [Int] = []
+    result.reserveCapacity(new.count)
+    var next = 0
+    for replacement in self {
+      result += old[next..<replacement.old.lowerBound]
+      result += new[replacement.new]
+      next = replacement.old.upperBound
     }
-    return result
+    return result + old[next...]
   }
 }
