@@ -30,6 +30,16 @@ public struct DamagedFrame {
   /// How many bits the body has.
   public var bitCount: Int { body.count * 8 }
 
+  /// The table of identifiers.
+  func identifiers() throws(DecodingFailure) -> [UInt128] {
+    var reader = ByteReader(body)
+    var identifiers: [UInt128] = []
+    for _ in 0..<(try reader.readCount(itemSize: 16)) {
+      identifiers.append(try reader.readFixed())
+    }
+    return identifiers
+  }
+
   /// The frame as it is, made to fit.
   public var resealed: [UInt8] { sealed(body) }
 
