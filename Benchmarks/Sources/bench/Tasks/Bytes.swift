@@ -3,7 +3,7 @@
 import CZstdBench
 import ReplicatingTypes
 
-/// How many bytes a history takes.
+/// How many bytes a text takes, with its whole history and with less of it.
 enum Bytes: BenchmarkTask {
   static let name = "bytes"
 
@@ -12,12 +12,14 @@ enum Bytes: BenchmarkTask {
 
   static func run(_ inputs: Inputs, _ recorder: Recorder) throws {
     for named in inputs.traces {
-      let text = named.trace.replayed()
+      var text = named.trace.replayed()
       let (canonical, own) = (text.encoded(), text.encoded(for: .ownDevice))
       recorder.count(name, "\(named.name), full history", bytes: canonical.count)
       recorder.count(name, "\(named.name), compressed", bytes: try compressed(canonical))
       recorder.count(name, "\(named.name), own file", bytes: own.count)
       recorder.count(name, "\(named.name), own file, compressed", bytes: try compressed(own))
+      text.dropDeletedText()
+      recorder.count(name, "\(named.name), deleted text dropped", bytes: text.encoded().count)
     }
   }
 
