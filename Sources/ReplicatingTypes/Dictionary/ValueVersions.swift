@@ -6,7 +6,8 @@ import Causality
 /// what version of it.
 ///
 /// Kept from one reading to the next, and brought up to date for the keys that
-/// changed in between.
+/// changed in between. A value that somebody forged may change without an edit of its
+/// key. This then says less than is known, until the next edit: others send more.
 struct ValueVersions<Key: Hashable> {
   struct Item {
     let incarnation: UInt64
