@@ -52,7 +52,7 @@ laws: setup
 # What takes too long for every change, one after the other: every bit of the golden
 # files, the laws on new seeds, threads, the fuzzers, and whether the tests would notice.
 check-long: setup
-	DECENT_SCALE=$(or $(DECENT_SCALE),25) swift test $(TEST_FLAGS) --filter SavedFormsTests
+	DECENT_SCALE=$(or $(DECENT_SCALE),60) swift test $(TEST_FLAGS) --filter SavedFormsTests
 	Scripts/long-laws $(or $(CHUNKS),2)
 	Scripts/thread-sanitizer
 	Fuzz/run $(or $(SECONDS_EACH),60)
