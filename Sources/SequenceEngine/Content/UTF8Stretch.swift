@@ -27,6 +27,9 @@ struct UTF8Stretch {
   var measure: TextMeasure {
     var result = TextMeasure.zero
     while result.bytes + Self.blockSize <= count { result += block(at: result.bytes) }
+    while result.bytes + 8 <= count, word(at: result.bytes) & 0x8080_8080_8080_8080 == 0 {
+      result.scalars &+= 8
+    }
     while result.bytes < count { result.add(start[result.bytes]) }
     return result
   }

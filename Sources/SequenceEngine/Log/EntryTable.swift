@@ -9,7 +9,7 @@ struct EntryTable: Sendable {
   typealias Entry = OperationLog.Entry
 
   fileprivate enum Segment {
-    case packed(ContiguousArray<PackedEntry>)
+    case packed([PackedEntry])
     case plain(ContiguousArray<Entry>)
   }
 
@@ -70,22 +70,14 @@ struct EntryTable: Sendable {
 
 extension EntryTable.Segment {
   fileprivate init(_ entries: ContiguousArray<EntryTable.Entry>) {
-    var packed: ContiguousArray<PackedEntry> = []
-    packed.reserveCapacity(entries.count)
-    for entry in entries {
-      guard let entry = PackedEntry(entry) else {
-        self = .plain(entries)
-        return
-      }
-      packed.append(entry)
-    }
-    self = .packed(packed)
+    let isPacked = entries.allSatisfy { PackedEntry.holds($0) }
+    self = isPacked ? .packed(entries.map { PackedEntry($0) }) : .plain(entries)
   }
 
   fileprivate mutating func replace(_ offset: Int, with entry: EntryTable.Entry) {
     switch self {
     case .packed(var entries):
-      guard let packed = PackedEntry(entry) else {
+      guard PackedEntry.holds(entry) else {
         var plain = ContiguousArray(entries.map { $0.entry })
         plain[offset] = entry
         self = .plain(plain)
@@ -93,7 +85,7 @@ extension EntryTable.Segment {
       }
       // Not a copy: nobody else refers to the entries while they are changed.
       self = .packed([])
-      entries[offset] = packed
+      entries[offset] = PackedEntry(entry)
       self = .packed(entries)
     case .plain(var entries):
       self = .plain([])
@@ -112,17 +104,20 @@ private struct PackedEntry: Sendable {
 
   private static let positionBits: UInt32 = 30
 
-  /// Nil if a number does not fit.
-  init?(_ entry: OperationLog.Entry) {
-    guard let start = UInt32(exactly: entry.start),
-      let position = UInt32(exactly: entry.position), position >> Self.positionBits == 0,
-      let firstElement = UInt32(exactly: entry.firstElement),
-      let documentLength = UInt32(exactly: entry.documentLength)
-    else { return nil }
-    self.start = start
-    kindAndPosition = UInt32(entry.kind.rawValue) << Self.positionBits | position
-    self.firstElement = firstElement
-    self.documentLength = documentLength
+  /// Whether all numbers of an entry fit. A negative one has all the highest bits.
+  static func holds(_ entry: OperationLog.Entry) -> Bool {
+    (entry.start | entry.firstElement | entry.documentLength) >> 32 == 0
+      && entry.position >> positionBits == 0
+  }
+
+  /// - Precondition: ``holds(_:)``.
+  init(_ entry: OperationLog.Entry) {
+    start = UInt32(truncatingIfNeeded: entry.start)
+    kindAndPosition =
+      UInt32(entry.kind.rawValue) << Self.positionBits
+      | UInt32(truncatingIfNeeded: entry.position)
+    firstElement = UInt32(truncatingIfNeeded: entry.firstElement)
+    documentLength = UInt32(truncatingIfNeeded: entry.documentLength)
   }
 
   var entry: OperationLog.Entry {
