@@ -28,10 +28,10 @@
 
     /// Whether ``run(_:)`` was ever called: most programs never do, and skip the
     /// look-up of the task's own environment.
-    private static let isEverBound = Atomic(false)
+    @usableFromInline static let isEverBound = Atomic(false)
 
     /// Whether there was never more than one current environment.
-    @inline(__always) static var isSurelyTheSame: Bool {
+    @inlinable package static var isSurelyTheSame: Bool {
       !isEverBound.load(ordering: .relaxed)
     }
 

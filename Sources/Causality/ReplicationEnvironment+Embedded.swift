@@ -16,6 +16,6 @@
 
     /// Whether there was never more than one current environment: the host may set it
     /// at any time.
-    static var isSurelyTheSame: Bool { false }
+    @inlinable package static var isSurelyTheSame: Bool { false }
   }
 #endif

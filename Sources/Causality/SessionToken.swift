@@ -17,7 +17,7 @@ public struct SessionToken: ~Copyable, Sendable {
   }
 
   private var session: Session?
-  private let isHere: Atomic<Bool>
+  @usableFromInline let isHere: Atomic<Bool>
 
   /// Makes a token for a value that was never edited here.
   public init() {
@@ -54,9 +54,13 @@ public struct SessionToken: ~Copyable, Sendable {
   /// Whether the next edit surely goes on with the session of the last one, so
   /// that ``claim(passingOver:)`` need not be called: quick to ask before every
   /// edit.
-  public var goesOn: Bool {
-    isHere.load(ordering: .acquiring) && ReplicationEnvironment.isSurelyTheSame
+  @inlinable public var goesOn: Bool {
+    isHeld && ReplicationEnvironment.isSurelyTheSame
   }
+
+  /// Whether the right is here: what ``goesOn`` asks beside
+  /// ``ReplicationEnvironment/isSurelyTheSame``.
+  @inlinable package var isHeld: Bool { isHere.load(ordering: .acquiring) }
 
   /// The session that the next edit would continue, if any.
   public var current: SessionID? {

@@ -72,12 +72,16 @@ extension ReplicatingText.View {
   }
 
   /// Deletes text and types other text in its place.
-  @inlinable public mutating func replaceSubrange(_ range: Range<Int>, with string: String) {
+  @inlinable
+  @inline(__always)
+  public mutating func replaceSubrange(_ range: Range<Int>, with string: String) {
     text.replace(scalars: Unit.scalars(range, in: text), with: string)
   }
 
   /// Deletes text and types prepared text in its place.
-  @inlinable public mutating func replaceSubrange(_ range: Range<Int>, with piece: TextPiece) {
+  @inlinable
+  @inline(__always)
+  public mutating func replaceSubrange(_ range: Range<Int>, with piece: TextPiece) {
     text.replace(scalars: Unit.scalars(range, in: text), with: piece)
   }
 

@@ -28,7 +28,7 @@ import SequenceEngine
 /// Two texts made from equal strings are two histories: merging them gives
 /// both contents. Compare ``string`` to compare what is shown.
 public struct ReplicatingText: Sendable {
-  var storage: TextStorage
+  @usableFromInline var storage: TextStorage
 
   /// Makes an empty text.
   public init() {
@@ -79,26 +79,35 @@ public struct ReplicatingText: Sendable {
   }
 
   /// Deletes some scalars and types prepared text in their place.
+  ///
+  /// What carries typing on is done in the caller, down to the byte: most of the time
+  /// of an edit went into calls.
   @inlinable
+  @inline(__always)
   mutating func replace(scalars: Range<Int>, with piece: TextPiece) {
-    if piece.shortCount >= 0 {
-      replace(scalars: scalars, withShort: piece.shortText, count: piece.shortCount)
-    } else {
-      replace(scalars: scalars, withLong: piece.string)
+    switch piece.content {
+    case .short(let word, let count):
+      if !typeOn(scalars, word, count: count) {
+        replaceElsewhere(scalars, withShort: word, count: count)
+      }
+    case .long(let string): replace(scalars: scalars, withLong: string)
     }
   }
 
   /// Deletes some scalars and types text in their place.
-  @usableFromInline
+  ///
+  /// A single byte, which is what most edits type, is taken out of the string in the
+  /// caller, which then need not keep the string for us.
+  @inlinable
+  @inline(__always)
   mutating func replace(scalars: Range<Int>, with string: String) {
-    let isDone: Void? = string.utf8.withContiguousStorageIfAvailable { utf8 in
-      if utf8.count == 1, utf8[0] < 0x80 {
-        replace(scalars: scalars, withShort: UInt64(utf8[0]), count: 1)
-      } else {
-        replace(scalars: scalars, with: utf8)
-      }
+    let utf8 = string.utf8
+    if utf8.count <= 1 {
+      let word = utf8.isEmpty ? 0 : UInt64(utf8[utf8.startIndex])
+      replace(scalars: scalars, withShort: word, count: utf8.count)
+    } else {
+      replace(scalars: scalars, withLong: string)
     }
-    if isDone == nil { replace(scalars: scalars, withLong: string) }
   }
 
   /// Deletes some scalars and types text in their place.
@@ -115,9 +124,26 @@ public struct ReplicatingText: Sendable {
   /// Deletes some scalars and types up to eight ASCII characters in their place.
   @usableFromInline
   mutating func replace(scalars: Range<Int>, withShort text: UInt64, count: Int) {
-    if isKnownUniquelyReferenced(&storage) && storage.isReady || prepareEdit(scalars, count: count)
-    {
-      storage.replace(scalars, withShort: text, count: count)
+    if !typeOn(scalars, text, count: count) {
+      replaceElsewhere(scalars, withShort: text, count: count)
+    }
+  }
+
+  /// The same, if that carries on what was typed last.
+  ///
+  /// - Returns: Whether it could: if not, nothing is changed.
+  @inlinable
+  @inline(__always)
+  mutating func typeOn(_ scalars: Range<Int>, _ word: UInt64, count: Int) -> Bool {
+    ReplicationEnvironment.isSurelyTheSame && isKnownUniquelyReferenced(&storage)
+      && storage.typeOn(scalars, word, count: count)
+  }
+
+  @usableFromInline
+  @inline(never)
+  mutating func replaceElsewhere(_ scalars: Range<Int>, withShort text: UInt64, count: Int) {
+    if prepareEdit(scalars, count: count) {
+      storage.replace(scalars, with: ASCIIWord(bytes: text, count: count))
     }
   }
 
@@ -130,10 +156,11 @@ public struct ReplicatingText: Sendable {
   /// Makes the storage this text's own, with a session open, for an edit.
   ///
   /// - Returns: False if nothing is edited: that opens no session.
-  @inline(never)
   private mutating func prepareEdit(_ scalars: Range<Int>, count: Int) -> Bool {
-    storage.check(scalars)
-    if scalars.isEmpty, count == 0 { return false }
+    if scalars.isEmpty, count == 0 {
+      storage.check(scalars)
+      return false
+    }
     makeStorageUnique()
     storage.makeReady()
     return true

@@ -8,12 +8,15 @@ import SequenceEngine
 /// of these where the same text is typed often, or where the typing itself
 /// must be quick.
 public struct TextPiece: Sendable {
-  /// Up to eight ASCII characters, the first in the lowest byte.
-  @usableFromInline let shortText: UInt64
-  /// How many those are, or -1 if the text is longer or not of ASCII alone.
-  @usableFromInline let shortCount: Int
-  /// The text in native UTF-8.
-  @usableFromInline let string: String
+  @usableFromInline
+  enum Content: Sendable {
+    /// Up to eight ASCII characters, the first in the lowest byte.
+    case short(UInt64, count: Int)
+    /// Any text, in native UTF-8.
+    case long(String)
+  }
+
+  @usableFromInline let content: Content
 
   /// Prepares a text.
   ///
@@ -22,16 +25,19 @@ public struct TextPiece: Sendable {
     var string = string
     string.makeContiguousUTF8()
     let word = string.withUTF8 { ASCIIWord($0) }
-    shortText = word?.bytes ?? 0
-    shortCount = word?.count ?? -1
-    self.string = string
+    content = word.map { .short($0.bytes, count: $0.count) } ?? .long(string)
   }
 
   /// How long it is, in Unicode scalars.
   ///
   /// - Complexity: O(*m*)
-  public var scalarCount: Int { string.unicodeScalars.count }
+  public var scalarCount: Int {
+    switch content {
+    case .short(_, let count): count
+    case .long(let string): string.unicodeScalars.count
+    }
+  }
 
   /// Whether there is nothing to type.
-  public var isEmpty: Bool { string.isEmpty }
+  public var isEmpty: Bool { scalarCount == 0 }
 }

@@ -9,11 +9,10 @@ import SequenceEngine
 /// Changed only while one text refers to it, by that text's mutating methods. No
 /// two of them overlap, which the compiler proves where a text is used: checking
 /// it again for each property at run time took a quarter of the time of an edit.
+@usableFromInline
 final class TextStorage: @unchecked Sendable {
-  @exclusivity(unchecked) private(set) var log: SequenceLog
-  @exclusivity(unchecked) private(set) var inserted: InsertedText
-  @exclusivity(unchecked) private(set) var rope: TextRope
-  @exclusivity(unchecked) private var token: SessionToken
+  @usableFromInline @exclusivity(unchecked) var state: TextState
+  @usableFromInline @exclusivity(unchecked) var token: SessionToken
   /// What answers questions about positions and past versions; no part of the
   /// state.
   let history: HistoryCache
@@ -22,9 +21,7 @@ final class TextStorage: @unchecked Sendable {
   @exclusivity(unchecked) private var isEditedLast = false
 
   init() {
-    log = SequenceLog()
-    inserted = InsertedText()
-    rope = TextRope()
+    state = TextState()
     token = SessionToken()
     history = HistoryCache()
   }
@@ -57,9 +54,7 @@ final class TextStorage: @unchecked Sendable {
   ///
   /// - Parameter shown: The text, in well-formed UTF-8.
   init(_ log: SequenceLog, inserted: consuming InsertedText, shown: ArraySlice<UInt8>) {
-    self.log = log
-    self.inserted = inserted
-    rope = TextRope(showing: shown)
+    state = TextState(log, inserted: inserted, showing: TextRope(showing: shown))
     token = SessionToken()
     history = HistoryCache()
   }
@@ -71,9 +66,7 @@ final class TextStorage: @unchecked Sendable {
 
   /// Text to be read only, without any history.
   init(showing rope: consuming TextRope) {
-    log = SequenceLog()
-    inserted = InsertedText()
-    self.rope = rope
+    state = TextState(showing: rope)
     token = SessionToken()
     history = HistoryCache()
   }
@@ -81,11 +74,24 @@ final class TextStorage: @unchecked Sendable {
   private init(
     _ other: TextStorage, token: consuming SessionToken, history: consuming HistoryCache
   ) {
-    log = other.log
-    inserted = other.inserted.copy()
-    rope = other.rope.copy()
+    state = other.state.copy()
     self.token = token
     self.history = history
+  }
+
+  private(set) var log: SequenceLog {
+    _read { yield state.log }
+    _modify { yield &state.log }
+  }
+
+  private(set) var inserted: InsertedText {
+    _read { yield state.inserted }
+    _modify { yield &state.inserted }
+  }
+
+  private(set) var rope: TextRope {
+    _read { yield state.rope }
+    _modify { yield &state.rope }
   }
 
   /// A copy that goes on with the session of this storage.
@@ -105,40 +111,49 @@ final class TextStorage: @unchecked Sendable {
 
   // MARK: Local edits
 
-  /// Whether ``replace(_:withShort:count:)`` may be called, on storage that one
-  /// text alone refers to.
-  var isReady: Bool {
-    @inline(__always) get { isEditedLast && token.goesOn }
+  /// Types or deletes where the last edit was, which most edits do.
+  ///
+  /// To be called on storage that one text alone refers to, where the environment is
+  /// surely the same as before.
+  ///
+  /// - Parameter scalars: Need not be within the text.
+  /// - Returns: Whether it could: if not, nothing is changed.
+  @inlinable
+  @inline(__always)
+  func typeOn(_ scalars: Range<Int>, _ word: UInt64, count: Int) -> Bool {
+    token.isHeld && state.typeOn(scalars, word, count: count)
   }
 
   /// Makes ready for an edit, which must follow at once.
+  @inline(__always)
   func makeReady() {
-    if isReady { return }
-    log.beginEdits(by: token.claim { log.graph.count(of: $0) > 0 }.id)
+    if !isEditedLast || !token.goesOn { beginEdits() }
+  }
+
+  @inline(never)
+  private func beginEdits() {
+    let session = token.claim { log.graph.count(of: $0) > 0 }
+    if isEditedLast, !session.isNew { return }
+    log.beginEdits(by: session.id)
     isEditedLast = true
   }
 
   /// Traps if a range goes beyond the text.
   func check(_ scalars: Range<Int>) {
-    let count = rope.measure.scalars
-    precondition(
-      scalars.lowerBound >= 0 && scalars.upperBound <= count,
-      "\(scalars) is not within 0..<\(count)")
+    state.check(scalars)
   }
 
   /// Deletes some scalars, then types up to eight ASCII characters in their
   /// place.
-  @inline(__always)
-  func replace(_ scalars: Range<Int>, withShort text: UInt64, count: Int) {
-    log.replaceText(
-      scalars, withShort: text, count: count, in: &rope, keeping: &inserted)
+  func replace(_ scalars: Range<Int>, with word: ASCIIWord) {
+    state.replace(scalars, with: word)
   }
 
   /// Deletes some scalars, then types text in their place.
   ///
   /// - Parameter utf8: Well-formed UTF-8.
   func replace(_ scalars: Range<Int>, with utf8: UnsafeBufferPointer<UInt8>) {
-    log.replaceText(scalars, with: utf8, in: &rope, keeping: &inserted)
+    state.replace(scalars, with: utf8)
   }
 
   // MARK: Edits of others

@@ -22,7 +22,8 @@ import Testing
   @Test func copiesEditedOnSeveralThreads() async {
     for round in 0..<TestRun.length(400) {
       var base = ReplicatingText()
-      device.run { base.append("base") }
+      // Letter by letter: the last of them are settled by nobody before others copy.
+      device.run { for letter in ["b", "a", "s", "e"] { base.append(letter) } }
       let known = dots(of: base)
       let results = await withTaskGroup(of: ReplicatingText.self) { [base, device] group in
         for thread in 0..<4 {

@@ -5,7 +5,7 @@
 ///
 /// ```
 /// [text before the gap][gap………][text after the gap]
-/// start                gapStart gapEnd         end
+/// start                gapStart gapEnd
 /// ```
 ///
 /// All unsafe code of the visible text is here. It is a view of memory that a
@@ -13,23 +13,19 @@
 /// most of the time of an edit. Whoever holds one keeps the memory, and writes
 /// only where nobody else reads it. Bytes are raw memory, so what is read is
 /// always initialised by what was written before it.
+@usableFromInline
 struct GapText: @unchecked Sendable {
-  private let start: UnsafeMutablePointer<UInt8>
-  private let end: UnsafeMutablePointer<UInt8>
-  private var gapStart: UnsafeMutablePointer<UInt8>
-  private var gapEnd: UnsafeMutablePointer<UInt8>
-  /// Scalars before the gap.
-  private var scalarsBefore = 0
-  private var pairsBefore = 0
-  private var scalarsAfter = 0
-  private var pairsAfter = 0
+  @usableFromInline let start: UnsafeMutablePointer<UInt8>
+  private let capacity: Int
+  /// How long the text before the gap is.
+  @usableFromInline var before = TextMeasure.zero
+  /// How long the text after the gap is.
+  @usableFromInline var after = TextMeasure.zero
 
   /// Makes an empty text in memory of `capacity` bytes.
   init(start: UnsafeMutablePointer<UInt8>, capacity: Int) {
     self.start = start
-    end = start + capacity
-    gapStart = start
-    gapEnd = end
+    self.capacity = capacity
   }
 
   /// Makes an empty text without memory: its room is none, so the address is
@@ -38,77 +34,77 @@ struct GapText: @unchecked Sendable {
     self.init(start: UnsafeMutablePointer(bitPattern: 16).unsafelyUnwrapped, capacity: 0)
   }
 
-  /// How long the text before the gap is.
-  private(set) var before: TextMeasure {
-    @inline(__always) get {
-      TextMeasure(
-        scalars: scalarsBefore, continuations: gapStart - start - scalarsBefore,
-        pairs: pairsBefore)
-    }
-    @inline(__always) set {
-      gapStart = start + newValue.bytes
-      scalarsBefore = newValue.scalars
-      pairsBefore = newValue.pairs
-    }
-  }
+  @inline(__always) private var gapStart: UnsafeMutablePointer<UInt8> { start + before.bytes }
 
-  /// How long the text after the gap is.
-  private(set) var after: TextMeasure {
-    @inline(__always) get {
-      TextMeasure(
-        scalars: scalarsAfter, continuations: end - gapEnd - scalarsAfter, pairs: pairsAfter)
-    }
-    @inline(__always) set {
-      gapEnd = end - newValue.bytes
-      scalarsAfter = newValue.scalars
-      pairsAfter = newValue.pairs
-    }
+  @inline(__always) private var gapEnd: UnsafeMutablePointer<UInt8> {
+    start + (capacity &- after.bytes)
   }
 
   /// How long the text is.
   @inline(__always) var measure: TextMeasure { before + after }
 
   /// How many scalars the text has.
-  @inline(__always) var scalars: Int { scalarsBefore &+ scalarsAfter }
+  @inlinable var scalars: Int {
+    @inline(__always) get { before.scalars &+ after.scalars }
+  }
 
   /// Where the gap is.
-  @inline(__always) var gap: Int { scalarsBefore }
+  @inlinable var gap: Int {
+    @inline(__always) get { before.scalars }
+  }
 
   /// How many bytes can be inserted.
-  @inline(__always) var room: Int { gapEnd - gapStart }
+  @inline(__always) var room: Int { capacity &- before.bytes &- after.bytes }
 
   // MARK: Editing at the gap
 
-  /// Puts a word in at the gap.
+  /// Puts up to eight ASCII characters in at the gap.
   ///
+  /// - Parameter word: The characters, the first in the lowest byte.
   /// - Precondition: There is room for eight bytes.
+  @inlinable
   @inline(__always)
-  mutating func insertAtGap(_ word: ASCIIWord) {
-    UnsafeMutableRawPointer(gapStart).storeBytes(of: word.bytes.littleEndian, as: UInt64.self)
-    gapStart += word.count
-    scalarsBefore &+= word.count
+  mutating func type(_ word: UInt64, count: Int) {
+    UnsafeMutableRawPointer(start + before.bytes)
+      .storeBytes(of: word.littleEndian, as: UInt64.self)
+    before.scalars &+= count
   }
 
-  /// Takes out ASCII before the gap.
+  /// Takes out one ASCII character before the gap.
   ///
-  /// - Returns: Whether it could: if not, nothing is changed.
+  /// - Precondition: It is of ASCII.
+  @inlinable
   @inline(__always)
-  mutating func removeASCIIBeforeGap(_ count: Int) -> Bool {
-    guard gapStart - start == scalarsBefore, count <= scalarsBefore else { return false }
-    scalarsBefore &-= count
-    gapStart = start + scalarsBefore
-    return true
+  mutating func backspace() {
+    before.scalars &-= 1
   }
 
-  /// Takes out ASCII after the gap.
+  /// Takes out one ASCII character after the gap.
   ///
-  /// - Returns: Whether it could: if not, nothing is changed.
+  /// - Precondition: It is of ASCII.
+  @inlinable
   @inline(__always)
-  mutating func removeASCIIAfterGap(_ count: Int) -> Bool {
-    guard end - gapEnd == scalarsAfter, count <= scalarsAfter else { return false }
-    gapEnd += count
-    scalarsAfter &-= count
-    return true
+  mutating func deleteForward() {
+    after.scalars &-= 1
+  }
+
+  /// How many scalars right before the gap are of ASCII: some, if there are many.
+  var asciiBeforeGap: Int {
+    if before.isASCII { return before.scalars }
+    let most = min(before.bytes, 64)
+    return (0..<most).first { gapStart[-1 - $0] >= 0x80 } ?? most
+  }
+
+  /// How many scalars right after the gap are of ASCII: some, if there are many.
+  var asciiAfterGap: Int {
+    if after.isASCII { return after.scalars }
+    let most = min(after.bytes, 64)
+    return (0..<most).first { gapEnd[$0] >= 0x80 } ?? most
+  }
+
+  /// Calls `body` with the ASCII that was typed last.
+  func withTyped(_ count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    body(UnsafeBufferPointer(start: gapStart - count, count: count))
   }
 
   // MARK: Editing
@@ -117,27 +113,32 @@ struct GapText: @unchecked Sendable {
   ///
   /// - Precondition: There is room, and `scalar` is within the text.
   mutating func insert(_ utf8: UnsafePointer<UInt8>, _ added: TextMeasure, at scalar: Int) {
-    if scalar != scalarsBefore { moveGap(to: scalar) }
+    if scalar != before.scalars { moveGap(to: scalar) }
     precondition(added.bytes <= room, "\(added.bytes) bytes in a gap of \(room)")
     gapStart.update(from: utf8, count: added.bytes)
     before += added
   }
 
+  /// Puts a word in; the gap is behind it then.
+  ///
+  /// - Precondition: There is room for eight bytes, and `scalar` is within the text.
+  @inline(__always)
+  mutating func insert(_ word: ASCIIWord, at scalar: Int) {
+    if scalar != before.scalars { moveGap(to: scalar) }
+    type(word.bytes, count: word.count)
+  }
+
   /// Takes text out; the gap is in its place then.
   ///
   /// - Precondition: The range is within the text.
-  /// - Returns: How long it was.
-  mutating func remove(_ scalars: Range<Int>) -> TextMeasure {
-    if scalars.upperBound == scalarsBefore {
-      let removed = measureBeforeGap(scalars.count)
-      before -= removed
-      return removed
+  mutating func remove(_ scalars: Range<Int>) {
+    if scalars.upperBound == before.scalars {
+      before -= measureBeforeGap(scalars.count)
+      return
     }
-    if scalars.lowerBound != scalarsBefore { moveGap(to: scalars.lowerBound) }
-    precondition(scalars.count <= scalarsAfter, "scalars beyond the end")
-    let removed = measureAfterGap(scalars.count)
-    after -= removed
-    return removed
+    if scalars.lowerBound != before.scalars { moveGap(to: scalars.lowerBound) }
+    precondition(scalars.count <= after.scalars, "scalars beyond the end")
+    after -= measureAfterGap(scalars.count)
   }
 
   /// The next scalars behind the gap.
@@ -154,13 +155,13 @@ struct GapText: @unchecked Sendable {
 
   private mutating func moveGap(to scalar: Int) {
     precondition(scalar >= 0 && scalar <= scalars, "scalar \(scalar) of \(scalars)")
-    if scalar < scalarsBefore {
-      let moved = measureBeforeGap(scalarsBefore - scalar)
+    if scalar < before.scalars {
+      let moved = measureBeforeGap(before.scalars - scalar)
       before -= moved
       (gapEnd - moved.bytes).update(from: gapStart, count: moved.bytes)
       after += moved
     } else {
-      let moved = measureAfterGap(scalar - scalarsBefore)
+      let moved = measureAfterGap(scalar - before.scalars)
       gapStart.update(from: gapEnd, count: moved.bytes)
       before += moved
       after -= moved
@@ -169,10 +170,10 @@ struct GapText: @unchecked Sendable {
 
   // MARK: Reading
 
-  private var stretchBefore: UTF8Stretch { UTF8Stretch(start: start, count: gapStart - start) }
+  private var stretchBefore: UTF8Stretch { UTF8Stretch(start: start, count: before.bytes) }
 
   private var stretchAfter: UTF8Stretch {
-    UTF8Stretch(start: gapEnd, count: end - gapEnd)
+    UTF8Stretch(start: gapEnd, count: after.bytes)
   }
 
   /// The last scalars before the gap, counted from its nearer end.
@@ -237,7 +238,7 @@ struct GapText: @unchecked Sendable {
   }
 
   func checkInvariants() {
-    precondition(start <= gapStart && gapStart <= gapEnd && gapEnd <= end, "the gap of a leaf")
+    precondition(room >= 0, "the gap of a leaf")
     precondition(stretchBefore.measure == before, "the text before the gap")
     precondition(stretchAfter.measure == after, "the text after the gap")
   }

@@ -5,6 +5,7 @@
 ///
 /// It only grows, but that the text of some can be dropped. Copies share all but the
 /// last bytes.
+@usableFromInline
 package struct InsertedText: ~Copyable, Sendable {
   private struct Chunk {
     /// Of those that are not dropped.
@@ -67,16 +68,6 @@ package struct InsertedText: ~Copyable, Sendable {
     utf8.withUnsafeBufferPointer { append($0, TextMeasure(of: $0)) }
   }
 
-  /// Whether ``append(_:)`` may be called with a word.
-  @inline(__always)
-  var takesWord: Bool { tail.room >= 8 && tail.count <= Self.chunkSize - 8 }
-
-  /// Adds a word at the end, where there is room.
-  @inline(__always)
-  mutating func append(_ word: ASCIIWord) {
-    tail.append(word)
-  }
-
   /// Adds text at the end.
   ///
   /// - Parameters:
@@ -88,6 +79,15 @@ package struct InsertedText: ~Copyable, Sendable {
     } else {
       tail.append(utf8)
       tailContinuations += added.continuations
+    }
+  }
+
+  /// Adds a word at the end.
+  mutating func append(_ word: ASCIIWord) {
+    if tail.room >= 8, tail.count <= Self.chunkSize - 8 {
+      tail.append(word)
+    } else {
+      word.withUTF8 { append($0, TextMeasure(ascii: word.count)) }
     }
   }
 

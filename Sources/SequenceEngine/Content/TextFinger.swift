@@ -6,15 +6,18 @@
 /// The tree has the leaf as it was when the finger was put on it. Only whoever
 /// edits the text puts the leaf back; who reads it, perhaps one of several
 /// threads, takes the difference into account.
+@usableFromInline
 struct TextFinger: Sendable {
   /// The leaf as it is.
-  var text: GapText
+  @usableFromInline var text: GapText
   /// The leaf as the tree knows it.
   let known: TextMeasure
   /// What lies before the leaf.
-  let start: TextMeasure
+  @usableFromInline let start: TextMeasure
   /// Where the leaf is in the tree; nil if the finger is on none.
   let path: RopePath?
+  /// What was typed that only the leaf knows.
+  @usableFromInline private(set) var pad = TypingPad.closed
 
   /// A finger on no leaf.
   init() {
@@ -37,20 +40,54 @@ struct TextFinger: Sendable {
   /// The part of the document that the leaf holds.
   var scalars: Range<Int> { start.scalars..<(start.scalars + text.scalars) }
 
-  /// Whether the gap is at a place and has room for a word.
+  // MARK: Typing on
+
+  /// Puts up to eight ASCII characters in, if that carries on typing.
+  @inlinable
   @inline(__always)
-  func takesWord(at scalar: Int) -> Bool {
-    scalar == start.scalars &+ text.gap && text.room >= 8
+  mutating func typeOn(_ word: UInt64, count: Int, at scalar: Int) -> Bool {
+    guard scalar == start.scalars &+ text.gap, text.gap <= pad.typingEnd else { return false }
+    text.type(word, count: count)
+    return true
   }
 
-  /// Takes ASCII out that lies beside the gap, if something remains.
+  /// Takes out the scalar at a place, if that carries on deleting.
+  @inlinable
   @inline(__always)
-  mutating func removeASCIIAtGap(_ scalars: Range<Int>) -> Bool {
+  mutating func deleteOn(at scalar: Int) -> Bool {
     let gap = start.scalars &+ text.gap
-    let count = scalars.upperBound &- scalars.lowerBound
-    guard count < text.scalars else { return false }
-    if scalars.upperBound == gap { return text.removeASCIIBeforeGap(count) }
-    return scalars.lowerBound == gap && text.removeASCIIAfterGap(count)
+    if scalar &+ 1 == gap, text.before.scalars > pad.beforeEnd {
+      text.backspace()
+    } else if scalar == gap, text.after.scalars > pad.afterEnd {
+      text.deleteForward()
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// How many scalars were typed on the pad, or, below zero, deleted.
+  @inlinable var typed: Int { pad.typed(in: text) }
+
+  /// Lets edits of a kind carry on at a place, if the gap is there.
+  @inline(__always)
+  mutating func openPad(for kind: OperationKind, at scalar: Int) {
+    if path != nil, scalar == start.scalars + text.gap { pad = TypingPad(on: text, for: kind) }
+  }
+
+  /// Lets no edit carry on; what was typed is known everywhere.
+  mutating func closePad() {
+    pad = .closed
+  }
+
+  // MARK: Editing
+
+  /// Puts a word in, if this is the place and there is room.
+  mutating func insert(_ word: ASCIIWord, at scalar: Int) -> Bool {
+    let offset = scalar - start.scalars
+    guard offset >= 0, offset <= text.scalars, text.room >= 8 else { return false }
+    text.insert(word, at: offset)
+    return true
   }
 
   /// Puts text in, if this is the place and there is room.
@@ -66,13 +103,12 @@ struct TextFinger: Sendable {
   }
 
   /// Takes text out, if all of it is here and something remains.
-  ///
-  /// - Returns: How long it was.
-  mutating func remove(_ scalars: Range<Int>) -> TextMeasure? {
+  mutating func remove(_ scalars: Range<Int>) -> Bool {
     let lower = scalars.lowerBound - start.scalars
     let upper = scalars.upperBound - start.scalars
     let count = text.scalars
-    guard lower >= 0, upper <= count, upper - lower < count else { return nil }
-    return text.remove(lower..<upper)
+    guard lower >= 0, upper <= count, upper - lower < count else { return false }
+    text.remove(lower..<upper)
+    return true
   }
 }

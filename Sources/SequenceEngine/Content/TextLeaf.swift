@@ -42,7 +42,7 @@ struct TextLeaf: RopeLeaf {
 
   mutating func remove(_ scalars: Range<Int>) {
     makeOwn(room: 0)
-    _ = text.remove(scalars)
+    text.remove(scalars)
   }
 
   mutating func splitOff() -> TextLeaf {

@@ -3,14 +3,15 @@
 /// How long a text is, in every unit that positions come in.
 ///
 /// Kept so that ASCII, where all units are alike, changes one number only.
+@usableFromInline
 package struct TextMeasure: RopeMeasure {
-  package var scalars: Int
+  @usableFromInline package var scalars: Int
   /// Bytes that do not begin a scalar.
-  var continuations: Int
+  @usableFromInline var continuations: Int
   /// Scalars that take two UTF-16 units.
   var pairs: Int
 
-  package var bytes: Int {
+  @inlinable package var bytes: Int {
     @inline(__always) get { scalars &+ continuations }
   }
 

@@ -5,20 +5,20 @@
 /// A tree, and a ``TextFinger`` where it is edited. Copies are made by
 /// ``copy()`` and share all but the path to the finger's leaf. So that path
 /// always belongs to one text alone, and edits there need not ask.
+@usableFromInline
 package struct TextRope: ~Copyable, Sendable {
   /// Without what was changed under the finger.
   private var rope = Rope<TextLeaf>()
-  private var finger = TextFinger()
-
-  /// How long the text is.
-  package private(set) var measure = TextMeasure.zero
+  @usableFromInline var finger = TextFinger()
 
   package init() {}
 
   init(_ rope: Rope<TextLeaf>) {
     self.rope = rope
-    measure = rope.measure
   }
+
+  /// How long the text is.
+  package var measure: TextMeasure { rope.measure + finger.growth }
 
   /// A text of its own with the same content. Nothing is written to this one,
   /// which other threads may be reading.
@@ -50,31 +50,6 @@ package struct TextRope: ~Copyable, Sendable {
     utf8.withUnsafeBufferPointer { insert($0, TextMeasure(of: $0), at: scalar) }
   }
 
-  /// Whether ``insertAtGap(_:)`` may be called for a place.
-  @inline(__always)
-  borrowing func takesWord(at scalar: Int) -> Bool {
-    finger.takesWord(at: scalar)
-  }
-
-  /// Puts a word in where the last edit was.
-  @inline(__always)
-  mutating func insertAtGap(_ word: ASCIIWord) {
-    finger.text.insertAtGap(word)
-    measure.scalars &+= word.count
-    checkInvariants()
-  }
-
-  /// Takes ASCII out beside the place of the last edit.
-  ///
-  /// - Returns: Whether it could: if not, nothing is changed.
-  @inline(__always)
-  mutating func removeASCIIAtGap(_ scalars: Range<Int>) -> Bool {
-    guard finger.removeASCIIAtGap(scalars) else { return false }
-    measure.scalars &-= scalars.upperBound &- scalars.lowerBound
-    checkInvariants()
-    return true
-  }
-
   /// Puts text in.
   ///
   /// - Parameters:
@@ -84,7 +59,14 @@ package struct TextRope: ~Copyable, Sendable {
     _ utf8: UnsafeBufferPointer<UInt8>, _ added: TextMeasure, at scalar: Int
   ) {
     if !finger.insert(utf8, added, at: scalar) { insertElsewhere(utf8, added, at: scalar) }
-    measure += added
+    checkInvariants()
+  }
+
+  /// Puts a word in.
+  mutating func insert(_ word: ASCIIWord, at scalar: Int) {
+    if !finger.insert(word, at: scalar) {
+      word.withUTF8 { insertElsewhere($0, TextMeasure(ascii: word.count), at: scalar) }
+    }
     checkInvariants()
   }
 
@@ -92,7 +74,7 @@ package struct TextRope: ~Copyable, Sendable {
   ///
   /// - Complexity: O(1) where the last edit was, else O(log *n* + *m*).
   package mutating func remove(_ scalars: Range<Int>) {
-    measure -= finger.remove(scalars) ?? removeElsewhere(scalars)
+    if !finger.remove(scalars) { removeElsewhere(scalars) }
     checkInvariants()
   }
 
@@ -103,7 +85,9 @@ package struct TextRope: ~Copyable, Sendable {
     precondition(scalar >= 0 && scalar <= measure.scalars, "scalar \(scalar) of a text")
     guard !utf8.isEmpty else { return }
     settle()
-    if seat(at: scalar, before: true, room: added.bytes), finger.insert(utf8, added, at: scalar) {
+    if seat(at: scalar, before: true, room: max(added.bytes, 8)),
+      finger.insert(utf8, added, at: scalar)
+    {
       return
     }
     unseat()
@@ -112,18 +96,14 @@ package struct TextRope: ~Copyable, Sendable {
   }
 
   @inline(never)
-  private mutating func removeElsewhere(_ scalars: Range<Int>) -> TextMeasure {
+  private mutating func removeElsewhere(_ scalars: Range<Int>) {
     precondition(scalars.lowerBound >= 0 && scalars.upperBound <= measure.scalars, "\(scalars)")
-    guard !scalars.isEmpty else { return .zero }
+    guard !scalars.isEmpty else { return }
     settle()
-    if seat(at: scalars.lowerBound, before: false, room: 0), let removed = finger.remove(scalars) {
-      return removed
-    }
+    if seat(at: scalars.lowerBound, before: false, room: 0), finger.remove(scalars) { return }
     unseat()
-    let before = rope.measure
     rope.remove(scalars)
     seat(at: scalars.lowerBound, before: true, room: 0)
-    return before - rope.measure
   }
 
   // MARK: The finger
@@ -169,7 +149,8 @@ package struct TextRope: ~Copyable, Sendable {
     finger = TextFinger(on: text, start: start, path: path)
   }
 
-  private borrowing func checkInvariants() {
+  @usableFromInline
+  borrowing func checkInvariants() {
     #if DECENT_INVARIANTS
       finger.text.checkInvariants()
       let copy = copy()

@@ -34,18 +34,21 @@ struct OperationLog: Sendable {
   private(set) var count = 0
 
   /// What carries the last entry on without a change of it.
-  private var continuation = Continuation.none
+  private(set) var continuation = Continuation.none
 
   /// How many elements were ever inserted.
   private(set) var elementCount = 0
 
-  private struct Continuation {
+  struct Continuation: Equatable {
     var kind: OperationKind
     var position: Int
 
     /// Nothing does: the next operation begins a causal run. No other position is
     /// below -1, where a backspace from the start would go on.
     static let none = Continuation(kind: .insert, position: -2)
+
+    /// Where a caret stands that goes on so.
+    var gap: Int { kind == .deleteBackward ? position + 1 : position }
 
     init(kind: OperationKind, position: Int) {
       self.kind = kind
@@ -103,39 +106,22 @@ struct OperationLog: Sendable {
         ? documentLength : run.prefix(taken).lengthAfter(documentLength: documentLength))
   }
 
-  /// Whether an insert carries the last entry on as it stands.
-  @inline(__always)
-  func isInsertCarriedOn(at position: Int) -> Bool {
-    continuation.position == position && continuation.kind == .insert
-  }
-
-  /// Whether deletes, each at the same position, carry the last entry on as it
-  /// stands.
-  @inline(__always)
-  func isDeleteCarriedOn(_ length: Int, at position: Int) -> Bool {
-    continuation.position == position
-      && (continuation.kind == .deleteForward
-        || continuation.kind == .deleteBackward && length == 1)
-  }
-
-  /// Adds inserts that carry the last entry on.
-  @inline(__always)
-  mutating func carryOnInsert(_ length: Int) {
-    continuation.position &+= length
-    count &+= length
-    elementCount &+= length
-  }
-
-  /// Adds deletes that carry the last entry on.
-  @inline(__always)
-  mutating func carryOnDelete(_ length: Int) {
-    if continuation.kind == .deleteBackward { continuation.position &-= 1 }
-    count &+= length
+  /// Adds operations that carry the last entry on as it stands: inserts, or so many
+  /// deletes as `length` is below zero.
+  mutating func carryOn(_ length: Int) {
+    switch continuation.kind {
+    case .insert:
+      continuation.position += length
+      elementCount += length
+    case .deleteForward: break
+    case .deleteBackward: continuation.position += length
+    }
+    count += abs(length)
   }
 
   /// Adds inserts.
   mutating func appendInsert(_ length: Int, at position: Int, documentLength: Int) {
-    if isInsertCarriedOn(at: position) { return carryOnInsert(length) }
+    if continuation == Continuation(kind: .insert, position: position) { return carryOn(length) }
     // An insert can carry on nothing else.
     begin(
       OperationRun(kind: .insert, position: position, length: length), at: count,
@@ -146,7 +132,7 @@ struct OperationLog: Sendable {
 
   /// Adds deletes, each at the same position.
   mutating func appendDelete(_ length: Int, at position: Int, documentLength: Int) {
-    if isDeleteCarriedOn(length, at: position) { return carryOnDelete(length) }
+    if isDeleteCarriedOn(length, at: position) { return carryOn(-length) }
     let run = OperationRun(kind: .deleteForward, position: position, length: length)
     let distance = continuation.position - position
     if continuation.kind == .insert || distance < 0 || distance > 1 {
@@ -156,6 +142,14 @@ struct OperationLog: Sendable {
       // A single delete before it may turn out to be the first of a backspace.
       append(run, documentLength: documentLength)
     }
+  }
+
+  /// Whether deletes, each at the same position, carry the last entry on as it
+  /// stands.
+  private func isDeleteCarriedOn(_ length: Int, at position: Int) -> Bool {
+    continuation.position == position
+      && (continuation.kind == .deleteForward
+        || continuation.kind == .deleteBackward && length == 1)
   }
 
   private mutating func begin(_ run: OperationRun, at start: Int, documentLength: Int) {

@@ -11,6 +11,7 @@ import Causality
 /// concurrent with others. Elements themselves lie elsewhere: the log counts
 /// the inserted ones in the order it learned of them, and its owner keeps them
 /// in that order.
+@usableFromInline
 package struct SequenceLog: Sendable {
   package internal(set) var graph = CausalGraph()
   var operations = OperationLog()
@@ -70,6 +71,13 @@ package struct SequenceLog: Sendable {
     graph.extendLastRun(by: length)
   }
 
+  /// Records edits that carry the last one on as it stands: so many inserts, or, below
+  /// zero, deletes.
+  mutating func carryOn(_ length: Int) {
+    operations.carryOn(length)
+    graph.extendLastRun(by: abs(length))
+  }
+
   /// Adds events of others, which all come after known ones.
   ///
   /// - Parameters:
@@ -97,6 +105,7 @@ extension SequenceLog: Equatable {
   /// Whether both have seen the same events and dropped the same elements.
   ///
   /// - Complexity: O(*t*) in the tips.
+  @usableFromInline
   package static func == (left: SequenceLog, right: SequenceLog) -> Bool {
     left.graph.count == right.graph.count
       && left.graph.frontier.count == right.graph.frontier.count

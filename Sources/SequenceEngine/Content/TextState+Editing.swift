@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+/// Edits of a text with their record.
+///
+/// Only after ``SequenceLog/beginEdits(by:)``, if nothing else happened since.
+extension TextState {
+  /// Types or deletes where the last edit was, which most edits do.
+  ///
+  /// - Parameters:
+  ///   - scalars: What to delete; need not be within the text.
+  ///   - word: Up to eight ASCII characters to type, the first in the lowest byte.
+  ///   - count: How many there are.
+  /// - Returns: Whether it could: if not, nothing is changed.
+  @inlinable
+  @inline(__always)
+  package mutating func typeOn(_ scalars: Range<Int>, _ word: UInt64, count: Int) -> Bool {
+    let deleted = scalars.upperBound &- scalars.lowerBound
+    if deleted == 0 {
+      guard shown.finger.typeOn(word, count: count, at: scalars.lowerBound) else { return false }
+    } else {
+      guard deleted == 1, count == 0, shown.finger.deleteOn(at: scalars.lowerBound) else {
+        return false
+      }
+    }
+    #if DECENT_INVARIANTS
+      shown.checkInvariants()
+      checkInvariants()
+    #endif
+    return true
+  }
+
+  /// Deletes some scalars and types others in their place.
+  ///
+  /// - Parameters:
+  ///   - scalars: Within the text.
+  ///   - utf8: Well-formed UTF-8.
+  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*).
+  package mutating func replace(_ scalars: Range<Int>, with utf8: UnsafeBufferPointer<UInt8>) {
+    delete(scalars)
+    let added = TextMeasure(of: utf8)
+    if added.scalars > 0 {
+      record(added.scalars, at: scalars.lowerBound)
+      settledInserted.append(utf8, added)
+      shown.insert(utf8, added, at: scalars.lowerBound)
+    }
+    openPad()
+  }
+
+  /// Deletes some scalars and types up to eight ASCII characters in their place.
+  ///
+  /// - Complexity: O(1) where the last edit was, else O(log *n*).
+  package mutating func replace(_ scalars: Range<Int>, with word: ASCIIWord) {
+    if typeOn(scalars, word.bytes, count: word.count) { return }
+    delete(scalars)
+    if word.count > 0 {
+      record(word.count, at: scalars.lowerBound)
+      settledInserted.append(word)
+      shown.insert(word, at: scalars.lowerBound)
+    }
+    openPad()
+  }
+
+  private mutating func delete(_ scalars: Range<Int>) {
+    settle()
+    let length = shown.measure.scalars
+    precondition(
+      scalars.lowerBound >= 0 && scalars.upperBound <= length,
+      "\(scalars) is not within 0..<\(length)")
+    if scalars.isEmpty { return }
+    settledLog.recordDelete(scalars.count, at: scalars.lowerBound, documentLength: length)
+    shown.remove(scalars)
+  }
+
+  @inline(__always)
+  private mutating func record(_ inserted: Int, at scalar: Int) {
+    settledLog.recordInsert(inserted, at: scalar, documentLength: shown.measure.scalars)
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+/// What a text consists of: its history, what was ever typed, and what is shown of it.
+///
+/// What carries typing on is told to the text that is shown alone; history and
+/// inserted text learn of it later, together: ``TypingPad`` says why that is safe. So
+/// ``log`` and ``inserted`` are computed where something was typed since.
+@usableFromInline
+package struct TextState: ~Copyable, Sendable {
+  @usableFromInline var settledLog: SequenceLog
+  @usableFromInline var settledInserted: InsertedText
+  @usableFromInline var shown: TextRope
+
+  /// - Parameters:
+  ///   - inserted: What the log's events insert.
+  ///   - rope: What they show.
+  package init(
+    _ log: SequenceLog = SequenceLog(), inserted: consuming InsertedText = InsertedText(),
+    showing rope: consuming TextRope = TextRope()
+  ) {
+    settledLog = log
+    settledInserted = inserted
+    shown = rope
+  }
+
+  /// An equal state that grows apart from this one, to which nothing is written: other
+  /// threads may be reading it.
+  ///
+  /// - Complexity: O(log *n*)
+  package borrowing func copy() -> TextState {
+    TextState(log, inserted: inserted.copy(), showing: shown.copy())
+  }
+
+  // MARK: What it consists of
+
+  /// The history. To change it settles what was typed.
+  @inlinable package var log: SequenceLog {
+    _read {
+      if shown.finger.typed == 0 { yield settledLog } else { yield typedLog }
+    }
+    _modify {
+      settle()
+      yield &settledLog
+    }
+  }
+
+  /// Every scalar ever inserted. To change it settles what was typed.
+  @inlinable package var inserted: InsertedText {
+    _read {
+      if shown.finger.typed <= 0 { yield settledInserted } else { yield typedInserted }
+    }
+    _modify {
+      settle()
+      yield &settledInserted
+    }
+  }
+
+  /// What is shown. To change it settles what was typed.
+  @inlinable package var rope: TextRope {
+    _read { yield shown }
+    _modify {
+      settle()
+      yield &shown
+    }
+  }
+
+  /// Traps if a range goes beyond what is shown.
+  package borrowing func check(_ scalars: Range<Int>) {
+    shown.check(scalars)
+  }
+
+  // MARK: What was typed
+
+  /// Tells log and inserted text what was typed, and closes the pad.
+  @usableFromInline
+  mutating func settle() {
+    let typed = shown.finger.typed
+    if typed != 0 {
+      settledLog.carryOn(typed)
+      if typed > 0 { settledInserted.appendTyped(typed, in: shown) }
+    }
+    shown.finger.closePad()
+  }
+
+  /// Lets the next edit carry the last one on, if it may.
+  mutating func openPad() {
+    let next = settledLog.operations.continuation
+    shown.finger.openPad(for: next.kind, at: next.gap)
+    checkInvariants()
+  }
+
+  @usableFromInline var typedLog: SequenceLog {
+    var log = settledLog
+    log.carryOn(shown.finger.typed)
+    return log
+  }
+
+  @usableFromInline var typedInserted: InsertedText {
+    var inserted = settledInserted.copy()
+    inserted.appendTyped(shown.finger.typed, in: shown)
+    return inserted
+  }
+
+  @usableFromInline
+  borrowing func checkInvariants() {
+    #if DECENT_INVARIANTS
+      let typed = shown.finger.typed
+      precondition(settledLog.elementCount == settledInserted.count, "elements without text")
+      let gap = shown.finger.start.scalars + shown.finger.text.gap
+      precondition(typed == 0 || typedLog.operations.continuation.gap == gap, "typed elsewhere")
+    #endif
+  }
+}
+
+extension InsertedText {
+  /// Adds the ASCII that was typed last into a text.
+  fileprivate mutating func appendTyped(_ count: Int, in rope: borrowing TextRope) {
+    rope.finger.text.withTyped(count) { append($0, TextMeasure(ascii: count)) }
+  }
+}
