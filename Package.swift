@@ -14,7 +14,8 @@ let package = Package(
   ],
   targets: [
     // Floor 0: bytes, identity and time.
-    .target(name: "BinaryCoding"),
+    .target(name: "CChecksum"),
+    .target(name: "BinaryCoding", dependencies: ["CChecksum"]),
     .target(name: "Causality", dependencies: ["BinaryCoding"]),
     .target(name: "Difference"),
 

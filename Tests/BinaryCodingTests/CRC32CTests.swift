@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import BinaryCoding
 import Testing
+
+@testable import BinaryCoding
 
 struct CRC32CTests {
   @Test func knownChecksums() {
@@ -26,6 +27,10 @@ struct CRC32CTests {
         }
         #expect(CRC32C.checksum(of: bytes[start..<end]) == ~slow)
         #expect(CRC32C.checksum(of: bytes[start..<end].lazy.map { $0 }) == ~slow)
+        let throughTables = bytes[start..<end].withUnsafeBufferPointer {
+          CRC32C.checksumThroughTables(of: $0)
+        }
+        #expect(throughTables == ~slow)
       }
     }
   }
