@@ -64,7 +64,10 @@ extension OperationRun {
     }
     // From here on as now, where a position that is expected needs no distance.
     header.isElsewhere = false
-    let expected = header.kind == .deleteBackward ? position + 1 : position
-    self = try header.run(after: expected, from: &reader)
+    var end = header.kind == .deleteBackward ? position + 1 : position
+    guard let run = OperationHeader.run(code: UInt(header.code), distance: 0, after: &end) else {
+      throw reader.corrupt("an impossible position")
+    }
+    self = run
   }
 }

@@ -113,40 +113,55 @@ extension EventColumns {
   /// All headers, then all distances: the headers are read twice, which takes less
   /// than to keep them.
   private mutating func readOperations(from reader: inout ByteReader) throws(DecodingFailure) {
-    var headers = reader
-    try skipHeaders(in: &reader)
+    try reader.scanNumbers { scan throws(DecodingFailure) in
+      let headers = scan
+      try skipHeaders(in: &scan)
+      try readOperations(headers, distances: &scan)
+    }
+  }
+
+  private mutating func readOperations(
+    _ headers: NumberScan, distances: inout NumberScan
+  ) throws(DecodingFailure) {
     reserveOperations(chains.last?.operations.upperBound ?? 0)
     var ends = [Int](repeating: 0, count: sessions.count)
+    // Their own variables, so that they are kept in registers.
+    var (headers, scan) = (headers, distances)
     for chain in chains {
       var end = ends[chain.session]
       for _ in chain.operations {
         // Checked when it was skipped.
-        let header = OperationHeader(code: UInt(truncatingIfNeeded: try headers.readVarint()))
-        let run = try header.run(after: end, from: &reader)
+        let code = UInt(truncatingIfNeeded: try headers.read())
+        let distance = try scan.readSigned(ifThere: Int(code & 1))
+        guard let run = OperationHeader.run(code: code, distance: distance, after: &end) else {
+          throw scan.corrupt("an impossible position")
+        }
         append(run)
-        end = run.end
       }
       ends[chain.session] = end
     }
+    distances = scan
   }
 
   /// Counts the operations of each chain.
-  private mutating func skipHeaders(in reader: inout ByteReader) throws(DecodingFailure) {
+  private mutating func skipHeaders(in headers: inout NumberScan) throws(DecodingFailure) {
     var count = 0
+    var scan = headers
     for index in chains.indices {
       let start = count
       var left = chains[index].events.count
       while left > 0 {
-        let code = try reader.readVarint()
+        let code = try scan.read()
         guard code <= UInt64(OperationHeader.maximumCode) else {
-          throw reader.corrupt("an operation of more than \(Dot.maximumNumber) events")
+          throw scan.corrupt("an operation of more than \(Dot.maximumNumber) events")
         }
-        left -= OperationHeader.length(code: UInt(code))
-        count += 1
+        left &-= OperationHeader.length(code: UInt(truncatingIfNeeded: code))
+        count &+= 1
       }
-      guard left == 0 else { throw reader.corrupt("operations beyond their chain") }
+      guard left == 0 else { throw scan.corrupt("operations beyond their chain") }
       chains[index].operations = start..<count
     }
+    headers = scan
   }
 
   private func checkSessions(in reader: ByteReader) throws(DecodingFailure) {

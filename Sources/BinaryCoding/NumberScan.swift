@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+/// Reads numbers one after the other, out of memory that stays where it is.
+///
+/// All unsafe code of reading numbers is here. See ``ByteReader/scanNumbers(_:)``.
+public struct NumberScan {
+  /// For what is long, near the end or wrong.
+  @usableFromInline let reader: ByteReader
+  @usableFromInline let start: UnsafeRawPointer
+  /// The last place from which four bytes can be loaded.
+  @usableFromInline let lastOfFour: Int
+
+  /// Where the next read begins, in bytes from the start of the whole array.
+  @usableFromInline var offset: Int
+
+  fileprivate init(_ reader: ByteReader, from start: UnsafeRawPointer) {
+    self.reader = reader
+    self.start = start
+    lastOfFour = reader.offset + reader.remaining - 4
+    offset = reader.offset
+  }
+
+  @inlinable @inline(__always)
+  var nextFour: UInt32 {
+    UInt32(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  }
+
+  /// Reads as ``ByteReader/readVarint()`` does: soonest what takes one byte, or two.
+  @inlinable @inline(__always)
+  public mutating func read() throws(DecodingFailure) -> UInt64 {
+    if offset <= lastOfFour {
+      let four = nextFour
+      if four & 0x80 == 0 {
+        offset &+= 1
+        return UInt64(four & 0x7f)
+      }
+      if four & 0x8000 == 0, four & 0x7f00 != 0 {
+        offset &+= 2
+        return UInt64(four & 0x7f | (four & 0x7f00) &>> 1)
+      }
+    }
+    let next = try readSlowly(at: offset)
+    offset = next.end
+    return next.value
+  }
+
+  /// Reads as ``ByteReader/readSignedVarint()`` does, if there is a number: what takes up
+  /// to four bytes without a branch on whether it is there, and on its size, which no
+  /// processor can foresee.
+  ///
+  /// - Parameter there: 1 if there is a number, otherwise 0, which is the result then.
+  @inlinable @inline(__always)
+  public mutating func readSigned(ifThere there: Int) throws(DecodingFailure) -> Int64 {
+    if offset <= lastOfFour {
+      let four = nextFour
+      let lasts = ~four & 0x8080_8080
+      // How many bits stand before the last byte's, and all bits of the number.
+      let before = UInt32(truncatingIfNeeded: lasts.trailingZeroBitCount) &- 7
+      let bits = four & ((0x80 &<< before) &- 1)
+      // The last byte of several is not 0: else the number has a shorter form.
+      if lasts != 0, bits &>> before != 0 || before == 0 {
+        let value =
+          bits & 0x7f | (bits & 0x7f00) &>> 1 | (bits & 0x7f_0000) &>> 2
+          | (bits & 0x7f00_0000) &>> 3
+        // Bits instead of conditions, of which the compiler makes branches.
+        offset &+= (Int(truncatingIfNeeded: before &>> 3) &+ 1) & (0 &- there)
+        let raw = Int64(value) & (0 &- Int64(there))
+        return (raw &>> 1) ^ (0 &- (raw & 1))
+      }
+    }
+    if there == 0 { return 0 }
+    let next = try readSlowly(at: offset)
+    offset = next.end
+    return Int64(bitPattern: next.value >> 1) ^ -Int64(bitPattern: next.value & 1)
+  }
+
+  @usableFromInline @inline(never)
+  func readSlowly(at offset: Int) throws(DecodingFailure) -> (value: UInt64, end: Int) {
+    var rest = reader.moved(to: offset)
+    return (try rest.readVarint(), rest.offset)
+  }
+
+  /// The error for a value that is read whole but makes no sense.
+  public func corrupt(_ what: String) -> DecodingFailure {
+    .corrupt(what: what, offset: offset)
+  }
+}
+
+extension ByteReader {
+  /// Calls `body` with a scan that begins where the next read would, and reads on behind
+  /// where it ends.
+  public mutating func scanNumbers(
+    _ body: (inout NumberScan) throws(DecodingFailure) -> Void
+  ) throws(DecodingFailure) {
+    let reader = self
+    offset = try bytes.withUnsafeBufferPointer { bytes throws(DecodingFailure) in
+      guard let start = bytes.baseAddress else { throw .truncated(offset: reader.offset) }
+      var scan = NumberScan(reader, from: UnsafeRawPointer(start))
+      try body(&scan)
+      return scan.offset
+    }
+  }
+}
