@@ -59,6 +59,21 @@ struct EntryTable: Sendable {
     tail.append(entry)
   }
 
+  /// Adds entries made one after the other: to an empty table full segments at once.
+  @inline(__always)
+  mutating func append(count: Int, _ next: () -> Entry) {
+    var left = count
+    while left > 0 {
+      if tail.isEmpty, left > Self.segmentSize {
+        sealed.append(Segment(count: Self.segmentSize, next))
+        left -= Self.segmentSize
+      } else {
+        append(next())
+        left -= 1
+      }
+    }
+  }
+
   /// The last index whose entry satisfies a predicate that holds for a prefix
   /// of the table, or -1.
   ///
@@ -72,6 +87,30 @@ extension EntryTable.Segment {
   fileprivate init(_ entries: ContiguousArray<EntryTable.Entry>) {
     let isPacked = entries.allSatisfy { PackedEntry.holds($0) }
     self = isPacked ? .packed(entries.map { PackedEntry($0) }) : .plain(entries)
+  }
+
+  @inline(__always)
+  fileprivate init(count: Int, _ next: () -> EntryTable.Entry) {
+    var misfit: EntryTable.Entry?
+    let packed = [PackedEntry](unsafeUninitializedCapacity: count) { packed, made in
+      while made < count, misfit == nil {
+        let entry = next()
+        if PackedEntry.holds(entry) {
+          packed.initializeElement(at: made, to: PackedEntry(entry))
+          made += 1
+        } else {
+          misfit = entry
+        }
+      }
+    }
+    guard let misfit else {
+      self = .packed(packed)
+      return
+    }
+    var plain = ContiguousArray(packed.lazy.map { $0.entry })
+    plain.append(misfit)
+    while plain.count < count { plain.append(next()) }
+    self = .plain(plain)
   }
 
   fileprivate mutating func replace(_ offset: Int, with entry: EntryTable.Entry) {
@@ -105,12 +144,14 @@ private struct PackedEntry: Sendable {
   private static let positionBits: UInt32 = 30
 
   /// Whether all numbers of an entry fit. A negative one has all the highest bits.
+  @inline(__always)
   static func holds(_ entry: OperationLog.Entry) -> Bool {
     (entry.start | entry.firstElement | entry.documentLength) >> 32 == 0
       && entry.position >> positionBits == 0
   }
 
   /// - Precondition: ``holds(_:)``.
+  @inline(__always)
   init(_ entry: OperationLog.Entry) {
     start = UInt32(truncatingIfNeeded: entry.start)
     kindAndPosition =

@@ -252,16 +252,18 @@ extension OperationLog {
         nextJoin += 1
       }
       firstEntries.append(Int32(entries.count))
-      for index in chain.operations {
+      var index = chain.operations.lowerBound
+      entries.append(count: chain.operations.count) {
         let run = columns.operations[index]
-        entries.append(
-          Entry(
-            start: count, kind: run.kind, position: run.position, firstElement: elementCount,
-            documentLength: length))
-        count += run.length
-        let deleted = run.length - run.misses(documentLength: length)
-        elementCount += run.isInsert ? run.length : 0
-        length += run.isInsert ? run.length : -deleted
+        defer {
+          index &+= 1
+          count &+= run.length
+          elementCount &+= run.isInsert ? run.length : 0
+          length = run.lengthAfter(documentLength: length)
+        }
+        return Entry(
+          start: count, kind: run.kind, position: run.position, firstElement: elementCount,
+          documentLength: length)
       }
       lengths.append(length)
     }
