@@ -20,7 +20,7 @@ package struct DocumentDraft {
       case .delete(let range): ranges.delete(range)
       }
     }
-    elements = ranges.elements
+    elements = ranges.elements()
   }
 
   /// Plays runs, each on the document that the one before it made.
@@ -42,6 +42,6 @@ package struct DocumentDraft {
         length -= deleted
       }
     }
-    elements = ranges.elements
+    elements = ranges.elements()
   }
 }

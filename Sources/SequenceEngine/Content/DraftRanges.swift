@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// Ranges of elements in the order of a document, while it is edited: chunks of
-/// them in one pool, where the next edit is looked for from where the last one was.
+/// Ranges of elements in the order of a document, while it is edited: chunks of them in
+/// one pool, each with a gap where it was edited last. The next edit is looked for from
+/// there, and beside the gap it moves nothing.
+///
+/// ```
+/// chunk   [ranges before the gap][gap………][ranges after the gap]
+///         base              lower        upper              end
+/// ```
 struct DraftRanges: ~Copyable {
   /// How many ranges a chunk has room for, at least 4.
-  private static var capacity: Int {
+  static var capacity: Int {
     #if DECENT_INVARIANTS
       4
     #else
@@ -16,44 +22,55 @@ struct DraftRanges: ~Copyable {
   struct Slot {
     var start: Int
     var end: Int
-    @inline(__always) var count: Int { end - start }
+    @inline(__always) var count: Int { end &- start }
   }
 
   struct Chunk {
-    /// Where its slots begin.
-    var base: Int
-    /// How many it has. Two are free after each edit, for one edit adds two at most.
-    var count: Int
-    /// How many elements these are.
-    var length: Int
+    let base: Int
+    /// Between these is room for two slots after each edit, for one adds two at most.
+    var lower: Int
+    var upper: Int
+    /// How many elements stand before the gap, and after it.
+    var before = 0
+    var after = 0
+
+    init(base: Int) {
+      self.base = base
+      lower = base
+      upper = base + capacity
+    }
+
+    var end: Int { base &+ capacity }
+    var count: Int { (lower &- base) &+ (end &- upper) }
+    var length: Int { before &+ after }
+    var isFull: Bool { upper &- lower < 2 }
   }
 
   private var slots = Pool<Slot>(capacity: capacity)
-  /// At least one. Ranges are never empty; the only chunk may be.
+  /// At least one. Ranges are never empty; chunks may be.
   private var chunks = Pool<Chunk>()
 
-  /// Where the last edit was: a chunk, a place in it, and the elements before
-  /// either.
-  private var chunk = 0
-  private var chunkStart = 0
+  /// The place of the chunk that was edited last, how many elements stand before it, and
+  /// the chunk as it is now.
   private var place = 0
-  private var placeStart = 0
+  private var start = 0
+  private var chunk = Chunk(base: 0)
 
   init() {
-    addChunk(at: 0)
+    chunks.append(addChunk())
   }
 
   /// All of them.
-  var elements: [Range<Int>] {
+  mutating func elements() -> [Range<Int>] {
+    chunks[place] = chunk
     var count = 0
     for index in 0..<chunks.count { count += chunks[index].count }
     var elements: [Range<Int>] = []
     elements.reserveCapacity(count)
     for index in 0..<chunks.count {
       let chunk = chunks[index]
-      for slot in chunk.base..<(chunk.base + chunk.count) {
-        elements.append(slots[slot].start..<slots[slot].end)
-      }
+      for slot in chunk.base..<chunk.lower { elements.append(slots[slot].start..<slots[slot].end) }
+      for slot in chunk.upper..<chunk.end { elements.append(slots[slot].start..<slots[slot].end) }
     }
     return elements
   }
@@ -62,148 +79,180 @@ struct DraftRanges: ~Copyable {
 
   /// Puts elements in, at least one.
   mutating func insert(_ elements: Range<Int>, at position: Int) {
-    seek(position)
-    let new = Slot(start: elements.lowerBound, end: elements.upperBound)
-    chunks[chunk].length += new.count
-    if place == chunks[chunk].count {
-      add(new, at: place)
-      return splitIfFull()
-    }
-    let slot = chunks[chunk].base + place
-    let old = slots[slot]
-    let offset = position - placeStart
-    if offset == old.count, old.end == new.start {
-      slots[slot].end = new.end
-    } else if offset == 0 {
-      add(new, at: place)
+    moveGap(to: position)
+    chunk.before &+= elements.count
+    if chunk.lower > chunk.base, slots[chunk.lower &- 1].end == elements.lowerBound {
+      slots[chunk.lower &- 1].end = elements.upperBound
     } else {
-      slots[slot].end = old.start + offset
-      if offset < old.count { add(Slot(start: old.start + offset, end: old.end), at: place + 1) }
-      place += 1
-      placeStart = position
-      add(new, at: place)
+      push(Slot(start: elements.lowerBound, end: elements.upperBound))
     }
-    splitIfFull()
+    if chunk.isFull { split() }
   }
 
   /// Takes elements out.
   mutating func delete(_ range: Range<Int>) {
-    var left = range.count
+    // Where nothing is hit, it may lie beyond the end.
+    if range.isEmpty { return }
+    let gap = start &+ chunk.before
+    // Backspaces end at the gap, and need not move it.
+    if range.lowerBound < start || range.lowerBound > gap || range.upperBound < gap {
+      moveGap(to: range.lowerBound)
+    }
+    let before = start &+ chunk.before &- range.lowerBound
+    deleteBefore(before)
+    var left = range.count &- before
     while left > 0 {
-      seek(range.lowerBound)
-      if place < chunks[chunk].count,
-        range.lowerBound < placeStart + slots[chunks[chunk].base + place].count
-      {
-        left -= delete(from: range.lowerBound, atMost: left)
+      if chunk.after == 0 { enterNext() }
+      let here = min(left, chunk.after)
+      deleteAfter(here)
+      left &-= here
+    }
+    if chunk.isFull { split() }
+  }
+
+  /// Takes elements out that stand before the gap.
+  private mutating func deleteBefore(_ count: Int) {
+    chunk.before &-= count
+    var left = count
+    while left > 0 {
+      let last = slots[chunk.lower &- 1]
+      if last.count > left {
+        slots[chunk.lower &- 1].end = last.end &- left
+        return
+      }
+      chunk.lower &-= 1
+      left &-= last.count
+    }
+  }
+
+  /// Takes elements out that stand after the gap.
+  private mutating func deleteAfter(_ count: Int) {
+    chunk.after &-= count
+    var left = count
+    while left > 0 {
+      let first = slots[chunk.upper]
+      if first.count > left {
+        slots[chunk.upper].start = first.start &+ left
+        return
+      }
+      chunk.upper &+= 1
+      left &-= first.count
+    }
+  }
+
+  // MARK: The gap
+
+  /// Makes the gap stand at a position, in a chunk that holds it or ends there.
+  private mutating func moveGap(to position: Int) {
+    while position < start { enter(place - 1, at: start - chunks[place - 1].length) }
+    while position > start &+ chunk.length { enter(place + 1, at: start + chunk.length) }
+    let distance = position &- start &- chunk.before
+    if distance < 0 { moveGapBack(0 &- distance) } else { moveGapOn(distance) }
+  }
+
+  private mutating func moveGapBack(_ count: Int) {
+    chunk.before &-= count
+    chunk.after &+= count
+    var left = count
+    while left > 0 {
+      var last = slots[chunk.lower &- 1]
+      if last.count > left {
+        last.start = last.end &- left
+        slots[chunk.lower &- 1].end = last.start
       } else {
-        stepOver()
+        chunk.lower &-= 1
       }
+      left &-= last.count
+      chunk.upper &-= 1
+      slots[chunk.upper] = last
     }
   }
 
-  /// Takes elements out of the range at the place of the last edit.
-  ///
-  /// - Returns: How many.
-  private mutating func delete(from position: Int, atMost limit: Int) -> Int {
-    let slot = chunks[chunk].base + place
-    let old = slots[slot]
-    let start = old.start + position - placeStart
-    let end = min(start + limit, old.end)
-    chunks[chunk].length -= end - start
-    if start > old.start {
-      slots[slot].end = start
-      if end < old.end {
-        add(Slot(start: end, end: old.end), at: place + 1)
-        splitIfFull()
+  private mutating func moveGapOn(_ count: Int) {
+    chunk.before &+= count
+    chunk.after &-= count
+    var left = count
+    while left > 0 {
+      var first = slots[chunk.upper]
+      if first.count > left {
+        first.end = first.start &+ left
+        slots[chunk.upper].start = first.end
+      } else {
+        chunk.upper &+= 1
       }
-    } else if end < old.end {
-      slots[slot].start = end
-    } else {
-      slots.move((slot + 1)..<(chunks[chunk].base + chunks[chunk].count), to: slot)
-      chunks[chunk].count -= 1
-      if chunks[chunk].count == 0 { dropChunk() }
-    }
-    return end - start
-  }
-
-  /// Adds a range to the chunk of the last edit, whose length has it already.
-  private mutating func add(_ new: Slot, at place: Int) {
-    let (base, count) = (chunks[chunk].base, chunks[chunk].count)
-    slots.move((base + place)..<(base + count), to: base + place + 1)
-    slots[base + place] = new
-    chunks[chunk].count = count + 1
-  }
-
-  // MARK: Finding
-
-  /// Makes the place one that holds the position or ends there.
-  private mutating func seek(_ position: Int) {
-    while position < chunkStart { enter(chunk - 1, at: chunkStart - chunks[chunk - 1].length) }
-    while position > chunkStart + chunks[chunk].length {
-      enter(chunk + 1, at: chunkStart + chunks[chunk].length)
-    }
-    let (base, count) = (chunks[chunk].base, chunks[chunk].count)
-    while position < placeStart {
-      place -= 1
-      placeStart -= slots[base + place].count
-    }
-    while place < count {
-      let end = placeStart + slots[base + place].count
-      if position <= end { break }
-      placeStart = end
-      place += 1
+      left &-= first.count
+      push(first)
     }
   }
 
-  private mutating func enter(_ next: Int, at start: Int) {
-    chunk = next
-    (chunkStart, place, placeStart) = (start, 0, start)
-  }
-
-  /// Moves from the end of a range to the start of the next.
-  private mutating func stepOver() {
-    if place < chunks[chunk].count {
-      placeStart += slots[chunks[chunk].base + place].count
-      place += 1
-    }
-    if place == chunks[chunk].count { enter(chunk + 1, at: placeStart) }
+  @inline(__always)
+  private mutating func push(_ slot: Slot) {
+    slots[chunk.lower] = slot
+    chunk.lower &+= 1
   }
 
   // MARK: Chunks
 
-  private mutating func addChunk(at index: Int) {
-    chunks.insert(Chunk(base: slots.count, count: 0, length: 0), at: index)
+  private mutating func enter(_ next: Int, at start: Int) {
+    chunks[place] = chunk
+    chunk = chunks[next]
+    place = next
+    self.start = start
+  }
+
+  /// Moves the gap from the end of a chunk to the start of the next.
+  private mutating func enterNext() {
+    enter(place + 1, at: start + chunk.length)
+    moveGapBack(chunk.before)
+  }
+
+  private mutating func addChunk() -> Chunk {
     slots.append(repeating: Slot(start: 0, end: 0), count: Self.capacity)
+    return Chunk(base: slots.count - Self.capacity)
   }
 
-  private mutating func splitIfFull() {
-    let lower = chunks[chunk]
-    guard lower.count > Self.capacity - 2 else { return }
-    addChunk(at: chunk + 1)
-    let half = lower.count / 2
-    let base = chunks[chunk + 1].base
-    slots.move((lower.base + half)..<(lower.base + lower.count), to: base)
-    var length = 0
-    for slot in base..<(base + lower.count - half) { length += slots[slot].count }
-    chunks[chunk + 1].count = lower.count - half
-    chunks[chunk + 1].length = length
-    chunks[chunk].count = half
-    chunks[chunk].length -= length
-    if place >= half {
-      (chunk, chunkStart) = (chunk + 1, chunkStart + chunks[chunk].length)
-      place -= half
-    }
-  }
-
-  /// Drops the chunk of the last edit, now empty. Its slots are not used again.
-  private mutating func dropChunk() {
-    guard chunks.count > 1 else { return }
-    let empty = chunk
-    chunks.remove(at: empty)
-    if empty > 0 {
-      enter(empty - 1, at: chunkStart - chunks[empty - 1].length)
+  /// Moves the upper half to a chunk of its own.
+  private mutating func split() {
+    var upper = addChunk()
+    let half = chunk.count / 2
+    if chunk.lower - chunk.base > half {
+      splitBeforeGap(at: chunk.base + half, upper: &upper)
+      chunks[place] = chunk
+      chunks.insert(upper, at: place + 1)
+      start += chunk.length
+      (place, chunk) = (place + 1, upper)
     } else {
-      enter(0, at: 0)
+      splitAfterGap(at: chunk.upper + half - (chunk.lower - chunk.base), upper: &upper)
+      chunks.insert(upper, at: place + 1)
     }
+  }
+
+  /// The upper chunk gets the gap.
+  private mutating func splitBeforeGap(at slot: Int, upper: inout Chunk) {
+    slots.move(slot..<chunk.lower, to: upper.base)
+    upper.lower += chunk.lower - slot
+    upper.upper -= chunk.end - chunk.upper
+    slots.move(chunk.upper..<chunk.end, to: upper.upper)
+    upper.before = length(slot..<chunk.lower)
+    upper.after = chunk.after
+    (chunk.lower, chunk.upper) = (slot, chunk.end)
+    (chunk.before, chunk.after) = (chunk.before - upper.before, 0)
+  }
+
+  /// The lower chunk keeps the gap.
+  private mutating func splitAfterGap(at slot: Int, upper: inout Chunk) {
+    let moved = chunk.end - slot
+    upper.upper -= moved
+    slots.move(slot..<chunk.end, to: upper.upper)
+    upper.after = length(slot..<chunk.end)
+    slots.move(chunk.upper..<slot, to: chunk.upper + moved)
+    chunk.upper += moved
+    chunk.after -= upper.after
+  }
+
+  private func length(_ range: Range<Int>) -> Int {
+    var length = 0
+    for slot in range { length += slots[slot].count }
+    return length
   }
 }
