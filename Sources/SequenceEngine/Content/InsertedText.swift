@@ -11,19 +11,23 @@ package struct InsertedText: ~Copyable, Sendable {
     /// Of those that are not dropped.
     let firstScalar: Int
     let scalars: Int
-    let utf8: [UInt8]
+    /// Often a part of what was appended at once.
+    let utf8: ArraySlice<UInt8>
 
     /// The bytes of some of its scalars, counted from its first.
     func utf8(_ range: Range<Int>) -> ArraySlice<UInt8> {
-      if utf8.count == scalars { return utf8[range] }
-      let start = byte(0, movedBy: range.lowerBound)
+      let first = utf8.startIndex
+      if utf8.count == scalars {
+        return utf8[(first + range.lowerBound)..<(first + range.upperBound)]
+      }
+      let start = byte(first, movedBy: range.lowerBound)
       return utf8[start..<byte(start, movedBy: range.count)]
     }
 
     private func byte(_ start: Int, movedBy scalars: Int) -> Int {
       var byte = start
       for _ in 0..<scalars {
-        repeat { byte += 1 } while byte < utf8.count && utf8[byte] & 0xc0 == 0x80
+        repeat { byte += 1 } while byte < utf8.endIndex && utf8[byte] & 0xc0 == 0x80
       }
       return byte
     }
@@ -64,7 +68,7 @@ package struct InsertedText: ~Copyable, Sendable {
   /// - Parameter utf8: Well-formed UTF-8.
   /// - Complexity: O(*m*) amortized.
   package mutating func append(_ utf8: ArraySlice<UInt8>) {
-    if utf8.count > Self.chunkSize { return appendMany(utf8) }
+    if utf8.count > Self.chunkSize { return appendMany(Array(utf8)) }
     utf8.withUnsafeBufferPointer { append($0, TextMeasure(of: $0)) }
   }
 
@@ -75,7 +79,7 @@ package struct InsertedText: ~Copyable, Sendable {
   ///   - added: How long it is.
   mutating func append(_ utf8: UnsafeBufferPointer<UInt8>, _ added: TextMeasure) {
     if utf8.count + tail.count > Self.chunkSize {
-      appendMany(Array(utf8)[...])
+      appendMany(Array(utf8))
     } else {
       tail.append(utf8)
       tailContinuations += added.continuations
@@ -91,16 +95,16 @@ package struct InsertedText: ~Copyable, Sendable {
     }
   }
 
-  private mutating func appendMany(_ utf8: ArraySlice<UInt8>) {
-    var rest = utf8
+  /// The chunks share the array.
+  private mutating func appendMany(_ utf8: [UInt8]) {
+    var rest = utf8[...]
     while !rest.isEmpty {
       if tail.count + 4 > Self.chunkSize { seal() }
       let cut = TextLeaf.cut(rest, atMost: Self.chunkSize - tail.count)
       if tail.count == 0, cut < rest.endIndex {
-        let utf8 = Array(rest[..<cut])
-        sealed.append(
-          Chunk(firstScalar: sealedScalars, scalars: TextMeasure(of: utf8).scalars, utf8: utf8))
-        sealedScalars += sealed[sealed.count - 1].scalars
+        let scalars = TextMeasure(of: rest[..<cut]).scalars
+        sealed.append(Chunk(firstScalar: sealedScalars, scalars: scalars, utf8: rest[..<cut]))
+        sealedScalars += scalars
         rest = rest[cut...]
         continue
       }
@@ -121,7 +125,7 @@ package struct InsertedText: ~Copyable, Sendable {
 
   /// What is not sealed yet.
   private var lastChunk: Chunk {
-    Chunk(firstScalar: sealedScalars, scalars: tailScalars, utf8: tail.bytes)
+    Chunk(firstScalar: sealedScalars, scalars: tailScalars, utf8: tail.bytes[...])
   }
 
   /// Calls `body` with the UTF-8 of some scalars, in pieces that end between
