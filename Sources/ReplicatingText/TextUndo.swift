@@ -77,17 +77,12 @@ public struct TextUndo: Equatable, Sendable {
     _ body: (inout ReplicatingText) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let version = text.version
-    defer { record(text.storage, since: version, at: time) }
+    defer {
+      let storage = text.storage
+      steps.recordEdits(
+        by: storage.session, since: version, at: time, in: storage.log, cache: storage.history)
+    }
     return try body(&text)
-  }
-
-  private mutating func record(
-    _ storage: TextStorage, since version: SequenceVersion, at time: UInt64
-  ) {
-    guard let session = storage.session else { return }
-    // Another text has no such version: then none of it is an edit of this one.
-    guard let edit = try? storage.log.localEdit(by: session, since: version) else { return }
-    steps.record(edit, at: time, in: storage.log, cache: storage.history)
   }
 
   /// Makes the next edit begin a step, whatever it is: when the caret was moved, the
@@ -132,38 +127,22 @@ public struct TextUndo: Equatable, Sendable {
   private mutating func reverse<Unit>(
     _ direction: UndoSteps.Direction, _ view: inout ReplicatingText.View<Unit>
   ) throws(MissingHistory) -> [ReplicatingText.Change] {
-    while let step = steps.next(direction) {
-      let changes = try view.text.changes(undoing: step)
-      if changes.isEmpty {
-        steps.dropNext(direction)
-        continue
-      }
-      let older = ReplicatingText(TextStorage(showing: view.text.storage.rope.copy()))
-      let session = view.text.apply(changes)
-      steps.complete(
-        direction, changes, by: session, in: view.text.storage.log,
-        cache: view.text.storage.history)
-      return ReplicatingText.View<Unit>.inUnits(
-        replacements(changes), from: older, to: view.text)
+    let changes = try steps.nextChanges(
+      direction, in: view.text.storage.log, cache: view.text.storage.history)
+    if changes.isEmpty { return [] }
+    let older = ReplicatingText(TextStorage(showing: view.text.storage.rope.copy()))
+    let session = view.text.apply(changes)
+    steps.complete(
+      direction, changes, by: session, in: view.text.storage.log,
+      cache: view.text.storage.history)
+    let replacements = zip(changes, changes.replacements).map { change, new in
+      Replacement(old: change.removed, new: new)
     }
-    return []
-  }
-
-  private func replacements(_ changes: [UndoChange]) -> [Replacement] {
-    var growth = 0
-    return changes.map { change in
-      let start = change.removed.lowerBound + growth
-      growth += change.revivedCount - change.removed.count
-      return Replacement(old: change.removed, new: start..<(start + change.revivedCount))
-    }
+    return ReplicatingText.View<Unit>.inUnits(replacements, from: older, to: view.text)
   }
 }
 
 extension ReplicatingText {
-  fileprivate func changes(undoing step: UndoStep) throws(MissingHistory) -> [UndoChange] {
-    try storage.log.changes(undoing: step, cache: storage.history)
-  }
-
   /// Undoes something, from the end to the start.
   ///
   /// - Returns: The session that did it.
