@@ -6,35 +6,117 @@ import Testing
 @testable import SequenceEngine
 
 @Suite struct SlotRopeTests {
+  /// A rope, and the slots that it must have.
+  private struct Pair {
+    var rope = SlotRope()
+    var model: [Int] = []
+
+    mutating func insert(_ slots: Range<Int>, at position: Int) {
+      rope.insert(slots, at: position)
+      model.insert(contentsOf: slots, at: position)
+    }
+
+    mutating func remove(_ range: Range<Int>) {
+      rope.remove(range)
+      model.removeSubrange(range)
+    }
+
+    /// Whether some of the slots are as they must be.
+    func isRight(_ range: Range<Int>) -> Bool {
+      let runs = rope.runs(range)
+      return rope.count == model.count && runs.allSatisfy { !$0.isEmpty }
+        && runs.flatMap { Array($0) } == Array(model[range])
+        && range.allSatisfy { rope.slot(at: $0) == model[$0] }
+    }
+  }
+
+  /// Three edits of a few slots, each of every short range near the start; and what a
+  /// copy made before the last shows.
+  @Test func allSmallCases() {
+    var start = Pair()
+    start.insert(0..<4, at: 0)
+    start.insert(10..<12, at: 2)
+    for first in edited(start, with: 20) {
+      for second in edited(first, with: 30) {
+        for third in edited(second, with: 40) {
+          guard third.isRight(0..<third.model.count), second.isRight(0..<second.model.count)
+          else {
+            Issue.record("\(start.model), \(first.model), \(second.model), \(third.model)")
+            return
+          }
+        }
+      }
+    }
+  }
+
+  private func edited(_ pair: Pair, with slot: Int) -> [Pair] {
+    var results: [Pair] = []
+    for start in 0...min(3, pair.model.count) {
+      for end in start...min(start + 2, pair.model.count) {
+        var removed = pair
+        removed.remove(start..<end)
+        results.append(removed)
+        // Slots that carry on what was inserted last, and others.
+        for first in [slot, slot - 8] {
+          var replaced = removed
+          replaced.insert(first..<(first + 2), at: start)
+          results.append(replaced)
+        }
+      }
+    }
+    return results
+  }
+
   @Test func behavesLikeAnArray() {
     var random = TestRun.generator(seed: 1)
-    var copies: [(rope: SlotRope, model: [Int])] = [(SlotRope(), [])]
-    for step in 0..<TestRun.length(4_000) {
-      let index = random.below(copies.count)
-      let count = copies[index].model.count
-      switch random.below(6) {
-      case 0 where copies.count < 4: copies.append(copies[index])
-      case 0: copies[random.below(copies.count)] = copies[index]
-      case 1, 2:
+    var pairs = [Pair()]
+    var (place, slot) = (0, 0)
+    for step in 0..<TestRun.length(6_000) {
+      let index = random.below(pairs.count)
+      let count = pairs[index].model.count
+      // Most edits go on where the last one was.
+      place = random.oneIn(4) ? random.below(count + 1) : min(place, count)
+      switch random.below(8) {
+      case 0 where pairs.count < 4: pairs.append(pairs[index])
+      case 0: pairs[random.below(pairs.count)] = pairs[index]
+      case 1:
+        place = max(0, place - random.pick([1, 2, 10]))
+        pairs[index].remove(place..<min(count, place + random.pick([1, 2, 10, 100])))
+      case 2: pairs[index].remove(place..<min(count, place + random.pick([0, 1, 2])))
+      case 3:
         let start = random.below(count + 1)
         let end = start + random.below(min(count - start, random.pick([2, 10, 100])) + 1)
-        copies[index].rope.remove(start..<end)
-        copies[index].model.removeSubrange(start..<end)
+        pairs[index].remove(start..<end)
       default:
-        let position = random.below(count + 1)
-        let slots = step..<(step + random.pick([0, 1, 2, 30]))
-        copies[index].rope.insert(slots, at: position)
-        copies[index].model.insert(contentsOf: slots, at: position)
+        let slots = slot..<(slot + random.pick([0, 1, 2, 30]))
+        pairs[index].insert(slots, at: place)
+        slot += slots.count
+        place += slots.count
       }
-      for (rope, model) in copies {
-        let start = random.below(model.count + 1)
-        let end = start + random.below(model.count - start + 1)
-        guard rope.count == model.count, rope.slots(start..<end) == Array(model[start..<end])
-        else {
+      for pair in pairs {
+        let start = random.below(pair.model.count + 1)
+        let range = start..<(start + random.below(pair.model.count - start + 1))
+        guard pair.isRight(range) else {
           Issue.record("step \(step)")
           return
         }
       }
     }
+  }
+
+  /// Edits beside the last one do not look at the tree.
+  @Test func editsThatGoOnVisitNoNodes() {
+    var rope = SlotRope()
+    for position in 0..<100 { rope.insert((position * 2)..<(position * 2 + 1), at: 0) }
+    rope.insert(300..<301, at: 50)
+    let work = WorkCounter.during {
+      for offset in 1..<20 { rope.insert((300 + offset)..<(301 + offset), at: 50 + offset) }
+      for offset in (0..<30).reversed() { rope.remove((40 + offset)..<(41 + offset)) }
+      rope.insert(400..<410, at: 40)
+      rope.remove(50..<60)
+      rope.remove(35..<52)
+    }
+    #expect(work.nodes == 0)
+    #expect(rope.count == 73)
   }
 }

@@ -3,13 +3,19 @@
 import Causality
 import SequenceEngine
 
-/// Changed only while one array refers to it.
+/// Changed only while one array refers to it, by that array's mutating methods. No two of
+/// them overlap, which the compiler proves where an array is used: checking it again for
+/// each property at run time took much of the time of an edit.
+@usableFromInline
 final class ArrayStorage<Element> {
-  private(set) var sequence: ElementSequence<Element>
-  private var token: SessionToken
+  @exclusivity(unchecked) @usableFromInline var sequence: ElementSequence<Element>
+  @exclusivity(unchecked) private var token: SessionToken
   /// What answers questions about positions and past versions; no part of the
   /// state.
   let history: HistoryCache
+  /// Whether the last event of the log is an edit made here, by the session that the
+  /// token had then.
+  @exclusivity(unchecked) private var isEditedLast = false
 
   init() {
     sequence = ElementSequence()
@@ -18,7 +24,7 @@ final class ArrayStorage<Element> {
   }
 
   init(
-    _ sequence: ElementSequence<Element>, token: consuming SessionToken,
+    _ sequence: consuming ElementSequence<Element>, token: consuming SessionToken,
     history: consuming HistoryCache
   ) {
     self.sequence = sequence
@@ -28,7 +34,7 @@ final class ArrayStorage<Element> {
 
   /// A copy that goes on with the session of this storage.
   func copyTakingSession() -> ArrayStorage {
-    ArrayStorage(sequence, token: token.handOver(), history: HistoryCache(history.take()))
+    ArrayStorage(sequence.copy(), token: token.handOver(), history: HistoryCache(history.take()))
   }
 
   /// The same contents as `other`, for an array that goes on with the session
@@ -36,24 +42,46 @@ final class ArrayStorage<Element> {
   func adopting(_ other: ArrayStorage) -> ArrayStorage {
     let known = ownCount
     let adopted = ArrayStorage(
-      other.sequence, token: token.handOver(), history: HistoryCache(other.history.take()))
+      other.sequence.copy(), token: token.handOver(), history: HistoryCache(other.history.take()))
     adopted.renounceSession(ifBeyond: known)
     return adopted
   }
 
-  func replace(_ range: Range<Int>, with newElements: some Collection<Element>) {
-    let session = token.claim { sequence.log.graph.count(of: $0) > 0 }.id
-    sequence.replace(range, with: newElements, by: session)
+  // MARK: Local edits
+
+  /// Whether ``replace(_:with:)`` may be called, on storage that one array alone
+  /// refers to.
+  @usableFromInline
+  var isReady: Bool { isEditedLast && token.goesOn }
+
+  /// Makes ready for an edit, which must follow at once.
+  func makeReady() {
+    if isReady { return }
+    sequence.beginEdits(by: token.claim { sequence.log.graph.count(of: $0) > 0 }.id)
+    isEditedLast = true
   }
+
+  /// Removes some elements and inserts others in their place.
+  @inlinable
+  func replace(_ range: Range<Int>, with newElements: some Collection<Element>) {
+    sequence.replace(range, with: newElements)
+  }
+
+  /// The session of the last edit made here, if the next would continue it.
+  var session: SessionID? { token.current }
+
+  // MARK: Edits of others
 
   func integrate(_ delta: ElementSequence<Element>.Delta) throws(MissingHistory) {
     let known = ownCount
+    isEditedLast = false
     try sequence.integrate(delta)
     renounceSession(ifBeyond: known)
   }
 
   func merge(_ other: ArrayStorage) {
     let known = ownCount
+    isEditedLast = false
     sequence.merge(other.sequence)
     renounceSession(ifBeyond: known)
   }

@@ -14,7 +14,7 @@ extension ReplicatingArray: BinaryCodable, Framed where Element: Codable {
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     self.init(
-      try ElementSequence(from: &reader) { reader throws(DecodingFailure) in
+      try ElementSequence.read(from: &reader) { reader throws(DecodingFailure) in
         try reader.readPlain(Element.self)
       })
   }

@@ -28,9 +28,9 @@ extension ReplicatingArray {
   ///   has seen; before that, O(*n*) in the history if this is the first question
   ///   about it.
   public func values(at version: SequenceVersion) throws(MissingHistory) -> [Element] {
-    let sequence = storage.sequence
-    let changes = try sequence.log.changes(from: version, to: nil, cache: storage.history)
-    var order = sequence.order
+    let changes = try storage.sequence.log.changes(
+      from: version, to: nil, cache: storage.history)
+    var order = storage.sequence.order
     for change in changes.reversed() {
       order.remove(change.new)
       var position = change.new.lowerBound
@@ -39,7 +39,11 @@ extension ReplicatingArray {
         position += elements.count
       }
     }
-    return order.slots(0..<order.count).map { sequence.inserted[$0] }
+    var values: [Element] = []
+    for slots in order.runs(0..<order.count) {
+      storage.sequence.inserted.copy(slots, to: &values)
+    }
+    return values
   }
 
   /// What to change in the elements as they were at `version` to get those of now:
@@ -69,11 +73,12 @@ extension ReplicatingArray {
   private func changes(
     from old: SequenceVersion, to new: SequenceVersion?
   ) throws(MissingHistory) -> [Change] {
-    let sequence = storage.sequence
-    return try sequence.log.changes(from: old, to: new, cache: storage.history).map { change in
-      Change(
-        old: change.old, new: change.new,
-        elements: change.inserted.flatMap { $0.map { sequence.inserted[$0] } })
+    let inserted = storage.sequence.inserted
+    let changes = try storage.sequence.log.changes(from: old, to: new, cache: storage.history)
+    return changes.map { change in
+      var elements: [Element] = []
+      for slots in change.inserted { inserted.copy(slots, to: &elements) }
+      return Change(old: change.old, new: change.new, elements: elements)
     }
   }
 

@@ -26,14 +26,15 @@ import SequenceEngine
 /// Two arrays made from equal literals are two histories: merging them gives
 /// both contents. Compare ``values`` to compare what is shown.
 public struct ReplicatingArray<Element> {
-  private(set) var storage: ArrayStorage<Element>
+  @usableFromInline
+  var storage: ArrayStorage<Element>
 
   /// Makes an empty array.
   public init() {
     storage = ArrayStorage()
   }
 
-  init(_ sequence: ElementSequence<Element>) {
+  init(_ sequence: consuming ElementSequence<Element>) {
     storage = ArrayStorage(sequence, token: SessionToken(), history: HistoryCache())
   }
 
@@ -42,6 +43,7 @@ public struct ReplicatingArray<Element> {
   /// The elements as a Swift array.
   ///
   /// - Complexity: O(*n*)
+  @inlinable
   public var values: [Element] { storage.sequence.elements }
 
   // MARK: Editing
@@ -49,15 +51,30 @@ public struct ReplicatingArray<Element> {
   /// Removes the elements of a range and inserts others in their place: every
   /// local edit comes through here.
   ///
-  /// - Complexity: O(log *n* + *m*)
+  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*).
+  @inlinable
   public mutating func replaceSubrange<Elements: Collection>(
     _ range: Range<Int>, with newElements: Elements
   ) where Elements.Element == Element {
+    if isKnownUniquelyReferenced(&storage) && storage.isReady
+      || prepareEdit(range, inserts: !newElements.isEmpty)
+    {
+      storage.replace(range, with: newElements)
+    }
+  }
+
+  /// Makes the storage this array's own, with a session open, for an edit.
+  ///
+  /// - Returns: False if nothing is edited: that opens no session.
+  @inline(never)
+  @usableFromInline
+  mutating func prepareEdit(_ range: Range<Int>, inserts: Bool) -> Bool {
     precondition(
       range.lowerBound >= 0 && range.upperBound <= count, "\(range) is not within 0..<\(count)")
-    guard !range.isEmpty || !newElements.isEmpty else { return }
+    if range.isEmpty, !inserts { return false }
     makeStorageUnique()
-    storage.replace(range, with: newElements)
+    storage.makeReady()
+    return true
   }
 
   mutating func makeStorageUnique() {
@@ -70,23 +87,40 @@ public struct ReplicatingArray<Element> {
 }
 
 extension ReplicatingArray: RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
+  @inlinable
   public var startIndex: Int { 0 }
+  @inlinable
   public var endIndex: Int { storage.sequence.count }
 
   /// An element.
   ///
   /// - Complexity: O(log *n*)
+  @inlinable
   public subscript(index: Int) -> Element {
     get {
-      precondition(indices.contains(index), "index \(index) is not within 0..<\(count)")
+      precondition(
+        index >= 0 && index < endIndex, "index \(index) is not within 0..<\(endIndex)")
       return storage.sequence[index]
     }
     set { replaceSubrange(index..<(index + 1), with: CollectionOfOne(newValue)) }
   }
 
+  /// Adds elements at the end.
+  ///
+  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*).
+  @inlinable
+  public mutating func append(contentsOf newElements: some Sequence<Element>) {
+    let end = endIndex
+    let isDone: Void? = newElements.withContiguousStorageIfAvailable {
+      replaceSubrange(end..<end, with: $0)
+    }
+    if isDone == nil { replaceSubrange(end..<end, with: Array(newElements)) }
+  }
+
   /// Gives the elements in order.
   ///
   /// - Complexity: O(*n*) for all.
+  @inlinable
   public func makeIterator() -> IndexingIterator<[Element]> {
     values.makeIterator()
   }

@@ -29,16 +29,17 @@ extension ElementSequence.Delta {
 }
 
 extension ElementSequence {
-  /// Makes an order from its whole history.
-  init<Key: Hashable & Codable>(
-    positionsFrom reader: inout ByteReader
-  ) throws(DecodingFailure) where Element == OrderedPosition<Key> {
+  /// Reads a whole history and makes an order from it.
+  static func readPositions<Key: Hashable & Codable>(
+    from reader: inout ByteReader
+  ) throws(DecodingFailure) -> ElementSequence where Element == OrderedPosition<Key> {
     let history = try Delta(positionsFrom: &reader)
-    self.init()
+    var order = ElementSequence()
     do throws(MissingHistory) {
-      try integrate(history)
+      try order.integrate(history)
     } catch {
       throw reader.corrupt("an order without its beginning")
     }
+    return order
   }
 }

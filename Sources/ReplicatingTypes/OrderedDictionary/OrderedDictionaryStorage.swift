@@ -19,7 +19,7 @@ final class OrderedDictionaryStorage<Key: Hashable, Value> {
 
   init(
     _ state: DictionaryState<Key, Value> = DictionaryState(),
-    _ positions: OrderedPositions<Key> = OrderedPositions(),
+    _ positions: consuming OrderedPositions<Key> = OrderedPositions(),
     token: consuming SessionToken = SessionToken()
   ) {
     self.state = state
@@ -31,7 +31,7 @@ final class OrderedDictionaryStorage<Key: Hashable, Value> {
 
   private init(_ other: OrderedDictionaryStorage, token: consuming SessionToken) {
     state = other.state
-    positions = other.positions
+    positions = other.positions.copy()
     latest = other.latest
     self.token = token
   }

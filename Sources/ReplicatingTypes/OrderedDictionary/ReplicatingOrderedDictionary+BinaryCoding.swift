@@ -16,7 +16,7 @@ extension ReplicatingOrderedDictionary: BinaryCodable, Framed where Key: Codable
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     var state = DictionaryState<Key, Value>()
     state.keyed = try KeyedStorage(from: &reader)
-    let positions = try OrderedPositions<Key>(positionsFrom: &reader)
+    let positions = try OrderedPositions<Key>.readPositions(from: &reader)
     self.init(OrderedDictionaryStorage(state, positions))
   }
 }

@@ -15,7 +15,7 @@ final class OrderedSetStorage<Element: Hashable> {
 
   init(
     _ presence: Presence<Element> = Presence(),
-    _ positions: OrderedPositions<Element> = OrderedPositions(),
+    _ positions: consuming OrderedPositions<Element> = OrderedPositions(),
     token: consuming SessionToken = SessionToken()
   ) {
     self.presence = presence
@@ -25,7 +25,7 @@ final class OrderedSetStorage<Element: Hashable> {
 
   /// A copy that goes on with the session of this storage.
   func copyTakingSession() -> OrderedSetStorage {
-    OrderedSetStorage(presence, positions, token: token.handOver())
+    OrderedSetStorage(presence, positions.copy(), token: token.handOver())
   }
 
   /// The elements as they are shown.

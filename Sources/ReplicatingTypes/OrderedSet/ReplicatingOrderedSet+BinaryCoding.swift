@@ -14,7 +14,7 @@ extension ReplicatingOrderedSet: BinaryCodable, Framed where Element: Codable {
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     let presence = try Presence<Element>(from: &reader)
-    let positions = try OrderedPositions<Element>(positionsFrom: &reader)
+    let positions = try OrderedPositions<Element>.readPositions(from: &reader)
     self.init(OrderedSetStorage(presence, positions))
   }
 }

@@ -24,17 +24,18 @@ extension ElementSequence.Delta {
 }
 
 extension ElementSequence {
-  /// Makes a sequence from its whole history.
-  init(
+  /// Reads a whole history and makes a sequence from it.
+  static func read(
     from reader: inout ByteReader,
     element: (inout ByteReader) throws(DecodingFailure) -> Element
-  ) throws(DecodingFailure) {
+  ) throws(DecodingFailure) -> ElementSequence {
     let history = try Delta(from: &reader, element: element)
-    self.init()
+    var sequence = ElementSequence()
     do throws(MissingHistory) {
-      try integrate(history)
+      try sequence.integrate(history)
     } catch {
       throw reader.corrupt("a sequence without its beginning")
     }
+    return sequence
   }
 }

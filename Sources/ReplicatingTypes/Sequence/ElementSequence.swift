@@ -5,45 +5,96 @@ import SequenceEngine
 
 /// Elements in order, with their history: the state behind an array, and
 /// behind the order of an ordered set.
-struct ElementSequence<Element> {
+///
+/// Copies are made by ``copy()`` alone, for the compiler would make one at each reading
+/// of a part of it.
+@usableFromInline
+struct ElementSequence<Element>: ~Copyable {
   private(set) var log = SequenceLog()
   /// Every element ever inserted, in the order in which the log learned of them.
-  private(set) var inserted = SegmentedArray<Element>()
+  @usableFromInline
+  var inserted = SegmentedArray<Element>()
   /// Which of those are shown, in order.
-  private(set) var order = SlotRope()
+  @usableFromInline
+  var order = SlotRope()
+
+  init() {}
+
+  /// One of its own with the same contents.
+  ///
+  /// - Complexity: O(1)
+  borrowing func copy() -> ElementSequence {
+    var copy = ElementSequence()
+    (copy.log, copy.inserted, copy.order) = (log, inserted, order)
+    return copy
+  }
+
+  // MARK: Reading
 
   /// How many elements are shown.
+  @inlinable
   var count: Int { order.count }
 
   /// The element at a position.
   ///
   /// - Complexity: O(log *n*)
+  @inlinable
   subscript(position: Int) -> Element { inserted[order.slot(at: position)] }
 
   /// The elements shown.
   ///
   /// - Complexity: O(*n*)
-  var elements: [Element] { order.slots(0..<order.count).map { inserted[$0] } }
+  @inlinable
+  var elements: [Element] {
+    var elements: [Element] = []
+    elements.reserveCapacity(count)
+    for slots in order.runs(0..<count) { inserted.copy(slots, to: &elements) }
+    return elements
+  }
 
-  /// Removes some elements, then inserts others in their place.
+  // MARK: Editing
+
+  /// Makes ready for edits made here, of which the first must follow at once.
+  mutating func beginEdits(by session: SessionID) {
+    log.beginEdits(by: session)
+  }
+
+  /// Removes some elements, then inserts others in their place: together something.
   ///
-  /// - Complexity: O(log *n* + *m*)
+  /// Only after ``beginEdits(by:)``, if nothing else happened since.
+  ///
+  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*).
+  @inlinable
+  mutating func replace(_ range: Range<Int>, with newElements: some Collection<Element>) {
+    let added: Int? = newElements.withContiguousStorageIfAvailable {
+      for element in $0 { inserted.append(element) }
+      return $0.count
+    }
+    record(range, added ?? append(newElements))
+  }
+
+  /// Records that the elements of a range were replaced by the last ones inserted.
+  @usableFromInline
+  mutating func record(_ range: Range<Int>, _ count: Int) {
+    log.replaceElements(range, withNew: count, in: &order)
+  }
+
+  /// - Returns: How many there were: what a collection says of that may be wrong.
+  @inlinable
+  mutating func append(_ newElements: some Collection<Element>) -> Int {
+    let first = inserted.count
+    for element in newElements { inserted.append(element) }
+    return inserted.count - first
+  }
+
+  /// Removes some elements, then inserts others in their place: together something.
+  ///
+  /// - Complexity: as the same without a session.
   mutating func replace(
     _ range: Range<Int>, with newElements: some Collection<Element>, by session: SessionID
   ) {
-    if !range.isEmpty {
-      log.recordEdit(
-        OperationRun(kind: .deleteForward, position: range.lowerBound, length: range.count),
-        by: session, documentLength: order.count)
-      order.remove(range)
-    }
-    guard !newElements.isEmpty else { return }
-    log.recordEdit(
-      OperationRun(kind: .insert, position: range.lowerBound, length: newElements.count),
-      by: session, documentLength: order.count)
-    let first = inserted.count
-    for element in newElements { inserted.append(element) }
-    order.insert(first..<inserted.count, at: range.lowerBound)
+    beginEdits(by: session)
+    replace(range, with: newElements)
   }
 
   // MARK: Edits of others
@@ -64,8 +115,9 @@ struct ElementSequence<Element> {
   var wholeDelta: Delta { delta(log.wholeExtract) }
 
   private func delta(_ extract: SequenceLog.Extract) -> Delta {
-    Delta(
-      batch: extract.batch, elements: extract.elements.flatMap { $0.map { inserted[$0] } })
+    var elements: [Element] = []
+    for slots in extract.elements { inserted.copy(slots, to: &elements) }
+    return Delta(batch: extract.batch, elements: elements)
   }
 
   /// Takes in the events of a delta that are new.
@@ -83,7 +135,7 @@ struct ElementSequence<Element> {
   }
 
   /// Takes in what another copy holds.
-  mutating func merge(_ other: ElementSequence) {
+  mutating func merge(_ other: borrowing ElementSequence) {
     guard let delta = other.delta(since: log.version) else { return }
     // All that the delta builds on is known here: see ReplicatingText.merge.
     try? integrate(delta)

@@ -146,7 +146,7 @@ struct OperationLog: Sendable {
 
   /// Whether deletes, each at the same position, carry the last entry on as it
   /// stands.
-  private func isDeleteCarriedOn(_ length: Int, at position: Int) -> Bool {
+  func isDeleteCarriedOn(_ length: Int, at position: Int) -> Bool {
     continuation.position == position
       && (continuation.kind == .deleteForward
         || continuation.kind == .deleteBackward && length == 1)
