@@ -6,7 +6,7 @@ import ReplicatingTypes
 
 /// What is kept beside a text, and what a device keeps of one for itself.
 enum HistoryForms {
-  static let all: [any SavedForm] = [anchor, undo, OwnTextForm()]
+  static let all: [any SavedForm] = [anchor, undo, arrayUndo, OwnTextForm()]
 
   static let text: ReplicatingText = {
     var text = ReplicatingText()
@@ -42,6 +42,24 @@ enum HistoryForms {
     SampleDevice.second.run { _ = try? undone.undo(&text.unicodeScalars) }
     return [("fresh", fresh), ("three-steps", undo), ("one-undone", undone)]
   } show: { (undo: TextUndo) in
+    "\(undo.canUndo ? "can undo" : "-"), \(undo.canRedo ? "can redo" : "-")"
+  }
+
+  private static let arrayUndo = PlainForm(name: "array-undo") {
+    var array = ReplicatingArray<Int>()
+    SampleDevice.first.run { array.append(contentsOf: 0..<20) }
+    var undo = ArrayUndo()
+    let fresh = undo
+    SampleDevice.second.run {
+      undo.edit(&array, at: 1_000) { $0.append(contentsOf: [20, 21]) }
+      undo.edit(&array, at: 9_000) { $0.removeSubrange(3..<9) }
+      undo.edit(&array, at: 99_000) { $0[1] = -1 }
+    }
+    var undone = undo
+    // It has all that is undone.
+    SampleDevice.second.run { _ = try? undone.undo(&array) }
+    return [("fresh", fresh), ("three-steps", undo), ("one-undone", undone)]
+  } show: { (undo: ArrayUndo) in
     "\(undo.canUndo ? "can undo" : "-"), \(undo.canRedo ? "can redo" : "-")"
   }
 }

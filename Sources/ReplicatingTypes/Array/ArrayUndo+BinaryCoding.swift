@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import SequenceEngine
+
+/// Kept with an array, so that an editor that is opened again can go on undoing. The first
+/// edit after reading begins a step.
+extension ArrayUndo: Framed {
+  public static let frameKind = FrameKind(code: 34, name: "steps to undo in an array")
+
+  public func encode(to writer: inout ByteWriter) { steps.encode(to: &writer) }
+
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    steps = try UndoSteps(from: &reader)
+  }
+}
+
+extension ArrayUndo: Codable {
+  public func encode(to encoder: any Encoder) throws {
+    try encodeFrame(to: encoder)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    try self.init(frameFrom: decoder)
+  }
+}
