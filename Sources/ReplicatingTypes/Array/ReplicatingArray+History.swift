@@ -73,11 +73,12 @@ extension ReplicatingArray {
   private func changes(
     from old: SequenceVersion, to new: SequenceVersion?
   ) throws(MissingHistory) -> [Change] {
-    let inserted = storage.sequence.inserted
     let changes = try storage.sequence.log.changes(from: old, to: new, cache: storage.history)
     return changes.map { change in
       var elements: [Element] = []
-      for slots in change.inserted { inserted.copy(slots, to: &elements) }
+      for slots in change.inserted {
+        storage.sequence.inserted.copy(slots, to: &elements)
+      }
       return Change(old: change.old, new: change.new, elements: elements)
     }
   }

@@ -13,7 +13,7 @@ struct ElementSequence<Element>: ~Copyable {
   private(set) var log = SequenceLog()
   /// Every element ever inserted, in the order in which the log learned of them.
   @usableFromInline
-  var inserted = SegmentedArray<Element>()
+  var inserted = InsertedElements<Element>()
   /// Which of those are shown, in order.
   @usableFromInline
   var order = SlotRope()
@@ -22,10 +22,11 @@ struct ElementSequence<Element>: ~Copyable {
 
   /// One of its own with the same contents.
   ///
-  /// - Complexity: O(1)
+  /// - Complexity: O(1): at most a segment of elements is copied.
   borrowing func copy() -> ElementSequence {
     var copy = ElementSequence()
-    (copy.log, copy.inserted, copy.order) = (log, inserted, order)
+    (copy.log, copy.order) = (log, order)
+    copy.inserted = inserted.copy()
     return copy
   }
 

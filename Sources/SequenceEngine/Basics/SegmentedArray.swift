@@ -4,7 +4,6 @@
 ///
 /// Full segments are sealed and shared between copies; only the tail, of at
 /// most one segment, is copied when a copy is extended.
-@usableFromInline
 package struct SegmentedArray<Element> {
   @usableFromInline static var segmentBits: Int { 9 }
   @usableFromInline static var segmentSize: Int { 1 << segmentBits }
