@@ -9,13 +9,13 @@ import SequenceEngine
 @usableFromInline
 final class ArrayStorage<Element> {
   @exclusivity(unchecked) @usableFromInline var sequence: ElementSequence<Element>
-  @exclusivity(unchecked) private var token: SessionToken
+  @exclusivity(unchecked) @usableFromInline var token: SessionToken
   /// What answers questions about positions and past versions; no part of the
   /// state.
   let history: HistoryCache
   /// Whether the last event of the log is an edit made here, by the session that the
   /// token had then.
-  @exclusivity(unchecked) private var isEditedLast = false
+  @exclusivity(unchecked) @usableFromInline var isEditedLast = false
 
   init() {
     sequence = ElementSequence()
@@ -51,7 +51,7 @@ final class ArrayStorage<Element> {
 
   /// Whether ``replace(_:with:)`` may be called, on storage that one array alone
   /// refers to.
-  @usableFromInline
+  @inlinable
   var isReady: Bool { isEditedLast && token.goesOn }
 
   /// Makes ready for an edit, which must follow at once.

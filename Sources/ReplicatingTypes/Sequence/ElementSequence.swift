@@ -10,7 +10,8 @@ import SequenceEngine
 /// of a part of it.
 @usableFromInline
 struct ElementSequence<Element>: ~Copyable {
-  private(set) var log = SequenceLog()
+  @usableFromInline
+  var log = SequenceLog()
   /// Every element ever inserted, in the order in which the log learned of them.
   @usableFromInline
   var inserted = InsertedElements<Element>()
@@ -71,13 +72,7 @@ struct ElementSequence<Element>: ~Copyable {
       for element in $0 { inserted.append(element) }
       return $0.count
     }
-    record(range, added ?? append(newElements))
-  }
-
-  /// Records that the elements of a range were replaced by the last ones inserted.
-  @usableFromInline
-  mutating func record(_ range: Range<Int>, _ count: Int) {
-    log.replaceElements(range, withNew: count, in: &order)
+    log.replaceElements(range, withNew: added ?? append(newElements), in: &order)
   }
 
   /// - Returns: How many there were: what a collection says of that may be wrong.

@@ -14,6 +14,7 @@ extension SequenceLog {
   ///   - count: How many new elements there are. They take the next slots.
   ///   - order: What is shown.
   /// - Complexity: O(1) where the last edit was, else O(log *n*).
+  @usableFromInline
   package mutating func replaceElements(
     _ range: Range<Int>, withNew count: Int, in order: inout SlotRope
   ) {
