@@ -55,17 +55,34 @@ public protocol DeltaReplicable: Replicable {
   mutating func merge(delta: Delta) throws(MissingHistory)
 }
 
-/// A delta builds on changes that the receiver has not seen.
-///
-/// Ask the sender for a delta since the receiver's version, or for the whole
-/// value.
+/// A delta builds on changes that the receiver does not hold, or a question asks for them.
 public struct MissingHistory: Error, Equatable, Sendable {
+  /// Why they are not here, which says what to do.
+  public enum Reason: Hashable, Sendable {
+    /// They are yet to come: ask the sender for a delta since the receiver's version, or for
+    /// the whole value.
+    case notHereYet
+    /// They were dropped, here or by the sender, and no fetching brings them together: keep a
+    /// copy of the value that has the edits in question, then make those again as new ones.
+    case dropped
+  }
+
+  /// Why they are not here.
+  public let reason: Reason
+
   /// Makes the error.
-  public init() {}
+  public init(_ reason: Reason = .notHereYet) {
+    self.reason = reason
+  }
 }
 
 extension MissingHistory: CustomStringConvertible {
   public var description: String {
-    "the change builds on earlier changes that are not here yet; fetch those first"
+    switch reason {
+    case .notHereYet:
+      "the change builds on earlier changes that are not here yet; fetch those first"
+    case .dropped:
+      "the history this needs was dropped; keep a copy, and make the edits again as new ones"
+    }
   }
 }

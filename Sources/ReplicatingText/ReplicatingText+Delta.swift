@@ -7,7 +7,8 @@ extension ReplicatingText {
   /// Edits of a text on their way to other copies of it.
   public struct Delta: Equatable, Sendable {
     private(set) var batch: EventBatch
-    /// What the batch's inserts typed, one after the other, without what was dropped.
+    /// What the batch's base shows and its inserts typed, one after the other, without what was
+    /// dropped.
     let utf8: [UInt8]
 
     init(_ extract: SequenceLog.Extract, from inserted: borrowing InsertedText) {
@@ -36,7 +37,8 @@ extension ReplicatingText.Delta: Framed {
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     batch = try EventBatch(droppingFrom: &reader)
     utf8 = Array(try reader.readUTF8())
-    let kept = batch.elementCount - (batch.dropped?.count ?? 0)
+    let all = (batch.base?.elementCount ?? 0) + batch.elementCount
+    let kept = all - (batch.dropped?.count ?? 0)
     guard TextMeasure(of: utf8).scalars == kept else {
       throw reader.corrupt("a text of another length than its edits")
     }

@@ -21,18 +21,31 @@ extension ReplicatingText: PersistentReplicable {
     storage.log.extract(since: version).map { Delta($0, from: storage.inserted) }
   }
 
+  /// - Throws: ``MissingHistory`` if the delta builds on something this text has not seen, or if
+  ///   history was dropped that is needed to bring the two together.
   public func validate(_ delta: Delta) throws(MissingHistory) {
-    try storage.validate(delta)
+    switch try storage.acceptance(of: delta) {
+    case .nothing, .whole: return
+    case .news(let plan): try storage.validate(delta, as: plan)
+    }
   }
 
   /// Takes in what another copy has sent.
   ///
-  /// - Complexity: in proportion to the delta and the edits concurrent with it.
+  /// - Throws: ``MissingHistory`` if the delta builds on something this text has not seen, or if
+  ///   history was dropped that is needed to bring the two together
+  ///   (``MissingHistory/Reason/dropped``): see ``dropHistory()``. Nothing is changed then.
+  /// - Complexity: in proportion to the delta and the edits concurrent with it; to the text and
+  ///   its history if the delta is of one that dropped what this one never had.
   public mutating func merge(delta: Delta) throws(MissingHistory) {
-    let plan = try storage.log.plan(delta.batch)
-    guard plan.bringsNews else { return }
-    makeStorageUnique()
-    try storage.integrate(delta, as: plan)
+    switch try storage.acceptance(of: delta) {
+    case .nothing: return
+    case .news(let plan):
+      makeStorageUnique()
+      try storage.integrate(delta, as: plan)
+    case .whole(let joined):
+      storage = storage.adopting(joined)
+    }
   }
 
   public func merged(with other: ReplicatingText) -> ReplicatingText {
@@ -43,6 +56,12 @@ extension ReplicatingText: PersistentReplicable {
 
   /// Takes in another copy.
   ///
+  /// If each of the two has edits that the other lacks, and history was dropped that is needed
+  /// to bring them together, both are kept: what both show, and what one shows and the other
+  /// never knew. Text that was typed apart then stands as it did behind what both have before
+  /// it, and nothing is left of the history. The outcome is the same on both sides. To decide
+  /// otherwise, merge a delta, which is refused then.
+  ///
   /// - Complexity: O(1) if one of the two has seen all that the other has; else in
   ///   proportion to what is new and what is concurrent with it. So always if
   ///   this text was asked about its history. O(*n*) in the history if one of the two
@@ -50,20 +69,65 @@ extension ReplicatingText: PersistentReplicable {
   public mutating func merge(_ other: ReplicatingText) {
     let (mine, theirs) = (storage.log, other.storage.log)
     if storage === other.storage || mine.contains(theirs) { return }
+    if mine.base != nil || theirs.base != nil { return mergeWhole(other) }
     // What is known of the history holds for one log, and costs more to find
     // again than to go on with.
     if storage.history.isEmpty, theirs.containsTips(of: mine) {
       storage = storage.adopting(other.storage)
-      if let tips = try? storage.log.places(of: mine.dropped) {
-        storage.dropDeletedText(upTo: tips)
-      }
+      storage.forget(as: mine)
       return
     }
-    guard let extract = theirs.extract(since: mine.version) else { return }
+    let extract = theirs.news(since: mine.version)
     makeStorageUnique()
     // All that the extract builds on is known here. It can only be refused if a
     // session was continued twice, by a process that was duplicated in memory:
     // the two histories contradict each other, and this one stays as it is.
     try? storage.integrate(Delta(extract, from: other.storage.inserted))
+  }
+
+  /// Takes in another copy, if one of the two dropped history.
+  private mutating func mergeWhole(_ other: ReplicatingText) {
+    do throws(MissingHistory) {
+      storage = storage.adopting(try TextStorage.joined(storage, other.storage))
+    } catch {
+      // Histories that contradict each other stay apart, as above.
+      guard error.reason == .dropped,
+        let collapsed = TextStorage.collapsed(storage, other.storage)
+      else { return }
+      storage = storage.adopting(collapsed)
+    }
+  }
+}
+
+extension TextStorage {
+  /// How a delta can be taken in.
+  fileprivate enum Acceptance {
+    /// It brings nothing new.
+    case nothing
+    /// Its events are added.
+    case news(BatchPlan)
+    /// It is the whole of another text, and this is what the two make together.
+    case whole(TextStorage)
+  }
+
+  fileprivate func acceptance(
+    of delta: ReplicatingText.Delta
+  ) throws(MissingHistory) -> Acceptance {
+    if delta.batch.base != nil { return try acceptance(ofWhole: delta) }
+    do throws(MissingHistory) {
+      let plan = try log.plan(delta.batch)
+      return plan.bringsNews ? .news(plan) : .nothing
+    } catch {
+      // It may bring the history back that is lacking here.
+      guard error.reason == .dropped, delta.batch.isWhole else { throw error }
+      return try acceptance(ofWhole: delta)
+    }
+  }
+
+  private func acceptance(
+    ofWhole delta: ReplicatingText.Delta
+  ) throws(MissingHistory) -> Acceptance {
+    let other = try delta.storage()
+    return log.contains(other.log) ? .nothing : .whole(try Self.joined(self, other))
   }
 }

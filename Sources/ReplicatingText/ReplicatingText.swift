@@ -23,7 +23,8 @@ import SequenceEngine
 /// ``unicodeScalars`` and ``utf16``. A text keeps its whole history; copies
 /// share it. It can be asked for the text at any past version, ``string(at:)``, and
 /// for what changed since, ``View/changes(since:)``; an ``Anchor`` is a position that
-/// stays with its character. ``dropDeletedText()`` forgets what is deleted.
+/// stays with its character. ``dropDeletedText()`` forgets what is deleted, ``dropHistory()`` what came
+/// before.
 ///
 /// Two texts made from equal strings are two histories: merging them gives
 /// both contents. Compare ``string`` to compare what is shown.

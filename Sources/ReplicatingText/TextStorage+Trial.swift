@@ -36,8 +36,11 @@ extension TextStorage {
   }
 
   /// Checks a delta as taking it in would.
-  func validate(_ delta: ReplicatingText.Delta) throws(MissingHistory) {
-    let plan = try log.plan(delta.batch)
+  ///
+  /// - Parameter plan: What of it is new.
+  func validate(
+    _ delta: ReplicatingText.Delta, as plan: BatchPlan
+  ) throws(MissingHistory) {
     if delta.drops(more: plan) { _ = try trial(of: delta, as: plan, cache: HistoryCache()) }
   }
 }

@@ -109,6 +109,11 @@ final class TextStorage: @unchecked Sendable {
     return adopted
   }
 
+  /// A copy that any session may go on with.
+  func copyLeavingSession() -> TextStorage {
+    TextStorage(self, token: SessionToken(), history: HistoryCache())
+  }
+
   // MARK: Local edits
 
   /// Types or deletes where the last edit was, which most edits do.
@@ -181,6 +186,10 @@ final class TextStorage: @unchecked Sendable {
     } else {
       take(delta, log.integrate(delta.batch, as: plan, documentLength: rope.measure.scalars))
     }
+    // All of them are known now.
+    if plan.raisesFloor, let tips = try? log.places(of: delta.batch.floor) {
+      dropHistory(upTo: tips)
+    }
     renounceSession(ifBeyond: known)
   }
 
@@ -199,6 +208,22 @@ final class TextStorage: @unchecked Sendable {
   /// - Parameter tips: Its tips, by their places in the log.
   func dropDeletedText(upTo tips: [Int]) {
     inserted.drop(log.drop(upTo: tips, cache: history))
+  }
+
+  /// Forgets the history before a version, as far as nothing known needs it, and the text of
+  /// what is deleted there.
+  ///
+  /// - Parameter tips: Its tips, by their places in the log.
+  func dropHistory(upTo tips: [Int]) {
+    dropDeletedText(upTo: tips)
+    let cut = log.raiseFloor(upTo: tips)
+    guard cut > 0 else { return }
+    let rebased = log.rebased(after: cut, cache: history)
+    log = rebased.log
+    inserted = inserted.picking(rebased.elements)
+    // Places in the log are others now.
+    history.put(nil)
+    isEditedLast = false
   }
 
   /// Positions are within the text, unless bytes that were believed were wrong:

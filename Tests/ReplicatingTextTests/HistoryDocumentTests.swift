@@ -46,6 +46,32 @@ import Testing
     #expect(printed.count == 3 + text.sessions.count)
     #expect(printed.last?.hasSuffix("reads Buy oat milk and bread") == true)
 
+    let now = text.version
+    var (mine, theirs) = (text, text)
+    text.dropHistory()
+    text.append("!")
+    print(try text.string(at: now))  // today: Buy oat milk and bread
+    print(text.earliestVersion == now)  // true
+    #expect(printed.suffix(2) == ["today: Buy oat milk and bread", "true"])
+
+    theirs.append(" today")
+    theirs.dropHistory()
+    mine.characters.insert("Please: ", at: 0)
+    let delta = try #require(mine.delta(since: theirs.version))
+    text = theirs
+
+    do {
+      try text.merge(delta: delta)
+    } catch {
+      guard error.reason == .dropped else { throw error }
+      // On the device that has the edits: keep a copy, and make them again.
+      let recovered = mine
+      mine = theirs
+      mine.update(to: recovered.string)  // or let the user choose what to take over
+    }
+    #expect(mine.string == "Please: today: Buy oat milk and bread")
+    #expect(mine.contains(theirs.version))
+
     let scalar = text.utf16.scalarOffset(of: 4)
     print(text.characters.offset(ofScalar: scalar))  // 4
     #expect(printed.last == "4")
@@ -61,7 +87,7 @@ import Testing
     let blocks = page.components(separatedBy: "\n```swift\n").dropFirst().map {
       Self.lines($0.components(separatedBy: "\n```\n")[0]).joined(separator: "\n")
     }
-    #expect(blocks.count == 4)
+    #expect(blocks.count == 6)
     for block in blocks { #expect(source.contains(block), "\(block)") }
   }
 

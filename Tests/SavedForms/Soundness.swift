@@ -51,7 +51,11 @@ where Value.Version: Framed, Value.Delta: Framed {
     if let complaint = try complaintAboutSaving(mine) { return "merged, \(complaint)" }
     guard let delta = value.delta(since: stranger.version) else { return nil }
     var copy = stranger
-    try copy.merge(delta: Value.Delta(encoded: delta.encoded()))
+    do {
+      try copy.merge(delta: Value.Delta(encoded: delta.encoded()))
+    } catch let refusal as MissingHistory where refusal.reason == .dropped {
+      return copy == stranger ? nil : "a refused delta changed something"
+    }
     return copy == mine ? nil : "its delta brings something else"
   }
 
@@ -69,8 +73,11 @@ where Value.Version: Framed, Value.Delta: Framed {
 
   private func complaintAboutHistory(_ value: Value) throws -> String? {
     guard let text = value as? ReplicatingText else { return nil }
-    let all = try text.characters.changes(since: ReplicatingText.Version())
-    if all.map(\.string).joined() != text.string { return "all changes are not its text" }
+    let earliest = text.earliestVersion
+    let all = try text.characters.changes(since: earliest)
+    if earliest.tips.isEmpty, all.map(\.string).joined() != text.string {
+      return "all changes are not its text"
+    }
     for session in text.sessions {
       let then = Array(try text.string(at: session.version).utf16)
       let now = try text.utf16.changes(since: session.version).reversed().reduce(into: then) {

@@ -31,7 +31,7 @@ struct BatchBuilder {
   private let placements: [Placement]
   private var batch = EventBatch()
   private var placesOfSessions: [SessionID: Int] = [:]
-  private var placesOfExternals: [Int: Int] = [:]
+  private var placesOfExternals: [Dot: Int] = [:]
   private var elements: [Range<Int>] = []
 
   init(graph: CausalGraph, chains: [Chain]) {
@@ -46,7 +46,13 @@ struct BatchBuilder {
     self.placements = placements.sorted { $0.events.lowerBound < $1.events.lowerBound }
   }
 
-  mutating func build(_ operations: OperationLog) -> SequenceLog.Extract {
+  /// - Parameter isWhole: Whether the batch has the graph's base; if not, events that build on
+  ///   it name its tips.
+  mutating func build(_ operations: OperationLog, isWhole: Bool) -> SequenceLog.Extract {
+    if isWhole, let base = graph.base {
+      batch.base = base
+      elements = base.elementCount > 0 ? [0..<base.elementCount] : []
+    }
     for chain in chains {
       var runs = OperationRunBuilder()
       for events in chain.pieces {
@@ -79,7 +85,10 @@ struct BatchBuilder {
     }
     inside.sort(by: >)
     outside.sort { graph.dot(of: $0) < graph.dot(of: $1) }
-    return inside.map { .inside($0) } + outside.map { .outside(placeOfExternal($0)) }
+    if chain.parents.isEmpty, let base = graph.base, batch.base == nil {
+      return base.tips.map { .outside(placeOfExternal($0)) }
+    }
+    return inside.map { .inside($0) } + outside.map { .outside(placeOfExternal(graph.dot(of: $0))) }
   }
 
   private func place(of event: Int) -> Int? {
@@ -88,10 +97,10 @@ struct BatchBuilder {
     return placements[last].place + event - placements[last].events.lowerBound
   }
 
-  private mutating func placeOfExternal(_ event: Int) -> Int {
-    if let place = placesOfExternals[event] { return place }
-    batch.externals.append(graph.dot(of: event))
-    placesOfExternals[event] = batch.externals.count - 1
+  private mutating func placeOfExternal(_ dot: Dot) -> Int {
+    if let place = placesOfExternals[dot] { return place }
+    batch.externals.append(dot)
+    placesOfExternals[dot] = batch.externals.count - 1
     return batch.externals.count - 1
   }
 

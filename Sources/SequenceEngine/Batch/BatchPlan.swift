@@ -31,8 +31,11 @@ package struct BatchPlan {
   /// Whether elements are to be dropped that were not.
   package fileprivate(set) var dropsMore = false
 
-  /// Whether any event is new, or elements are to be dropped.
-  package var bringsNews: Bool { newCount > 0 || dropsMore }
+  /// Whether history is to be dropped, now or later, that was not.
+  package fileprivate(set) var raisesFloor = false
+
+  /// Whether any event is new, or elements or history are to be dropped.
+  package var bringsNews: Bool { newCount > 0 || dropsMore || raisesFloor }
 }
 
 extension SequenceLog {
@@ -56,27 +59,36 @@ extension SequenceLog {
   /// - Returns: What to add of it, to this log or another of the same version.
   package func plan(_ batch: EventBatch) throws(MissingHistory) -> BatchPlan {
     var plan = try BatchPlan(batch, for: graph)
-    plan.dropsMore = try drops(more: batch)
+    if let dropped = batch.dropped {
+      plan.dropsMore = try !isCovered(dropped.upTo, of: batch) { hasDropped(upTo: $0) }
+    }
+    if !batch.floor.isEmpty {
+      plan.raisesFloor = try !isCovered(batch.floor, of: batch) { hasFloor(upTo: $0) }
+    }
     return plan
   }
 
-  /// Whether a batch drops elements that are not dropped here.
+  /// Whether a version that a batch speaks of has nothing new for this log.
   ///
-  /// - Throws: ``MissingHistory`` if it does so up to events that are neither here nor in it.
-  private func drops(more batch: EventBatch) throws(MissingHistory) -> Bool {
-    guard let dropped = batch.dropped else { return false }
+  /// - Parameter isKnown: Whether that is so of some events of the log, beyond the base.
+  /// - Throws: ``MissingHistory`` if some of its tips are neither here nor in the batch.
+  private func isCovered(
+    _ dots: [Dot], of batch: EventBatch, by isKnown: ([Int]) -> Bool
+  ) throws(MissingHistory) -> Bool {
     var known: [Int] = []
     var ends: [SessionID: Int]?
-    for dot in dropped.upTo {
+    var isHere = true
+    for dot in dots {
       if let event = graph.index(of: dot) {
         known.append(event)
-        continue
+      } else if !graph.isInBase(dot) {
+        let all = ends ?? batch.endsOfSessions
+        ends = all
+        guard dot.number < all[dot.session] ?? 0 else { throw MissingHistory() }
+        isHere = false
       }
-      let all = ends ?? batch.endsOfSessions
-      ends = all
-      guard dot.number < all[dot.session] ?? 0 else { throw MissingHistory() }
     }
-    return known.count < dropped.upTo.count || !hasDropped(upTo: known)
+    return isHere && isKnown(known)
   }
 }
 
@@ -101,24 +113,62 @@ extension BatchPlan {
       let known = place < 0 ? 0 : graph.count(ofSession: place)
       guard session.firstNumber <= known else { throw MissingHistory() }
       let last = place < 0 ? nil : graph.index(ofNumber: known - 1, inSession: place)
+      // What comes after events of the base has a greater time than any of them.
+      let lamportOfBase = known > 0 ? graph.base?.lamport ?? 0 : 0
       sessions.append(
         Session(
           place: place, known: known, next: session.firstNumber,
-          lamport: last.map { graph.lamport(of: $0) } ?? 0))
+          lamport: last.map { graph.lamport(of: $0) } ?? lamportOfBase))
     }
     var externals: [Int] = []
     externals.reserveCapacity(batch.externals.count)
     for external in batch.externals {
-      guard let event = graph.index(of: external) else { throw MissingHistory() }
-      externals.append(event)
+      let event = graph.index(of: external)
+      guard event != nil || graph.isInBase(external) else { throw MissingHistory() }
+      externals.append(event ?? Self.inBase)
     }
     chains.reserveCapacity(batch.chains.count)
     var count = 0
     for chain in batch.chains {
       try add(chain, at: count, &sessions, externals, graph)
+      if graph.base != nil { try checkRoot(of: batch, at: chains.count - 1, graph) }
       count += chain.length
     }
-    guard graph.count <= EventBatch.maximumCount - count else { throw MissingHistory() }
+    guard graph.count + (graph.base?.eventCount ?? 0) <= EventBatch.maximumCount - count else {
+      throw MissingHistory()
+    }
+  }
+
+  /// Stands for the index of an event of the base.
+  private static let inBase = -1
+
+  /// Checks that the last chain comes after all of the base: the first of its new events builds
+  /// on a later one, or on every tip of it. Else it was made without seeing some of what was
+  /// dropped, and where it belongs cannot be told any more.
+  private func checkRoot(
+    of batch: EventBatch, at index: Int, _ graph: CausalGraph
+  ) throws(MissingHistory) {
+    let chain = chains[index]
+    guard let base = graph.base, chain.known < batch.chains[index].length, chain.parents.isEmpty
+    else { return }
+    let session = batch.sessions[batch.chains[index].session].id
+    var parents = [Dot(session: session, number: chain.number + chain.known - 1)]
+    if chain.known == 0 {
+      parents = batch.chains[index].parents.map { parent in
+        switch parent {
+        case .outside(let external): batch.externals[external]
+        case .inside(let place): dot(ofPlace: place, in: batch)
+        }
+      }
+    }
+    guard base.tips.allSatisfy({ parents.contains($0) }) else { throw MissingHistory(.dropped) }
+  }
+
+  private func dot(ofPlace place: Int, in batch: EventBatch) -> Dot {
+    let owner = chains.indices.last(inPrefixWhere: { chains[$0].place <= place })
+    return Dot(
+      session: batch.sessions[batch.chains[owner].session].id,
+      number: chains[owner].number + place - chains[owner].place)
   }
 
   /// Plans a chain.
@@ -168,7 +218,7 @@ extension BatchPlan {
     var known: Int?
     switch parent {
     case .outside(let external):
-      known = externals[external]
+      known = externals[external] == Self.inBase ? nil : externals[external]
     case .inside(let place):
       let owner = chains[
         chains.indices.last(inPrefixWhere: { chains[$0].place <= place }, near: .max)]
@@ -180,7 +230,7 @@ extension BatchPlan {
       known = graph.index(
         ofNumber: owner.number + offset, inSession: sessions[owner.session].place)
     }
-    guard let known else { return 0 }
+    guard let known else { return graph.base?.lamport ?? 0 }
     parents.append(known)
     return graph.lamport(of: known)
   }

@@ -6,7 +6,7 @@ import Causality
 /// Written as FORMAT.md says under "Event batch"; read by ``EventColumns``.
 extension EventBatch: BinaryCodable {
   package func encode(to writer: inout ByteWriter) {
-    writer.writeCount(dropped == nil ? 0 : EventColumns.droppedSection)
+    writer.writeVarint(sections.rawValue)
     writer.writeCount(sessions.count)
     for session in sessions {
       session.id.encode(to: &writer)
@@ -19,7 +19,20 @@ extension EventBatch: BinaryCodable {
     for chain in chains { writer.writeCount(chain.length - 1) }
     encodeParents(to: &writer)
     encodeOperations(to: &writer)
+    if !floor.isEmpty {
+      writer.writeCount(floor.count)
+      floor.forEach { $0.encode(to: &writer) }
+    }
+    base?.encode(to: &writer)
     dropped?.encode(to: &writer)
+  }
+
+  private var sections: EventColumns.Sections {
+    var sections: EventColumns.Sections = []
+    if dropped != nil { sections.insert(.dropped) }
+    if !floor.isEmpty { sections.insert(.floor) }
+    if base != nil { sections.insert(.base) }
+    return sections
   }
 
   private func encodeParents(to writer: inout ByteWriter) {
@@ -58,15 +71,15 @@ extension EventBatch: BinaryCodable {
     writer.write(contentsOf: distances.bytes)
   }
 
-  /// Reads a batch that has all its elements.
+  /// Reads a batch that has all its elements and history.
   package init(from reader: inout ByteReader) throws(DecodingFailure) {
     try self.init(droppingFrom: &reader)
-    guard dropped == nil else {
+    guard sections.isEmpty else {
       throw .newer(found: reader.format + 1, supported: reader.format)
     }
   }
 
-  /// Reads a batch of which elements may be dropped.
+  /// Reads a batch of which elements and history may be dropped.
   package init(droppingFrom reader: inout ByteReader) throws(DecodingFailure) {
     self.init(try EventColumns(from: &reader))
   }

@@ -48,6 +48,12 @@ package struct EventBatch: Equatable, Sendable {
   var chains: [Chain] = []
   /// Which elements were dropped; nil in a history that knows all of them.
   package var dropped: DroppedElements?
+  /// The tips of the version up to which history is to be dropped, ascending. In a batch with
+  /// a base, those that are not in it.
+  package var floor: [Dot] = []
+  /// What all events come after that have no parents, if the batch is all that is left of a
+  /// history of which a part was dropped.
+  package var base: HistoryBase?
 
   /// How many elements the events insert.
   package var elementCount: Int {
@@ -64,9 +70,9 @@ package struct EventBatch: Equatable, Sendable {
     chains.allSatisfy { $0.operations.allSatisfy { $0.isInsert } }
   }
 
-  /// Whether the batch builds on nothing outside.
+  /// Whether the batch builds on nothing outside, be it dropped.
   package var isWhole: Bool {
-    externals.isEmpty && sessions.allSatisfy { $0.firstNumber == 0 }
+    base == nil && externals.isEmpty && sessions.allSatisfy { $0.firstNumber == 0 }
   }
 
   /// The same by session.

@@ -5,9 +5,19 @@ import Causality
 
 /// Read as FORMAT.md says under "Event batch"; written by ``EventBatch``.
 extension EventColumns {
-  /// What a batch has beside its events: nothing, or which elements were dropped.
-  /// Other numbers are another, newer form.
-  static let droppedSection = 1
+  /// What a batch has beside its events. Any other section is of a newer form.
+  struct Sections: OptionSet {
+    let rawValue: UInt64
+
+    /// Which elements were dropped.
+    static let dropped = Sections(rawValue: 1)
+    /// Up to where history is dropped, but for the base.
+    static let floor = Sections(rawValue: 2)
+    /// What is left of dropped history.
+    static let base = Sections(rawValue: 4)
+
+    static let all: Sections = [.dropped, .floor, .base]
+  }
 
   init(from reader: inout ByteReader) throws(DecodingFailure) {
     self.init()
@@ -20,16 +30,35 @@ extension EventColumns {
   }
 
   private mutating func readColumns(from reader: inout ByteReader) throws(DecodingFailure) {
-    let sections = try reader.readVarint()
-    guard sections <= UInt64(Self.droppedSection) else {
+    let sections = Sections(rawValue: try reader.readVarint())
+    guard sections.isSubset(of: .all) else {
       throw .newer(found: reader.format + 1, supported: reader.format)
     }
     try readTables(from: &reader)
     try readChains(from: &reader)
     try readParents(from: &reader)
     try readOperations(from: &reader)
-    guard sections > 0 else { return }
-    dropped = try DroppedElements(from: &reader, elementCount: elementCount)
+    if sections.isEmpty { return }
+    if sections.contains(.floor) { floor = try Self.readFloor(from: &reader) }
+    if sections.contains(.base) {
+      base = try HistoryBase(from: &reader, room: EventBatch.maximumCount - count)
+    }
+    guard sections.contains(.dropped) else { return }
+    let known = base?.elementCount ?? 0
+    dropped = try DroppedElements(from: &reader, elementCount: known + elementCount)
+  }
+
+  private static func readFloor(from reader: inout ByteReader) throws(DecodingFailure) -> [Dot] {
+    var floor: [Dot] = []
+    for _ in 0..<(try reader.readCount(itemSize: 3)) {
+      let dot = try Dot(from: &reader)
+      guard floor.last.map({ $0 < dot }) ?? true else {
+        throw reader.corrupt("events out of order")
+      }
+      floor.append(dot)
+    }
+    guard !floor.isEmpty else { throw reader.corrupt("an empty section") }
+    return floor
   }
 
   /// The sessions, and the external parents.

@@ -31,6 +31,8 @@ struct EventColumns {
   var parents: [Parent] = []
   private(set) var operations: [OperationRun] = []
   var dropped: DroppedElements?
+  var floor: [Dot] = []
+  var base: HistoryBase?
 
   /// How many events there are.
   var count: Int { chains.last?.events.upperBound ?? 0 }
@@ -73,6 +75,8 @@ extension EventBatch {
   init(_ columns: EventColumns) {
     sessions = columns.sessions
     dropped = columns.dropped
+    floor = columns.floor
+    base = columns.base
     externals = columns.externals
     chains = columns.chains.map { chain in
       Chain(

@@ -7,13 +7,13 @@ import Causality
 package struct SavedHistory {
   private let columns: EventColumns
   private var log = SequenceLog()
-  /// How many elements the events insert.
+  /// How many elements the events insert, and those of the base.
   package let elementCount: Int
 
   /// Reads the batch.
   package init(from reader: inout ByteReader) throws(DecodingFailure) {
     columns = try EventColumns(from: &reader)
-    elementCount = columns.elementCount
+    elementCount = (columns.base?.elementCount ?? 0) + columns.elementCount
     do throws(MissingHistory) {
       log.graph = try CausalGraph(columns)
     } catch {
@@ -22,21 +22,29 @@ package struct SavedHistory {
     if let dropped, !log.drop(dropped) {
       throw reader.corrupt("elements dropped up to no version of the history")
     }
+    if !columns.floor.isEmpty, !log.setFloor(columns.floor) {
+      throw reader.corrupt("history dropped up to no version of it")
+    }
   }
 
   /// Which elements were dropped.
   package var dropped: DroppedElements? { columns.dropped }
 
-  /// The log, and what a document shows that begins empty.
+  /// The log, and what the document shows that it makes.
   ///
   /// - Complexity: O(*n* log *n*) in the runs.
   package func played() -> (log: SequenceLog, draft: DocumentDraft) {
     var log = log
     log.operations = OperationLog(columns, joinLengths: [])
     // Most histories have one branch: every run happened where it says.
-    if columns.isLinear { return (log, DocumentDraft(columns.operations)) }
-    let operations = log.replay(from: 0, documentLength: 0)
-    return (log, DocumentDraft(operations))
+    let known = columns.base?.elementCount ?? 0
+    if columns.isLinear {
+      let base = known == 0 ? [] : [OperationRun(kind: .insert, position: 0, length: known)]
+      return (log, DocumentDraft(base + columns.operations))
+    }
+    let operations = log.replay(from: 0, documentLength: known)
+    let base = known == 0 ? [] : [DocumentOperation.insert(elements: 0..<known, at: 0)]
+    return (log, DocumentDraft(base + operations))
   }
 
   /// The log, with what ``SequenceLog/encodeJoinLengths(of:to:)`` kept.
@@ -63,7 +71,7 @@ extension SequenceLog {
   ///
   /// - Parameter batch: The whole history.
   package func encodeJoinLengths(of batch: EventBatch, to writer: inout ByteWriter) {
-    var numbers = [Int](repeating: 0, count: batch.sessions.count)
+    var numbers = batch.sessions.map { $0.firstNumber }
     for chain in batch.chains {
       let dot = Dot(session: batch.sessions[chain.session].id, number: numbers[chain.session])
       numbers[chain.session] += chain.length
@@ -76,7 +84,7 @@ extension SequenceLog {
   /// can be told without playing it.
   package func canShow(_ length: Int) -> Bool {
     switch graph.frontier.count {
-    case 0: length == 0
+    case 0: length == baseLength
     case 1: length == operations.documentLength(after: graph.frontier[0])
     default: length <= elementCount
     }

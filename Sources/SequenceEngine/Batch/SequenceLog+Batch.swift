@@ -14,25 +14,35 @@ extension SequenceLog {
   /// Everything that a copy at `version` lacks, or nil if it lacks nothing. Where
   /// elements were dropped, it says up to which version, and leaves which to the owner.
   ///
-  /// - Complexity: O(*d* log *d*) in the runs of the difference.
+  /// - Complexity: O(*d* log *d*) in the runs of the difference. The whole history if parts of
+  ///   it were dropped, here or there, and the copy cannot take in what it lacks without the
+  ///   rest.
   package func extract(since version: SequenceVersion) -> Extract? {
     let missing = events(missingFrom: version)
-    if missing.isEmpty, hasDropped(by: version) { return nil }
-    return extract(missing)
+    if missing.isEmpty, hasDropped(by: version), hasFloor(by: version) { return nil }
+    return canTake(missing, version) ? extract(missing, isWhole: false) : wholeExtract
   }
 
-  /// The whole history.
+  /// What a copy at `version` lacks, for one that can take it in.
+  package func news(since version: SequenceVersion) -> Extract {
+    extract(events(missingFrom: version), isWhole: false)
+  }
+
+  /// The whole history, or all that is left of it.
   package var wholeExtract: Extract {
-    extract(isEmpty ? [] : [0..<graph.count])
+    extract(isEmpty ? [] : [0..<graph.count], isWhole: true)
   }
 
-  private func extract(_ events: [Range<Int>]) -> Extract {
+  private func extract(_ events: [Range<Int>], isWhole: Bool) -> Extract {
     guard let chains = chains(of: events) else { return wholeExtract }
     var builder = BatchBuilder(graph: graph, chains: chains)
-    var extract = builder.build(operations)
-    if !droppedTips.isEmpty {
+    var extract = builder.build(operations, isWhole: isWhole)
+    // What the base says already stands in the whole only.
+    let dropped = isWhole ? droppedTips.map { graph.dot(of: $0) }.sorted() : dropped
+    if !dropped.isEmpty {
       extract.batch.dropped = DroppedElements(upTo: dropped, ranges: [])
     }
+    extract.batch.floor = isWhole ? floorTips.map { graph.dot(of: $0) }.sorted() : floor
     return extract
   }
 

@@ -61,6 +61,13 @@ extension InsertedText {
     gaps = dropped
   }
 
+  /// Some scalars, put one after the other.
+  package borrowing func picking(_ scalars: [Range<Int>]) -> InsertedText {
+    var picked = InsertedText()
+    for scalars in scalars { picked.append(scalars, of: self) }
+    return picked
+  }
+
   /// Drops the text of scalars.
   ///
   /// - Parameter scalars: Some may be dropped already.

@@ -23,7 +23,7 @@ public struct EditSession: Hashable, Sendable {
 }
 
 extension SequenceLog {
-  /// The sessions of this log. None stands before one whose edits it had seen all of.
+  /// The sessions of this log, without what they did in the base. None stands before one whose edits it had seen all of.
   ///
   /// - Complexity: O(*r* log *r*) in the runs of the log.
   package var editSessions: [EditSession] {
@@ -41,7 +41,8 @@ extension SequenceLog {
       }
     }
     // By Lamport time, which grows from cause to effect.
-    let order = graph.sessions.indices.sorted { left, right in
+    let order = graph.sessions.indices.filter { inserted[$0] + deleted[$0] > 0 }.sorted {
+      left, right in
       let (age, other) = (graph.age(of: last[left]), graph.age(of: last[right]))
       return age.lamport == other.lamport
         ? age.session < other.session : age.lamport < other.lamport

@@ -28,7 +28,7 @@ package struct HistoryCache: ~Copyable, Sendable {
     of log: SequenceLog, _ body: (HistoryIndex) -> Result
   ) -> Result {
     index.withLock { kept in
-      let index = kept ?? HistoryIndex()
+      let index = kept ?? HistoryIndex(of: log)
       kept = index
       index.feed(log)
       return body(index)

@@ -8,10 +8,8 @@ extension HistoryIndex {
   func elements(hitBy events: [Range<Int>], of log: SequenceLog) -> [Range<Int>] {
     var found: [Range<Int>] = []
     for range in events {
-      tracker.forEachHit(of: range, in: log) { inserts in
-        log.operations.forEachPiece(in: inserts) { piece in
-          found.append(piece.firstElement..<(piece.firstElement + piece.events.count))
-        }
+      tracker.forEachHit(of: range, in: log) { elements in
+        log.forEachRange(ofElements: elements) { found.append($0) }
       }
     }
     return found.joined

@@ -7,16 +7,20 @@
 /// new, be it edits made here or edits merged. It follows from the log, so it
 /// is no part of any state: see ``HistoryCache``.
 ///
-/// An element is named by the event that inserted it, by that event's place in
-/// the log.
+/// An element has the tracker's id: those that the base left come first, in the order of the
+/// document, then those that the log's events inserted, as those events stand. Where nothing
+/// was dropped, an element's id is the place of its event.
 ///
 /// Only one question at a time has an index: a cache lends it out.
 package final class HistoryIndex: @unchecked Sendable {
-  let tracker = Tracker(firstEvent: 0, baseLength: 0)
+  let tracker: Tracker
   /// How many of the log's events were fed.
   private var known = 0
 
-  package init() {}
+  /// Makes the index of a log, to be fed.
+  package init(of log: SequenceLog) {
+    tracker = Tracker(firstEvent: 0, baseLength: log.baseLength)
+  }
 
   /// Takes in the events that the log has learned since the last time.
   ///
@@ -44,7 +48,7 @@ package final class HistoryIndex: @unchecked Sendable {
 
   /// Where an element stands now, or would stand if it were not deleted.
   ///
-  /// - Returns: Nil if the event is a delete.
+  /// - Returns: Nil if there is no such element, since the event is a delete.
   /// - Complexity: O(log *n*)
   package func place(of element: Int) -> Place? {
     guard let run = tracker.tree.run(of: element) else { return nil }
@@ -95,9 +99,7 @@ package final class HistoryIndex: @unchecked Sendable {
       // A piece of the index never crosses pieces of the log; but runs that lie
       // side by side there may be one run here.
       builder.begin(piece)
-      log.operations.forEachPiece(in: piece.elements) { part in
-        builder.add(part.firstElement..<(part.firstElement + part.events.count))
-      }
+      log.forEachRange(ofElements: piece.elements) { builder.add($0) }
     }
     return builder.changes
   }

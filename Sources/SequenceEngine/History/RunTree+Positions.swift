@@ -25,6 +25,15 @@ extension RunTree {
     }
   }
 
+  /// Calls `body` with all runs, in document order.
+  func forEachRun(_ body: (Run) -> Void) {
+    var leaf = start.leaf
+    while leaf >= 0 {
+      for slot in 0..<nodes[leaf].count { body(runs[child(leaf * stride + slot)]) }
+      leaf = nodes[leaf].next
+    }
+  }
+
   /// How many elements before a run are visible at the prepared version.
   ///
   /// - Complexity: O(log *n*)

@@ -5,15 +5,16 @@ import Causality
 extension SequenceLog {
   /// The tips of a version, by their places in this log, ascending.
   ///
-  /// - Throws: ``MissingHistory`` if the log has not seen all that the version has.
+  /// - Returns: None for the base, or for the empty version where nothing was dropped.
+  /// - Throws: ``MissingHistory`` if the log has not seen all that the version has, or if the
+  ///   version lies within dropped history.
   /// - Complexity: O(*t* log *n*) in the tips.
   package func tips(of version: SequenceVersion) throws(MissingHistory) -> [Int] {
-    var tips: [Int] = []
-    for dot in version.tips {
-      guard let tip = graph.index(of: dot) else { throw MissingHistory() }
-      tips.append(tip)
+    let tips = try places(of: version.tips)
+    if tips.isEmpty, let base, !base.tips.allSatisfy({ version.tips.contains($0) }) {
+      throw MissingHistory(.dropped)
     }
-    return tips.sorted()
+    return tips
   }
 
   /// What differs between the documents that two versions show, in the order of

@@ -22,6 +22,13 @@ package struct CausalGraph: Sendable {
   private var places: [SessionID: Int] = [:]
   private var runsOfSession: [ContiguousArray<Int>] = []
 
+  /// The dropped history that all of this comes after; nil if none was.
+  ///
+  /// Its events are known but have no index.
+  package let base: HistoryBase?
+  /// How many events of each session are in it, by local place; those beyond are in none.
+  private var baseCounts: [Int] = []
+
   /// How many events there are; the next one gets this index.
   package private(set) var count = 0
 
@@ -34,7 +41,17 @@ package struct CausalGraph: Sendable {
   /// - Complexity: O(*t*) in the tips.
   package var frontier: [Int] { count == 0 ? [] : earlierTips + [count - 1] }
 
-  package init() {}
+  package init() { base = nil }
+
+  /// Makes the graph of a history of which nothing is left but its base.
+  init(after base: HistoryBase?) {
+    self.base = base
+    guard let base else { return }
+    for (session, count) in base.counts.counts.sorted(by: { $0.key < $1.key }) {
+      _ = addSession(session)
+      baseCounts.append(count)
+    }
+  }
 
   // MARK: Runs
 
@@ -135,11 +152,21 @@ package struct CausalGraph: Sendable {
 
   /// How many events of the session at a local place are known.
   func count(ofSession place: Int) -> Int {
-    guard let last = runsOfSession[place].last else { return 0 }
+    guard let last = runsOfSession[place].last else { return baseCount(ofSession: place) }
     return runs[last].number + events(ofRun: last).count
   }
 
-  /// The index of an event, if it is known.
+  private func baseCount(ofSession place: Int) -> Int {
+    place < baseCounts.count ? baseCounts[place] : 0
+  }
+
+  /// Whether an event is known, be it one of the base.
+  package func knows(_ dot: Dot) -> Bool { dot.number < count(of: dot.session) }
+
+  /// Whether an event is one of the base.
+  func isInBase(_ dot: Dot) -> Bool { base?.counts.contains(dot) ?? false }
+
+  /// The index of an event, if it is known and not one of the base.
   ///
   /// - Complexity: O(log *n*) in the runs of its session.
   package func index(of dot: Dot) -> Int? {
@@ -147,7 +174,7 @@ package struct CausalGraph: Sendable {
     return index(ofNumber: dot.number, inSession: place)
   }
 
-  /// The index of an event, if it is known.
+  /// The index of an event, if it is known and not one of the base.
   ///
   /// - Parameter place: The local place of its session.
   /// - Complexity: O(log *d*) in the later runs of its session.
@@ -211,7 +238,7 @@ package struct CausalGraph: Sendable {
   private var lastSession: SessionID? { lastRun.map { sessions[runs[$0].session] } }
 
   private mutating func beginRun(session: SessionID, parents: ArraySlice<Int>) {
-    var lamport = 1
+    var lamport = firstLamport
     let poolStart = parentPool.count
     for parent in parents {
       let run = run(of: parent)
@@ -226,6 +253,9 @@ package struct CausalGraph: Sendable {
         start: count, session: place, number: number, lamport: lamport,
         parents: poolStart..<parentPool.count))
   }
+
+  /// The Lamport time of an event without parents.
+  var firstLamport: Int { (base?.lamport ?? 0) + 1 }
 
   private mutating func addSession(_ session: SessionID) -> Int {
     sessions.append(session)
@@ -268,19 +298,27 @@ extension CausalGraph {
   ///   not grow along a session.
   /// - Complexity: O(*c* + *p*) in the chains and their parents.
   init(_ columns: EventColumns) throws(MissingHistory) {
-    guard columns.externals.isEmpty, columns.sessions.allSatisfy({ $0.firstNumber == 0 }) else {
+    self.init(after: columns.base)
+    guard columns.externals.isEmpty,
+      columns.sessions.allSatisfy({ $0.firstNumber == base?.counts[$0.id] ?? 0 })
+    else {
       throw MissingHistory()
     }
-    for session in columns.sessions { _ = addSession(session.id) }
-    var numbers = [Int](repeating: 0, count: sessions.count)
-    var times = [Int](repeating: 0, count: sessions.count)
+    var places: [Int] = []
+    places.reserveCapacity(columns.sessions.count)
+    for session in columns.sessions {
+      let known = base == nil ? nil : place(of: session.id)
+      places.append(known ?? addSession(session.id))
+    }
+    var numbers = columns.sessions.map { $0.firstNumber }
+    var times = [Int](repeating: 0, count: numbers.count)
     var isTip = [Bool](repeating: true, count: columns.chains.count)
     /// Of the first event of each chain.
     var lamports: [Int] = []
     lamports.reserveCapacity(columns.chains.count)
     for chain in columns.chains {
       let first = parentPool.count
-      var time = 1
+      var time = firstLamport
       var (isAscending, latest) = (true, 0)
       // Nearest first.
       for index in chain.parents.reversed() {
@@ -306,10 +344,11 @@ extension CausalGraph {
       guard time > times[chain.session] else { throw MissingHistory() }
       times[chain.session] = time + chain.events.count - 1
       lamports.append(time)
-      runsOfSession[chain.session].append(runs.count)
+      let place = places[chain.session]
+      runsOfSession[place].append(runs.count)
       runs.append(
         CausalRun(
-          start: chain.events.lowerBound, session: chain.session, number: numbers[chain.session],
+          start: chain.events.lowerBound, session: place, number: numbers[chain.session],
           lamport: time, parents: first..<last))
       numbers[chain.session] += chain.events.count
     }

@@ -66,6 +66,14 @@ struct OperationLog: Sendable {
     entries.byteCount + firstEntries.count * MemoryLayout<Int32>.stride
   }
 
+  init() {}
+
+  /// Makes a log of operations on a document that has elements already, which count as
+  /// inserted.
+  init(after elementCount: Int) {
+    self.elementCount = elementCount
+  }
+
   // MARK: Growing
 
   /// Lets the next operation begin an entry, for a causal run begins with it.
@@ -75,10 +83,12 @@ struct OperationLog: Sendable {
 
   /// Adds operations.
   ///
-  /// - Parameter isNewRun: Whether a causal run begins with the first.
-  mutating func append(_ run: OperationRun, isNewRun: Bool) {
+  /// - Parameters:
+  ///   - isNewRun: Whether a causal run begins with the first.
+  ///   - documentLength: Elements in the document before them, if that is known.
+  mutating func append(_ run: OperationRun, isNewRun: Bool, documentLength: Int = 0) {
     if isNewRun { breakRun() }
-    append(run, documentLength: 0)
+    append(run, documentLength: documentLength)
   }
 
   /// Adds operations.
@@ -218,10 +228,15 @@ struct OperationLog: Sendable {
   }
 
   /// How many elements the document had after an event, as its author saw it.
-  func documentLength(after event: Int) -> Int {
+  func documentLength(after event: Int) -> Int { documentLength(at: event, isAfter: true) }
+
+  /// How many elements the document had before an event, as its author saw it.
+  func documentLength(before event: Int) -> Int { documentLength(at: event, isAfter: false) }
+
+  private func documentLength(at event: Int, isAfter: Bool) -> Int {
     let index = entry(of: event)
     let before = entries[index].documentLength
-    let run = piece(index).run.prefix(event - entries[index].start + 1)
+    let run = piece(index).run.prefix(event - entries[index].start + (isAfter ? 1 : 0))
     return run.lengthAfter(documentLength: before)
   }
 }
@@ -236,12 +251,14 @@ extension OperationLog {
   ///   is complete.
   /// - Complexity: O(*n*) in the runs.
   init(_ columns: EventColumns, joinLengths: [Int]) {
+    self.init(after: columns.base?.elementCount ?? 0)
+    let baseLength = elementCount
     var nextJoin = 0
     var lengths: [Int] = []
     for chain in columns.chains {
       var length = 0
       switch chain.parents.count {
-      case 0: break
+      case 0: length = baseLength
       case 1:
         if case .inside(let event, let owner) = columns.parents[chain.parents.lowerBound] {
           let isLast = event == columns.chains[owner].events.upperBound - 1

@@ -5,13 +5,13 @@ import Causality
 /// Dropping what deleted elements were: for elements whose delete is known at a
 /// version, only their places in the history are kept.
 ///
-/// The log knows no more of it than that version, by its tips. It is part of the
-/// state, and merging joins it. Which elements are dropped follows from it and the
+/// The log knows no more of it than that version, by its tips; what is in the base is always
+/// dropped. It is part of the state, and merging joins it. Which elements are dropped follows from it and the
 /// events: those that a delete hit which the version has seen.
 extension SequenceLog {
   /// The tips of the version up to which deleted elements were dropped, ascending.
   package var dropped: [Dot] {
-    droppedTips.map { graph.dot(of: $0) }.sorted()
+    droppedTips.isEmpty ? base?.tips ?? [] : droppedTips.map { graph.dot(of: $0) }.sorted()
   }
 
   /// Whether deleted elements were dropped up to a version at least.
@@ -30,12 +30,15 @@ extension SequenceLog {
       || graph.events(seenBy: droppedTips, butNotBy: known).isEmpty
   }
 
-  /// The places of events in this log.
+  /// The places of events in this log, but for those of the base.
   package func places(of dots: [Dot]) throws(MissingHistory) -> [Int] {
     var places: [Int] = []
     for dot in dots {
-      guard let place = graph.index(of: dot) else { throw MissingHistory() }
-      places.append(place)
+      if let place = graph.index(of: dot) {
+        places.append(place)
+      } else if !graph.isInBase(dot) {
+        throw MissingHistory()
+      }
     }
     return places.sorted()
   }

@@ -15,17 +15,25 @@ import Causality
 package struct SequenceLog: Sendable {
   package internal(set) var graph = CausalGraph()
   var operations = OperationLog()
-  /// See ``dropped``; ascending, none an ancestor of another.
+  /// See ``dropped``; ascending, none an ancestor of another. None if it is the base.
   var droppedTips: [Int] = []
+  /// See ``floor``; ascending, none an ancestor of another. None if it is the base.
+  var floorTips: [Int] = []
   /// What the next merge may go on with. No part of the state.
   var trackerBox: TrackerBox?
 
   package init() {}
 
-  /// How many elements were ever inserted.
+  /// Makes a log of a history of which nothing is left but its base.
+  package init(after base: HistoryBase?) {
+    graph = CausalGraph(after: base)
+    operations = OperationLog(after: base?.elementCount ?? 0)
+  }
+
+  /// How many elements were ever inserted; of dropped history, how many it left.
   package var elementCount: Int { operations.elementCount }
 
-  /// Whether nothing ever happened.
+  /// Whether nothing ever happened, or nothing since the base.
   package var isEmpty: Bool { graph.count == 0 }
 
   /// Records an edit made here, after everything in the log.
@@ -102,7 +110,9 @@ package struct SequenceLog: Sendable {
 }
 
 extension SequenceLog: Equatable {
-  /// Whether both have seen the same events and dropped the same elements.
+  /// Whether both have seen the same events and dropped the same elements and history.
+  ///
+  /// The base follows from the rest.
   ///
   /// - Complexity: O(*t*) in the tips.
   @usableFromInline
@@ -112,5 +122,8 @@ extension SequenceLog: Equatable {
       && right.containsTips(of: left)
       && left.droppedTips.count == right.droppedTips.count
       && (left.droppedTips.isEmpty || left.dropped == right.dropped)
+      && left.floorTips.count == right.floorTips.count
+      && (left.floorTips.isEmpty || left.floor == right.floor)
+      && left.base?.tips == right.base?.tips
   }
 }

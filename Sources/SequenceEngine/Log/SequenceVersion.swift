@@ -22,33 +22,47 @@ public struct SequenceVersion: ReplicaVersion, Sendable {
   /// some of the tips or their ancestors.
   public private(set) var dropped: [Dot]
 
+  /// The events up to which history was dropped, or is to be as soon as nothing known needs
+  /// it, ascending: some of the tips or their ancestors.
+  public private(set) var floor: [Dot]
+
+  /// Up to where history is really dropped, ascending. It follows from the rest, for one who
+  /// has the history, and so does not count in comparisons.
+  private(set) var base: [Dot]
+
   /// The version that has seen nothing.
   public init() {
     self.init(tips: [], hints: [])
   }
 
-  init(tips: [Dot], hints: [Dot], dropped: [Dot] = []) {
+  init(
+    tips: [Dot], hints: [Dot], dropped: [Dot] = [], floor: [Dot] = [], base: [Dot] = []
+  ) {
     self.tips = tips.sorted()
     self.hints = hints.sorted()
     self.dropped = dropped.sorted()
+    self.floor = floor.sorted()
+    self.base = base.sorted()
   }
 
   public static func == (left: Self, right: Self) -> Bool {
-    left.tips == right.tips && left.dropped == right.dropped
+    left.tips == right.tips && left.dropped == right.dropped && left.floor == right.floor
   }
 
   public func merged(with other: Self) -> Self {
     Self(
       tips: Array(Set(tips).union(other.tips)),
       hints: Array(Set(hints).union(other.hints).subtracting(tips).subtracting(other.tips)),
-      dropped: Array(Set(dropped).union(other.dropped)))
+      dropped: Array(Set(dropped).union(other.dropped)),
+      floor: Array(Set(floor).union(other.floor)), base: Array(Set(base).union(other.base)))
   }
 
   /// The tips that the other lacks, without hints, and what it has not dropped.
   public func news(since other: Self) -> Self {
     Self(
       tips: Array(Set(tips).subtracting(other.tips)), hints: [],
-      dropped: Array(Set(dropped).subtracting(other.dropped)))
+      dropped: Array(Set(dropped).subtracting(other.dropped)),
+      floor: Array(Set(floor).subtracting(other.floor)))
   }
 }
 
@@ -56,6 +70,7 @@ extension SequenceVersion: Hashable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(tips)
     hasher.combine(dropped)
+    hasher.combine(floor)
   }
 }
 
@@ -63,11 +78,15 @@ extension SequenceVersion: Framed {
   public static let frameKind = FrameKind(code: 2, name: "a version of a sequence")
 
   public func encode(to writer: inout ByteWriter) {
-    if !dropped.isEmpty {
+    var lists = [tips, hints]
+    if !dropped.isEmpty { lists.append(dropped) }
+    if !floor.isEmpty { lists += [floor, base] }
+    if lists.count > 2 {
       writer.writeCount(0)
-      writer.writeCount(Self.sections)
+      writer.writeCount(
+        (dropped.isEmpty ? 0 : Self.droppedSection) + (floor.isEmpty ? 0 : Self.floorSection))
     }
-    for dots in dropped.isEmpty ? [tips, hints] : [tips, hints, dropped] {
+    for dots in lists {
       writer.writeCount(dots.count)
       dots.forEach { $0.encode(to: &writer) }
     }
@@ -79,19 +98,30 @@ extension SequenceVersion: Framed {
       self.init(tips: tips, hints: try Self.dots(from: &reader))
       return
     }
-    switch try reader.readVarint() {
-    case 0: self.init()
-    case UInt64(Self.sections):
-      self.init(
-        tips: try Self.dots(from: &reader), hints: try Self.dots(from: &reader),
-        dropped: try Self.dots(from: &reader))
+    let number = try reader.readVarint()
+    guard number <= UInt64(Self.droppedSection + Self.floorSection) else {
+      throw .newer(found: reader.format + 1, supported: reader.format)
+    }
+    self.init()
+    if number == 0 { return }
+    let sections = Int(number)
+    self.tips = try Self.dots(from: &reader)
+    hints = try Self.dots(from: &reader)
+    if sections & Self.droppedSection != 0 {
+      dropped = try Self.dots(from: &reader)
       guard !dropped.isEmpty else { throw reader.corrupt("a version with an empty section") }
-    default: throw .newer(found: reader.format + 1, supported: reader.format)
+    }
+    if sections & Self.floorSection != 0 {
+      floor = try Self.dots(from: &reader)
+      base = try Self.dots(from: &reader)
+      guard !floor.isEmpty else { throw reader.corrupt("a version with an empty section") }
     }
   }
 
-  /// What a version has that is not tips and hints alone: what was dropped.
-  private static var sections: Int { 1 }
+  /// What a version may have that is not tips and hints: up to where elements were dropped, and
+  /// up to where history was.
+  private static var droppedSection: Int { 1 }
+  private static var floorSection: Int { 2 }
 
   private static func dots(from reader: inout ByteReader) throws(DecodingFailure) -> [Dot] {
     var dots: [Dot] = []
@@ -110,7 +140,17 @@ extension SequenceLog {
   /// - Complexity: O(*t* log *n*) in the tips.
   package var version: SequenceVersion {
     SequenceVersion(
-      tips: graph.frontier.map { graph.dot(of: $0) }, hints: hints, dropped: dropped)
+      tips: tips, hints: hints, dropped: dropped, floor: floor, base: base?.tips ?? [])
+  }
+
+  /// The version of the base, or the empty one.
+  package var earliestVersion: SequenceVersion {
+    SequenceVersion(tips: base?.tips ?? [], hints: [])
+  }
+
+  /// The tips, by name: those of the base if nothing happened since.
+  package var tips: [Dot] {
+    isEmpty ? base?.tips ?? [] : graph.frontier.map { graph.dot(of: $0) }
   }
 
   /// The last events of runs at growing distances from the end.
@@ -127,12 +167,13 @@ extension SequenceLog {
 
   /// Whether this log has seen everything that `version` has, and dropped as much.
   package func contains(_ version: SequenceVersion) -> Bool {
-    version.tips.allSatisfy { graph.index(of: $0) != nil } && hasDropped(version.dropped)
+    version.tips.allSatisfy { graph.knows($0) } && hasDropped(version.dropped)
+      && hasFloor(version.floor)
   }
 
   /// Whether this log has seen everything that another has, and dropped as much.
   package func contains(_ other: SequenceLog) -> Bool {
-    containsTips(of: other) && hasDropped(other.dropped)
+    containsTips(of: other) && hasDropped(other.dropped) && hasFloor(other.floor)
   }
 
   private func hasDropped(_ dots: [Dot]) -> Bool {
@@ -145,13 +186,14 @@ extension SequenceLog {
   ///
   /// - Complexity: O(*t* log *n*) in the tips of the other.
   package func containsTips(of other: SequenceLog) -> Bool {
-    other.graph.frontier.allSatisfy { graph.index(of: other.graph.dot(of: $0)) != nil }
+    if other.isEmpty { return other.base?.tips.allSatisfy { graph.knows($0) } ?? true }
+    return other.graph.frontier.allSatisfy { graph.knows(other.graph.dot(of: $0)) }
   }
 
   /// The events of this log that one at `version` lacks, as ascending ranges,
   /// as far as can be told from what is known here.
   func events(missingFrom version: SequenceVersion) -> [Range<Int>] {
-    let known = (version.tips + version.hints).compactMap { graph.index(of: $0) }
+    let known = (version.tips + version.hints + version.base).compactMap { graph.index(of: $0) }
     return graph.events(seenBy: graph.frontier, butNotBy: known)
   }
 }

@@ -94,7 +94,7 @@ private struct Replay {
   }
 
   private mutating func trackerBeginning(at event: Int, of log: SequenceLog) -> Tracker {
-    let length = event == 0 ? 0 : log.operations.documentLength(after: event - 1)
+    let length = event == 0 ? log.baseLength : log.operations.documentLength(after: event - 1)
     if let tracker {
       tracker.begin(firstEvent: event, baseLength: length)
       return tracker

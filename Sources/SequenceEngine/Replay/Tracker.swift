@@ -73,7 +73,8 @@ final class Tracker: @unchecked Sendable {
   /// The event that inserted an element.
   func event(of element: Int) -> Int { element - placeholderCount + firstEvent }
 
-  private func element(of event: Int) -> Int { event - firstEvent + placeholderCount }
+  /// The element that an event inserted, if it did.
+  func element(of event: Int) -> Int { event - firstEvent + placeholderCount }
 
   /// Replays events that are each the only parent of the next.
   func replay(_ events: Range<Int>, of log: inout SequenceLog) {

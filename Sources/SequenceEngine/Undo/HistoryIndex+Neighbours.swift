@@ -5,7 +5,9 @@ extension HistoryIndex {
   ///
   /// - Returns: Nil if it deleted nothing.
   func reach(of event: Int) -> (start: Int, end: Int)? {
-    guard let place = place(of: event) ?? target(of: event).flatMap({ place(of: $0) })
+    guard
+      let place = place(of: tracker.element(of: event))
+        ?? target(of: event).flatMap({ place(of: $0) })
     else { return nil }
     return (place.position, place.position + (place.isVisible ? 1 : 0))
   }

@@ -4,7 +4,7 @@
 package struct UndoChange: Equatable, Sendable {
   /// What it takes out, as positions in the document as it stands.
   package var removed: Range<Int>
-  /// The deleted elements that it puts back there, by their events, in their order.
+  /// The deleted elements that it puts back there, by their ids, in their order.
   package var revived: [Range<Int>]
 
   /// How many elements it puts back.
@@ -27,7 +27,7 @@ private struct Standing {
 }
 
 extension HistoryIndex {
-  /// What to change in the document to undo some events: takes out what they
+  /// What to change in the document to undo some events: takes out the elements they
   /// inserted, and puts back what they deleted.
   ///
   /// What they inserted and is deleted since stays so, and so does what they deleted

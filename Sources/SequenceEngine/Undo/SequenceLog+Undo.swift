@@ -21,7 +21,7 @@ extension SequenceLog {
     var step = UndoStep()
     for (piece, follower) in zip(pieces, followers) {
       for dots in graph.dots(of: piece.events) {
-        step.append(UndoStep.Edit(dots: dots, follower: follower.map { graph.dot(of: $0) }))
+        step.append(UndoStep.Edit(dots: dots, follower: follower.map { dot(ofElement: $0) }))
       }
     }
     return step
@@ -29,7 +29,7 @@ extension SequenceLog {
 
   /// What to change in the document to undo a step.
   ///
-  /// - Throws: ``MissingHistory`` if some of its edits are not known here.
+  /// - Throws: ``MissingHistory`` if some of its edits are not known here, or were dropped.
   /// - Complexity: O(*r* log *n*) for *r* runs of the step's elements, besides feeding the
   ///   index.
   package func changes(
@@ -38,12 +38,14 @@ extension SequenceLog {
     var inserts: [Range<Int>] = []
     var deletes: [UndoneDelete] = []
     for edit in step.edits {
-      guard let events = graph.events(of: edit.dots) else { throw MissingHistory() }
-      let follower = edit.follower.flatMap { graph.index(of: $0) }
+      guard let events = graph.events(of: edit.dots) else {
+        throw MissingHistory(graph.knows(edit.dots.last) ? .dropped : .notHereYet)
+      }
+      let follower = edit.follower.flatMap { element(of: $0) }
       for range in events {
         operations.forEachPiece(in: range) { piece in
           if piece.run.isInsert {
-            inserts.append(piece.events)
+            inserts.append(elements(of: piece.events))
           } else {
             deletes.append(UndoneDelete(events: piece.events, follower: follower))
           }
@@ -56,11 +58,7 @@ extension SequenceLog {
   /// The places in the inserted content of what a change puts back.
   package func revivedElements(of change: UndoChange) -> [Range<Int>] {
     var elements: [Range<Int>] = []
-    for events in change.revived {
-      operations.forEachPiece(in: events) { piece in
-        elements.append(piece.firstElement..<(piece.firstElement + piece.events.count))
-      }
-    }
+    for revived in change.revived { forEachRange(ofElements: revived) { elements.append($0) } }
     return elements
   }
 }

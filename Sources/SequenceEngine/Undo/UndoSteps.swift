@@ -145,8 +145,8 @@ package struct UndoSteps: Equatable, Sendable {
     var renamed: [(old: DotRange, new: Dot)] = []
     for change in changes.reversed() {
       number += change.removed.count
-      for events in change.revived {
-        for old in log.graph.dots(of: events) {
+      for elements in change.revived {
+        for old in log.dots(ofElements: elements) {
           renamed.append((old, Dot(session: session, number: number)))
           number += old.numbers.count
         }

@@ -6,7 +6,9 @@ import ReplicatingTypes
 
 /// What is kept beside a text, and what a device keeps of one for itself.
 enum HistoryForms {
-  static let all: [any SavedForm] = [anchor, undo, arrayUndo, OwnTextForm()]
+  static let all: [any SavedForm] = [
+    anchor, undo, arrayUndo, textWithoutHistory, OwnTextForm(),
+  ]
 
   static let text: ReplicatingText = {
     var text = ReplicatingText()
@@ -26,6 +28,35 @@ enum HistoryForms {
   } show: { (anchor: ReplicatingText.Anchor) in
     let place = text.characters.offset(of: anchor).map { "\($0)" } ?? "unknown"
     return "\(anchor.side) \(anchor.element.map(\.description) ?? "-"): \(place)"
+  }
+
+  private static let textWithoutHistory = ReplicatingForm(
+    "text-without-history", ReplicatingText()
+  ) { text, step in
+    let scalars = text.unicodeScalars.count
+    switch step {
+    case 0:
+      text.append("Hello, wörld 👍🏽.")
+      text.unicodeScalars.removeSubrange(1..<3)
+      if scalars == 0 { text.dropHistory() }
+    case 1: text.unicodeScalars.insert("brave ", at: min(4, scalars))
+    case 2:
+      text.unicodeScalars.insert("日本", at: min(4, scalars))
+      text.unicodeScalars.removeSubrange(0..<min(2, scalars))
+    case 3:
+      text.dropDeletedText()
+      // What of it others had not seen is kept.
+      if let first = text.sessions.first { try? text.dropHistory(upTo: first.version) }
+      text.update(to: text.string.replacing("l", with: "L"))
+    default:
+      text.unicodeScalars.removeSubrange(0..<scalars / 2)
+      text.append("\0\u{feff}\u{10ffff}e\u{301}\u{301}\r\n" + String(repeating: "a", count: 200))
+      text.dropHistory()
+      text.unicodeScalars.removeSubrange(1..<3)
+      text.dropDeletedText()
+    }
+  } show: {
+    ShownText.quoted($0.string)
   }
 
   private static let undo = PlainForm(name: "undo") {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+import SequenceEngine
+
+/// Merging whole texts of which at least one dropped history.
+extension TextStorage {
+  /// What two texts make together, for a session to go on with.
+  ///
+  /// Where each knows all that the other dropped, both have the bases of the other in their
+  /// past, and the one that dropped less has all that the joint text needs: it takes in the
+  /// other's news.
+  ///
+  /// - Throws: ``MissingHistory`` if each has edits that the other lacks, and they need history
+  ///   that was dropped.
+  static func joined(
+    _ one: TextStorage, _ two: TextStorage
+  ) throws(MissingHistory) -> TextStorage {
+    if one.log.containsTips(of: two.log) { return one.forgetting(as: two) }
+    if two.log.containsTips(of: one.log) { return two.forgetting(as: one) }
+    guard one.log.reachesBase(of: two.log), two.log.reachesBase(of: one.log) else {
+      throw MissingHistory(.dropped)
+    }
+    let (deeper, other) = one.log.isDeeper(than: two.log) ? (one, two) : (two, one)
+    let result = deeper.copyLeavingSession()
+    let news = other.log.news(since: deeper.log.version)
+    try result.integrate(ReplicatingText.Delta(news, from: other.inserted))
+    return result
+  }
+
+  /// A copy that drops all that another did, of which it knows everything.
+  private func forgetting(as other: TextStorage) -> TextStorage {
+    let result = copyLeavingSession()
+    result.forget(as: other.log)
+    return result
+  }
+
+  /// Drops all that a log did of which everything is known.
+  func forget(as log: SequenceLog) {
+    if let tips = try? self.log.places(of: log.dropped) { dropDeletedText(upTo: tips) }
+    if let tips = try? self.log.places(of: log.floor) { dropHistory(upTo: tips) }
+  }
+
+  // MARK: Without a common history
+
+  /// What two texts show, without the history of either: see ``JoinedBases``.
+  ///
+  /// - Returns: Nil if it could not be saved.
+  static func collapsed(_ one: TextStorage, _ two: TextStorage) -> TextStorage? {
+    let (one, two) = (one.withoutHistory, two.withoutHistory)
+    guard let first = one.log.base, let second = two.log.base,
+      let joined = JoinedBases(first, second)
+    else { return nil }
+    var utf8: [UInt8] = []
+    for piece in joined.pieces {
+      let isOne = piece.isFirst != joined.isSwapped
+      // All that is left of them is what they show.
+      utf8 += isOne ? one.inserted.utf8(piece.places) : two.inserted.utf8(piece.places)
+    }
+    var inserted = InsertedText()
+    inserted.append(utf8[...])
+    return TextStorage(SequenceLog(after: joined.base), inserted: inserted, shown: utf8[...])
+  }
+
+  private var withoutHistory: TextStorage {
+    let result = copyLeavingSession()
+    result.dropHistory(upTo: log.graph.frontier)
+    return result
+  }
+}
+
+extension ReplicatingText.Delta {
+  /// The text that a delta is the whole of.
+  ///
+  /// - Throws: ``MissingHistory`` if it is none: that is so of forged ones alone.
+  func storage() throws(MissingHistory) -> TextStorage {
+    var writer = ByteWriter()
+    encode(to: &writer)
+    let bytes = Frame.seal(writer, as: ReplicatingText.frameKind)
+    do throws(DecodingFailure) {
+      return try ReplicatingText(encoded: bytes).storage
+    } catch {
+      throw MissingHistory()
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+extension CausalGraph {
+  /// The greatest critical cut among the first events: how many of them it has.
+  ///
+  /// In the order of the log, which is topological, the events of a critical cut come before all
+  /// others. So a cut is a number *k*, and it is critical if every later event that builds on
+  /// nothing later than the cut builds on all tips of the first *k* events. Such an event's
+  /// latest parent is the event before *k*.
+  ///
+  /// - Parameter limit: How many events it may have.
+  /// - Complexity: O(*r* log *t* + *p*) in the runs, tips and parents.
+  func criticalCut(upTo limit: Int) -> Int {
+    if limit == count { return count }
+    let tips = tipsBeforeRuns
+    // Among the runs passed: the end of the latest parents that is lowest, and whose these are.
+    var lowest = count
+    var reaching: [Int] = []
+    for run in (0..<runs.count).reversed() {
+      let events = events(ofRun: run)
+      if tips[run] != nil {
+        let inside = min(limit, lowest, events.upperBound - 1)
+        if inside > events.lowerBound { return inside }
+      }
+      let end = latestParent(ofRun: run) + 1
+      if end < lowest {
+        lowest = end
+        reaching = [run]
+      } else if end == lowest {
+        reaching.append(run)
+      }
+      guard let tips = tips[run], lowest == events.lowerBound, lowest <= limit else { continue }
+      let isSeen = reaching.allSatisfy { run in
+        let parents = parents(ofRun: run)
+        return tips.allSatisfy { parents.contains($0) }
+      }
+      if isSeen { return lowest }
+    }
+    return 0
+  }
+
+  /// Of each run, the tips of all events before it if its first event builds on all of those,
+  /// else nil.
+  private var tipsBeforeRuns: [[Int]?] {
+    var result: [[Int]?] = []
+    result.reserveCapacity(runs.count)
+    var tips: [Int] = []
+    for run in 0..<runs.count {
+      let parents = parents(ofRun: run)
+      let isAll = tips.count <= parents.count && tips.allSatisfy { parents.contains($0) }
+      result.append(isAll ? tips : nil)
+      for parent in parents {
+        let place = tips.indices.last(inPrefixWhere: { tips[$0] <= parent }, near: .max)
+        if place >= 0, tips[place] == parent { tips.remove(at: place) }
+      }
+      tips.append(events(ofRun: run).upperBound - 1)
+    }
+    return result
+  }
+}

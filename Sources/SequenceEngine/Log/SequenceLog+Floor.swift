@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// Dropping history: up to a version, the *floor*, nobody wants it any more.
+///
+/// The floor is part of the state, and merging joins it. The history that is really dropped
+/// follows from it and the events: the *base*, the greatest critical cut within the floor. (A
+/// critical cut is a part of the history that holds all that its events had seen, and that every
+/// event outside of it has seen all of. Of any two, one holds the other.) What is above it can
+/// be replayed without it, so equal states drop the same and have equal bytes.
+extension SequenceLog {
+  /// What is left of dropped history; nil if none was.
+  package var base: HistoryBase? { graph.base }
+
+  /// How many elements the document shows at the base.
+  var baseLength: Int { graph.base?.elementCount ?? 0 }
+
+  /// The tips of the version up to which history is to be dropped, ascending.
+  package var floor: [Dot] {
+    floorTips.isEmpty ? base?.tips ?? [] : floorTips.map { graph.dot(of: $0) }.sorted()
+  }
+
+  /// Whether history is to be dropped up to a version at least.
+  ///
+  /// - Parameter tips: Its tips, by their places in this log, but for those in the base.
+  package func hasFloor(upTo tips: [Int]) -> Bool {
+    tips.isEmpty || tips == floorTips
+      || graph.events(seenBy: tips, butNotBy: floorTips).isEmpty
+  }
+
+  func hasFloor(_ dots: [Dot]) -> Bool {
+    if dots.isEmpty { return true }
+    guard let tips = try? places(of: dots) else { return false }
+    return hasFloor(upTo: tips)
+  }
+
+  /// Whether one at a version is to drop all that is to be dropped here, as far as can be told
+  /// from what is known here.
+  func hasFloor(by version: SequenceVersion) -> Bool {
+    let known = version.floor.compactMap { graph.index(of: $0) }.sorted()
+    if floorTips.isEmpty {
+      guard let base, known.isEmpty else { return true }
+      return base.tips.allSatisfy { version.floor.contains($0) }
+    }
+    return floorTips == known || graph.events(seenBy: floorTips, butNotBy: known).isEmpty
+  }
+
+  /// Notes that history is to be dropped up to a version too, whose deleted elements are dropped
+  /// already.
+  ///
+  /// - Parameter tips: Its tips, by their places in this log.
+  /// - Returns: How many of the log's first events are to be dropped now.
+  /// - Complexity: O(*n*) in the runs.
+  package mutating func raiseFloor(upTo tips: [Int]) -> Int {
+    if hasFloor(upTo: tips) { return 0 }
+    floorTips = graph.withoutAncestors(floorTips + tips)
+    return eventsToDrop
+  }
+
+  /// Takes over what a saved history says, if it is sound.
+  ///
+  /// - Returns: False if the events are not here, stand for others among them, have deleted
+  ///   elements that are not dropped, or if more history should have been dropped.
+  mutating func setFloor(_ saved: [Dot]) -> Bool {
+    guard let tips = try? places(of: saved) else { return false }
+    floorTips = graph.withoutAncestors(tips)
+    return floorTips.count == saved.count && hasDropped(upTo: floorTips) && eventsToDrop == 0
+  }
+
+  /// How many of the first events make the greatest critical cut within the floor.
+  private var eventsToDrop: Int {
+    guard let seen = graph.events(seenBy: floorTips, butNotBy: []).joined.first,
+      seen.lowerBound == 0
+    else { return 0 }
+    return graph.criticalCut(upTo: seen.upperBound)
+  }
+}
+
+// MARK: Two logs
+
+extension SequenceLog {
+  /// Whether this log knows all that another has dropped.
+  package func reachesBase(of other: SequenceLog) -> Bool {
+    other.base?.tips.allSatisfy { graph.knows($0) } ?? true
+  }
+
+  /// Whether another log, which knows all that is dropped here, has dropped that too.
+  package func isDeeper(than other: SequenceLog) -> Bool {
+    base?.tips.allSatisfy { other.graph.isInBase($0) } ?? true
+  }
+
+  /// Whether a copy at a version, as far as can be told, can take in events by themselves: it
+  /// has seen all that was dropped here, and they have seen all that was dropped there.
+  func canTake(_ events: [Range<Int>], _ version: SequenceVersion) -> Bool {
+    if let base {
+      let seen = version.tips + version.hints + version.base
+      let isReached = seen.contains { graph.index(of: $0) != nil }
+      guard isReached || base.tips.allSatisfy({ seen.contains($0) }) else { return false }
+    }
+    let dropped = version.base.isEmpty ? version.floor : version.base
+    if dropped.isEmpty { return true }
+    guard let tips = try? places(of: dropped) else { return dropped.allSatisfy(graph.knows) }
+    return tips.isEmpty || haveSeen(tips, events)
+  }
+
+  /// Whether some events have all seen others.
+  ///
+  /// - Complexity: O(*n*) in the runs.
+  private func haveSeen(_ tips: [Int], _ events: [Range<Int>]) -> Bool {
+    let cut = graph.events(seenBy: tips, butNotBy: []).joined
+    var haveSeen = true
+    graph.forEachRunPiece(in: events) { piece in
+      let parents = graph.parents(of: piece.events.lowerBound)
+      let isBeyond = parents.contains { parent in !cut.contains { $0.contains(parent) } }
+      haveSeen = haveSeen && (isBeyond || tips.allSatisfy { parents.contains($0) })
+    }
+    return haveSeen
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicationLaws
+import Testing
+
+@testable import ReplicatingText
+
+/// The laws, of texts that drop history which all replicas have seen: nothing is refused then.
+@Suite struct HistoryLaws {
+  private typealias Subject = LawSubject<ReplicatingText, String>
+
+  /// A history that all replicas begin with, of branches that were merged.
+  private static let past: ReplicatingText = {
+    var text: ReplicatingText = "one two three"
+    for word in ["four ", "five "] {
+      var (mine, yours) = (text, text)
+      mine.unicodeScalars.insert(word, at: 4)
+      yours.unicodeScalars.removeSubrange(2..<6)
+      yours.append(word)
+      text = mine.merged(with: yours)
+    }
+    text.append("!")
+    return text
+  }()
+
+  private static func edit(_ text: inout ReplicatingText, _ random: inout SeededGenerator) -> Edit {
+    ManyReplicas.edit(&text, &random)
+    return Edit("edit somewhere")
+  }
+
+  private static func dropText(
+    _ text: inout ReplicatingText, _ random: inout SeededGenerator
+  ) -> Edit {
+    text.dropDeletedText()
+    return Edit("drop deleted text")
+  }
+
+  private static func dropHistory(
+    _ text: inout ReplicatingText, _ random: inout SeededGenerator
+  ) -> Edit {
+    let version = random.oneIn(4) ? past.version : random.pick(past.sessions).version
+    // It may be dropped already.
+    try? text.dropHistory(upTo: version)
+    return Edit("drop history up to \(version)")
+  }
+
+  @Test func laws() throws {
+    let edits: [Subject.RandomEdit] = [Self.edit, Self.edit, Self.dropText, Self.dropHistory]
+    let subject = Subject(
+      "a text that drops history", make: { Self.past }, edits: edits, observe: { $0.string })
+    print(try LawDriver(subject, seed: 4).run(schedules: 2000))
+  }
+}
