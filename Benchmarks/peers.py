@@ -121,6 +121,9 @@ class Loro:
     def save(self):
         return self.doc.export(loro.ExportMode.Snapshot())
 
+    def save_without_history(self):
+        return self.doc.export(loro.ExportMode.ShallowSnapshot(self.doc.oplog_frontiers))
+
     load = merge
 
 
@@ -215,6 +218,10 @@ class Trace:
             document = peer()
             document.apply(self.patches_for(peer))
         return document.updates(), document.save()
+
+    def snapshot(self, peer):
+        """The peer's saved form without its history."""
+        return loaded(peer, self.whole(peer)[0]).save_without_history()
 
     @functools.cache
     def session(self, peer):
@@ -395,6 +402,9 @@ def bytes_(traces, forks, recorder):
             size = len(trace.whole(peer)[0])
             ending = "full history" if peer.keeps_history else "deleted text dropped"
             recorder.count("bytes", f"{trace.name}, {ending}", peer.name, size)
+            if peer.keeps_history:
+                recorder.count(
+                    "bytes", f"{trace.name}, no history", peer.name, len(trace.snapshot(peer)))
 
 
 def memory(traces, forks, recorder):

@@ -20,6 +20,8 @@ enum Bytes: BenchmarkTask {
       recorder.count(name, "\(named.name), own file, compressed", bytes: try compressed(own))
       text.dropDeletedText()
       recorder.count(name, "\(named.name), deleted text dropped", bytes: text.encoded().count)
+      text.dropHistory()
+      recorder.count(name, "\(named.name), no history", bytes: text.encoded().count)
     }
   }
 
