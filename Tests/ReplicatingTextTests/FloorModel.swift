@@ -86,9 +86,9 @@ struct FloorModel {
 
   // MARK: Steps
 
-  mutating func edit(_ random: inout SeededGenerator) throws {
+  mutating func edit(_ body: (inout ReplicatingText) -> Void) throws {
     let before = text.version
-    ManyReplicas.edit(&text, &random)
+    body(&text)
     var news = text.storage.log.news(since: before)
     news.batch.floor = []
     news.batch.dropped = nil
@@ -123,12 +123,8 @@ struct FloorModel {
 
   /// What is wrong, if anything is.
   func complaint(_ random: inout SeededGenerator) throws -> String? {
-    if text.string != whole.string { return "shows \(text), not \(whole)" }
-    if Set(text.version.tips) != Set(whole.version.tips) { return "has other tips" }
-    let (log, base) = (text.storage.log, self.base)
-    if (log.base?.eventCount ?? 0) != base.count { return "has a base of another size" }
-    if !base.allSatisfy({ log.graph.isInBase($0) }) { return "has another base" }
-    if log.floor.isEmpty != floor.isEmpty { return "has another floor" }
+    let base = base
+    if let complaint = complaint(base) { return complaint }
     let bytes = text.encoded()
     let read = try ReplicatingText(encoded: bytes)
     if read != text || read.encoded() != bytes { return "is read as another" }
@@ -136,6 +132,16 @@ struct FloorModel {
     let own = try ReplicatingText(encoded: text.encoded(for: .ownDevice), from: .ownDevice)
     if own != text || own.encoded() != bytes { return "is another in its own bytes" }
     return try complaintAboutHistory(&random, base) ?? complaintAboutAnchors(&random, base)
+  }
+
+  /// What is wrong with what it shows and dropped.
+  func complaint(_ base: Set<Dot>) -> String? {
+    if text.string != whole.string { return "shows \(text), not \(whole)" }
+    if Set(text.version.tips) != Set(whole.version.tips) { return "has other tips" }
+    let log = text.storage.log
+    if (log.base?.eventCount ?? 0) != base.count { return "has a base of another size" }
+    if !base.allSatisfy({ log.graph.isInBase($0) }) { return "has another base" }
+    return log.floor.isEmpty == floor.isEmpty ? nil : "has another floor"
   }
 
   private func complaintAboutHistory(

@@ -174,7 +174,7 @@ import Testing
         let (index, other) = (random.below(models.count), random.below(models.count))
         switch random.below(12) {
         case 0..<5 where models[index].eventCount < FloorModel.maximumCount - 40:
-          try models[index].edit(&random)
+          try models[index].edit { ManyReplicas.edit(&$0, &random) }
         case 5: models[index].text = try ReplicatingText(encoded: models[index].text.encoded())
         case 6: models[index].dropDeletedText()
         case 7:
@@ -204,6 +204,51 @@ import Testing
     }
     print("\(merges) merges, \(refusals) refused")
     #expect(merges > refusals && refusals > 0)
+  }
+
+  /// Every way in which three texts come from one by a few edits, drops and merges.
+  @Test func allSmallSchedules() throws {
+    var first = FloorModel()
+    try first.edit { $0.append("ab") }
+    var count = 0
+    try visit([first, first, first], steps: TestRun.length(10) >= 20 ? 5 : 4, "", &count)
+    print("\(count) schedules")
+    #expect(count > 1000)
+  }
+
+  private func visit(
+    _ models: [FloorModel], steps: Int, _ path: String, _ count: inout Int
+  ) throws {
+    count += 1
+    for (index, model) in models.enumerated() {
+      if let complaint = model.complaint(model.base) {
+        Issue.record("\(path): \(index) \(complaint)")
+      }
+    }
+    if steps == 0 {
+      if let complaint = try Self.complaint(aboutAll: models) {
+        Issue.record("\(path): \(complaint)")
+      }
+      return
+    }
+    for index in models.indices {
+      var next = models
+      try next[index].edit { $0.unicodeScalars.insert("c", at: min(1, $0.unicodeScalars.count)) }
+      try visit(next, steps: steps - 1, path + " edit \(index)", &count)
+      next = models
+      try next[index].dropHistory(upTo: nil)
+      try visit(next, steps: steps - 1, path + " drop \(index)", &count)
+      for other in models.indices where other != index {
+        guard models[index].canMerge(models[other]) else {
+          try refuse(models[index].text, models[other].text)
+          continue
+        }
+        next = models
+        try next[index].merge(models[other], delta: true)
+        if next[index].equals(models[index]) { continue }
+        try visit(next, steps: steps - 1, path + " merge \(other) into \(index)", &count)
+      }
+    }
   }
 
   /// Laws of merging between all that can be merged.

@@ -48,6 +48,6 @@ import Testing
     let edits: [Subject.RandomEdit] = [Self.edit, Self.edit, Self.dropText, Self.dropHistory]
     let subject = Subject(
       "a text that drops history", make: { Self.past }, edits: edits, observe: { $0.string })
-    print(try LawDriver(subject, seed: 4).run(schedules: 2000))
+    print(try LawDriver(subject, seed: 4).run(schedules: 600))
   }
 }
