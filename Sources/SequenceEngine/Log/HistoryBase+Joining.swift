@@ -127,7 +127,7 @@ extension HistoryBase {
 
   /// A run in parts that are shown here, are known and deleted, or are not known.
   private func parts(of run: DotRange) -> [(dots: DotRange, isShown: Bool)] {
-    var parts: [(DotRange, Bool)] = []
+    var parts: [(dots: DotRange, isShown: Bool)] = []
     var next = run.numbers.lowerBound
     let known = min(max(next, counts[run.session]), run.numbers.upperBound)
     func add(upTo end: Int, isShown: Bool) {
