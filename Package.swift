@@ -50,6 +50,7 @@ let package = Package(
     // Tests, and what they compare with.
     .target(name: "NaiveFugue", path: "Tests/NaiveFugue"),
     .target(name: "CAllocations", path: "Tests/CAllocations"),
+    .target(name: "TestInputs", dependencies: ["ReplicationLaws"], path: "Tests/TestInputs"),
     .target(
       name: "SavedForms",
       dependencies: [
@@ -57,8 +58,10 @@ let package = Package(
         "ReplicationLaws",
       ],
       path: "Tests/SavedForms"),
-    .testTarget(name: "BinaryCodingTests", dependencies: ["BinaryCoding", "ReplicationLaws"]),
-    .testTarget(name: "DifferenceTests", dependencies: ["Difference", "ReplicationLaws"]),
+    .testTarget(
+      name: "BinaryCodingTests", dependencies: ["BinaryCoding", "ReplicationLaws", "TestInputs"]),
+    .testTarget(
+      name: "DifferenceTests", dependencies: ["Difference", "ReplicationLaws", "TestInputs"]),
     .testTarget(name: "NaiveFugueTests", dependencies: ["NaiveFugue", "ReplicationLaws"]),
     .testTarget(
       name: "ReplicationLawsTests",
@@ -67,28 +70,31 @@ let package = Package(
       name: "SequenceEngineTests",
       dependencies: [
         "BinaryCoding", "Causality", "NaiveFugue", "ReplicationLaws", "SequenceEngine",
-      ]
-    ),
+        "TestInputs",
+      ]),
     .testTarget(
       name: "ReplicatingTextTests",
-      dependencies: ["NaiveFugue", "ReplicatingText", "ReplicationLaws", "SequenceEngine"]),
+      dependencies: [
+        "NaiveFugue", "ReplicatingText", "ReplicationLaws", "SequenceEngine", "TestInputs",
+      ]),
     .testTarget(
       name: "DecentSyncTests", dependencies: ["BinaryCoding", "DecentSync", "ReplicationLaws"]),
     .testTarget(
       name: "ReplicatingTypesTests",
       dependencies: [
         "BinaryCoding", "Causality", "ReplicatingTypes", "ReplicationLaws", "SavedForms",
-        "SequenceEngine",
+        "SequenceEngine", "TestInputs",
       ]),
     .testTarget(
-      name: "SavedFormsTests", dependencies: ["BinaryCoding", "CAllocations", "SavedForms"]),
+      name: "SavedFormsTests",
+      dependencies: ["BinaryCoding", "CAllocations", "SavedForms", "TestInputs"]),
     .testTarget(
       name: "DecentNotesTests",
       dependencies: ["DecentNotes", "DecentSync", "ReplicatingTypes", "ReplicationLaws"]),
     // The module for browsers, which Browser/build makes, beside the library.
     .testTarget(
       name: "BrowserTests",
-      dependencies: ["BinaryCoding", "ReplicatingText", "ReplicationLaws"],
+      dependencies: ["BinaryCoding", "ReplicatingText", "ReplicationLaws", "TestInputs"],
       exclude: ["Saved", "twin.mjs"]),
     .testTarget(name: "DecentCommandTests", dependencies: ["decent", "DecentNotes"]),
   ],

@@ -9,25 +9,28 @@
 #endif
 
 /// What the process's environment says about a run of laws.
-struct RunSettings: Sendable {
+package struct RunSettings: Sendable {
   /// `DECENT_SEED`: replaces the seed, to repeat a run.
-  let seed: UInt64?
+  package let seed: UInt64?
 
   /// `DECENT_SCALE`: multiplies the number of schedules.
-  let scale: Double
+  package let scale: Double
 
   /// Reads the settings.
   ///
   /// - Precondition: A variable that is set holds a number. A run that was
   ///   asked to repeat another must not quietly be a different one.
-  init(variable: (String) -> String? = Self.variable) {
+  package init() { self.init(variable: Self.variable) }
+
+  /// Reads the settings from elsewhere.
+  init(variable: (String) -> String?) {
     seed = Self.number(variable, "DECENT_SEED", UInt64.init)
     scale = Self.number(variable, "DECENT_SCALE", Double.init) ?? 1
     precondition(scale > 0, "DECENT_SCALE is \(scale), not a positive number")
   }
 
   /// How many schedules to run where `count` were asked for: at least one.
-  func scheduleCount(_ count: Int) -> Int {
+  package func scheduleCount(_ count: Int) -> Int {
     max(1, Int(min(Double(count) * scale, 1e12)))
   }
 

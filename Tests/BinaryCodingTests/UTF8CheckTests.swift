@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
+import TestInputs
 import Testing
 
 /// What a reader takes for text, against what the standard library does.

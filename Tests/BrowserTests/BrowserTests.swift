@@ -4,6 +4,7 @@ import BinaryCoding
 import Foundation
 import ReplicatingText
 import ReplicationLaws
+import TestInputs
 import Testing
 
 /// The module for browsers does what the library does here, byte for byte.

@@ -2,6 +2,7 @@
 
 import Difference
 import ReplicationLaws
+import TestInputs
 import Testing
 
 struct SmallestDifferenceTests {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ReplicationLaws
+import TestInputs
 import Testing
 
 @testable import ReplicatingText

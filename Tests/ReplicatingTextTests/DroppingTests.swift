@@ -3,6 +3,7 @@
 import BinaryCoding
 import ReplicationLaws
 import SequenceEngine
+import TestInputs
 import Testing
 
 @testable import ReplicatingText

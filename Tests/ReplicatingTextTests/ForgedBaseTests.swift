@@ -2,6 +2,7 @@
 
 import BinaryCoding
 import ReplicationLaws
+import TestInputs
 import Testing
 
 @testable import ReplicatingText

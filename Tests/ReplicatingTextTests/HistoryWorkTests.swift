@@ -3,6 +3,7 @@
 #if DECENT_INVARIANTS
   import ReplicationLaws
   import SequenceEngine
+  import TestInputs
   import Testing
 
   @testable import ReplicatingText

@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestInputs
 import Testing
 
 @testable import ReplicatingText
 
-/// Recorded keystrokes of real people, in the form of the data sets at
-/// josephg/editing-traces on GitHub, gzipped, in the folder that DECENT_TRACES
-/// names.
+/// Recorded editing sessions, from the folder that DECENT_TRACES names.
 @Suite struct TraceTests {
-  private static let folder = ProcessInfo.processInfo.environment["DECENT_TRACES"]
-
-  @Test(.enabled(if: folder != nil, "DECENT_TRACES names no folder"))
+  @Test(.enabled(if: RecordedSession.folder != nil, "DECENT_TRACES names no folder"))
   func everyTraceEndsAsRecorded() throws {
-    let folder = URL(fileURLWithPath: try #require(Self.folder))
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".json.gz") }.sorted()
+    let folder = try #require(RecordedSession.folder)
+    let files = try RecordedSession.names(in: folder)
     #expect(!files.isEmpty, "no traces in \(folder.path)")
     for file in files {
-      let trace = try Trace(unzipping: folder.appendingPathComponent(file))
+      let trace = try RecordedSession(unzipping: folder.appendingPathComponent(file))
       let text = trace.isConcurrent ? replayConcurrent(trace) : replaySequential(trace)
       #expect(text.string == trace.endContent, "\(file)")
       let decoded = try ReplicatingText(encoded: text.encoded())
@@ -35,7 +31,7 @@ import Testing
     }
   }
 
-  private func replaySequential(_ trace: Trace) -> ReplicatingText {
+  private func replaySequential(_ trace: RecordedSession) -> ReplicatingText {
     var text = ReplicatingText(trace.startContent ?? "")
     for transaction in trace.txns { transaction.apply(to: &text) }
     return text
@@ -43,7 +39,7 @@ import Testing
 
   /// One replica an agent: before each transaction it merges the states that
   /// its author had seen.
-  private func replayConcurrent(_ trace: Trace) -> ReplicatingText {
+  private func replayConcurrent(_ trace: RecordedSession) -> ReplicatingText {
     var replicas: [Int: ReplicatingText] = [:]
     var states: [Int: ReplicatingText] = [:]
     var uses = trace.usesOfTransactions
@@ -63,54 +59,17 @@ import Testing
   }
 }
 
-private struct Trace: Decodable {
-  struct Transaction: Decodable {
-    var parents: [Int]?
-    var agent: Int?
-    var patches: [Patch]
-
-    func apply(to text: inout ReplicatingText) {
-      for patch in patches {
-        text.unicodeScalars.replaceSubrange(
-          patch.position..<(patch.position + patch.deleted), with: patch.inserted)
-      }
-    }
-  }
-
-  struct Patch: Decodable {
-    var position: Int
-    var deleted: Int
-    var inserted: String
-
-    init(from decoder: any Decoder) throws {
-      var container = try decoder.unkeyedContainer()
-      position = try container.decode(Int.self)
-      deleted = try container.decode(Int.self)
-      inserted = try container.decode(String.self)
-    }
-  }
-
-  var startContent: String?
-  var endContent: String
-  var txns: [Transaction]
-
-  init(unzipping file: URL) throws {
-    let gzip = Process()
-    gzip.executableURL = URL(fileURLWithPath: "/bin/gzip")
-    gzip.arguments = ["-dc", file.path]
-    let pipe = Pipe()
-    gzip.standardOutput = pipe
-    try gzip.run()
-    let json = pipe.fileHandleForReading.readDataToEndOfFile()
-    self = try JSONDecoder().decode(Trace.self, from: json)
-  }
-
-  var isConcurrent: Bool { txns.contains { $0.parents != nil } }
-
+extension RecordedSession {
   /// How many transactions build on each.
-  var usesOfTransactions: [Int] {
+  fileprivate var usesOfTransactions: [Int] {
     var uses = [Int](repeating: 0, count: txns.count)
     for parent in txns.flatMap({ $0.parents ?? [] }) { uses[parent] += 1 }
     return uses
+  }
+}
+
+extension RecordedSession.Transaction {
+  fileprivate func apply(to text: inout ReplicatingText) {
+    for patch in patches { text.unicodeScalars.replaceSubrange(patch.range, with: patch.inserted) }
   }
 }

@@ -2,6 +2,7 @@
 
 import Foundation
 import ReplicationLaws
+import TestInputs
 import Testing
 
 @testable import ReplicatingTypes

@@ -3,6 +3,7 @@
 import Foundation
 import ReplicationLaws
 import Synchronization
+import TestInputs
 import Testing
 
 @testable import ReplicatingTypes

@@ -4,6 +4,7 @@ import BinaryCoding
 import CAllocations
 import ReplicationLaws
 import SavedForms
+import TestInputs
 import Testing
 
 /// Reading is total: golden files in every way damaged are refused with a typed error, or

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestInputs
 import Testing
 
 @testable import SequenceEngine

@@ -3,6 +3,7 @@
 import BinaryCoding
 import Causality
 import ReplicationLaws
+import TestInputs
 import Testing
 
 @testable import SequenceEngine

@@ -2,6 +2,7 @@
 
 import Causality
 import ReplicationLaws
+import TestInputs
 import Testing
 
 @testable import SequenceEngine

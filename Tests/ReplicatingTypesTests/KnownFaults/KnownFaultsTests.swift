@@ -3,6 +3,7 @@
 import Foundation
 import ReplicatingTypes
 import ReplicationLaws
+import TestInputs
 import Testing
 
 /// Faults that replicating types are known for, one test or a few for each. A

@@ -5,6 +5,7 @@ import ReplicatingTypes
 import ReplicationLaws
 import SequenceEngine
 import Synchronization
+import TestInputs
 import Testing
 
 /// Merging that recurses for each element, or slows down with what was removed.
