@@ -64,7 +64,7 @@ import Testing
       try text.merge(delta: delta)
     } catch {
       guard error.reason == .dropped else { throw error }
-      // On the device that has the edits: keep a copy, and make them again.
+      // `mine` has edits that `theirs` cannot take in: keep a copy, and make them again.
       let recovered = mine
       mine = theirs
       mine.update(to: recovered.string)  // or let the user choose what to take over

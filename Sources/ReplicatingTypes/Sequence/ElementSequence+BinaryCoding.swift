@@ -4,7 +4,7 @@ import BinaryCoding
 import Causality
 import SequenceEngine
 
-/// Written as FORMAT.md says under "Sequence": an event batch, then the
+/// Written as FORMAT.md says under "Array": an event batch, then the
 /// elements it inserts.
 extension ElementSequence.Delta {
   func encode(to writer: inout ByteWriter, element: (Element, inout ByteWriter) -> Void) {
