@@ -11,7 +11,8 @@ import Causality
 public struct RegisterStamp: Hashable, Comparable, Sendable {
   /// When.
   public let time: HybridTimestamp
-  let run: RunID
+  /// The run of the program that set it.
+  package let run: RunID
   let edit: UInt64
 
   /// The stamp of a default, before every other.
