@@ -42,7 +42,8 @@ let package = Package(
       name: "CZstd", pkgConfig: "libzstd",
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     .target(
-      name: "DecentNotes", dependencies: ["ReplicatingTypes", "DecentSync", "CSQLite", "CZstd"]),
+      name: "DecentNotes",
+      dependencies: ["Difference", "ReplicatingTypes", "DecentSync", "CSQLite", "CZstd"]),
 
     // Floor 5: what a person runs.
     .executableTarget(name: "decent", dependencies: ["DecentNotes", "DecentSync"]),
@@ -90,7 +91,9 @@ let package = Package(
       dependencies: ["BinaryCoding", "CAllocations", "SavedForms", "TestInputs"]),
     .testTarget(
       name: "DecentNotesTests",
-      dependencies: ["DecentNotes", "DecentSync", "ReplicatingTypes", "ReplicationLaws"]),
+      dependencies: [
+        "DecentNotes", "DecentSync", "ReplicatingTypes", "ReplicationLaws", "TestInputs",
+      ]),
     // The module for browsers, which Browser/build makes, beside the library.
     .testTarget(
       name: "BrowserTests",

@@ -12,6 +12,16 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case unknownNote(String)
   /// More than one note is meant; the abbreviation is one for all notes.
   case ambiguousNote(String, candidates: [NoteSummary], abbreviation: Abbreviation)
+  /// No version of a note's text is meant by what was given.
+  case unknownVersion(String, title: String, isForgotten: Bool)
+  /// More than one version of a note's text is meant; the abbreviation is one for all.
+  case ambiguousVersion(String, candidates: [VersionID], abbreviation: Abbreviation)
+  /// The history of a note that it takes was dropped.
+  case forgottenHistory(title: String)
+  /// Some of the text at a version was dropped.
+  case forgottenText(title: String)
+  /// Nobody ever wrote anything into the text of a note.
+  case nothingToUndo(title: String)
   /// A note must have a title.
   case emptyTitle
   /// A title is longer than ``NoteLimits/titleLength``.
@@ -39,6 +49,9 @@ public enum LibraryFailure: Error, Equatable, Sendable {
 }
 
 extension LibraryFailure: CustomStringConvertible {
+  /// The most versions that a message names.
+  private static let mostVersions = 10
+
   public var description: String {
     switch self {
     case .noLibrary(let folder):
@@ -58,6 +71,28 @@ extension LibraryFailure: CustomStringConvertible {
     case .ambiguousNote(let reference, let candidates, let abbreviation):
       "'\(reference.escapingControls)' could be any of these; give more of the id:"
         + NoteSummary.lines(of: candidates, abbreviation)
+    case .unknownVersion(let reference, let title, let isForgotten):
+      """
+      no version of '\(title.escapingControls)' has an id that begins with \
+      '\(reference.escapingControls)'; give 4 digits or more of one that 'decent log' shows
+      """ + (isForgotten ? ". What was before those is forgotten" : "")
+    case .ambiguousVersion(let reference, let candidates, let abbreviation):
+      """
+      '\(reference.escapingControls)' could be any of these versions; give more digits: \
+      \(candidates.prefix(Self.mostVersions).map(abbreviation.short).joined(separator: ", "))
+      """ + (candidates.count > Self.mostVersions ? " and others" : "")
+    case .forgottenHistory(let title):
+      """
+      the history of '\(title.escapingControls)' before that was dropped, and cannot be brought \
+      back; nothing was changed. 'decent log' shows what is left of it
+      """
+    case .forgottenText(let title):
+      """
+      some of what '\(title.escapingControls)' said then was deleted and dropped for good, so it \
+      cannot be brought back; nothing was changed. 'decent show --at' shows what is left of it
+      """
+    case .nothingToUndo(let title):
+      "nobody has written into '\(title.escapingControls)' yet, so there is nothing to undo"
     case .emptyTitle:
       "a note needs a title, and this one is empty"
     case .titleTooLong(let count):

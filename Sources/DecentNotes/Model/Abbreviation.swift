@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How many digits of their ids tell some notes apart.
+/// How many digits of their ids tell some notes, or some versions of a note, apart.
 public struct Abbreviation: Hashable, Sendable {
   /// The fewest digits shown.
   public static let fewestDigits = 8
@@ -12,9 +12,20 @@ public struct Abbreviation: Hashable, Sendable {
   ///
   /// - Complexity: O(*n* log *n*) in the ids.
   public init(of ids: some Sequence<NoteID>) {
-    let sorted = ids.sorted()
+    self.init(bits: ids.map(\.rawValue))
+  }
+
+  /// Finds the shortest length at which no two of the versions are alike.
+  ///
+  /// - Complexity: O(*n* log *n*) in the versions.
+  public init(ofVersions versions: some Sequence<VersionID>) {
+    self.init(bits: versions.map(\.rawValue))
+  }
+
+  private init(bits: [UInt128]) {
+    let sorted = bits.sorted()
     digitCount = zip(sorted, sorted.dropFirst()).reduce(Self.fewestDigits) { most, pair in
-      let alike = (pair.0.rawValue ^ pair.1.rawValue).leadingZeroBitCount / 4
+      let alike = (pair.0 ^ pair.1).leadingZeroBitCount / 4
       return min(max(most, alike + 1), NoteID.digitCount)
     }
   }
@@ -22,5 +33,10 @@ public struct Abbreviation: Hashable, Sendable {
   /// The first digits of an id.
   public func short(_ id: NoteID) -> String {
     String(id.description.prefix(digitCount))
+  }
+
+  /// The first digits of a version's id.
+  public func short(_ version: VersionID) -> String {
+    String(version.description.prefix(digitCount))
   }
 }

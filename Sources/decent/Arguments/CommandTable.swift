@@ -3,7 +3,8 @@
 /// All commands, in the order of the help.
 enum CommandTable {
   static let all: [Command] = [
-    .add, .list, .search, .show, .edit, .title, .tag, .priority, .move, .delete, .restore, .purge,
+    .add, .list, .search, .show, .log, .edit, .undo, .title, .tag, .priority, .move, .delete,
+    .restore, .purge,
     .importing, .exporting, .remoteAdd, .remoteList, .remoteRemove, .sync,
     .tour, .help,
   ]

@@ -39,6 +39,10 @@ extension OptionRule {
   static let sort = OptionRule(
     "sort", value: "order|title|created|edited", summary: "what to sort by")
   static let trash = OptionRule("trash", summary: "the notes in the trash, and no others")
+  static let at = OptionRule(
+    "at", value: "VERSION", summary: "the version whose text to show")
+  static let diff = OptionRule(
+    "diff", value: "VERSION", summary: "show what changed since this version")
   static let to = OptionRule("to", value: "N", summary: "the place in the list, from 1")
   static let before = OptionRule("before", value: "NOTE", summary: "the note to stand before")
   static let after = OptionRule("after", value: "NOTE", summary: "the note to stand after")

@@ -32,20 +32,41 @@ extension Command {
   /// Shows a note.
   static let show = Command(
     name: "show",
-    forms: ["NOTE [--json]"],
-    summary: "show a note",
-    details: noteDetails,
+    forms: ["NOTE [--at VERSION] [--json]", "NOTE --diff VERSION [--at VERSION] [--json]"],
+    summary: "show a note, now or as it was",
+    details: """
+      With --at, the text is that of a version; all else is as it is now. With --diff, prints \
+      what changed in the text from that version to now, or to that of --at, as 'diff -u' \
+      does. \(noteDetails) \(versionDetails)
+      """,
     operands: 1...1,
-    options: [.json]
+    options: [.at, .diff, .json]
   ) { arguments, context in
     let library = try context.library()
     let id = try library.find(arguments.operands[0])
-    let page = NotePage(try library.note(id), try library.summary(id))
-    if arguments.has(.json) {
-      try context.console.write(try page.json())
-    } else {
-      try context.console.write(page.text(isTerminal: context.console.isTerminal))
+    let note = try library.note(id)
+    let history = NoteHistory(of: note)
+    let version = try arguments.value(of: .at).map(history.find)
+    if let reference = arguments.value(of: .diff) {
+      let difference = try UnifiedDifference(
+        of: note, in: history, from: try history.find(reference), to: version)
+      return try write(
+        difference.text(isTerminal: context.console.isTerminal), or: difference.json, arguments,
+        context)
     }
+    var page = NotePage(note, try library.summary(id))
+    if let version {
+      page.show(version, try history.text(at: version), history.abbreviation)
+    }
+    try write(
+      page.text(isTerminal: context.console.isTerminal), or: page.json, arguments, context)
+  }
+
+  private static func write(
+    _ text: @autoclosure () -> String, or json: () throws -> String, _ arguments: Arguments,
+    _ context: Context
+  ) throws {
+    try context.console.write(arguments.has(.json) ? try json() : text())
   }
 
   /// What NOTE means, for the help of commands that take one.

@@ -20,8 +20,10 @@ struct NoteRecord: Encodable {
   let trashed: Bool
   /// Whether it was purged and edited elsewhere at the same time.
   let purged: Bool
+  /// Whose text it is; nil for the present.
+  let version: String?
 
-  init(_ summary: NoteSummary, text: String? = nil) {
+  init(_ summary: NoteSummary, text: String? = nil, version: VersionID? = nil) {
     id = "\(summary.id)"
     title = summary.title
     self.text = text
@@ -31,6 +33,7 @@ struct NoteRecord: Encodable {
     edited = Moment(milliseconds: summary.edited).precise
     trashed = summary.isTrashed
     purged = summary.wasPurged
+    self.version = version.map { "\($0)" }
   }
 }
 

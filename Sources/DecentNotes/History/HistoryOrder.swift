@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicatingTypes
+
+/// The order of a history: what builds on another stands above it; else the later
+/// stands above.
+///
+/// An entry counts as building on another from that one's first edit on, so no two build on
+/// each other. Times decide nothing that edits know better: a clock may be wrong.
+struct HistoryOrder {
+  private let entries: [NoteHistory.Entry]
+  /// Where the edits of each session stand: entries by their numbers, ascending.
+  private var places: [SessionID: [(numbers: Range<Int>, entry: Int)]] = [:]
+
+  init(_ entries: [NoteHistory.Entry]) {
+    self.entries = entries
+    for (index, entry) in entries.enumerated() {
+      for run in entry.text?.runs ?? [] {
+        places[run.session, default: []].append((run.numbers, index))
+      }
+    }
+    for session in places.keys {
+      places[session]?.sort { $0.numbers.lowerBound < $1.numbers.lowerBound }
+    }
+  }
+
+  /// The entries in their order.
+  ///
+  /// - Complexity: O(*n* log *n*) expected.
+  var newestFirst: [NoteHistory.Entry] {
+    let below = entries.map { entry in
+      Set((entry.text?.parents ?? []).compactMap { self.entry(of: $0) })
+    }
+    var waiting = [Int](repeating: 0, count: entries.count)
+    for index in below.joined() { waiting[index] += 1 }
+    // Ascending, so that the newest is the last.
+    var ready = entries.indices.filter { waiting[$0] == 0 }.sorted(by: isOlder)
+    var order: [NoteHistory.Entry] = []
+    while let newest = ready.popLast() {
+      order.append(entries[newest])
+      for index in below[newest] {
+        waiting[index] -= 1
+        if waiting[index] == 0 { insert(index, into: &ready) }
+      }
+    }
+    return order
+  }
+
+  private func insert(_ index: Int, into ready: inout [Int]) {
+    var range = 0..<ready.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range =
+        isOlder(ready[middle], index) ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    ready.insert(index, at: range.lowerBound)
+  }
+
+  private func isOlder(_ left: Int, _ right: Int) -> Bool {
+    let (left, right) = (entries[left], entries[right])
+    if left.milliseconds != right.milliseconds { return left.milliseconds < right.milliseconds }
+    if left.run != right.run { return left.run < right.run }
+    guard let first = left.text?.last, let second = right.text?.last else {
+      return right.text != nil
+    }
+    return first < second
+  }
+
+  /// The entry that an edit belongs to; none if the edit was dropped.
+  private func entry(of edit: Dot) -> Int? {
+    guard let runs = places[edit.session] else { return nil }
+    var range = 0..<runs.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if runs[middle].numbers.contains(edit.number) { return runs[middle].entry }
+      range =
+        runs[middle].numbers.upperBound <= edit.number
+        ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return nil
+  }
+}

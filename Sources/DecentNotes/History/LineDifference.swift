@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+import Difference
+
+/// What differs between two texts, line by line, with the lines around.
+///
+/// A line ends after a line feed; what follows the last one is a line too, unless it is
+/// empty. Lines are equal if their bytes are.
+public struct LineDifference: Hashable, Sendable {
+  /// A line of a hunk.
+  public struct Line: Hashable, Sendable {
+    /// What becomes of a line.
+    public enum Fate: Hashable, Sendable {
+      case kept, removed, added
+    }
+
+    /// What becomes of it.
+    public let fate: Fate
+    /// The line without its end.
+    public let text: String
+    /// Whether it ends with a line feed.
+    public let hasEnd: Bool
+  }
+
+  /// Lines that change, close to each other, with those around.
+  public struct Hunk: Hashable, Sendable {
+    /// Which lines of the old text, from 0.
+    public let old: Range<Int>
+    /// Which lines of the new text, from 0.
+    public let new: Range<Int>
+    /// The lines, those that are removed before those that are added in their place.
+    public let lines: [Line]
+  }
+
+  /// The hunks, in the order of the text; none if the texts are equal.
+  public let hunks: [Hunk]
+
+  /// Compares two texts.
+  ///
+  /// - Parameter context: How many lines that stay are shown before and after a change.
+  /// - Complexity: as ``smallestDifference(from:to:limit:)`` of the lines.
+  public init(from old: String, to new: String, context: Int = 3) {
+    let (old, new) = (Self.lines(of: old), Self.lines(of: new))
+    var numbering = LineNumbering()
+    let replacements = smallestDifference(
+      from: old.map { numbering.number(of: $0) }, to: new.map { numbering.number(of: $0) })
+    hunks = Self.grouped(replacements, context: context).map { group in
+      Self.hunk(group, old, new, context: context)
+    }
+  }
+
+  private static func lines(of text: String) -> [ArraySlice<UInt8>] {
+    let bytes = Array(text.utf8)
+    var lines: [ArraySlice<UInt8>] = []
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
+      lines.append(bytes[start..<end])
+      start = end
+    }
+    return lines
+  }
+
+  /// Replacements whose surroundings touch, together.
+  private static func grouped(_ replacements: [Replacement], context: Int) -> [[Replacement]] {
+    var groups: [[Replacement]] = []
+    for next in replacements {
+      if let last = groups.last?.last, next.old.lowerBound - last.old.upperBound <= 2 * context {
+        groups[groups.count - 1].append(next)
+      } else {
+        groups.append([next])
+      }
+    }
+    return groups
+  }
+
+  private static func hunk(
+    _ group: [Replacement], _ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>], context: Int
+  ) -> Hunk {
+    let first = group.first ?? Replacement(old: 0..<0, new: 0..<0)
+    let last = group.last ?? first
+    let before = min(context, first.old.lowerBound)
+    let after = min(context, old.count - last.old.upperBound)
+    var lines: [Line] = []
+    var next = first.old.lowerBound - before
+    for replacement in group {
+      lines += old[next..<replacement.old.lowerBound].map { Line(.kept, $0) }
+      lines += old[replacement.old].map { Line(.removed, $0) }
+      lines += new[replacement.new].map { Line(.added, $0) }
+      next = replacement.old.upperBound
+    }
+    lines += old[next..<(next + after)].map { Line(.kept, $0) }
+    return Hunk(
+      old: (first.old.lowerBound - before)..<(last.old.upperBound + after),
+      new: (first.new.lowerBound - before)..<(last.new.upperBound + after), lines: lines)
+  }
+}
+
+extension LineDifference.Line {
+  fileprivate init(_ fate: Fate, _ bytes: ArraySlice<UInt8>) {
+    self.fate = fate
+    hasEnd = bytes.last == UInt8(ascii: "\n")
+    text = String(decoding: hasEnd ? bytes.dropLast() : bytes, as: UTF8.self)
+  }
+}
+
+/// Gives lines numbers that are equal if they are.
+private struct LineNumbering {
+  private var numbers: [ArraySlice<UInt8>: Int] = [:]
+
+  mutating func number(of line: ArraySlice<UInt8>) -> Int {
+    if let number = numbers[line] { return number }
+    numbers[line] = numbers.count
+    return numbers.count - 1
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicatingTypes
+
+extension NoteHistory {
+  /// A version of the text: what the author of an edit had seen right after it.
+  public struct Version: Hashable, Sendable {
+    /// Its name.
+    public let id: VersionID
+    /// When the run of the program began that made the edit, in milliseconds since 1970.
+    public let milliseconds: UInt64
+
+    let state: ReplicatingText.Version
+
+    init(after edit: Dot) {
+      id = VersionID(after: edit)
+      milliseconds = edit.session.run.milliseconds
+      state = ReplicatingText.Version(seen: [edit])
+    }
+  }
+
+  private static let fewestDigits = 4
+
+  /// How many digits tell the versions of the entries apart.
+  public var abbreviation: Abbreviation {
+    Abbreviation(ofVersions: entries.compactMap { $0.text?.version })
+  }
+
+  /// The one version that a person means.
+  ///
+  /// - Parameter reference: The first digits, 4 or more, of the name of the version that an
+  ///   entry leads to; or, if there is none, of that after any edit: an entry that was the
+  ///   last of its run once may have grown.
+  /// - Throws: ``LibraryFailure/unknownVersion(_:title:isForgotten:)`` or
+  ///   ``LibraryFailure/ambiguousVersion(_:candidates:abbreviation:)``.
+  /// - Complexity: O(*n*) in the edits of the text.
+  public func find(_ reference: String) throws(LibraryFailure) -> Version {
+    let digits = reference.lowercased()
+    guard (Self.fewestDigits...NoteID.digitCount).contains(digits.utf8.count),
+      digits.utf8.allSatisfy(NoteID.isDigit)
+    else { throw unknown(reference) }
+    let prefix = Prefix(digits)
+    let last = entries.compactMap { $0.text?.last }.filter(prefix.fits)
+    let candidates = last.isEmpty ? edits(fitting: prefix) : last
+    guard let first = candidates.first else { throw unknown(reference) }
+    guard candidates.count == 1 else {
+      let ids = candidates.map { VersionID(after: $0) }
+      throw .ambiguousVersion(
+        reference, candidates: ids, abbreviation: Abbreviation(ofVersions: ids))
+    }
+    return Version(after: first)
+  }
+
+  private func edits(fitting prefix: Prefix) -> [Dot] {
+    var edits: [Dot] = []
+    for run in entries.flatMap({ $0.text?.runs ?? [] }) {
+      for number in run.numbers {
+        let edit = Dot(session: run.session, number: number)
+        if prefix.fits(edit) { edits.append(edit) }
+      }
+    }
+    return edits
+  }
+
+  private func unknown(_ reference: String) -> LibraryFailure {
+    .unknownVersion(reference, title: note.title.value, isForgotten: isForgotten)
+  }
+}
+
+/// The first digits of a name.
+private struct Prefix {
+  private let bits: UInt128
+  private let shift: Int
+
+  /// - Parameter digits: At most as many as a name has.
+  init(_ digits: String) {
+    bits = UInt128(digits, radix: 16) ?? 0
+    shift = 4 * (NoteID.digitCount - digits.utf8.count)
+  }
+
+  /// Whether the version after an edit has them.
+  func fits(_ edit: Dot) -> Bool {
+    VersionID(after: edit).rawValue >> shift == bits
+  }
+}
+
+extension NoteHistory {
+  /// The text at a version, with U+FFFD for each Unicode scalar whose text was dropped.
+  ///
+  /// - Throws: ``LibraryFailure/forgottenHistory(title:)``, or
+  ///   ``LibraryFailure/forgottenText(title:)`` if too much of it was dropped.
+  public func text(at version: Version) throws(LibraryFailure) -> String {
+    try text(at: version.state)
+  }
+
+  /// The text at a version, if nothing of it was dropped that is not there now.
+  ///
+  /// - Throws: What ``text(at:)`` throws.
+  func wholeText(at version: ReplicatingText.Version) throws(LibraryFailure) -> String {
+    let then = try text(at: version)
+    if note.text.version.dropped.isEmpty { return then }
+    guard Self.gapCount(then) <= Self.gapCount(note.text.string) else {
+      throw .forgottenText(title: note.title.value)
+    }
+    return then
+  }
+
+  private func text(at version: ReplicatingText.Version) throws(LibraryFailure) -> String {
+    do throws(MissingHistory) {
+      return try note.text.string(at: version)
+    } catch {
+      throw error.reason == .dropped
+        ? .forgottenHistory(title: note.title.value) : .forgottenText(title: note.title.value)
+    }
+  }
+
+  private static func gapCount(_ text: String) -> Int {
+    text.unicodeScalars.count { $0 == "\u{FFFD}" }
+  }
+
+  /// The newest entry that changed the text, and the version that has seen all but that.
+  ///
+  /// - Throws: ``LibraryFailure/nothingToUndo(title:)`` or
+  ///   ``LibraryFailure/forgottenHistory(title:)``.
+  func lastChange() throws(LibraryFailure) -> (
+    change: TextChange, before: ReplicatingText.Version
+  ) {
+    let newest = entries.lazy.compactMap(\.text).first
+    guard let newest, let last = newest.last else {
+      let title = note.title.value
+      throw isForgotten ? .forgottenHistory(title: title) : .nothingToUndo(title: title)
+    }
+    // Nothing builds on it, or that would stand above it.
+    let others = note.text.version.tips.filter { $0 != last } + newest.parents
+    let before = ReplicatingText.Version(seen: others)
+    return (newest, others.isEmpty ? note.text.earliestVersion : before)
+  }
+}

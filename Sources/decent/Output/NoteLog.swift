@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+
+/// What `decent log` prints.
+struct NoteLog {
+  private let history: NoteHistory
+  private let id: NoteID
+
+  init(_ history: NoteHistory, of id: NoteID) {
+    self.history = history
+    self.id = id
+  }
+
+  /// A line for each entry, newest first.
+  var text: String {
+    let abbreviation = history.abbreviation
+    let texts = history.entries.indices.filter { history.entries[$0].text != nil }
+    let below = Dictionary(uniqueKeysWithValues: zip(texts, texts.dropFirst()))
+    var lines = history.entries.indices.map { index in
+      let older = below[index].flatMap { history.entries[$0].text?.version }
+      return line(of: history.entries[index], above: older, abbreviation)
+    }
+    if history.isForgotten { lines.append("(what was before is forgotten)") }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// What stands in place of the digits where the text did not change.
+  private static let noVersion = "-"
+
+  private func line(
+    of entry: NoteHistory.Entry, above older: VersionID?, _ abbreviation: Abbreviation
+  ) -> String {
+    let version = entry.text.map { abbreviation.short($0.version) } ?? Self.noVersion
+    var parts = [
+      version, Moment(milliseconds: entry.milliseconds).readable,
+      entry.changes.joined(separator: ", "),
+    ]
+    if let change = entry.text, let older, !change.after.contains(older) {
+      parts.append("(not knowing \(abbreviation.short(older)))")
+    }
+    return parts.joined(separator: "  ")
+  }
+
+  func json() throws -> String {
+    try Records(
+      entries: history.entries.map { Record($0) }, forgotten: history.isForgotten, note: "\(id)"
+    ).jsonText()
+  }
+
+  private struct Records: Encodable {
+    let entries: [Record]
+    let forgotten: Bool
+    let note: String
+  }
+
+  /// An entry in JSON. What did not change is absent.
+  private struct Record: Encodable {
+    let version: String?
+    let after: [String]?
+    let inserted: Int?
+    let deleted: Int?
+    let time: String
+    let run: String
+    let added: Bool
+    let title: String?
+    let priority: String?
+    let trashed: Bool?
+    let tagsAdded: [String]
+    let tagsRemoved: [String]
+
+    init(_ entry: NoteHistory.Entry) {
+      version = entry.text.map { "\($0.version)" }
+      after = entry.text.map { $0.after.map { "\($0)" } }
+      inserted = entry.text?.insertedCount
+      deleted = entry.text?.deletedCount
+      time = Moment(milliseconds: entry.milliseconds).precise
+      run = "\(NoteID(rawValue: entry.run.rawValue))"
+      added = entry.isCreation
+      title = entry.title
+      priority = entry.priority?.rawValue
+      trashed = entry.isTrashed
+      tagsAdded = entry.addedTags
+      tagsRemoved = entry.removedTags
+    }
+  }
+}
+
+extension NoteHistory.Entry {
+  /// What changed, in words.
+  fileprivate var changes: [String] {
+    var changes: [String] = []
+    if isCreation { changes.append("added") }
+    if let text { changes.append("text \(text.counts)") }
+    if let title { changes.append("title '\(title.escapingControls)'") }
+    if let priority { changes.append("priority \(priority.rawValue)") }
+    let tags =
+      addedTags.map { "+\(NoteList.text(ofTags: [$0]))" }
+      + removedTags.map { "-\(NoteList.text(ofTags: [$0]))" }
+    if !tags.isEmpty { changes.append("tags \(tags.joined(separator: " "))") }
+    if let isTrashed { changes.append(isTrashed ? "deleted" : "restored") }
+    return changes
+  }
+}
+
+extension NoteHistory.TextChange {
+  /// Letters inserted and deleted: `+12 -3`.
+  fileprivate var counts: String {
+    var counts: [String] = []
+    if insertedCount > 0 { counts.append("+\(insertedCount)") }
+    if deletedCount > 0 { counts.append("-\(deletedCount)") }
+    return counts.joined(separator: " ")
+  }
+}

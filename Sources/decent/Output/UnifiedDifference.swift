@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+
+/// What `decent show --diff` prints: what differs between two versions of a text, in the form
+/// of `diff -u`.
+struct UnifiedDifference {
+  private let difference: LineDifference
+  private let title: String
+  private let old: NoteHistory.Version
+  private let new: NoteHistory.Version?
+  private let abbreviation: Abbreviation
+
+  /// - Parameter new: Nil for the present.
+  init(
+    of note: Note, in history: NoteHistory, from old: NoteHistory.Version,
+    to new: NoteHistory.Version?
+  ) throws {
+    difference = LineDifference(
+      from: try history.text(at: old), to: try new.map(history.text) ?? note.text.string)
+    title = note.title.value
+    self.old = old
+    self.new = new
+    abbreviation = history.abbreviation
+  }
+
+  /// The lines; none if nothing differs.
+  ///
+  /// - Parameter isTerminal: Whether control characters in the text must be written out;
+  ///   else it is printed as it is.
+  func text(isTerminal: Bool) -> String {
+    if difference.hunks.isEmpty { return "" }
+    var text = heading("---", old) + heading("+++", new)
+    for hunk in difference.hunks {
+      text += "@@ -\(Self.place(hunk.old)) +\(Self.place(hunk.new)) @@\n"
+      for line in hunk.lines {
+        let shown =
+          isTerminal ? line.text.escapingControls { $0 == "\t" } : line.text
+        text += line.sign + shown + "\n" + (line.hasEnd ? "" : "\\ No newline at end of file\n")
+      }
+    }
+    return text
+  }
+
+  private func heading(_ sign: String, _ version: NoteHistory.Version?) -> String {
+    let place = version.map { version in
+      abbreviation.short(version.id) + "  "
+        + Moment(milliseconds: version.milliseconds).readable
+    }
+    return "\(sign) \(title.escapingControls)\t\(place ?? "now")\n"
+  }
+
+  /// Lines as a heading of a hunk counts them: from 1, and from the line before where there
+  /// are none.
+  private static func place(_ lines: Range<Int>) -> String {
+    let first = lines.isEmpty ? lines.lowerBound : lines.lowerBound + 1
+    return lines.count == 1 ? "\(first)" : "\(first),\(lines.count)"
+  }
+
+  func json() throws -> String {
+    try Record(
+      from: "\(old.id)", to: new.map { "\($0.id)" },
+      hunks: difference.hunks.map { HunkRecord($0) }
+    ).jsonText()
+  }
+
+  private struct Record: Encodable {
+    let from: String
+    let to: String?
+    let hunks: [HunkRecord]
+  }
+
+  private struct HunkRecord: Encodable {
+    let oldStart: Int
+    let newStart: Int
+    let lines: [String]
+
+    init(_ hunk: LineDifference.Hunk) {
+      oldStart = hunk.old.lowerBound + 1
+      newStart = hunk.new.lowerBound + 1
+      lines = hunk.lines.map { $0.sign + $0.text + ($0.hasEnd ? "\n" : "") }
+    }
+  }
+}
+
+extension LineDifference.Line {
+  fileprivate var sign: String {
+    switch fate {
+    case .kept: " "
+    case .removed: "-"
+    case .added: "+"
+    }
+  }
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@Suite struct HistoryCommandTests {
+  private let scene: Scene
+
+  init() throws {
+    scene = try Scene()
+  }
+
+  private func done(_ words: String..., library: String = "notes") throws -> String {
+    let outcome = try scene.run(words: ["--library", library] + words)
+    #expect(outcome.errors == "")
+    #expect(outcome.status == 0, "\(words)")
+    return outcome.output
+  }
+
+  private func plain(_ words: String...) throws -> String {
+    let outcome = try scene.run(words: ["--library", "notes"] + words)
+    #expect(outcome.errors == "")
+    return scene.plain(outcome.output)
+  }
+
+  /// The digits of the versions of a note, newest first.
+  private func versions(_ note: String, library: String = "notes") throws -> [String] {
+    try done("log", note, library: library).split(separator: "\n").map { String($0.prefix(8)) }
+      .filter { !$0.hasPrefix("-") }
+  }
+
+  private func makeHistory() throws {
+    _ = try done("add", "Plan", "--text", "One\nTwo\n", "--tag", "home")
+    _ = try done("edit", "Plan", "--text", "One\nTwo!\n")
+    _ = try done("title", "Plan", "Plans")
+    _ = try done("tag", "Plans", "+a", "+b", "-home")
+    _ = try done("priority", "Plans", "high")
+    _ = try done("delete", "Plans")
+  }
+
+  @Test func logTellsWhatChanged() throws {
+    try makeHistory()
+    #expect(
+      try plain("log", "Plans") == """
+        -  TIME  deleted
+        -  TIME  priority high
+        -  TIME  tags +#a +#b -#home
+        -  TIME  title 'Plans'
+        ID  TIME  text +1
+        ID  TIME  added, text +8
+
+        """)
+    _ = try done("restore", "Plans")
+    #expect(try plain("log", "Plans").hasPrefix("-  TIME  restored\n-  TIME  priority high\n"))
+  }
+
+  @Test func logInJSON() throws {
+    _ = try done("add", "Plan", "--text", "One", "--tag", "a/b")
+    _ = try done("delete", "Plan")
+    #expect(
+      try plain("log", "Plan", "--json") == """
+        {
+          "entries" : [
+            {
+              "added" : false,
+              "run" : "ID",
+              "tagsAdded" : [
+
+              ],
+              "tagsRemoved" : [
+
+              ],
+              "time" : "TIME",
+              "trashed" : true
+            },
+            {
+              "added" : true,
+              "after" : [
+
+              ],
+              "deleted" : 0,
+              "inserted" : 3,
+              "run" : "ID",
+              "tagsAdded" : [
+                "a/b"
+              ],
+              "tagsRemoved" : [
+
+              ],
+              "time" : "TIME",
+              "title" : "Plan",
+              "version" : "ID"
+            }
+          ],
+          "forgotten" : false,
+          "note" : "ID"
+        }
+
+        """)
+  }
+
+  @Test func showAtAVersion() throws {
+    try makeHistory()
+    let first = try versions("Plans")[1]
+    #expect(
+      try plain("show", "Plans", "--at", first) == """
+        Plans
+        id        ID
+        created   TIME
+        edited    TIME
+        priority  high
+        tags      #a #b
+        (in the trash)
+        text at   ID  TIME
+
+        One
+        Two
+
+        """)
+    let json = try plain("show", "Plans", "--at", first, "--json")
+    #expect(json.contains(#""text" : "One\nTwo\n""#))
+    #expect(json.contains(#""version" : "ID""#))
+    #expect(try !plain("show", "Plans", "--json").contains("version"))
+  }
+
+  @Test func showTheDifference() throws {
+    try makeHistory()
+    let versions = try versions("Plans")
+    #expect(
+      try plain("show", "Plans", "--diff", versions[1]) == """
+        --- Plans\tID  TIME
+        +++ Plans\tnow
+        @@ -1,2 +1,2 @@
+         One
+        -Two
+        +Two!
+
+        """)
+    #expect(try plain("show", "Plans", "--diff", versions[0]) == "")
+    #expect(
+      try plain("show", "Plans", "--diff", versions[0], "--at", versions[1]) == """
+        --- Plans\tID  TIME
+        +++ Plans\tID  TIME
+        @@ -1,2 +1,2 @@
+         One
+        -Two!
+        +Two
+
+        """)
+    #expect(
+      try plain("show", "Plans", "--diff", versions[1], "--json") == #"""
+        {
+          "from" : "ID",
+          "hunks" : [
+            {
+              "lines" : [
+                " One\n",
+                "-Two\n",
+                "+Two!\n"
+              ],
+              "newStart" : 1,
+              "oldStart" : 1
+            }
+          ]
+        }
+
+        """#)
+  }
+
+  @Test func aTextWithoutAnEnd() throws {
+    _ = try done("add", "Plan", "--text", "One")
+    _ = try done("edit", "Plan", "--text", "")
+    #expect(
+      try plain("show", "Plan", "--diff", versions("Plan")[1]) == """
+        --- Plan\tID  TIME
+        +++ Plan\tnow
+        @@ -1 +0,0 @@
+        -One
+        \\ No newline at end of file
+
+        """)
+  }
+
+  @Test func undoTakesBackAndBringsBack() throws {
+    _ = try done("add", "Plan", "--text", "One")
+    _ = try done("edit", "Plan", "--text", "Two")
+    let versions = try versions("Plan")
+    #expect(try done("undo", "Plan").hasSuffix("  Plan  (as before \(versions[0]))\n"))
+    #expect(try plain("show", "Plan").hasSuffix("\n\nOne\n"))
+    #expect(try plain("undo", "Plan") == "ID  Plan  (as before ID)\n")
+    #expect(try plain("show", "Plan").hasSuffix("\n\nTwo\n"))
+    #expect(try done("undo", "Plan", versions[1]).hasSuffix("  (as at \(versions[1]))\n"))
+    #expect(try plain("show", "Plan").hasSuffix("\n\nOne\n"))
+    #expect(try plain("undo", "Plan", versions[1]) == "ID  Plan  (is as at ID already)\n")
+  }
+
+  @Test func wrongVersions() throws {
+    _ = try done("add", "Plan")
+    for words in [
+      ["show", "Plan", "--at", "0000"], ["show", "Plan", "--diff", "0000"],
+      ["undo", "Plan", "0000"],
+    ] {
+      let outcome = try scene.run(words: ["--library", "notes"] + words)
+      #expect(
+        outcome
+          == Scene.Outcome(
+            status: 1,
+            errors: """
+              decent: no version of 'Plan' has an id that begins with '0000'; give 4 digits or more of \
+              one that 'decent log' shows
+
+              """))
+    }
+    let outcome = try scene.run("--library", "notes", "undo", "Plan")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("nobody has written into 'Plan' yet"))
+  }
+
+  /// Two devices edit apart and sync: both list the same, and digits mean the same.
+  @Test func devicesAgree() throws {
+    try scene.makeFolder("shared")
+    for library in ["a", "b"] {
+      _ = try done("remote", "add", "s", "shared", library: library)
+    }
+    func sync() throws {
+      for library in ["a", "b", "a"] { _ = try done("sync", library: library) }
+    }
+    _ = try done("add", "Plan", "--text", "milk", library: "a")
+    try sync()
+    _ = try done("edit", "Plan", "--text", "milk, tea", library: "a")
+    _ = try done("edit", "Plan", "--text", "oat milk", library: "b")
+    try sync()
+    let log = try done("log", "Plan", library: "a")
+    #expect(try done("log", "Plan", library: "b") == log)
+    let digits = try versions("Plan", library: "a")
+    #expect(log.split(separator: "\n").first?.hasSuffix("(not knowing \(digits[1]))") == true)
+    for version in digits {
+      let shown = try ["a", "b"].map {
+        try done("show", "Plan", "--at", version, "--json", library: $0)
+      }
+      #expect(shown[0] == shown[1])
+    }
+    _ = try done("undo", "Plan", library: "a")
+    try sync()
+    #expect(try done("show", "Plan", library: "b").hasSuffix("\n\nmilk, tea\n"))
+  }
+}
