@@ -34,7 +34,7 @@ import Testing
       saying: """
         decent: 'remote' needs more
         usage: decent remote add NAME FOLDER
-        usage: decent remote list
+        usage: decent remote list [--json]
         usage: decent remote remove NAME
 
         """)
@@ -164,7 +164,7 @@ import Testing
       help.hasPrefix(
         """
         usage: decent remote add NAME FOLDER
-        usage: decent remote list
+        usage: decent remote list [--json]
         usage: decent remote remove NAME
 
           remote add     name a shared folder to sync with

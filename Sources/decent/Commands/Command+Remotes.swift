@@ -30,11 +30,26 @@ extension Command {
   /// Lists the remotes.
   static let remoteList = Command(
     name: "remote list",
-    forms: [""],
+    forms: ["[--json]"],
     summary: "list the remotes",
-    operands: 0...0
-  ) { _, context in
-    for remote in try context.library().remotes() { try context.console.print(remote.line) }
+    operands: 0...0,
+    options: [.json]
+  ) { arguments, context in
+    let remotes = try context.library().remotes()
+    if arguments.has(.json) {
+      let records = remotes.map { RemoteRecord(name: $0.name, folder: $0.folder) }
+      return try context.console.write(RemoteRecords(remotes: records).jsonText())
+    }
+    for remote in remotes { try context.console.print(remote.line) }
+  }
+
+  private struct RemoteRecords: Encodable {
+    let remotes: [RemoteRecord]
+  }
+
+  private struct RemoteRecord: Encodable {
+    let name: String
+    let folder: String
   }
 
   /// Forgets a remote.
