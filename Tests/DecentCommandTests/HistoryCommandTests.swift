@@ -206,7 +206,7 @@ import Testing
             status: 1,
             errors: """
               decent: no version of 'Plan' has an id that begins with '0000'; give 4 digits or more of \
-              one that 'decent log' shows
+              one that its history shows
 
               """))
     }

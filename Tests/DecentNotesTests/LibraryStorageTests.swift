@@ -67,7 +67,7 @@ import Testing
       .blob([1, 2, 3]), .text(DocumentName.note(bad).text))
     let failure = try #require(throws: LibraryFailure.self) { try library.note(bad) }
     #expect(failure.description.contains("\(bad)"))
-    #expect(failure.description.contains("Restore the library"))
+    #expect(failure.description.contains("restore it from a backup"))
     #expect(throws: LibraryFailure.self) { try library.setText(of: bad, to: "new") }
     #expect(try library.note(good).text.string == "text")
     #expect(try library.summaries().map(\.title) == ["Good", "Bad"])

@@ -73,7 +73,47 @@ struct DocumentTable {
   }
 }
 
+/// What can be had of a damaged document.
 extension DocumentTable {
+  /// The bytes stored of a document: its base, then its deltas in order.
+  func storedBytes(of key: Int) throws(DatabaseFailure) -> [[UInt8]] {
+    let base = try database.row("SELECT content FROM bases WHERE document = ?", .integer(key)) {
+      $0.blob(at: 0)
+    }
+    return [base ?? []] + (try deltas(of: key))
+  }
+
+  /// The base and those of the deltas that can be merged, as their history has it; nil if the
+  /// base cannot be read.
+  func readableContent<Content: StoredContent>(of key: Int) throws -> Content? {
+    let stored = try storedBytes(of: key)
+    guard let base = stored.first, let bytes = try? PackedBytes.unpack(base),
+      var content = try? Content(encoded: bytes, from: .ownDevice)
+    else { return nil }
+    for bytes in stored.dropFirst() {
+      guard let delta = try? Content.Delta(encoded: bytes) else { continue }
+      try? content.merge(delta: delta)
+    }
+    return try? Content(encoded: content.encoded())
+  }
+
+  /// Writes a document anew.
+  func replace(_ key: Int, with content: some StoredContent) throws {
+    try database.run("DELETE FROM deltas WHERE document = ?", .integer(key))
+    try writeBase(content, of: key)
+    try database.run(
+      "UPDATE documents SET revision = ? WHERE key = ?", .integer(try nextRevision()),
+      .integer(key))
+  }
+}
+
+extension DocumentTable {
+  private func deltas(of key: Int) throws(DatabaseFailure) -> [[UInt8]] {
+    try database.rows(
+      "SELECT content FROM deltas WHERE document = ? ORDER BY key", .integer(key)
+    ) { $0.blob(at: 0) }
+  }
+
   private func load<Content: StoredContent>(_ name: DocumentName) throws -> Loaded<Content> {
     let base = try database.row(
       "SELECT key, content FROM documents JOIN bases ON document = key WHERE name = ?",
@@ -82,9 +122,7 @@ extension DocumentTable {
     guard let base else {
       return Loaded(key: nil, content: Content(), baseSize: 0, deltaSizes: [])
     }
-    let deltas = try database.rows(
-      "SELECT content FROM deltas WHERE document = ? ORDER BY key", .integer(base.key)
-    ) { $0.blob(at: 0) }
+    let deltas = try deltas(of: base.key)
     do {
       let bytes = try PackedBytes.unpack(base.bytes)
       var content = try Content(encoded: bytes, from: .ownDevice)

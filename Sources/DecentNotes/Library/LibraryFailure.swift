@@ -60,8 +60,9 @@ extension LibraryFailure: CustomStringConvertible {
       "\(folder) is a file, or lies in one; choose a folder for the library"
     case .damagedDocument(let name, let path, let reason):
       """
-      \(name.meaning) in \(path) cannot be read: \(reason). Nothing was changed. Restore the \
-      library from a backup, or move it away and sync a new one with a remote
+      \(name.meaning) in \(path) cannot be read: \(reason). Nothing was changed. Repair the \
+      library (check --repair), restore it from a backup, or move it away and sync a new one with \
+      a remote
       """
     case .unknownNote(let reference):
       """
@@ -74,7 +75,7 @@ extension LibraryFailure: CustomStringConvertible {
     case .unknownVersion(let reference, let title, let isForgotten):
       """
       no version of '\(title.escapingControls)' has an id that begins with \
-      '\(reference.escapingControls)'; give 4 digits or more of one that 'decent log' shows
+      '\(reference.escapingControls)'; give 4 digits or more of one that its history shows
       """ + (isForgotten ? ". What was before those is forgotten" : "")
     case .ambiguousVersion(let reference, let candidates, let abbreviation):
       """
@@ -84,12 +85,12 @@ extension LibraryFailure: CustomStringConvertible {
     case .forgottenHistory(let title):
       """
       the history of '\(title.escapingControls)' before that was dropped, and cannot be brought \
-      back; nothing was changed. 'decent log' shows what is left of it
+      back; nothing was changed. Its history shows what is left of it
       """
     case .forgottenText(let title):
       """
       some of what '\(title.escapingControls)' said then was deleted and dropped for good, so it \
-      cannot be brought back; nothing was changed. 'decent show --at' shows what is left of it
+      cannot be brought back; nothing was changed. What is left of it can still be shown
       """
     case .nothingToUndo(let title):
       "nobody has written into '\(title.escapingControls)' yet, so there is nothing to undo"
@@ -137,15 +138,6 @@ extension LibraryFailure: CustomStringConvertible {
       '\(name.escapingControls)' cannot name a remote: a name has 1 to \
       \(Remote.maximumNameLength) letters, digits or the characters - _ .
       """
-    }
-  }
-}
-
-extension DocumentName {
-  fileprivate var meaning: String {
-    switch self {
-    case .index: "the order of the notes"
-    case .note(let id): "the note \(id)"
     }
   }
 }

@@ -79,10 +79,14 @@ extension DatabaseFormat {
       seen BLOB NOT NULL,
       is_revived INTEGER NOT NULL DEFAULT 0
     ) WITHOUT ROWID;
+    \(wordTable)
+
+    """
+
+  static let wordTable = """
     CREATE VIRTUAL TABLE words USING fts5 (
       title, tags, text, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
     );
-
     """
 
   private static let syncTables = """

@@ -23,6 +23,17 @@ struct PlaceTable {
     }
   }
 
+  /// Whether the places are those of the index.
+  func agrees(with order: some Sequence<NoteID>) throws(DatabaseFailure) -> Bool {
+    let pairs = order.enumerated().map { ($1.description, $0) }
+    return try all() == Dictionary(pairs) { first, _ in first }
+  }
+
+  /// Drops all places.
+  func clear() throws(DatabaseFailure) {
+    try database.run("DELETE FROM places")
+  }
+
   private func all() throws(DatabaseFailure) -> [String: Int] {
     let rows = try database.rows("SELECT note, place FROM places") { row throws(DatabaseFailure) in
       (try row.text(at: 0), row.integer(at: 1))

@@ -32,16 +32,43 @@ struct PurgeTable {
   ///
   /// - Returns: The notes of which there is a new purge.
   func update(to purges: some Sequence<Purge>) throws -> [NoteID] {
-    var seen: [NoteID: NoteReach] = [:]
-    for purge in purges {
-      if seen[purge.note]?.merge(purge.seen) == nil { seen[purge.note] = purge.seen }
-    }
+    let seen = Self.reaches(of: purges)
     return try seen.keys.sorted().filter { note in
       guard let reach = seen[note], try self.purge(of: note)?.seen != reach else { return false }
       try database.run(
         "INSERT OR REPLACE INTO purges (note, seen) VALUES (?, ?)", .text("\(note)"),
         .blob(try reach.encoded()))
       return true
+    }
+  }
+
+  /// What those who purged each note had seen, together.
+  private static func reaches(of purges: some Sequence<Purge>) -> [NoteID: NoteReach] {
+    var seen: [NoteID: NoteReach] = [:]
+    for purge in purges {
+      if seen[purge.note]?.merge(purge.seen) == nil { seen[purge.note] = purge.seen }
+    }
+    return seen
+  }
+
+  /// Whether these are the purges that are known.
+  func agrees(with purges: some Sequence<Purge>) throws -> Bool {
+    let seen = Self.reaches(of: purges)
+    let count = try database.row("SELECT count(*) FROM purges") { $0.integer(at: 0) }
+    guard count == seen.count else { return false }
+    return seen.allSatisfy { note, reach in (try? purge(of: note))?.seen == reach }
+  }
+
+  /// Drops what is known of purges other than these, and what of these cannot be read.
+  func drop(notAmong purges: some Sequence<Purge>) throws {
+    let known = Set(purges.map { "\($0.note)" })
+    let rows = try database.rows("SELECT note FROM purges") { row throws(DatabaseFailure) in
+      try row.text(at: 0)
+    }
+    for note in rows {
+      let isReadable = NoteID(note).map { (try? purge(of: $0)) != nil } ?? false
+      guard !known.contains(note) || !isReadable else { continue }
+      try database.run("DELETE FROM purges WHERE note = ?", .text(note))
     }
   }
 

@@ -14,18 +14,24 @@ struct WordTable {
 
   /// Brings the words of a note up to its document, if they differ.
   func update(document key: Int, to note: Note) throws(DatabaseFailure) {
-    let new = [
-      note.title.value, note.tags.values.sorted().joined(separator: "\n"), note.text.string,
-    ]
-    let old = try database.row(
-      "SELECT title, tags, text FROM words WHERE rowid = ?", .integer(key)
-    ) { row throws(DatabaseFailure) in
-      [try row.text(at: 0), try row.text(at: 1), try row.text(at: 2)]
-    }
-    guard old != new else { return }
+    let new = Self.texts(of: note)
+    guard try texts(key) != new else { return }
     try database.run(
       "INSERT OR REPLACE INTO words (rowid, title, tags, text) VALUES (?, ?, ?, ?)",
       .integer(key), .text(new[0]), .text(new[1]), .text(new[2]))
+  }
+
+  /// What is searched of a note: title, tags and text.
+  static func texts(of note: Note) -> [String] {
+    [note.title.value, note.tags.values.sorted().joined(separator: "\n"), note.text.string]
+  }
+
+  /// What is searched of a document, or nil if nothing is.
+  func texts(_ key: Int) throws(DatabaseFailure) -> [String]? {
+    try database.row("SELECT title, tags, text FROM words WHERE rowid = ?", .integer(key)) {
+      row throws(DatabaseFailure) in
+      [try row.text(at: 0), try row.text(at: 1), try row.text(at: 2)]
+    }
   }
 
   /// Drops the words of a note.

@@ -5,7 +5,7 @@ enum CommandTable {
   static let all: [Command] = [
     .add, .list, .search, .show, .log, .edit, .undo, .title, .tag, .priority, .move, .delete,
     .restore, .purge,
-    .importing, .exporting, .remoteAdd, .remoteList, .remoteRemove, .sync,
+    .importing, .exporting, .remoteAdd, .remoteList, .remoteRemove, .sync, .check,
     .tour, .help,
   ]
 

@@ -47,6 +47,9 @@ extension OptionRule {
   static let before = OptionRule("before", value: "NOTE", summary: "the note to stand before")
   static let after = OptionRule("after", value: "NOTE", summary: "the note to stand after")
 
+  static let repair = OptionRule(
+    "repair", summary: "put right what can be; nothing is lost by it")
+
   static let yes = OptionRule("yes", summary: "do not ask")
 
   /// The short form of ``help``.

@@ -45,6 +45,10 @@ enum CommandFailure: Error, Equatable {
   case importFailed(count: Int)
   /// A file or folder of an export could not be written.
   case unwritable(String, reason: String)
+  /// The library is not sound; each problem was reported.
+  case problemsFound(count: Int)
+  /// Repairing did not put everything right; what is left was reported.
+  case problemsRemain(count: Int)
   /// The tour did not end as it must.
   case tourFailed(String)
 }
@@ -107,6 +111,16 @@ extension CommandFailure: CustomStringConvertible {
       "\(count) of the files could not be taken in, as said above; all others were"
     case .unwritable(let path, let reason):
       "\(path) cannot be written: \(reason). Check its permissions and the room on its disk"
+    case .problemsFound(let count):
+      """
+      \(count == 1 ? "this" : "these \(count) things") can be put right with 'decent check \
+      --repair'; nothing was changed
+      """
+    case .problemsRemain(let count):
+      """
+      \(count == 1 ? "this is" : "these \(count) things are") still wrong; restore the library \
+      from a backup, or move it away and sync a new one with a remote
+      """
     case .tourFailed(let reason):
       "the tour failed: \(reason)"
     }

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import ReplicatingTypes
+
+extension Library {
+  /// Looks at everything in the library: the file, every document with its history, and
+  /// whether all that follows from documents is what they say. Changes nothing.
+  ///
+  /// - Returns: What is wrong; nothing if all is well.
+  /// - Complexity: O(*n*) in the size of the library and the histories in it.
+  public func check() throws -> [LibraryProblem] {
+    let damage = try findDamage()
+    // A damaged file may be damaged anywhere: what SQLite says comes first, and is enough.
+    guard damage.isEmpty else { return damage.map { .database($0) } }
+    let words = try findDamageOfWords()
+    return words + (try database.readTransaction { try findDisagreements() })
+  }
+
+  /// What is wrong apart from the file itself. The caller has begun a transaction.
+  func findDisagreements() throws -> [LibraryProblem] {
+    try checkDocuments() + checkLeftovers() + checkRemotes()
+  }
+
+  /// What SQLite says of its index of words.
+  func findDamageOfWords() throws -> [LibraryProblem] {
+    do throws(DatabaseFailure) {
+      // Asked for in the form of a write, which writes nothing.
+      try database.run("INSERT INTO words (words) VALUES ('integrity-check')")
+      return []
+    } catch {
+      guard error.code == .damaged else { throw error }
+      return [.wordIndex(error.detail)]
+    }
+  }
+
+  private func checkDocuments() throws -> [LibraryProblem] {
+    let rows = try database.rows("SELECT key, name FROM documents ORDER BY key") {
+      row throws(DatabaseFailure) in (key: row.integer(at: 0), name: try row.text(at: 1))
+    }
+    var problems: [LibraryProblem] = []
+    var index = NotebookIndex()
+    var isIndexSound = true
+    for row in rows {
+      guard let name = DocumentName(text: row.name) else {
+        problems.append(.unknownDocument(row.name))
+        continue
+      }
+      do {
+        switch name {
+        case .index: index = try soundContent(of: name)
+        case .note(let id): problems += try check(soundContent(of: name), id, key: row.key)
+        }
+      } catch LibraryFailure.damagedDocument(_, _, let reason) {
+        let title = try title(key: row.key)
+        problems.append(.document(name, title: title, reason: reason))
+        if name == .index { isIndexSound = false }
+      }
+    }
+    return problems + (isIndexSound ? try check(index) : [])
+  }
+
+  /// What a document holds, its history replayed and compared with what was stored of it.
+  ///
+  /// - Throws: ``LibraryFailure/damagedDocument(_:path:reason:)``.
+  func soundContent<Content: StoredContent>(of name: DocumentName) throws -> Content {
+    func damaged(_ reason: String) -> LibraryFailure {
+      .damagedDocument(name, path: database.path, reason: reason)
+    }
+    guard let content = try documents.content(of: name, as: Content.self) else {
+      throw damaged("its content is missing")
+    }
+    do {
+      // A device's own bytes are believed when they are loaded; those for anyone are not.
+      guard try Content(encoded: content.encoded()).says(content) else {
+        throw damaged("what is stored of it disagrees with its history")
+      }
+    } catch let failure as DecodingFailure {
+      throw damaged("\(failure)")
+    }
+    return content
+  }
+
+  /// The title that lists show for a document.
+  func title(key: Int) throws -> String? {
+    try? database.row("SELECT title FROM notes WHERE document = ?", .integer(key)) {
+      row throws(DatabaseFailure) in try row.text(at: 0)
+    }
+  }
+}
+
+extension StoredContent {
+  /// Whether two states show the same, also where they do not compare what they show.
+  fileprivate func says(_ other: Self) throws -> Bool {
+    let texts = [self, other].map { ($0 as? Note)?.text.string.utf8 ?? "".utf8 }
+    return try encoded() == other.encoded() && texts[0].elementsEqual(texts[1])
+  }
+}
+
+/// Whether what follows from documents is what they say.
+extension Library {
+  private func check(_ note: Note, _ id: NoteID, key: Int) throws -> [LibraryProblem] {
+    var problems: [LibraryProblem] = []
+    let shown = try? notes.note(document: key)
+    let wasPurged = shown?.wasPurged ?? false
+    if shown != NoteSummary(of: note, id: id, wasPurged: wasPurged).storable {
+      problems.append(.summary(id, title: note.title.value))
+    }
+    if try words.texts(key) != WordTable.texts(of: note) {
+      problems.append(.words(id, title: note.title.value))
+    }
+    return problems
+  }
+
+  private func check(_ index: NotebookIndex) throws -> [LibraryProblem] {
+    var problems: [LibraryProblem] = []
+    if try !places.agrees(with: index.order) { problems.append(.places) }
+    if try !purges.agrees(with: index.purges.values) { problems.append(.purges) }
+    return problems
+  }
+
+  private func checkLeftovers() throws -> [LibraryProblem] {
+    try Self.derivedTables.compactMap { table, column in
+      let count = try database.row(
+        "SELECT count(*) FROM \(table) WHERE \(column) NOT IN (SELECT key FROM documents)"
+      ) { $0.integer(at: 0) }
+      guard let count, count > 0 else { return nil }
+      return .leftovers(table: table, count: count)
+    }
+  }
+
+  /// The tables whose rows belong to documents, and by which column.
+  static var derivedTables: [(table: String, column: String)] {
+    [
+      ("bases", "document"), ("deltas", "document"), ("notes", "document"),
+      ("tags", "document"), ("words", "rowid"), ("covered", "document"),
+    ]
+  }
+
+  /// Whether what is known of remotes, and what is on its way there, can be read.
+  private func checkRemotes() throws -> [LibraryProblem] {
+    let names = try database.rows(
+      "SELECT remote FROM objects UNION SELECT remote FROM sealed ORDER BY remote"
+    ) { row throws(DatabaseFailure) in try row.text(at: 0) }
+    return try names.compactMap { name in
+      do {
+        try readBooks(of: name)
+        return nil
+      } catch let failure as DatabaseFailure {
+        return .remote(name, reason: failure.detail)
+      } catch let failure as DecodingFailure {
+        return .remote(name, reason: "\(failure)")
+      }
+    }
+  }
+
+  private func readBooks(of name: String) throws {
+    let objects = LibraryJournal(of: self).objects
+    let remote = RemoteName(name)
+    _ = try objects.all(of: remote)
+    let documents = try database.rows(
+      "SELECT DISTINCT document FROM carried WHERE remote = ?", .text(name)
+    ) { row throws(DatabaseFailure) in try row.text(at: 0) }
+    for document in documents {
+      guard let id = DocumentID(document) else {
+        throw DatabaseFailure(code: .damaged, path: database.path, detail: "a document's name")
+      }
+      for change in try objects.carried(of: id, at: remote) {
+        switch DocumentName(id) {
+        case .index: _ = try NotebookIndex.Version(encoded: change.version)
+        case .note: _ = try NoteVersion(encoded: change.version)
+        case nil: break
+        }
+      }
+    }
+    let sealed = try database.rows(
+      "SELECT bytes FROM sealed WHERE remote = ?", .text(name)
+    ) { $0.blob(at: 0) }
+    for bytes in sealed { _ = try SealedSegment(bytes: bytes) }
+  }
+}
+
+extension NoteSummary {
+  /// As the table of notes can hold it.
+  fileprivate var storable: NoteSummary {
+    NoteSummary(
+      id: id, title: title, tags: tags, priority: priority,
+      created: UInt64(Int(clamping: created)), edited: UInt64(Int(clamping: edited)),
+      isTrashed: isTrashed, wasPurged: wasPurged)
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import ReplicatingTypes
+
+extension Library {
+  /// Puts right what can be: what follows from documents is made anew; what cannot be read
+  /// of documents is put aside, and will be read again from the remotes that hold it.
+  ///
+  /// Nothing is dropped that is nowhere else: the bytes of a damaged document and what was
+  /// last known of its text are kept in files, on the disk before the library changes.
+  ///
+  /// - Throws: A ``DatabaseFailure`` if the file itself is damaged beyond its indexes; nothing is
+  ///   changed then.
+  public func repair() throws -> RepairReport {
+    var report = RepairReport()
+    try repairFile(&report)
+    let hasWords = try findDamageOfWords().isEmpty
+    try database.transaction {
+      if !hasWords { try makeWordTableAnew(&report) }
+      var kept = KeptDocuments(in: folder)
+      for problem in try findDisagreements() { try repair(problem, &kept, &report) }
+      try dropLeftovers(&report)
+      report.keptFolder = kept.path
+    }
+    report.remaining = try check()
+    return report
+  }
+
+  private func repairFile(_ report: inout RepairReport) throws {
+    guard let first = try findDamage().first else { return }
+    try? database.execute(script: "REINDEX")
+    guard try findDamage().isEmpty else {
+      throw DatabaseFailure(code: .damaged, path: database.path, detail: first)
+    }
+    report.steps.append("made the indexes of the database anew")
+  }
+
+  private func makeWordTableAnew(_ report: inout RepairReport) throws {
+    try database.execute(script: "DROP TABLE words; \(DatabaseFormat.wordTable)")
+    report.steps.append("dropped the damaged words that searches look at, to be made anew")
+  }
+
+  private func repair(
+    _ problem: LibraryProblem, _ kept: inout KeptDocuments, _ report: inout RepairReport
+  ) throws {
+    switch problem {
+    case .database, .wordIndex, .leftovers: return
+    case .document(let name, let title, _):
+      try putAside(name, title: title, &kept, &report)
+    case .unknownDocument(let name):
+      report.steps.append("left the document '\(name.escapingControls)' as it is: update decent")
+    case .summary(let id, let title):
+      try summarize(.note(id))
+      report.steps.append("made anew what lists show of '\(title.escapingControls)'")
+    case .words(let id, let title):
+      try summarize(.note(id))
+      report.steps.append("made anew what searches look at of '\(title.escapingControls)'")
+    case .places:
+      try places.clear()
+      try summarize(.index)
+      report.steps.append("made the order of the list anew")
+    case .purges:
+      try purges.drop(notAmong: index().purges.values)
+      try summarize(.index)
+      report.steps.append("made anew what is known of purged notes")
+    case .remote(let name, _):
+      try forgetBooks(of: name)
+      report.steps.append(
+        "forgot what was known of the remote '\(name.escapingControls)': the next sync reads it again"
+      )
+    }
+  }
+
+  private func index() throws -> NotebookIndex {
+    try documents.content(of: .index, as: NotebookIndex.self) ?? NotebookIndex()
+  }
+
+  private func forgetBooks(of remote: String) throws {
+    for table in ["sealed", "objects", "covered"] {
+      try database.run("DELETE FROM \(table) WHERE remote = ?", .text(remote))
+    }
+  }
+
+  private func dropLeftovers(_ report: inout RepairReport) throws {
+    for (table, column) in Self.derivedTables {
+      let condition = "\(column) NOT IN (SELECT key FROM documents)"
+      let count = try database.row("SELECT count(*) FROM \(table) WHERE \(condition)") {
+        $0.integer(at: 0)
+      }
+      guard let count, count > 0 else { continue }
+      try database.run("DELETE FROM \(table) WHERE \(condition)")
+      report.steps.append("dropped \(count) rows of '\(table)' that belong to no document")
+    }
+  }
+}
+
+/// Damaged documents.
+extension Library {
+  /// Keeps what is stored of a document in files, and of the document what can be read.
+  private func putAside(
+    _ name: DocumentName, title: String?, _ kept: inout KeptDocuments,
+    _ report: inout RepairReport
+  ) throws {
+    guard let key = try documents.key(of: name) else { return }
+    let stored = try documents.storedBytes(of: key)
+    try kept.keep(
+      stored.enumerated().map { number, bytes in
+        (number == 0 ? ".base" : ".delta-\(number)", bytes)
+      }, of: name.text)
+    if case .note(let id) = name, let file = try lastKnownFile(of: id, key: key) {
+      let path = try kept.keep([(".md", Array(file.content.utf8))], of: name.text)
+      report.keptTexts.append((file.title ?? "\(id)", path))
+    }
+    switch name {
+    case .index: try restart(name, key, with: documents.readableContent(of: key) as NotebookIndex?)
+    case .note: try restart(name, key, with: documents.readableContent(of: key) as Note?)
+    }
+    if let id = DocumentID(name.text) { try LibraryJournal(of: self).objects.reread(id) }
+    let what = title.map { "the note '\($0.escapingControls)'" } ?? name.meaning
+    report.steps.append("put \(what) aside; the next sync restores what remotes hold of it")
+  }
+
+  /// Goes on with what could be read of a document, or without it.
+  private func restart<Content: StoredContent>(
+    _ name: DocumentName, _ key: Int, with content: Content?
+  ) throws {
+    if let content {
+      try documents.replace(key, with: content)
+      try database.run("DELETE FROM covered WHERE document = ?", .integer(key))
+    } else {
+      try documents.remove(key)
+      try words.remove(key)
+    }
+    guard name == .index else { return try summarize(name) }
+    try places.clear()
+    try purges.drop(notAmong: (content as? NotebookIndex)?.purges.values ?? [])
+    try summarize(name)
+  }
+
+  /// A note as lists and searches know it, if they do.
+  private func lastKnownFile(of id: NoteID, key: Int) throws -> NoteFile? {
+    guard let texts = try words.texts(key), texts.count == 3 else { return nil }
+    var file = NoteFile("")
+    file.text = texts[2]
+    file.id = id
+    let summary = try? notes.note(document: key)
+    file.title = summary?.title ?? texts[0]
+    file.tags = summary?.tags
+    file.priority = summary?.priority
+    file.created = summary?.created
+    return file
+  }
+}

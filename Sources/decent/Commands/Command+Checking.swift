@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+
+extension Command {
+  /// Looks for damage, and repairs it.
+  static let check = Command(
+    name: "check",
+    forms: ["[--repair] [--json]"],
+    summary: "look for damage in the library, and repair it",
+    details: """
+      Reads the whole library: the file, the history of every note, and whether lists, searches \
+      and the order say what the notes do. What is wrong is named on the standard error output, \
+      and the exit status is 1. With --repair, what follows from notes is made anew; a note that \
+      cannot be read is put aside in files, and the next sync restores what remotes hold of it.
+      """,
+    operands: 0...0,
+    options: [.repair, .json]
+  ) { arguments, context in
+    let library = try context.library()
+    let problems = try library.check()
+    for problem in problems { context.console.complain("decent: \(problem)") }
+    let isRepaired = arguments.has(.repair) && !problems.isEmpty
+    let report = CheckReport(
+      problems: problems, repair: isRepaired ? try library.repair() : nil)
+    let text = arguments.has(.json) ? try report.json() : report.text
+    do {
+      try context.console.write(text)
+    } catch {
+      guard isRepaired else { throw error }
+      throw CommandFailure.storedUnreported(reason: "\(error)")
+    }
+    try report.check(on: context.console)
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+
+/// What `decent check` prints.
+struct CheckReport {
+  /// What was wrong.
+  let problems: [LibraryProblem]
+  /// What was done about it; nil if nothing was.
+  let repair: RepairReport?
+
+  /// What was done, or that nothing is wrong, in lines.
+  var text: String {
+    guard !problems.isEmpty else { return "nothing is wrong\n" }
+    guard let repair else { return "" }
+    var lines = repair.steps
+    if let folder = repair.keptFolder {
+      lines.append("what was stored of damaged documents is in \(folder.escapingControls)")
+    }
+    for kept in repair.keptTexts {
+      lines.append(
+        """
+        '\(kept.title.escapingControls)' as it was last known is in \
+        \(kept.path.escapingControls); after the next sync, import that if something is missing
+        """)
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  func json() throws -> String {
+    try Record(
+      problems: problems.map { "\($0)" }, steps: repair?.steps,
+      kept: repair.map { repair in repair.keptTexts.map(\.path) }, folder: repair?.keptFolder,
+      remaining: repair?.remaining.map { "\($0)" }
+    ).jsonText()
+  }
+
+  private struct Record: Encodable {
+    let problems: [String]
+    let steps: [String]?
+    let kept: [String]?
+    let folder: String?
+    let remaining: [String]?
+  }
+
+  /// Fails unless all is well now, naming what remains.
+  func check(on console: Console) throws {
+    guard let repair else {
+      if problems.isEmpty { return }
+      throw CommandFailure.problemsFound(count: problems.count)
+    }
+    guard !repair.remaining.isEmpty else { return }
+    for problem in repair.remaining { console.complain("decent: still: \(problem)") }
+    throw CommandFailure.problemsRemain(count: repair.remaining.count)
+  }
+}

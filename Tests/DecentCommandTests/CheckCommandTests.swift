@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import DecentNotes
+
+@Suite struct CheckCommandTests {
+  private let scene: Scene
+
+  init() throws {
+    scene = try Scene()
+    try scene.makeFolder("shared")
+    _ = try scene.done("--library", "notes", "add", "Plan", "--text", "milk")
+    _ = try scene.done("--library", "notes", "remote", "add", "s", "shared")
+    _ = try scene.done("--library", "notes", "sync")
+  }
+
+  private func check(_ words: String...) throws -> Scene.Outcome {
+    var outcome = try scene.run(words: ["--library", "notes", "check"] + words)
+    outcome.output = scene.plain(outcome.output)
+    outcome.errors = scene.plain(outcome.errors)
+    return outcome
+  }
+
+  private func run(_ sql: String) throws {
+    let library = try Library(opening: scene.folder.path + "/notes")
+    try library.database.execute(script: sql)
+  }
+
+  @Test func nothingIsWrong() throws {
+    #expect(try check() == Scene.Outcome(status: 0, output: "nothing is wrong\n"))
+    #expect(try check("--repair") == Scene.Outcome(status: 0, output: "nothing is wrong\n"))
+    let json = "{\n  \"problems\" : [\n\n  ]\n}\n"
+    #expect(try check("--json") == Scene.Outcome(status: 0, output: json))
+  }
+
+  @Test func whatIsWrongIsNamedAndPutRight() throws {
+    try run("UPDATE notes SET title = 'x'; DELETE FROM words")
+    let problems = """
+      decent: lists show of the note 'Plan' (ID) what it does not say
+      decent: searches look for the note 'Plan' (ID) under other words than it has
+
+      """
+    #expect(
+      try check()
+        == Scene.Outcome(
+          status: 1,
+          errors: problems + """
+            decent: these 2 things can be put right with 'decent check --repair'; nothing was \
+            changed
+
+            """))
+    #expect(
+      try check("--repair")
+        == Scene.Outcome(
+          status: 0,
+          output: """
+            made anew what lists show of 'Plan'
+            made anew what searches look at of 'Plan'
+
+            """, errors: problems))
+    #expect(try check() == Scene.Outcome(status: 0, output: "nothing is wrong\n"))
+  }
+
+  @Test func aDamagedNoteIsPutAsideAndSyncedAgain() throws {
+    try run("UPDATE bases SET content = x'00'")
+    let outcome = try scene.run("--library", "notes", "show", "Plan")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("check --repair"))
+    let repair = try check("--repair")
+    #expect(
+      repair
+        == Scene.Outcome(
+          status: 0,
+          output: """
+            put the note 'Plan' aside; the next sync restores what remotes hold of it
+            what was stored of damaged documents is in FOLDER/notes/damaged
+            'Plan' as it was last known is in FOLDER/notes/damaged/note-ID.md; after the next \
+            sync, import that if something is missing
+
+            """,
+          errors: """
+            decent: the note 'Plan' (ID) cannot be read: the data is not a note
+
+            """))
+    #expect(try scene.done("--library", "notes", "list") == "")
+    _ = try scene.done("--library", "notes", "sync")
+    #expect(try scene.done("--library", "notes", "show", "Plan").hasSuffix("\n\nmilk\n"))
+    #expect(try check().status == 0)
+  }
+
+  @Test func repairingInJSON() throws {
+    try run("UPDATE notes SET title = 'x'")
+    #expect(
+      try check("--repair", "--json").output == """
+        {
+          "kept" : [
+
+          ],
+          "problems" : [
+            "lists show of the note 'Plan' (ID) what it does not say"
+          ],
+          "remaining" : [
+
+          ],
+          "steps" : [
+            "made anew what lists show of 'Plan'"
+          ]
+        }
+
+        """)
+  }
+
+  /// A file whose pages are damaged is left as it is.
+  @Test func aDamagedFileIsNotTouched() throws {
+    for number in 0..<40 {
+      let text = String(repeating: "text \(number) ", count: 60)
+      _ = try scene.done("--library", "notes", "add", "Note \(number)", "--text", text)
+    }
+    var bytes = try scene.read("notes/library.sqlite")
+    for page in stride(from: 4096 * 4, to: bytes.count, by: 4096) {
+      bytes.replaceSubrange(page..<(page + 100), with: repeatElement(0x55, count: 100))
+    }
+    try scene.write(bytes, to: "notes/library.sqlite")
+    let outcome = try check()
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("damaged"))
+    let repair = try check("--repair")
+    #expect(repair.status == 1)
+    #expect(repair.errors.contains("Restore it from a backup"))
+    #expect(try scene.read("notes/library.sqlite") == bytes)
+  }
+}

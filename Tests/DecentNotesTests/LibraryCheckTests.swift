@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+import ReplicatingTypes
+import Testing
+
+@testable import DecentNotes
+
+/// What is said of damage inside a database that SQLite finds sound, and what repairing
+/// does about it.
+@Suite struct LibraryCheckTests {
+  private let folder: TemporaryFolder
+  private let library: Library
+  private let store = MemoryStore()
+  private let id: NoteID
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try Library(openingOrCreating: folder.path("library"))
+    _ = try library.add(NoteDraft(title: "Other", text: "other words"))
+    id = try library.add(NoteDraft(title: "Plan", text: "milk and bread", tags: ["home"]))
+    try library.setText(of: id, to: "milk, tea and bread")
+    try library.move(id, to: .number(2))
+    let gone = try library.add(NoteDraft(title: "Gone"))
+    try library.setTrashed(true, gone)
+    try library.purge([gone])
+  }
+
+  @discardableResult
+  private func sync(_ library: Library) throws -> SyncReport {
+    try LibraryJournal(of: library).sync(with: store, as: RemoteName("cloud"))
+  }
+
+  private func run(_ sql: String) throws {
+    try library.database.execute(script: sql)
+  }
+
+  private func key(_ name: DocumentName) throws -> Int {
+    try #require(try library.documents.key(of: name))
+  }
+
+  private func expectSound(_ location: SourceLocation = #_sourceLocation) throws {
+    #expect(try library.check() == [], sourceLocation: location)
+    let summaries = try library.summaries()
+    #expect(try library.decodedSummaries() == summaries, sourceLocation: location)
+    #expect(try library.searchedTexts() == library.decodedTexts(), sourceLocation: location)
+  }
+
+  @Test func aLibraryInUseIsSound() throws {
+    try expectSound()
+    try sync(library)
+    try expectSound()
+    let phone = try Library(openingOrCreating: folder.path("phone"))
+    try sync(phone)
+    #expect(try phone.check() == [])
+    #expect(try library.repair().steps == [])
+  }
+
+  @Test(arguments: [
+    "UPDATE notes SET title = 'x' WHERE title = 'Plan'",
+    "UPDATE notes SET priority = 'urgent' WHERE title = 'Plan'",
+    "UPDATE notes SET edited = 7 WHERE title = 'Plan'", "DELETE FROM notes WHERE title = 'Plan'",
+    "DELETE FROM tags", "INSERT INTO tags SELECT document, 'x' FROM notes WHERE title = 'Plan'",
+    "UPDATE notes SET id = 'x' WHERE title = 'Plan'",
+  ])
+  func whatListsShow(_ damage: String) throws {
+    try run(damage)
+    #expect(try library.check() == [.summary(id, title: "Plan")])
+    let report = try library.repair()
+    #expect(report.steps == ["made anew what lists show of 'Plan'"])
+    #expect(report.remaining == [])
+    #expect(report.keptFolder == nil)
+    try expectSound()
+  }
+
+  @Test(arguments: [
+    "DELETE FROM words WHERE title = 'Plan'", "UPDATE words SET text = 'x' WHERE title = 'Plan'",
+  ])
+  func whatSearchesLookAt(_ damage: String) throws {
+    try run(damage)
+    #expect(try library.check() == [.words(id, title: "Plan")])
+    #expect(try library.repair().remaining == [])
+    #expect(try library.search(SearchWords("tea")).map(\.id) == [id])
+    try expectSound()
+  }
+
+  @Test func theIndexOfWords() throws {
+    try run("UPDATE words_data SET block = x'00' WHERE id > 100")
+    let problems = try library.check()
+    guard case .wordIndex = problems.first else {
+      Issue.record("\(problems)")
+      return
+    }
+    #expect(try library.repair().remaining == [])
+    #expect(try library.search(SearchWords("tea")).map(\.id) == [id])
+    try expectSound()
+  }
+
+  @Test(arguments: [
+    "DELETE FROM places", "UPDATE places SET place = place + 1",
+    "INSERT INTO places VALUES ('x', 9)",
+  ])
+  func theOrder(_ damage: String) throws {
+    try run(damage)
+    #expect(try library.check() == [.places])
+    #expect(try library.repair().remaining == [])
+    try expectSound()
+  }
+
+  @Test(arguments: [
+    "DELETE FROM purges", "UPDATE purges SET seen = x'00'", "UPDATE purges SET note = 'x'",
+    "INSERT INTO purges SELECT 'x', seen, 0 FROM purges",
+  ])
+  func whatIsKnownOfPurges(_ damage: String) throws {
+    try run(damage)
+    #expect(try library.check() == [.purges])
+    #expect(try library.repair().remaining == [])
+    try expectSound()
+  }
+
+  @Test func leftovers() throws {
+    try run(
+      """
+      PRAGMA foreign_keys = OFF;
+      INSERT INTO tags VALUES (99, 'x');
+      INSERT INTO words (rowid, title) VALUES (99, 'x');
+      INSERT INTO deltas (document, content) VALUES (99, x'00');
+      PRAGMA foreign_keys = ON;
+      """)
+    #expect(
+      Set(try library.check()) == [
+        .leftovers(table: "tags", count: 1), .leftovers(table: "words", count: 1),
+        .leftovers(table: "deltas", count: 1),
+      ])
+    #expect(try library.repair().remaining == [])
+    try expectSound()
+  }
+
+  @Test func whatIsKnownOfARemote() throws {
+    try sync(library)
+    for damage in [
+      "UPDATE carried SET version = x'00'", "UPDATE objects SET name = '.x'",
+      "INSERT INTO sealed VALUES ('d', 1, 'cloud', x'00')",
+    ] {
+      try run(damage)
+      guard case .remote("cloud", _) = try #require(try library.check().first) else {
+        Issue.record("\(try library.check())")
+        return
+      }
+      #expect(try library.repair().remaining == [])
+      #expect(try sync(library).uploaded.objects == 0)
+      #expect(try library.check() == [])
+    }
+  }
+
+  @Test func aDocumentOfALaterVersionIsLeftAlone() throws {
+    try run("INSERT INTO documents (name, revision) VALUES ('drawing/1', 99)")
+    #expect(try library.check() == [.unknownDocument("drawing/1")])
+    #expect(try library.repair().remaining == [.unknownDocument("drawing/1")])
+    #expect(try library.check() == [.unknownDocument("drawing/1")])
+  }
+}
+
+/// Damaged documents.
+extension LibraryCheckTests {
+  private func damageBase(of name: DocumentName) throws -> [UInt8] {
+    let key = try key(name)
+    var bytes = try #require(try library.documents.storedBytes(of: key).first)
+    bytes[bytes.count / 2] ^= 1
+    try library.database.run(
+      "UPDATE bases SET content = ? WHERE document = ?", .blob(bytes), .integer(key))
+    return bytes
+  }
+
+  private func kept(_ report: RepairReport, _ ending: String) throws -> [UInt8] {
+    let name = "\(try #require(report.keptFolder))/note-\(id)\(ending)"
+    return Array(try Data(contentsOf: URL(fileURLWithPath: name)))
+  }
+
+  @Test func aDamagedNoteIsKeptAndComesBackFromARemote() throws {
+    try sync(library)
+    let whole = try library.note(id)
+    let stored = try library.documents.storedBytes(of: key(.note(id)))
+    let bytes = try damageBase(of: .note(id))
+    guard case .document(.note(id), "Plan", _) = try #require(try library.check().first) else {
+      Issue.record("\(try library.check())")
+      return
+    }
+    let report = try library.repair()
+    #expect(report.remaining == [])
+    #expect(report.keptFolder == folder.path("library/damaged"))
+    #expect(try kept(report, ".base") == bytes)
+    #expect(stored.count == 2)
+    #expect(try kept(report, ".delta-1") == stored[1])
+    let file = NoteFile(String(decoding: try kept(report, ".md"), as: UTF8.self))
+    #expect(file.text == "milk, tea and bread")
+    #expect([file.title, file.tags?.first] == ["Plan", "home"])
+    #expect(file.id == id)
+    #expect(try library.summaries().map(\.title) == ["Other"])
+    #expect(try sync(library).isComplete)
+    #expect(try library.note(id) == whole)
+    #expect(try library.note(id).encoded() == whole.encoded())
+    try expectSound()
+    #expect(try sync(library).uploaded.objects == 0)
+  }
+
+  /// What no remote holds yet is in the file that was kept.
+  @Test func theLastKnownTextCanBeImported() throws {
+    try sync(library)
+    try library.setText(of: id, to: "milk, tea and dark bread")
+    _ = try damageBase(of: .note(id))
+    let report = try library.repair()
+    try sync(library)
+    #expect(try library.note(id).text.string == "milk, tea and bread")
+    let content = String(decoding: try kept(report, ".md"), as: UTF8.self)
+    #expect(try library.take(in: [(NoteFile(content), "x")]) == [.changed(id)])
+    #expect(try library.note(id).text.string == "milk, tea and dark bread")
+  }
+
+  @Test func ofANoteWhatCanBeReadStays() throws {
+    try library.database.run(
+      "UPDATE deltas SET content = x'00' WHERE document = ?", .integer(try key(.note(id))))
+    let report = try library.repair()
+    #expect(report.remaining == [])
+    #expect(try library.note(id).text.string == "milk and bread")
+    #expect(try kept(report, ".delta-1") == [0])
+    let file = NoteFile(String(decoding: try kept(report, ".md"), as: UTF8.self))
+    #expect(file.text == "milk, tea and bread")
+    try library.setText(of: id, to: "milk and rye")
+    try sync(library)
+    let phone = try Library(openingOrCreating: folder.path("phone"))
+    try sync(phone)
+    #expect(try phone.note(id) == library.note(id))
+    try expectSound()
+  }
+
+  @Test func aDamagedIndexComesBackFromARemote() throws {
+    try sync(library)
+    let order = try library.summaries()
+    _ = try damageBase(of: .index)
+    guard case .document(.index, nil, _) = try #require(try library.check().first) else {
+      Issue.record("\(try library.check())")
+      return
+    }
+    #expect(try library.repair().remaining == [])
+    try sync(library)
+    #expect(try library.summaries() == order)
+    try expectSound()
+  }
+
+  @Test func aDocumentWithoutContentIsRepaired() throws {
+    try run("DELETE FROM bases WHERE document = \(try key(.note(id)))")
+    #expect(
+      try library.check().first
+        == .document(.note(id), title: "Plan", reason: "its content is missing"))
+    #expect(try library.repair().remaining == [])
+    try expectSound()
+  }
+
+  /// A device believes its own bytes when it loads them. What they show and never was
+  /// written is found by replaying the history.
+  @Test func whatDisagreesWithItsHistoryIsFound() throws {
+    let name = DocumentName.note(id)
+    let bytes = try library.note(id).encoded(for: .ownDevice)
+    let forged = try #require(forgeries(of: bytes, replacing: "tea", with: "gin").first)
+    try run("DELETE FROM deltas WHERE document = \(try key(name))")
+    try library.database.run(
+      "UPDATE bases SET content = ? WHERE document = ?", .blob(forged), .integer(try key(name)))
+    #expect(try library.note(id).text.string == "milk, gin and bread")
+    let reason = "what is stored of it disagrees with its history"
+    #expect(try library.check().first == .document(name, title: "Plan", reason: reason))
+    #expect(try library.repair().remaining == [])
+    #expect(try library.note(id).text.string == "milk, tea and bread")
+    try expectSound()
+  }
+
+  /// Own bytes with one place changed, those that show another text than was written.
+  private func forgeries(of bytes: [UInt8], replacing old: String, with new: String) -> [[UInt8]] {
+    let (old, new) = (Array(old.utf8), Array(new.utf8))
+    return bytes.indices.dropLast(old.count).compactMap { place in
+      guard Array(bytes[place..<(place + old.count)]) == old else { return nil }
+      var forged = Array(bytes.dropLast(4))
+      forged.replaceSubrange(place..<(place + old.count), with: new)
+      var writer = ByteWriter()
+      writer.write(contentsOf: forged)
+      writer.writeFixed(CRC32C.checksum(of: forged))
+      guard let note = try? Note(encoded: writer.bytes, from: .ownDevice),
+        let same = try? Note(encoded: note.encoded()),
+        same.text.string != note.text.string, note.text.string.contains("gin")
+      else { return nil }
+      return writer.bytes
+    }
+  }
+}
