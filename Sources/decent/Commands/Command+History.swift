@@ -23,7 +23,7 @@ extension Command {
     if arguments.has(.json) {
       try context.console.write(try log.json())
     } else {
-      try context.console.write(log.text)
+      try context.console.write(log.text(context.console.form))
     }
   }
 

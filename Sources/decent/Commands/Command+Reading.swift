@@ -25,7 +25,7 @@ extension Command {
     if arguments.has(.json) {
       try context.console.write(try list.json())
     } else {
-      try context.console.write(list.text)
+      try context.console.write(list.text(context.console.form))
     }
   }
 
@@ -51,7 +51,7 @@ extension Command {
       let difference = try UnifiedDifference(
         of: note, in: history, from: try history.find(reference), to: version)
       return try write(
-        difference.text(isTerminal: context.console.isTerminal), or: difference.json, arguments,
+        difference.text(context.console.form), or: difference.json, arguments,
         context)
     }
     var page = NotePage(note, try library.summary(id))
@@ -59,7 +59,7 @@ extension Command {
       page.show(version, try history.text(at: version), history.abbreviation)
     }
     try write(
-      page.text(isTerminal: context.console.isTerminal), or: page.json, arguments, context)
+      page.text(context.console.form), or: page.json, arguments, context)
   }
 
   private static func write(

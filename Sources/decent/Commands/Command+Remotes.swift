@@ -40,7 +40,9 @@ extension Command {
       let records = remotes.map { RemoteRecord(name: $0.name, folder: $0.folder) }
       return try context.console.write(RemoteRecords(remotes: records).jsonText())
     }
-    for remote in remotes { try context.console.print(remote.line) }
+    let table = Table(
+      remotes.map { [Table.Cell($0.name), Table.Cell($0.folder.escapingControls, .place)] })
+    try context.console.write(table.text(context.console.form))
   }
 
   private struct RemoteRecords: Encodable {

@@ -22,7 +22,8 @@ extension Command {
       let records = Found(notes: found.map { NoteRecord($0) })
       try context.console.write(try records.jsonText())
     } else {
-      try context.console.write(NoteList.lines(found, try library.abbreviation()))
+      let lines = NoteList.lines(found, try library.abbreviation(), context.console.form)
+      try context.console.write(lines)
     }
   }
 

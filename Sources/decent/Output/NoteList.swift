@@ -15,15 +15,18 @@ struct NoteList {
   }
 
   /// A line for each note; those in the trash apart, under a heading.
-  var text: String {
-    let notes = lines(of: listed)
+  func text(_ form: OutputForm) -> String {
+    let notes = Self.lines(listed, abbreviation, form)
     guard !trashed.isEmpty else { return notes }
-    return notes + (notes.isEmpty ? "" : "\n") + "In the trash:\n" + lines(of: trashed)
+    return notes + (notes.isEmpty ? "" : "\n") + form.styled("In the trash:", .title) + "\n"
+      + Self.lines(trashed, abbreviation, form)
   }
 
   /// A line for each note, in the order given.
-  static func lines(_ notes: [NoteSummary], _ abbreviation: Abbreviation) -> String {
-    notes.map { line(of: $0, abbreviation) + "\n" }.joined()
+  static func lines(
+    _ notes: [NoteSummary], _ abbreviation: Abbreviation, _ form: OutputForm
+  ) -> String {
+    Table(notes.map { cells(of: $0, abbreviation) }).text(form)
   }
 
   func json() throws -> String {
@@ -42,16 +45,14 @@ struct NoteList {
     let trash: [NoteRecord]
   }
 
-  private func lines(of notes: [NoteSummary]) -> String {
-    Self.lines(notes, abbreviation)
-  }
-
-  private static func line(of note: NoteSummary, _ abbreviation: Abbreviation) -> String {
-    var parts = [abbreviation.short(note.id), note.title.escapingControls]
-    if note.priority != .normal { parts.append(note.priority.rawValue) }
-    if !note.tags.isEmpty { parts.append(text(ofTags: note.tags)) }
-    if note.isPurgeUndone { parts.append(purgeUndone) }
-    return parts.joined(separator: "  ")
+  private static func cells(of note: NoteSummary, _ abbreviation: Abbreviation) -> [Table.Cell] {
+    let priority = note.priority == .normal ? nil : note.priority.rawValue
+    return [
+      Table.Cell(abbreviation.short(note.id), .digits), Table.Cell(note.title.escapingControls),
+      Table.Cell(priority, note.priority == .high ? .alarm : .aside),
+      Table.Cell(text(ofTags: note.tags), .place),
+      Table.Cell(note.isPurgeUndone ? purgeUndone : nil, .aside),
+    ]
   }
 
   /// What is said of a note that an edit brought back into the trash.

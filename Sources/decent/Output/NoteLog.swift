@@ -13,33 +13,33 @@ struct NoteLog {
   }
 
   /// A line for each entry, newest first.
-  var text: String {
+  func text(_ form: OutputForm) -> String {
     let abbreviation = history.abbreviation
     let texts = history.entries.indices.filter { history.entries[$0].text != nil }
     let below = Dictionary(uniqueKeysWithValues: zip(texts, texts.dropFirst()))
-    var lines = history.entries.indices.map { index in
+    var rows = history.entries.indices.map { index in
       let older = below[index].flatMap { history.entries[$0].text?.version }
-      return line(of: history.entries[index], above: older, abbreviation)
+      return cells(of: history.entries[index], above: older, abbreviation)
     }
-    if history.isForgotten { lines.append("(what was before is forgotten)") }
-    return lines.map { $0 + "\n" }.joined()
+    if history.isForgotten { rows.append([Table.Cell("(what was before is forgotten)", .aside)]) }
+    return Table(rows).text(form)
   }
 
   /// What stands in place of the digits where the text did not change.
   private static let noVersion = "-"
 
-  private func line(
+  private func cells(
     of entry: NoteHistory.Entry, above older: VersionID?, _ abbreviation: Abbreviation
-  ) -> String {
+  ) -> [Table.Cell] {
     let version = entry.text.map { abbreviation.short($0.version) } ?? Self.noVersion
-    var parts = [
-      version, Moment(milliseconds: entry.milliseconds).readable,
-      entry.changes.joined(separator: ", "),
+    var cells = [
+      Table.Cell(version, .digits), Table.Cell(Moment(milliseconds: entry.milliseconds).readable),
+      Table.Cell(entry.changes.joined(separator: ", ")),
     ]
     if let change = entry.text, let older, !change.after.contains(older) {
-      parts.append("(not knowing \(abbreviation.short(older)))")
+      cells.append(Table.Cell("(not knowing \(abbreviation.short(older)))", .aside))
     }
-    return parts.joined(separator: "  ")
+    return cells
   }
 
   func json() throws -> String {

@@ -25,27 +25,36 @@ struct NotePage {
 
   /// The note's parts, an empty line, and its text.
   ///
-  /// - Parameter isTerminal: Whether control characters in the text must be written out;
-  ///   else it is printed as it is.
-  func text(isTerminal: Bool) -> String {
+  /// On a terminal, control characters in the text are written out; else it is printed as
+  /// it is.
+  func text(_ form: OutputForm) -> String {
+    func line(_ name: String, _ value: String, _ style: TextStyle = .usual) -> String {
+      let room = String(repeating: " ", count: Self.nameWidth - name.count)
+      return form.styled(name, .aside) + room + form.styled(value, style)
+    }
     var lines = [
-      summary.title.escapingControls,
-      "id        \(summary.id)",
-      "created   \(Moment(milliseconds: summary.created).readable)",
-      "edited    \(Moment(milliseconds: summary.edited).readable)",
-      "priority  \(summary.priority.rawValue)",
+      form.styled(summary.title.escapingControls, .title),
+      line("id", "\(summary.id)", .digits),
+      line("created", Moment(milliseconds: summary.created).readable),
+      line("edited", Moment(milliseconds: summary.edited).readable),
+      line("priority", summary.priority.rawValue, summary.priority == .high ? .alarm : .usual),
     ]
-    if !summary.tags.isEmpty { lines.append("tags      \(NoteList.text(ofTags: summary.tags))") }
+    if !summary.tags.isEmpty {
+      lines.append(line("tags", NoteList.text(ofTags: summary.tags), .place))
+    }
     if summary.isTrashed { lines.append("(in the trash)") }
     if summary.isPurgeUndone { lines.append(NoteList.purgeUndone) }
     if let version {
-      lines.append(
-        "text at   \(versionDigits)  \(Moment(milliseconds: version.milliseconds).readable)")
+      let time = Moment(milliseconds: version.milliseconds).readable
+      lines.append(line("text at", form.styled(versionDigits, .digits) + "  " + time))
     }
-    if !content.isEmpty { lines += ["", isTerminal ? harmless : content] }
+    if !content.isEmpty { lines += ["", form.isTerminal ? harmless : content] }
     let text = lines.joined(separator: "\n")
     return text.hasSuffix("\n") ? text : text + "\n"
   }
+
+  /// The columns of a name, and two spaces.
+  private static let nameWidth = 10
 
   func json() throws -> String {
     try NoteRecord(summary, text: content, version: version?.id).jsonText()

@@ -26,17 +26,22 @@ struct UnifiedDifference {
 
   /// The lines; none if nothing differs.
   ///
-  /// - Parameter isTerminal: Whether control characters in the text must be written out;
-  ///   else it is printed as it is.
-  func text(isTerminal: Bool) -> String {
+  /// On a terminal, control characters in the text are written out; else it is printed as
+  /// it is.
+  func text(_ form: OutputForm) -> String {
     if difference.hunks.isEmpty { return "" }
-    var text = heading("---", old) + heading("+++", new)
+    var text = ""
+    for heading in [heading("---", old), heading("+++", new)] {
+      text += form.styled(heading, .title) + "\n"
+    }
     for hunk in difference.hunks {
-      text += "@@ -\(Self.place(hunk.old)) +\(Self.place(hunk.new)) @@\n"
+      let places = "@@ -\(Self.place(hunk.old)) +\(Self.place(hunk.new)) @@"
+      text += form.styled(places, .place) + "\n"
       for line in hunk.lines {
         let shown =
-          isTerminal ? line.text.escapingControls { $0 == "\t" } : line.text
-        text += line.sign + shown + "\n" + (line.hasEnd ? "" : "\\ No newline at end of file\n")
+          form.isTerminal ? line.text.escapingControls { $0 == "\t" } : line.text
+        text += form.styled(line.sign + shown, line.style) + "\n"
+        text += (line.hasEnd ? "" : "\\ No newline at end of file\n")
       }
     }
     return text
@@ -47,7 +52,7 @@ struct UnifiedDifference {
       abbreviation.short(version.id) + "  "
         + Moment(milliseconds: version.milliseconds).readable
     }
-    return "\(sign) \(title.escapingControls)\t\(place ?? "now")\n"
+    return "\(sign) \(title.escapingControls)\t\(place ?? "now")"
   }
 
   /// Lines as a heading of a hunk counts them: from 1, and from the line before where there
@@ -84,6 +89,14 @@ struct UnifiedDifference {
 }
 
 extension LineDifference.Line {
+  fileprivate var style: TextStyle {
+    switch fate {
+    case .kept: .usual
+    case .removed: .alarm
+    case .added: .good
+    }
+  }
+
   fileprivate var sign: String {
     switch fate {
     case .kept: " "

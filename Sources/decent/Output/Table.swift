@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+/// Lines of several parts each.
+///
+/// In the plain form the parts that are there stand with two spaces between. On a terminal
+/// each has a column of its own.
+struct Table {
+  /// A part of a line: harmless text on one line, or nothing.
+  struct Cell {
+    let text: String
+    let style: TextStyle
+
+    init(_ text: String?, _ style: TextStyle = .usual) {
+      self.text = text ?? ""
+      self.style = style
+    }
+  }
+
+  /// Beyond this a part takes more than its column: one long title must not move all others.
+  private static let widestColumn = 48
+  private static let gap = "  "
+
+  private let rows: [[Cell]]
+
+  init(_ rows: [[Cell]]) {
+    self.rows = rows
+  }
+
+  /// A line for each row.
+  func text(_ form: OutputForm) -> String {
+    switch form {
+    case .plain:
+      var text = ""
+      for row in rows {
+        text += row.lazy.map(\.text).filter { !$0.isEmpty }.joined(separator: Self.gap)
+        text += "\n"
+      }
+      return text
+    case .terminal: return columns(form)
+    }
+  }
+
+  private func columns(_ form: OutputForm) -> String {
+    let widths = rows.map { row in row.map(\.text.columnCount) }
+    let count = widths.map(\.count).max() ?? 0
+    let columns = (0..<count).map { column in
+      widths.lazy.compactMap { column < $0.count ? $0[column] : nil }
+        .filter { $0 <= Self.widestColumn }.max() ?? 0
+    }
+    // A column in which nothing stands is left out.
+    let used = (0..<count).filter { column in
+      widths.contains { column < $0.count && $0[column] > 0 }
+    }
+    return zip(rows, widths).map { row, widths in
+      Self.line(row, widths, columns, used, form) + "\n"
+    }.joined()
+  }
+
+  private static func line(
+    _ row: [Cell], _ widths: [Int], _ columns: [Int], _ used: [Int], _ form: OutputForm
+  ) -> String {
+    var line = ""
+    var room = 0
+    for column in used where column < row.count {
+      if widths[column] > 0 {
+        line += String(repeating: " ", count: room)
+        line += form.styled(row[column].text, row[column].style)
+        room = 0
+      }
+      room += max(0, columns[column] - widths[column]) + gap.count
+    }
+    return line
+  }
+}
