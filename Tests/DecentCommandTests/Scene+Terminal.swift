@@ -5,21 +5,41 @@ import Foundation
 extension Scene {
   /// What a run of the program shows on a terminal.
   func shown(_ words: [String], variables: [String: String] = [:]) throws -> String {
+    try shown(by: Self.program, words, variables: variables)
+  }
+
+  /// What any program shows on a terminal.
+  ///
+  /// - Parameter keys: What is typed there.
+  func shown(
+    by program: URL, _ words: [String], typing keys: String = "", variables: [String: String] = [:]
+  ) throws -> String {
     let (terminal, other) = try Terminal.open()
     defer { close(terminal) }
     let process = Process()
-    process.executableURL = Self.program
+    process.executableURL = program
     process.arguments = words
     process.currentDirectoryURL = folder
     process.environment = ["HOME": folder.path, "TERM": "xterm"].merging(variables) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle(fileDescriptor: other)
+    let device = FileHandle(fileDescriptor: other)
+    process.standardInput = keys.isEmpty ? FileHandle.nullDevice : device
+    process.standardOutput = device
+    if !keys.isEmpty { process.standardError = device }
+    let bytesTyped = Array(keys.utf8)
+    guard Foundation.write(terminal, bytesTyped, bytesTyped.count) == bytesTyped.count else {
+      throw Terminal.Failure(code: errno)
+    }
     try process.run()
     // Reading ends when nobody holds the other side any more.
     close(other)
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
+      var state = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+      guard poll(&state, 1, Terminal.patience) != 0 else {
+        process.terminate()
+        throw Terminal.Silence(shown: String(decoding: bytes, as: UTF8.self))
+      }
       let count = buffer.withUnsafeMutableBytes {
         Foundation.read(terminal, $0.baseAddress, $0.count)
       }
@@ -35,6 +55,14 @@ private enum Terminal {
   struct Failure: Error {
     let code: Int32
   }
+
+  /// A program waits for more than was typed.
+  struct Silence: Error {
+    let shown: String
+  }
+
+  /// How long a program that waits may keep a test, in milliseconds.
+  static let patience: Int32 = 60_000
 
   /// The side of the person, and that of the program.
   static func open() throws -> (person: Int32, program: Int32) {

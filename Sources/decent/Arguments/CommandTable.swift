@@ -6,8 +6,11 @@ enum CommandTable {
     .add, .list, .search, .show, .log, .edit, .undo, .title, .tag, .priority, .move, .delete,
     .restore, .purge,
     .importing, .exporting, .remoteAdd, .remoteList, .remoteRemove, .sync, .check,
-    .tour, .help,
+    .completion, .tour, .help,
   ]
+
+  /// Commands that help does not name: other programs call them.
+  static let hidden: [Command] = [.complete]
 
   /// Finds the command that a command line begins with.
   ///
@@ -17,7 +20,7 @@ enum CommandTable {
   ) throws(UsageFailure) -> (command: Command, rest: ArraySlice<String>) {
     for length in [2, 1] {
       let name = words.prefix(length).joined(separator: " ")
-      if let command = all.first(where: { $0.name == name }) {
+      if let command = (all + hidden).first(where: { $0.name == name }) {
         return (command, words.dropFirst(length))
       }
     }

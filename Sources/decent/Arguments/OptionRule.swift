@@ -50,6 +50,9 @@ extension OptionRule {
   static let repair = OptionRule(
     "repair", summary: "put right what can be; nothing is lost by it")
 
+  static let line = OptionRule("line", value: "TEXT", summary: "a line of bash, to the cursor")
+  static let word = OptionRule("word", value: "TEXT", summary: "what bash takes for its last word")
+
   static let yes = OptionRule("yes", summary: "do not ask")
 
   /// The short form of ``help``.

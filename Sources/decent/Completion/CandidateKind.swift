@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+/// What stands in a place of a command line, as help names it: what to offer there.
+enum CandidateKind: Equatable {
+  /// A note that is not in the trash.
+  case note
+  /// A note in the trash.
+  case trashedNote
+  /// A version of the note named before.
+  case version
+  /// A tag that some note has; with a sign that must stand before it.
+  case tag(sign: String)
+  /// The name of a remote.
+  case remote
+  /// The name of a command.
+  case command
+  /// One of some words.
+  case words([String])
+  /// A file.
+  case file
+  /// A folder.
+  case folder
+  /// Anything: nothing can be offered.
+  case anything
+
+  /// - Parameters:
+  ///   - name: What help calls it, such as `NOTE` or `low|normal|high`.
+  ///   - command: The command that it belongs to.
+  init(_ name: String, of command: Command) {
+    switch name.hasSuffix("...") ? String(name.dropLast(3)) : name {
+    case "NOTE":
+      self =
+        [Command.restore.name, Command.purge.name].contains(command.name) ? .trashedNote : .note
+    case "VERSION": self = .version
+    case "TAG": self = .tag(sign: "")
+    case "+TAG", "-TAG": self = .tag(sign: String(name.prefix(1)))
+    case "NAME": self = command.name == Command.remoteAdd.name ? .anything : .remote
+    case "COMMAND": self = .command
+    case "FILE", "PATH": self = .file
+    case "DIR", "FOLDER": self = .folder
+    case let words where words.contains("|"):
+      self = .words(words.split(separator: "|").map(String.init))
+    default: self = .anything
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+
+/// What may stand where the cursor is.
+struct Candidates {
+  /// Something to be typed, and what it is.
+  struct Candidate: Equatable {
+    let word: String
+    let meaning: String
+  }
+
+  /// Words, each beginning with what is typed.
+  private(set) var words: [Candidate] = []
+  /// Whether files may stand there too.
+  private(set) var hasFiles = false
+  /// Whether folders may stand there too.
+  private(set) var hasFolders = false
+
+  private let request: CompletionRequest
+
+  /// - Parameter context: Where notes are looked for. If they cannot be had, there are none.
+  init(for request: CompletionRequest, in context: Context) {
+    self.request = request
+    for rule in request.options { offer("--\(rule.name)", rule.summary) }
+    for command in request.commands { offer(command.word, command.summary) }
+    for kind in request.kinds { try? add(kind, context) }
+  }
+
+  private mutating func offer(_ word: String, _ meaning: String) {
+    // Lines and columns of what the shell reads; an option is not meant.
+    guard word == word.escapingControls, !word.isEmpty, word.hasPrefix(request.prefix) else {
+      return
+    }
+    words.append(Candidate(word: request.lead + word, meaning: meaning.escapingControls))
+  }
+
+  private mutating func add(_ kind: CandidateKind, _ context: Context) throws {
+    switch kind {
+    case .note: try addNotes(context.library(), isTrashed: false)
+    case .trashedNote: try addNotes(context.library(), isTrashed: true)
+    case .version: try addVersions(context.library())
+    case .tag(let sign):
+      let tags = Set(try context.library().summaries().flatMap(\.tags))
+      for tag in tags.sorted() { offer(sign + tag, "tag") }
+    case .remote:
+      for remote in try context.library().remotes() { offer(remote.name, remote.folder) }
+    case .command:
+      for command in CommandTable.all where !command.name.contains(" ") {
+        offer(command.name, command.summary)
+      }
+    case .words(let words): for word in words { offer(word, "") }
+    case .file: hasFiles = true
+    case .folder: hasFolders = true
+    case .anything: return
+    }
+  }
+
+  /// Offers titles, and digits where a title would mean several notes or an option.
+  private mutating func addNotes(_ library: Library, isTrashed: Bool) throws {
+    let all = try library.summaries()
+    let abbreviation = Abbreviation(of: all.map(\.id))
+    let counts = all.reduce(into: [:]) { $0[$1.title, default: 0] += 1 }
+    for note in all where note.isTrashed == isTrashed {
+      let digits = abbreviation.short(note.id)
+      let isPlain = !note.title.hasPrefix("-") && note.title == note.title.escapingControls
+      if counts[note.title] == 1, isPlain {
+        offer(note.title, digits)
+        if request.prefix.isEmpty { continue }
+      }
+      offer(digits, note.title)
+    }
+  }
+
+  private mutating func addVersions(_ library: Library) throws {
+    guard let reference = request.operands.first else { return }
+    let history = try library.history(of: library.find(reference))
+    let abbreviation = history.abbreviation
+    for entry in history.entries {
+      guard let version = entry.text?.version else { continue }
+      offer(abbreviation.short(version), Moment(milliseconds: entry.milliseconds).readable)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+/// A command line that somebody is typing: what may stand where the cursor is.
+struct CompletionRequest {
+  /// What the word begins with that is being typed, of the part that is to be completed.
+  private(set) var prefix: String
+  /// What stands before that part in the same word: `--sort=`.
+  private(set) var lead = ""
+  /// The options that may stand there.
+  private(set) var options: [OptionRule] = []
+  /// The words that may stand there for something to be done.
+  private(set) var commands: [(word: String, summary: String)] = []
+  /// What else may.
+  private(set) var kinds: [CandidateKind] = []
+  /// The library that the command line names.
+  private(set) var library: String?
+  /// The operands before the cursor.
+  private(set) var operands: [String] = []
+
+  private var given: Set<String> = []
+
+  /// - Parameter words: The command line to the cursor, without the program's name; the last is
+  ///   the word being typed, and may be empty.
+  init(_ words: [String]) {
+    prefix = words.last ?? ""
+    look(at: words.dropLast())
+  }
+
+  private mutating func look(at words: ArraySlice<String>) {
+    var before = words
+    let front = [OptionRule.library, .help, .version]
+    if let rule = take(&before, front, isFront: true) { return complete(valueOf: rule, nil) }
+    guard !before.isEmpty else {
+      if prefix.hasPrefix("-") { return complete(front) }
+      commands = Self.firstWords
+      return
+    }
+    guard let (command, rest) = try? CommandTable.find(before) else {
+      let group = CommandTable.group(before.first ?? "")
+      if before.count == 1 {
+        commands = group.map { (String($0.name.split(separator: " ")[1]), $0.summary) }
+      }
+      return
+    }
+    complete(command, rest)
+  }
+
+  /// The first words of all commands.
+  private static var firstWords: [(word: String, summary: String)] {
+    var words: [(word: String, summary: String)] = []
+    for command in CommandTable.all {
+      let parts = command.name.split(separator: " ")
+      guard let word = parts.first.map(String.init), words.last?.word != word else { continue }
+      words.append((word, parts.count > 1 ? "work with \(word)s" : command.summary))
+    }
+    return words
+  }
+}
+
+extension CompletionRequest {
+  private mutating func complete(_ command: Command, _ rest: ArraySlice<String>) {
+    let rules = command.options + OptionRule.common
+    var before = rest
+    if let rule = take(&before, rules, isFront: false) { return complete(valueOf: rule, command) }
+    let isAfterDashes = rest.contains("--")
+    let isSign = command.takesSigns && !operands.isEmpty && !prefix.hasPrefix("--")
+    if prefix.hasPrefix("-"), !isAfterDashes, !isSign {
+      let parts = prefix.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { return complete(rules) }
+      guard let rule = rules.first(where: { "--\($0.name)" == parts[0] }) else { return }
+      (lead, prefix) = ("\(parts[0])=", String(parts[1]))
+      return complete(valueOf: rule, command)
+    }
+    let names = command.operandNames
+    if let name = operands.count < names.count ? names[operands.count] : names.last,
+      operands.count < names.count || name.hasSuffix("...")
+    {
+      // Signs may stand in any order.
+      let choices = command.takesSigns && operands.count > 0 ? Array(names.dropFirst()) : [name]
+      kinds = choices.map { CandidateKind($0, of: command) }
+    }
+  }
+
+  private mutating func complete(valueOf rule: OptionRule, _ command: Command?) {
+    guard let value = rule.value else { return }
+    kinds = [CandidateKind(value, of: command ?? .help)]
+  }
+
+  private mutating func complete(_ rules: [OptionRule]) {
+    options = rules.filter { $0.isRepeatable || !given.contains($0.name) }
+  }
+
+  /// Takes options, and what stands between them unless it is the front of the line.
+  ///
+  /// - Returns: The option whose value is being typed.
+  private mutating func take(
+    _ words: inout ArraySlice<String>, _ rules: [OptionRule], isFront: Bool
+  ) -> OptionRule? {
+    while let word = words.first {
+      guard word.hasPrefix("--"), word != "--" else {
+        if isFront { return nil }
+        words.removeFirst()
+        if word == "--" {
+          operands += words
+          words = []
+        } else {
+          operands.append(word)
+        }
+        continue
+      }
+      words.removeFirst()
+      let parts = word.dropFirst(2).split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let rule = rules.first(where: { $0.name == parts[0] }) else { continue }
+      given.insert(rule.name)
+      guard rule.value != nil else { continue }
+      guard let value = parts.count == 2 ? String(parts[1]) : words.popFirst() else { return rule }
+      if rule.name == OptionRule.library.name { library = value }
+    }
+    return nil
+  }
+}
