@@ -13,10 +13,15 @@ SWIFT_FILES = $(wildcard Package.swift Sources Tests Benchmarks/Package.swift Be
 # What Benchmarks/run reads.
 export TRACES TASKS SEED JSON PEERS
 
-.PHONY: help setup run test wasm laws check-long golden bench lint format clean
+# Where make install puts things; DESTDIR stands before all of it.
+PREFIX = /usr/local
+
+.PHONY: help setup run install test wasm laws check-long golden bench lint format clean
 
 help:
 	@echo 'make run     build decent and take the tour: two devices keep one notebook'
+	@echo 'make install build decent and put it into PREFIX=$(PREFIX), with its manual page and'
+	@echo '             completions; DESTDIR=DIR stands before all paths'
 	@echo 'make test    run all tests; FILTER=Name runs those whose name matches,'
 	@echo '             DECENT_SEED=N replays a run, DECENT_SCALE=N makes runs N times longer'
 	@echo 'make wasm    build the module for browsers, Browser/.build/decent.wasm'
@@ -38,6 +43,10 @@ setup:
 run: setup
 	swift build -c release --product decent
 	@"$$(swift build -c release --show-bin-path)/decent" tour
+
+install: setup
+	swift build -c release --product decent
+	@Scripts/install "$$(swift build -c release --show-bin-path)/decent" '$(DESTDIR)$(PREFIX)'
 
 # The tests of the module for browsers need it; a FILTER that names none of them does not.
 test: setup $(if $(FILTER),$(if $(findstring Browser,$(FILTER)),wasm),wasm)

@@ -50,6 +50,8 @@ extension OptionRule {
   static let repair = OptionRule(
     "repair", summary: "put right what can be; nothing is lost by it")
 
+  static let man = OptionRule("man", summary: "print the page for man(1)")
+
   static let line = OptionRule("line", value: "TEXT", summary: "a line of bash, to the cursor")
   static let word = OptionRule("word", value: "TEXT", summary: "what bash takes for its last word")
 

@@ -4,10 +4,13 @@ extension Command {
   /// Says what commands do.
   static let help = Command(
     name: "help",
-    forms: ["[COMMAND]"],
+    forms: ["[COMMAND]", "--man"],
     summary: "list the commands, or say what one does",
-    operands: 0...2
+    details: "With --man, prints all that help says as a page for man(1).",
+    operands: 0...2,
+    options: [.man]
   ) { arguments, context in
+    if arguments.has(.man) { return try context.console.write(ManualPage.text) }
     guard !arguments.operands.isEmpty else {
       return try context.console.write(HelpText.overview())
     }

@@ -16,6 +16,8 @@ enum ExitStatus: Int32 {
 enum Program {
   /// The version of the software.
   static let version = "0.1.0"
+  /// The day that the version was begun.
+  static let date = "2026-11-22"
 
   /// Does what a command line says.
   ///
