@@ -41,6 +41,21 @@ import Testing
     #expect(try titles() == ["c", "b", "a"])
   }
 
+  /// Of few notes tags are looked up, of many they are read all at once.
+  @Test(arguments: [99, 101]) func notesHaveTheirTagsHoweverManyTheyAre(_ count: Int) throws {
+    let files = (0..<count).map { number in
+      var file = NoteFile("word")
+      file.tags = (0..<number % 4).map { "\(9 - $0) of \(number)" }
+      return (file, "\(number)")
+    }
+    _ = try library.take(in: files)
+    let summaries = try reopened().summaries()
+    #expect(summaries.count == count)
+    #expect(summaries == (try library.decodedSummaries()))
+    let found = try library.search(SearchWords("word"))
+    #expect(Set(found) == Set(summaries))
+  }
+
   @Test func deletedNotesKeepTheirPlace() throws {
     let ids = try ["a", "b", "c"].map { try library.add(NoteDraft(title: $0)) }
     try library.setTrashed(true, ids[1])

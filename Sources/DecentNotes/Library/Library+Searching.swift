@@ -7,9 +7,7 @@ extension Library {
   /// - Parameter wantsTrashed: Whether to search the trash, and nothing else.
   public func search(_ words: SearchWords, wantsTrashed: Bool = false) throws -> [NoteSummary] {
     try database.readTransaction {
-      try self.words.documents(matching: words.expression)
-        .compactMap { try notes.note(document: $0) }
-        .filter { $0.isTrashed == wantsTrashed }
+      try notes.matching(words.expression, isTrashed: wantsTrashed)
     }
   }
 }

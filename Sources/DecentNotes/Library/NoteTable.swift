@@ -8,7 +8,7 @@ struct NoteTable {
   let database: Database
 
   private static let columns = """
-    document, id, title, priority, created, edited, is_trashed,
+    document, id, notes.title, priority, created, edited, is_trashed,
     EXISTS (SELECT 1 FROM purges WHERE note = id)
     """
 
@@ -31,15 +31,22 @@ struct NoteTable {
   /// All notes in the order of the index: first those it does not know, newest
   /// first, those of one time by their ids; then those it knows, as it says.
   func all() throws(DatabaseFailure) -> [NoteSummary] {
-    let tags = Dictionary(grouping: try tags(where: "1"), by: \.document)
-    return try database.rows(
+    try summaries(
       """
       SELECT \(Self.columns) FROM notes LEFT JOIN places ON note = id
       ORDER BY place IS NOT NULL, place, created DESC, id DESC
+      """)
+  }
+
+  /// The notes, of those in the trash or of the others, that match an expression of SQLite's
+  /// FTS5, best first; of equal ones the newer.
+  func matching(_ expression: String, isTrashed: Bool) throws(DatabaseFailure) -> [NoteSummary] {
+    try summaries(
       """
-    ) { row throws(DatabaseFailure) in
-      try summary(row, tags: tags[row.integer(at: 0)] ?? [])
-    }
+      SELECT \(Self.columns) FROM words JOIN notes ON document = words.rowid
+      WHERE words MATCH ? AND is_trashed = ?
+      ORDER BY bm25(words, \(WordTable.weights)), words.rowid DESC
+      """, [.text(expression), .integer(isTrashed ? 1 : 0)])
   }
 
   /// The note that a document holds.
@@ -79,33 +86,50 @@ struct NoteTable {
 }
 
 extension NoteTable {
-  private struct Tag {
-    let document: Int
-    let text: String
-  }
+  /// Up to how many notes it is faster to look for the tags of each than to read all.
+  private static let mostLookedUp = 100
 
   private func some(
     where condition: String, _ values: [DatabaseValue]
   ) throws(DatabaseFailure) -> [NoteSummary] {
-    try database.rows(
-      "SELECT \(Self.columns) FROM notes WHERE \(condition) ORDER BY created, id", values
-    ) { row throws(DatabaseFailure) in
-      try summary(row, tags: try tags(where: "document = ?", .integer(row.integer(at: 0))))
-    }
+    try summaries(
+      "SELECT \(Self.columns) FROM notes WHERE \(condition) ORDER BY created, id", values)
   }
 
+  /// The notes of a query whose columns are those of notes.
+  private func summaries(
+    _ query: String, _ values: [DatabaseValue] = []
+  ) throws(DatabaseFailure) -> [NoteSummary] {
+    var documents: [Int] = []
+    var found = try database.rows(query, values) { row throws(DatabaseFailure) in
+      documents.append(row.integer(at: 0))
+      return try summary(row)
+    }
+    let isMany = documents.count > Self.mostLookedUp
+    var tags = isMany ? try self.tags(where: "1") : [:]
+    for (index, document) in documents.enumerated() {
+      if !isMany { tags = try self.tags(where: "document = ?", .integer(document)) }
+      if let tags = tags[document] { found[index].tags = tags.sorted() }
+    }
+    return found
+  }
+
+  /// Tags by the documents that have them.
   private func tags(
     where condition: String, _ values: DatabaseValue...
-  ) throws(DatabaseFailure) -> [Tag] {
-    try database.rows("SELECT document, tag FROM tags WHERE \(condition)", values) {
-      row throws(DatabaseFailure) in Tag(document: row.integer(at: 0), text: try row.text(at: 1))
+  ) throws(DatabaseFailure) -> [Int: [String]] {
+    var tags: [Int: [String]] = [:]
+    _ = try database.rows("SELECT document, tag FROM tags WHERE \(condition)", values) {
+      row throws(DatabaseFailure) in
+      tags[row.integer(at: 0), default: []].append(try row.text(at: 1))
     }
+    return tags
   }
 
-  private func summary(_ row: Statement, tags: [Tag]) throws(DatabaseFailure) -> NoteSummary {
+  private func summary(_ row: Statement) throws(DatabaseFailure) -> NoteSummary {
     guard let priority = Priority(rawValue: try row.text(at: 3)) else { throw damage() }
     return NoteSummary(
-      id: try id(row, at: 1), title: try row.text(at: 2), tags: tags.map(\.text).sorted(),
+      id: try id(row, at: 1), title: try row.text(at: 2), tags: [],
       priority: priority, created: UInt64(max(0, row.integer(at: 4))),
       edited: UInt64(max(0, row.integer(at: 5))), isTrashed: row.integer(at: 6) != 0,
       wasPurged: row.integer(at: 7) != 0)

@@ -13,6 +13,8 @@ extension String {
   /// Bidirectional controls count as control characters: they can make a line
   /// read as what it is not.
   public func escapingControls(except isExcepted: (Unicode.Scalar) -> Bool) -> String {
+    // Of most texts the bytes tell, which is many times faster.
+    if utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7f }) { return self }
     guard unicodeScalars.contains(where: \.isControl) else { return self }
     var result = ""
     for scalar in unicodeScalars {

@@ -10,7 +10,7 @@ struct WordTable {
   let database: Database
 
   /// How much a word counts in title, tags and text.
-  private static let weights = "10.0, 5.0, 1.0"
+  static let weights = "10.0, 5.0, 1.0"
 
   /// Brings the words of a note up to its document, if they differ.
   func update(document key: Int, to note: Note) throws(DatabaseFailure) {
@@ -37,16 +37,5 @@ struct WordTable {
   /// Drops the words of a note.
   func remove(_ key: Int) throws(DatabaseFailure) {
     try database.run("DELETE FROM words WHERE rowid = ?", .integer(key))
-  }
-
-  /// The documents that match an expression of SQLite's FTS5, best first; of equal
-  /// ones the newer.
-  func documents(matching expression: String) throws(DatabaseFailure) -> [Int] {
-    try database.rows(
-      """
-      SELECT rowid FROM words WHERE words MATCH ?
-      ORDER BY bm25(words, \(Self.weights)), rowid DESC
-      """, .text(expression)
-    ) { $0.integer(at: 0) }
   }
 }

@@ -26,19 +26,27 @@ public struct NoteID: Hashable, Sendable {
 
   /// Reads what ``description`` wrote, or gives nil.
   public init?(_ text: some StringProtocol) {
-    guard text.utf8.count == Self.digitCount, text.utf8.allSatisfy(Self.isDigit),
-      let bits = UInt128(text, radix: 16)
-    else { return nil }
+    var (bits, count) = (UInt128(0), 0)
+    for byte in text.utf8 {
+      guard count < Self.digitCount, let value = Self.value(ofDigit: byte) else { return nil }
+      bits = bits << 4 | UInt128(value)
+      count += 1
+    }
+    guard count == Self.digitCount else { return nil }
     rawValue = bits
   }
 
-  /// Whether a byte is a digit of an id.
-  static func isDigit(_ byte: UInt8) -> Bool {
+  /// What a byte stands for, or nil if it is not a digit of an id.
+  private static func value(ofDigit byte: UInt8) -> UInt8? {
     switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
-    default: false
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    default: nil
     }
   }
+
+  /// Whether a byte is a digit of an id.
+  static func isDigit(_ byte: UInt8) -> Bool { value(ofDigit: byte) != nil }
 }
 
 extension NoteID: Comparable {
@@ -47,8 +55,14 @@ extension NoteID: Comparable {
 
 extension NoteID: CustomStringConvertible {
   public var description: String {
-    let digits = String(rawValue, radix: 16)
-    return String(repeating: "0", count: Self.digitCount - digits.count) + digits
+    String(unsafeUninitializedCapacity: Self.digitCount) { buffer in
+      for place in 0..<Self.digitCount {
+        let shift = 4 * (Self.digitCount - 1 - place)
+        let digit = UInt8(truncatingIfNeeded: rawValue >> shift) & 15
+        buffer[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+      }
+      return Self.digitCount
+    }
   }
 }
 

@@ -7,7 +7,7 @@ public struct NoteSummary: Hashable, Sendable {
   /// What it is called.
   public let title: String
   /// What it is filed under, sorted.
-  public let tags: [String]
+  public internal(set) var tags: [String]
   /// How much it matters.
   public let priority: Priority
   /// When it was made, in milliseconds since 1970.

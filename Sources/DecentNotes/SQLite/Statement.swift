@@ -98,7 +98,10 @@ extension Statement {
   ///
   /// - Throws: A ``DatabaseFailure`` for damage if it is not UTF-8.
   public func text(at column: Int) throws(DatabaseFailure) -> String {
-    guard let text = String(validating: blob(at: column), as: UTF8.self) else {
+    guard let start = sqlite3_column_text(handle, Int32(column)) else { return "" }
+    let bytes = UnsafeBufferPointer(
+      start: start, count: Int(sqlite3_column_bytes(handle, Int32(column))))
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw DatabaseFailure(code: .damaged, path: path, detail: "text that is not UTF-8")
     }
     return text

@@ -45,8 +45,8 @@ extension Command {
     let library = try context.library()
     let id = try library.find(arguments.operands[0])
     let note = try library.note(id)
-    let history = NoteHistory(of: note)
-    let version = try arguments.value(of: .at).map(history.find)
+    lazy var history = NoteHistory(of: note)
+    let version = try arguments.value(of: .at).map { try history.find($0) }
     if let reference = arguments.value(of: .diff) {
       let difference = try UnifiedDifference(
         of: note, in: history, from: try history.find(reference), to: version)

@@ -37,7 +37,13 @@ struct NoteList {
 
   /// Tags as lists show them.
   static func text(ofTags tags: [String]) -> String {
-    tags.map { "#\($0.escapingControls)" }.joined(separator: " ")
+    var text = ""
+    for tag in tags {
+      if !text.isEmpty { text += " " }
+      text += "#"
+      text += tag.escapingControls
+    }
+    return text
   }
 
   private struct Records: Encodable {

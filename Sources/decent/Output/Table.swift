@@ -32,7 +32,12 @@ struct Table {
     case .plain:
       var text = ""
       for row in rows {
-        text += row.lazy.map(\.text).filter { !$0.isEmpty }.joined(separator: Self.gap)
+        var isFirst = true
+        for cell in row where !cell.text.isEmpty {
+          if !isFirst { text += Self.gap }
+          text += cell.text
+          isFirst = false
+        }
         text += "\n"
       }
       return text
