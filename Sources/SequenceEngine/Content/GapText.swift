@@ -153,7 +153,16 @@ struct GapText: @unchecked Sendable {
     before.isASCII ? TextMeasure(ascii: scalars) : measure(before: scalars)
   }
 
-  private mutating func moveGap(to scalar: Int) {
+  /// Puts another text behind this one, from memory that must stay meanwhile.
+  ///
+  /// - Precondition: There is room.
+  mutating func append(_ other: GapText) {
+    insert(other.start, other.before, at: scalars)
+    insert(other.gapEnd, other.after, at: scalars)
+  }
+
+  /// - Precondition: `scalar` is within the text.
+  mutating func moveGap(to scalar: Int) {
     precondition(scalar >= 0 && scalar <= scalars, "scalar \(scalar) of \(scalars)")
     if scalar < before.scalars {
       let moved = measureBeforeGap(before.scalars - scalar)
@@ -169,6 +178,16 @@ struct GapText: @unchecked Sendable {
   }
 
   // MARK: Reading
+
+  /// The text before the gap, for as long as nothing is changed.
+  var utf8BeforeGap: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: start, count: before.bytes)
+  }
+
+  /// The text after the gap, for as long as nothing is changed.
+  var utf8AfterGap: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: gapEnd, count: after.bytes)
+  }
 
   private var stretchBefore: UTF8Stretch { UTF8Stretch(start: start, count: before.bytes) }
 
@@ -195,6 +214,13 @@ struct GapText: @unchecked Sendable {
     scalar <= before.scalars
       ? before - measureBeforeGap(before.scalars - scalar)
       : before + measureAfterGap(scalar - before.scalars)
+  }
+
+  /// How long the whole scalars are that the first bytes hold.
+  func measure(upToByte byte: Int) -> TextMeasure {
+    byte <= before.bytes
+      ? TextMeasure(of: utf8BeforeGap.wholeScalars(atMost: byte))
+      : before + TextMeasure(of: utf8AfterGap.wholeScalars(atMost: byte - before.bytes))
   }
 
   /// How long the whole scalars are that the first UTF-16 units hold.
@@ -227,12 +253,12 @@ struct GapText: @unchecked Sendable {
         start: gapEnd + (tail.lowerBound - bytesBefore), count: tail.count))
   }
 
-  /// Puts the same text into other memory, with room for more.
-  func copy(start: UnsafeMutablePointer<UInt8>, capacity: Int) -> GapText {
-    precondition(capacity >= measure.bytes, "\(measure.bytes) bytes in \(capacity)")
-    var copy = GapText(start: start, capacity: capacity)
+  /// Puts the same text into the memory of an empty one.
+  func copy(into empty: GapText) -> GapText {
+    precondition(empty.capacity >= measure.bytes, "\(measure.bytes) bytes in \(empty.capacity)")
+    var copy = empty
     (copy.before, copy.after) = (before, after)
-    start.update(from: self.start, count: before.bytes)
+    copy.start.update(from: start, count: before.bytes)
     copy.gapEnd.update(from: gapEnd, count: after.bytes)
     return copy
   }
@@ -244,28 +270,30 @@ struct GapText: @unchecked Sendable {
   }
 }
 
-/// Memory for a ``GapText``, freed with the last reference to it.
-final class GapMemory: @unchecked Sendable {
-  private let base: UnsafeMutablePointer<UInt8>
-  private let capacity: Int
+/// Memory for a ``GapText``, freed with the last reference to it: one allocation.
+struct GapMemory: @unchecked Sendable {
+  /// The header is the capacity.
+  private var buffer: ManagedBuffer<Int, UInt8>
 
   init(capacity: Int) {
-    self.capacity = max(capacity, 16)
-    base = .allocate(capacity: self.capacity)
+    let capacity = max(capacity, 16)
+    buffer = .create(minimumCapacity: capacity) { _ in capacity }
   }
 
-  deinit {
-    base.deallocate()
-  }
+  /// Whether nobody else refers to it.
+  mutating func isUnique() -> Bool { isKnownUniquelyReferenced(&buffer) }
 
   /// An empty text in this memory.
-  var text: GapText { GapText(start: base, capacity: capacity) }
+  var text: GapText {
+    buffer.withUnsafeMutablePointers { GapText(start: $1, capacity: $0.pointee) }
+  }
 
   /// A copy of a text, in this memory.
   ///
   /// - Parameter source: The memory that the text is in. It must stay until all is
   ///   copied, which only its owner's reference tells the compiler.
   func copy(_ text: GapText, from source: GapMemory) -> GapText {
-    withExtendedLifetime(source) { text.copy(start: base, capacity: capacity) }
+    let empty = self.text
+    return withExtendedLifetime(source.buffer) { text.copy(into: empty) }
   }
 }

@@ -68,7 +68,7 @@ package struct InsertedText: ~Copyable, Sendable {
   /// - Parameter utf8: Well-formed UTF-8.
   /// - Complexity: O(*m*) amortized.
   package mutating func append(_ utf8: ArraySlice<UInt8>) {
-    if utf8.count > Self.chunkSize { return appendMany(Array(utf8)) }
+    if utf8.count > Self.chunkSize { return appendMany(Array(utf8), TextMeasure(of: utf8)) }
     utf8.withUnsafeBufferPointer { append($0, TextMeasure(of: $0)) }
   }
 
@@ -78,11 +78,18 @@ package struct InsertedText: ~Copyable, Sendable {
   ///   - utf8: Well-formed UTF-8.
   ///   - added: How long it is.
   mutating func append(_ utf8: UnsafeBufferPointer<UInt8>, _ added: TextMeasure) {
-    if utf8.count + tail.count > Self.chunkSize {
-      appendMany(Array(utf8))
-    } else {
+    if utf8.count + tail.count <= Self.chunkSize {
       tail.append(utf8)
       tailContinuations += added.continuations
+    } else if utf8.count > Self.chunkSize {
+      appendMany(Array(utf8), added)
+    } else {
+      let first = utf8.wholeScalars(atMost: Self.chunkSize - tail.count)
+      let rest = UnsafeBufferPointer(rebasing: utf8[first.count...])
+      let measure = added.isASCII ? TextMeasure(ascii: first.count) : TextMeasure(of: first)
+      append(first, measure)
+      seal()
+      append(rest, added - measure)
     }
   }
 
@@ -96,21 +103,19 @@ package struct InsertedText: ~Copyable, Sendable {
   }
 
   /// The chunks share the array.
-  private mutating func appendMany(_ utf8: [UInt8]) {
+  private mutating func appendMany(_ utf8: [UInt8], _ added: TextMeasure) {
     var rest = utf8[...]
     while !rest.isEmpty {
       if tail.count + 4 > Self.chunkSize { seal() }
       let cut = TextLeaf.cut(rest, atMost: Self.chunkSize - tail.count)
+      let stretch = rest[..<cut]
+      let measure = added.isASCII ? TextMeasure(ascii: stretch.count) : TextMeasure(of: stretch)
       if tail.count == 0, cut < rest.endIndex {
-        let scalars = TextMeasure(of: rest[..<cut]).scalars
-        sealed.append(Chunk(firstScalar: sealedScalars, scalars: scalars, utf8: rest[..<cut]))
-        sealedScalars += scalars
-        rest = rest[cut...]
-        continue
-      }
-      rest[..<cut].withUnsafeBufferPointer {
-        tail.append($0)
-        tailContinuations += TextMeasure(of: $0).continuations
+        sealed.append(Chunk(firstScalar: sealedScalars, scalars: measure.scalars, utf8: stretch))
+        sealedScalars += measure.scalars
+      } else {
+        stretch.withUnsafeBufferPointer { tail.append($0) }
+        tailContinuations += measure.continuations
       }
       rest = rest[cut...]
     }

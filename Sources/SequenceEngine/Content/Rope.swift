@@ -68,7 +68,30 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
 
   private mutating func insertPiece(_ units: ArraySlice<Leaf.Unit>, at position: Int) {
     makeRootUnique()
-    guard let sibling = root.insert(units, at: position) else { return }
+    grow(root.insert(units, at: position))
+  }
+
+  /// Puts a leaf in between others.
+  ///
+  /// - Parameter position: Where a leaf begins, or the last ends.
+  /// - Complexity: O(log *n*)
+  mutating func insert(_ leaf: Leaf, at position: Int) {
+    makeRootUnique()
+    grow(root.insert(leaf, at: position))
+  }
+
+  /// Makes two leaves of the one at the end of a path.
+  ///
+  /// - Parameter splitOff: Takes the upper part off it; neither part is empty.
+  /// - Complexity: O(log *n*)
+  mutating func splitLeaf(at path: RopePath, _ splitOff: (inout Leaf) -> Leaf) {
+    makeRootUnique()
+    grow(root.splitLeaf(at: path, splitOff))
+  }
+
+  /// Puts a root above the one that became too full.
+  private mutating func grow(_ sibling: RopeNode<Leaf>?) {
+    guard let sibling else { return }
     let left = root
     root = RopeNode(height: left.height + 1)
     root.adopt([left, sibling])

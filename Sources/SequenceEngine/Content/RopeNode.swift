@@ -102,19 +102,66 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
       insertLeaf(Leaf(units), at: 0)
       return nil
     }
+    let (index, offset) = member(at: position)
+    if height == 0 {
+      insert(units, at: offset, intoLeaf: index)
+      return upperHalfIfTooFull()
+    }
+    return growChild(index) { $0.insert(units, at: offset) }
+  }
+
+  /// Puts a leaf in between others.
+  ///
+  /// - Parameter position: Where a leaf begins, or the last ends.
+  /// - Returns: The upper half of this node, if it became too full.
+  func insert(_ leaf: Leaf, at position: Int) -> RopeNode? {
+    WorkCounter.visitNode()
+    let (index, offset) = member(at: position)
+    if height == 0 {
+      insertLeaf(leaf, at: offset == 0 ? index : index + 1)
+      return upperHalfIfTooFull()
+    }
+    return growChild(index) { $0.insert(leaf, at: offset) }
+  }
+
+  /// Makes two leaves of the one at the end of a path.
+  ///
+  /// - Parameter splitOff: Takes the upper part off it.
+  /// - Returns: The upper half of this node, if it became too full.
+  func splitLeaf(at path: RopePath, _ splitOff: (inout Leaf) -> Leaf) -> RopeNode? {
+    WorkCounter.visitNode()
+    let index = path[height]
+    if height == 0 {
+      let upper = splitOff(&leaves[index])
+      refresh(index, to: leaves[index].measure)
+      insertLeaf(upper, at: index + 1)
+      return upperHalfIfTooFull()
+    }
+    return growChild(index) { $0.splitLeaf(at: path, splitOff) }
+  }
+
+  /// The member that a position is in, or that ends there, and where in it.
+  private func member(at position: Int) -> (index: Int, offset: Int) {
     var (index, offset) = (0, position)
     while index < measures.count - 1, offset > measures[index].elements {
       offset -= measures[index].elements
       index += 1
     }
-    if height == 0 {
-      insert(units, at: offset, intoLeaf: index)
-    } else {
-      let sibling = uniqueChild(index).insert(units, at: offset)
-      refresh(index, to: children[index].measure)
-      if let sibling { insertChild(sibling, at: index + 1) }
-    }
-    return measures.count > Self.fanout ? splitOff() : nil
+    return (index, offset)
+  }
+
+  /// Lets a child grow, perhaps into two.
+  ///
+  /// - Returns: The upper half of this node, if it became too full.
+  private func growChild(_ index: Int, _ grow: (RopeNode) -> RopeNode?) -> RopeNode? {
+    let sibling = grow(uniqueChild(index))
+    refresh(index, to: children[index].measure)
+    if let sibling { insertChild(sibling, at: index + 1) }
+    return upperHalfIfTooFull()
+  }
+
+  private func upperHalfIfTooFull() -> RopeNode? {
+    measures.count > Self.fanout ? splitOff() : nil
   }
 
   private func insert(_ units: ArraySlice<Leaf.Unit>, at offset: Int, intoLeaf index: Int) {

@@ -16,10 +16,19 @@ struct TextLeaf: RopeLeaf {
   }
 
   init(_ utf8: ArraySlice<UInt8>) {
+    self = utf8.withUnsafeBufferPointer { TextLeaf($0, TextMeasure(of: $0)) }
+  }
+
+  /// Makes a leaf.
+  ///
+  /// - Parameters:
+  ///   - utf8: Well-formed UTF-8.
+  ///   - measure: How long it is.
+  init(_ utf8: UnsafeBufferPointer<UInt8>, _ measure: TextMeasure) {
     // Some room, so that single edits all over a text move no leaf.
     memory = GapMemory(capacity: utf8.count + utf8.count / 32)
     text = memory.text
-    insert(utf8, at: 0)
+    if let start = utf8.baseAddress { text.insert(start, measure, at: 0) }
   }
 
   private init(_ text: GapText, from source: GapMemory, capacity: Int) {
@@ -46,19 +55,28 @@ struct TextLeaf: RopeLeaf {
   }
 
   mutating func splitOff() -> TextLeaf {
-    let all = bytes
-    let half = Self.cut(all[...], atMost: max(all.count / 2, 4))
-    self = TextLeaf(all[..<half])
-    return TextLeaf(all[half...])
+    splitOff(from: text.measure(upToByte: max(unitCount / 2, 4)).scalars)
+  }
+
+  /// Gives away the text from a scalar on.
+  mutating func splitOff(from scalar: Int) -> TextLeaf {
+    makeOwn(room: 0)
+    text.moveGap(to: scalar)
+    let (lower, upper) = withExtendedLifetime(memory) {
+      (TextLeaf(text.utf8BeforeGap, text.before), TextLeaf(text.utf8AfterGap, text.after))
+    }
+    self = lower
+    return upper
   }
 
   mutating func append(_ other: TextLeaf) {
-    insert(other.bytes[...], at: measure.scalars)
+    makeOwn(room: other.unitCount)
+    withExtendedLifetime(other.memory) { text.append(other.text) }
   }
 
   /// Makes memory this leaf's own, and large enough for more text.
   mutating func makeOwn(room: Int) {
-    if isKnownUniquelyReferenced(&memory), text.room >= room { return }
+    if memory.isUnique(), text.room >= room { return }
     let needed = measure.bytes + room
     let capacity = min(needed + needed / 4 + 16, Self.capacity)
     self = TextLeaf(text, from: memory, capacity: max(needed, capacity))
@@ -81,17 +99,7 @@ struct TextLeaf: RopeLeaf {
   }
 
   static func cut(_ utf8: ArraySlice<UInt8>, atMost limit: Int) -> Int {
-    guard utf8.count > limit else { return utf8.endIndex }
-    var cut = utf8.startIndex + limit
-    while cut > utf8.startIndex, utf8[cut] & 0xc0 == 0x80 { cut -= 1 }
-    return cut
-  }
-
-  private var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(measure.bytes)
-    write(0..<measure.scalars, to: &bytes)
-    return bytes
+    utf8.startIndex + utf8.withUnsafeBufferPointer { $0.wholeScalars(atMost: limit).count }
   }
 
   func checkInvariants() {

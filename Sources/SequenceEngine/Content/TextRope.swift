@@ -63,6 +63,7 @@ package struct TextRope: ~Copyable, Sendable {
   }
 
   /// Puts a word in.
+  @inline(__always)
   mutating func insert(_ word: ASCIIWord, at scalar: Int) {
     if !finger.insert(word, at: scalar) {
       word.withUTF8 { insertElsewhere($0, TextMeasure(ascii: word.count), at: scalar) }
@@ -73,6 +74,7 @@ package struct TextRope: ~Copyable, Sendable {
   /// Takes text out.
   ///
   /// - Complexity: O(1) where the last edit was, else O(log *n* + *m*).
+  @inline(__always)
   package mutating func remove(_ scalars: Range<Int>) {
     if !finger.remove(scalars) { removeElsewhere(scalars) }
     checkInvariants()
@@ -91,8 +93,26 @@ package struct TextRope: ~Copyable, Sendable {
       return
     }
     unseat()
-    rope.insert(Array(utf8)[...], at: scalar)
-    seat(at: scalar + added.scalars, before: true, room: 0)
+    insertLeaves(utf8, added, at: scalar)
+  }
+
+  /// Puts text in as leaves of its own, where the tree is up to date.
+  private mutating func insertLeaves(
+    _ utf8: UnsafeBufferPointer<UInt8>, _ added: TextMeasure, at scalar: Int
+  ) {
+    if scalar > 0 {
+      let (path, start, leaf) = leaf(at: scalar, before: true)
+      if scalar < start.scalars + leaf.scalars {
+        rope.splitLeaf(at: path) { $0.splitOff(from: scalar - start.scalars) }
+      }
+    }
+    var end = scalar
+    utf8.forEachStretch(atMost: TextLeaf.capacity * 3 / 4, of: added) { utf8, measure in
+      rope.insert(TextLeaf(utf8, measure), at: end)
+      end += measure.scalars
+    }
+    rope.joinSmallMembers(along: leaf(at: end, before: true).path)
+    seat(at: end, before: true, room: 0)
   }
 
   @inline(never)
@@ -124,8 +144,8 @@ package struct TextRope: ~Copyable, Sendable {
     finger = TextFinger()
   }
 
-  /// Puts the finger on the leaf of a position, if that has, or can get, room
-  /// for some bytes.
+  /// Puts the finger on the leaf of a position, if there is any text and room for some
+  /// bytes: where it lacks, a leaf is split, unless they would fill half of one.
   ///
   /// - Parameter isBefore: Whether the leaf may end at the position.
   @discardableResult
@@ -134,11 +154,25 @@ package struct TextRope: ~Copyable, Sendable {
       unseat()
       return false
     }
+    while true {
+      let (path, start, leaf) = leaf(at: scalar, before: isBefore)
+      if leaf.bytes + room <= TextLeaf.capacity {
+        seat(on: path, start: start, room: room)
+        return true
+      }
+      if room > TextLeaf.capacity / 2 { return false }
+      rope.splitLeaf(at: path) { $0.splitOff() }
+    }
+  }
+
+  /// The leaf in the tree that a position belongs to: the way to it, what lies before it
+  /// and how long it is.
+  private borrowing func leaf(
+    at scalar: Int, before isBefore: Bool
+  ) -> (path: RopePath, start: TextMeasure, measure: TextMeasure) {
     var (path, start) = (RopePath(), TextMeasure.zero)
     let leaf = rope.root.findLeaf(at: scalar, before: isBefore, path: &path, start: &start)
-    guard leaf.bytes + room <= TextLeaf.capacity else { return false }
-    seat(on: path, start: start, room: room)
-    return true
+    return (path, start, leaf)
   }
 
   private mutating func seat(on path: RopePath, start: TextMeasure, room: Int) {

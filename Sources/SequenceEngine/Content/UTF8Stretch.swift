@@ -100,3 +100,30 @@ extension TextMeasure {
     unit == .scalars ? scalars : utf16
   }
 }
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The longest prefix of whole scalars that has at most `limit` bytes.
+  func wholeScalars(atMost limit: Int) -> UnsafeBufferPointer<UInt8> {
+    guard count > limit else { return self }
+    var end = limit
+    while end > 0, self[end] & 0xc0 == 0x80 { end -= 1 }
+    return UnsafeBufferPointer(rebasing: self[..<end])
+  }
+
+  /// Calls `body` with stretches of whole scalars, one after the other, and their lengths.
+  ///
+  /// - Parameters:
+  ///   - limit: How many bytes a stretch may have; 4 or more.
+  ///   - all: How long all of it is.
+  func forEachStretch(
+    atMost limit: Int, of all: TextMeasure,
+    _ body: (UnsafeBufferPointer<UInt8>, TextMeasure) -> Void
+  ) {
+    var rest = self
+    while !rest.isEmpty {
+      let stretch = rest.wholeScalars(atMost: limit)
+      body(stretch, all.isASCII ? TextMeasure(ascii: stretch.count) : TextMeasure(of: stretch))
+      rest = UnsafeBufferPointer(rebasing: rest[stretch.count...])
+    }
+  }
+}
