@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 /// Up to eight ASCII characters in a register: what most edits type.
+@usableFromInline
 package struct ASCIIWord: Sendable {
   /// The first in the lowest byte.
-  package let bytes: UInt64
+  @usableFromInline package let bytes: UInt64
   /// How many there are.
-  package let count: Int
+  @usableFromInline package let count: Int
 
   /// - Parameter bytes: ASCII, the first in the lowest byte.
+  @inlinable
   @inline(__always)
   package init(bytes: UInt64, count: Int) {
     self.bytes = bytes

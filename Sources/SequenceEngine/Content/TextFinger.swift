@@ -17,7 +17,7 @@ struct TextFinger: Sendable {
   /// Where the leaf is in the tree; nil if the finger is on none.
   let path: RopePath?
   /// What was typed that only the leaf knows.
-  @usableFromInline private(set) var pad = TypingPad.closed
+  @usableFromInline var pad = TypingPad.closed
 
   /// A finger on no leaf.
   init() {
@@ -58,8 +58,10 @@ struct TextFinger: Sendable {
     let gap = start.scalars &+ text.gap
     if scalar &+ 1 == gap, text.before.scalars > pad.beforeEnd {
       text.backspace()
+      pad.turnBackward()
     } else if scalar == gap, text.after.scalars > pad.afterEnd {
       text.deleteForward()
+      pad.turnForward()
     } else {
       return false
     }
@@ -69,10 +71,13 @@ struct TextFinger: Sendable {
   /// How many scalars were typed on the pad, or, below zero, deleted.
   @inlinable var typed: Int { pad.typed(in: text) }
 
-  /// Lets edits of a kind carry on at a place, if the gap is there.
+  /// Whether what was typed, if it was deletes, was backspaces.
+  var isBackward: Bool { pad.isBackward }
+
+  /// Lets edits carry the last one on, if the gap is there.
   @inline(__always)
-  mutating func openPad(for kind: OperationKind, at scalar: Int) {
-    if path != nil, scalar == start.scalars + text.gap { pad = TypingPad(on: text, for: kind) }
+  mutating func openPad(for next: OperationLog.Continuation) {
+    if path != nil, next.gap == start.scalars + text.gap { pad = TypingPad(on: text, for: next) }
   }
 
   /// Lets no edit carry on; what was typed is known everywhere.
@@ -83,6 +88,7 @@ struct TextFinger: Sendable {
   // MARK: Editing
 
   /// Puts a word in, if this is the place and there is room.
+  @inline(__always)
   mutating func insert(_ word: ASCIIWord, at scalar: Int) -> Bool {
     let offset = scalar - start.scalars
     guard offset >= 0, offset <= text.scalars, text.room >= 8 else { return false }
@@ -103,6 +109,7 @@ struct TextFinger: Sendable {
   }
 
   /// Takes text out, if all of it is here and something remains.
+  @inline(__always)
   mutating func remove(_ scalars: Range<Int>) -> Bool {
     let lower = scalars.lowerBound - start.scalars
     let upper = scalars.upperBound - start.scalars

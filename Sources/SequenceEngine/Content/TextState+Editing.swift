@@ -60,6 +60,7 @@ extension TextState {
     openPad()
   }
 
+  @inline(__always)
   private mutating func delete(_ scalars: Range<Int>) {
     settle()
     let length = shown.measure.scalars

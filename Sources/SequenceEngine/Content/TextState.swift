@@ -73,25 +73,26 @@ package struct TextState: ~Copyable, Sendable {
 
   /// Tells log and inserted text what was typed, and closes the pad.
   @usableFromInline
+  @inline(__always)
   mutating func settle() {
     let typed = shown.finger.typed
     if typed != 0 {
-      settledLog.carryOn(typed)
+      settledLog.carryOn(typed, isBackward: shown.finger.isBackward)
       if typed > 0 { settledInserted.appendTyped(typed, in: shown) }
     }
     shown.finger.closePad()
   }
 
   /// Lets the next edit carry the last one on, if it may.
+  @inline(__always)
   mutating func openPad() {
-    let next = settledLog.operations.continuation
-    shown.finger.openPad(for: next.kind, at: next.gap)
+    shown.finger.openPad(for: settledLog.operations.continuation)
     checkInvariants()
   }
 
   @usableFromInline var typedLog: SequenceLog {
     var log = settledLog
-    log.carryOn(shown.finger.typed)
+    log.carryOn(shown.finger.typed, isBackward: shown.finger.isBackward)
     return log
   }
 

@@ -21,9 +21,9 @@ struct TypingPad: Sendable {
   /// Up to how many scalars before the gap a word may still be typed there.
   @usableFromInline let typingEnd: Int
   /// Down to how many scalars before the gap they may be deleted.
-  @usableFromInline let beforeEnd: Int
+  @usableFromInline var beforeEnd: Int
   /// Down to how many scalars after the gap they may be deleted.
-  @usableFromInline let afterEnd: Int
+  @usableFromInline var afterEnd: Int
 
   private init(
     settled: Int, typingEnd: Int = -1, beforeEnd: Int = .max, afterEnd: Int = .max
@@ -41,19 +41,39 @@ struct TypingPad: Sendable {
   ///
   /// - Parameters:
   ///   - text: The leaf, of which the log knows all. Something of it must remain.
-  ///   - kind: What the last edit did.
+  ///   - next: What carries the last edit on.
   @inline(__always)
-  init(on text: GapText, for kind: OperationKind) {
+  init(on text: GapText, for next: OperationLog.Continuation) {
     let most = text.scalars - 1
-    switch kind {
+    switch next.kind {
     case .insert:
       self.init(settled: text.scalars, typingEnd: text.room < 8 ? -1 : text.gap + text.room - 8)
     case .deleteForward:
-      self.init(settled: text.scalars, afterEnd: text.after.scalars - min(text.asciiAfterGap, most))
+      self.init(
+        settled: text.scalars,
+        beforeEnd: next.mayTurn ? text.gap - min(text.asciiBeforeGap, most) : .max,
+        afterEnd: text.after.scalars - min(text.asciiAfterGap, most))
     case .deleteBackward:
       self.init(settled: text.scalars, beforeEnd: text.gap - min(text.asciiBeforeGap, most))
     }
   }
+
+  /// Lets no delete go on but backspaces, for this is one.
+  @inlinable
+  @inline(__always)
+  mutating func turnBackward() {
+    afterEnd = .max
+  }
+
+  /// Lets no backspace go on, for this was no backspace.
+  @inlinable
+  @inline(__always)
+  mutating func turnForward() {
+    beforeEnd = .max
+  }
+
+  /// Whether what was deleted, if anything was, was deleted by backspaces.
+  var isBackward: Bool { afterEnd == .max }
 
   /// How many scalars were typed since, or, below zero, deleted.
   ///

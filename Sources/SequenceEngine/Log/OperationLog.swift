@@ -42,6 +42,8 @@ struct OperationLog: Sendable {
   struct Continuation: Equatable {
     var kind: OperationKind
     var position: Int
+    /// Whether a backspace carries it on, too: it is a single delete, and has no direction.
+    var mayTurn = false
 
     /// Nothing does: the next operation begins a causal run. No other position is
     /// below -1, where a backspace from the start would go on.
@@ -55,9 +57,11 @@ struct OperationLog: Sendable {
       self.position = position
     }
 
+    @inline(__always)
     init(of run: OperationRun) {
       kind = run.kind
       position = run.kind == .deleteBackward ? run.end - 1 : run.end
+      mayTurn = run.kind == .deleteForward && run.length == 1
     }
   }
 
@@ -116,9 +120,16 @@ struct OperationLog: Sendable {
         ? documentLength : run.prefix(taken).lengthAfter(documentLength: documentLength))
   }
 
+  /// Makes the single delete of the last entry the first of a backspace.
+  mutating func turn() {
+    entries[entries.count - 1].kind = .deleteBackward
+    continuation = Continuation(kind: .deleteBackward, position: continuation.position - 1)
+  }
+
   /// Adds operations that carry the last entry on as it stands: inserts, or so many
   /// deletes as `length` is below zero.
   mutating func carryOn(_ length: Int) {
+    continuation.mayTurn = false
     switch continuation.kind {
     case .insert:
       continuation.position += length
@@ -130,6 +141,7 @@ struct OperationLog: Sendable {
   }
 
   /// Adds inserts.
+  @inline(__always)
   mutating func appendInsert(_ length: Int, at position: Int, documentLength: Int) {
     if continuation == Continuation(kind: .insert, position: position) { return carryOn(length) }
     // An insert can carry on nothing else.
@@ -141,15 +153,20 @@ struct OperationLog: Sendable {
   }
 
   /// Adds deletes, each at the same position.
+  @inline(__always)
   mutating func appendDelete(_ length: Int, at position: Int, documentLength: Int) {
     if isDeleteCarriedOn(length, at: position) { return carryOn(-length) }
+    if continuation.mayTurn, length == 1, position == continuation.position - 1 {
+      turn()
+      return carryOn(-1)
+    }
     let run = OperationRun(kind: .deleteForward, position: position, length: length)
     let distance = continuation.position - position
     if continuation.kind == .insert || distance < 0 || distance > 1 {
       begin(run, at: count, documentLength: documentLength)
       count += length
     } else {
-      // A single delete before it may turn out to be the first of a backspace.
+      // The first of them may join those before it.
       append(run, documentLength: documentLength)
     }
   }

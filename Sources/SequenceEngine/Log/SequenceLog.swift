@@ -81,7 +81,11 @@ package struct SequenceLog: Sendable {
 
   /// Records edits that carry the last one on as it stands: so many inserts, or, below
   /// zero, deletes.
-  mutating func carryOn(_ length: Int) {
+  ///
+  /// - Parameter isBackward: Whether deletes are backspaces, as they may be after a single
+  ///   one.
+  mutating func carryOn(_ length: Int, isBackward: Bool = false) {
+    if isBackward, operations.continuation.mayTurn { operations.turn() }
     operations.carryOn(length)
     graph.extendLastRun(by: abs(length))
   }
