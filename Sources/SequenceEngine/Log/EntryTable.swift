@@ -3,21 +3,18 @@
 /// The entries of an ``OperationLog``: an array that only grows at its end,
 /// whose full segments are shared between copies, and packed.
 ///
-/// A packed entry takes 16 bytes instead of 40. Numbers that do not fit, which
-/// only enormous or forged histories have, leave their segment unpacked.
+/// A packed entry takes 16 bytes instead of 40. Those whose numbers do not fit, which
+/// only enormous or forged histories have, are kept aside.
 struct EntryTable: Sendable {
   typealias Entry = OperationLog.Entry
-
-  fileprivate enum Segment {
-    case packed([PackedEntry])
-    case plain(ContiguousArray<Entry>)
-  }
 
   private static let segmentBits = 7
   private static let segmentSize = 1 << segmentBits
 
-  private var sealed: [Segment] = []
-  private var tail: ContiguousArray<Entry> = []
+  private var sealed: [ContiguousArray<PackedEntry>] = []
+  private var tail: ContiguousArray<PackedEntry> = []
+  /// Those that cannot be packed, by their places.
+  private var outsize: [Int: Entry] = [:]
 
   /// How many entries there are.
   var count: Int { sealed.count << Self.segmentBits + tail.count }
@@ -26,37 +23,45 @@ struct EntryTable: Sendable {
 
   /// About what it takes in memory.
   var byteCount: Int {
-    sealed.count * Self.segmentSize * MemoryLayout<PackedEntry>.stride
-      + tail.count * MemoryLayout<Entry>.stride
+    count * MemoryLayout<PackedEntry>.stride + outsize.count * MemoryLayout<Entry>.stride
   }
 
   /// - Complexity: O(1) to read; to write, O(1) if the segment is not shared.
   subscript(index: Int) -> Entry {
     get {
       let (segment, offset) = (index >> Self.segmentBits, index & (Self.segmentSize - 1))
-      if segment == sealed.count { return tail[offset] }
-      switch sealed[segment] {
-      case .packed(let entries): return entries[offset].entry
-      case .plain(let entries): return entries[offset]
-      }
+      let packed = segment == sealed.count ? tail[offset] : sealed[segment][offset]
+      if let entry = packed.entry { return entry }
+      guard let entry = outsize[index] else { preconditionFailure("an entry is nowhere") }
+      return entry
     }
     set {
       let (segment, offset) = (index >> Self.segmentBits, index & (Self.segmentSize - 1))
+      let packed = pack(newValue, at: index)
       if segment == sealed.count {
-        tail[offset] = newValue
+        tail[offset] = packed
       } else {
-        sealed[segment].replace(offset, with: newValue)
+        sealed[segment][offset] = packed
       }
     }
   }
 
   /// - Complexity: O(1) amortized; O(segment) after a copy.
+  @inline(__always)
   mutating func append(_ entry: Entry) {
-    if tail.count == Self.segmentSize {
-      sealed.append(Segment(tail))
-      tail.removeAll(keepingCapacity: true)
+    if tail.count == Self.segmentSize { seal() }
+    if PackedEntry.holds(entry) {
+      tail.append(PackedEntry(entry))
+    } else {
+      tail.append(putAside(entry, at: count))
     }
-    tail.append(entry)
+  }
+
+  @inline(never)
+  private mutating func seal() {
+    sealed.append(tail)
+    tail = []
+    tail.reserveCapacity(Self.segmentSize)
   }
 
   /// Adds entries made one after the other: to an empty table full segments at once.
@@ -65,13 +70,39 @@ struct EntryTable: Sendable {
     var left = count
     while left > 0 {
       if tail.isEmpty, left > Self.segmentSize {
-        sealed.append(Segment(count: Self.segmentSize, next))
+        appendSegment(next)
         left -= Self.segmentSize
       } else {
         append(next())
         left -= 1
       }
     }
+  }
+
+  @inline(__always)
+  private mutating func appendSegment(_ next: () -> Entry) {
+    let first = count
+    sealed.append(
+      ContiguousArray(unsafeUninitializedCapacity: Self.segmentSize) { segment, made in
+        while made < Self.segmentSize {
+          segment.initializeElement(at: made, to: pack(next(), at: first + made))
+          made += 1
+        }
+      })
+  }
+
+  @inline(__always)
+  private mutating func pack(_ entry: Entry, at index: Int) -> PackedEntry {
+    PackedEntry.holds(entry) ? PackedEntry(entry) : putAside(entry, at: index)
+  }
+
+  /// Keeps an entry that cannot be packed.
+  ///
+  /// - Returns: What stands for it.
+  @inline(never)
+  private mutating func putAside(_ entry: Entry, at index: Int) -> PackedEntry {
+    outsize[index] = entry
+    return .outsize
   }
 
   /// The last index whose entry satisfies a predicate that holds for a prefix
@@ -83,65 +114,19 @@ struct EntryTable: Sendable {
   }
 }
 
-extension EntryTable.Segment {
-  fileprivate init(_ entries: ContiguousArray<EntryTable.Entry>) {
-    let isPacked = entries.allSatisfy { PackedEntry.holds($0) }
-    self = isPacked ? .packed(entries.map { PackedEntry($0) }) : .plain(entries)
-  }
-
-  @inline(__always)
-  fileprivate init(count: Int, _ next: () -> EntryTable.Entry) {
-    var misfit: EntryTable.Entry?
-    let packed = [PackedEntry](unsafeUninitializedCapacity: count) { packed, made in
-      while made < count, misfit == nil {
-        let entry = next()
-        if PackedEntry.holds(entry) {
-          packed.initializeElement(at: made, to: PackedEntry(entry))
-          made += 1
-        } else {
-          misfit = entry
-        }
-      }
-    }
-    guard let misfit else {
-      self = .packed(packed)
-      return
-    }
-    var plain = ContiguousArray(packed.lazy.map { $0.entry })
-    plain.append(misfit)
-    while plain.count < count { plain.append(next()) }
-    self = .plain(plain)
-  }
-
-  fileprivate mutating func replace(_ offset: Int, with entry: EntryTable.Entry) {
-    switch self {
-    case .packed(var entries):
-      guard PackedEntry.holds(entry) else {
-        var plain = ContiguousArray(entries.map { $0.entry })
-        plain[offset] = entry
-        self = .plain(plain)
-        return
-      }
-      // Not a copy: nobody else refers to the entries while they are changed.
-      self = .packed([])
-      entries[offset] = PackedEntry(entry)
-      self = .packed(entries)
-    case .plain(var entries):
-      self = .plain([])
-      entries[offset] = entry
-      self = .plain(entries)
-    }
-  }
-}
-
 private struct PackedEntry: Sendable {
-  private let start: UInt32
-  /// The kind in the highest two bits.
-  private let kindAndPosition: UInt32
-  private let firstElement: UInt32
-  private let documentLength: UInt32
+  private var start: UInt32 = 0
+  /// The kind in the highest two bits; none if the entry is kept elsewhere.
+  private var kindAndPosition = UInt32.max
+  private var firstElement: UInt32 = 0
+  private var documentLength: UInt32 = 0
 
   private static let positionBits: UInt32 = 30
+
+  /// Stands for an entry that does not fit.
+  static var outsize: PackedEntry { PackedEntry() }
+
+  private init() {}
 
   /// Whether all numbers of an entry fit. A negative one has all the highest bits.
   @inline(__always)
@@ -161,11 +146,13 @@ private struct PackedEntry: Sendable {
     documentLength = UInt32(truncatingIfNeeded: entry.documentLength)
   }
 
-  var entry: OperationLog.Entry {
-    OperationLog.Entry(
-      start: Int(start),
-      kind: OperationKind(rawValue: UInt8(kindAndPosition >> Self.positionBits)) ?? .insert,
-      position: Int(kindAndPosition & (1 << Self.positionBits - 1)),
-      firstElement: Int(firstElement), documentLength: Int(documentLength))
+  /// Nil if it is kept elsewhere.
+  @inline(__always)
+  var entry: OperationLog.Entry? {
+    OperationKind(rawValue: UInt8(kindAndPosition >> Self.positionBits)).map { kind in
+      OperationLog.Entry(
+        start: Int(start), kind: kind, position: Int(kindAndPosition & (1 << Self.positionBits - 1)),
+        firstElement: Int(firstElement), documentLength: Int(documentLength))
+    }
   }
 }
