@@ -14,6 +14,7 @@
   extension ReplicationEnvironment {
     /// The environment of this program: the system's clock and random source.
     public static let system = ReplicationEnvironment(
+      isSole: true,
       milliseconds: {
         var time = timespec()
         guard clock_gettime(CLOCK_REALTIME, &time) == 0, time.tv_sec >= 0 else { return 0 }
@@ -26,20 +27,10 @@
 
     @TaskLocal private static var bound: ReplicationEnvironment?
 
-    /// Whether ``run(_:)`` was ever called: most programs never do, and skip the
-    /// look-up of the task's own environment.
-    @usableFromInline static let isEverBound = Atomic(false)
-
-    /// Whether there was never more than one current environment.
-    @inlinable package static var isSurelyTheSame: Bool {
-      !isEverBound.load(ordering: .relaxed)
-    }
-
     /// The environment of edits made here: the one given to ``run(_:)``, or
     /// ``system``.
     public static var current: ReplicationEnvironment {
-      guard isEverBound.load(ordering: .relaxed) else { return system }
-      return bound ?? system
+      system.isSole.load(ordering: .relaxed) ? system : bound ?? system
     }
 
     /// Runs `body` with this environment as the current one.
@@ -50,7 +41,7 @@
     public func run<Result, Failure: Error>(
       _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-      Self.isEverBound.store(true, ordering: .relaxed)
+      Self.system.isSole.store(false, ordering: .relaxed)
       var result: Swift.Result<Result, Failure>?
       Self.$bound.withValue(self) {
         do throws(Failure) {

@@ -13,9 +13,5 @@
         var generator = SystemRandomNumberGenerator()
         return generator.next()
       })
-
-    /// Whether there was never more than one current environment: the host may set it
-    /// at any time.
-    @inlinable package static var isSurelyTheSame: Bool { false }
   }
 #endif

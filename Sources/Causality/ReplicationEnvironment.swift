@@ -23,6 +23,9 @@ public final class ReplicationEnvironment: Sendable {
   private let milliseconds: @Sendable () -> UInt64
   private let random: @Sendable () -> UInt64
   private let state = Mutex(State())
+  /// Whether no other was ever current: most programs know one only, and skip the look-up
+  /// of the task's own. It lies here so that whoever edits finds it beside its session.
+  @usableFromInline let isSole: Atomic<Bool>
 
   /// Makes an environment.
   ///
@@ -30,9 +33,17 @@ public final class ReplicationEnvironment: Sendable {
   ///   - milliseconds: The wall clock: milliseconds since 1970.
   ///   - random: 64 random bits. Two devices whose environments give equal
   ///     bits at equal times would take each other's identity.
-  public init(
+  public convenience init(
     milliseconds: @escaping @Sendable () -> UInt64, random: @escaping @Sendable () -> UInt64
   ) {
+    self.init(isSole: false, milliseconds: milliseconds, random: random)
+  }
+
+  init(
+    isSole: Bool, milliseconds: @escaping @Sendable () -> UInt64,
+    random: @escaping @Sendable () -> UInt64
+  ) {
+    self.isSole = Atomic(isSole)
     self.milliseconds = milliseconds
     self.random = random
   }

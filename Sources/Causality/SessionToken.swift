@@ -11,12 +11,13 @@ import Synchronization
 /// session of its own. So no two edits ever share a dot, and no user ever
 /// names a replica.
 public struct SessionToken: ~Copyable, Sendable {
-  private struct Session: Sendable {
+  @usableFromInline
+  struct Session: Sendable {
     let id: SessionID
-    let environment: ReplicationEnvironment
+    @usableFromInline let environment: ReplicationEnvironment
   }
 
-  private var session: Session?
+  @usableFromInline var session: Session?
   @usableFromInline let isHere: Atomic<Bool>
 
   /// Makes a token for a value that was never edited here.
@@ -55,12 +56,9 @@ public struct SessionToken: ~Copyable, Sendable {
   /// that ``claim(passingOver:)`` need not be called: quick to ask before every
   /// edit.
   @inlinable public var goesOn: Bool {
-    isHeld && ReplicationEnvironment.isSurelyTheSame
+    guard isHere.load(ordering: .acquiring), let session else { return false }
+    return session.environment.isSole.load(ordering: .relaxed)
   }
-
-  /// Whether the right is here: what ``goesOn`` asks beside
-  /// ``ReplicationEnvironment/isSurelyTheSame``.
-  @inlinable package var isHeld: Bool { isHere.load(ordering: .acquiring) }
 
   /// The session that the next edit would continue, if any.
   public var current: SessionID? {

@@ -136,8 +136,7 @@ public struct ReplicatingText: Sendable {
   @inlinable
   @inline(__always)
   mutating func typeOn(_ scalars: Range<Int>, _ word: UInt64, count: Int) -> Bool {
-    ReplicationEnvironment.isSurelyTheSame && isKnownUniquelyReferenced(&storage)
-      && storage.typeOn(scalars, word, count: count)
+    isKnownUniquelyReferenced(&storage) && storage.typeOn(scalars, word, count: count)
   }
 
   @usableFromInline

@@ -118,15 +118,14 @@ final class TextStorage: @unchecked Sendable {
 
   /// Types or deletes where the last edit was, which most edits do.
   ///
-  /// To be called on storage that one text alone refers to, where the environment is
-  /// surely the same as before.
+  /// To be called on storage that one text alone refers to.
   ///
   /// - Parameter scalars: Need not be within the text.
   /// - Returns: Whether it could: if not, nothing is changed.
   @inlinable
   @inline(__always)
   func typeOn(_ scalars: Range<Int>, _ word: UInt64, count: Int) -> Bool {
-    token.isHeld && state.typeOn(scalars, word, count: count)
+    token.goesOn && state.typeOn(scalars, word, count: count)
   }
 
   /// Makes ready for an edit, which must follow at once.
