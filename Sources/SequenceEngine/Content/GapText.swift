@@ -88,18 +88,17 @@ struct GapText: @unchecked Sendable {
     after.scalars &-= 1
   }
 
+  // What is read here right after an edit is read number by number: to copy all of it,
+  // as for a call, would wait for the edit.
+
   /// How many scalars right before the gap are of ASCII: some, if there are many.
-  var asciiBeforeGap: Int {
-    if before.isASCII { return before.scalars }
-    let most = min(before.bytes, 64)
-    return (0..<most).first { gapStart[-1 - $0] >= 0x80 } ?? most
+  @inline(__always) var asciiBeforeGap: Int {
+    before.isASCII ? before.scalars : stretchBefore.asciiSuffix
   }
 
   /// How many scalars right after the gap are of ASCII: some, if there are many.
-  var asciiAfterGap: Int {
-    if after.isASCII { return after.scalars }
-    let most = min(after.bytes, 64)
-    return (0..<most).first { gapEnd[$0] >= 0x80 } ?? most
+  @inline(__always) var asciiAfterGap: Int {
+    after.isASCII ? after.scalars : stretchAfter.asciiPrefix
   }
 
   /// Calls `body` with the ASCII that was typed last.
@@ -144,13 +143,13 @@ struct GapText: @unchecked Sendable {
   /// The next scalars behind the gap.
   @inline(__always)
   private func measureAfterGap(_ scalars: Int) -> TextMeasure {
-    after.isASCII ? TextMeasure(ascii: scalars) : measure(after: scalars)
+    after.isASCII ? TextMeasure(ascii: scalars) : stretchAfter.first(scalars, of: after)
   }
 
   /// The last scalars before the gap.
   @inline(__always)
   private func measureBeforeGap(_ scalars: Int) -> TextMeasure {
-    before.isASCII ? TextMeasure(ascii: scalars) : measure(before: scalars)
+    before.isASCII ? TextMeasure(ascii: scalars) : stretchBefore.last(scalars, of: before)
   }
 
   /// Puts another text behind this one, from memory that must stay meanwhile.
@@ -189,24 +188,12 @@ struct GapText: @unchecked Sendable {
     UnsafeBufferPointer(start: gapEnd, count: after.bytes)
   }
 
-  private var stretchBefore: UTF8Stretch { UTF8Stretch(start: start, count: before.bytes) }
+  @inline(__always) private var stretchBefore: UTF8Stretch {
+    UTF8Stretch(start: start, count: before.bytes)
+  }
 
-  private var stretchAfter: UTF8Stretch {
+  @inline(__always) private var stretchAfter: UTF8Stretch {
     UTF8Stretch(start: gapEnd, count: after.bytes)
-  }
-
-  /// The last scalars before the gap, counted from its nearer end.
-  private func measure(before scalars: Int) -> TextMeasure {
-    scalars < before.scalars / 2
-      ? stretchBefore.suffix(scalars, in: .scalars)
-      : before - stretchBefore.prefix(before.scalars - scalars, in: .scalars)
-  }
-
-  /// The next scalars behind the gap, counted from the nearer end.
-  private func measure(after scalars: Int) -> TextMeasure {
-    scalars < after.scalars / 2
-      ? stretchAfter.prefix(scalars, in: .scalars)
-      : after - stretchAfter.suffix(after.scalars - scalars, in: .scalars)
   }
 
   /// How long the text before a scalar is.

@@ -37,15 +37,20 @@ extension RopeNode {
     at position: Int, before isBefore: Bool, path: inout RopePath, start: inout Leaf.Measure
   ) -> Leaf.Measure {
     WorkCounter.visitNode()
-    var (index, end) = (0, measures[0].elements)
-    while index < measures.count - 1, isBefore ? end < position : end <= position {
-      start += measures[index]
+    let reach = isBefore ? position : position + 1
+    let last = measures.count - 1
+    var (index, before) = (0, Leaf.Measure.zero)
+    while index < last {
+      var next = before
+      next += measures[index]
+      if next.elements >= reach { break }
+      before = next
       index += 1
-      end += measures[index].elements
     }
+    start += before
     path[height] = index
     if height == 0 { return measures[index] }
     return children[index].findLeaf(
-      at: position - end + measures[index].elements, before: isBefore, path: &path, start: &start)
+      at: position - before.elements, before: isBefore, path: &path, start: &start)
   }
 }

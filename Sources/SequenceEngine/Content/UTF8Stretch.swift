@@ -30,6 +30,10 @@ struct UTF8Stretch {
     while result.bytes + 8 <= count, word(at: result.bytes) & 0x8080_8080_8080_8080 == 0 {
       result.scalars &+= 8
     }
+    // The last word may have been counted in part.
+    if count >= 8, count - result.bytes < 8, word(at: count - 8) & 0x8080_8080_8080_8080 == 0 {
+      return result + TextMeasure(ascii: count - result.bytes)
+    }
     while result.bytes < count { result.add(start[result.bytes]) }
     return result
   }
@@ -64,6 +68,34 @@ struct UTF8Stretch {
       result.add(start[count - result.bytes - 1])
     }
     return result
+  }
+
+  /// The first scalars, counted from the nearer end.
+  ///
+  /// - Parameter all: How long all of it is.
+  func first(_ scalars: Int, of all: TextMeasure) -> TextMeasure {
+    scalars < all.scalars / 2
+      ? prefix(scalars, in: .scalars) : all - suffix(all.scalars - scalars, in: .scalars)
+  }
+
+  /// The last scalars, counted from the nearer end.
+  ///
+  /// - Parameter all: How long all of it is.
+  func last(_ scalars: Int, of all: TextMeasure) -> TextMeasure {
+    scalars < all.scalars / 2
+      ? suffix(scalars, in: .scalars) : all - prefix(all.scalars - scalars, in: .scalars)
+  }
+
+  /// How many scalars at the start are of ASCII: some, if there are many.
+  var asciiPrefix: Int {
+    let most = min(count, Self.blockSize)
+    return (0..<most).first { start[$0] >= 0x80 } ?? most
+  }
+
+  /// How many scalars at the end are of ASCII: some, if there are many.
+  var asciiSuffix: Int {
+    let most = min(count, Self.blockSize)
+    return (0..<most).first { start[count - 1 - $0] >= 0x80 } ?? most
   }
 
   /// What begins in 64 bytes.
