@@ -102,10 +102,9 @@ public struct ReplicatingText: Sendable {
   @inlinable
   @inline(__always)
   mutating func replace(scalars: Range<Int>, with string: String) {
-    let utf8 = string.utf8
-    if utf8.count <= 1 {
-      let word = utf8.isEmpty ? 0 : UInt64(utf8[utf8.startIndex])
-      replace(scalars: scalars, withShort: word, count: utf8.count)
+    let start = string.utf8.withContiguousStorageIfAvailable { ($0.count, $0.first ?? 0) }
+    if let (count, byte) = start, count <= 1 {
+      replace(scalars: scalars, withShort: UInt64(byte), count: count)
     } else {
       replace(scalars: scalars, withLong: string)
     }
