@@ -49,6 +49,7 @@ import Testing
       for (table, model) in copies {
         #expect(table.count == model.count && table.isEmpty == model.isEmpty)
         #expect(model.indices.allSatisfy { isSame(table[$0], model[$0]) }, "step \(step)")
+        #expect(model.indices.allSatisfy { table.start(ofEntry: $0) == model[$0].start })
       }
     }
   }

@@ -4,7 +4,7 @@
 /// event first, until all that is left is known to both.
 ///
 /// Kept by who compares often, since its buffers stay.
-struct VersionComparison {
+struct VersionComparison: ~Copyable {
   /// Events of one run.
   struct Part {
     var run: Int
@@ -141,7 +141,7 @@ extension CausalGraph {
 /// The latest few stand sorted, each once. Those before them, if there are so
 /// many, lie in a heap, where one may be twice: the walk may go farther then
 /// than it must, and is right all the same.
-private struct TipQueue {
+struct TipQueue: ~Copyable {
   struct Side: OptionSet {
     let rawValue: UInt8
     static let first = Side(rawValue: 1)
@@ -165,13 +165,13 @@ private struct TipQueue {
   }
 
   /// Ascending; empty only if the heap is.
-  private var latest: ContiguousArray<Tip> = []
+  private var latest = Pool<Tip>(capacity: few)
   private var earlier = Heap<Tip>()
   /// How many tips only one side has seen.
   private var firstCount = 0
   private var secondCount = 0
 
-  var greatest: Int? { latest.last?.event }
+  var greatest: Int? { latest.count == 0 ? nil : latest[latest.count - 1].event }
 
   /// The tips, if there are just one of each side.
   var pair: (first: Tip, second: Tip)? {
@@ -190,7 +190,7 @@ private struct TipQueue {
   func hasTips(of side: Side) -> Bool { side == .first ? firstCount > 0 : secondCount > 0 }
 
   mutating func removeAll() {
-    latest.removeAll(keepingCapacity: true)
+    latest.removeAll()
     earlier.removeAll()
     firstCount = 0
     secondCount = 0
@@ -211,35 +211,49 @@ private struct TipQueue {
     if place == 0, latest.count == Self.few || earlier.greatest != nil {
       earlier.insert(tip)
     } else if latest.count == Self.few {
-      earlier.insert(latest.removeFirst())
-      latest.insert(tip, at: place - 1)
+      earlier.insert(latest[0])
+      latest.remove(at: 0)
+      insertLatest(tip, at: place - 1)
     } else {
-      latest.insert(tip, at: place)
+      insertLatest(tip, at: place)
     }
   }
 
+  /// Most are nearly the latest.
+  private mutating func insertLatest(_ tip: Tip, at place: Int) {
+    latest.append(tip)
+    var free = latest.count - 1
+    while free > place {
+      latest[free] = latest[free - 1]
+      free -= 1
+    }
+    latest[place] = tip
+  }
+
   mutating func popGreatest() -> Tip? {
-    guard let tip = latest.popLast() else { return nil }
+    guard latest.count > 0 else { return nil }
+    let tip = latest[latest.count - 1]
+    latest.remove(at: latest.count - 1)
     count(tip.side, by: -1)
-    if latest.isEmpty, earlier.greatest != nil { refill() }
+    if latest.count == 0, earlier.greatest != nil { refill() }
     return tip
   }
 
   /// Takes the latest out of the heap, each once.
   private mutating func refill() {
     while let next = earlier.greatest {
-      if let last = latest.last, last.event == next.event {
-        count(last.side, by: -1)
+      if latest.count > 0, latest[0].event == next.event {
+        let side = latest[0].side
+        count(side, by: -1)
         count(next.side, by: -1)
-        latest[latest.count - 1].side = last.side.union(next.side)
-        count(last.side.union(next.side), by: 1)
+        latest[0].side = side.union(next.side)
+        count(side.union(next.side), by: 1)
       } else {
         if latest.count == Self.few { break }
-        latest.append(next)
+        latest.insert(next, at: 0)
       }
       _ = earlier.popGreatest()
     }
-    latest.reverse()
   }
 
   private mutating func count(_ side: Side, by step: Int) {

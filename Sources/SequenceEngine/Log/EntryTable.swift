@@ -28,12 +28,9 @@ struct EntryTable: Sendable {
 
   /// - Complexity: O(1) to read; to write, O(1) if the segment is not shared.
   subscript(index: Int) -> Entry {
-    get {
-      let (segment, offset) = (index >> Self.segmentBits, index & (Self.segmentSize - 1))
-      let packed = segment == sealed.count ? tail[offset] : sealed[segment][offset]
-      if let entry = packed.entry { return entry }
-      guard let entry = outsize[index] else { preconditionFailure("an entry is nowhere") }
-      return entry
+    @inline(__always) get {
+      let packed = packed(index)
+      return packed.isOutsize ? outsizeEntry(index) : packed.entry
     }
     set {
       let (segment, offset) = (index >> Self.segmentBits, index & (Self.segmentSize - 1))
@@ -44,6 +41,25 @@ struct EntryTable: Sendable {
         sealed[segment][offset] = packed
       }
     }
+  }
+
+  /// Where an entry starts: what searches ask.
+  @inline(__always)
+  func start(ofEntry index: Int) -> Int {
+    let packed = packed(index)
+    return packed.isOutsize ? outsizeEntry(index).start : packed.entry.start
+  }
+
+  @inline(__always)
+  private func packed(_ index: Int) -> PackedEntry {
+    let (segment, offset) = (index >> Self.segmentBits, index & (Self.segmentSize - 1))
+    return segment == sealed.count ? tail[offset] : sealed[segment][offset]
+  }
+
+  @inline(never)
+  private func outsizeEntry(_ index: Int) -> Entry {
+    guard let entry = outsize[index] else { preconditionFailure("an entry is nowhere") }
+    return entry
   }
 
   /// - Complexity: O(1) amortized; O(segment) after a copy.
@@ -146,13 +162,17 @@ private struct PackedEntry: Sendable {
     documentLength = UInt32(truncatingIfNeeded: entry.documentLength)
   }
 
-  /// Nil if it is kept elsewhere.
+  /// Whether the entry is kept elsewhere.
   @inline(__always)
-  var entry: OperationLog.Entry? {
-    OperationKind(rawValue: UInt8(kindAndPosition >> Self.positionBits)).map { kind in
-      OperationLog.Entry(
-        start: Int(start), kind: kind, position: Int(kindAndPosition & (1 << Self.positionBits - 1)),
-        firstElement: Int(firstElement), documentLength: Int(documentLength))
-    }
+  var isOutsize: Bool { kindAndPosition == .max }
+
+  /// - Precondition: It is not kept elsewhere.
+  @inline(__always)
+  var entry: OperationLog.Entry {
+    OperationLog.Entry(
+      start: Int(start),
+      kind: OperationKind(rawValue: UInt8(kindAndPosition >> Self.positionBits)) ?? .insert,
+      position: Int(kindAndPosition & (1 << Self.positionBits - 1)),
+      firstElement: Int(firstElement), documentLength: Int(documentLength))
   }
 }

@@ -195,7 +195,7 @@ struct OperationLog: Sendable {
   /// - Parameter hint: An entry that may be near; by default the last.
   /// - Complexity: O(log *d*) in the entries between.
   func entry(of event: Int, near hint: Int = .max) -> Int {
-    (0..<entries.count).last(inPrefixWhere: { entries[$0].start <= event }, near: hint)
+    (0..<entries.count).last(inPrefixWhere: { entries.start(ofEntry: $0) <= event }, near: hint)
   }
 
   /// The first entry of a causal run.
@@ -208,13 +208,13 @@ struct OperationLog: Sendable {
   func entry(of event: Int, inRun run: Int) -> Int {
     let first = Int(firstEntries[run])
     let end = run + 1 < firstEntries.count ? Int(firstEntries[run + 1]) : entries.count
-    return (first..<end).last(inPrefixWhere: { entries[$0].start <= event }, near: first)
+    return (first..<end).last(inPrefixWhere: { entries.start(ofEntry: $0) <= event }, near: first)
   }
 
   /// A whole entry.
   func piece(_ index: Int) -> Piece {
     let entry = entries[index]
-    let end = index + 1 < entries.count ? entries[index + 1].start : count
+    let end = index + 1 < entries.count ? entries.start(ofEntry: index + 1) : count
     return Piece(
       events: entry.start..<end,
       run: OperationRun(kind: entry.kind, position: entry.position, length: end - entry.start),
@@ -253,7 +253,7 @@ struct OperationLog: Sendable {
   private func documentLength(at event: Int, isAfter: Bool) -> Int {
     let index = entry(of: event)
     let before = entries[index].documentLength
-    let run = piece(index).run.prefix(event - entries[index].start + (isAfter ? 1 : 0))
+    let run = piece(index).run.prefix(event - entries.start(ofEntry: index) + (isAfter ? 1 : 0))
     return run.lengthAfter(documentLength: before)
   }
 }

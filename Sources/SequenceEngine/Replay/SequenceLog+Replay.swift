@@ -41,7 +41,7 @@ extension SequenceLog {
     var index = operations.entry(of: next)
     while next < events.upperBound {
       let piece = operations.piece(index, within: events)
-      if operations.entries[index].start == next {
+      if operations.entries.start(ofEntry: index) == next {
         operations.setDocumentLength(output.documentLength, ofEntry: index)
       }
       output.apply(piece)

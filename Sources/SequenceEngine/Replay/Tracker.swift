@@ -84,7 +84,7 @@ final class Tracker: @unchecked Sendable {
     var entry = log.operations.entry(of: next, inRun: run)
     while next < events.upperBound {
       let piece = log.operations.piece(entry, within: events)
-      let isFirst = log.operations.entries[entry].start == next
+      let isFirst = log.operations.entries.start(ofEntry: entry) == next
       if output != nil, isFirst {
         log.operations.setDocumentLength(tree.preparedLength, ofEntry: entry)
       }
