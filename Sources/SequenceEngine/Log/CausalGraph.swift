@@ -269,7 +269,8 @@ package struct CausalGraph: Sendable {
   private mutating func retireTips(_ parents: ArraySlice<Int>) {
     var parents = parents
     if parents.last == count - 1 {
-      parents.removeLast()
+      // A slice of its own array, not a copy of it.
+      parents = parents.dropLast()
     } else if count > 0 {
       earlierTips.append(count - 1)
     }
