@@ -122,6 +122,15 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
     return root.update(path, change)
   }
 
+  /// Looks at the leaf at the end of a path, or changes it so that its measure stays. The
+  /// path is this rope's own then.
+  ///
+  /// - Complexity: O(log *n*)
+  mutating func access<Result>(_ path: RopePath, _ body: (inout Leaf) -> Result) -> Result {
+    makeRootUnique()
+    return root.access(path, body)
+  }
+
   /// Joins small nodes and leaves along a path, which ends to be one.
   ///
   /// - Complexity: O(log *n*)

@@ -85,6 +85,12 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
     return result
   }
 
+  /// Looks at the leaf at the end of a path, or changes it so that its measure stays.
+  func access<Result>(_ path: RopePath, _ body: (inout Leaf) -> Result) -> Result {
+    let index = path[height]
+    return height == 0 ? body(&leaves[index]) : uniqueChild(index).access(path, body)
+  }
+
   /// Joins small nodes and leaves along a path.
   func joinSmallMembers(along path: RopePath) {
     if height > 0 { uniqueChild(path[height]).joinSmallMembers(along: path) }

@@ -176,7 +176,7 @@ package struct TextRope: ~Copyable, Sendable {
   }
 
   private mutating func seat(on path: RopePath, start: TextMeasure, room: Int) {
-    let text = rope.update(path) {
+    let text = rope.access(path) {
       $0.makeOwn(room: room)
       return $0.text
     }
