@@ -148,8 +148,14 @@ public struct ReplicatingText: Sendable {
 
   @usableFromInline
   mutating func replace(scalars: Range<Int>, withLong string: String) {
-    var string = string
-    string.withUTF8 { replace(scalars: scalars, with: $0) }
+    // Native strings are not copied, which would count references.
+    let isNative: Void? = string.utf8.withContiguousStorageIfAvailable {
+      replace(scalars: scalars, with: $0)
+    }
+    if isNative == nil {
+      var string = string
+      string.withUTF8 { replace(scalars: scalars, with: $0) }
+    }
   }
 
   /// Makes the storage this text's own, with a session open, for an edit.
