@@ -78,4 +78,24 @@ import Testing
     }
     #expect(typed > 0 && deleted > 0)
   }
+
+  /// A single delete has no direction until the next one: either goes on without the log.
+  @Test(arguments: [OperationKind.deleteForward, .deleteBackward])
+  func aSingleDeleteGoesOnEitherWay(kind: OperationKind) {
+    var state = TextState()
+    state.log.beginEdits(by: session)
+    replace(0..<0, with: "some text", in: &state)
+    for count in 0..<3 {
+      let position = kind == .deleteBackward ? 5 - count : 5
+      replace(position..<(position + 1), with: "", in: &state)
+      #expect(state.rope.finger.typed == -count)
+    }
+    let last = state.log.operations.piece(1).run
+    #expect(last == OperationRun(kind: kind, position: 5, length: 3))
+    // The other way is another run.
+    let other = kind == .deleteBackward ? 3 : 4
+    replace(other..<(other + 1), with: "", in: &state)
+    #expect(state.log.operations.entries.count == 3)
+    #expect(state.rope.utf8(0..<5) == Array((kind == .deleteBackward ? "somxt" : "somet").utf8))
+  }
 }
