@@ -62,6 +62,19 @@ import Testing
     }
   }
 
+  /// However many edits a text claims to have.
+  @Test func onlySomeEditsAreLookedAt() throws {
+    var note = Note()
+    program(1).run { note.text.append("abcdefgh") }
+    let history = NoteHistory(of: note)
+    let run = try #require(note.text.editRuns.first)
+    for number in run.numbers {
+      let digits = "\(VersionID(after: Dot(session: run.session, number: number)))"
+      let found = try? history.find(digits, among: 3)
+      #expect((found != nil) == (number >= 5))
+    }
+  }
+
   @Test func otherDigitsAreRefused() throws {
     let history = try history("one")
     let digits = "\(try #require(history.entries.first?.text).version)"

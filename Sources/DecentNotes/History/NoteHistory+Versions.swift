@@ -21,6 +21,10 @@ extension NoteHistory {
 
   private static let fewestDigits = 4
 
+  /// How many edits are looked at for digits that no entry has: a few bytes of another device
+  /// can claim any number.
+  static let mostEdits = 1 << 22
+
   /// How many digits tell the versions of the entries apart.
   public var abbreviation: Abbreviation {
     Abbreviation(ofVersions: entries.compactMap { $0.text?.version })
@@ -33,15 +37,21 @@ extension NoteHistory {
   ///   last of its run once may have grown.
   /// - Throws: ``LibraryFailure/unknownVersion(_:title:isForgotten:)`` or
   ///   ``LibraryFailure/ambiguousVersion(_:candidates:abbreviation:)``.
-  /// - Complexity: O(*n*) in the edits of the text.
+  /// - Complexity: O(*n*) in the edits of the text; those of the newest entries are looked at, up
+  ///   to four million.
   public func find(_ reference: String) throws(LibraryFailure) -> Version {
+    try find(reference, among: Self.mostEdits)
+  }
+
+  /// - Parameter limit: How many edits to look at.
+  func find(_ reference: String, among limit: Int) throws(LibraryFailure) -> Version {
     let digits = reference.lowercased()
     guard (Self.fewestDigits...NoteID.digitCount).contains(digits.utf8.count),
       digits.utf8.allSatisfy(NoteID.isDigit)
     else { throw unknown(reference) }
     let prefix = Prefix(digits)
     let last = entries.compactMap { $0.text?.last }.filter(prefix.fits)
-    let candidates = last.isEmpty ? edits(fitting: prefix) : last
+    let candidates = last.isEmpty ? edits(fitting: prefix, limit) : last
     guard let first = candidates.first else { throw unknown(reference) }
     guard candidates.count == 1 else {
       let ids = candidates.map { VersionID(after: $0) }
@@ -51,10 +61,13 @@ extension NoteHistory {
     return Version(after: first)
   }
 
-  private func edits(fitting prefix: Prefix) -> [Dot] {
+  private func edits(fitting prefix: Prefix, _ limit: Int) -> [Dot] {
     var edits: [Dot] = []
-    for run in entries.flatMap({ $0.text?.runs ?? [] }) {
-      for number in run.numbers {
+    var left = limit
+    for run in entries.lazy.flatMap({ $0.text?.runs.reversed() ?? [] }) {
+      let numbers = run.numbers.suffix(left)
+      left -= numbers.count
+      for number in numbers {
         let edit = Dot(session: run.session, number: number)
         if prefix.fits(edit) { edits.append(edit) }
       }
