@@ -26,14 +26,15 @@ public struct NoteID: Hashable, Sendable {
 
   /// Reads what ``description`` wrote, or gives nil.
   public init?(_ text: some StringProtocol) {
-    var (bits, count) = (UInt128(0), 0)
+    guard text.utf8.count == Self.digitCount else { return nil }
+    // In halves: a library reads as many ids as it has notes at every command.
+    var (high, low) = (UInt64(0), UInt64(0))
     for byte in text.utf8 {
-      guard count < Self.digitCount, let value = Self.value(ofDigit: byte) else { return nil }
-      bits = bits << 4 | UInt128(value)
-      count += 1
+      guard let value = Self.value(ofDigit: byte) else { return nil }
+      high = high << 4 | low >> 60
+      low = low << 4 | UInt64(value)
     }
-    guard count == Self.digitCount else { return nil }
-    rawValue = bits
+    rawValue = UInt128(high) << 64 | UInt128(low)
   }
 
   /// What a byte stands for, or nil if it is not a digit of an id.

@@ -27,11 +27,12 @@ public final class Database {
     /// Reads and writes, and begins a new database if there is no file.
     case creating
 
+    /// No locks: a connection belongs to one task at a time.
     var flags: Int32 {
       switch self {
-      case .inspecting: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
-      case .writing: SQLITE_OPEN_READWRITE
-      case .creating: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .inspecting: SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+      case .writing: SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE
+      case .creating: SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
     }
   }

@@ -101,6 +101,12 @@ extension Statement {
     guard let start = sqlite3_column_text(handle, Int32(column)) else { return "" }
     let bytes = UnsafeBufferPointer(
       start: start, count: Int(sqlite3_column_bytes(handle, Int32(column))))
+    // Most texts need no validation, which costs more than all else here.
+    if bytes.allSatisfy({ $0 < 0x80 }) {
+      return String(unsafeUninitializedCapacity: bytes.count) { buffer in
+        buffer.initialize(fromContentsOf: bytes)
+      }
+    }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw DatabaseFailure(code: .damaged, path: path, detail: "text that is not UTF-8")
     }
