@@ -55,6 +55,28 @@ import Testing
     #expect(try sync("phone") == "cloud: 1 document changed here, N bytes received\n")
   }
 
+  @Test func whatAnotherDeviceWroteIsSentByALaterSync() throws {
+    _ = try scene.done("--library", "laptop", "add", "Plan")
+    for device in ["laptop", "phone"] { _ = try sync(device) }
+    try FileManager.default.removeItem(atPath: scene.folder.path + "/shared")
+    try scene.makeFolder("shared")
+    #expect(try sync("phone") == "cloud: nothing new\n")
+    #expect(try sync("phone") == "cloud: N bytes sent\n")
+    #expect(try sync("phone") == "cloud: nothing new\n")
+  }
+
+  @Test func whatCameFromAnotherRemoteIsPutOffOnce() throws {
+    try scene.makeFolder("stick")
+    _ = try scene.done("--library", "phone", "remote", "add", "stick", "stick")
+    _ = try scene.done("--library", "laptop", "add", "Plan")
+    for device in ["laptop", "phone"] { _ = try scene.run("--library", device, "sync", "cloud") }
+    #expect(
+      try scene.done("--library", "phone", "sync", "stick")
+        == "stick: 1 document of other devices left to a later sync\n")
+    #expect(
+      try scene.done("--library", "phone", "sync", "stick").contains("bytes sent"))
+  }
+
   @Test func aFolderThatIsGoneFailsAndLosesNothing() throws {
     _ = try scene.done("--library", "laptop", "add", "Plan")
     try FileManager.default.removeItem(atPath: scene.folder.path + "/shared")

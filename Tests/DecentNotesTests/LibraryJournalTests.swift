@@ -19,7 +19,8 @@ import Testing
   }
 
   private func seal(_ library: Library) throws -> SealedSegment {
-    try #require(try LibraryJournal(of: library).nextSealed(for: remote, limit: 1 << 16))
+    try #require(
+      try LibraryJournal(of: library).nextSealed(for: remote, limit: 1 << 16, forOthers: true))
   }
 
   private func sealAndConfirm(_ library: Library) throws -> SealedSegment {
@@ -29,7 +30,7 @@ import Testing
   }
 
   private func isAllSealed(_ library: Library) throws -> Bool {
-    try LibraryJournal(of: library).nextSealed(for: remote, limit: 1 << 16) == nil
+    try LibraryJournal(of: library).nextSealed(for: remote, limit: 1 << 16, forOthers: true) == nil
   }
 
   private func apply(_ sealed: SealedSegment, to library: Library) throws -> ApplyOutcome {
@@ -66,7 +67,8 @@ import Testing
     _ = try laptop.add(NoteDraft(title: "Plan"))
     let first = try sealAndConfirm(laptop)
     let other = RemoteName("stick")
-    let second = try #require(try LibraryJournal(of: laptop).nextSealed(for: other, limit: 1))
+    let second = try #require(
+      try LibraryJournal(of: laptop).nextSealed(for: other, limit: 1, forOthers: false))
     #expect(second.segment.number == first.segment.number + 1)
     #expect(second.segment.changes.count == 1)
   }
@@ -74,7 +76,9 @@ import Testing
   @Test func aSegmentTakesOneDocumentAtLeastAndStopsAtTheLimit() throws {
     for number in 0..<5 { _ = try laptop.add(NoteDraft(title: "\(number)")) }
     var documents: Set<DocumentID> = []
-    while let sealed = try LibraryJournal(of: laptop).nextSealed(for: remote, limit: 1) {
+    while let sealed = try LibraryJournal(of: laptop).nextSealed(
+      for: remote, limit: 1, forOthers: false)
+    {
       #expect(sealed.segment.changes.count == 1)
       documents.formUnion(sealed.segment.changes.map(\.document))
       try LibraryJournal(of: laptop).confirm(sealed, at: remote)
@@ -184,6 +188,50 @@ import Testing
     #expect(again.segment.changes == sealed.segment.changes)
     try journal.confirm(sealed, at: remote)
     #expect(try isAllSealed(laptop))
+  }
+
+  @Test func whatOthersChangedIsPutOffBeforeItIsSealed() throws {
+    let journal = LibraryJournal(of: phone)
+    let other = RemoteName("stick")
+    let id = try laptop.add(NoteDraft(title: "Plan"))
+    _ = try apply(sealAndConfirm(laptop), to: phone)
+    #expect(try journal.postpone(at: remote) == [])
+    #expect(try journal.nextSealed(for: other, limit: 1, forOthers: true) == nil)
+    #expect(try journal.postpone(at: other).map(\.text) == ["note/\(id)"])
+    #expect(try journal.nextSealed(for: other, limit: 1, forOthers: false) == nil)
+    let sealed = try #require(try journal.nextSealed(for: other, limit: 1, forOthers: true))
+    try journal.confirm(sealed, at: other)
+    #expect(try journal.postpone(at: other) == [])
+  }
+
+  @Test func whatWasEditedHereIsNotPutOff() throws {
+    let journal = LibraryJournal(of: phone)
+    let other = RemoteName("stick")
+    let id = try laptop.add(NoteDraft(title: "Plan"))
+    _ = try apply(sealAndConfirm(laptop), to: phone)
+    try phone.setTitle(of: id, to: "Plans")
+    #expect(try journal.nextSealed(for: other, limit: 1, forOthers: false) != nil)
+    try laptop.setText(of: id, to: "text")
+    _ = try apply(sealAndConfirm(laptop), to: phone)
+    #expect(try sealAndConfirm(phone).segment.changes.count == 1)
+    #expect(try journal.nextSealed(for: remote, limit: 1, forOthers: false) == nil)
+  }
+
+  @Test func whatIsMissedStillCounts() throws {
+    _ = try laptop.add(NoteDraft(title: "Plan"))
+    let sealed = try sealAndConfirm(laptop)
+    _ = try apply(sealed, to: phone)
+    for library in [laptop, phone] {
+      let journal = LibraryJournal(of: library)
+      try journal.miss([sealed.name], of: remote)
+      #expect(try isAllSealed(library))
+      let isOurs = library === laptop
+      #expect(
+        try journal.knownObjects(of: remote)
+          == [KnownObject(info: sealed.info, isComplete: true, isOurs: isOurs, isMissed: true)])
+      _ = try apply(sealed, to: library)
+      #expect(try journal.knownObjects(of: remote).map(\.isMissed) == [false])
+    }
   }
 
   @Test func removingARemoteForgetsWhatItHeld() throws {

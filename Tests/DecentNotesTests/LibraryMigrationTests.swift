@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentSync
 import Foundation
 import ReplicatingTypes
 import Testing
@@ -70,11 +71,11 @@ import Testing
       try library.database.run(
         "UPDATE bases SET content = ? WHERE document = (SELECT key FROM documents WHERE name = ?)",
         .blob(note.encoded()), .text(DocumentName.note(id).text))
-      try library.database.execute(script: "PRAGMA user_version = 2")
+      try makeOlder(library, version: 2)
     }
     let library = try Library(opening: folder.path)
     let version = try library.database.row("PRAGMA user_version") { $0.integer(at: 0) }
-    #expect(version == 3)
+    #expect(version == 4)
     #expect(try library.note(id).text.string == "words")
     for number in 0..<120 { try library.edit(id) { $0.text.append("\(number)") } }
     let base = try library.database.row(
@@ -86,13 +87,44 @@ import Testing
     #expect(try Library(opening: folder.path).note(id).text.string.hasSuffix("118119"))
   }
 
+  /// Takes away what version 4 added.
+  private func makeOlder(_ library: Library, version: Int) throws {
+    try library.database.execute(
+      script: """
+        ALTER TABLE objects DROP COLUMN segment;
+        ALTER TABLE objects DROP COLUMN is_missed;
+        DROP TABLE lacking;
+        DROP TABLE received;
+        PRAGMA user_version = \(version);
+        """)
+  }
+
+  /// Version 3 did not say whose an object is; what it carries does.
+  @Test func anOlderLibraryStillKnowsWhatItSent() throws {
+    let remote = RemoteName("cloud")
+    let known: [KnownObject]
+    do {
+      let library = try Library(openingOrCreating: folder.path)
+      _ = try library.add(NoteDraft(title: "Sent"))
+      let journal = LibraryJournal(of: library)
+      let sealed = try #require(try journal.nextSealed(for: remote, limit: 1, forOthers: false))
+      try journal.confirm(sealed, at: remote)
+      known = try journal.knownObjects(of: remote)
+      try makeOlder(library, version: 3)
+    }
+    let journal = LibraryJournal(of: try Library(opening: folder.path))
+    #expect(try journal.knownObjects(of: remote) == known)
+    #expect(known.map(\.isOurs) == [true])
+    #expect(try journal.nextSealed(for: remote, limit: 1, forOthers: true) == nil)
+  }
+
   @Test func anOlderProgramRefusesWhatANewerWrote() throws {
     try makeOldLibrary()
     _ = try Library(opening: folder.path).add(NoteDraft(title: "New"))
     let failure = try #require(throws: DatabaseFailure.self) {
       try Database.open(at: path, format: .firstLibrary)
     }
-    #expect(failure.code == .newer(found: 3, supported: 1))
+    #expect(failure.code == .newer(found: 4, supported: 1))
     #expect(failure.description.contains("Update decent"))
   }
 

@@ -30,8 +30,8 @@ import Testing
   /// Syncs until nobody sends anything, which must not take long.
   private func settle(_ libraries: [Library]) throws {
     for _ in 0..<5 {
-      let sent = try libraries.map { try sync($0).uploaded.objects }
-      if sent.allSatisfy({ $0 == 0 }) { return }
+      let reports = try libraries.map { try sync($0) }
+      if reports.allSatisfy({ $0.uploaded.objects == 0 && $0.postponed.isEmpty }) { return }
     }
     Issue.record("still sending after five rounds")
   }

@@ -28,7 +28,7 @@ final class Device {
 
   func add(_ word: String, to text: String = "note") throws {
     let document = try #require(DocumentID(text))
-    journal.documents[document, default: WordList()].add(word, by: author)
+    journal.edit(document) { $0.add(word, by: author) }
     written[document, default: []].insert(word)
   }
 

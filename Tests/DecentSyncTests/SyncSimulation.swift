@@ -110,7 +110,8 @@ struct SyncSimulation {
       for party in parties {
         for (remote, view) in party.views.enumerated() {
           let report = try party.device.sync(view, as: "remote \(remote)")
-          if report.uploaded.objects > 0 || !report.changedDocuments.isEmpty { isIdle = false }
+          let hasDone = report.uploaded.objects > 0 || !report.changedDocuments.isEmpty
+          if hasDone || !report.postponed.isEmpty { isIdle = false }
         }
       }
       if isIdle { return round }

@@ -15,24 +15,46 @@ extension DatabaseFormat {
   /// sealed                  segments on their way to a remote
   /// objects ── carried      what each remote holds
   /// covered                 documents known to be on a remote, by revision
+  /// lacking                 documents that a remote was found to lack
+  /// received                what of a document's revisions came from others
   /// ```
   ///
   /// Bases are this device's own bytes (``CodingParty/ownDevice``), packed
   /// (``PackedBytes``). Version 2 wrote them as for anyone, which can be read as it
-  /// stands; version 1 lacked what `secondVersion` adds.
+  /// stands; version 1 lacked what `secondVersion` adds, version 3 what `fourthVersion` does.
   ///
   /// Documents are the truth. `notes`, `tags`, `words`, `places` and `purges`
   /// follow from them, `covered` from `carried` and them. Only whether a purge
-  /// `is_revived` is known nowhere else.
+  /// `is_revived`, and what is `received`, is known nowhere else.
   static let library = DatabaseFormat(
     applicationID: 0x4463_4e74,  // "DcNt"
-    version: 3,
-    schema: documentTables + derivedTables + syncTables,
+    version: 4,
+    schema: documentTables + derivedTables + syncTables + fourthVersion,
     migrate: { database, version in try LibraryMigration(of: database).run(from: version) })
 
   /// The tables that version 2 added, and what it added to older ones.
   static let secondVersion =
     "ALTER TABLE notes ADD COLUMN edited INTEGER NOT NULL DEFAULT 0;\n" + derivedTables
+
+  /// What version 4 added: which segment an object holds, whether it is missed, and the last
+  /// tables of all. A document without a row in `received` was edited here.
+  static let fourthVersion = """
+    ALTER TABLE objects ADD COLUMN segment TEXT;
+    ALTER TABLE objects ADD COLUMN is_missed INTEGER NOT NULL DEFAULT 0;
+    UPDATE objects SET segment =
+      (SELECT segment FROM carried WHERE carried.object = objects.key LIMIT 1);
+    CREATE TABLE lacking (
+      remote TEXT NOT NULL,
+      document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
+      PRIMARY KEY (remote, document)
+    ) WITHOUT ROWID;
+    CREATE TABLE received (
+      document INTEGER PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
+      revision INTEGER NOT NULL,
+      edited INTEGER NOT NULL
+    );
+
+    """
 
   private static let documentTables = """
     CREATE TABLE documents (
@@ -135,5 +157,6 @@ extension DatabaseFormat {
       revision INTEGER NOT NULL,
       PRIMARY KEY (remote, document)
     ) WITHOUT ROWID;
+
     """
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// Brings an older library up to date. Version 1 lacks the tables that follow
-/// from documents: they are made and filled. The documents of all versions are
-/// read as they stand.
+/// from documents: they are made and filled. Version 3 lacks some books of sync.
+/// The documents of all versions are read as they stand.
 ///
 /// A document that cannot be read keeps the summary it has: it is reported when
 /// it is asked for, as ever. The caller has begun a transaction.
@@ -15,7 +15,12 @@ struct LibraryMigration {
 
   /// - Parameter version: The version of the library.
   func run(from version: Int) throws {
-    guard version < 2 else { return }
+    let database = library.database
+    if version < 4 { try database.execute(script: DatabaseFormat.fourthVersion) }
+    if version < 2 { try addDerivedTables() }
+  }
+
+  private func addDerivedTables() throws {
     let database = library.database
     try database.execute(script: DatabaseFormat.secondVersion)
     try database.run("UPDATE notes SET edited = created")

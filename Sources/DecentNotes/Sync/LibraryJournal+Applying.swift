@@ -12,7 +12,9 @@ extension LibraryJournal {
       var taken: [DocumentChange] = []
       for change in sealed.segment.changes {
         do {
-          if try take(change) { outcome.changed.append(change.document) }
+          if try received.note(of: change.document, { try take(change) }) {
+            outcome.changed.append(change.document)
+          }
           taken.append(change)
         } catch let refusal as Refusal {
           outcome.held.append(HeldChange(document: change.document, reason: refusal.reason))

@@ -4,10 +4,12 @@ import DecentSync
 import ReplicatingTypes
 
 extension LibraryJournal {
-  public func nextSealed(for remote: RemoteName, limit: Int) throws -> SealedSegment? {
+  public func nextSealed(
+    for remote: RemoteName, limit: Int, forOthers: Bool
+  ) throws -> SealedSegment? {
     try database.transaction {
       if let waiting = try firstSealed(for: remote) { return waiting }
-      let changes = try collectChanges(for: remote, limit: limit)
+      let changes = try collectChanges(for: remote, limit: limit, forOthers: forOthers)
       guard !changes.isEmpty else { return nil }
       let device = try devices.current()
       let sealed = try SealedSegment(
@@ -19,6 +21,23 @@ extension LibraryJournal {
         .text("\(device)"), .integer(sealed.reference.number), .text(remote.text),
         .blob(sealed.bytes))
       return sealed
+    }
+  }
+
+  public func postpone(at remote: RemoteName) throws -> [DocumentID] {
+    try database.transaction {
+      var postponed: [DocumentID] = []
+      for candidate in try candidates(for: remote) {
+        guard let change = try change(of: candidate, beyond: remote) else {
+          try noteCovered(candidate, by: remote)
+          continue
+        }
+        try database.run(
+          "INSERT OR IGNORE INTO lacking (remote, document) VALUES (?, ?)", .text(remote.text),
+          .integer(candidate.key))
+        postponed.append(change.document)
+      }
+      return postponed
     }
   }
 
@@ -41,14 +60,19 @@ extension LibraryJournal {
     let key: Int
     let name: String
     let revision: Int
+    /// Whether it was edited here since.
+    let isOurs: Bool
+    /// Whether an earlier run found that the remote lacks it.
+    let isLacking: Bool
   }
 
   private func collectChanges(
-    for remote: RemoteName, limit: Int
+    for remote: RemoteName, limit: Int, forOthers: Bool
   ) throws -> [DocumentChange] {
     var changes: [DocumentChange] = []
     var size = 0
-    for candidate in try candidates(for: remote) where size < limit || changes.isEmpty {
+    let due = try candidates(for: remote).filter { $0.isOurs || forOthers && $0.isLacking }
+    for candidate in due where size < limit || changes.isEmpty {
       if let change = try change(of: candidate, beyond: remote) {
         changes.append(change)
         size += change.size
@@ -62,13 +86,19 @@ extension LibraryJournal {
   private func candidates(for remote: RemoteName) throws(DatabaseFailure) -> [Candidate] {
     try database.rows(
       """
-      SELECT key, name, documents.revision FROM documents
-      LEFT JOIN covered ON document = key AND remote = ?
+      SELECT key, name, documents.revision,
+        \(ReceivedTable.lastEdit) > coalesce(covered.revision, 0), lacking.document IS NOT NULL
+      FROM documents
+      LEFT JOIN covered ON covered.document = key AND covered.remote = ?
+      LEFT JOIN lacking ON lacking.document = key AND lacking.remote = ?
+      LEFT JOIN received ON received.document = key
       WHERE covered.revision IS NULL OR covered.revision < documents.revision
       ORDER BY documents.revision
-      """, .text(remote.text)
+      """, .text(remote.text), .text(remote.text)
     ) { row throws(DatabaseFailure) in
-      Candidate(key: row.integer(at: 0), name: try row.text(at: 1), revision: row.integer(at: 2))
+      Candidate(
+        key: row.integer(at: 0), name: try row.text(at: 1), revision: row.integer(at: 2),
+        isOurs: row.integer(at: 3) != 0, isLacking: row.integer(at: 4) != 0)
     }
   }
 
@@ -78,6 +108,10 @@ extension LibraryJournal {
     try database.run(
       "INSERT OR REPLACE INTO covered (remote, document, revision) VALUES (?, ?, ?)",
       .text(remote.text), .integer(candidate.key), .integer(candidate.revision))
+    guard candidate.isLacking else { return }
+    try database.run(
+      "DELETE FROM lacking WHERE remote = ? AND document = ?", .text(remote.text),
+      .integer(candidate.key))
   }
 
   /// What a document holds beyond its coverage, or nil.

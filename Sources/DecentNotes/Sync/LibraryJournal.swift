@@ -15,6 +15,7 @@ public struct LibraryJournal: SyncJournal {
   var database: Database { library.database }
   var devices: DeviceTable { DeviceTable(database: library.database) }
   var objects: ObjectTable { ObjectTable(database: library.database) }
+  var received: ReceivedTable { ReceivedTable(database: library.database) }
 
   public func device() throws -> DeviceID {
     try database.transaction { try devices.current() }
@@ -38,7 +39,13 @@ public struct LibraryJournal: SyncJournal {
 
   public func forget(_ names: [ObjectName], of remote: RemoteName) throws {
     try database.transaction {
-      for name in names { try objects.remove(name, of: remote) }
+      for name in names { try objects.lose(name, of: remote) }
+    }
+  }
+
+  public func miss(_ names: [ObjectName], of remote: RemoteName) throws {
+    try database.transaction {
+      for name in names { try objects.miss(name, of: remote) }
     }
   }
 }

@@ -11,12 +11,18 @@ struct ObjectTable {
   /// All objects of a remote.
   func all(of remote: RemoteName) throws(DatabaseFailure) -> [KnownObject] {
     try database.rows(
-      "SELECT name, size, is_complete FROM objects WHERE remote = ?", .text(remote.text)
+      """
+      SELECT name, size, is_complete, is_missed, EXISTS (
+        SELECT 1 FROM segments WHERE device = substr(segment, 1, 32)
+          AND number = CAST(substr(segment, 34) AS INTEGER))
+      FROM objects WHERE remote = ?
+      """, .text(remote.text)
     ) { row throws(DatabaseFailure) in
       guard let name = ObjectName(try row.text(at: 0)) else { throw damage("an object's name") }
       return KnownObject(
         info: ObjectInfo(name: name, size: row.integer(at: 1)),
-        isComplete: row.integer(at: 2) != 0)
+        isComplete: row.integer(at: 2) != 0, isOurs: row.integer(at: 4) != 0,
+        isMissed: row.integer(at: 3) != 0)
     }
   }
 
@@ -28,9 +34,9 @@ struct ObjectTable {
   ) throws(DatabaseFailure) {
     try remove(object.info.name, of: remote)
     try database.run(
-      "INSERT INTO objects (remote, name, size, is_complete) VALUES (?, ?, ?, ?)",
+      "INSERT INTO objects (remote, name, size, is_complete, segment) VALUES (?, ?, ?, ?, ?)",
       .text(remote.text), .text(object.info.name.text), .integer(object.info.size),
-      .integer(object.isComplete ? 1 : 0))
+      .integer(object.isComplete ? 1 : 0), .text(segment.columnText))
     let key = database.lastKey
     for change in changes {
       try database.run(
@@ -43,8 +49,28 @@ struct ObjectTable {
     }
   }
 
+  /// Notes that an object was not listed.
+  func miss(_ name: ObjectName, of remote: RemoteName) throws(DatabaseFailure) {
+    try database.run(
+      "UPDATE objects SET is_missed = 1 WHERE remote = ? AND name = ?", .text(remote.text),
+      .text(name.text))
+  }
+
+  /// Drops an object that is lost: the remote lacks what it carried.
+  func lose(_ name: ObjectName, of remote: RemoteName) throws(DatabaseFailure) {
+    try database.run(
+      """
+      INSERT OR IGNORE INTO lacking (remote, document)
+      SELECT objects.remote, documents.key FROM objects
+      JOIN carried ON carried.object = objects.key
+      JOIN documents ON documents.name = carried.document
+      WHERE objects.remote = ? AND objects.name = ?
+      """, .text(remote.text), .text(name.text))
+    try remove(name, of: remote)
+  }
+
   /// Drops an object. What it carried may not be covered any longer.
-  func remove(_ name: ObjectName, of remote: RemoteName) throws(DatabaseFailure) {
+  private func remove(_ name: ObjectName, of remote: RemoteName) throws(DatabaseFailure) {
     try database.run(
       """
       DELETE FROM covered WHERE remote = ? AND document IN (

@@ -4,7 +4,9 @@
 public enum SyncAction: Equatable, Sendable {
   /// List the store. Answer: `.listed` or `.storeFailed`.
   case list(prefix: String)
-  /// Forget objects that are listed no longer. Answer: `.done`.
+  /// Note which of the others' objects are missing for the first time. Answer: `.done`.
+  case miss([ObjectName])
+  /// Forget objects that are lost. Answer: `.done`.
   case forget([ObjectName])
   /// Read an object. Answer: `.read` or `.storeFailed`.
   case read(ObjectName)
@@ -14,8 +16,11 @@ public enum SyncAction: Equatable, Sendable {
   case apply(SealedSegment, from: ObjectInfo)
   /// Take a new device id in place of this one. Answer: `.renewed`.
   case renewDevice(replacing: DeviceID)
-  /// Ask for the next sealed segment. Answer: `.sealed`.
-  case seal(limit: Int)
+  /// Ask for the next sealed segment, with what others changed and the remote was found
+  /// to lack in an earlier run, or without. Answer: `.sealed`.
+  case seal(limit: Int, forOthers: Bool)
+  /// Put off what others changed and the remote seems to lack. Answer: `.postponed`.
+  case postpone
   /// Create a segment's object. Answer: `.done` or `.storeFailed`.
   case create(SealedSegment)
   /// Delete an object. Answer: `.done` or `.storeFailed`.
@@ -42,6 +47,8 @@ public enum SyncEvent: Equatable, Sendable {
   case applied(ApplyOutcome)
   /// The next segment to upload, if there is any.
   case sealed(SealedSegment?)
+  /// The documents that were put off.
+  case postponed([DocumentID])
   /// The new device id.
   case renewed(DeviceID)
   /// The store could not do it.

@@ -10,7 +10,7 @@ extension SyncEngine {
       return .list(prefix: Segment.namePrefix)
     case (.listing, .listed(let objects)): return compare(objects)
     case (.listing, .storeFailed(let error)): return finish(stoppedBy: error)
-    case (.forgetting, .done): return continueDownload()
+    case (.missing, .done): return continueDownload()
     case (.reading(let object), .read(let bytes)): return open(bytes, of: object)
     case (.reading(let object), .storeFailed(let error)): return passOver(object, error)
     case (.recognizing(let download), .recognized(let isOurs)):
@@ -20,6 +20,7 @@ extension SyncEngine {
       report.tookNewDeviceID = true
       return apply(download)
     case (.applying(let download), .applied(let outcome)): return record(outcome, of: download)
+    case (.forgetting, .done): return seal()
     default: unexpected(event)
     }
   }
@@ -28,15 +29,25 @@ extension SyncEngine {
   /// another size is another object.
   private mutating func compare(_ objects: [ObjectInfo]) -> SyncAction {
     listed = Set(objects)
-    let gone = known.values.filter { !listed.contains($0.info) }.map(\.info.name).sorted()
-    let done = Set(known.values.filter(\.isComplete).map(\.info))
-    unread = listed.subtracting(done)
+    let names = Set(objects.map(\.name))
+    let absent = known.values.filter { !listed.contains($0.info) }
+    let doubtful = absent.filter(mayBeLost)
+    suspects = Set(doubtful.map(\.info.name))
+    let done = Set(known.values.filter { $0.isComplete && !$0.isMissed }.map(\.info))
+    let unlisted = doubtful.map(\.info).filter { !names.contains($0.name) }
+    unread = (listed.subtracting(done) + unlisted)
       .map { (LogPosition($0.name), $0) }
       .sorted { $1.0 < $0.0 }
       .map(\.1)
-    guard !gone.isEmpty else { return continueDownload() }
-    phase = .forgetting
-    return .forget(gone)
+    let missed = absent.filter { !mayBeLost($0) && !$0.isMissed }.map(\.info.name).sorted()
+    guard !missed.isEmpty else { return continueDownload() }
+    phase = .missing
+    return .miss(missed)
+  }
+
+  /// Whether to find out now if an object that is not listed is lost.
+  private func mayBeLost(_ object: KnownObject) -> Bool {
+    object.isOurs || object.isMissed && options.sendsForOthers
   }
 
   private mutating func continueDownload() -> SyncAction {
@@ -55,12 +66,18 @@ extension SyncEngine {
     }
     if let download = retries.popLast() { return apply(download) }
     for (download, held) in waiting { note(.held(held), of: download.object.name) }
-    return seal()
+    guard !lost.isEmpty else { return seal() }
+    phase = .forgetting
+    return .forget(lost.sorted())
   }
 
   private mutating func passOver(_ object: ObjectInfo, _ error: StoreError) -> SyncAction {
     guard error.scope == .object else { return finish(stoppedBy: error) }
-    note(.store(error), of: object.name)
+    if error.kind == .missing, suspects.contains(object.name) {
+      lost.append(object.name)
+    } else {
+      note(.store(error), of: object.name)
+    }
     return continueDownload()
   }
 
@@ -70,6 +87,7 @@ extension SyncEngine {
       sealed = try SealedSegment(bytes: bytes)
     } catch {
       note(.unreadable(error), of: object.name)
+      if suspects.contains(object.name) { lost.append(object.name) }
       return continueDownload()
     }
     report.downloaded.add(bytes.count)

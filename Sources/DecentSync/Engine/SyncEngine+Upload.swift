@@ -7,7 +7,7 @@ extension SyncEngine {
   mutating func advanceUpload(_ event: SyncEvent) -> SyncAction {
     switch (phase, event) {
     case (.sealing, .sealed(let sealed?)): return create(sealed)
-    case (.sealing, .sealed(nil)): return finish()
+    case (.sealing, .sealed(nil)): return postpone()
     case (.creating(let sealed), .done): return readBack(sealed, isNew: true)
     case (.creating(let sealed), .storeFailed(let error)):
       return error.kind == .exists ? readBack(sealed, isNew: false) : giveUp(sealed, error)
@@ -21,13 +21,21 @@ extension SyncEngine {
       self.device = device
       report.tookNewDeviceID = true
       return seal()
+    case (.postponing, .postponed(let documents)):
+      report.postponed = documents
+      return finish()
     default: unexpected(event)
     }
   }
 
   mutating func seal() -> SyncAction {
     phase = .sealing
-    return .seal(limit: options.segmentLimit)
+    return .seal(limit: options.segmentLimit, forOthers: options.sendsForOthers)
+  }
+
+  private mutating func postpone() -> SyncAction {
+    phase = .postponing
+    return .postpone
   }
 
   private mutating func create(_ sealed: SealedSegment) -> SyncAction {

@@ -9,9 +9,16 @@
 /// listing and the journal.
 ///
 /// ```
-/// list ─ forget what is gone ─ for each new object: read ─ apply
-///      ─ until nothing is beyond coverage: seal ─ create ─ read back ─ confirm
+/// list ─ note what is missing ─ for each new object: read ─ apply ─ forget what is lost
+///      ─ until nothing of ours is beyond coverage: seal ─ create ─ read back ─ confirm
+///      ─ put off what others changed
 /// ```
+///
+/// What is ours is uploaded at once, and so is what was ours and is lost. What others
+/// changed is uploaded only if an earlier run found the remote to lack it too: a listing
+/// that is old or cut short makes nobody repeat what others say, and where many notice
+/// a loss, the first of them to repair it spares the others. No object counts as lost before
+/// asking for it by its name was in vain, too.
 ///
 /// An object that is torn, foreign or early never blocks another: it is passed
 /// over, reported, and read again in the next run. Early ones are tried again
@@ -27,17 +34,19 @@ public struct SyncEngine: Sendable {
   enum Phase: Sendable {
     case idle
     case listing
-    case forgetting
+    case missing
     case reading(ObjectInfo)
     case recognizing(Download)
     case renewingBeforeApply(Download)
     case applying(Download)
+    case forgetting
     case sealing
     case creating(SealedSegment)
     case readingBack(SealedSegment, isNew: Bool)
     case deletingTorn(SealedSegment)
     case confirming(SealedSegment)
     case renewingBeforeSeal
+    case postponing
     case finished
   }
 
@@ -49,6 +58,10 @@ public struct SyncEngine: Sendable {
 
   /// What the store listed.
   var listed: Set<ObjectInfo> = []
+  /// Known objects that may be lost: if they cannot be read, they are.
+  var suspects: Set<ObjectName> = []
+  /// Known objects that are lost.
+  var lost: [ObjectName] = []
   /// Objects to be read, the next one last.
   var unread: [ObjectInfo] = []
   /// Segments to be tried again in this pass, the next one last.
@@ -80,9 +93,11 @@ public struct SyncEngine: Sendable {
   /// - Precondition: The event is an answer to that action.
   public mutating func advance(_ event: SyncEvent) -> SyncAction {
     switch phase {
-    case .idle, .listing, .forgetting, .reading, .recognizing, .renewingBeforeApply, .applying:
+    case .idle, .listing, .missing, .reading, .recognizing, .renewingBeforeApply, .applying,
+      .forgetting:
       advanceDownload(event)
-    case .sealing, .creating, .readingBack, .deletingTorn, .confirming, .renewingBeforeSeal:
+    case .sealing, .creating, .readingBack, .deletingTorn, .confirming, .renewingBeforeSeal,
+      .postponing:
       advanceUpload(event)
     case .finished:
       finish()

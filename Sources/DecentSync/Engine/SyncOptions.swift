@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The sizes that sync works with.
+/// How a run of sync works.
 public struct SyncOptions: Equatable, Sendable {
   /// The bytes of changes after which a segment takes in no further document.
   public var segmentLimit: Int
@@ -8,9 +8,16 @@ public struct SyncOptions: Equatable, Sendable {
   /// The largest object that is read, in bytes; larger ones are reported.
   public var objectLimit: Int
 
+  /// Whether to upload what others changed and an earlier run found the remote to lack.
+  /// Who syncs often leaves it out until some time has passed, by chance more or less.
+  public var sendsForOthers: Bool
+
   /// Makes options.
-  public init(segmentLimit: Int = 64 << 10, objectLimit: Int = 256 << 20) {
+  public init(
+    segmentLimit: Int = 64 << 10, objectLimit: Int = 256 << 20, sendsForOthers: Bool = true
+  ) {
     self.segmentLimit = segmentLimit
     self.objectLimit = objectLimit
+    self.sendsForOthers = sendsForOthers
   }
 }

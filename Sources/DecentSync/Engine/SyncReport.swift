@@ -29,6 +29,10 @@ public struct SyncReport: Equatable, Sendable {
   /// What was passed over, and is tried again next time.
   public var problems: [SyncProblem] = []
 
+  /// The documents with changes of other devices that the remote seems to lack. If it
+  /// still does then, a later run uploads them.
+  public var postponed: [DocumentID] = []
+
   /// Why the run ended early, if it did: the store as a whole failed.
   public var stopped: StoreError?
 

@@ -45,12 +45,15 @@ public struct SyncRun<Journal: SyncJournal, Store: ObjectStore> {
     case .read(let name): return .read(try store.read(name))
     case .create(let sealed): try store.create(sealed.name, holding: sealed.bytes)
     case .delete(let name): try store.delete(name)
+    case .miss(let names): try journal.miss(names, of: remote)
     case .forget(let names): try journal.forget(names, of: remote)
     case .recognize(let reference): return .recognized(try journal.didSeal(reference))
     case .apply(let sealed, let object):
       return .applied(try journal.apply(sealed, from: object, of: remote))
     case .renewDevice(let old): return .renewed(try journal.renewDevice(replacing: old))
-    case .seal(let limit): return .sealed(try journal.nextSealed(for: remote, limit: limit))
+    case .seal(let limit, let forOthers):
+      return .sealed(try journal.nextSealed(for: remote, limit: limit, forOthers: forOthers))
+    case .postpone: return .postponed(try journal.postpone(at: remote))
     case .confirm(let sealed): try journal.confirm(sealed, at: remote)
     case .finish: break
     }

@@ -1,83 +1,84 @@
 // SPDX-License-Identifier: MIT
 
 extension MemoryJournal: SyncJournal {
-  public func device() -> DeviceID { currentDevice }
+  public func device() -> DeviceID { state.device }
 
   public func knownObjects(of remote: RemoteName) -> [KnownObject] {
-    (objects[remote] ?? [:]).values.map(\.known)
+    (state.books[remote]?.objects ?? [:]).values.map(\.known)
   }
 
   public func apply(
     _ sealed: SealedSegment, from object: ObjectInfo, of remote: RemoteName
   ) -> ApplyOutcome {
     var outcome = ApplyOutcome()
-    var carried: [DocumentID: CarriedChange] = [:]
+    var taken: [DocumentChange] = []
     for change in sealed.segment.changes {
-      var document = documents[change.document] ?? Document()
+      var document = state.documents[change.document] ?? Document()
       do throws(HeldChange.Reason) {
         if try document.merge(delta: change.delta) { outcome.changed.append(change.document) }
-        documents[change.document] = document
-        carried[change.document] = CarriedChange(change, by: sealed.reference)
+        state.documents[change.document] = document
+        taken.append(change)
       } catch {
         outcome.held.append(HeldChange(document: change.document, reason: error))
       }
     }
-    let known = KnownObject(info: object, isComplete: outcome.held.isEmpty)
-    objects[remote, default: [:]][object.name] = RemoteObject(known: known, carried: carried)
+    record(object, isComplete: outcome.held.isEmpty, of: remote, carrying: taken, by: sealed)
     return outcome
   }
 
-  public func forget(_ names: [ObjectName], of remote: RemoteName) {
-    names.forEach { objects[remote]?[$0] = nil }
+  private func record(
+    _ object: ObjectInfo, isComplete: Bool, of remote: RemoteName,
+    carrying changes: [DocumentChange], by sealed: SealedSegment
+  ) {
+    drop(object.name, of: remote)
+    let carried = changes.map { ($0.document, CarriedChange($0, by: sealed.reference)) }
+    let known = KnownObject(
+      info: object, isComplete: isComplete, isOurs: state.sealed.contains(sealed.reference))
+    state.books[remote, default: Books()].objects[object.name] = RemoteObject(
+      known: known, carried: Dictionary(uniqueKeysWithValues: carried))
   }
 
-  public func nextSealed(for remote: RemoteName, limit: Int) throws -> SealedSegment? {
-    if let earlier = unconfirmed.first(where: { $0.remote == remote }) { return earlier.segment }
-    let changes = changesBeyondCoverage(of: remote, limit: limit)
-    guard !changes.isEmpty else { return nil }
-    let segment = Segment(device: currentDevice, number: lastNumber + 1, changes: changes)
-    let sealed = try SealedSegment(sealing: segment)
-    lastNumber += 1
-    checksums[lastNumber] = sealed.reference.checksum
-    unconfirmed.append(Sealed(remote: remote, segment: sealed))
-    return sealed
+  /// Drops an object.
+  ///
+  /// - Returns: The documents that may not be covered any longer.
+  @discardableResult
+  private func drop(_ name: ObjectName, of remote: RemoteName) -> [DocumentID] {
+    let object = state.books[remote]?.objects.removeValue(forKey: name)
+    let documents = object.map { Array($0.carried.keys) } ?? []
+    for document in documents { state.books[remote]?.covered[document] = nil }
+    return documents
   }
 
-  private func changesBeyondCoverage(of remote: RemoteName, limit: Int) -> [DocumentChange] {
-    var changes: [DocumentChange] = []
-    var size = 0
-    for (id, document) in documents.sorted(by: { $0.key < $1.key }) where size < limit {
-      let coverage = coverage(of: id, at: remote)
-      guard let delta = document.delta(since: coverage.versions) else { continue }
-      let change = DocumentChange(
-        document: id, after: coverage.frontier, version: document.version, delta: delta)
-      size += change.size
-      changes.append(change)
+  public func miss(_ names: [ObjectName], of remote: RemoteName) {
+    for name in names {
+      guard let known = state.books[remote]?.objects[name]?.known else { continue }
+      state.books[remote]?.objects[name]?.known = KnownObject(
+        info: known.info, isComplete: known.isComplete, isOurs: known.isOurs, isMissed: true)
     }
-    return changes
+  }
+
+  public func forget(_ names: [ObjectName], of remote: RemoteName) {
+    let uncovered = names.flatMap { drop($0, of: remote) }
+    state.books[remote]?.lacking.formUnion(uncovered)
   }
 
   public func confirm(_ sealed: SealedSegment, at remote: RemoteName) {
-    unconfirmed.removeAll { $0.segment.reference == sealed.reference && $0.remote == remote }
-    let info = ObjectInfo(name: sealed.name, size: sealed.bytes.count)
-    let carried = sealed.segment.changes.map {
-      ($0.document, CarriedChange($0, by: sealed.reference))
+    state.unconfirmed.removeAll {
+      $0.segment.reference == sealed.reference && $0.remote == remote
     }
-    objects[remote, default: [:]][sealed.name] = RemoteObject(
-      known: KnownObject(info: info, isComplete: true),
-      carried: Dictionary(uniqueKeysWithValues: carried))
+    let info = ObjectInfo(name: sealed.name, size: sealed.bytes.count)
+    record(info, isComplete: true, of: remote, carrying: sealed.segment.changes, by: sealed)
   }
 
   public func didSeal(_ reference: SegmentReference) -> Bool {
-    reference.device == currentDevice && checksums[reference.number] == reference.checksum
+    reference.device == state.device && state.sealed.contains(reference)
   }
 
   public func renewDevice(replacing old: DeviceID) -> DeviceID {
-    guard old == currentDevice else { return currentDevice }
-    currentDevice = newDevice()
-    lastNumber = 0
-    checksums = [:]
-    unconfirmed = []
-    return currentDevice
+    guard old == state.device else { return state.device }
+    state.device = newDevice()
+    state.lastNumber = 0
+    state.unconfirmed = []
+    return state.device
   }
 }

@@ -27,18 +27,32 @@ public final class MemoryJournal<Document: JournalDocument> {
   }
 
   struct RemoteObject {
-    let known: KnownObject
+    var known: KnownObject
     let carried: [DocumentID: CarriedChange]
   }
 
-  /// The documents, by id.
-  public var documents: [DocumentID: Document] = [:]
+  /// What a remote is known to hold.
+  struct Books {
+    var objects: [ObjectName: RemoteObject] = [:]
+    /// For documents known to be covered, the count of edits then.
+    var covered: [DocumentID: Int] = [:]
+    /// Documents that an earlier run found it to lack.
+    var lacking: Set<DocumentID> = []
+  }
 
-  var currentDevice: DeviceID
-  var lastNumber = 0
-  var checksums: [Int: UInt32] = [:]
-  var unconfirmed: [Sealed] = []
-  var objects: [RemoteName: [ObjectName: RemoteObject]] = [:]
+  /// All that is kept: a value, so that a copy is one of everything.
+  struct State {
+    var documents: [DocumentID: Document] = [:]
+    /// How often each document was edited here.
+    var edits: [DocumentID: Int] = [:]
+    var device: DeviceID
+    var lastNumber = 0
+    var sealed: Set<SegmentReference> = []
+    var unconfirmed: [Sealed] = []
+    var books: [RemoteName: Books] = [:]
+  }
+
+  var state: State
   let newDevice: () -> DeviceID
 
   /// Makes an empty journal.
@@ -46,23 +60,28 @@ public final class MemoryJournal<Document: JournalDocument> {
   /// - Parameter newDevice: Where ids come from, here and in ``renewDevice(replacing:)``.
   public init(newDevice: @escaping () -> DeviceID = { .random() }) {
     self.newDevice = newDevice
-    currentDevice = newDevice()
+    state = State(device: newDevice())
   }
 
   /// Makes a copy, as copying a library's files does: it takes itself for the
   /// same device.
   public init(copying other: MemoryJournal) {
     newDevice = other.newDevice
-    documents = other.documents
-    currentDevice = other.currentDevice
-    lastNumber = other.lastNumber
-    checksums = other.checksums
-    unconfirmed = other.unconfirmed
-    objects = other.objects
+    state = other.state
+  }
+
+  /// The documents, by id.
+  public var documents: [DocumentID: Document] { state.documents }
+
+  /// Changes a document here, making it if there is none.
+  public func edit(_ id: DocumentID, _ change: (inout Document) -> Void) {
+    change(&state.documents[id, default: Document()])
+    state.edits[id, default: 0] += 1
   }
 
   /// What a remote holds of a document.
   public func coverage(of document: DocumentID, at remote: RemoteName) -> Coverage {
-    Coverage(of: (objects[remote] ?? [:]).values.compactMap { $0.carried[document] })
+    let objects = state.books[remote]?.objects ?? [:]
+    return Coverage(of: objects.values.compactMap { $0.carried[document] })
   }
 }

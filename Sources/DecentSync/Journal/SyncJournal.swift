@@ -19,11 +19,17 @@ public struct KnownObject: Hashable, Sendable {
   public let info: ObjectInfo
   /// Whether all its changes were taken in. If not, it is read again.
   public let isComplete: Bool
+  /// Whether it holds a segment that this journal sealed.
+  public let isOurs: Bool
+  /// Whether it was missing when it was looked for last.
+  public let isMissed: Bool
 
   /// Makes the record.
-  public init(info: ObjectInfo, isComplete: Bool) {
+  public init(info: ObjectInfo, isComplete: Bool, isOurs: Bool = false, isMissed: Bool = false) {
     self.info = info
     self.isComplete = isComplete
+    self.isOurs = isOurs
+    self.isMissed = isMissed
   }
 }
 
@@ -36,9 +42,13 @@ public struct KnownObject: Hashable, Sendable {
 /// - the device: its id, the last number it gave to a segment, and for each of
 ///   its segments number and checksum, kept for good;
 /// - sealed segments not yet confirmed, with their remote and bytes;
-/// - for each remote its objects: name, size, whether complete;
+/// - for each remote its objects: name, size, whether complete, ours, missed;
 /// - for each of those objects and each document it changes, a
-///   ``CarriedChange``. From these, ``Coverage`` tells what a remote holds.
+///   ``CarriedChange``. From these, ``Coverage`` tells what a remote holds;
+/// - for each remote the documents it was found to lack.
+///
+/// A document beyond coverage is *ours* if it was edited here since the remote was last
+/// known to cover it. Else what the remote lacks was changed by others.
 public protocol SyncJournal {
   /// The id of this device, made when it is first asked for.
   func device() throws -> DeviceID
@@ -57,23 +67,36 @@ public protocol SyncJournal {
     _ sealed: SealedSegment, from object: ObjectInfo, of remote: RemoteName
   ) throws -> ApplyOutcome
 
-  /// Drops the records of objects that a remote lists no longer. No document
-  /// changes: absence means nothing.
+  /// Notes that a remote did not list some objects. They still count: the listing may
+  /// be old. Taking in what is read from one again ends that.
+  func miss(_ names: [ObjectName], of remote: RemoteName) throws
+
+  /// Drops the records of objects that a remote lost, and notes that it lacks the
+  /// documents that they changed. No document changes: absence means nothing.
   func forget(_ names: [ObjectName], of remote: RemoteName) throws
 
-  /// The segment to be uploaded next, or nil if the remote covers every
-  /// document.
+  /// The segment to be uploaded next, or nil if there is none.
+  ///
+  /// Documents are uploaded if they are beyond the remote's coverage and either ours or,
+  /// with `forOthers`, noted as lacking by ``forget(_:of:)`` or ``postpone(at:)``.
   ///
   /// If sealed segments of this remote await confirmation, the one with the
-  /// smallest number. Else, in one transaction: collects for documents beyond
-  /// the remote's ``Coverage`` the delta since its merged versions (the whole
-  /// document if it has none) with its ``Coverage/frontier`` as
-  /// ``DocumentChange/after`` and the version *of this moment*; gives the
-  /// segment this device's next number; seals it and stores the bytes.
+  /// smallest number. Else, in one transaction: collects for such documents the delta
+  /// since the merged versions of their ``Coverage`` (the whole document if it has none)
+  /// with its ``Coverage/frontier`` as ``DocumentChange/after`` and the version *of this
+  /// moment*; gives the segment this device's next number; seals it and stores the bytes.
   ///
   /// - Parameter limit: The bytes of changes after which no further document is
   ///   added; at least one is always taken.
-  func nextSealed(for remote: RemoteName, limit: Int) throws -> SealedSegment?
+  func nextSealed(
+    for remote: RemoteName, limit: Int, forOthers: Bool
+  ) throws -> SealedSegment?
+
+  /// Notes that a remote lacks the documents beyond its coverage: a later run uploads
+  /// those that it still lacks then.
+  ///
+  /// - Returns: These documents.
+  func postpone(at remote: RemoteName) throws -> [DocumentID]
 
   /// Notes that a sealed segment was read back from its remote unchanged: drops
   /// the stored bytes and records the object, complete, with its changes.

@@ -11,7 +11,8 @@ extension Command {
     summary: "sync with a remote, or with all",
     details: """
       Takes in what other devices left there and leaves what they lack. What cannot be read is \
-      named, passed over, and tried again next time.
+      named, passed over, and tried again next time. What others changed and seems to be missing \
+      there is left to them first, and sent by a later sync.
       """,
     operands: 0...1
   ) { arguments, context in
@@ -60,12 +61,18 @@ extension SyncReport {
   fileprivate var summary: String {
     var parts: [String] = []
     if !changedDocuments.isEmpty {
-      let noun = changedDocuments.count == 1 ? "document" : "documents"
-      parts.append("\(changedDocuments.count) \(noun) changed here")
+      parts.append("\(Self.documents(changedDocuments.count)) changed here")
     }
     if downloaded.objects > 0 { parts.append("\(downloaded.bytes) bytes received") }
     if uploaded.objects > 0 { parts.append("\(uploaded.bytes) bytes sent") }
+    if !postponed.isEmpty {
+      parts.append("\(Self.documents(postponed.count)) of other devices left to a later sync")
+    }
     return parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
+  }
+
+  private static func documents(_ count: Int) -> String {
+    count == 1 ? "1 document" : "\(count) documents"
   }
 
   /// Whether nothing of ours is missing there; what others left there in a bad
