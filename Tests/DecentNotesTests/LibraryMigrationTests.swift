@@ -93,7 +93,13 @@ import Testing
       script: """
         ALTER TABLE objects DROP COLUMN segment;
         ALTER TABLE objects DROP COLUMN is_missed;
+        ALTER TABLE objects DROP COLUMN is_acknowledgement;
+        ALTER TABLE covered DROP COLUMN edited;
         DROP TABLE lacking;
+        DROP TABLE pending;
+        DROP TABLE acknowledgements;
+        DROP TABLE doubts;
+        DROP TABLE visits;
         DROP TABLE received;
         PRAGMA user_version = \(version);
         """)

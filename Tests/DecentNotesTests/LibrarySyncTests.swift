@@ -75,6 +75,65 @@ import Testing
     #expect(try laptop.summaries().count == 3)
   }
 
+  private func syncs(_ libraries: [Library], on day: UInt64) throws -> [SyncReport] {
+    try libraries.map { library in
+      try LibraryJournal(of: library).sync(
+        with: store, as: RemoteName("cloud"), at: day * AcknowledgementDraft.interval)
+    }
+  }
+
+  private func acknowledgements() throws -> [Acknowledgement] {
+    try store.list(prefix: "log/").map(\.name).sorted()
+      .compactMap { try? Acknowledgement(encoded: store.read($0)) }
+  }
+
+  @Test func aDamagedLibraryIsNoticed() throws {
+    let libraries = try ["a", "b", "c"].map { try library($0) }
+    let id = try libraries[0].add(NoteDraft(title: "Plan", text: "word", tags: ["t"]))
+    for day in 1..<3 {
+      #expect(try syncs(libraries, on: UInt64(day)).allSatisfy { $0.contradicting.isEmpty })
+    }
+    let sound = try acknowledgements()
+    #expect(sound.count == 3)
+    #expect(Set(sound.map(\.digest)).count == 1)
+    #expect(sound.allSatisfy { $0.digest != nil })
+    var note = try libraries[1].note(id)
+    note.text.append("s")
+    let other = try Note(encoded: note.encoded())
+    #expect(other.text.string == "words")
+    try libraries[1].database.run(
+      "UPDATE bases SET content = ?", .blob(other.encoded()))
+    try libraries[1].database.run("DELETE FROM deltas")
+    _ = try libraries[0].add(NoteDraft(title: "Later"))
+    for day in 3..<6 { _ = try syncs(libraries, on: UInt64(day)) }
+    let damaged = try LibraryJournal(of: libraries[1]).device()
+    for library in [libraries[0], libraries[2]] {
+      #expect(try syncs([library], on: 6)[0].contradicting == [damaged])
+    }
+    #expect(try syncs([libraries[1]], on: 6)[0].contradicting.count == 2)
+  }
+
+  @Test func damageThatKeepsTheSizeIsRepaired() throws {
+    let laptop = try library("laptop")
+    let id = try laptop.add(NoteDraft(title: "Plan", text: "word"))
+    try sync(laptop)
+    let name = try #require(try store.list(prefix: "log/").map(\.name).min())
+    var bytes = try store.read(name)
+    bytes[bytes.count / 2] ^= 1
+    try store.delete(name)
+    try store.create(name, holding: bytes)
+    try sync(laptop)
+    let phone = try library("phone")
+    for _ in 0..<2 {
+      let report = try LibraryJournal(of: phone).sync(with: store, as: RemoteName("cloud"))
+      #expect(report.problems.map(\.name) == [name])
+    }
+    #expect(try sync(laptop).uploaded.objects == 1)
+    #expect(try sync(laptop).uploaded.objects == 0)
+    _ = try LibraryJournal(of: phone).sync(with: store, as: RemoteName("cloud"))
+    #expect(try phone.note(id) == laptop.note(id))
+  }
+
   @Test(arguments: 0..<8) func randomEditsAndSyncsConverge(_ run: Int) throws {
     let seed = ProcessInfo.processInfo.environment["DECENT_SEED"].flatMap { UInt64($0) } ?? 2026
     print("LibrarySyncTests: DECENT_SEED=\(seed), run \(run)")
@@ -93,6 +152,10 @@ import Testing
     }
     try settle(libraries)
     try expectEqual(libraries)
+    for day in [40_000, 40_001] {
+      #expect(try syncs(libraries, on: UInt64(day)).allSatisfy(\.contradicting.isEmpty))
+    }
+    #expect(try Set(acknowledgements().map(\.digest)).count == 1)
     #expect(Set(try libraries[0].summaries().map(\.title)) == titles)
   }
 

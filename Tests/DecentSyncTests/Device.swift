@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import DecentSync
 import Testing
 
@@ -36,22 +37,44 @@ final class Device {
     DocumentID(text).flatMap { journal.documents[$0] }?.all ?? []
   }
 
+  /// Syncs without acknowledging, or with it at some time.
   @discardableResult
-  func sync(_ store: some ObjectStore, as remote: String = "folder") throws -> SyncReport {
-    try journal.sync(with: store, as: RemoteName(remote), options: SyncOptions(segmentLimit: 64))
+  func sync(
+    _ store: some ObjectStore, as remote: String = "folder", at time: UInt64? = nil
+  ) throws -> SyncReport {
+    try journal.sync(
+      with: store, as: RemoteName(remote), options: Self.options(time), at: time ?? 0)
   }
 
   func run<Store: ObjectStore>(
-    _ store: Store, as remote: String = "folder"
+    _ store: Store, as remote: String = "folder", at time: UInt64? = nil
   ) throws -> SyncRun<MemoryJournal<WordList>, Store> {
     try SyncRun(
-      journal, with: store, as: RemoteName(remote), options: SyncOptions(segmentLimit: 64))
+      journal, with: store, as: RemoteName(remote), options: Self.options(time), at: time ?? 0)
+  }
+
+  private static func options(_ time: UInt64?) -> SyncOptions {
+    SyncOptions(segmentLimit: 64, acknowledges: time != nil)
   }
 }
 
 /// A store whose objects a test may harm.
 extension ObjectStore {
-  func names() throws -> [ObjectName] { try list(prefix: "log/").map(\.name).sorted() }
+  func names() throws -> [ObjectName] {
+    try list(prefix: "log/").map(\.name).filter { !$0.text.contains("-ack-") }.sorted()
+  }
+
+  func acknowledgements() throws -> [Acknowledgement] {
+    try list(prefix: "log/").map(\.name).filter { $0.text.contains("-ack-") }.sorted()
+      .compactMap { try? Acknowledgement(encoded: read($0)) }
+  }
+
+  /// Turns a bit; the size stays.
+  func damage(_ name: ObjectName, bit: Int = 100) throws {
+    var bytes = try read(name)
+    bytes[bit / 8 % bytes.count] ^= 1 << (bit % 8)
+    try replace(name, with: bytes)
+  }
 
   func replace(_ name: ObjectName, with bytes: [UInt8]) throws {
     try delete(name)

@@ -23,6 +23,13 @@ struct WordList: JournalDocument, Equatable {
     return writer.bytes
   }
 
+  var canonicalBytes: [UInt8] { delta(since: []) ?? [] }
+
+  /// Other words in place of those that are there, as a failing disk would put.
+  mutating func damage() {
+    words = words.mapValues { $0.map { _ in "damaged" } }
+  }
+
   func delta(since versions: [[UInt8]]) -> [UInt8]? {
     var known: [UInt64: Int] = [:]
     for version in versions {
@@ -38,6 +45,11 @@ struct WordList: JournalDocument, Equatable {
       words[start...].forEach { writer.writeString($0) }
     }
     return writer.bytes.isEmpty ? nil : writer.bytes
+  }
+
+  /// The words that a delta adds.
+  static func words(in delta: [UInt8]) -> [String] {
+    ((try? runs(delta)) ?? []).flatMap(\.words)
   }
 
   mutating func merge(delta: [UInt8]) throws(HeldChange.Reason) -> Bool {

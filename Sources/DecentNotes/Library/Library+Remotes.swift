@@ -69,7 +69,11 @@ extension Library {
   public func removeRemote(named name: String) throws {
     try database.transaction {
       _ = try remote(named: name)
-      for table in ["sealed", "objects", "covered", "lacking"] {
+      let tables = [
+        "sealed", "objects", "covered", "lacking", "pending", "acknowledgements", "doubts",
+        "visits",
+      ]
+      for table in tables {
         try database.run("DELETE FROM \(table) WHERE remote = ?", .text(name))
       }
       try database.run("DELETE FROM remotes WHERE name = ?", .text(name))

@@ -16,6 +16,10 @@ extension DatabaseFormat {
   /// objects ── carried      what each remote holds
   /// covered                 documents known to be on a remote, by revision
   /// lacking                 documents that a remote was found to lack
+  /// pending                 objects that could not be taken in
+  /// acknowledgements        the last of each device in each remote …
+  /// doubts                  … and what they call unreadable
+  /// visits                  when we synced last
   /// received                what of a document's revisions came from others
   /// ```
   ///
@@ -36,16 +40,20 @@ extension DatabaseFormat {
   static let secondVersion =
     "ALTER TABLE notes ADD COLUMN edited INTEGER NOT NULL DEFAULT 0;\n" + derivedTables
 
-  /// What version 4 added: which segment an object holds, whether it is missed, and the last
-  /// tables of all. A document without a row in `received` was edited here.
+  /// What version 4 added: what an object holds and whether it is missed, up to which
+  /// edit of ours a document was covered when it was last, and tables. A document without
+  /// a row in `received` was edited here.
   static let fourthVersion = """
     ALTER TABLE objects ADD COLUMN segment TEXT;
     ALTER TABLE objects ADD COLUMN is_missed INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE objects ADD COLUMN is_acknowledgement INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE covered ADD COLUMN edited INTEGER NOT NULL DEFAULT 0;
     UPDATE objects SET segment =
       (SELECT segment FROM carried WHERE carried.object = objects.key LIMIT 1);
     CREATE TABLE lacking (
       remote TEXT NOT NULL,
       document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
+      was_ours INTEGER NOT NULL,
       PRIMARY KEY (remote, document)
     ) WITHOUT ROWID;
     CREATE TABLE received (
@@ -53,6 +61,32 @@ extension DatabaseFormat {
       revision INTEGER NOT NULL,
       edited INTEGER NOT NULL
     );
+    CREATE TABLE pending (
+      remote TEXT NOT NULL,
+      name TEXT NOT NULL,
+      size INTEGER NOT NULL,
+      fault TEXT NOT NULL,
+      sightings INTEGER NOT NULL,
+      PRIMARY KEY (remote, name)
+    ) WITHOUT ROWID;
+    CREATE TABLE acknowledgements (
+      remote TEXT NOT NULL,
+      device TEXT NOT NULL,
+      time INTEGER NOT NULL,
+      bytes BLOB NOT NULL,
+      PRIMARY KEY (remote, device)
+    ) WITHOUT ROWID;
+    CREATE TABLE doubts (
+      remote TEXT NOT NULL,
+      device TEXT NOT NULL,
+      name TEXT NOT NULL,
+      size INTEGER NOT NULL,
+      PRIMARY KEY (remote, device, name)
+    ) WITHOUT ROWID;
+    CREATE TABLE visits (
+      remote TEXT PRIMARY KEY,
+      time INTEGER NOT NULL
+    ) WITHOUT ROWID;
 
     """
 

@@ -33,8 +33,8 @@ extension LibraryJournal {
           continue
         }
         try database.run(
-          "INSERT OR IGNORE INTO lacking (remote, document) VALUES (?, ?)", .text(remote.text),
-          .integer(candidate.key))
+          "INSERT OR REPLACE INTO lacking (remote, document, was_ours) VALUES (?, ?, 0)",
+          .text(remote.text), .integer(candidate.key))
         postponed.append(change.document)
       }
       return postponed
@@ -56,14 +56,16 @@ extension LibraryJournal {
 
 extension LibraryJournal {
   /// A document that changed since a remote was last known to cover it.
-  private struct Candidate {
+  struct Candidate {
     let key: Int
     let name: String
     let revision: Int
     /// Whether it was edited here since.
     let isOurs: Bool
-    /// Whether an earlier run found that the remote lacks it.
+    /// Whether the remote was found to lack it.
     let isLacking: Bool
+    /// Whether it lost something of ours.
+    let wasOurs: Bool
   }
 
   private func collectChanges(
@@ -71,23 +73,44 @@ extension LibraryJournal {
   ) throws -> [DocumentChange] {
     var changes: [DocumentChange] = []
     var size = 0
-    let due = try candidates(for: remote).filter { $0.isOurs || forOthers && $0.isLacking }
-    for candidate in due where size < limit || changes.isEmpty {
-      if let change = try change(of: candidate, beyond: remote) {
-        changes.append(change)
-        size += change.size
-      } else {
-        try noteCovered(candidate, by: remote)
+    for candidate in try candidates(for: remote) where size < limit || changes.isEmpty {
+      guard let change = try dueChange(of: candidate, at: remote, forOthers: forOthers) else {
+        continue
       }
+      changes.append(change)
+      size += change.size
     }
     return changes
   }
 
-  private func candidates(for remote: RemoteName) throws(DatabaseFailure) -> [Candidate] {
+  /// What of a document is to be sent now, or nil. That it is covered is noted, as is that
+  /// our edits would be if nothing were missing.
+  private func dueChange(
+    of candidate: Candidate, at remote: RemoteName, forOthers: Bool
+  ) throws -> DocumentChange? {
+    if candidate.wasOurs || forOthers && candidate.isLacking {
+      let change = try change(of: candidate, beyond: remote)
+      if change == nil { try noteCovered(candidate, by: remote) }
+      return change
+    }
+    guard candidate.isOurs else { return nil }
+    let change = try change(of: candidate, beyond: remote, isTrusting: true)
+    if change == nil {
+      try database.run(
+        """
+        INSERT INTO covered (remote, document, revision, edited) VALUES (?, ?, 0, ?)
+        ON CONFLICT DO UPDATE SET edited = excluded.edited
+        """, .text(remote.text), .integer(candidate.key), .integer(candidate.revision))
+    }
+    return change
+  }
+
+  func candidates(for remote: RemoteName) throws(DatabaseFailure) -> [Candidate] {
     try database.rows(
       """
       SELECT key, name, documents.revision,
-        \(ReceivedTable.lastEdit) > coalesce(covered.revision, 0), lacking.document IS NOT NULL
+        \(ReceivedTable.lastEdit) > coalesce(max(covered.revision, covered.edited), 0),
+        lacking.document IS NOT NULL, coalesce(was_ours, 0)
       FROM documents
       LEFT JOIN covered ON covered.document = key AND covered.remote = ?
       LEFT JOIN lacking ON lacking.document = key AND lacking.remote = ?
@@ -98,7 +121,8 @@ extension LibraryJournal {
     ) { row throws(DatabaseFailure) in
       Candidate(
         key: row.integer(at: 0), name: try row.text(at: 1), revision: row.integer(at: 2),
-        isOurs: row.integer(at: 3) != 0, isLacking: row.integer(at: 4) != 0)
+        isOurs: row.integer(at: 3) != 0, isLacking: row.integer(at: 4) != 0,
+        wasOurs: row.integer(at: 5) != 0)
     }
   }
 
@@ -115,8 +139,11 @@ extension LibraryJournal {
   }
 
   /// What a document holds beyond its coverage, or nil.
-  private func change(
-    of candidate: Candidate, beyond remote: RemoteName
+  ///
+  /// - Parameter isTrusting: As in ``Coverage``, but not for what was purged: that goes out
+  ///   whole or not at all.
+  func change(
+    of candidate: Candidate, beyond remote: RemoteName, isTrusting: Bool = false
   ) throws -> DocumentChange? {
     guard let id = DocumentID(candidate.name), let name = DocumentName(id) else {
       throw DatabaseFailure(code: .damaged, path: database.path, detail: "a document's name")
@@ -124,10 +151,13 @@ extension LibraryJournal {
     let carried = try objects.carried(of: id, at: remote)
     switch name {
     case .index:
-      return try change(of: name, id, NotebookIndex.self, beyond: Coverage(of: carried))
+      let coverage = Coverage(of: carried, isTrusting: isTrusting)
+      return try change(of: name, id, NotebookIndex.self, beyond: coverage)
     case .note(let note):
       guard let counted = try carriedBeyondPurge(carried, of: note) else { return nil }
-      return try change(of: name, id, Note.self, beyond: Coverage(of: counted))
+      let isWhole = try library.purges.purge(of: note) != nil
+      let coverage = Coverage(of: counted, isTrusting: isTrusting && !isWhole)
+      return try change(of: name, id, Note.self, beyond: coverage)
     }
   }
 

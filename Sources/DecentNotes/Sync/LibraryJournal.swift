@@ -15,6 +15,10 @@ public struct LibraryJournal: SyncJournal {
   var database: Database { library.database }
   var devices: DeviceTable { DeviceTable(database: library.database) }
   var objects: ObjectTable { ObjectTable(database: library.database) }
+  var acknowledgements: AcknowledgementTable {
+    AcknowledgementTable(database: library.database)
+  }
+  var pending: PendingTable { PendingTable(database: library.database) }
   var received: ReceivedTable { ReceivedTable(database: library.database) }
 
   public func device() throws -> DeviceID {

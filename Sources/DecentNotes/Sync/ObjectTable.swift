@@ -12,9 +12,7 @@ struct ObjectTable {
   func all(of remote: RemoteName) throws(DatabaseFailure) -> [KnownObject] {
     try database.rows(
       """
-      SELECT name, size, is_complete, is_missed, EXISTS (
-        SELECT 1 FROM segments WHERE device = substr(segment, 1, 32)
-          AND number = CAST(substr(segment, 34) AS INTEGER))
+      SELECT name, size, is_complete, is_missed, \(Self.isOurs), is_acknowledgement
       FROM objects WHERE remote = ?
       """, .text(remote.text)
     ) { row throws(DatabaseFailure) in
@@ -22,7 +20,7 @@ struct ObjectTable {
       return KnownObject(
         info: ObjectInfo(name: name, size: row.integer(at: 1)),
         isComplete: row.integer(at: 2) != 0, isOurs: row.integer(at: 4) != 0,
-        isMissed: row.integer(at: 3) != 0)
+        isMissed: row.integer(at: 3) != 0, isAcknowledgement: row.integer(at: 5) != 0)
     }
   }
 
@@ -32,7 +30,12 @@ struct ObjectTable {
     _ object: KnownObject, of remote: RemoteName, carrying changes: [DocumentChange],
     by segment: SegmentReference
   ) throws(DatabaseFailure) {
-    try remove(object.info.name, of: remote)
+    let known = try database.row(
+      "SELECT segment FROM objects WHERE remote = ? AND name = ?", .text(remote.text),
+      .text(object.info.name.text)
+    ) { row throws(DatabaseFailure) in try? row.text(at: 0) }
+    if known != segment.columnText { try uncover(object.info.name, of: remote) }
+    try delete(object.info.name, of: remote)
     try database.run(
       "INSERT INTO objects (remote, name, size, is_complete, segment) VALUES (?, ?, ?, ?, ?)",
       .text(remote.text), .text(object.info.name.text), .integer(object.info.size),
@@ -56,40 +59,97 @@ struct ObjectTable {
       .text(name.text))
   }
 
+  /// Whether an object is recorded.
+  func isKnown(_ name: ObjectName, of remote: RemoteName) throws(DatabaseFailure) -> Bool {
+    try database.row(
+      "SELECT 1 FROM objects WHERE remote = ? AND name = ?", .text(remote.text), .text(name.text)
+    ) { _ in true } ?? false
+  }
+
+  /// Records the object of an acknowledgement.
+  func record(acknowledgement info: ObjectInfo, of remote: RemoteName) throws(DatabaseFailure) {
+    try remove(info.name, of: remote)
+    try database.run(
+      """
+      INSERT INTO objects (remote, name, size, is_complete, is_acknowledgement)
+      VALUES (?, ?, ?, 1, 1)
+      """, .text(remote.text), .text(info.name.text), .integer(info.size))
+  }
+
   /// Drops an object that is lost: the remote lacks what it carried.
   func lose(_ name: ObjectName, of remote: RemoteName) throws(DatabaseFailure) {
     try database.run(
       """
-      INSERT OR IGNORE INTO lacking (remote, document)
-      SELECT objects.remote, documents.key FROM objects
-      JOIN carried ON carried.object = objects.key
-      JOIN documents ON documents.name = carried.document
-      WHERE objects.remote = ? AND objects.name = ?
+      INSERT OR IGNORE INTO lacking (remote, document, was_ours)
+      SELECT objects.remote, documents.key, 0 FROM \(Self.documents)
       """, .text(remote.text), .text(name.text))
     try remove(name, of: remote)
   }
 
   /// Drops an object. What it carried may not be covered any longer.
   private func remove(_ name: ObjectName, of remote: RemoteName) throws(DatabaseFailure) {
-    try database.run(
-      """
-      DELETE FROM covered WHERE remote = ? AND document IN (
-        SELECT documents.key FROM documents
-        JOIN carried ON carried.document = documents.name
-        JOIN objects ON objects.key = carried.object
-        WHERE objects.remote = ? AND objects.name = ?)
-      """, .text(remote.text), .text(remote.text), .text(name.text))
+    try uncover(name, of: remote)
+    try delete(name, of: remote)
+  }
+
+  private func delete(_ name: ObjectName, of remote: RemoteName) throws(DatabaseFailure) {
     try database.run(
       "DELETE FROM objects WHERE remote = ? AND name = ?", .text(remote.text), .text(name.text))
   }
 
-  /// All changes of a document that the objects of a remote carry.
+  /// Has what an object carried looked at again. If the object was ours, that is sent
+  /// again at once.
+  func uncover(_ name: ObjectName, of remote: RemoteName) throws(DatabaseFailure) {
+    try database.run(
+      """
+      UPDATE covered SET edited = max(edited, revision), revision = 0
+      WHERE remote = ? AND document IN (SELECT documents.key FROM \(Self.documents))
+      """, .text(remote.text), .text(remote.text), .text(name.text))
+    try database.run(
+      """
+      INSERT OR REPLACE INTO lacking (remote, document, was_ours)
+      SELECT objects.remote, documents.key, 1 FROM \(Self.documents) AND \(Self.isOurs)
+      """, .text(remote.text), .text(name.text))
+  }
+
+  /// The documents that the object of a remote and a name carries changes of.
+  private static let documents = """
+    objects JOIN carried ON carried.object = objects.key
+    JOIN documents ON documents.name = carried.document
+    WHERE objects.remote = ? AND objects.name = ?
+    """
+
+  /// Whether we sealed an object's segment, under whatever id.
+  private static let isOurs = """
+    EXISTS (
+      SELECT 1 FROM segments WHERE segments.device = substr(objects.segment, 1, 32)
+        AND segments.number = CAST(substr(objects.segment, 34) AS INTEGER))
+    """
+
+  /// The segments of all objects, and whether all of each was taken in.
+  func segments(
+    of remote: RemoteName
+  ) throws(DatabaseFailure) -> [(reference: SegmentReference, isComplete: Bool)] {
+    try database.rows(
+      "SELECT segment, is_complete FROM objects WHERE remote = ? AND segment IS NOT NULL",
+      .text(remote.text)
+    ) { row throws(DatabaseFailure) in
+      (reference: try reference(try row.text(at: 0)[...]), isComplete: row.integer(at: 1) != 0)
+    }
+  }
+
+  /// All changes of a document that the objects of a remote carry, those left out that
+  /// somebody cannot read.
   func carried(
     of document: DocumentID, at remote: RemoteName
   ) throws(DatabaseFailure) -> [CarriedChange] {
     try database.rows(
-      "SELECT segment, after, version FROM carried WHERE remote = ? AND document = ?",
-      .text(remote.text), .text(document.text)
+      """
+      SELECT segment, after, version FROM carried WHERE remote = ? AND document = ?
+        AND NOT EXISTS (
+          SELECT 1 FROM doubts JOIN objects USING (remote, name, size)
+          WHERE objects.key = carried.object)
+      """, .text(remote.text), .text(document.text)
     ) { row throws(DatabaseFailure) in
       CarriedChange(
         segment: try reference(try row.text(at: 0)[...]),

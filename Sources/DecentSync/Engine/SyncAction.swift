@@ -14,6 +14,9 @@ public enum SyncAction: Equatable, Sendable {
   case recognize(SegmentReference)
   /// Give a segment to the journal. Answer: `.applied`.
   case apply(SealedSegment, from: ObjectInfo)
+  /// Give an acknowledgement to the journal. Answer: `.recognized`: false if it says that it
+  /// is ours, and is not.
+  case take(Acknowledgement, from: ObjectInfo)
   /// Take a new device id in place of this one. Answer: `.renewed`.
   case renewDevice(replacing: DeviceID)
   /// Ask for the next sealed segment, with what others changed and the remote was found
@@ -27,6 +30,12 @@ public enum SyncAction: Equatable, Sendable {
   case delete(ObjectName)
   /// Tell the journal that the store holds a segment. Answer: `.done`.
   case confirm(SealedSegment)
+  /// Tell the journal how the run ended. Answer: `.concluded`.
+  case conclude(SyncEnd)
+  /// Create an acknowledgement's object. Answer: `.done` or `.storeFailed`.
+  case acknowledge(Acknowledgement)
+  /// Tell the journal that the store holds our acknowledgement. Answer: `.done`.
+  case confirmAcknowledgement(Acknowledgement, as: ObjectInfo)
   /// Nothing: the run is over.
   case finish(SyncReport)
 }
@@ -41,7 +50,7 @@ public enum SyncEvent: Equatable, Sendable {
   case listed([ObjectInfo])
   /// An object's bytes.
   case read([UInt8])
-  /// Whether this device sealed the segment.
+  /// Whether this device sealed the segment, or wrote the acknowledgement if it says so.
   case recognized(Bool)
   /// What became of a segment.
   case applied(ApplyOutcome)
@@ -49,6 +58,8 @@ public enum SyncEvent: Equatable, Sendable {
   case sealed(SealedSegment?)
   /// The documents that were put off.
   case postponed([DocumentID])
+  /// What there is to say at the end.
+  case concluded(Conclusion)
   /// The new device id.
   case renewed(DeviceID)
   /// The store could not do it.

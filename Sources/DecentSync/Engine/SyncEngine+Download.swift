@@ -20,6 +20,14 @@ extension SyncEngine {
       report.tookNewDeviceID = true
       return apply(download)
     case (.applying(let download), .applied(let outcome)): return record(outcome, of: download)
+    case (.taking, .recognized(true)): return continueDownload()
+    case (.taking, .recognized(false)):
+      phase = .renewingAfterTaking
+      return .renewDevice(replacing: device)
+    case (.renewingAfterTaking, .renewed(let device)):
+      self.device = device
+      report.tookNewDeviceID = true
+      return continueDownload()
     case (.forgetting, .done): return seal()
     default: unexpected(event)
     }
@@ -30,7 +38,10 @@ extension SyncEngine {
   private mutating func compare(_ objects: [ObjectInfo]) -> SyncAction {
     listed = Set(objects)
     let names = Set(objects.map(\.name))
-    let absent = known.values.filter { !listed.contains($0.info) }
+    let missing = known.values.filter { !listed.contains($0.info) }
+    // They are deleted by their writers, and carry nothing.
+    lost = missing.filter(\.isAcknowledgement).map(\.info.name).filter { !names.contains($0) }
+    let absent = missing.filter { !$0.isAcknowledgement }
     let doubtful = absent.filter(mayBeLost)
     suspects = Set(doubtful.map(\.info.name))
     let done = Set(known.values.filter { $0.isComplete && !$0.isMissed }.map(\.info))
@@ -82,17 +93,21 @@ extension SyncEngine {
   }
 
   private mutating func open(_ bytes: [UInt8], of object: ObjectInfo) -> SyncAction {
+    // The listing may be older than the bytes.
+    let read = ObjectInfo(name: object.name, size: bytes.count)
     let sealed: SealedSegment
-    do {
+    do throws(DecodingFailure) {
       sealed = try SealedSegment(bytes: bytes)
     } catch {
+      if case .foreign = error, let acknowledgement = try? Acknowledgement(encoded: bytes) {
+        phase = .taking
+        return .take(acknowledgement, from: read)
+      }
       note(.unreadable(error), of: object.name)
       if suspects.contains(object.name) { lost.append(object.name) }
       return continueDownload()
     }
     report.downloaded.add(bytes.count)
-    // The listing may be older than the bytes.
-    let read = ObjectInfo(name: object.name, size: bytes.count)
     let download = Download(sealed: sealed, object: read)
     guard sealed.segment.device == device else { return apply(download) }
     phase = .recognizing(download)
@@ -123,14 +138,13 @@ extension SyncEngine {
 /// last. Reading in this order seldom meets a change before its history.
 private struct LogPosition: Comparable {
   let device: DeviceID?
-  let number: UInt64
+  let number: Int
   let name: ObjectName
 
   init(_ name: ObjectName) {
-    let last = name.text.split(separator: "/").last ?? ""
-    let device = DeviceID(last.prefix(32))
-    self.device = device
-    number = device == nil ? 0 : UInt64(last.dropFirst(33).prefix(while: \.isNumber)) ?? .max
+    let hint = SegmentReference.hint(in: name)
+    device = hint?.device
+    number = hint?.number ?? .max
     self.name = name
   }
 

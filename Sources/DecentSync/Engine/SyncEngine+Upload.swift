@@ -23,14 +23,22 @@ extension SyncEngine {
       return seal()
     case (.postponing, .postponed(let documents)):
       report.postponed = documents
-      return finish()
+      return conclude()
     default: unexpected(event)
     }
   }
 
   mutating func seal() -> SyncAction {
     phase = .sealing
-    return .seal(limit: options.segmentLimit, forOthers: options.sendsForOthers)
+    return .seal(
+      limit: options.segmentLimit, forOthers: options.sendsForOthers && !isSomethingOnItsWay)
+  }
+
+  /// Whether an object could not be read and may be later: it may hold what seems to be lost.
+  private var isSomethingOnItsWay: Bool {
+    report.problems.contains { problem in
+      if case .store(let error) = problem.reason { error.kind == .tryLater } else { false }
+    }
   }
 
   private mutating func postpone() -> SyncAction {

@@ -11,7 +11,7 @@
 /// ```
 /// list ─ note what is missing ─ for each new object: read ─ apply ─ forget what is lost
 ///      ─ until nothing of ours is beyond coverage: seal ─ create ─ read back ─ confirm
-///      ─ put off what others changed
+///      ─ put off what others changed ─ conclude ─ acknowledge, if there is need
 /// ```
 ///
 /// What is ours is uploaded at once, and so is what was ours and is lost. What others
@@ -39,6 +39,8 @@ public struct SyncEngine: Sendable {
     case recognizing(Download)
     case renewingBeforeApply(Download)
     case applying(Download)
+    case taking
+    case renewingAfterTaking
     case forgetting
     case sealing
     case creating(SealedSegment)
@@ -47,6 +49,12 @@ public struct SyncEngine: Sendable {
     case confirming(SealedSegment)
     case renewingBeforeSeal
     case postponing
+    case concluding
+    case acknowledging(Acknowledgement)
+    case readingBackAcknowledgement(Acknowledgement)
+    case confirmingAcknowledgement
+    case deletingAcknowledgement(ObjectName)
+    case forgettingAcknowledgements
     case finished
   }
 
@@ -71,6 +79,11 @@ public struct SyncEngine: Sendable {
   /// Whether anything changed since the last pass began.
   var hasProgressed = false
 
+  /// Acknowledgements of ours to be deleted.
+  var outdated: [ObjectName] = []
+  /// Those that were.
+  var deleted: [ObjectName] = []
+
   /// How often a new device id was taken in a row, without an upload between.
   var renewals = 0
   /// The segment whose torn object was deleted: that is done once.
@@ -94,11 +107,14 @@ public struct SyncEngine: Sendable {
   public mutating func advance(_ event: SyncEvent) -> SyncAction {
     switch phase {
     case .idle, .listing, .missing, .reading, .recognizing, .renewingBeforeApply, .applying,
-      .forgetting:
+      .taking, .renewingAfterTaking, .forgetting:
       advanceDownload(event)
     case .sealing, .creating, .readingBack, .deletingTorn, .confirming, .renewingBeforeSeal,
       .postponing:
       advanceUpload(event)
+    case .concluding, .acknowledging, .readingBackAcknowledgement, .confirmingAcknowledgement,
+      .deletingAcknowledgement, .forgettingAcknowledgements:
+      advanceConclusion(event)
     case .finished:
       finish()
     }

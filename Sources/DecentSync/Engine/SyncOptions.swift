@@ -12,12 +12,17 @@ public struct SyncOptions: Equatable, Sendable {
   /// Who syncs often leaves it out until some time has passed, by chance more or less.
   public var sendsForOthers: Bool
 
+  /// Whether to tell others what was taken in, when that is due.
+  public var acknowledges: Bool
+
   /// Makes options.
   public init(
-    segmentLimit: Int = 64 << 10, objectLimit: Int = 256 << 20, sendsForOthers: Bool = true
+    segmentLimit: Int = 64 << 10, objectLimit: Int = 256 << 20, sendsForOthers: Bool = true,
+    acknowledges: Bool = true
   ) {
     self.segmentLimit = segmentLimit
     self.objectLimit = objectLimit
     self.sendsForOthers = sendsForOthers
+    self.acknowledges = acknowledges
   }
 }

@@ -17,10 +17,10 @@ public struct SyncReport: Equatable, Sendable {
     }
   }
 
-  /// What was read and at least in part taken in.
+  /// The segments that were read and at least in part taken in.
   public var downloaded = Transfer()
 
-  /// What was uploaded and read back.
+  /// The segments that were uploaded and read back.
   public var uploaded = Transfer()
 
   /// The documents that hold something new from elsewhere.
@@ -33,6 +33,10 @@ public struct SyncReport: Equatable, Sendable {
   /// still does then, a later run uploads them.
   public var postponed: [DocumentID] = []
 
+  /// Devices that took in the same as this one and show something else: theirs or ours is
+  /// damaged.
+  public var contradicting: [DeviceID] = []
+
   /// Why the run ended early, if it did: the store as a whole failed.
   public var stopped: StoreError?
 
@@ -44,7 +48,7 @@ public struct SyncReport: Equatable, Sendable {
   public init() {}
 
   /// Whether everything there was to do is done.
-  public var isComplete: Bool { problems.isEmpty && stopped == nil }
+  public var isComplete: Bool { problems.isEmpty && contradicting.isEmpty && stopped == nil }
 }
 
 /// An object that sync could not deal with; the others are not affected.

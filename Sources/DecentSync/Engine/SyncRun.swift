@@ -5,16 +5,19 @@ public struct SyncRun<Journal: SyncJournal, Store: ObjectStore> {
   private let journal: Journal
   private let store: Store
   private let remote: RemoteName
+  private let time: UInt64
   private var engine: SyncEngine
   private var action: SyncAction
 
   /// Begins a run.
   ///
+  /// - Parameter time: Milliseconds since 1970, by a clock that may be wrong.
   /// - Throws: What the journal throws.
   public init(
     _ journal: Journal, with store: Store, as remote: RemoteName,
-    options: SyncOptions = SyncOptions()
+    options: SyncOptions = SyncOptions(), at time: UInt64 = SystemClock.now
   ) throws {
+    self.time = time
     self.journal = journal
     self.store = store
     self.remote = remote
@@ -50,6 +53,13 @@ public struct SyncRun<Journal: SyncJournal, Store: ObjectStore> {
     case .recognize(let reference): return .recognized(try journal.didSeal(reference))
     case .apply(let sealed, let object):
       return .applied(try journal.apply(sealed, from: object, of: remote))
+    case .take(let acknowledgement, let object):
+      return .recognized(try journal.take(acknowledgement, from: object, of: remote, at: time))
+    case .conclude(let end): return .concluded(try journal.conclude(end, at: remote, time: time))
+    case .acknowledge(let acknowledgement):
+      try store.create(acknowledgement.name, holding: acknowledgement.encoded())
+    case .confirmAcknowledgement(let acknowledgement, let object):
+      try journal.confirm(acknowledgement, as: object, of: remote)
     case .renewDevice(let old): return .renewed(try journal.renewDevice(replacing: old))
     case .seal(let limit, let forOthers):
       return .sealed(try journal.nextSealed(for: remote, limit: limit, forOthers: forOthers))
@@ -69,12 +79,14 @@ extension SyncJournal {
   /// - Parameters:
   ///   - store: Where the remote's objects are.
   ///   - remote: The name the journal keeps its books under.
-  ///   - options: Sizes to work with.
+  ///   - options: How to work.
+  ///   - time: Milliseconds since 1970, by a clock that may be wrong.
   /// - Throws: What this journal throws.
   public func sync(
-    with store: some ObjectStore, as remote: RemoteName, options: SyncOptions = SyncOptions()
+    with store: some ObjectStore, as remote: RemoteName, options: SyncOptions = SyncOptions(),
+    at time: UInt64 = SystemClock.now
   ) throws -> SyncReport {
-    var run = try SyncRun(self, with: store, as: remote, options: options)
+    var run = try SyncRun(self, with: store, as: remote, options: options, at: time)
     while true {
       if let report = try run.step() { return report }
     }

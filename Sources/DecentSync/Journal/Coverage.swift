@@ -29,6 +29,9 @@ public struct CarriedChange: Hashable, Sendable {
 /// segment is lost, later ones that build on it cover nothing, and the
 /// document is uploaded again from where coverage ends. So a store that was
 /// emptied or lost a file heals, whoever wrote the file.
+///
+/// *Trusting* coverage takes what is not there for late: every change counts. It says what of
+/// a document is certainly nobody else's business.
 public struct Coverage: Hashable, Sendable {
   /// The segments that count and that no other one that counts builds on,
   /// ascending: what a new change comes ``DocumentChange/after``.
@@ -40,12 +43,14 @@ public struct Coverage: Hashable, Sendable {
 
   /// Works out the coverage of a document.
   ///
-  /// - Parameter carried: The changes of this document in all present objects, in any
-  ///   order; a segment met twice counts once.
+  /// - Parameters:
+  ///   - carried: The changes of this document in all present objects, in any
+  ///     order; a segment met twice counts once.
+  ///   - isTrusting: Whether changes count though what they build on is not there.
   /// - Complexity: O(*n* log *n*) in the changes and the references they hold.
-  public init(of carried: some Sequence<CarriedChange>) {
+  public init(of carried: some Sequence<CarriedChange>, isTrusting: Bool = false) {
     let changes = Dictionary(carried.map { ($0.segment, $0) }) { first, _ in first }
-    var missing = changes.mapValues { Set($0.after).count }
+    var missing = changes.mapValues { isTrusting ? 0 : Set($0.after).count }
     var dependents: [SegmentReference: [SegmentReference]] = [:]
     for change in changes.values {
       for earlier in Set(change.after) { dependents[earlier, default: []].append(change.segment) }

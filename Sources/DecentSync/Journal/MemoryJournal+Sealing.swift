@@ -9,9 +9,8 @@ extension MemoryJournal {
     }
     var changes: [DocumentChange] = []
     var size = 0
-    for id in state.documents.keys.sorted()
-    where size < limit && isDue(id, at: remote, forOthers: forOthers) {
-      guard let change = change(of: id, beyond: remote) else { continue }
+    for id in state.documents.keys.sorted() where size < limit {
+      guard let change = dueChange(of: id, at: remote, forOthers: forOthers) else { continue }
       size += change.size
       changes.append(change)
     }
@@ -26,26 +25,41 @@ extension MemoryJournal {
 
   public func postpone(at remote: RemoteName) -> [DocumentID] {
     let lacking = state.documents.keys.sorted().filter { change(of: $0, beyond: remote) != nil }
-    state.books[remote, default: Books()].lacking.formUnion(lacking)
+    for document in lacking {
+      state.books[remote, default: Books()].lacking[document] = false
+    }
     return lacking
   }
 
-  private func isDue(_ id: DocumentID, at remote: RemoteName, forOthers: Bool) -> Bool {
+  private func dueChange(
+    of id: DocumentID, at remote: RemoteName, forOthers: Bool
+  ) -> DocumentChange? {
     let books = state.books[remote]
-    return (state.edits[id] ?? 0) > (books?.covered[id] ?? 0)
-      || forOthers && books?.lacking.contains(id) == true
+    let edits = state.edits[id] ?? 0
+    if let wasOurs = books?.lacking[id], wasOurs || forOthers {
+      return change(of: id, beyond: remote)
+    }
+    guard edits > books?.covered[id] ?? 0 else { return nil }
+    let change = change(of: id, beyond: remote, isTrusting: true)
+    if change == nil { state.books[remote, default: Books()].covered[id] = edits }
+    return change
   }
 
   /// What a document holds beyond its coverage, or nil; that it is covered is noted.
-  private func change(of id: DocumentID, beyond remote: RemoteName) -> DocumentChange? {
+  func change(
+    of id: DocumentID, beyond remote: RemoteName, isTrusting: Bool = false
+  ) -> DocumentChange? {
     guard let document = state.documents[id] else { return nil }
-    let coverage = coverage(of: id, at: remote)
-    guard let delta = document.delta(since: coverage.versions) else {
-      state.books[remote, default: Books()].covered[id] = state.edits[id] ?? 0
-      state.books[remote]?.lacking.remove(id)
-      return nil
+    let coverage = coverage(of: id, at: remote, isTrusting: isTrusting)
+    if let delta = document.delta(since: coverage.versions) {
+      return DocumentChange(
+        document: id, after: coverage.frontier, version: document.version, delta: delta)
     }
-    return DocumentChange(
-      document: id, after: coverage.frontier, version: document.version, delta: delta)
+    if !isTrusting {
+      let edits = state.edits[id] ?? 0
+      state.books[remote, default: Books()].covered[id] = edits
+      state.books[remote]?.lacking[id] = nil
+    }
+    return nil
   }
 }

@@ -30,23 +30,31 @@ extension MemoryJournal: SyncJournal {
     _ object: ObjectInfo, isComplete: Bool, of remote: RemoteName,
     carrying changes: [DocumentChange], by sealed: SealedSegment
   ) {
-    drop(object.name, of: remote)
+    let isSame = state.books[remote]?.objects[object.name]?.segment == sealed.reference
+    if !isSame { drop(object.name, of: remote) }
     let carried = changes.map { ($0.document, CarriedChange($0, by: sealed.reference)) }
     let known = KnownObject(
       info: object, isComplete: isComplete, isOurs: state.sealed.contains(sealed.reference))
     state.books[remote, default: Books()].objects[object.name] = RemoteObject(
-      known: known, carried: Dictionary(uniqueKeysWithValues: carried))
+      known: known, segment: sealed.reference,
+      carried: Dictionary(uniqueKeysWithValues: carried))
   }
 
   /// Drops an object.
   ///
   /// - Returns: The documents that may not be covered any longer.
   @discardableResult
-  private func drop(_ name: ObjectName, of remote: RemoteName) -> [DocumentID] {
-    let object = state.books[remote]?.objects.removeValue(forKey: name)
-    let documents = object.map { Array($0.carried.keys) } ?? []
-    for document in documents { state.books[remote]?.covered[document] = nil }
-    return documents
+  func drop(_ name: ObjectName, of remote: RemoteName) -> [DocumentID] {
+    guard let object = state.books[remote]?.objects.removeValue(forKey: name) else { return [] }
+    uncover(object, of: remote)
+    return Array(object.carried.keys)
+  }
+
+  /// What an object carried may not be covered any longer. If the object was ours, it is
+  /// sent again at once.
+  func uncover(_ object: RemoteObject, of remote: RemoteName) {
+    guard object.known.isOurs else { return }
+    for document in object.carried.keys { state.books[remote]?.lacking[document] = true }
   }
 
   public func miss(_ names: [ObjectName], of remote: RemoteName) {
@@ -58,8 +66,10 @@ extension MemoryJournal: SyncJournal {
   }
 
   public func forget(_ names: [ObjectName], of remote: RemoteName) {
-    let uncovered = names.flatMap { drop($0, of: remote) }
-    state.books[remote]?.lacking.formUnion(uncovered)
+    for document in names.flatMap({ drop($0, of: remote) }) {
+      let wasOurs = state.books[remote]?.lacking[document] ?? false
+      state.books[remote]?.lacking[document] = wasOurs
+    }
   }
 
   public func confirm(_ sealed: SealedSegment, at remote: RemoteName) {

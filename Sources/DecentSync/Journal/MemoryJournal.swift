@@ -10,6 +10,9 @@ public protocol JournalDocument {
   /// The bytes of what the document has seen.
   var version: [UInt8] { get }
 
+  /// The bytes of what the document shows: equal for equal documents.
+  var canonicalBytes: [UInt8] { get }
+
   /// What a copy lacks that has seen all of `versions`, or nil if nothing.
   func delta(since versions: [[UInt8]]) -> [UInt8]?
 
@@ -28,16 +31,27 @@ public final class MemoryJournal<Document: JournalDocument> {
 
   struct RemoteObject {
     var known: KnownObject
+    /// Nil for an acknowledgement.
+    let segment: SegmentReference?
     let carried: [DocumentID: CarriedChange]
+  }
+
+  struct Acknowledged {
+    let acknowledgement: Acknowledgement
+    let time: UInt64
   }
 
   /// What a remote is known to hold.
   struct Books {
     var objects: [ObjectName: RemoteObject] = [:]
-    /// For documents known to be covered, the count of edits then.
+    /// How many edits of each document it holds, or will when what is late is there.
     var covered: [DocumentID: Int] = [:]
-    /// Documents that an earlier run found it to lack.
-    var lacking: Set<DocumentID> = []
+    /// Documents that it was found to lack, and whether what is lost was ours.
+    var lacking: [DocumentID: Bool] = [:]
+    /// What could not be taken in, and how often.
+    var pending: [PendingObject: Int] = [:]
+    /// The last acknowledgement of each device.
+    var acknowledgements: [DeviceID: Acknowledged] = [:]
   }
 
   /// All that is kept: a value, so that a copy is one of everything.
@@ -80,8 +94,13 @@ public final class MemoryJournal<Document: JournalDocument> {
   }
 
   /// What a remote holds of a document.
-  public func coverage(of document: DocumentID, at remote: RemoteName) -> Coverage {
-    let objects = state.books[remote]?.objects ?? [:]
-    return Coverage(of: objects.values.compactMap { $0.carried[document] })
+  public func coverage(
+    of document: DocumentID, at remote: RemoteName, isTrusting: Bool = false
+  ) -> Coverage {
+    guard let books = state.books[remote] else { return Coverage(of: []) }
+    let doubted = Set(books.acknowledgements.values.flatMap(\.acknowledgement.unreadable))
+    let objects = books.objects.values.filter { !doubted.contains($0.known.info) }
+    return Coverage(
+      of: objects.compactMap { $0.carried[document] }, isTrusting: isTrusting)
   }
 }

@@ -23,9 +23,15 @@ public struct KnownObject: Hashable, Sendable {
   public let isOurs: Bool
   /// Whether it was missing when it was looked for last.
   public let isMissed: Bool
+  /// Whether it is an acknowledgement, and no segment.
+  public let isAcknowledgement: Bool
 
   /// Makes the record.
-  public init(info: ObjectInfo, isComplete: Bool, isOurs: Bool = false, isMissed: Bool = false) {
+  public init(
+    info: ObjectInfo, isComplete: Bool, isOurs: Bool = false, isMissed: Bool = false,
+    isAcknowledgement: Bool = false
+  ) {
+    self.isAcknowledgement = isAcknowledgement
     self.info = info
     self.isComplete = isComplete
     self.isOurs = isOurs
@@ -45,10 +51,12 @@ public struct KnownObject: Hashable, Sendable {
 /// - for each remote its objects: name, size, whether complete, ours, missed;
 /// - for each of those objects and each document it changes, a
 ///   ``CarriedChange``. From these, ``Coverage`` tells what a remote holds;
-/// - for each remote the documents it was found to lack.
+/// - for each remote the documents it was found to lack, the objects that are pending and
+///   how often they were, and the last acknowledgement of each device, ours included.
 ///
-/// A document beyond coverage is *ours* if it was edited here since the remote was last
-/// known to cover it. Else what the remote lacks was changed by others.
+/// What is *ours* to send of a document: the edits made here since the remote was last known
+/// to cover them, as far as they are beyond *trusting* ``Coverage``, and whatever the remote
+/// lacks since it lost an object of ours. All else that it lacks was changed by others.
 public protocol SyncJournal {
   /// The id of this device, made when it is first asked for.
   func device() throws -> DeviceID
@@ -97,6 +105,27 @@ public protocol SyncJournal {
   ///
   /// - Returns: These documents.
   func postpone(at remote: RemoteName) throws -> [DocumentID]
+
+  /// Takes in an acknowledgement of a device, if it is the latest, and records the object.
+  ///
+  /// Objects that it calls unreadable, by name and size, carry nothing any longer as far as
+  /// ``Coverage`` is concerned, until that device acknowledges without naming them.
+  ///
+  /// - Returns: Whether all is well; false if it is of this device's id, and newer than our
+  ///   last one or another of its number. Then a second device uses the id.
+  func take(
+    _ acknowledgement: Acknowledgement, from object: ObjectInfo, of remote: RemoteName,
+    at time: UInt64
+  ) throws -> Bool
+
+  /// Notes how a run ended, and makes an ``AcknowledgementDraft`` of what is there. What is
+  /// due to be acknowledged is stored before it is returned.
+  func conclude(_ end: SyncEnd, at remote: RemoteName, time: UInt64) throws -> Conclusion
+
+  /// Notes that a remote holds our acknowledgement, and records the object.
+  func confirm(
+    _ acknowledgement: Acknowledgement, as object: ObjectInfo, of remote: RemoteName
+  ) throws
 
   /// Notes that a sealed segment was read back from its remote unchanged: drops
   /// the stored bytes and records the object, complete, with its changes.

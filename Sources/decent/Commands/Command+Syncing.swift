@@ -51,6 +51,13 @@ extension Command {
         "another copy of this library syncs there too; this one took a new device id, and both stay"
       )
     }
+    messages += report.contradicting.map { device in
+      """
+      device \(device) took in the same changes as this one and shows something else: one of the \
+      two libraries is damaged; export both (decent export DIR) and compare, then put a copy \
+      of the sound one in place of the other
+      """
+    }
     if let failure = report.stopped { messages.append("\(failure)") }
     return messages
   }

@@ -4,7 +4,35 @@ import DecentSync
 
 /// What devices upload.
 enum SyncForms {
-  static let all: [any SavedForm] = [segment]
+  static let all: [any SavedForm] = [segment, acknowledgement]
+
+  private static let acknowledgement = PlainForm(name: "acknowledgement") {
+    let device = DeviceID(rawValue: 7)
+    let last = DeviceID(rawValue: .max)
+    let objects = ["log/a", "log/\(last)-2 (conflicted copy)"].compactMap { ObjectName($0) }
+      .map { ObjectInfo(name: $0, size: 300) }
+    return [
+      (
+        "empty",
+        Acknowledgement(
+          device: device, number: 1, applied: [:], basis: 0, digest: nil, unreadable: [])
+      ),
+      (
+        "two-devices",
+        Acknowledgement(
+          device: last, number: Acknowledgement.maximumNumber, applied: [device: 1, last: 300],
+          basis: .max, digest: 1, unreadable: objects)
+      ),
+    ]
+  } show: { (acknowledgement: Acknowledgement) in
+    let applied = acknowledgement.applied.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    let unreadable = acknowledgement.unreadable.map { "\($0.name) \($0.size)" }
+    return """
+      \(acknowledgement.device) \(acknowledgement.number) \(ShownText.list(applied)) \
+      \(acknowledgement.basis) \(acknowledgement.digest.map { "\($0)" } ?? "-") \
+      \(ShownText.list(unreadable))
+      """
+  }
 
   private static let segment = PlainForm(name: "log-segment") {
     let device = DeviceID(rawValue: 7)

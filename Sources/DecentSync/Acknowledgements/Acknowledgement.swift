@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// What a device says it has taken in of a remote, for all others to read.
+///
+/// It is written when it would say something new, seldom, and never says anything of
+/// acknowledgements, so that devices at rest write nothing. A device deletes its own older ones.
+public struct Acknowledgement: Hashable, Sendable {
+  /// The greatest number an acknowledgement may have.
+  public static let maximumNumber = SegmentReference.maximumNumber
+
+  /// The most objects that are named as unreadable.
+  public static let mostUnreadable = 100
+
+  /// Who says it.
+  public let device: DeviceID
+
+  /// Its number among those of its device in this remote, from 1: the greatest counts.
+  public let number: Int
+
+  /// Of each device, the number of the last segment up to which everything it left in the
+  /// remote was taken in.
+  public let applied: [DeviceID: Int]
+
+  /// Which segments were taken in from there: ``basis(of:)``. Devices that say the same and
+  /// have nothing beyond must show the same.
+  public let basis: UInt64
+
+  /// What all documents hold together: a ``StateDigest``. Nil if the device holds more
+  /// than it took in from there, or could not take in everything.
+  public let digest: UInt64?
+
+  /// Objects that could not be read, ascending by name: whoever holds what they hold
+  /// is to upload it again.
+  public let unreadable: [ObjectInfo]
+
+  /// Makes an acknowledgement.
+  ///
+  /// - Parameter unreadable: In any order; more than ``mostUnreadable`` are left out.
+  /// - Precondition: The numbers are at least 1.
+  public init(
+    device: DeviceID, number: Int, applied: [DeviceID: Int], basis: UInt64, digest: UInt64?,
+    unreadable: some Sequence<ObjectInfo>
+  ) {
+    precondition(
+      number >= 1 && applied.values.allSatisfy { $0 >= 1 }, "segments are numbered from 1")
+    self.device = device
+    self.number = number
+    self.applied = applied
+    self.basis = basis
+    self.digest = digest
+    let byName = Dictionary(unreadable.map { ($0.name, $0) }) { first, _ in first }
+    let named = byName.values.sorted { $0.name < $1.name }
+    self.unreadable = Array(named.prefix(Self.mostUnreadable))
+  }
+
+  /// Where the device stores it.
+  public var name: ObjectName {
+    ObjectName(knownSound: "\(Self.namePrefix(of: device))\(number)")
+  }
+
+  /// What the names of all acknowledgements of a device begin with.
+  public static func namePrefix(of device: DeviceID) -> String {
+    "\(Segment.namePrefix)\(device)-ack-"
+  }
+
+  /// The number in the name of a device's acknowledgement; nil for any other name.
+  static func number(in name: ObjectName, of device: DeviceID) -> Int? {
+    let prefix = namePrefix(of: device)
+    guard name.text.hasPrefix(prefix) else { return nil }
+    return Int(name.text.dropFirst(prefix.count)).flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// Whether it says that another device shows something else, though both took in the same.
+  public func contradicts(_ other: Acknowledgement) -> Bool {
+    guard basis == other.basis, let digest, let theirs = other.digest else { return false }
+    return digest != theirs
+  }
+
+  /// Whether another device must have written this one, which is of the same id.
+  ///
+  /// - Parameter last: The last one that was written here, if any.
+  public func isOfAnother(than last: Acknowledgement?) -> Bool {
+    guard let last else { return true }
+    return number > last.number || number == last.number && self != last
+  }
+
+  /// A number for a set of segments, in whatever order.
+  public static func basis(of segments: some Sequence<SegmentReference>) -> UInt64 {
+    var writer = ByteWriter()
+    for segment in Set(segments).sorted() {
+      writer.writeFixed(segment.device.rawValue)
+      writer.writeFixed(UInt64(segment.number))
+      writer.writeFixed(segment.checksum)
+    }
+    var digest = StateDigest()
+    digest.add(contentsOf: writer.bytes)
+    return digest.value
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// An object of a remote that is there and could not be taken in whole; every run
+/// tries it again.
+public struct PendingObject: Hashable, Sendable {
+  /// What is wrong with it.
+  public enum Fault: String, Hashable, Sendable {
+    /// Its bytes are not as they were written.
+    case damaged
+    /// It is nothing that sync writes.
+    case foreign
+    /// A newer version of the software wrote it.
+    case newer
+    /// It is larger than anything sync writes.
+    case tooLarge
+    /// It builds on changes that are not here yet.
+    case early
+    /// It is whole, but some of its changes mean nothing: its writer erred.
+    case unusable
+    /// The store could not read it.
+    case unreachable
+  }
+
+  /// How often an object is seen before anybody is told of it: what is on its way may look
+  /// torn for a while.
+  public static let sightingsBeforeNaming = 2
+
+  /// Name and size as they were listed.
+  public let info: ObjectInfo
+  /// What is wrong with it.
+  public let fault: Fault
+
+  /// Makes the record.
+  public init(info: ObjectInfo, fault: Fault) {
+    self.info = info
+    self.fault = fault
+  }
+
+  /// Whether others could help by uploading again what it held.
+  public var isRepairable: Bool {
+    switch fault {
+    case .damaged: true
+    // Damage may be where the first bytes are. Other files are nobody's.
+    case .foreign: SegmentReference.hint(in: info.name) != nil
+    // What is uploaded again would be the same as before.
+    case .newer, .tooLarge, .early, .unusable, .unreachable: false
+    }
+  }
+}
+
+extension SyncProblem.Reason {
+  /// What is wrong with an object that could not be read; nil for one that could not
+  /// be written.
+  var fault: PendingObject.Fault? {
+    switch self {
+    case .store: .unreachable
+    case .unreadable(let failure): failure.fault
+    case .tooLarge: .tooLarge
+    case .held(let changes): changes.compactMap(\.reason.fault).first ?? .early
+    case .notAsWritten: nil
+    }
+  }
+}
+
+extension HeldChange.Reason {
+  fileprivate var fault: PendingObject.Fault? {
+    guard case .unreadable(let failure) = self else { return nil }
+    // Nobody else writes sound segments: what is foreign in one is of a later version.
+    return failure.fault == .damaged ? .unusable : .newer
+  }
+}
+
+extension DecodingFailure {
+  fileprivate var fault: PendingObject.Fault {
+    switch self {
+    case .newer: .newer
+    case .foreign: .foreign
+    case .truncated, .corrupt: .damaged
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+/// How a run ended that was not stopped.
+public struct SyncEnd: Equatable, Sendable {
+  /// The objects that could not be taken in whole.
+  public let pending: [PendingObject]
+  /// Whether an acknowledgement may be written.
+  public let acknowledges: Bool
+  /// The greatest number among this device's acknowledgements in the remote, or 0.
+  public let lastAcknowledgement: Int
+
+  /// Makes the record.
+  public init(pending: [PendingObject], acknowledges: Bool, lastAcknowledgement: Int) {
+    self.pending = pending
+    self.acknowledges = acknowledges
+    self.lastAcknowledgement = lastAcknowledgement
+  }
+}
+
+/// What there is to say after a run.
+public struct Conclusion: Equatable, Sendable {
+  /// What to acknowledge, if that is due.
+  public var acknowledgement: Acknowledgement?
+  /// Devices whose acknowledgements contradict ours.
+  public var contradicting: [DeviceID]
+
+  /// Makes the record.
+  public init(acknowledgement: Acknowledgement? = nil, contradicting: [DeviceID] = []) {
+    self.acknowledgement = acknowledgement
+    self.contradicting = contradicting
+  }
+}
+
+/// What a device would acknowledge, and when it does.
+public struct AcknowledgementDraft {
+  /// As ``Acknowledgement/applied``, from the objects that are there.
+  public var applied: [DeviceID: Int] = [:]
+  /// As ``Acknowledgement/basis``.
+  public var basis: UInt64
+  /// Whether everything there was taken in and nothing is held beyond.
+  public var isExact: Bool
+  /// As ``Acknowledgement/unreadable``.
+  public var unreadable: [ObjectInfo]
+
+  /// How long after one acknowledgement the next is due, in milliseconds.
+  public static let interval: UInt64 = 24 * 60 * 60 * 1000
+
+  /// Makes a draft.
+  ///
+  /// - Parameters:
+  ///   - segments: The segments in objects that are there, and whether all of each was
+  ///     taken in.
+  ///   - pending: Objects that were pending, each as often as it was seen so.
+  public init(
+    segments: [(reference: SegmentReference, isComplete: Bool)],
+    pending: [(object: PendingObject, sightings: Int)], isCovered: Bool
+  ) {
+    let complete = segments.filter(\.isComplete).map(\.reference)
+    var firstOpen: [DeviceID: Int] = [:]
+    let open =
+      segments.filter { !$0.isComplete }.map { ($0.reference.device, $0.reference.number) }
+      + pending.compactMap { SegmentReference.hint(in: $0.object.info.name) }
+    for (device, number) in open {
+      firstOpen[device] = min(firstOpen[device] ?? .max, number)
+    }
+    for segment in complete where segment.number < firstOpen[segment.device] ?? .max {
+      applied[segment.device] = max(applied[segment.device] ?? 0, segment.number)
+    }
+    basis = Acknowledgement.basis(of: complete)
+    isExact = isCovered && pending.isEmpty && complete.count == segments.count
+    unreadable =
+      pending
+      .filter { $0.sightings >= PendingObject.sightingsBeforeNaming && $0.object.isRepairable }
+      .map(\.object.info)
+  }
+
+  /// The acknowledgement to be written now, or nil.
+  ///
+  /// It is due a day after the last one if it says something else, or at once if it
+  /// is the first that names unreadable objects.
+  ///
+  /// - Parameters:
+  ///   - last: The last one, and when it was written.
+  ///   - isStored: Whether the remote was seen to hold it.
+  ///   - end: How the run ended.
+  ///   - digest: Works out a ``StateDigest`` of all documents.
+  public func due(
+    by device: DeviceID, after last: (acknowledgement: Acknowledgement, time: UInt64)?,
+    isStored: Bool, at time: UInt64, _ end: SyncEnd, digest: () throws -> UInt64
+  ) rethrows -> Acknowledgement? {
+    let known = last?.acknowledgement
+    let merged = applied.merging(known?.applied ?? [:]) { max($0, $1) }
+    guard end.acknowledges, !merged.isEmpty || !unreadable.isEmpty else { return nil }
+    let draft = Acknowledgement(
+      device: device, number: max(known?.number ?? 0, end.lastAcknowledgement) + 1,
+      applied: merged, basis: basis, digest: nil, unreadable: unreadable)
+    if let last, let known {
+      let isSame =
+        isStored && known.device == device && known.applied == draft.applied
+        && known.basis == basis && known.unreadable == draft.unreadable
+        && (known.digest != nil) == isExact
+      let isAlarm = known.unreadable.isEmpty && !draft.unreadable.isEmpty
+      // A clock that was set back must not silence us for years.
+      let isSoon = time >= last.time && time - last.time < Self.interval
+      if isSame || isSoon && !isAlarm { return nil }
+    }
+    guard isExact else { return draft }
+    return Acknowledgement(
+      device: device, number: draft.number, applied: draft.applied, basis: draft.basis,
+      digest: try digest(), unreadable: draft.unreadable)
+  }
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Testing
+
+@testable import DecentSync
+
+/// What devices say of what they took in, and what follows from it.
+@Suite struct AcknowledgementTests {
+  private static let day = AcknowledgementDraft.interval
+
+  private let store = MemoryStore()
+  private let ada = Device(author: 1)
+  private let bob = Device(author: 2)
+
+  private func names() throws -> [String] {
+    try store.acknowledgements().map { "\($0.device.rawValue >> 64)-\($0.number)" }
+  }
+
+  private func numbers(_ acknowledgement: Acknowledgement) -> [UInt128: Int] {
+    Dictionary(
+      uniqueKeysWithValues: acknowledgement.applied.map { ($0.key.rawValue >> 64, $0.value) })
+  }
+
+  @Test func saysWhatWasTakenInOnceADay() throws {
+    try ada.add("alpha")
+    try ada.sync(store, at: 0)
+    try bob.sync(store, at: 0)
+    #expect(try names() == ["1-1", "2-1"])
+    #expect(try store.acknowledgements().map(numbers) == [[1: 1], [1: 1]])
+    try bob.add("beta")
+    try bob.sync(store, at: 1)
+    try ada.sync(store, at: 2)
+    #expect(try names() == ["1-1", "2-1"])
+    try ada.sync(store, at: Self.day)
+    try bob.sync(store, at: Self.day)
+    #expect(try names() == ["1-2", "2-2"])
+    #expect(try store.acknowledgements().map(numbers) == [[1: 1, 2: 1], [1: 1, 2: 1]])
+    for time in 2..<5 {
+      for device in [ada, bob] {
+        #expect(try device.sync(store, at: UInt64(time) * Self.day) == SyncReport())
+      }
+    }
+    #expect(try names() == ["1-2", "2-2"])
+  }
+
+  @Test func agreesAboutEqualStates() throws {
+    try ada.add("alpha")
+    try ada.sync(store, at: 0)
+    try bob.sync(store, at: 0)
+    let all = try store.acknowledgements()
+    #expect(all[0].basis == all[1].basis)
+    #expect(all[0].digest != nil)
+    #expect(all[0].digest == all[1].digest)
+  }
+
+  @Test func saysNothingOfItsStateWhileItHoldsMore() throws {
+    let stick = MemoryStore()
+    try ada.add("alpha")
+    try ada.sync(store, at: 0)
+    try ada.add("beta")
+    try ada.sync(stick, as: "stick", at: 0)
+    try bob.sync(stick, as: "stick", at: 0)
+    #expect(try bob.sync(store, at: 0).postponed.count == 1)
+    let all = try store.acknowledgements()
+    #expect(all.map(\.digest).map { $0 != nil } == [true, false])
+    #expect(all[0].basis == all[1].basis)
+  }
+
+  @Test func differentContentsOfEqualVersionsAreNoticedByAll() throws {
+    try ada.add("alpha")
+    try ada.sync(store, at: 0)
+    try bob.sync(store, at: 0)
+    let carol = Device(author: 3)
+    try carol.sync(store, at: 0)
+    let note = try #require(DocumentID("note"))
+    bob.journal.state.documents[note]?.damage()
+    try ada.add("beta", to: "other")
+    for device in [ada, bob, carol, ada, bob] { try device.sync(store, at: Self.day) }
+    let damaged = bob.journal.device()
+    #expect(try ada.sync(store, at: Self.day).contradicting == [damaged])
+    #expect(try carol.sync(store, at: Self.day).contradicting == [damaged])
+    let others = [ada, carol].map { $0.journal.device() }
+    let report = try bob.sync(store, at: Self.day)
+    #expect(report.contradicting == others)
+    #expect(!report.isComplete)
+  }
+
+  /// Nobody who read the object before reads it again.
+  @Test func damageThatKeepsTheSizeHeals() throws {
+    try ada.add("alpha")
+    try ada.sync(store, at: 0)
+    try bob.sync(store, at: 0)
+    let name = try #require(try store.names().first)
+    try store.damage(name)
+    for device in [ada, bob] { #expect(try device.sync(store, at: 1) == SyncReport()) }
+    let carol = Device(author: 3)
+    for time in 2..<4 {
+      let report = try carol.sync(store, at: UInt64(time))
+      #expect(report.problems.map(\.name) == [name])
+    }
+    #expect(try store.acknowledgements().last?.unreadable.map(\.name) == [name])
+    #expect(try ada.sync(store, at: 4).uploaded.objects == 1)
+    #expect(try bob.sync(store, at: 4).uploaded.objects == 0)
+    try carol.sync(store, at: 4)
+    #expect(carol.words() == ["alpha"])
+    let objects = try store.names()
+    for time in 1..<4 {
+      for device in [ada, bob, carol] { try device.sync(store, at: UInt64(time) * Self.day) }
+    }
+    #expect(try store.names() == objects)
+  }
+
+  @Test func damageIsRepairedByOthersIfItsWriterIsGone() throws {
+    try ada.add("alpha")
+    try ada.sync(store, at: 0)
+    try bob.sync(store, at: 0)
+    try store.damage(try #require(try store.names().first))
+    let carol = Device(author: 3)
+    for _ in 0..<2 { try carol.sync(store, at: 0) }
+    #expect(try bob.sync(store, at: 0).postponed.count == 1)
+    #expect(try bob.sync(store, at: 0).uploaded.objects == 1)
+    try carol.sync(store, at: 0)
+    #expect(carol.words() == ["alpha"])
+  }
+
+  /// A disk that damages whatever it holds does not make others write without end.
+  @Test func whoReadsNothingRightIsHelpedOnceADay() throws {
+    try ada.add("alpha")
+    try ada.sync(store, at: 0)
+    let carol = Device(author: 3)
+    let broken = AlteringStore(store, read: { Array($0.dropLast(1)) })
+    for time in 0..<20 {
+      try carol.sync(broken, at: UInt64(time))
+      try ada.sync(store, at: UInt64(time))
+    }
+    #expect(try store.names().count <= 2)
+  }
+
+  @Test func aNewerFormatIsNotDamage() throws {
+    try ada.add("alpha")
+    try ada.sync(store, at: 0)
+    var bytes = try store.read(try #require(try store.names().first))
+    bytes[4] = 99
+    try store.create(try #require(ObjectName("log/\(bob.journal.device())-7")), holding: bytes)
+    for _ in 0..<3 { try ada.sync(store, at: 0) }
+    #expect(try store.acknowledgements().map(\.unreadable) == [[]])
+  }
+
+  @Test func anEmptiedFolderGetsItsAcknowledgementAgain() throws {
+    try ada.add("alpha")
+    try ada.sync(store, at: 0)
+    for object in try store.list(prefix: "") { try store.delete(object.name) }
+    try ada.sync(store, at: 1)
+    #expect(try store.acknowledgements().isEmpty)
+    try ada.sync(store, at: Self.day)
+    #expect(try names() == ["1-2"])
+  }
+
+  @Test func whoMayOnlyReadDoesWithout() throws {
+    try ada.add("alpha")
+    try ada.sync(store, at: 0)
+    let report = try bob.sync(ReadOnlyStore(store: store), at: 0)
+    #expect(report.isComplete)
+    #expect(bob.words() == ["alpha"])
+    try bob.sync(store, at: Self.day)
+    #expect(try names() == ["1-1", "2-2"])
+  }
+
+  /// They hold the same and never write a segment: only acknowledgements can tell.
+  @Test func idleClonesPart() throws {
+    try ada.add("alpha")
+    try ada.sync(store, at: 0)
+    let copy = Device(copying: ada, author: 3)
+    try bob.add("beta")
+    try bob.sync(store, at: 0)
+    for day in 1..<6 {
+      for device in [ada, copy] { try device.sync(store, at: UInt64(day) * Self.day) }
+    }
+    #expect(ada.journal.device() != copy.journal.device())
+    let objects = try Set(store.list(prefix: ""))
+    for device in [ada, copy] {
+      #expect(try device.sync(store, at: 10 * Self.day) == SyncReport())
+    }
+    #expect(try Set(store.list(prefix: "")) == objects)
+  }
+
+  @Test func aClockThatWasSetBackSilencesNobody() throws {
+    try ada.add("alpha")
+    try ada.sync(store, at: 100 * Self.day)
+    try ada.add("beta")
+    try ada.sync(store, at: 1)
+    #expect(try names() == ["1-2"])
+  }
+
+  @Test func survivesEncodingAndNothingElse() throws {
+    let acknowledgement = Acknowledgement(
+      device: DeviceID(rawValue: 7), number: 3,
+      applied: [DeviceID(rawValue: 9): 1, DeviceID(rawValue: 7): 300], basis: 5, digest: 8,
+      unreadable: ["log/b", "log/a"].compactMap { ObjectName($0) }.map {
+        ObjectInfo(name: $0, size: 200)
+      })
+    let bytes = try acknowledgement.encoded()
+    #expect(try Acknowledgement(encoded: bytes) == acknowledgement)
+    #expect(acknowledgement.unreadable.map(\.name.text) == ["log/a", "log/b"])
+    for count in bytes.indices {
+      #expect(throws: DecodingFailure.self) {
+        try Acknowledgement(encoded: Array(bytes.prefix(count)))
+      }
+    }
+  }
+}
+
+/// A store that this user may not write to.
+private struct ReadOnlyStore: ObjectStore {
+  let store: MemoryStore
+
+  private func refusal(_ name: ObjectName) -> StoreError {
+    StoreError(
+      kind: .needsUser, scope: .store, subject: name.text, reason: "it may only be read",
+      advice: "allow it")
+  }
+
+  func list(prefix: String) throws(StoreError) -> [ObjectInfo] { try store.list(prefix: prefix) }
+  func read(_ name: ObjectName) throws(StoreError) -> [UInt8] { try store.read(name) }
+  func create(_ name: ObjectName, holding bytes: [UInt8]) throws(StoreError) {
+    throw refusal(name)
+  }
+  func delete(_ name: ObjectName) throws(StoreError) { throw refusal(name) }
+}
