@@ -77,6 +77,141 @@ import Testing
       try scene.done("--library", "phone", "sync", "stick").contains("bytes sent"))
   }
 
+  @Test func statusTellsWhatWaitsAndWhoHasWhat() throws {
+    _ = try scene.done("--library", "laptop", "add", "Plan")
+    #expect(
+      scene.plain(try scene.done("--library", "laptop", "status")) == """
+        cloud  FOLDER/shared
+          never synced
+          waits  ID  Plan
+
+        """)
+    for device in ["laptop", "phone", "laptop"] { _ = try sync(device) }
+    let before = try objects()
+    #expect(
+      scene.plain(try scene.done("--library", "laptop", "status")) == """
+        cloud  FOLDER/shared
+          synced  TIME
+          nothing waits to be sent
+          device  ID  has all of this device's changes, as of TIME
+
+        """)
+    #expect(
+      scene.plain(try scene.done("--library", "phone", "status")) == """
+        cloud  FOLDER/shared
+          synced  TIME
+          nothing waits to be sent
+          device  ID  has all of this device's changes, as of TIME
+
+        """)
+    #expect(try objects() == before)
+  }
+
+  @Test func statusNamesWhatIsDamagedAndAFolderThatIsGone() throws {
+    _ = try scene.done("--library", "laptop", "add", "Plan")
+    _ = try sync("laptop")
+    let object = try #require(try objects().first { !$0.contains("-ack-") })
+    try scene.write([1, 2, 3], to: "shared/" + object)
+    _ = try scene.run("--library", "phone", "sync")
+    let text = scene.plain(try scene.done("--library", "phone", "status"))
+    #expect(text.contains("\n  pending  FOLDER/shared/decent-1/log/ID-1: it is "), "\(text)")
+    try FileManager.default.removeItem(atPath: scene.folder.path + "/shared")
+    let gone = try scene.done("--library", "phone", "status")
+    #expect(gone.contains("\n  the folder is not there; mount its disk, then sync\n"))
+  }
+
+  @Test func statusInJSON() throws {
+    _ = try scene.done("--library", "laptop", "add", "Plan")
+    #expect(
+      scene.plain(try scene.done("--library", "laptop", "status", "--json")) == """
+        {
+          "remotes" : [
+            {
+              "devices" : [
+
+              ],
+              "folder" : "FOLDER/shared",
+              "name" : "cloud",
+              "orderWaiting" : false,
+              "pending" : [
+
+              ],
+              "reachable" : true,
+              "sent" : 0,
+              "waiting" : [
+                {
+                  "id" : "ID",
+                  "next" : true,
+                  "title" : "Plan"
+                }
+              ]
+            }
+          ]
+        }
+
+        """)
+    for device in ["laptop", "phone", "laptop"] { _ = try sync(device) }
+    let text = try scene.done("--library", "laptop", "status", "--json")
+    #expect(
+      scene.plain(text).contains(
+        """
+              "devices" : [
+                {
+                  "acknowledged" : 1,
+                  "acknowledgedAt" : "TIME",
+                  "contradicts" : false,
+                  "id" : "ID",
+                  "received" : 0
+                }
+              ],
+        """), "\(text)")
+    #expect(scene.plain(text).contains("\"synced\" : \"TIME\""))
+  }
+
+  @Test func syncInJSON() throws {
+    _ = try scene.done("--library", "laptop", "add", "Plan")
+    _ = try sync("laptop")
+    let text = scene.plain(try scene.done("--library", "phone", "sync", "--json"))
+    #expect(
+      text.replacing(/"bytes" : [1-9]\d*/, with: "\"bytes\" : N") == """
+        {
+          "remotes" : [
+            {
+              "changed" : [
+                "ID"
+              ],
+              "contradicting" : [
+
+              ],
+              "folder" : "FOLDER/shared",
+              "newDevice" : false,
+              "orderChanged" : false,
+              "postponed" : [
+
+              ],
+              "problems" : [
+
+              ],
+              "received" : {
+                "bytes" : N,
+                "objects" : 1
+              },
+              "remote" : "cloud",
+              "sent" : {
+                "bytes" : 0,
+                "objects" : 0
+              }
+            }
+          ]
+        }
+
+        """)
+    try FileManager.default.removeItem(atPath: scene.folder.path + "/shared")
+    let outcome = try scene.run("--library", "phone", "sync", "--json")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("\"kind\" : \"user\""), "\(outcome)")
+  }
+
   @Test func aFolderThatIsGoneFailsAndLosesNothing() throws {
     _ = try scene.done("--library", "laptop", "add", "Plan")
     try FileManager.default.removeItem(atPath: scene.folder.path + "/shared")

@@ -9,6 +9,8 @@ import Testing
 /// anybody wrote, newcomers get it from either remote alone, nobody finds that others show
 /// something else, and all is idle.
 @Suite struct SyncSimulationTests {
+  private let steps = 110
+
   private struct Schedules: Sequence {
     let seeds: [UInt64]
 
@@ -35,7 +37,7 @@ import Testing
 
   private func outcome(seed: UInt64) throws -> String? {
     var simulation = SyncSimulation(seed: seed)
-    for _ in 0..<150 { try simulation.step() }
+    for _ in 0..<steps { try simulation.step() }
     if let failure = try simulation.settle() { return failure }
     simulation.enlistNewcomers()
     if let failure = try simulation.settle() { return "with newcomers, \(failure)" }
@@ -52,7 +54,7 @@ import Testing
     for seed in Schedules(100) {
       var simulation = SyncSimulation(
         seed: seed, .init(listingsAlone: [.oldListing, .partialListing, .outage]))
-      for _ in 0..<150 { try simulation.step() }
+      for _ in 0..<steps { try simulation.step() }
       #expect(try simulation.settle() == nil, "DECENT_SEED=\(seed)")
       let store = simulation.remotes[0]
       let said = try store.names().flatMap { name in
@@ -69,7 +71,7 @@ import Testing
   @Test func repeatsItselfForOneSeed() throws {
     func trace(_ seed: UInt64) throws -> [[[UInt8]]] {
       var simulation = SyncSimulation(seed: seed)
-      for _ in 0..<150 { try simulation.step() }
+      for _ in 0..<steps { try simulation.step() }
       return try simulation.remotes.map { store in try store.names().map { try store.read($0) } }
     }
     #expect(try trace(5) == trace(5))

@@ -11,10 +11,16 @@ struct DeviceTable {
 
   /// Our id, made when it is first asked for.
   func current() throws(DatabaseFailure) -> DeviceID {
+    if let known = try known() { return known }
+    return try renew()
+  }
+
+  /// Our id, or nil if it was never asked for.
+  func known() throws(DatabaseFailure) -> DeviceID? {
     let text = try database.row("SELECT id FROM devices WHERE is_ours = 1") {
       row throws(DatabaseFailure) in try row.text(at: 0)
     }
-    guard let text else { return try renew() }
+    guard let text else { return nil }
     guard let device = DeviceID(text) else {
       throw DatabaseFailure(code: .damaged, path: database.path, detail: "a device's id")
     }

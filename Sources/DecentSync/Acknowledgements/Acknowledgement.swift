@@ -66,8 +66,9 @@ public struct Acknowledgement: Hashable, Sendable {
   }
 
   /// The number in the name of a device's acknowledgement; nil for any other name.
-  static func number(in name: ObjectName, of device: DeviceID) -> Int? {
-    let prefix = namePrefix(of: device)
+  ///
+  /// - Parameter prefix: The device's ``namePrefix(of:)``.
+  static func number(in name: ObjectName, after prefix: String) -> Int? {
     guard name.text.hasPrefix(prefix) else { return nil }
     return Int(name.text.dropFirst(prefix.count)).flatMap { $0 > 0 ? $0 : nil }
   }

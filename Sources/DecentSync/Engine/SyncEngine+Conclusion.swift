@@ -25,7 +25,8 @@ extension SyncEngine {
 
   mutating func conclude() -> SyncAction {
     phase = .concluding
-    let numbers = listed.compactMap { Acknowledgement.number(in: $0.name, of: device) }
+    let prefix = Acknowledgement.namePrefix(of: device)
+    let numbers = listed.compactMap { Acknowledgement.number(in: $0.name, after: prefix) }
     return .conclude(
       SyncEnd(
         pending: pending, acknowledges: options.acknowledges,
@@ -34,6 +35,7 @@ extension SyncEngine {
 
   /// What is there and could not be taken in.
   private var pending: [PendingObject] {
+    guard !report.problems.isEmpty else { return [] }
     let faults = Dictionary(report.problems.map { ($0.name, $0.reason.fault) }) { $1 }
     return listed.sorted { $0.name < $1.name }.compactMap { info in
       faults[info.name]?.map { PendingObject(info: info, fault: $0) }
@@ -43,8 +45,9 @@ extension SyncEngine {
   private mutating func acknowledge(_ conclusion: Conclusion) -> SyncAction {
     report.contradicting = conclusion.contradicting
     guard let acknowledgement = conclusion.acknowledgement else { return finish() }
+    let prefix = Acknowledgement.namePrefix(of: device)
     outdated = listed.map(\.name).filter { name in
-      Acknowledgement.number(in: name, of: device).map { $0 < acknowledgement.number } ?? false
+      Acknowledgement.number(in: name, after: prefix).map { $0 < acknowledgement.number } ?? false
     }
     phase = .acknowledging(acknowledgement)
     return .acknowledge(acknowledgement)

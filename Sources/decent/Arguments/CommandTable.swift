@@ -5,8 +5,8 @@ enum CommandTable {
   static let all: [Command] = [
     .add, .list, .search, .show, .log, .edit, .undo, .title, .tag, .priority, .move, .delete,
     .restore, .purge,
-    .importing, .exporting, .remoteAdd, .remoteList, .remoteRemove, .sync, .check,
-    .completion, .tour, .help,
+    .importing, .exporting, .remoteAdd, .remoteList, .remoteRemove, .sync, .status,
+    .check, .completion, .tour, .help,
   ]
 
   /// Commands that help does not name: other programs call them.

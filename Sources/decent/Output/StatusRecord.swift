@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+import DecentSync
+import Foundation
+
+/// What `decent status` says, in JSON. The shape is documented in Documentation/CommandLine.md:
+/// members may be added, none is ever renamed or removed.
+struct StatusRecord: Encodable {
+  struct Waiting: Encodable {
+    let id: String
+    let title: String
+    /// Whether the next sync sends it.
+    let next: Bool
+  }
+
+  struct Pending: Encodable {
+    let object: String
+    let fault: String
+    let message: String
+  }
+
+  struct Device: Encodable {
+    let id: String
+    let received: Int
+    let acknowledged: Int?
+    let acknowledgedAt: String?
+    let contradicts: Bool
+  }
+
+  struct Place: Encodable {
+    let name: String
+    let folder: String
+    /// Whether the folder is there now.
+    let reachable: Bool
+    let synced: String?
+    let waiting: [Waiting]
+    /// Whether the order of the notes, or a purge, waits too.
+    let orderWaiting: Bool
+    let pending: [Pending]
+    let devices: [Device]
+    /// The number of the last segment that this library left there.
+    let sent: Int
+  }
+
+  /// This library's id among its devices; nil if it never synced.
+  let device: String?
+  let remotes: [Place]
+}
+
+extension StatusRecord.Place {
+  init(_ remote: Remote, _ status: RemoteStatus) {
+    var isFolder: ObjCBool = false
+    let isThere = FileManager.default.fileExists(atPath: remote.folder, isDirectory: &isFolder)
+    let store = FolderStore(path: remote.folder)
+    self.init(
+      name: remote.name, folder: remote.folder, reachable: isThere && isFolder.boolValue,
+      synced: status.lastSync.map { Moment(milliseconds: $0).precise },
+      waiting: status.waiting.compactMap { waiting in
+        waiting.note.map {
+          StatusRecord.Waiting(id: "\($0.id)", title: $0.title, next: waiting.isNext)
+        }
+      },
+      orderWaiting: status.waiting.contains { $0.document == .index },
+      pending: status.pending.map { object in
+        StatusRecord.Pending(
+          object: store.place(of: object.info.name), fault: object.fault.rawValue,
+          message: object.message)
+      },
+      devices: status.devices.map { device in
+        StatusRecord.Device(
+          id: "\(device.id)", received: device.received, acknowledged: device.acknowledged,
+          acknowledgedAt: device.time.map { Moment(milliseconds: $0).precise },
+          contradicts: device.isContradicting)
+      },
+      sent: status.sent)
+  }
+}

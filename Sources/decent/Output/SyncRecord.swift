@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+import DecentSync
+
+/// What a sync with a remote did, in JSON. The shape is documented in
+/// Documentation/CommandLine.md: members may be added, none is ever renamed or removed.
+struct SyncRecord: Encodable {
+  struct Transfer: Encodable {
+    let objects: Int
+    let bytes: Int
+
+    init(_ transfer: SyncReport.Transfer) {
+      objects = transfer.objects
+      bytes = transfer.bytes
+    }
+  }
+
+  struct Problem: Encodable {
+    let object: String
+    let message: String
+  }
+
+  struct Failure: Encodable {
+    /// What can be done: `later`, `user` or `damaged`.
+    let kind: String
+    let message: String
+
+    init(_ error: StoreError) {
+      kind =
+        switch error.kind {
+        case .needsUser: "user"
+        case .damaged: "damaged"
+        case .exists, .missing, .tryLater: "later"
+        }
+      message = "\(error)"
+    }
+  }
+
+  let remote: String
+  let folder: String
+  /// The ids of the notes that changed here.
+  let changed: [String]
+  /// Whether the order of the notes changed here, or notes were purged.
+  let orderChanged: Bool
+  let received: Transfer
+  let sent: Transfer
+  /// The ids of notes that others changed and that are left to a later sync.
+  let postponed: [String]
+  let problems: [Problem]
+  /// Devices that show something else after the same changes.
+  let contradicting: [String]
+  let newDevice: Bool
+  let failure: Failure?
+
+  init(_ report: SyncReport, with remote: Remote) {
+    let store = FolderStore(path: remote.folder)
+    self.remote = remote.name
+    folder = remote.folder
+    changed = Self.notes(report.changedDocuments)
+    orderChanged = report.changedDocuments.contains { DocumentName($0) == .index }
+    received = Transfer(report.downloaded)
+    sent = Transfer(report.uploaded)
+    postponed = Self.notes(report.postponed)
+    problems = report.problems.map { problem in
+      let place = store.place(of: problem.name)
+      return Problem(object: place, message: problem.message(at: place))
+    }
+    contradicting = report.contradicting.map { "\($0)" }
+    newDevice = report.tookNewDeviceID
+    failure = report.stopped.map(Failure.init)
+  }
+
+  private static func notes(_ documents: some Sequence<DocumentID>) -> [String] {
+    documents.compactMap { document in
+      guard case .note(let id)? = DocumentName(document) else { return nil }
+      return "\(id)"
+    }.sorted()
+  }
+}
+
+/// What `decent sync --json` prints.
+struct SyncRecords: Encodable {
+  let remotes: [SyncRecord]
+}
