@@ -36,6 +36,12 @@ final class Run {
     #endif
   }
 
+  /// Asks the program to end, as control-C does.
+  func interrupt() { process.interrupt() }
+
+  /// Whether the program has not ended.
+  var isRunning: Bool { process.isRunning }
+
   /// Waits for the end of the program.
   func finish() throws -> Scene.Outcome {
     process.waitUntilExit()

@@ -50,6 +50,7 @@ extension SyncEngine {
       .map { (LogPosition($0.name), $0) }
       .sorted { $1.0 < $0.0 }
       .map(\.1)
+    report.missed = absent.count - doubtful.count
     let missed = absent.filter { !mayBeLost($0) && !$0.isMissed }.map(\.info.name).sorted()
     guard !missed.isEmpty else { return continueDownload() }
     phase = .missing

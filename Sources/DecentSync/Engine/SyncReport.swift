@@ -33,6 +33,9 @@ public struct SyncReport: Equatable, Sendable {
   /// still does then, a later run uploads them.
   public var postponed: [DocumentID] = []
 
+  /// How many known objects of others are not listed, and may only be late.
+  public var missed = 0
+
   /// Devices that took in the same as this one and show something else: theirs or ours is
   /// damaged.
   public var contradicting: [DeviceID] = []

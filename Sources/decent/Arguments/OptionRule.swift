@@ -55,6 +55,7 @@ extension OptionRule {
   static let line = OptionRule("line", value: "TEXT", summary: "a line of bash, to the cursor")
   static let word = OptionRule("word", value: "TEXT", summary: "what bash takes for its last word")
 
+  static let watch = OptionRule("watch", summary: "go on until interrupted")
   static let yes = OptionRule("yes", summary: "do not ask")
 
   /// The short form of ``help``.

@@ -7,20 +7,25 @@ extension Command {
   /// Syncs with remotes.
   static let sync = Command(
     name: "sync",
-    forms: ["[NAME] [--json]"],
+    forms: ["[NAME] [--watch] [--json]"],
     summary: "sync with a remote, or with all",
     details: """
       Takes in what other devices left there and leaves what they lack. What cannot be read is \
       named, passed over, and tried again next time. What others changed and seems to be missing \
-      there is left to them first, and sent by a later sync.
+      there is left to them first, and sent by a later sync. With --watch it goes on until it is \
+      interrupted: what is changed here or arrives there is synced at once.
       """,
     operands: 0...1,
-    options: [.json]
+    options: [.watch, .json]
   ) { arguments, context in
     let library = try context.library()
     let remotes =
       try arguments.operands.first.map { [try library.remote(named: $0)] } ?? library.remotes()
     guard !remotes.isEmpty else { throw CommandFailure.noRemote }
+    guard !arguments.has(.watch) else {
+      var watch = SyncWatch(library, with: remotes, isJSON: arguments.has(.json), in: context)
+      return try watch.run()
+    }
     try syncOnce(library, with: remotes, isJSON: arguments.has(.json), in: context)
   }
 

@@ -2,6 +2,7 @@
 
 import DecentNotes
 import DecentSync
+import Foundation
 
 /// What a sync with a remote did, in JSON. The shape is documented in
 /// Documentation/CommandLine.md: members may be added, none is ever renamed or removed.
@@ -76,6 +77,15 @@ struct SyncRecord: Encodable {
       guard case .note(let id)? = DocumentName(document) else { return nil }
       return "\(id)"
     }.sorted()
+  }
+}
+
+extension SyncRecord {
+  /// This value as JSON in one line, without its end.
+  func line() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
   }
 }
 

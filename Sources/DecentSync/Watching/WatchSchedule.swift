@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+/// When to sync with a remote that is watched: a value that is told what happened and says
+/// what to do next.
+///
+/// ```
+/// var schedule = WatchSchedule()
+/// switch schedule.next(at: now) {
+/// case .wait(let time): …                 // until then, or until something changes
+/// case .sync(let sendsForOthers):
+///   schedule.begin(at: now)
+///   let report = …
+///   schedule.end(report, at: now, chance: &generator)
+/// }
+/// ```
+///
+/// Times are milliseconds of any clock that is never set.
+public struct WatchSchedule: Sendable {
+  /// The times that a schedule keeps.
+  public struct Pace: Equatable, Sendable {
+    /// How long after a sync the next one is, if nothing is noticed before.
+    public var poll: UInt64 = 20_000
+    /// How long after a change the sync is, so that what comes together goes together.
+    public var settle: UInt64 = 300
+    /// How long after others' changes were found missing they are uploaded.
+    public var repair: ClosedRange<UInt64> = 10_000...60_000
+    /// How long after a first failure the next sync is; it doubles each time.
+    public var firstRetry: UInt64 = 1_000
+    /// The longest time between a failure and the next sync.
+    public var lastRetry: UInt64 = 300_000
+
+    /// Makes the usual times.
+    public init() {}
+  }
+
+  /// What to do.
+  public enum Step: Equatable, Sendable {
+    /// Nothing until this time, or a change.
+    case wait(until: UInt64)
+    /// Sync, with ``SyncOptions/sendsForOthers`` or without.
+    case sync(sendsForOthers: Bool)
+  }
+
+  private let pace: Pace
+  /// When to look, even if nothing is noticed.
+  private var poll: UInt64 = 0
+  /// When to sync because of a change.
+  private var change: UInt64?
+  /// When to upload what others changed.
+  private var repair: UInt64?
+  /// Before when not to try again.
+  private var retry: UInt64?
+  private var failures = 0
+
+  /// Begins with a sync.
+  public init(pace: Pace = Pace()) {
+    self.pace = pace
+  }
+
+  /// Notes that something changed, here or there.
+  public mutating func noteChange(at time: UInt64) {
+    if change == nil { change = time + pace.settle }
+  }
+
+  /// What to do at a time.
+  public func next(at time: UInt64) -> Step {
+    let wanted = [change, repair].compactMap(\.self).reduce(poll, min)
+    let due = max(wanted, retry ?? 0)
+    return time < due ? .wait(until: due) : .sync(sendsForOthers: mayRepair(at: time))
+  }
+
+  /// Notes that a sync begins: what changes from now on needs another.
+  public mutating func begin(at time: UInt64) {
+    if mayRepair(at: time) { repair = nil }
+    change = nil
+  }
+
+  /// Notes how a sync ended.
+  public mutating func end(
+    _ report: SyncReport, at time: UInt64, chance: inout some RandomNumberGenerator
+  ) {
+    poll = time + pace.poll
+    retry = nil
+    if let error = report.stopped {
+      retry = time + (error.kind == .needsUser ? pace.poll : backOff(&chance))
+      poll = retry ?? poll
+      return
+    }
+    failures = 0
+    if repair == nil, report.missed > 0 || !report.postponed.isEmpty {
+      repair = time + .random(in: pace.repair, using: &chance)
+    }
+  }
+
+  private func mayRepair(at time: UInt64) -> Bool { repair.map { $0 <= time } ?? false }
+
+  /// Exponential, with a limit, and by chance up to half as long: many devices must not
+  /// come back at one moment.
+  private mutating func backOff(_ chance: inout some RandomNumberGenerator) -> UInt64 {
+    let longest = min(pace.lastRetry, pace.firstRetry << min(failures, 20))
+    failures += 1
+    return .random(in: (longest / 2)...longest, using: &chance)
+  }
+}

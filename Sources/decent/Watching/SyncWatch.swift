@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+import DecentSync
+import Foundation
+
+/// Syncs whenever something changes in a library or in its remotes, until it is asked to end.
+struct SyncWatch {
+  private let library: Library
+  private let journal: LibraryJournal
+  private let isJSON: Bool
+  private let context: Context
+  private var watches: [RemoteWatch]
+  private let wakeup = Wakeup()
+
+  init(_ library: Library, with remotes: [Remote], isJSON: Bool, in context: Context) {
+    self.library = library
+    journal = LibraryJournal(of: library)
+    watches = remotes.map { RemoteWatch($0) }
+    self.isJSON = isJSON
+    self.context = context
+  }
+
+  private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds / 1_000_000 }
+
+  /// Watches and syncs until the program is asked to end.
+  mutating func run() throws {
+    let wakeup = wakeup
+    let signals = wakeup.endOnSignals()
+    defer { signals.forEach { $0.cancel() } }
+    let folders = SystemFolderWatch.system { wakeup.noteChange() }
+    while !wakeup.isEnding {
+      folders.add(library.folder)
+      for watch in watches { watch.folders.forEach(folders.add) }
+      for place in watches.indices { try syncIfDue(place) }
+      let revision = try journal.revision()
+      for place in watches.indices { watches[place].noteRevision(revision, at: Self.now) }
+      guard !wakeup.isEnding, wakeup.wait(milliseconds: pause) else { continue }
+      for place in watches.indices { watches[place].noteChange(at: Self.now) }
+    }
+  }
+
+  /// How long nothing is to be done.
+  private var pause: UInt64 {
+    let now = Self.now
+    return watches.map { watch in
+      if case .wait(let time) = watch.schedule.next(at: now) { time - now } else { 0 }
+    }.min() ?? 0
+  }
+
+  private mutating func syncIfDue(_ place: Int) throws {
+    guard case .sync(let sendsForOthers) = watches[place].schedule.next(at: Self.now),
+      !wakeup.isEnding
+    else { return }
+    watches[place].begin(with: try journal.revision(), at: Self.now)
+    guard let report = try sync(watches[place], sendsForOthers: sendsForOthers) else { return }
+    let messages = watches[place].end(report, at: Self.now)
+    let remote = watches[place].remote
+    for message in messages { context.console.complain("decent: \(remote.name): \(message)") }
+    guard report.stopped == nil, let summary = report.summary else { return }
+    try context.report {
+      isJSON ? try SyncRecord(report, with: remote).line() : "\(remote.name): \(summary)"
+    }
+  }
+
+  /// - Returns: The report, or nil if the program is to end: a run may end anywhere.
+  private func sync(_ watch: RemoteWatch, sendsForOthers: Bool) throws -> SyncReport? {
+    do {
+      var run = try SyncRun(
+        journal, with: watch.store, as: RemoteName(watch.remote.name),
+        options: SyncOptions(sendsForOthers: sendsForOthers))
+      while !wakeup.isEnding {
+        if let report = try run.step() { return report }
+      }
+      return nil
+    } catch {
+      guard let failure = error as? DatabaseFailure, failure.code == .busy else { throw error }
+      var report = SyncReport()
+      report.stopped = StoreError(
+        kind: .tryLater, scope: .store, subject: failure.path, reason: "\(failure)",
+        advice: "the sync is tried again by itself")
+      return report
+    }
+  }
+}

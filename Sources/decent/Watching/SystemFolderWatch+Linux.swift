@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+#if os(Linux)
+  import Foundation
+
+  /// Watches folders through inotify.
+  final class SystemFolderWatch: FolderWatch {
+    private let descriptor: Int32
+    private let source: (any DispatchSourceRead)?
+
+    init(onChange: @escaping @Sendable () -> Void) {
+      let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+      self.descriptor = descriptor
+      guard descriptor >= 0 else {
+        source = nil
+        return
+      }
+      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
+      source.setEventHandler {
+        // What changed does not matter: whoever is told looks for itself.
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while read(descriptor, &buffer, buffer.count) > 0 {}
+        onChange()
+      }
+      source.setCancelHandler { close(descriptor) }
+      source.activate()
+      self.source = source
+    }
+
+    deinit {
+      source?.cancel()
+    }
+
+    func add(_ folder: String) {
+      guard descriptor >= 0 else { return }
+      let events =
+        IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_CLOSE_WRITE
+        | IN_DELETE_SELF | IN_MOVE_SELF
+      // One that is watched already keeps its place.
+      _ = inotify_add_watch(descriptor, folder, UInt32(events))
+    }
+  }
+#endif
