@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+import ReplicatingTypes
+import Testing
+
+@testable import DecentNotes
+
+/// What an edit costs in a library that has seen much.
+@Suite struct SmallEditTests {
+  private let folder: TemporaryFolder
+  private let store = MemoryStore()
+  private let remote = RemoteName("cloud")
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func size() throws -> Int {
+    try store.list(prefix: "").map(\.size).reduce(0, +)
+  }
+
+  private func sync(_ library: Library, on day: UInt64 = 0) throws {
+    _ = try LibraryJournal(of: library).sync(
+      with: store, as: remote, at: day * AcknowledgementDraft.interval)
+  }
+
+  /// Runs `body` as a start of the program of its own.
+  private func run(_ number: Int, _ body: () throws -> Void) rethrows {
+    let time = UInt64(1_700_000_000_000 + number * 1000)
+    let environment = ReplicationEnvironment(
+      milliseconds: { time }, random: { UInt64(number) &* 0x9e37_79b9_7f4a_7c15 })
+    try environment.run(body)
+  }
+
+  /// A thousand notes, one of which was edited in a thousand runs of three devices.
+  @Test func aLetterTakesLessThanAKibibyteAfterAThousandSessions() throws {
+    let devices = try ["laptop", "phone", "tablet"].map {
+      try Library(openingOrCreating: folder.path($0))
+    }
+    let files = (0..<1000).map { number in
+      (file: NoteFile("text \(number)"), defaultTitle: "Note \(number)")
+    }
+    guard case .added(let id)? = try devices[0].take(in: files).last else {
+      Issue.record("no note was added")
+      return
+    }
+    for device in devices { try sync(device) }
+    var copies = try devices.map { try $0.note(id) }
+    for number in 0..<1000 {
+      run(number) { copies[number % 3].edit(in: number) }
+      // Often two devices edit before either hears of it.
+      if number % 5 < 3 { copies[number % 3].merge(copies[(number + 1) % 3]) }
+      guard number % 100 == 99 else { continue }
+      for (device, copy) in zip(devices, copies) {
+        try device.edit(id) { $0.merge(copy) }
+        try sync(device)
+      }
+    }
+    for _ in 0..<2 {
+      for device in devices { try sync(device) }
+    }
+    let sessions = try Set(devices[0].note(id).text.editCounts.counts.keys.map(\.run))
+    #expect(sessions.count == 1001)
+    for (number, device) in devices.enumerated() {
+      let before = try size()
+      try run(2000 + number) { try device.edit(id) { $0.text.unicodeScalars.insert("x", at: 10) } }
+      try sync(device)
+      let segment = try size() - before
+      #expect((1..<1024).contains(segment), "\(segment) bytes")
+    }
+    // The day's acknowledgement included.
+    for device in devices { try sync(device, on: 1) }
+    let names = try Set(store.list(prefix: "").map(\.name))
+    try run(3000) { try devices[1].edit(id) { $0.text.unicodeScalars.insert("y", at: 0) } }
+    try sync(devices[1], on: 2)
+    let written = try store.list(prefix: "").filter { !names.contains($0.name) }.map(\.size)
+    #expect(written.count == 2)
+    #expect(written.reduce(0, +) < 1024, "\(written)")
+    print("SmallEditTests: \(written) bytes")
+  }
+}
+
+extension Note {
+  /// What a run of the program does to a note.
+  fileprivate mutating func edit(in run: Int) {
+    let place = text.unicodeScalars.count * (run % 7) / 7
+    text.unicodeScalars.insert("word \(run) ", at: place)
+    if run % 10 == 0 { tags.insert("tag \(run % 5)") }
+    if run % 50 == 0 { title.value = "Title \(run)" }
+  }
+}
