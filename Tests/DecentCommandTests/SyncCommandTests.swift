@@ -120,6 +120,18 @@ import Testing
     #expect(gone.contains("\n  the folder is not there; mount its disk, then sync\n"))
   }
 
+  @Test func aRemoteThatIsAddedAgainMeetsTheSameDevice() throws {
+    _ = try scene.done("--library", "laptop", "add", "Plan")
+    _ = try sync("laptop")
+    _ = try scene.done("--library", "laptop", "remote", "remove", "cloud")
+    _ = try scene.done("--library", "laptop", "remote", "add", "cloud", "shared")
+    for _ in 0..<2 {
+      let outcome = try scene.run("--library", "laptop", "sync")
+      #expect(outcome.errors == "")
+      #expect(!outcome.output.contains("sent"), "\(outcome)")
+    }
+  }
+
   @Test func statusInJSON() throws {
     _ = try scene.done("--library", "laptop", "add", "Plan")
     #expect(

@@ -140,7 +140,8 @@ import Testing
   @Test func whatIsKnownOfARemote() throws {
     try sync(library)
     for damage in [
-      "UPDATE carried SET version = x'00'", "UPDATE objects SET name = '.x'",
+      "UPDATE carried SET version = x'00'",
+      "UPDATE objects SET name = '.x' WHERE segment IS NOT NULL",
       "INSERT INTO sealed VALUES ('d', 1, 'cloud', x'00')",
     ] {
       try run(damage)

@@ -134,13 +134,17 @@ extension Library {
     [
       ("bases", "document"), ("deltas", "document"), ("notes", "document"),
       ("tags", "document"), ("words", "rowid"), ("covered", "document"),
+      ("lacking", "document"), ("received", "document"),
     ]
   }
 
   /// Whether what is known of remotes, and what is on its way there, can be read.
   private func checkRemotes() throws -> [LibraryProblem] {
     let names = try database.rows(
-      "SELECT remote FROM objects UNION SELECT remote FROM sealed ORDER BY remote"
+      """
+      SELECT remote FROM objects UNION SELECT remote FROM sealed
+      UNION SELECT remote FROM pending UNION SELECT remote FROM acknowledgements ORDER BY remote
+      """
     ) { row throws(DatabaseFailure) in try row.text(at: 0) }
     return try names.compactMap { name in
       do {
@@ -158,6 +162,8 @@ extension Library {
     let objects = LibraryJournal(of: self).objects
     let remote = RemoteName(name)
     _ = try objects.all(of: remote)
+    _ = try LibraryJournal(of: self).pending.all(of: remote)
+    _ = try LibraryJournal(of: self).acknowledgements.all(of: remote)
     let documents = try database.rows(
       "SELECT DISTINCT document FROM carried WHERE remote = ?", .text(name)
     ) { row throws(DatabaseFailure) in try row.text(at: 0) }

@@ -76,12 +76,6 @@ extension Library {
     try documents.content(of: .index, as: NotebookIndex.self) ?? NotebookIndex()
   }
 
-  private func forgetBooks(of remote: String) throws {
-    for table in ["sealed", "objects", "covered"] {
-      try database.run("DELETE FROM \(table) WHERE remote = ?", .text(remote))
-    }
-  }
-
   private func dropLeftovers(_ report: inout RepairReport) throws {
     for (table, column) in Self.derivedTables {
       let condition = "\(column) NOT IN (SELECT key FROM documents)"

@@ -69,14 +69,18 @@ extension Library {
   public func removeRemote(named name: String) throws {
     try database.transaction {
       _ = try remote(named: name)
-      let tables = [
-        "sealed", "objects", "covered", "lacking", "pending", "acknowledgements", "doubts",
-        "visits",
-      ]
-      for table in tables {
-        try database.run("DELETE FROM \(table) WHERE remote = ?", .text(name))
-      }
+      try forgetBooks(of: name)
       try database.run("DELETE FROM remotes WHERE name = ?", .text(name))
+    }
+  }
+
+  /// Forgets what was known of a remote. The caller has begun a transaction.
+  func forgetBooks(of remote: String) throws {
+    let tables = [
+      "sealed", "objects", "covered", "lacking", "pending", "acknowledgements", "doubts", "visits",
+    ]
+    for table in tables {
+      try database.run("DELETE FROM \(table) WHERE remote = ?", .text(remote))
     }
   }
 }

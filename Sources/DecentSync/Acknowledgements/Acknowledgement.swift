@@ -81,9 +81,10 @@ public struct Acknowledgement: Hashable, Sendable {
 
   /// Whether another device must have written this one, which is of the same id.
   ///
-  /// - Parameter last: The last one that was written here, if any.
+  /// - Parameter last: The last one that was written here; nil if that is not known, as after
+  ///   a remote was removed and added again.
   public func isOfAnother(than last: Acknowledgement?) -> Bool {
-    guard let last else { return true }
+    guard let last else { return false }
     return number > last.number || number == last.number && self != last
   }
 
