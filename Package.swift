@@ -13,16 +13,16 @@ let package = Package(
     .executable(name: "decent", targets: ["decent"]),
   ],
   targets: [
-    // Floor 0: bytes, identity and time.
+    // Layer 0: bytes, identity and time.
     .target(name: "CChecksum"),
     .target(name: "BinaryCoding", dependencies: ["CChecksum"]),
     .target(name: "Causality", dependencies: ["BinaryCoding"]),
     .target(name: "Difference"),
 
-    // Floor 1: ordered content, not generic over its elements.
+    // Layer 1: ordered content, not generic over its elements.
     .target(name: "SequenceEngine", dependencies: ["BinaryCoding", "Causality"]),
 
-    // Floor 2: the types that users meet, and the laws of merging for anybody's.
+    // Layer 2: the types that users meet, and the laws of merging for anybody's.
     .target(
       name: "ReplicatingText",
       dependencies: ["BinaryCoding", "Causality", "Difference", "SequenceEngine"]),
@@ -31,10 +31,10 @@ let package = Package(
       dependencies: ["BinaryCoding", "Causality", "ReplicatingText", "SequenceEngine"]),
     .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
 
-    // Floor 3: devices meet through storage that only stores.
+    // Layer 3: devices meet through storage that only stores.
     .target(name: "DecentSync", dependencies: ["BinaryCoding"]),
 
-    // Floor 4: the notebook and its local store.
+    // Layer 4: the notebook and its local store.
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -45,7 +45,7 @@ let package = Package(
       name: "DecentNotes",
       dependencies: ["Difference", "ReplicatingTypes", "DecentSync", "CSQLite", "CZstd"]),
 
-    // Floor 5: what a person runs.
+    // Layer 5: what a person runs.
     .executableTarget(name: "decent", dependencies: ["DecentNotes", "DecentSync"]),
 
     // Tests, and what they compare with.
