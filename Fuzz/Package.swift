@@ -22,7 +22,10 @@ let package = Package(
     .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
     .target(name: "DecentSync", dependencies: ["BinaryCoding"]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
-    .target(name: "DecentNotes", dependencies: ["ReplicatingTypes", "DecentSync", "CSQLite"]),
+    .systemLibrary(name: "CZstd", pkgConfig: "libzstd"),
+    .target(
+      name: "DecentNotes",
+      dependencies: ["Difference", "ReplicatingTypes", "DecentSync", "CSQLite", "CZstd"]),
     .target(
       name: "SavedForms",
       dependencies: [
