@@ -42,6 +42,9 @@ final class Run {
   /// Whether the program has not ended.
   var isRunning: Bool { process.isRunning }
 
+  /// What it complained of so far.
+  var errors: String { get throws { try text("errors") } }
+
   /// Waits for the end of the program.
   func finish() throws -> Scene.Outcome {
     process.waitUntilExit()
@@ -49,7 +52,7 @@ final class Run {
     let wasKilled = process.terminationReason == .uncaughtSignal
     return Scene.Outcome(
       status: wasKilled ? -process.terminationStatus : process.terminationStatus,
-      output: try text("output"), errors: try text("errors"))
+      output: try text("output"), errors: try errors)
   }
 
   private func text(_ name: String) throws -> String {

@@ -20,6 +20,17 @@ final class Scene: Sendable {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
   }
 
+  /// A scene with two libraries, `laptop` and `phone`, that share the folder `shared` as the
+  /// remote `cloud`.
+  static func ofTwoDevices() throws -> Scene {
+    let scene = try Scene()
+    try scene.makeFolder("shared")
+    for device in ["laptop", "phone"] {
+      _ = try scene.done("--library", device, "remote", "add", "cloud", "shared")
+    }
+    return scene
+  }
+
   deinit {
     try? FileManager.default.removeItem(at: folder)
   }

@@ -7,11 +7,7 @@ import Testing
   private let scene: Scene
 
   init() throws {
-    scene = try Scene()
-    try scene.makeFolder("shared")
-    for device in ["laptop", "phone"] {
-      _ = try scene.done("--library", device, "remote", "add", "cloud", "shared")
-    }
+    scene = try Scene.ofTwoDevices()
   }
 
   private func sync(_ device: String) throws -> String {
