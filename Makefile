@@ -11,7 +11,7 @@ SWIFT_FILES = $(wildcard Package.swift Sources Tests Benchmarks/Package.swift Be
   Browser/Package.swift Browser/Sources Fuzz/Package.swift Fuzz/Sources/fuzz)
 
 # What Benchmarks/run reads.
-export TRACES TASKS SEED JSON PEERS
+export TRACES TASKS SEED ROUNDS JSON PEERS
 
 # Where make install puts things; DESTDIR stands before all of it.
 PREFIX = /usr/local
@@ -35,8 +35,8 @@ help:
 	@echo '             threads, fuzzers (SECONDS_EACH=60), mutations'
 	@echo 'make golden  add the golden files of format VERSION=N; overwrites nothing'
 	@echo 'make bench   measure against the peers; TRACES=DIR names recorded sessions,'
-	@echo '             TASKS=replay,fork picks tasks, JSON=1 is for machines, PEERS=0 leaves'
-	@echo '             the peers out (Benchmarks/README.md)'
+	@echo '             TASKS=replay,fork picks tasks, ROUNDS=1 is sooner done, JSON=1 is for'
+	@echo '             machines, PEERS=0 leaves the peers out (Benchmarks/README.md)'
 	@echo 'make lint    check the format, the direction of imports and the rules for sources'
 	@echo 'make format  rewrite the sources in the checked-in format'
 	@echo 'make setup   install C libraries and node (run and test do this first)'

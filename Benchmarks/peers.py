@@ -13,6 +13,7 @@ import functools
 import gc
 import json
 import pathlib
+import pickle
 import sys
 import time
 
@@ -186,12 +187,25 @@ class Nothing:
 PEERS = [Loro, Yrs]
 
 
+def kept(make):
+    """What a method of a trace makes for a peer, kept in a file for the other rounds."""
+
+    @functools.wraps(make)
+    def answer(self, peer):
+        file = self.file.with_suffix(f".{peer.name}.{make.__name__}")
+        if not file.exists():
+            file.write_bytes(pickle.dumps(make(self, peer)))
+        return pickle.loads(file.read_bytes())
+
+    return functools.cache(answer)
+
+
 class Trace:
     """A recorded session, with the positions that each peer counts in."""
 
     def __init__(self, file):
         data = json.loads(file.read_text(encoding="utf-8"))
-        self.name = file.stem
+        self.file, self.name = file, file.stem
         self.start = data.get("startContent") or ""
         self.end = data["endContent"]
         self.transactions = data["txns"]
@@ -209,7 +223,7 @@ class Trace:
         patches = self.patches()
         return patches if peer is not Yrs or self.is_ascii else in_bytes(patches)
 
-    @functools.cache
+    @kept
     def whole(self, peer):
         """The peer's updates and its saved form after all edits."""
         if self.is_concurrent:
@@ -218,6 +232,11 @@ class Trace:
             document = peer()
             document.apply(self.patches_for(peer))
         return document.updates(), document.save()
+
+    @kept
+    def messages(self, peer):
+        """Each transaction of a concurrent trace as its author sends it."""
+        return self.session(peer)[1]
 
     def snapshot(self, peer):
         """The peer's saved form without its history."""
@@ -324,7 +343,7 @@ def stream(traces, forks, recorder):
         if not trace.is_concurrent:
             continue
         for peer in PEERS:
-            messages = trace.session(peer)[1]
+            messages = trace.messages(peer)
 
             def run(document, messages=messages):
                 for message in messages:

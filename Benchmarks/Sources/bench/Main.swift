@@ -8,14 +8,20 @@ struct Main {
     guard let options = try? Options(Array(CommandLine.arguments.dropFirst())) else {
       return fail(Options.usage)
     }
+    let tasks = allTasks.filter { options.tasks.isEmpty || options.tasks.contains($0.name) }
+    if options.printsNames { return print(tasks.map { $0.name }.joined(separator: "\n")) }
+    if let file = options.rows {
+      return try show([Row](readingLinesOf: file).joiningRounds(), options)
+    }
     let inputs = try Inputs(folder: options.traces, seed: options.seed)
     note("what is made up begins with seed \(options.seed)")
     if let folder = options.inputs { return try inputs.write(to: folder) }
     let recorder = Recorder()
-    for task in allTasks where options.tasks.isEmpty || options.tasks.contains(task.name) {
-      try task.run(inputs, recorder)
-    }
-    let rows = recorder.rows + (try options.peers.map { try [Row](readingLinesOf: $0) } ?? [])
+    for task in tasks { try task.run(inputs, recorder) }
+    try show(recorder.rows, options)
+  }
+
+  private static func show(_ rows: [Row], _ options: Options) throws {
     print(options.isJSON ? try rows.jsonLines() : Table(rows).markdown, terminator: "")
   }
 

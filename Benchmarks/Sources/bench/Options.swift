@@ -6,13 +6,17 @@ struct Options {
   var tasks: Set<String> = []
   var seed: UInt64 = 1
   var isJSON = false
-  /// Rows of the peers, to stand beside ours.
-  var peers: String?
+  /// Rows to show, ours and the peers', instead of measuring.
+  var rows: String?
+  /// Whether to print the names of the tasks instead of measuring.
+  var printsNames = false
   /// Where to write the inputs instead of measuring.
   var inputs: String?
 
   static let usage = """
-    usage: bench [--traces DIR] [--tasks NAME,NAME] [--seed N] [--peers FILE] [--json]
+    usage: bench [--traces DIR] [--tasks NAME,NAME] [--seed N] [--json]
+           bench --rows FILE [--json]
+           bench --names [--tasks NAME,NAME]
            bench --write-inputs DIR [--traces DIR] [--seed N]
     tasks: \(allTasks.map { $0.name }.joined(separator: " "))
     """
@@ -26,6 +30,10 @@ struct Options {
         isJSON = true
         continue
       }
+      if option == "--names" {
+        printsNames = true
+        continue
+      }
       guard let value = rest.popFirst() else { throw WrongUsage() }
       try set(option, to: value)
     }
@@ -35,7 +43,7 @@ struct Options {
     switch option {
     case "--traces": traces = value
     case "--tasks": tasks = Set(value.split(separator: ",").map(String.init))
-    case "--peers": peers = value
+    case "--rows": rows = value
     case "--write-inputs": inputs = value
     case "--seed":
       guard let seed = UInt64(value) else { throw WrongUsage() }

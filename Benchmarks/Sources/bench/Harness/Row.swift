@@ -22,6 +22,9 @@ struct Row: Codable {
     case bytes
   }
 
+  /// What rows of several rounds have in common.
+  var key: [String] { [library, task, input] }
+
   /// The middle value.
   var median: Double { quantile(0.5) }
 
@@ -44,6 +47,19 @@ extension [Row] {
     let text = try String(contentsOfFile: file, encoding: .utf8)
     self = try text.split(separator: "\n").map {
       try JSONDecoder().decode(Row.self, from: Data($0.utf8))
+    }
+  }
+
+  /// These rows with those of one library, task and input made one, where the first stands.
+  func joiningRounds() -> [Row] {
+    var places: [[String]: Int] = [:]
+    return reduce(into: []) { joined, row in
+      guard let place = places[row.key] else {
+        places[row.key] = joined.count
+        return joined.append(row)
+      }
+      joined[place].samples += row.samples
+      if row.isStopped == true { joined[place].isStopped = true }
     }
   }
 
