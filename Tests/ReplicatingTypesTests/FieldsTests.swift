@@ -80,7 +80,8 @@ private struct OlderTask: ReplicatingFields {
         "replica.text.append(\"y\")": { $0.text.append("y") },
         "replica.tags.insert(\"z\")": { $0.tags.insert("z") },
       ])
-    print(try search.run())
+    // The types of the fields are searched further by themselves.
+    print(try search.run(SearchScope(edits: 3)))
     print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 

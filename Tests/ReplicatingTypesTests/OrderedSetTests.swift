@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func laws() throws {
-    print(try LawDriver(subject(promise: nil), seed: 1).run(schedules: 10_000))
+    print(try LawDriver(subject(promise: nil), seed: 1).run(schedules: 5_000))
   }
 
   @Test func lawsInAllSmallStates() throws {
@@ -56,7 +56,7 @@ import Testing
 
   @Test func theLastEditOfAnElementDecides() throws {
     let promise = Promise<ReplicatingOrderedSet<String>>.lastEditDecides(items: { Set($0.values) })
-    print(try LawDriver(subject(promise: promise), seed: 2).run(schedules: 10_000))
+    print(try LawDriver(subject(promise: promise), seed: 2).run(schedules: 5_000))
   }
 
   @Test func behavesLikeAnArrayAlone() {

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func laws() throws {
-    print(try LawDriver(subject(promise: nil), seed: 1).run(schedules: 10_000))
+    print(try LawDriver(subject(promise: nil), seed: 1).run(schedules: 5_000))
   }
 
   @Test func lawsInAllSmallStates() throws {
@@ -48,7 +48,7 @@ import Testing
 
   @Test func theLastEditOfAnElementDecides() throws {
     let promise = Promise<ReplicatingSet<String>>.lastEditDecides(items: { $0.values })
-    print(try LawDriver(subject(promise: promise), seed: 2).run(schedules: 10_000))
+    print(try LawDriver(subject(promise: promise), seed: 2).run(schedules: 5_000))
   }
 
   @Test func behavesLikeASetAlone() {

@@ -158,6 +158,11 @@ struct DotIndex<Key: Hashable> {
     let key = chunks[ChunkID(dot)]?.key(Chunk.bit(dot))
     return (key.map { [$0] } ?? []) + (extras[dot] ?? [])
   }
+
+  /// Whether a key is one of an edit's.
+  func contains(_ key: Key, for dot: Dot) -> Bool {
+    chunks[ChunkID(dot)]?.key(Chunk.bit(dot)) == key || extras[dot]?.contains(key) == true
+  }
 }
 
 extension DotIndex.Chunk: Sendable where Key: Sendable {}

@@ -5,7 +5,7 @@ extension HashTrie {
   /// checks are on.
   func checkInvariants() {
     #if DECENT_INVARIANTS
-      precondition(root.checkedCount(prefix: []) == count, "the count of items")
+      precondition(root.checkedCount(HashPrefix()) == count, "the count of items")
     #endif
   }
 
@@ -16,54 +16,71 @@ extension HashTrie {
     #if DECENT_INVARIANTS
       if count <= 32 { return checkInvariants() }
       if count > 1_000 { return }
-      root.checkInvariants(toward: HashPath(key), prefix: [])
+      root.checkInvariants(toward: HashPath(key), HashPrefix())
     #endif
   }
 }
 
 #if DECENT_INVARIANTS
+  /// The first bits of the hashes of all keys at and below a node.
+  private struct HashPrefix {
+    var bits: UInt = 0
+    var level = 0
+
+    /// The prefix of one branch of the node: the lowest of a map.
+    func branch(_ map: UInt32) -> HashPrefix {
+      let branch = UInt(map.trailingZeroBitCount) << shift
+      return HashPrefix(bits: bits | branch, level: level + 1)
+    }
+
+    func begins(_ key: some Hashable) -> Bool {
+      HashPath(key).bits & ((1 << shift) &- 1) == bits
+    }
+
+    private var shift: UInt { UInt(level) * UInt(HashPath.bitsPerLevel) }
+  }
+
   extension HashTrieNode {
     /// Checks a node and all below it, and counts their items.
-    ///
-    /// - Parameter prefix: The branches that lead here.
-    fileprivate func checkedCount(prefix: [UInt32]) -> Int {
-      checkNode(prefix: prefix)
-      return zip(children, Self.bits(childMap)).reduce(items.count) { count, member in
-        count + member.0.checkedCount(prefix: prefix + [member.1])
+    fileprivate func checkedCount(_ prefix: HashPrefix) -> Int {
+      checkNode(prefix)
+      var count = items.count
+      var map = childMap
+      for child in children {
+        count += child.checkedCount(prefix.branch(map))
+        map &= map &- 1
       }
+      return count
     }
 
-    fileprivate func checkInvariants(toward path: HashPath, prefix: [UInt32]) {
-      checkNode(prefix: prefix)
+    fileprivate func checkInvariants(toward path: HashPath, _ prefix: HashPrefix) {
+      checkNode(prefix)
       guard let child = childIndex(at: path) else { return }
-      children[child].checkInvariants(toward: path.next, prefix: prefix + [path.bit])
+      children[child].checkInvariants(toward: path.next, prefix.branch(path.bit))
     }
 
-    private func checkNode(prefix: [UInt32]) {
+    private func checkNode(_ prefix: HashPrefix) {
       precondition(
-        prefix.isEmpty || items.count + 2 * children.count >= 2, "a child with a single item")
-      let isList = items.first.map { HashPath($0.key, level: prefix.count).isAtEnd } ?? false
+        prefix.level == 0 || items.count + 2 * children.count >= 2, "a child with a single item")
+      let isList = !items.isEmpty && prefix.level == HashPath.levelCount
       precondition(itemMap & childMap == 0, "a branch with both an item and a child")
       precondition(itemMap.nonzeroBitCount == (isList ? 0 : items.count), "the map of items")
       precondition(!isList || childMap == 0, "branches below the last level")
       precondition(childMap.nonzeroBitCount == children.count, "the map of children")
-      let branches = Self.bits(itemMap)
+      if isList { return checkList(prefix) }
+      var map = itemMap
+      for item in items {
+        precondition(prefix.branch(map).begins(item.key), "an item on the wrong branch")
+        map &= map &- 1
+      }
+    }
+
+    /// Checks the items whose hashes are equal. (Others differ: they are on other branches.)
+    private func checkList(_ prefix: HashPrefix) {
       for (index, item) in items.enumerated() {
-        checkPlace(of: item, prefix: isList ? prefix : prefix + [branches[index]])
+        precondition(prefix.begins(item.key), "an item on the wrong branch")
         precondition(!items[..<index].contains { $0.key == item.key }, "a key twice")
       }
-    }
-
-    private func checkPlace(of item: Item, prefix: [UInt32]) {
-      var path = HashPath(item.key)
-      for bit in prefix {
-        precondition(path.bit == bit, "an item on the wrong branch")
-        path = path.next
-      }
-    }
-
-    private static func bits(_ map: UInt32) -> [UInt32] {
-      (0..<32).map { 1 << $0 }.filter { map & $0 != 0 }
     }
   }
 #endif
