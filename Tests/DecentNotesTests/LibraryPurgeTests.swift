@@ -2,6 +2,7 @@
 
 import DecentSync
 import Foundation
+import ReplicatingTypes
 import ReplicationLaws
 import Testing
 
@@ -131,6 +132,55 @@ import Testing
     try expectBack(title: "New plan", text: "secret text")
   }
 
+  /// Nobody but the laptop ever saw that the note was put into the trash: that edit was never
+  /// sent, and went with the note.
+  @Test(arguments: [true, false]) func aNoteComesBackIntoTheTrashWhoeverKnewOfIt(
+    _ isSentFirst: Bool
+  ) throws {
+    for library in [laptop, phone] {
+      try laptop.setTrashed(false, id)
+      try sync(library)
+    }
+    try laptop.setTrashed(true, id)
+    try laptop.purge([id])
+    try phone.setText(of: id, to: "secret text, edited")
+    if isSentFirst { try sync(phone) }
+    try settle([laptop, phone])
+    try expectBack(text: "secret text, edited")
+    for library in [laptop, phone] {
+      let words = try SearchWords("edited")
+      #expect(try library.search(words).isEmpty)
+      #expect(try library.search(words, wantsTrashed: true).map(\.id) == [id])
+      #expect(try library.check() == [])
+    }
+    try phone.setTrashed(false, id)
+    try settle([laptop, phone])
+    try expectBack(text: "secret text, edited", isTrashed: false)
+    try phone.setTrashed(true, id)
+    try laptop.setText(of: id, to: "again")
+    try settle([phone, laptop])
+    try phone.purge([id])
+    try settle([laptop, phone])
+    for library in [laptop, phone] { try expectGone(from: library) }
+  }
+
+  /// The laptop's clock is ahead: the restoring must count all the same.
+  @Test func restoringCountsWhateverTheClockSays() throws {
+    try laptop.setTrashed(false, id)
+    for library in [laptop, phone] { try sync(library) }
+    let ahead = ReplicationEnvironment(
+      milliseconds: { 4_000_000_000_000 }, random: { .random(in: 0 ... .max) })
+    try ahead.run {
+      try laptop.setTrashed(true, id)
+      try laptop.purge([id])
+    }
+    try phone.setText(of: id, to: "edited")
+    try settle([laptop, phone])
+    try phone.setTrashed(false, id)
+    try settle([laptop, phone])
+    try expectBack(text: "edited", isTrashed: false)
+  }
+
   @Test func restoringElsewhereBringsTheNoteBackToTheList() throws {
     try laptop.purge([id])
     try phone.setTrashed(false, id)
@@ -198,6 +248,9 @@ import Testing
       let bytes = try libraries.map { try $0.note(note.id).encoded() }
       #expect(bytes[0] == bytes[1])
       #expect(bytes[0] == bytes[2])
+      if let purge = try laptop.purges.purge(of: note.id) {
+        #expect(try laptop.note(note.id).isTrashed.contains(purge.seen.trashing.version))
+      }
       // No half notes.
       #expect(try laptop.note(note.id).text.string.contains("text"), "\(note)")
     }

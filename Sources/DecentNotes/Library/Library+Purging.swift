@@ -44,19 +44,31 @@ extension Library {
     return note
   }
 
-  /// Drops a note if it was purged and holds nothing that was not seen then. The
-  /// caller has begun a transaction.
+  /// Drops a note if it was purged and holds nothing that was not seen then. One that holds
+  /// more came back: it is in the trash, unless it was restored by one who knew that it was.
+  /// The caller has begun a transaction.
   func dropIfPurged(_ id: NoteID) throws {
-    guard let purge = try purges.purge(of: id), !purge.isRevived,
+    guard let purge = try purges.purge(of: id),
       let key = try documents.key(of: .note(id)),
       let note = try documents.content(of: .note(id), as: Note.self)
     else { return }
-    if purge.seen.covers(NoteVersion(of: note)) {
-      try documents.remove(key)
-      try words.remove(key)
-    } else {
+    if !purge.isRevived {
+      guard !purge.seen.covers(NoteVersion(of: note)) else {
+        try documents.remove(key)
+        try words.remove(key)
+        return
+      }
       // Others have dropped what remotes covered: it must go out again, whole.
       try database.run("DELETE FROM covered WHERE document = ?", .integer(key))
     }
+    try takeTrashing(of: purge, into: id)
+  }
+
+  /// Has a note that came back be where it was purged from. The edit that put it there went
+  /// with the note if it was never sent; the purge carries its stamp.
+  private func takeTrashing(of purge: PurgeTable.Entry, into id: NoteID) throws {
+    let change = { (note: inout Note) in note.isTrashed.merge(purge.seen.trashing) }
+    guard let stored = try documents.change(.note(id), change) else { return }
+    try summarize(stored.content, id, key: stored.key)
   }
 }

@@ -37,7 +37,7 @@ extension Library {
     }
   }
 
-  private func summarize(_ note: Note, _ id: NoteID, key: Int) throws {
+  func summarize(_ note: Note, _ id: NoteID, key: Int) throws {
     try notes.update(document: key, to: NoteSummary(of: note, id: id))
     try words.update(document: key, to: note)
   }

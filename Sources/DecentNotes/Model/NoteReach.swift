@@ -27,6 +27,12 @@ package struct NoteReach: Hashable, Sendable {
       && tags.contains(version.tags)
   }
 
+  /// The edit that put the note into the trash, before it was purged from there: it may have
+  /// reached nobody but those who purged the note.
+  var trashing: ReplicatingRegister<Bool> {
+    ReplicatingRegister(true, stamp: stamps[NoteVersion.trashStamp])
+  }
+
   /// Adds what was seen by another.
   package mutating func merge(_ other: NoteReach) {
     stamps = zip(stamps, other.stamps).map { max($0, $1) }

@@ -6,6 +6,8 @@ import ReplicatingTypes
 struct NoteVersion: Hashable, Sendable {
   /// How many stamps there are.
   static let stampCount = 4
+  /// Which of them is that of the trash.
+  static let trashStamp = 3
 
   /// The stamps of title, priority, creation date and trash.
   let stamps: [RegisterStamp]

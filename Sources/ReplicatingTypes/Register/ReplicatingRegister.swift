@@ -37,7 +37,8 @@ public struct ReplicatingRegister<Value> {
     stamp = .zero
   }
 
-  init(_ value: Value, stamp: RegisterStamp) {
+  /// Makes the register that an edit left, by its stamp.
+  package init(_ value: Value, stamp: RegisterStamp) {
     current = value
     self.stamp = stamp
   }
