@@ -29,6 +29,45 @@ import Testing
     #expect(try scene.done("--library", "phone", "remote", "list") == "")
   }
 
+  @Test func aFolderThatIsARemoteOrHoldsTheLibraryIsRefused() throws {
+    try scene.makeFolder("laptop/inner")
+    for (folder, words) in [
+      ("shared", "that folder is the remote 'cloud' already"),
+      ("laptop/inner", "choose another folder, outside of it"),
+      (".", "the library lies in"),
+    ] {
+      let outcome = try scene.run("--library", "laptop", "remote", "add", "more", folder)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains(words), "\(outcome)")
+    }
+    let outcome = try scene.run("--library", "new", "remote", "add", "more", ".")
+    #expect(outcome.errors.contains("the library lies in"), "\(outcome)")
+    #expect(!FileManager.default.fileExists(atPath: scene.folder.path + "/new"))
+  }
+
+  @Test func aFolderThatBecameAnotherRemotesIsSyncedOnce() throws {
+    try scene.makeFolder("stick")
+    _ = try scene.done("--library", "laptop", "remote", "add", "stick", "stick")
+    let stick = scene.folder.path + "/stick"
+    try FileManager.default.removeItem(atPath: stick)
+    try FileManager.default.createSymbolicLink(
+      atPath: stick, withDestinationPath: scene.folder.path + "/shared")
+    _ = try scene.done("--library", "laptop", "add", "Plan")
+    for _ in 0..<2 {
+      let outcome = try scene.run("--library", "laptop", "sync")
+      #expect(outcome.status == 1)
+      #expect(outcome.output.hasPrefix("cloud: "), "\(outcome)")
+      #expect(
+        scene.plain(outcome.errors) == """
+          decent: stick: FOLDER/stick: it is the folder of the remote 'cloud' too; remove one of \
+          the two (decent remote remove stick)
+          decent: not everything could be synced with: stick
+
+          """)
+    }
+    #expect(try objects().count { !$0.contains("-ack-") } == 1)
+  }
+
   @Test func aSyncSaysWhatItDidAndTheNextOneDoesNothing() throws {
     _ = try scene.done("--library", "laptop", "add", "Plan", "--text", "Hello")
     #expect(try sync("laptop") == "cloud: N bytes sent\n")

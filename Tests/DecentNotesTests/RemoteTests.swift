@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 @testable import DecentNotes
@@ -29,6 +30,53 @@ import Testing
       try library.add(Remote(name: "a", folder: "/y"))
     }
     #expect(try library.remote(named: "a").folder == "/x")
+  }
+
+  @Test func aFolderHasOneName() throws {
+    let shared = folder.path("shared")
+    let other = folder.path("other")
+    let files = FileManager.default
+    for path in [shared, other, folder.path("library")] {
+      try files.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+    let link = folder.path("link")
+    try files.createSymbolicLink(atPath: link, withDestinationPath: shared)
+    let library = try Library(openingOrCreating: folder.path("library"))
+    let first = Remote(name: "b", folder: shared)
+    try library.add(first)
+    for path in [shared, link, "\(other)/../shared"] {
+      #expect(throws: LibraryFailure.remoteFolderTaken(name: "b", folder: shared)) {
+        try library.add(Remote(name: "a", folder: path))
+      }
+    }
+    // What was another folder may become the same later.
+    let second = Remote(name: "c", folder: other)
+    try library.add(second)
+    #expect(try library.twin(of: second) == nil)
+    try files.removeItem(atPath: other)
+    try files.createSymbolicLink(atPath: other, withDestinationPath: link)
+    #expect(try library.twin(of: second) == first)
+    #expect(try library.twin(of: first) == nil)
+  }
+
+  @Test func theLibraryIsNotShared() throws {
+    let home = folder.path("home")
+    let library = try Library(openingOrCreating: folder.path("home/notes/library"))
+    let inner = folder.path("home/notes/library/shared")
+    try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
+    for path in [library.folder, inner, "\(inner)/not/there"] {
+      #expect(throws: LibraryFailure.remoteInLibrary(folder: path, library: library.folder)) {
+        try library.add(Remote(name: "a", folder: path))
+      }
+    }
+    let link = folder.path("link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: home)
+    for path in [home, link, "/", folder.path("home/notes")] {
+      #expect(throws: LibraryFailure.libraryInRemote(folder: path, library: library.folder)) {
+        try library.add(Remote(name: "a", folder: path))
+      }
+    }
+    try library.add(Remote(name: "a", folder: folder.path("home/notes/library-2")))
   }
 
   @Test func unknownRemotesAreNamedWithTheKnown() throws {

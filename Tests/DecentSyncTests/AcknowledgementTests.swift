@@ -185,6 +185,23 @@ import Testing
     #expect(try Set(store.list(prefix: "")) == objects)
   }
 
+  /// A folder may be reached under two names, or be copied into another by some service.
+  @Test func oneFolderUnderTwoNamesIsNoClone() throws {
+    try ada.add("alpha")
+    let device = ada.journal.device()
+    for time in 0..<20 {
+      for remote in ["one", "two"] {
+        let report = try ada.sync(store, as: remote, at: UInt64(time))
+        #expect(!report.tookNewDeviceID)
+      }
+      try bob.sync(store, at: UInt64(time))
+    }
+    #expect(ada.journal.device() == device)
+    #expect(bob.words() == ["alpha"])
+    #expect(try store.names().count == 1)
+    #expect(try store.acknowledgements().count == 2)
+  }
+
   @Test func aClockThatWasSetBackSilencesNobody() throws {
     try ada.add("alpha")
     try ada.sync(store, at: 100 * Self.day)

@@ -25,6 +25,23 @@ public struct Remote: Hashable, Sendable {
       && name.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
     guard isSuitable, name.first != "-" else { throw .unsuitableRemoteName(name) }
   }
+
+  /// Checks that neither this folder lies in that of a library, nor the other way round: what
+  /// carries a remote would carry the library's database too, and two programs write it.
+  ///
+  /// - Parameter library: The folder of the library, which need not be there yet.
+  /// - Throws: ``LibraryFailure/remoteInLibrary(folder:library:)`` and
+  ///   ``LibraryFailure/libraryInRemote(folder:library:)``.
+  public func check(besideLibraryIn library: String) throws(LibraryFailure) {
+    let place = FolderPlace(of: folder)
+    let home = FolderPlace(of: library)
+    guard !home.contains(place) else {
+      throw .remoteInLibrary(folder: folder, library: library)
+    }
+    guard !place.contains(home) else {
+      throw .libraryInRemote(folder: folder, library: library)
+    }
+  }
 }
 
 extension Library {
@@ -49,18 +66,37 @@ extension Library {
 
   /// Adds a remote; nothing is sent before the next sync.
   ///
-  /// - Throws: ``LibraryFailure/remoteExists(name:folder:)`` and
-  ///   ``LibraryFailure/unsuitableRemoteName(_:)``.
+  /// - Throws: ``LibraryFailure/remoteExists(name:folder:)``,
+  ///   ``LibraryFailure/remoteFolderTaken(name:folder:)``, and what the checks of a remote throw.
   public func add(_ remote: Remote) throws {
     try remote.check()
+    try remote.check(besideLibraryIn: folder)
     try database.transaction {
-      if let known = try remotes().first(where: { $0.name == remote.name }) {
-        throw LibraryFailure.remoteExists(name: known.name, folder: known.folder)
+      let known = try remotes()
+      if let same = known.first(where: { $0.name == remote.name }) {
+        throw LibraryFailure.remoteExists(name: same.name, folder: same.folder)
+      }
+      if let same = Self.remote(of: remote.folder, among: known) {
+        throw LibraryFailure.remoteFolderTaken(name: same.name, folder: same.folder)
       }
       try database.run(
         "INSERT INTO remotes (name, folder) VALUES (?, ?)", .text(remote.name),
         .text(remote.folder))
     }
+  }
+
+  /// The remote of a name before this one's that leads to the same folder now: links and mounts
+  /// may have changed since both were added.
+  ///
+  /// One folder under two names is to be synced once, under the first.
+  public func twin(of remote: Remote) throws -> Remote? {
+    let earlier = try remotes().prefix { $0.name != remote.name }
+    return Self.remote(of: remote.folder, among: Array(earlier))
+  }
+
+  private static func remote(of folder: String, among remotes: [Remote]) -> Remote? {
+    let place = FolderPlace(of: folder)
+    return remotes.first { FolderPlace(of: $0.folder) == place }
   }
 
   /// Forgets a remote and what was known of it. What lies there stays there.

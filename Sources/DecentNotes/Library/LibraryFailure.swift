@@ -42,6 +42,12 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case movedBesideItself
   /// There is a remote of that name.
   case remoteExists(name: String, folder: String)
+  /// There is a remote of that folder, under another name.
+  case remoteFolderTaken(name: String, folder: String)
+  /// The folder of a remote is that of the library, or lies in it.
+  case remoteInLibrary(folder: String, library: String)
+  /// The library lies in the folder of a remote.
+  case libraryInRemote(folder: String, library: String)
   /// There is no remote of that name.
   case unknownRemote(name: String, known: [String])
   /// A remote's name has other characters than letters, digits and `-_.`.
@@ -129,6 +135,21 @@ extension LibraryFailure: CustomStringConvertible {
       "a note cannot stand before or after itself; name another one"
     case .remoteExists(let name, let folder):
       "there is a remote '\(name)' already, at \(folder); remove it first or choose another name"
+    case .remoteFolderTaken(let name, let folder):
+      """
+      that folder is the remote '\(name)' already (\(folder)), and a folder needs no second name; \
+      use that one, or remove it first
+      """
+    case .remoteInLibrary(let folder, let library):
+      """
+      \(folder) is the folder of the library or lies in it (\(library)), and the library must not \
+      be shared; choose another folder, outside of it
+      """
+    case .libraryInRemote(let folder, let library):
+      """
+      the library lies in \(folder) (\(library)), and would be shared with what is in it; make \
+      a folder that holds nothing else, and choose that
+      """
     case .unknownRemote(let name, let known):
       known.isEmpty
         ? "there is no remote '\(name)', nor any other; add one first"

@@ -28,6 +28,16 @@ struct AcknowledgementTable {
     }
   }
 
+  /// Whether this is the last one of its device in any remote: two remotes may be one folder,
+  /// or copies of each other.
+  func isKnown(_ acknowledgement: Acknowledgement) throws -> Bool {
+    let count = try database.row(
+      "SELECT count(*) FROM acknowledgements WHERE device = ? AND bytes = ?",
+      .text("\(acknowledgement.device)"), .blob(try acknowledgement.encoded())
+    ) { $0.integer(at: 0) }
+    return count ?? 0 > 0
+  }
+
   private func acknowledgement(_ bytes: [UInt8]) throws(DatabaseFailure) -> Acknowledgement {
     do {
       return try Acknowledgement(encoded: bytes)

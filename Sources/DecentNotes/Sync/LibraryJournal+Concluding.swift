@@ -13,7 +13,10 @@ extension LibraryJournal {
       let isOfOurID = try acknowledgement.device == devices.current()
       let known = try acknowledgements.all(of: remote)
         .first { $0.acknowledgement.device == acknowledgement.device }
-      if isOfOurID, !acknowledgement.isOfAnother(than: known?.acknowledgement) { return true }
+      if isOfOurID {
+        let isOurs = try acknowledgements.isKnown(acknowledgement)
+        if isOurs || !acknowledgement.isOfAnother(than: known?.acknowledgement) { return true }
+      }
       guard acknowledgement.number > known?.acknowledgement.number ?? 0 else { return !isOfOurID }
       try acknowledgements.store(acknowledgement, of: remote, at: time)
       for name in try acknowledgements.storeDoubts(of: acknowledgement, at: remote) {

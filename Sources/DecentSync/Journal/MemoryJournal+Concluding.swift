@@ -8,7 +8,7 @@ extension MemoryJournal {
     record(object, of: remote)
     let known = state.books[remote]?.acknowledgements[acknowledgement.device]
     if acknowledgement.device == state.device,
-      !acknowledgement.isOfAnother(than: known?.acknowledgement)
+      isKnown(acknowledgement) || !acknowledgement.isOfAnother(than: known?.acknowledgement)
     {
       return true
     }
@@ -30,6 +30,13 @@ extension MemoryJournal {
     _ acknowledgement: Acknowledgement, as object: ObjectInfo, of remote: RemoteName
   ) {
     record(object, of: remote)
+  }
+
+  /// Whether this is the last one of its device in any remote.
+  private func isKnown(_ acknowledgement: Acknowledgement) -> Bool {
+    state.books.values.contains {
+      $0.acknowledgements[acknowledgement.device]?.acknowledgement == acknowledgement
+    }
   }
 
   /// Records the object of an acknowledgement.

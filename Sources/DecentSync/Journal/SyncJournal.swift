@@ -111,8 +111,9 @@ public protocol SyncJournal {
   /// Objects that it calls unreadable, by name and size, carry nothing any longer as far as
   /// ``Coverage`` is concerned, until that device acknowledges without naming them.
   ///
-  /// - Returns: Whether all is well; false if it is of this device's id, and newer than our
-  ///   last one or another of its number. Then a second device uses the id.
+  /// - Returns: Whether all is well; false if it is of this device's id, newer than our
+  ///   last one or another of its number, and not our last one in another remote, which may be
+  ///   the same folder. Then a second device uses the id.
   func take(
     _ acknowledgement: Acknowledgement, from object: ObjectInfo, of remote: RemoteName,
     at time: UInt64

@@ -11,7 +11,8 @@ extension Command {
     summary: "name a shared folder to sync with",
     details: """
       FOLDER is one that other devices see too: kept by a folder service, on a server, or on a \
-      stick. Nothing is sent before 'decent sync'.
+      stick. It has one name, and neither holds the library nor lies in it. Nothing is sent before \
+      'decent sync'.
       """,
     operands: 2...2
   ) { arguments, context in
@@ -23,6 +24,7 @@ extension Command {
     guard isFolder.boolValue else { throw CommandFailure.fileForFolder(folder) }
     let remote = Remote(name: arguments.operands[0], folder: folder)
     try remote.check()
+    try remote.check(besideLibraryIn: try context.findFolder())
     try context.libraryOrNew().add(remote)
     try context.report { remote.line }
   }

@@ -36,7 +36,9 @@ extension Command {
     var failed: [String] = []
     for remote in remotes {
       let store = FolderStore(path: remote.folder)
-      let report = try LibraryJournal(of: library).sync(with: store, as: RemoteName(remote.name))
+      let report =
+        try library.refusal(of: remote)
+        ?? LibraryJournal(of: library).sync(with: store, as: RemoteName(remote.name))
       records.append(SyncRecord(report, with: remote))
       if report.stopped == nil, !isJSON {
         try context.report { "\(remote.name): \(report.summary ?? "nothing new")" }

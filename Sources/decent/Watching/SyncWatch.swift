@@ -66,6 +66,7 @@ struct SyncWatch {
   /// - Returns: The report, or nil if the program is to end: a run may end anywhere.
   private func sync(_ watch: RemoteWatch, sendsForOthers: Bool) throws -> SyncReport? {
     do {
+      if let refusal = try library.refusal(of: watch.remote) { return refusal }
       var run = try SyncRun(
         journal, with: watch.store, as: RemoteName(watch.remote.name),
         options: SyncOptions(sendsForOthers: sendsForOthers))
