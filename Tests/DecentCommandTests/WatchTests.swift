@@ -50,6 +50,51 @@ import Testing
     #expect(!outcome.output.contains("nothing new"))
   }
 
+  private func waitForObjects(in folder: String, while run: Run) throws {
+    try wait("nothing was sent to \(folder)", while: run) {
+      _ = try scene.done("--library", "laptop", "list")
+      return FileManager.default.fileExists(
+        atPath: "\(scene.folder.path)/\(folder)/decent-1/log")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(3))) func remotesThatAreAddedAreServedAndRemovedOnesAreNot() throws {
+    for folder in ["stick", "disk"] { try scene.makeFolder(folder) }
+    let run = try watch()
+    _ = try scene.done("--library", "laptop", "add", "First")
+    try waitForObjects(in: "shared", while: run)
+    _ = try scene.done("--library", "laptop", "remote", "add", "stick", "stick")
+    try waitForObjects(in: "stick", while: run)
+    for name in ["cloud", "stick"] {
+      _ = try scene.done("--library", "laptop", "remote", "remove", name)
+    }
+    _ = try scene.done("--library", "laptop", "remote", "add", "disk", "disk")
+    try waitForObjects(in: "disk", while: run)
+    _ = try scene.done("--library", "phone", "remote", "add", "disk", "disk")
+    _ = try scene.done("--library", "laptop", "add", "Second")
+    try wait("the edit did not go to the remote added last", while: run) {
+      _ = try scene.run("--library", "phone", "sync", "disk")
+      return try hears(of: "Second", device: "phone")
+    }
+    run.interrupt()
+    #expect(try run.finish().status == 0)
+    _ = try scene.done("--library", "tablet", "remote", "add", "cloud", "shared")
+    _ = try scene.done("--library", "tablet", "remote", "add", "stick", "stick")
+    _ = try scene.run("--library", "tablet", "sync")
+    #expect(try hears(of: "First", device: "tablet"))
+    #expect(try !hears(of: "Second", device: "tablet"))
+  }
+
+  @Test(.timeLimit(.minutes(3))) func theOneRemoteThatIsWatchedMayBeRemoved() throws {
+    let run = try watch("cloud")
+    _ = try scene.done("--library", "laptop", "add", "First")
+    try waitForObjects(in: "shared", while: run)
+    _ = try scene.done("--library", "laptop", "remote", "remove", "cloud")
+    let outcome = try run.finish()
+    #expect(outcome.status == 1, "\(outcome)")
+    #expect(outcome.errors.hasPrefix("decent: the remote 'cloud' was removed"), "\(outcome)")
+  }
+
   @Test(.timeLimit(.minutes(3))) func whatNeedsTheUserIsSaidOnceAndGoesOn() throws {
     _ = try scene.done("--library", "laptop", "add", "Kept")
     try FileManager.default.removeItem(atPath: scene.folder.path + "/shared")

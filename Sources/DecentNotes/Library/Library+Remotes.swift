@@ -79,6 +79,8 @@ extension Library {
       if let same = Self.remote(of: remote.folder, among: known) {
         throw LibraryFailure.remoteFolderTaken(name: same.name, folder: same.folder)
       }
+      // A sync may have been going on with one of that name while it was removed.
+      try forgetBooks(of: remote.name)
       try database.run(
         "INSERT INTO remotes (name, folder) VALUES (?, ?)", .text(remote.name),
         .text(remote.folder))

@@ -13,17 +13,18 @@ extension Command {
       Takes in what other devices left there and leaves what they lack. What cannot be read is \
       named, passed over, and tried again next time. What others changed and seems to be missing \
       there is left to them first, and sent by a later sync. With --watch it goes on until it is \
-      interrupted: what is changed here or arrives there is synced at once.
+      interrupted: what is changed here or arrives there is synced at once, also with remotes \
+      that are added meanwhile.
       """,
     operands: 0...1,
     options: [.watch, .json]
   ) { arguments, context in
     let library = try context.library()
-    let remotes =
-      try arguments.operands.first.map { [try library.remote(named: $0)] } ?? library.remotes()
+    let name = arguments.operands.first
+    let remotes = try name.map { [try library.remote(named: $0)] } ?? library.remotes()
     guard !remotes.isEmpty else { throw CommandFailure.noRemote }
     guard !arguments.has(.watch) else {
-      var watch = SyncWatch(library, with: remotes, isJSON: arguments.has(.json), in: context)
+      var watch = SyncWatch(library, only: name, isJSON: arguments.has(.json), in: context)
       return try watch.run()
     }
     try syncOnce(library, with: remotes, isJSON: arguments.has(.json), in: context)

@@ -39,6 +39,8 @@ enum CommandFailure: Error, Equatable {
   case fileForFolder(String)
   /// The library has no remote to sync with.
   case noRemote
+  /// The remote that was watched was removed.
+  case watchedRemoteGone(String)
   /// Some remotes could not be synced; each was reported.
   case syncFailed([String])
   /// Some files could not be taken in; each was reported.
@@ -105,6 +107,11 @@ extension CommandFailure: CustomStringConvertible {
       "\(path) is a file; choose a folder"
     case .noRemote:
       "there is no remote to sync with; add one: decent remote add NAME FOLDER"
+    case .watchedRemoteGone(let name):
+      """
+      the remote '\(name)' was removed, so there is nothing to sync with any more; what lies there \
+      stays
+      """
     case .syncFailed(let names):
       "not everything could be synced with: \(names.joined(separator: ", "))"
     case .importFailed(let count):

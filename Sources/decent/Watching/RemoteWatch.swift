@@ -12,6 +12,8 @@ struct RemoteWatch {
   private var revision = -1
   /// What was said after the last sync, so that it is said once.
   private var said: Set<String> = []
+  /// What was left to a later sync then.
+  private var postponed: [DocumentID] = []
 
   init(_ remote: Remote) {
     self.remote = remote
@@ -39,12 +41,20 @@ struct RemoteWatch {
 
   /// Notes how a sync ended.
   ///
-  /// - Returns: What there is to say that was not said after the last one.
-  mutating func end(_ report: SyncReport, at time: UInt64) -> [String] {
+  /// - Returns: What there is to say that was not said after the last one, and whether it did
+  ///   anything that the last one did not.
+  mutating func end(
+    _ report: SyncReport, at time: UInt64
+  ) -> (messages: [String], isNews: Bool) {
     var chance = SystemRandomNumberGenerator()
     schedule.end(report, at: time, chance: &chance)
     let messages = report.messages(on: store)
-    defer { said = Set(messages) }
-    return messages.filter { !said.contains($0) }
+    let moved = report.downloaded.objects + report.uploaded.objects
+    let isNews = report.stopped == nil && (moved > 0 || report.postponed != postponed)
+    defer {
+      said = Set(messages)
+      postponed = report.postponed
+    }
+    return (messages.filter { !said.contains($0) }, isNews)
   }
 }

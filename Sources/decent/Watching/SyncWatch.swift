@@ -5,25 +5,33 @@ import DecentSync
 import Foundation
 
 /// Syncs whenever something changes in a library or in its remotes, until it is asked to end.
+/// Remotes may be added and removed meanwhile.
 struct SyncWatch {
   private let library: Library
   private let journal: LibraryJournal
   private let isJSON: Bool
   private let context: Context
-  private var watches: [RemoteWatch]
+  /// The one remote to sync with; nil for all.
+  private let name: String?
+  private var watches: [RemoteWatch] = []
   private let wakeup = Wakeup()
 
-  init(_ library: Library, with remotes: [Remote], isJSON: Bool, in context: Context) {
+  init(_ library: Library, only name: String?, isJSON: Bool, in context: Context) {
     self.library = library
     journal = LibraryJournal(of: library)
-    watches = remotes.map { RemoteWatch($0) }
+    self.name = name
     self.isJSON = isJSON
     self.context = context
   }
 
   private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds / 1_000_000 }
 
+  /// How long to wait if there is no remote, in milliseconds.
+  private static let idlePause: UInt64 = 20_000
+
   /// Watches and syncs until the program is asked to end.
+  ///
+  /// - Throws: ``CommandFailure/watchedRemoteGone(_:)`` if the one remote was removed.
   mutating func run() throws {
     let wakeup = wakeup
     let signals = wakeup.endOnSignals()
@@ -31,6 +39,7 @@ struct SyncWatch {
     let folders = SystemFolderWatch.system { wakeup.noteChange() }
     while !wakeup.isEnding {
       folders.add(library.folder)
+      try readRemotes()
       for watch in watches { watch.folders.forEach(folders.add) }
       for place in watches.indices { try syncIfDue(place) }
       let revision = try journal.revision()
@@ -45,7 +54,16 @@ struct SyncWatch {
     let now = Self.now
     return watches.map { watch in
       if case .wait(let time) = watch.schedule.next(at: now) { time - now } else { 0 }
-    }.min() ?? 0
+    }.min() ?? Self.idlePause
+  }
+
+  /// Watches the remotes that there are now; those that were there before go on.
+  private mutating func readRemotes() throws {
+    let remotes = try library.remotes().filter { name == nil || $0.name == name }
+    if let name, remotes.isEmpty { throw CommandFailure.watchedRemoteGone(name) }
+    guard remotes != watches.map(\.remote) else { return }
+    let known = Dictionary(watches.map { ($0.remote, $0) }) { first, _ in first }
+    watches = remotes.map { known[$0] ?? RemoteWatch($0) }
   }
 
   private mutating func syncIfDue(_ place: Int) throws {
@@ -54,10 +72,10 @@ struct SyncWatch {
     else { return }
     watches[place].begin(with: try journal.revision(), at: Self.now)
     guard let report = try sync(watches[place], sendsForOthers: sendsForOthers) else { return }
-    let messages = watches[place].end(report, at: Self.now)
+    let (messages, isNews) = watches[place].end(report, at: Self.now)
     let remote = watches[place].remote
     for message in messages { context.console.complain("decent: \(remote.name): \(message)") }
-    guard report.stopped == nil, let summary = report.summary else { return }
+    guard isNews, let summary = report.summary else { return }
     try context.report {
       isJSON ? try SyncRecord(report, with: remote).line() : "\(remote.name): \(summary)"
     }
