@@ -69,7 +69,7 @@ import Testing
     try expectFailure("sync", saying: "there is no remote to sync with; add one")
     try expectFailure("sync", "home", saying: "there is no remote 'home'")
     try expectFailure("remote", "remove", "home", saying: "there is no remote 'home'")
-    try expectFailure("remote", "add", "home", "nowhere", saying: "nowhere; make it (mkdir -p)")
+    try expectFailure("remote", "add", "home", "nowhere", saying: "no such folder; make it")
     try scene.makeFolder("shared")
     try expectFailure("remote", "add", "a b", "shared", saying: "'a b' cannot name a remote")
   }

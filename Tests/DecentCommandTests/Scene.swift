@@ -94,7 +94,7 @@ final class Scene: Sendable {
   /// folder.
   func plain(_ output: String) -> String {
     output.replacing(folder.path, with: "FOLDER")
-      .replacing(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z| UTC)/, with: "TIME")
+      .replacing(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z| UTC)/, with: "TIME")
       .replacing(/\b[0-9a-f]{8,32}\b/, with: "ID")
   }
 }

@@ -71,7 +71,7 @@ import Testing
   @Test func aSyncSaysWhatItDidAndTheNextOneDoesNothing() throws {
     _ = try scene.done("--library", "laptop", "add", "Plan", "--text", "Hello")
     #expect(try sync("laptop") == "cloud: N bytes sent\n")
-    #expect(try sync("phone") == "cloud: 1 document changed here, N bytes received\n")
+    #expect(try sync("phone") == "cloud: 1 note changed here, N bytes received\n")
     let before = try objects()
     for device in ["laptop", "phone", "laptop"] {
       #expect(try sync(device) == "cloud: nothing new\n")
@@ -87,7 +87,7 @@ import Testing
     try FileManager.default.removeItem(atPath: scene.folder.path + "/shared")
     try scene.makeFolder("shared")
     #expect(try sync("laptop") == "cloud: N bytes sent\n")
-    #expect(try sync("phone") == "cloud: 1 document changed here, N bytes received\n")
+    #expect(try sync("phone") == "cloud: 1 note changed here, N bytes received\n")
   }
 
   @Test func whatAnotherDeviceWroteIsSentByALaterSync() throws {
@@ -107,7 +107,7 @@ import Testing
     for device in ["laptop", "phone"] { _ = try scene.run("--library", device, "sync", "cloud") }
     #expect(
       try scene.done("--library", "phone", "sync", "stick")
-        == "stick: 1 document of other devices left to a later sync\n")
+        == "stick: 1 note of other devices left to a later sync\n")
     #expect(
       try scene.done("--library", "phone", "sync", "stick").contains("bytes sent"))
   }
@@ -125,6 +125,7 @@ import Testing
     let before = try objects()
     #expect(
       scene.plain(try scene.done("--library", "laptop", "status")) == """
+        this device  ID
         cloud  FOLDER/shared
           synced  TIME
           nothing waits to be sent
@@ -133,6 +134,7 @@ import Testing
         """)
     #expect(
       scene.plain(try scene.done("--library", "phone", "status")) == """
+        this device  ID
         cloud  FOLDER/shared
           synced  TIME
           nothing waits to be sent
@@ -152,7 +154,7 @@ import Testing
     #expect(text.contains("\n  pending  FOLDER/shared/decent-1/log/ID-1: it is "), "\(text)")
     try FileManager.default.removeItem(atPath: scene.folder.path + "/shared")
     let gone = try scene.done("--library", "phone", "status")
-    #expect(gone.contains("\n  the folder is not there; mount its disk, then sync\n"))
+    #expect(gone.contains("\n  there is no such folder; mount its disk or "))
   }
 
   @Test func aRemoteThatIsAddedAgainMeetsTheSameDevice() throws {
@@ -312,7 +314,47 @@ import Testing
       scene.plain(outcome.errors).hasPrefix("decent: cloud: FOLDER/shared/decent-1/log/torn: "),
       "\(outcome)")
     #expect(
-      outcome.errors.hasSuffix("; delete it, then sync the device that wrote it\n"), "\(outcome)")
+      outcome.errors.hasSuffix("torn: it is no file of Decent; move it away\n"), "\(outcome)")
+    let status = try scene.done("--library", "phone", "status")
+    #expect(status.contains("torn: it is no file of Decent; move it away\n"), "\(status)")
+  }
+
+  @Test func damageThatIsHealedIsNoProblemAnyMore() throws {
+    _ = try scene.done("--library", "laptop", "add", "Plan")
+    _ = try sync("laptop")
+    let object = try #require(try objects().first { !$0.contains("-ack-") })
+    try scene.write([1, 2, 3], to: "shared/" + object)
+    for device in ["phone", "laptop"] {
+      let outcome = try scene.run("--library", device, "sync")
+      #expect(outcome.errors.contains("it is damaged"), "\(outcome)")
+    }
+    for device in ["laptop", "phone", "laptop", "phone"] {
+      #expect(try scene.run("--library", device, "sync").errors == "", "\(device)")
+      let status = try scene.done("--library", device, "status")
+      #expect(status.contains("it is damaged, but no longer needed"), "\(status)")
+    }
+    #expect(scene.plain(try scene.done("--library", "phone", "list")) == "ID  Plan\n")
+  }
+
+  @Test func statusNamesSomeOfManyAndSaysWhatIsNotKnown() throws {
+    for device in ["laptop", "phone"] {
+      _ = try scene.done("--library", device, "add", "Plan of the \(device)")
+      _ = try sync(device)
+    }
+    _ = try scene.run("--library", "laptop", "sync")
+    _ = try scene.done("--library", "laptop", "add", "One more")
+    _ = try sync("laptop")
+    try scene.makeFolder("files")
+    for number in 0..<30 { try scene.write("text", to: "files/\(number).md") }
+    _ = try scene.done("--library", "laptop", "import", "files")
+    let status = scene.plain(try scene.done("--library", "laptop", "status"))
+    #expect(status.components(separatedBy: "\n  waits  ").count == 21, "\(status)")
+    #expect(status.contains("\n  and 10 more\n"), "\(status)")
+    #expect(
+      status.contains("has at least 1 of this device's 2 uploads, as of TIME\n"), "\(status)")
+    #expect(
+      try scene.done("--library", "phone", "status")
+        .contains("what it has of this device's changes is not known yet\n"))
   }
 
   @Test func aNewDeviceIDIsTold() throws {

@@ -46,7 +46,7 @@ import Testing
     #expect(outcome.status == 0, "\(outcome)")
     #expect(outcome.errors == "")
     #expect(outcome.output.contains("bytes sent\n"))
-    #expect(outcome.output.contains("1 document changed here"))
+    #expect(outcome.output.contains("1 note changed here"))
     #expect(!outcome.output.contains("nothing new"))
   }
 

@@ -49,7 +49,7 @@ import Testing
   /// An unmounted disk's folder must not be made where the disk would be.
   @Test func neverMakesTheFolderItself() throws {
     let gone = FolderStore(path: "\(folder.path)/stick")
-    try check(gone, says: "it is not there")
+    try check(gone, says: "there is no such folder")
     #expect(try folder.files().isEmpty)
     #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/stick"))
   }
@@ -57,7 +57,7 @@ import Testing
   @Test func noticesThatTheFolderVanished() throws {
     try store.create(name("log/a"), holding: [1])
     try FileManager.default.removeItem(atPath: folder.path)
-    try check(store, says: "it is not there")
+    try check(store, says: "there is no such folder")
   }
 
   @Test func saysThatTheFolderIsAFile() throws {

@@ -48,8 +48,25 @@ extension LibraryJournal {
         at: time, end, digest: { try digest() })
       if let due { try acknowledgements.store(due, of: remote, at: time) }
       return Conclusion(
-        acknowledgement: due, contradicting: try contradicting(device, at: remote))
+        acknowledgement: due, contradicting: try contradicting(device, at: remote),
+        replaced: try replaced(among: end.pending, at: remote))
     }
+  }
+
+  /// Which of the pending objects of a remote are not needed any more.
+  func replaced(
+    among pending: [PendingObject], at remote: RemoteName
+  ) throws -> Set<ObjectName> {
+    let damaged = pending.filter(\.isRepairable)
+    guard !damaged.isEmpty else { return [] }
+    let said = try acknowledgements.all(of: remote).map(\.acknowledgement)
+    let replaced = try damaged.filter { object in
+      object.isReplaced(
+        copies: try objects.segments(of: remote, besides: object.info.name).lazy
+          .filter(\.isComplete).map(\.reference),
+        acknowledgements: said)
+    }
+    return Set(replaced.map(\.info.name))
   }
 
   /// Devices that say that they took in the same as this one and show something else.

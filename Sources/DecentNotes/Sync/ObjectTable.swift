@@ -126,13 +126,15 @@ struct ObjectTable {
         AND segments.number = CAST(substr(objects.segment, 34) AS INTEGER))
     """
 
-  /// The segments of all objects, and whether all of each was taken in.
+  /// The segments of all objects, or of all but one, and whether all of each was taken in.
   func segments(
-    of remote: RemoteName
+    of remote: RemoteName, besides name: ObjectName? = nil
   ) throws(DatabaseFailure) -> [(reference: SegmentReference, isComplete: Bool)] {
     try database.rows(
-      "SELECT segment, is_complete FROM objects WHERE remote = ? AND segment IS NOT NULL",
-      .text(remote.text)
+      """
+      SELECT segment, is_complete FROM objects
+      WHERE remote = ? AND segment IS NOT NULL AND name != ?
+      """, .text(remote.text), .text(name?.text ?? "")
     ) { row throws(DatabaseFailure) in
       (reference: try reference(try row.text(at: 0)[...]), isComplete: row.integer(at: 1) != 0)
     }

@@ -33,6 +33,8 @@ public struct RemoteStatus: Sendable {
   public let waiting: [Waiting]
   /// What is there and could not be taken in.
   public let pending: [PendingObject]
+  /// Which of that is damaged, and not needed any more.
+  public let replaced: Set<ObjectName>
   /// Other devices, by id.
   public let devices: [Device]
   /// The number of the last segment that we left there; 0 if there is none.
@@ -49,8 +51,10 @@ extension LibraryJournal {
     try database.readTransaction {
       let ours = try devices.known()
       let segments = try objects.segments(of: remote).map(\.reference)
+      let pending = try pending.all(of: remote).map(\.object)
       return RemoteStatus(
-        waiting: try waiting(for: remote), pending: try pending.all(of: remote).map(\.object),
+        waiting: try waiting(for: remote), pending: pending,
+        replaced: try replaced(among: pending, at: remote),
         devices: try others(than: ours, segments, at: remote),
         sent: segments.filter { $0.device == ours }.map(\.number).max() ?? 0,
         lastSync: try lastVisit(of: remote))

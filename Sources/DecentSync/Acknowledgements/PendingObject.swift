@@ -50,6 +50,26 @@ public struct PendingObject: Hashable, Sendable {
   }
 }
 
+extension PendingObject {
+  /// Whether what it held is known not to be lost with it: another object holds the same
+  /// segment; or its writer, or one who had taken it in, found it damaged and says so, which is
+  /// who sends again what it held.
+  ///
+  /// - Parameters:
+  ///   - copies: The segments of other objects that were taken in whole.
+  ///   - acknowledgements: The last of each device.
+  public func isReplaced(
+    copies: some Sequence<SegmentReference>, acknowledgements: some Sequence<Acknowledgement>
+  ) -> Bool {
+    guard isRepairable, let held = SegmentReference.hint(in: info.name) else { return false }
+    return copies.contains { ($0.device, $0.number) == held }
+      || acknowledgements.contains { said in
+        let hadIt = said.device == held.device || said.applied[held.device] ?? 0 >= held.number
+        return hadIt && said.unreadable.contains(info)
+      }
+  }
+}
+
 extension SyncProblem.Reason {
   /// What is wrong with an object that could not be read; nil for one that could not
   /// be written.

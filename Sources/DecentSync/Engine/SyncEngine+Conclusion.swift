@@ -44,6 +44,7 @@ extension SyncEngine {
 
   private mutating func acknowledge(_ conclusion: Conclusion) -> SyncAction {
     report.contradicting = conclusion.contradicting
+    report.problems.removeAll { conclusion.replaced.contains($0.name) }
     guard let acknowledgement = conclusion.acknowledgement else { return finish() }
     let prefix = Acknowledgement.namePrefix(of: device)
     outdated = listed.map(\.name).filter { name in

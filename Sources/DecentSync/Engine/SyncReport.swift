@@ -26,7 +26,8 @@ public struct SyncReport: Equatable, Sendable {
   /// The documents that hold something new from elsewhere.
   public var changedDocuments: Set<DocumentID> = []
 
-  /// What was passed over, and is tried again next time.
+  /// What was passed over, and is tried again next time; damaged objects are left out that
+  /// nobody needs any more.
   public var problems: [SyncProblem] = []
 
   /// The documents with changes of other devices that the remote seems to lack. If it
@@ -79,26 +80,6 @@ public struct SyncProblem: Equatable, Sendable {
   public init(name: ObjectName, reason: Reason) {
     self.name = name
     self.reason = reason
-  }
-}
-
-extension SyncProblem: CustomStringConvertible {
-  public var description: String { message(at: name.text) }
-
-  /// What happened, to what, and what to do.
-  ///
-  /// - Parameter place: Where a person finds the object: ``ObjectStore/place(of:)``.
-  public func message(at place: String) -> String {
-    switch reason {
-    case .store(let error): "\(place): \(error.reason); \(error.advice)"
-    case .unreadable(.newer(let found, let supported)):
-      "\(place): \(DecodingFailure.newer(found: found, supported: supported))"
-    case .unreadable(let failure):
-      "\(place): \(failure); delete it, then sync the device that wrote it"
-    case .tooLarge(let size): "\(place): \(size) bytes are too many for an object; move it away"
-    case .held(let changes): "\(place): \(changes.map(\.description).joined(separator: "; "))"
-    case .notAsWritten: "\(place): it reads otherwise than it was written; sync again"
-    }
   }
 }
 

@@ -23,11 +23,18 @@ public struct Conclusion: Equatable, Sendable {
   public var acknowledgement: Acknowledgement?
   /// Devices whose acknowledgements contradict ours.
   public var contradicting: [DeviceID]
+  /// Of the pending objects those that are not needed any more:
+  /// ``PendingObject/isReplaced(copies:acknowledgements:)``.
+  public var replaced: Set<ObjectName>
 
   /// Makes the record.
-  public init(acknowledgement: Acknowledgement? = nil, contradicting: [DeviceID] = []) {
+  public init(
+    acknowledgement: Acknowledgement? = nil, contradicting: [DeviceID] = [],
+    replaced: Set<ObjectName> = []
+  ) {
     self.acknowledgement = acknowledgement
     self.contradicting = contradicting
+    self.replaced = replaced
   }
 }
 

@@ -69,7 +69,22 @@ extension MemoryJournal {
       state.books[remote]?.acknowledgements[device] = Acknowledged(
         acknowledgement: due, time: time)
     }
-    return Conclusion(acknowledgement: due, contradicting: contradicting(at: remote))
+    return Conclusion(
+      acknowledgement: due, contradicting: contradicting(at: remote),
+      replaced: replaced(among: end.pending, at: remote))
+  }
+
+  private func replaced(
+    among pending: [PendingObject], at remote: RemoteName
+  ) -> Set<ObjectName> {
+    guard let books = state.books[remote] else { return [] }
+    let said = books.acknowledgements.values.map(\.acknowledgement)
+    let replaced = pending.filter { object in
+      let others = books.objects.filter { $0.key != object.info.name && $0.value.known.isComplete }
+      return object.isReplaced(
+        copies: others.values.compactMap(\.segment), acknowledgements: said)
+    }
+    return Set(replaced.map(\.info.name))
   }
 
   /// A number for all documents.

@@ -13,7 +13,7 @@ extension FolderStore {
   func requireRoot() throws(StoreError) {
     let followed = "\(path)/."  // the folder itself may be a link
     do {
-      guard try files.item(at: followed) == .folder else { throw gone("it is not there") }
+      guard try files.item(at: followed) == .folder else { throw missingFolder }
     } catch let error as StoreError {
       throw error
     } catch let error as SystemCallFailure where error.code == ENOTDIR {
@@ -24,6 +24,9 @@ extension FolderStore {
       preconditionFailure("an error of neither kind: \(error)")
     }
   }
+
+  /// What is said when the folder is not there.
+  public var missingFolder: StoreError { gone("there is no such folder") }
 
   private func gone(_ reason: String) -> StoreError {
     StoreError(

@@ -23,11 +23,12 @@ extension Command {
     guard !remotes.isEmpty else { throw CommandFailure.noRemote }
     let statuses = try remotes.map { ($0, try journal.status(of: RemoteName($0.name))) }
     let places = statuses.map { StatusRecord.Place($0, $1) }
+    let device = try journal.knownDevice().map { "\($0)" }
     if arguments.has(.json) {
-      let device = try journal.knownDevice().map { "\($0)" }
       try context.console.write(try StatusRecord(device: device, remotes: places).jsonText())
     } else {
       let abbreviation = try library.abbreviation()
+      if let device { try context.console.print("this device  \(device)") }
       for ((remote, status), place) in zip(statuses, places) {
         let page = StatusPage(remote: remote, status: status, abbreviation: abbreviation)
         try context.console.write(page.text(isReachable: place.reachable))

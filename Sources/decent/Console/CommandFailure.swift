@@ -102,7 +102,7 @@ extension CommandFailure: CustomStringConvertible {
     case .editNotKept(let reason, let kept):
       "\(reason)\nwhat you wrote is in \(kept)"
     case .missingFolder(let path):
-      "there is no folder \(path); make it (mkdir -p), plug it in, or check the name"
+      "\(path): there is no such folder; make it (mkdir -p), mount its disk, or check the name"
     case .fileForFolder(let path):
       "\(path) is a file; choose a folder"
     case .noRemote:

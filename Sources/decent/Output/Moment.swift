@@ -22,6 +22,9 @@ struct Moment {
       + ".\(String(1000 + milliseconds % 1000).dropFirst())Z"
   }
 
+  /// For people, where seconds are not known: `2026-01-31 12:00 UTC`.
+  var minute: String { readable.prefix(16) + " UTC" }
+
   /// For people: `2026-01-31 12:00:00 UTC`.
   var readable: String {
     date.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space)).replacing("Z", with: " UTC")

@@ -9,16 +9,25 @@ struct StatusPage {
   let status: RemoteStatus
   let abbreviation: Abbreviation
 
+  /// The most things of a kind that are named.
+  private static let mostLines = 20
+
   /// A line for the remote, and more below it, indented.
   func text(isReachable: Bool) -> String {
     let head = ["\(remote.name)  \(remote.folder.escapingControls)"]
-    let reach = isReachable ? [] : ["the folder is not there; mount its disk, then sync"]
-    let body = reach + [synced] + waiting + pending + devices
+    let missing = FolderStore(path: remote.folder).missingFolder
+    let reach = isReachable ? [] : ["\(missing.reason); \(missing.advice)"]
+    let body = reach + [synced] + Self.some(waiting) + Self.some(pending) + devices
     return (head + body.map { "  \($0)" }).map { $0 + "\n" }.joined()
   }
 
+  private static func some(_ lines: [String]) -> [String] {
+    let rest = lines.count - mostLines
+    return lines.prefix(mostLines) + (rest > 0 ? ["and \(rest) more"] : [])
+  }
+
   private var synced: String {
-    status.lastSync.map { "synced  \(Moment(milliseconds: $0).readable)" } ?? "never synced"
+    status.lastSync.map { "synced  \(Moment(milliseconds: $0).minute)" } ?? "never synced"
   }
 
   private var waiting: [String] {
@@ -38,7 +47,9 @@ struct StatusPage {
   private var pending: [String] {
     let store = FolderStore(path: remote.folder)
     return status.pending.map { object in
-      "pending  \(store.place(of: object.info.name).escapingControls): \(object.message)"
+      let isReplaced = status.replaced.contains(object.info.name)
+      let place = store.place(of: object.info.name).escapingControls
+      return "pending  \(place): \(object.message(isReplaced: isReplaced))"
     }
   }
 
@@ -55,11 +66,12 @@ struct StatusPage {
         both and compare
         """
     }
-    guard let number = device.acknowledged, let time = device.time else {
-      return "has acknowledged nothing yet"
+    let number = device.acknowledged ?? 0
+    guard let time = device.time, number > 0 || status.sent == 0 else {
+      return "what it has of this device's changes is not known yet"
     }
-    let moment = Moment(milliseconds: time).readable
+    let moment = Moment(milliseconds: time).minute
     if number >= status.sent { return "has all of this device's changes, as of \(moment)" }
-    return "has \(number) of this device's \(status.sent) uploads, as of \(moment)"
+    return "has at least \(number) of this device's \(status.sent) uploads, as of \(moment)"
   }
 }

@@ -65,7 +65,7 @@ extension StatusRecord.Place {
       pending: status.pending.map { object in
         StatusRecord.Pending(
           object: store.place(of: object.info.name), fault: object.fault.rawValue,
-          message: object.message)
+          message: object.message(isReplaced: status.replaced.contains(object.info.name)))
       },
       devices: status.devices.map { device in
         StatusRecord.Device(

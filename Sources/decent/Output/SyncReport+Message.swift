@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentNotes
 import DecentSync
 
 extension SyncReport {
@@ -7,18 +8,22 @@ extension SyncReport {
   var summary: String? {
     var parts: [String] = []
     if !changedDocuments.isEmpty {
-      parts.append("\(Self.documents(changedDocuments.count)) changed here")
+      parts.append("\(Self.words(for: changedDocuments)) changed here")
     }
     if downloaded.objects > 0 { parts.append("\(downloaded.bytes) bytes received") }
     if uploaded.objects > 0 { parts.append("\(uploaded.bytes) bytes sent") }
     if !postponed.isEmpty {
-      parts.append("\(Self.documents(postponed.count)) of other devices left to a later sync")
+      parts.append("\(Self.words(for: postponed)) of other devices left to a later sync")
     }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  private static func documents(_ count: Int) -> String {
-    count == 1 ? "1 document" : "\(count) documents"
+  private static func words(for documents: some Collection<DocumentID>) -> String {
+    let hasOrder = documents.contains { DocumentName($0) == .index }
+    let count = documents.count - (hasOrder ? 1 : 0)
+    let notes = count == 1 ? "1 note" : "\(count) notes"
+    guard hasOrder else { return notes }
+    return count == 0 ? "the order of the notes" : "\(notes) and the order"
   }
 
   /// What a person needs to know, a message each.

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+extension PendingObject {
+  /// What is wrong with the object, and what to do.
+  ///
+  /// - Parameter isReplaced: ``isReplaced(copies:acknowledgements:)``.
+  public func message(isReplaced: Bool = false) -> String {
+    if isReplaced { return "it is damaged, but no longer needed; it may be deleted" }
+    return switch fault {
+    case .foreign where !isRepairable: "it is no file of Decent; move it away"
+    case .damaged, .foreign:
+      """
+      it is damaged; a device that has what it held sends that again, and then it can be deleted
+      """
+    case .newer: "a newer version wrote it; update Decent here"
+    case .tooLarge: "it is too large to be a file of Decent; move it away"
+    case .early: "it builds on changes that are not here yet; sync again later"
+    case .unusable:
+      "some of what it says means nothing to this version; update Decent here and where it was made"
+    case .unreachable: "it could not be read; check its permissions and its disk, then sync again"
+    }
+  }
+}
+
+extension SyncProblem: CustomStringConvertible {
+  public var description: String { message(at: name.text) }
+
+  /// What happened, to what, and what to do.
+  ///
+  /// - Parameter place: Where a person finds the object: ``ObjectStore/place(of:)``.
+  public func message(at place: String) -> String {
+    if case .store(let error) = reason { return "\(place): \(error.reason); \(error.advice)" }
+    guard let fault = reason.fault else {
+      return "\(place): it reads otherwise than it was written; sync again"
+    }
+    let object = PendingObject(info: ObjectInfo(name: name, size: 0), fault: fault)
+    return "\(place): \(object.message())"
+  }
+}
