@@ -37,9 +37,10 @@ extension Command {
     var failed: [String] = []
     for remote in remotes {
       let store = FolderStore(path: remote.folder)
-      let report =
-        try library.refusal(of: remote)
-        ?? LibraryJournal(of: library).sync(with: store, as: RemoteName(remote.name))
+      let result = try library.report(ofSyncWith: remote) {
+        try LibraryJournal(of: library).sync(with: store, as: RemoteName(remote.name))
+      }
+      guard let report = result else { continue }
       records.append(SyncRecord(report, with: remote))
       if report.stopped == nil, !isJSON {
         try context.report { "\(remote.name): \(report.summary ?? "nothing new")" }

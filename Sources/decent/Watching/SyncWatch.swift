@@ -83,8 +83,7 @@ struct SyncWatch {
 
   /// - Returns: The report, or nil if the program is to end: a run may end anywhere.
   private func sync(_ watch: RemoteWatch, sendsForOthers: Bool) throws -> SyncReport? {
-    do {
-      if let refusal = try library.refusal(of: watch.remote) { return refusal }
+    try library.report(ofSyncWith: watch.remote) {
       var run = try SyncRun(
         journal, with: watch.store, as: RemoteName(watch.remote.name),
         options: SyncOptions(sendsForOthers: sendsForOthers))
@@ -92,13 +91,6 @@ struct SyncWatch {
         if let report = try run.step() { return report }
       }
       return nil
-    } catch {
-      guard let failure = error as? DatabaseFailure, failure.code == .busy else { throw error }
-      var report = SyncReport()
-      report.stopped = StoreError(
-        kind: .tryLater, scope: .store, subject: failure.path, reason: "\(failure)",
-        advice: "the sync is tried again by itself")
-      return report
     }
   }
 }
