@@ -36,6 +36,22 @@ import Testing
     Issue.record("still sending after five rounds")
   }
 
+  /// A folder may be reached under two names, or be copied into another by some service.
+  @Test func oneFolderUnderTwoNamesIsNoClone() throws {
+    let laptop = try library("laptop")
+    _ = try laptop.add(NoteDraft(title: "Plan"))
+    let journal = LibraryJournal(of: laptop)
+    let device = try journal.device()
+    for _ in 0..<5 {
+      for name in ["one", "two"] {
+        let report = try journal.sync(with: store, as: RemoteName(name))
+        #expect(!report.tookNewDeviceID)
+      }
+    }
+    #expect(try journal.device() == device)
+    #expect(try store.list(prefix: "").count == 2)
+  }
+
   private func expectEqual(_ libraries: [Library]) throws {
     let first = try libraries[0].summaries()
     for library in libraries {
