@@ -215,7 +215,7 @@ extension LibraryCheckTests {
     try sync(library)
     #expect(try library.note(id).text.string == "milk, tea and bread")
     let content = String(decoding: try kept(report, ".md"), as: UTF8.self)
-    #expect(try library.take(in: [(NoteFile(content), "x")]) == [.changed(id)])
+    #expect(try library.take(in: [(NoteFile(content), "x", "/x.md")]) == [.changed(id)])
     #expect(try library.note(id).text.string == "milk, tea and dark bread")
   }
 

@@ -46,7 +46,7 @@ import Testing
     let files = (0..<count).map { number in
       var file = NoteFile("word")
       file.tags = (0..<number % 4).map { "\(9 - $0) of \(number)" }
-      return (file, "\(number)")
+      return (file, "\(number)", "/\(number).md")
     }
     _ = try library.take(in: files)
     let summaries = try reopened().summaries()

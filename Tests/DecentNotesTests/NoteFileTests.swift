@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ReplicatingTypes
 import Testing
 
 @testable import DecentNotes
@@ -23,7 +24,9 @@ import Testing
   }
 
   @Test func theFormIsTheDocumentedOne() {
-    let file = NoteFile(note("A \"b\"", "Text\n", tags: ["y", "x"]), id: NoteID(rawValue: 1))
+    let environment = ReplicationEnvironment(milliseconds: { 1 }, random: { 1 })
+    let note = environment.run { self.note("A \"b\"", "Text\n", tags: ["y", "x"]) }
+    let file = NoteFile(note, id: NoteID(rawValue: 1))
     #expect(
       file.content == """
         ---
@@ -32,10 +35,24 @@ import Testing
         priority: low
         created: 2017-07-14T02:40:00.123Z
         id: 00000000000000000000000000000001
+        exported: 090d6fa952706184-59096758-265325c1-bb4b3d4c-3343b63e
         ---
         Text
 
         """)
+  }
+
+  /// What is not one of its lines is as if there were none, if the file has an id; else it is
+  /// somebody else's.
+  @Test(arguments: ["", "0", "2026-01-01", "0-0-0-0-0", "0-1-2-3-4", "x", "[a]"])
+  func aBrokenLineOfTheExportIsLeftOut(_ value: String) {
+    let id = NoteID(rawValue: 7)
+    let file = NoteFile("---\nexported: \(value)\nid: \(id)\n---\nText")
+    #expect(file.exported == nil)
+    #expect(file.text == "Text")
+    #expect(file.id == id)
+    let other = "---\nexported: \(value)\n---\nText"
+    #expect(NoteFile(other).text == other)
   }
 
   @Test func otherFormsAreRead() {

@@ -40,7 +40,7 @@ import Testing
       try Library(openingOrCreating: folder.path($0))
     }
     let files = (0..<1000).map { number in
-      (file: NoteFile("text \(number)"), defaultTitle: "Note \(number)")
+      (file: NoteFile("text \(number)"), defaultTitle: "Note \(number)", path: "/\(number).md")
     }
     guard case .added(let id)? = try devices[0].take(in: files).last else {
       Issue.record("no note was added")

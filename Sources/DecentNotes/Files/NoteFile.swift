@@ -12,13 +12,14 @@ import Foundation
 /// priority: high
 /// created: 2026-01-31T12:00:00.000Z
 /// id: 00112233445566778899aabbccddeeff
+/// exported: 96bcc5601a2b3c4d-6d0c3a51-9ae0daaf-0f5c3b1e-c9f2a0b7
 /// ---
 /// We leave on Friday.
 /// ```
 ///
-/// What is written is YAML. What is read is the five members, in simple forms; lines
+/// What is written is YAML. What is read is the six members, in simple forms; lines
 /// that are anything else stay in the text, in front matter of their own, so that
-/// nothing is lost.
+/// nothing is lost. Only the line `exported` of a file with an id never does.
 public struct NoteFile: Hashable, Sendable {
   /// What the note is called.
   public var title: String?
@@ -30,6 +31,8 @@ public struct NoteFile: Hashable, Sendable {
   public var created: UInt64?
   /// Which note it is.
   public var id: NoteID?
+  /// What it was when it was exported; only where there is an id.
+  public var exported: ExportStamp?
   /// What it says.
   public var text: String
 
@@ -43,21 +46,35 @@ public struct NoteFile: Hashable, Sendable {
     created = note.created.value
     self.id = id
     text = note.text.string
+    exported = ExportStamp(of: note.text, digest: ExportStamp.Digest(of: self))
   }
 
   /// Reads a file's content.
   public init(_ content: String) {
     text = content
     guard let (lines, rest) = Self.split(content) else { return }
+    let members = Self.members(lines)
+    let hasID = members.contains { $0.noteID != nil }
     var foreign: [Substring] = []
     var place = 0
-    while place < lines.count {
-      let member = FrontMatterMember(lines[place...])
-      if !take(member) { foreign += lines[place..<(place + member.lineCount)] }
-      place += member.lineCount
+    for member in members {
+      let end = place + member.lineCount
+      if !take(member, hasID: hasID) { foreign += lines[place..<end] }
+      place = end
     }
     let kept = foreign.map { $0 + "\n" }.joined()
     text = kept.isEmpty ? String(rest) : "\(Self.fence)\n\(kept)\(Self.fence)\n\(rest)"
+  }
+
+  private static func members(_ lines: [Substring]) -> [FrontMatterMember] {
+    var members: [FrontMatterMember] = []
+    var place = 0
+    while place < lines.count {
+      let member = FrontMatterMember(lines[place...])
+      members.append(member)
+      place += member.lineCount
+    }
+    return members
   }
 
   /// The content of the file.
@@ -68,6 +85,7 @@ public struct NoteFile: Hashable, Sendable {
     if let priority { lines.append("priority: \(priority.rawValue)") }
     if let created { lines.append("created: \(NoteFileDate.text(created))") }
     if let id { lines.append("id: \(id)") }
+    if let exported, id != nil { lines.append("exported: \(exported)") }
     return (lines + [Self.fence, ""]).joined(separator: "\n") + text
   }
 
@@ -111,19 +129,31 @@ public struct NoteFile: Hashable, Sendable {
   }
 }
 
+extension FrontMatterMember {
+  /// The value of `id`, if it is that and can be read.
+  fileprivate var noteID: NoteID? { name == "id" ? string.flatMap { NoteID($0) } : nil }
+}
+
 extension NoteFile {
   /// Takes a member in.
   ///
   /// - Returns: Whether it is one of ours, in a form that can be read, for the first time.
-  private mutating func take(_ member: FrontMatterMember) -> Bool {
+  private mutating func take(_ member: FrontMatterMember, hasID: Bool) -> Bool {
     switch member.name {
     case "title": Self.set(&title, member.string)
     case "tags": Self.set(&tags, member.strings)
     case "priority": Self.set(&priority, member.string.flatMap(Priority.init(rawValue:)))
     case "created": Self.set(&created, member.string.flatMap(NoteFileDate.milliseconds))
-    case "id": Self.set(&id, member.string.flatMap { NoteID($0) })
+    case "id": Self.set(&id, member.noteID)
+    case "exported": hasID && take(exported: member.string.flatMap { ExportStamp($0) })
     default: false
     }
+  }
+
+  /// Takes the line that is ours alone: if it cannot be read, it is as if there were none.
+  private mutating func take(exported stamp: ExportStamp?) -> Bool {
+    exported = exported ?? stamp
+    return true
   }
 
   private static func set<Value>(_ member: inout Value?, _ value: Value?) -> Bool {

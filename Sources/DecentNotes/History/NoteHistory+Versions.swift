@@ -118,6 +118,16 @@ extension NoteHistory {
     return then
   }
 
+  /// The text that has seen some versions and all before them; nil if it cannot be had.
+  ///
+  /// - Parameter references: As ``find(_:)`` takes them.
+  func text(afterAll references: [String]) -> String? {
+    if references.isEmpty { return "" }
+    let versions = references.compactMap { try? find($0) }
+    guard versions.count == references.count else { return nil }
+    return try? text(at: ReplicatingText.Version(seen: versions.flatMap(\.state.tips)))
+  }
+
   private func text(at version: ReplicatingText.Version) throws(LibraryFailure) -> String {
     do throws(MissingHistory) {
       return try note.text.string(at: version)

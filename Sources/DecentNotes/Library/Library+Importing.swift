@@ -6,7 +6,7 @@ public enum ImportOutcome: Hashable, Sendable {
   case added(NoteID)
   /// Its note was changed.
   case changed(NoteID)
-  /// Its note is as it says.
+  /// There was nothing new in it.
   case unchanged(NoteID)
 }
 
@@ -14,25 +14,66 @@ extension Library {
   /// Takes in files: all of them or none.
   ///
   /// A file with the id of a note changes what it says of it, the text by the smallest
-  /// difference; any other becomes a note.
+  /// difference; any other becomes a note. Of a file that says when it was exported, what
+  /// was changed in it since changes the note, and what else was done to that stays.
   ///
   /// - Parameter files: Files that ``NoteFile/check(defaultTitle:)`` accepts, with the titles
-  ///   they get if they have none.
-  public func take(in files: [(file: NoteFile, defaultTitle: String)]) throws -> [ImportOutcome] {
+  ///   they get if they have none, and where they are.
+  public func take(
+    in files: [(file: NoteFile, defaultTitle: String, path: String)]
+  ) throws -> [ImportOutcome] {
     try database.transaction {
-      try files.map { try take(in: $0.file, defaultTitle: $0.defaultTitle) }
+      try files.map { try take(in: $0.file, defaultTitle: $0.defaultTitle, at: $0.path) }
     }
   }
 
-  private func take(in file: NoteFile, defaultTitle: String) throws -> ImportOutcome {
-    if let id = file.id, try documents.exists(.note(id)) {
-      let isChanged = try changeNote(id) { $0.update(to: file) }
+  private func take(
+    in file: NoteFile, defaultTitle: String, at path: String
+  ) throws -> ImportOutcome {
+    if let id = file.id, let key = try documents.key(of: .note(id)) {
+      let base = try imports.base(of: file, at: path, for: key)
+      if base?.digest == ExportStamp.Digest(of: file) { return .unchanged(id) }
+      let isChanged = try changeNote(id) { $0.update(to: file, since: base) }
+      try keep(file, at: path, for: id)
       return isChanged ? .changed(id) : .unchanged(id)
     }
     let draft = NoteDraft(
       title: file.title ?? defaultTitle, text: file.text, tags: file.tags ?? [],
       priority: file.priority ?? .normal)
-    return .added(try insert(draft, id: file.id, created: file.created))
+    let id = try insert(draft, id: file.id, created: file.created)
+    try keep(file, at: path, for: id)
+    return .added(id)
+  }
+
+  /// Notes what a file said that may be changed and taken in again.
+  private func keep(_ file: NoteFile, at path: String, for id: NoteID) throws {
+    guard file.exported != nil, let key = try documents.key(of: .note(id)) else { return }
+    try imports.keep(file, at: path, for: key)
+  }
+}
+
+extension Library {
+  /// Whether something was changed by hand in an exported file that its note does not say,
+  /// and that was not taken in.
+  public func lacks(_ file: NoteFile, at path: String, of note: Note, _ id: NoteID) throws -> Bool {
+    let now = ExportStamp.Digest(of: file)
+    if now == ExportStamp.Digest(of: NoteFile(note, id: id)) { return false }
+    return try database.readTransaction {
+      guard let key = try documents.key(of: .note(id)),
+        let base = try imports.base(of: file, at: path, for: key)
+      else { return false }
+      return base.digest != now
+    }
+  }
+
+  /// Notes that a file is what was exported now.
+  public func noteExport(of id: NoteID, to path: String) throws {
+    // Where nothing is known of imports, nothing is written: the library may be read-only.
+    guard try database.readTransaction({ try imports.exists() }) else { return }
+    try database.transaction {
+      guard let key = try documents.key(of: .note(id)) else { return }
+      try imports.forget(path, for: key)
+    }
   }
 }
 
@@ -42,17 +83,5 @@ extension NoteFile {
   /// - Parameter title: The title if the file has none.
   public func check(defaultTitle title: String) throws(LibraryFailure) {
     try NoteDraft(title: self.title ?? title, text: text, tags: tags ?? []).check()
-  }
-}
-
-extension Note {
-  fileprivate mutating func update(to file: NoteFile) {
-    if let new = file.title, new != title.value { title.value = new }
-    if let new = file.priority, new != priority.value { priority.value = new }
-    if let new = file.tags.map(Set.init) {
-      for tag in tags.values.subtracting(new) { tags.remove(tag) }
-      for tag in new.subtracting(tags.values) { tags.insert(tag) }
-    }
-    text.update(to: file.text)
   }
 }

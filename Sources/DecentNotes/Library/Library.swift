@@ -91,4 +91,5 @@ extension Library {
   var places: PlaceTable { PlaceTable(database: database) }
   var words: WordTable { WordTable(database: database) }
   var purges: PurgeTable { PurgeTable(database: database) }
+  var imports: ImportTable { ImportTable(database: database) }
 }

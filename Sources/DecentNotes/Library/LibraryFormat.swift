@@ -21,6 +21,7 @@ extension DatabaseFormat {
   /// doubts                  … and what they call unreadable
   /// visits                  when we synced last
   /// received                what of a document's revisions came from others
+  /// imports                 what exported files said when they were taken in (``ImportTable``)
   /// ```
   ///
   /// Bases are this device's own bytes (``CodingParty/ownDevice``), packed
@@ -29,7 +30,8 @@ extension DatabaseFormat {
   ///
   /// Documents are the truth. `notes`, `tags`, `words`, `places` and `purges`
   /// follow from them, `covered` from `carried` and them. Only whether a purge
-  /// `is_revived`, and what is `received`, is known nowhere else.
+  /// `is_revived`, and what is `received`, is known nowhere else. `imports` is made when it is first
+  /// needed.
   static let library = DatabaseFormat(
     applicationID: 0x4463_4e74,  // "DcNt"
     version: 4,

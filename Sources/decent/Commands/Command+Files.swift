@@ -13,8 +13,9 @@ extension Command {
     summary: "take in Markdown files, or folders of them",
     details: """
       A file whose front matter has the id of a note changes that note; every other becomes \
-      a note, named after its title or itself. Files that cannot be taken in are named, and the \
-      others are taken in.
+      a note, named after its title or itself. Of an exported file, what was changed in it since \
+      changes the note, and what else was done to that stays. Files that cannot be taken in are \
+      named, and the others are taken in.
       """,
     operands: 1...Int.max
   ) { arguments, context in
@@ -38,11 +39,13 @@ extension Command {
     if failed > 0 { throw CommandFailure.importFailed(count: failed) }
   }
 
-  private static func read(_ path: String) throws -> (file: NoteFile, defaultTitle: String) {
+  private static func read(
+    _ path: String
+  ) throws -> (file: NoteFile, defaultTitle: String, path: String) {
     let file = NoteFile(try TextSource.read(file: path))
     let title = MarkdownFiles.title(of: path)
     try file.check(defaultTitle: title)
-    return (file, title)
+    return (file, title, MarkdownFiles.place(of: path))
   }
 
   private static func report(
@@ -69,16 +72,24 @@ extension Command {
     details: """
       One file for each note that is not in the trash, with front matter. A file that has a \
       note's id is that note's, whatever its name; only files that must change are written, and \
-      none is removed.
+      none is removed. A file that was changed by hand since and not imported is named and left \
+      alone.
       """,
     operands: 1...1
   ) { arguments, context in
     let library = try context.library()
     var folder = try ExportFolder(at: context.console.absolute(arguments.operands[0]))
+    var kept = 0
     for summary in try library.summaries() where !summary.isTrashed {
-      if let path = try folder.write(try library.note(summary.id), summary.id) {
-        try context.console.print(path.escapingControls)
+      switch try folder.write(try library.note(summary.id), summary.id, from: library) {
+      case .unchanged: break
+      case .written(let path): try context.console.print(path.escapingControls)
+      case .kept(let path):
+        context.console.complain(
+          "decent: \(path.escapingControls) was changed since its export: import it first")
+        kept += 1
       }
     }
+    if kept > 0 { throw CommandFailure.exportIncomplete(count: kept) }
   }
 }

@@ -45,6 +45,8 @@ enum CommandFailure: Error, Equatable {
   case syncFailed([String])
   /// Some files could not be taken in; each was reported.
   case importFailed(count: Int)
+  /// Some files hold changes that were not taken in; each was reported.
+  case exportIncomplete(count: Int)
   /// A file or folder of an export could not be written.
   case unwritable(String, reason: String)
   /// The library is not sound; each problem was reported.
@@ -116,6 +118,10 @@ extension CommandFailure: CustomStringConvertible {
       "not everything could be synced with: \(names.joined(separator: ", "))"
     case .importFailed(let count):
       "\(count) of the files could not be taken in, as said above; all others were"
+    case .exportIncomplete(let count):
+      """
+      \(count) of the files were left alone, as said above; all others are what they must be
+      """
     case .unwritable(let path, let reason):
       "\(path) cannot be written: \(reason). Check its permissions and the room on its disk"
     case .problemsFound(let count):

@@ -5,6 +5,16 @@ import Foundation
 
 /// A folder of notes as files. A note keeps the name of the file that has its id.
 struct ExportFolder {
+  /// What became of a file.
+  enum Outcome {
+    /// It is what it must be.
+    case unchanged
+    /// It was written.
+    case written(String)
+    /// It was left alone, for there is something in it that was not taken in.
+    case kept(String)
+  }
+
   private static let longestStem = 100
 
   private let path: String
@@ -32,19 +42,24 @@ struct ExportFolder {
   }
 
   /// Makes a note's file what it must be.
-  ///
-  /// - Returns: The path, if the file was written.
-  mutating func write(_ note: Note, _ id: NoteID) throws -> String? {
+  mutating func write(_ note: Note, _ id: NoteID, from library: Library) throws -> Outcome {
     let name = names[id] ?? newName(for: note, id)
-    let file = "\(path)/\(name)"
+    let path = "\(path)/\(name)"
     let content = Data(NoteFile(note, id: id).content.utf8)
-    guard FileManager.default.contents(atPath: file) != content else { return nil }
-    do {
-      try content.write(to: URL(fileURLWithPath: file), options: .atomic)
-    } catch {
-      throw CommandFailure.unwritable(file, reason: error.localizedDescription)
+    let old = FileManager.default.contents(atPath: path)
+    guard old != content else { return .unchanged }
+    if let old {
+      let file = NoteFile(String(decoding: old, as: UTF8.self))
+      let isLacking = try library.lacks(file, at: MarkdownFiles.place(of: path), of: note, id)
+      if isLacking { return .kept(path) }
     }
-    return file
+    do {
+      try content.write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw CommandFailure.unwritable(path, reason: error.localizedDescription)
+    }
+    try library.noteExport(of: id, to: MarkdownFiles.place(of: path))
+    return .written(path)
   }
 
   /// A name of letters and digits of the title, and as many of the id as make it

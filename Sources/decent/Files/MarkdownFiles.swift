@@ -43,6 +43,13 @@ enum MarkdownFiles {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// The one path of a file that is there, however it was named.
+  static func place(of path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
   /// The title of a note whose file says none: the file's name without its ending.
   static func title(of path: String) -> String {
     let name = (path as NSString).lastPathComponent

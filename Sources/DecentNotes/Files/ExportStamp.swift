@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicatingTypes
+
+/// What a note was when it was exported: the line `exported` of a file's front matter.
+///
+/// It tells what of the file was changed by hand since, and which version of the text that
+/// was done to. A checksum is enough for that: whoever changes the file has no reason to
+/// make one fit.
+///
+/// ```
+/// exported: 96bcc5601a2b3c4d-6d0c3a51-9ae0daaf-0f5c3b1e-c9f2a0b7
+///           versions         title    tags     priority text
+/// ```
+public struct ExportStamp: Hashable, Sendable {
+  /// Checksums of what a file says.
+  struct Digest: Hashable, Sendable {
+    let title: UInt32
+    let tags: UInt32
+    let priority: UInt32
+    let text: UInt32
+  }
+
+  /// The first digits of the versions (``VersionID``) that the text had seen, ascending: one
+  /// or, after a merge, several; none if nobody had written into it.
+  let versions: [String]
+  let digest: Digest
+
+  /// So many that no two versions of a note have them in common.
+  private static let versionDigits = 16
+  private static let checksumDigits = 8
+  private static let none = "0"
+
+  init(versions: [String], digest: Digest) {
+    self.versions = versions
+    self.digest = digest
+  }
+
+  init(of text: ReplicatingText, digest: Digest) {
+    let versions = text.version.tips.map { VersionID(after: $0).description }
+    self.init(
+      versions: versions.map { String($0.prefix(Self.versionDigits)) }.sorted(), digest: digest)
+  }
+}
+
+extension ExportStamp: LosslessStringConvertible {
+  public var description: String {
+    let sums = [digest.title, digest.tags, digest.priority, digest.text].map { sum in
+      let digits = String(sum, radix: 16)
+      return String(repeating: "0", count: Self.checksumDigits - digits.count) + digits
+    }
+    let versions = versions.isEmpty ? Self.none : versions.joined(separator: "+")
+    return ([versions] + sums).joined(separator: "-")
+  }
+
+  /// Reads what ``description`` wrote, or gives nil.
+  public init?(_ description: String) {
+    let parts = description.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 5 else { return nil }
+    let versions = parts[0].split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+    let areVersions = versions.allSatisfy { Self.isDigits($0[...], Self.versionDigits) }
+    let sums = parts.dropFirst().compactMap { part in
+      Self.isDigits(part, Self.checksumDigits) ? UInt32(part, radix: 16) : nil
+    }
+    guard areVersions || versions == [Self.none], sums.count == 4 else { return nil }
+    self.versions = areVersions ? versions : []
+    digest = Digest(title: sums[0], tags: sums[1], priority: sums[2], text: sums[3])
+  }
+
+  private static func isDigits(_ text: Substring, _ count: Int) -> Bool {
+    text.utf8.count == count && text.utf8.allSatisfy(NoteID.isDigit)
+  }
+}
+
+extension ExportStamp.Digest {
+  /// The checksums of what a file says now.
+  init(of file: NoteFile) {
+    title = Self.checksum(file.title.map { [$0] })
+    tags = Self.checksum(of: file.tags.map(Set.init))
+    priority = Self.checksum(file.priority.map { [$0.rawValue] })
+    text = Self.checksum(of: file.text)
+  }
+
+  static func checksum(of text: String) -> UInt32 { CRC32C.checksum(of: text.utf8) }
+
+  static func checksum(of tags: Set<String>?) -> UInt32 {
+    checksum(tags?.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+  }
+
+  /// Of some strings, or of none being stated; no string has the byte that ends each.
+  private static func checksum(_ strings: [String]?) -> UInt32 {
+    CRC32C.checksum(of: strings.map { $0.flatMap { Array($0.utf8) + [0xff] } } ?? [0])
+  }
+}

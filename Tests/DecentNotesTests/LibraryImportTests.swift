@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ReplicatingTypes
+import Testing
+
+@testable import DecentNotes
+
+/// Files that were exported, changed or not, and taken in again.
+@Suite struct LibraryImportTests {
+  private let folder: TemporaryFolder
+  private let library: Library
+  private let id: NoteID
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try Library(openingOrCreating: folder.path("library"))
+    id = try library.add(NoteDraft(title: "Plan", text: "milk", tags: ["a", "b"]))
+  }
+
+  private var text: String {
+    get throws { try library.note(id).text.string }
+  }
+
+  private func exported() throws -> NoteFile {
+    let content = NoteFile(try library.note(id), id: id).content
+    let file = NoteFile(content)
+    #expect(file.exported != nil)
+    return file
+  }
+
+  @discardableResult
+  private func take(_ file: NoteFile, at path: String = "/nowhere/x.md") throws -> ImportOutcome? {
+    try library.take(in: [(NoteFile(file.content), "x", path)]).first
+  }
+
+  private func lacks(_ file: NoteFile, at path: String = "/nowhere/x.md") throws -> Bool {
+    try library.lacks(file, at: path, of: library.note(id), id)
+  }
+
+  @Test func whatWasNotTouchedChangesNothing() throws {
+    let file = try exported()
+    try library.setText(of: id, to: "tea")
+    try library.setTitle(of: id, to: "New")
+    try library.tag(id, adding: ["c"], removing: ["a"])
+    let note = try library.note(id)
+    #expect(try !lacks(file))
+    #expect(try take(file) == .unchanged(id))
+    #expect(try library.note(id) == note)
+    // The order of tags says nothing.
+    var other = file
+    other.tags = ["b", "a"]
+    #expect(try take(other) == .unchanged(id))
+  }
+
+  @Test func eachPartIsMergedByItself() throws {
+    var file = try exported()
+    try library.setTitle(of: id, to: "New")
+    try library.setText(of: id, to: "oat milk")
+    try library.tag(id, adding: ["c"], removing: ["a"])
+    file.priority = .high
+    file.tags = ["a", "d"]
+    #expect(try take(file) == .changed(id))
+    let note = try library.note(id)
+    #expect(note.title.value == "New")
+    #expect(note.priority.value == .high)
+    #expect(note.tags.values == ["c", "d"])
+    #expect(note.text.string == "oat milk")
+  }
+
+  /// Also without a new export between: only what is new in the file counts.
+  @Test func aFileIsEditedAndTakenInAgainAndAgain() throws {
+    var file = try exported()
+    try library.setText(of: id, to: "oat milk")
+    file.text = "milk, bread"
+    #expect(try lacks(file))
+    #expect(try take(file) == .changed(id))
+    #expect(try text == "oat milk, bread")
+    #expect(try !lacks(file))
+    #expect(try take(file) == .unchanged(id))
+    #expect(try take(file, at: "/nowhere/copied.md") == .unchanged(id))
+    file.text = "milk, bread, tea"
+    #expect(try lacks(file))
+    #expect(try take(file, at: "/nowhere/moved.md") == .changed(id))
+    #expect(try text == "oat milk, bread, tea")
+    try library.setTitle(of: id, to: "New")
+    file.tags = []
+    file.text = "milk"
+    #expect(try take(file, at: "/nowhere/moved.md") == .changed(id))
+    #expect(try text == "oat milk")
+    #expect(try library.note(id).title.value == "New")
+    #expect(try library.note(id).tags.values == [])
+  }
+
+  @Test func whatWasExportedAnewIsWhatCounts() throws {
+    var file = try exported()
+    file.title = "Mine"
+    try take(file)
+    try library.setTitle(of: id, to: "Plan")
+    file = try exported()
+    try library.noteExport(of: id, to: "/nowhere/x.md")
+    try library.setTitle(of: id, to: "New")
+    #expect(try take(file) == .unchanged(id))
+    #expect(try library.note(id).title.value == "New")
+  }
+
+  /// Two copies that were changed apart, while the note was too, and was merged.
+  @Test func copiesAreMergedInTurn() throws {
+    let given = try library.note(id)
+    try library.setText(of: id, to: "1 milk")
+    try library.setText(of: id, to: "milk 2", editedFrom: given)
+    #expect(try text == "1 milk 2")
+    #expect(try library.note(id).text.version.tips.count == 2)
+    let file = try exported()
+    for number in [5, 6] {
+      try Data().write(to: URL(fileURLWithPath: folder.path("\(number).md")))
+    }
+    try library.setText(of: id, to: "1 milk 2 3")
+    var (mine, yours) = (file, file)
+    mine.text = "5 1 milk 2"
+    yours.text = "1 oat milk 2"
+    try take(mine, at: folder.path("5.md"))
+    try take(yours, at: folder.path("6.md"))
+    #expect(try text == "5 1 oat milk 2 3")
+  }
+
+  /// Where nothing is known of what was exported, the file's word is the last; but what
+  /// nobody changed in it changes nothing here either.
+  @Test func aFileOfAnotherLibrary() throws {
+    let file = try exported()
+    let other = try Library(openingOrCreating: folder.path("other"))
+    #expect(try other.take(in: [(file, "x", "/nowhere/x.md")]) == [.added(id)])
+    try other.setText(of: id, to: "oat milk")
+    #expect(try other.take(in: [(file, "x", "/nowhere/x.md")]) == [.unchanged(id)])
+    var changed = file
+    changed.text = "milk, bread"
+    #expect(try other.take(in: [(changed, "x", "/nowhere/x.md")]) == [.changed(id)])
+    #expect(try other.note(id).text.string == "oat milk, bread")
+    // Nothing is known of this one.
+    let third = try Library(openingOrCreating: folder.path("third"))
+    var plain = file
+    plain.exported = nil
+    _ = try third.take(in: [(plain, "x", "/nowhere/x.md")])
+    try third.setText(of: id, to: "oat milk")
+    #expect(try third.take(in: [(changed, "x", "/nowhere/x.md")]) == [.changed(id)])
+    #expect(try third.note(id).text.string == "milk, bread")
+    #expect(try third.take(in: [(plain, "x", "/nowhere/x.md")]) == [.changed(id)])
+    #expect(try third.note(id).text.string == "milk")
+  }
+
+  @Test func purgingForgetsFiles() throws {
+    var file = try exported()
+    file.text = "milk, bread"
+    try take(file)
+    try library.setTrashed(true, id)
+    try library.purge([id])
+    #expect(try library.database.row("SELECT count(*) FROM imports") { $0.integer(at: 0) } == 0)
+    #expect(try library.check() == [])
+  }
+}
