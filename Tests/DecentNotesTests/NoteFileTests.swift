@@ -15,7 +15,9 @@ import Testing
     "a\0b\u{feff}",
   ])
   func whatIsWrittenIsReadAgain(_ text: String) {
-    for title in ["Plan", "\"a\\b\"", "x\ny\u{1b}\u{2028}\u{85}", "'", "[a]", "#", "Ä 👩‍👩‍👧"] {
+    for title in [
+      "Plan", "\"a\\b\"", "x\ny\u{1b}\u{2028}\u{85}", "'", "[a]", "#", "Ä 👩‍👩‍👧",
+    ] {
       let id = NoteID(rawValue: 0xabc)
       let file = NoteFile(note(title, text, tags: [title, "b, c"].filter { !$0.isEmpty }), id: id)
       let read = NoteFile(file.content)
@@ -53,6 +55,12 @@ import Testing
     #expect(file.id == id)
     let other = "---\nexported: \(value)\n---\nText"
     #expect(NoteFile(other).text == other)
+  }
+
+  @Test func aByteOrderMarkIsSkipped() {
+    let file = NoteFile(note("Plan", "\u{feff}Text"), id: NoteID(rawValue: 1))
+    #expect(NoteFile("\u{feff}" + file.content) == file)
+    #expect(NoteFile("\u{feff}Text").text.utf8.elementsEqual("Text".utf8))
   }
 
   @Test func otherFormsAreRead() {

@@ -37,6 +37,7 @@ public struct NoteFile: Hashable, Sendable {
   public var text: String
 
   private static let fence = "---"
+  private static let mark: Unicode.Scalar = "\u{feff}"
 
   /// The file of a note.
   public init(_ note: Note, id: NoteID) {
@@ -49,8 +50,10 @@ public struct NoteFile: Hashable, Sendable {
     exported = ExportStamp(of: note.text, digest: ExportStamp.Digest(of: self))
   }
 
-  /// Reads a file's content.
+  /// Reads a file's content; a byte order mark before it is no part of it.
   public init(_ content: String) {
+    let scalars = content.unicodeScalars
+    let content = scalars.first == Self.mark ? String(scalars.dropFirst()) : content
     text = content
     guard let (lines, rest) = Self.split(content) else { return }
     let members = Self.members(lines)
