@@ -75,6 +75,52 @@ import Testing
     #expect(NoteFile("---\ntags: []\n---\n").tags == [])
   }
 
+  @Test(arguments: [
+    ("2020-01-02", 0), ("2020-01-02T03:04:05Z", 11_045_000), ("2020-01-02 03:04:05Z", 11_045_000),
+    ("2020-01-02T03:04:05", 11_045_000), ("2020-01-02 03:04", 11_040_000),
+    ("2020-01-02T03:04Z", 11_040_000), ("2020-01-02t03:04:05.6z", 11_045_600),
+    ("2020-01-02T03:04:05.67891Z", 11_045_678), ("2020-01-02T03:04:05+01:00", 7_445_000),
+    ("2020-01-02 03:04:05 -0130", 16_445_000), ("2020-01-02T00:00:00+14", -50_400_000),
+    ("'2020-01-02 03:04:05'", 11_045_000),
+  ])
+  func timesAreReadToTheMillisecond(_ text: String, _ after: Int) {
+    for name in ["created", "date"] {
+      let file = NoteFile("---\n\(name): \(text)\n---\nText")
+      #expect(file.created == UInt64(1_577_923_200_000 + after), "\(text)")
+      #expect(file.text == "Text")
+    }
+  }
+
+  @Test(arguments: [
+    "2020-01-02garbage", "2020-01-02T", "2020-01-02 x", "2020-02-30", "2021-02-29", "1900-02-29",
+    "2020-13-01", "2020-00-01", "2020-01-00", "2020-01-02T25:00:00Z", "2020-01-02T24:00:00Z",
+    "2020-01-02T03:60:00Z", "2020-01-02T03:04:60Z", "2020-01-02T03:04:05.Z", "2020-01-02T03Z",
+    "2020-01-02T03:04:05+1", "2020-01-02T03:04:05+01:00x", "2020-1-2", "20200102", "1969-12-31",
+    "0000-01-01", "٢٠٢٠-01-02", "2020-01-02T03:04:05ZZ",
+  ])
+  func whatIsNoTimeIsKept(_ text: String) {
+    for name in ["created", "date"] {
+      let content = "---\n\(name): \(text)\n---\nText"
+      #expect(NoteFile(content).created == nil)
+      #expect(NoteFile(content).text == content)
+    }
+  }
+
+  @Test func everyDayIsRead() {
+    for day in stride(from: 0, through: 2_932_896, by: 97) {
+      let milliseconds = UInt64(day) * 86_400_000 + 1
+      #expect(NoteFileDate.milliseconds(NoteFileDate.text(milliseconds)) == milliseconds)
+    }
+    #expect(NoteFileDate.milliseconds("9999-12-31T23:59:59.999Z") == 253_402_300_799_999)
+    #expect(NoteFileDate.milliseconds("2000-02-29") == 951_782_400_000)
+  }
+
+  @Test func createdIsMeantBeforeDate() {
+    let file = NoteFile("---\ndate: 2021-01-01\ncreated: 2020-01-02\n---\nText")
+    #expect(file.created == 1_577_923_200_000)
+    #expect(file.text == "---\ndate: 2021-01-01\n---\nText")
+  }
+
   /// Lines that are not ours stay in the text.
   @Test(arguments: [
     "author: me", "priority: 5", "id: 17", "created: yesterday", "title: |", "tags: {a: b}", "# x",

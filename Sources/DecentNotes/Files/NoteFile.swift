@@ -58,11 +58,12 @@ public struct NoteFile: Hashable, Sendable {
     guard let (lines, rest) = Self.split(content) else { return }
     let members = Self.members(lines)
     let hasID = members.contains { $0.noteID != nil }
+    let hasCreated = members.contains { $0.name == "created" && $0.time != nil }
     var foreign: [Substring] = []
     var place = 0
     for member in members {
       let end = place + member.lineCount
-      if !take(member, hasID: hasID) { foreign += lines[place..<end] }
+      if !take(member, hasID: hasID, hasCreated: hasCreated) { foreign += lines[place..<end] }
       place = end
     }
     let kept = foreign.map { $0 + "\n" }.joined()
@@ -135,18 +136,23 @@ public struct NoteFile: Hashable, Sendable {
 extension FrontMatterMember {
   /// The value of `id`, if it is that and can be read.
   fileprivate var noteID: NoteID? { name == "id" ? string.flatMap { NoteID($0) } : nil }
+  /// The value as a time, if it is one.
+  fileprivate var time: UInt64? { string.flatMap(NoteFileDate.milliseconds) }
 }
 
 extension NoteFile {
   /// Takes a member in.
   ///
   /// - Returns: Whether it is one of ours, in a form that can be read, for the first time.
-  private mutating func take(_ member: FrontMatterMember, hasID: Bool) -> Bool {
+  private mutating func take(
+    _ member: FrontMatterMember, hasID: Bool, hasCreated: Bool
+  ) -> Bool {
     switch member.name {
     case "title": Self.set(&title, member.string)
     case "tags": Self.set(&tags, member.strings)
     case "priority": Self.set(&priority, member.string.flatMap(Priority.init(rawValue:)))
-    case "created": Self.set(&created, member.string.flatMap(NoteFileDate.milliseconds))
+    case "created": Self.set(&created, member.time)
+    case "date": !hasCreated && Self.set(&created, member.time)
     case "id": Self.set(&id, member.noteID)
     case "exported": hasID && take(exported: member.string.flatMap { ExportStamp($0) })
     default: false

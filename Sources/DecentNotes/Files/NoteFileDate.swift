@@ -2,7 +2,11 @@
 
 import Foundation
 
-/// Times as files have them: RFC 3339, in UTC, with milliseconds; days are read too.
+/// Times as files have them: RFC 3339, in UTC, with milliseconds.
+///
+/// Read are a day, and a day with a time: `T` or a space between, hours and minutes, seconds
+/// and a fraction of them if they are there; then `Z` or how far it is from UTC (`+01:00`,
+/// `+0100`, `+01`), or nothing for UTC. What no calendar or clock has is no time.
 enum NoteFileDate {
   private static let latest: UInt64 = 253_402_300_799_999
 
@@ -17,14 +21,91 @@ enum NoteFileDate {
 
   /// Reads milliseconds since 1970, or gives nil.
   static func milliseconds(_ text: String) -> UInt64? {
-    let styles: [Date.ISO8601FormatStyle] = [
-      .init(includingFractionalSeconds: true), .init(), .init().year().month().day(),
-    ]
-    for style in styles {
-      guard let date = try? style.parse(text) else { continue }
-      let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-      return milliseconds < 0 ? nil : UInt64(milliseconds)
+    var reader = TimeReader(text)
+    guard let day = reader.day() else { return nil }
+    guard !reader.isAtEnd else { return UInt64(exactly: day * 86_400_000) }
+    guard reader.skip("Tt ") != nil, let time = reader.time(), let zone = reader.zone(),
+      reader.isAtEnd
+    else { return nil }
+    return UInt64(exactly: day * 86_400_000 + time - zone)
+  }
+}
+
+/// Reads the parts of a time, one after the other.
+private struct TimeReader {
+  private var rest: Substring.UTF8View
+
+  init(_ text: String) {
+    rest = text[...].utf8
+  }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  /// Skips one of some characters, if it stands here.
+  mutating func skip(_ characters: StaticString) -> UInt8? {
+    guard let next = rest.first, "\(characters)".utf8.contains(next) else { return nil }
+    return rest.removeFirst()
+  }
+
+  private mutating func digit() -> Int? {
+    skip("0123456789").map { Int($0 - UInt8(ascii: "0")) }
+  }
+
+  /// A number of so many digits in a range.
+  private mutating func number(_ count: Int, in range: ClosedRange<Int>) -> Int? {
+    var number = 0
+    for _ in 0..<count {
+      guard let digit = digit() else { return nil }
+      number = number * 10 + digit
     }
-    return nil
+    return range.contains(number) ? number : nil
+  }
+
+  /// Days since 1970, before it too.
+  mutating func day() -> Int? {
+    guard let year = number(4, in: 1...9999), skip("-") != nil,
+      let month = number(2, in: 1...12), skip("-") != nil, let day = number(2, in: 1...31)
+    else { return nil }
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    guard day <= lengths[month - 1] else { return nil }
+    let before = year - 1
+    let leapDays = before / 4 - before / 100 + before / 400
+    // 719162 days lie before 1970.
+    return before * 365 + leapDays + lengths.prefix(month - 1).reduce(0, +) + day - 1 - 719_162
+  }
+
+  /// Milliseconds since the day began.
+  mutating func time() -> Int? {
+    guard let hour = number(2, in: 0...23), skip(":") != nil, let minute = number(2, in: 0...59)
+    else { return nil }
+    var milliseconds = (hour * 60 + minute) * 60_000
+    guard skip(":") != nil else { return milliseconds }
+    guard let second = number(2, in: 0...59) else { return nil }
+    milliseconds += second * 1000
+    guard skip(".") != nil else { return milliseconds }
+    guard let first = digit() else { return nil }
+    milliseconds += first * 100
+    var place = 10
+    while let digit = digit() {
+      milliseconds += digit * place
+      place /= 10
+    }
+    return milliseconds
+  }
+
+  /// How many milliseconds the clock is ahead of UTC; none if no zone is stated.
+  mutating func zone() -> Int? {
+    if isAtEnd { return 0 }
+    _ = skip(" ")
+    if skip("Zz") != nil { return 0 }
+    guard let sign = skip("+-"), let hour = number(2, in: 0...23) else { return nil }
+    var minute = 0
+    if !isAtEnd {
+      _ = skip(":")
+      guard let given = number(2, in: 0...59) else { return nil }
+      minute = given
+    }
+    return (hour * 60 + minute) * (sign == UInt8(ascii: "-") ? -60_000 : 60_000)
   }
 }
