@@ -16,7 +16,7 @@ import Testing
   ])
   func whatIsWrittenIsReadAgain(_ text: String) {
     for title in [
-      "Plan", "\"a\\b\"", "x\ny\u{1b}\u{2028}\u{85}", "'", "[a]", "#", "Ä 👩‍👩‍👧",
+      "Plan", "\u{301}x", "\"a\\b\"", "x\ny\u{1b}\u{2028}\u{85}", "'", "[a]", "#", "Ä 👩‍👩‍👧",
     ] {
       let id = NoteID(rawValue: 0xabc)
       let file = NoteFile(note(title, text, tags: [title, "b, c"].filter { !$0.isEmpty }), id: id)
@@ -76,12 +76,48 @@ import Testing
   }
 
   @Test(arguments: [
+    ("home", ["home"]), ("one, two", ["one", "two"]), ("#home", ["home"]),
+    ("one, #two", ["one", "two"]), ("#one #two", ["one", "two"]), ("\"one, two\"", ["one", "two"]),
+    ("home # where", ["home"]), ("home #where", ["home"]), ("a b", ["a b"]),
+    ("a,, b,", ["a", "b"]),
+    ("[a, \"b, c\", 'd''e', #f] # x", ["a", "b, c", "d'e", "f"]), ("[a, ]", ["a"]),
+    ("[\"\u{301}x\"]", ["\u{301}x"]), ("[ ]", []),
+    ("\n- home # where\n- \"#b\"\n- #c\n- # nothing", ["home", "#b", "c"]),
+    ("\"a b\", #c", ["a b", "c"]),
+  ])
+  func tagsAreReadInManyForms(_ text: String, _ tags: [String]) {
+    let file = NoteFile("---\ntags: \(text)\n---\nText")
+    #expect(file.tags == tags)
+    #expect(file.text == "Text")
+  }
+
+  /// The good ones are taken, and the line stays, for there is more in it.
+  @Test(arguments: ["[a, {b: c}, d]", "[a, \"b, d]", "[a, [b, c], d]", "\n- a\n- \"b\n- d"])
+  func ofAListWithOtherThingsTheTagsAreTaken(_ text: String) {
+    let content = "---\ntags: \(text)\n---\nText"
+    let file = NoteFile(content)
+    #expect(file.tags?.first == "a")
+    #expect(file.tags?.contains { $0.contains("b") } == false)
+    #expect(file.text == content)
+  }
+
+  @Test(arguments: [
+    ("x # comment", "x"), ("C# and F#", "C# and F#"), ("\"x\" # comment", "x"),
+    ("'x # y' # z", "x # y"), ("\"a \\\" # b\"", "a \" # b"), ("\u{301}x", "\u{301}x"),
+  ])
+  func aCommentIsNoTitle(_ text: String, _ title: String) {
+    let file = NoteFile("---\ntitle: \(text)\n---\nText")
+    #expect(file.title == title)
+    #expect(file.text == "Text")
+  }
+
+  @Test(arguments: [
     ("2020-01-02", 0), ("2020-01-02T03:04:05Z", 11_045_000), ("2020-01-02 03:04:05Z", 11_045_000),
     ("2020-01-02T03:04:05", 11_045_000), ("2020-01-02 03:04", 11_040_000),
     ("2020-01-02T03:04Z", 11_040_000), ("2020-01-02t03:04:05.6z", 11_045_600),
     ("2020-01-02T03:04:05.67891Z", 11_045_678), ("2020-01-02T03:04:05+01:00", 7_445_000),
     ("2020-01-02 03:04:05 -0130", 16_445_000), ("2020-01-02T00:00:00+14", -50_400_000),
-    ("'2020-01-02 03:04:05'", 11_045_000),
+    ("'2020-01-02 03:04:05'", 11_045_000), ("2020-01-02 # a day", 0),
   ])
   func timesAreReadToTheMillisecond(_ text: String, _ after: Int) {
     for name in ["created", "date"] {
@@ -124,7 +160,8 @@ import Testing
   /// Lines that are not ours stay in the text.
   @Test(arguments: [
     "author: me", "priority: 5", "id: 17", "created: yesterday", "title: |", "tags: {a: b}", "# x",
-    "tags: [\"a\"", "title: \"a", "author:\n  - a\n  - b",
+    "tags: [\"a\"", "tags: [{a: b}]", "tags: |", "tags: # x", "title: \"a", "title: # x",
+    "title: \"a\" b", "author:\n  - a\n  - b",
   ])
   func whatIsNotOursIsKept(_ lines: String) {
     let file = NoteFile("---\n\(lines)\npriority: high\n---\nText")

@@ -5,6 +5,13 @@ import Foundation
 /// A member of front matter: `name: value`, where the value may also be a list
 /// on the lines below.
 struct FrontMatterMember {
+  /// A list of tags, as far as it can be read.
+  struct Tags {
+    let names: [String]
+    /// Whether nothing else was in it.
+    let isWhole: Bool
+  }
+
   /// The name; empty for a line of another form.
   let name: String
   /// How many lines it takes.
@@ -28,44 +35,40 @@ struct FrontMatterMember {
 
   /// The value as one string, or nil if it is none in a form that can be read.
   var string: String? {
-    value.isEmpty || "[{|>&*!".contains(value.first ?? "[") ? nil : Self.unquoted(value)
+    guard let string = FrontMatterValue.string(value), !string.isEmpty else { return nil }
+    return string
   }
 
-  /// The value as a list of strings, or nil if it is none in a form that can be
-  /// read.
-  var strings: [String]? {
-    guard items.isEmpty else { return Self.all(items.map(Self.unquoted)) }
-    guard value.first == "[", value.last == "]" else { return nil }
-    return Self.flow(value.dropFirst().dropLast())
+  /// The value as a list of tags, or nil if it is none in a form that can be read.
+  ///
+  /// One string is a list with commas in it. A `#` before a tag without quotes is left out.
+  var tags: Tags? {
+    guard items.isEmpty else { return Self.tags(items) }
+    if value.hasPrefix("[") { return FrontMatterValue.items(value).flatMap(Self.tags) }
+    if let string, FrontMatterValue.isQuoted(value) { return Self.tags(listed: string) }
+    guard FrontMatterValue.isPlain(value), !value.hasPrefix("# ") else { return nil }
+    // What begins with a space and a `#` may be a comment, and may be a tag as texts have it.
+    let end = value.range(of: " # ")?.lowerBound ?? value.endIndex
+    return Self.tags(listed: String(value[..<end]))
   }
 
-  private static func unquoted(_ text: String) -> String? {
-    guard let first = text.first, first == "\"" || first == "'" else {
-      return text.contains(" #") || text.hasPrefix("#") ? nil : text
+  private static func tags(listed list: String) -> Tags? {
+    let hasSigns = list.hasPrefix("#")
+    let items = list.split { $0 == "," || hasSigns && $0.isWhitespace }
+    return items.isEmpty ? nil : tags(items.map(String.init))
+  }
+
+  /// - Returns: Nil if all there is cannot be read.
+  private static func tags(_ items: [String]) -> Tags? {
+    var names: [String] = []
+    var isWhole = true
+    for item in items.map({ $0.trimmingCharacters(in: .whitespaces) }) {
+      // Nothing between commas is nothing, as is a comment.
+      if item.isEmpty || item.hasPrefix("# ") { continue }
+      // A tag in quotes is what they hold, whatever it begins with.
+      let name = FrontMatterValue.string(String(item.drop { $0 == "#" }))
+      if let name, !name.isEmpty { names.append(name) } else { isWhole = false }
     }
-    guard text.count > 1, text.last == first else { return nil }
-    if first == "\"" {
-      return try? JSONDecoder().decode(String.self, from: Data(text.utf8))
-    }
-    let inner = String(text.dropFirst().dropLast())
-    return inner.replacing("''", with: "").contains("'") ? nil : inner.replacing("''", with: "'")
-  }
-
-  /// The items of a list between brackets: all in double quotes, or all plain.
-  private static func flow(_ text: Substring) -> [String]? {
-    let text = text.trimmingCharacters(in: .whitespaces)
-    if text.isEmpty { return [] }
-    if text.first == "\"" {
-      return try? JSONDecoder().decode([String].self, from: Data("[\(text)]".utf8))
-    }
-    guard !text.contains(where: { "\"[]{}".contains($0) }) else { return nil }
-    return all(
-      text.split(separator: ",", omittingEmptySubsequences: false)
-        .map { unquoted($0.trimmingCharacters(in: .whitespaces)) })
-  }
-
-  private static func all(_ strings: [String?]) -> [String]? {
-    let found = strings.compactMap { $0 }.filter { !$0.isEmpty }
-    return found.count == strings.count ? found : nil
+    return names.isEmpty && !isWhole ? nil : Tags(names: names, isWhole: isWhole)
   }
 }

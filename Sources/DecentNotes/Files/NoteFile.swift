@@ -143,13 +143,14 @@ extension FrontMatterMember {
 extension NoteFile {
   /// Takes a member in.
   ///
-  /// - Returns: Whether it is one of ours, in a form that can be read, for the first time.
+  /// - Returns: Whether it is one of ours, in a form that can be read to its end, for the
+  ///   first time.
   private mutating func take(
     _ member: FrontMatterMember, hasID: Bool, hasCreated: Bool
   ) -> Bool {
     switch member.name {
     case "title": Self.set(&title, member.string)
-    case "tags": Self.set(&tags, member.strings)
+    case "tags": Self.set(&tags, member.tags?.names) && member.tags?.isWhole == true
     case "priority": Self.set(&priority, member.string.flatMap(Priority.init(rawValue:)))
     case "created": Self.set(&created, member.time)
     case "date": !hasCreated && Self.set(&created, member.time)

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// Strings and lists in the forms of YAML that can be read.
+///
+/// They are read by scalars, since an accent after a quote is one character with it.
+enum FrontMatterValue {
+  private typealias Scalars = Substring.UnicodeScalarView
+
+  /// Whether a string without quotes may begin so.
+  static func isPlain(_ text: String) -> Bool {
+    text.unicodeScalars.first.map { !"[{|>&*!".unicodeScalars.contains($0) } ?? false
+  }
+
+  /// Whether a string in quotes stands here.
+  static func isQuoted(_ text: String) -> Bool {
+    text.unicodeScalars.first.map { $0 == "\"" || $0 == "'" } ?? false
+  }
+
+  /// A string, with or without quotes, before a comment if there is one.
+  static func string(_ text: String) -> String? {
+    let scalars = text[...].unicodeScalars
+    guard let quote = scalars.first, quote == "\"" || quote == "'" else {
+      let comment = text.firstRange(of: /\s#/)?.lowerBound ?? text.endIndex
+      let isString = isPlain(text) && scalars.first != "#"
+      return isString ? text[..<comment].trimmingCharacters(in: .whitespaces) : nil
+    }
+    guard let end = end(ofQuoted: scalars) else { return nil }
+    let rest = text[end...]
+    guard rest.isEmpty || rest.wholeMatch(of: /\s+(#.*)?/) != nil else { return nil }
+    let inner = String(Scalars(scalars[..<end].dropFirst().dropLast()))
+    if quote == "'" { return inner.replacing("''", with: "'") }
+    guard inner.utf8.contains(UInt8(ascii: "\\")) else { return inner }
+    return try? JSONDecoder().decode(String.self, from: Data(text[..<end].utf8))
+  }
+
+  /// Where a string in quotes ends with which some text begins.
+  private static func end(ofQuoted text: Scalars) -> String.Index? {
+    guard let quote = text.first else { return nil }
+    var rest = text.dropFirst()
+    while let next = rest.popFirst() {
+      if next == "\\", quote == "\"" {
+        rest = rest.dropFirst()
+      } else if next == quote {
+        guard quote == "'", rest.first == quote else { return rest.startIndex }
+        rest = rest.dropFirst()
+      }
+    }
+    return nil
+  }
+
+  /// The items of a list in brackets, before a comment if there is one; nil if it does not end.
+  ///
+  /// A list within is one item.
+  static func items(_ text: String) -> [String]? {
+    var items: [String] = []
+    var item = String.UnicodeScalarView()
+    var rest = text[...].unicodeScalars.dropFirst()
+    var depth = 1
+    while let next = rest.first {
+      let isAtStart = item.allSatisfy(\.properties.isWhitespace)
+      if isAtStart, next == "\"" || next == "'", let end = end(ofQuoted: rest) {
+        item.append(contentsOf: rest[..<end])
+        rest = rest[end...]
+        continue
+      }
+      rest = rest.dropFirst()
+      if next == "[" || next == "{" { depth += 1 }
+      if next == "]" || next == "}" && depth > 1 { depth -= 1 }
+      if depth == 0 || depth == 1 && next == "," {
+        items.append(String(item))
+        item = String.UnicodeScalarView()
+      } else {
+        item.append(next)
+      }
+      guard depth > 0 else { break }
+    }
+    guard depth == 0 else { return nil }
+    let after = Substring(rest)
+    return after.isEmpty || after.wholeMatch(of: /\s+(#.*)?/) != nil ? items : nil
+  }
+}
