@@ -133,6 +133,22 @@ import Testing
     #expect(try run("show", "Plan").output.hasSuffix("\n\noat milk, bread\n"))
   }
 
+  /// As services make them that carry files between devices.
+  @Test func twoFilesOfOneNoteAreNamedAndMerged() throws {
+    _ = try scene.done("--library", "notes", "add", "Plan", "--text", "milk")
+    _ = try run("export", "out")
+    let name = try #require(try files(in: "out").keys.first)
+    try scene.write(try scene.read("out/\(name)"), to: "out/Plan (copy).md")
+    try change("out/\(name)", "milk", "milk, bread")
+    try change("out/Plan (copy).md", "milk", "oat milk")
+    let outcome = try run("import", "out")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors.hasPrefix(
+        "decent: FOLDER/out/Plan (copy).md and FOLDER/out/\(scene.plain(name)) have one id, "))
+    #expect(try run("show", "Plan").output.hasSuffix("\n\noat milk, bread\n"))
+  }
+
   @Test func badFilesAreNamedAndTheOthersTakenIn() throws {
     try scene.makeFolder("in")
     try scene.write([0xff], to: "in/a.md")

@@ -24,10 +24,18 @@ extension Command {
     }
     let library = try context.libraryOrNew()
     var failed = 0
+    var pathsOfNotes: [NoteID: String] = [:]
     for start in stride(from: 0, to: paths.count, by: batch) {
       let files = paths[start..<min(start + batch, paths.count)].compactMap { path in
         do {
-          return try read(path)
+          let found = try read(path)
+          if let id = found.file.id {
+            let other = pathsOfNotes.updateValue(found.path, forKey: id)
+            if let other, other != found.path {
+              warn(of: found.path, and: other, of: id, in: context)
+            }
+          }
+          return found
         } catch {
           context.console.complain("decent: \(path): \(error)")
           failed += 1
@@ -46,6 +54,19 @@ extension Command {
     let title = MarkdownFiles.title(of: path)
     try file.check(defaultTitle: title)
     return (file, title, MarkdownFiles.place(of: path))
+  }
+
+  /// Says that two files are one note's, as when a service that carries files made a copy of
+  /// one that was changed on two devices.
+  private static func warn(
+    of path: String, and other: String, of id: NoteID, in context: Context
+  ) {
+    context.console.complain(
+      """
+      decent: \(other.escapingControls) and \(path.escapingControls) have one id, \
+      \(id.description.prefix(Abbreviation.fewestDigits)): both were taken in, one after the \
+      other; see that the note is what it should be, and delete one of them
+      """)
   }
 
   private static func report(
