@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 @Suite struct UsageTests {
@@ -118,6 +119,21 @@ import Testing
     try expectUsage(
       "add", "x", "--priority", "urgent",
       saying: "decent: there is no priority 'urgent'; it is low, normal or high" + usage)
+  }
+
+  /// A variable without a value must not mean this folder.
+  @Test(arguments: [
+    ("--library", "folder", ["list", "--library", ""]),
+    ("--file", "file", ["add", "x", "--file", ""]),
+    ("PATH", "file or folder", ["import", "."]), ("DIR", "folder", ["export"]),
+    ("FOLDER", "folder", ["remote", "add", "x"]),
+  ])
+  func emptyPaths(_ argument: String, _ meaning: String, _ words: [String]) throws {
+    let outcome = try scene.run(words: words.contains("") ? words : words + [""])
+    #expect(outcome.status == 2)
+    let reason = "'\(argument)' needs the name of a \(meaning), and what was given is empty"
+    #expect(outcome.errors.hasPrefix("decent: \(reason)\nusage: "), "\(outcome)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder.path) == [])
   }
 
   @Test func helpAndVersion() throws {

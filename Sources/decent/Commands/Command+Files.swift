@@ -19,9 +19,10 @@ extension Command {
       """,
     operands: 1...Int.max
   ) { arguments, context in
-    let paths = try arguments.operands.flatMap {
-      try MarkdownFiles.all(at: context.console.absolute($0))
+    let places = try arguments.operands.map {
+      try context.console.path($0, for: "PATH", meaning: "file or folder")
     }
+    let paths = try places.flatMap { try MarkdownFiles.all(at: $0) }
     let library = try context.libraryOrNew()
     var failed = 0
     var pathsOfNotes: [NoteID: String] = [:]
@@ -98,8 +99,9 @@ extension Command {
       """,
     operands: 1...1
   ) { arguments, context in
+    let place = try context.console.path(arguments.operands[0], for: "DIR", meaning: "folder")
     let library = try context.library()
-    var folder = try ExportFolder(at: context.console.absolute(arguments.operands[0]))
+    var folder = try ExportFolder(at: place)
     var kept = 0
     for summary in try library.summaries() where !summary.isTrashed {
       switch try folder.write(try library.note(summary.id), summary.id, from: library) {

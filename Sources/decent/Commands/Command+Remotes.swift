@@ -16,7 +16,8 @@ extension Command {
       """,
     operands: 2...2
   ) { arguments, context in
-    let folder = context.console.absolute(arguments.operands[1])
+    let folder = try context.console.path(
+      arguments.operands[1], for: "FOLDER", meaning: "folder")
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
       throw CommandFailure.missingFolder(folder)

@@ -39,6 +39,22 @@ struct Console: Sendable {
     let expanded = path.hasPrefix("/") ? path : folder + "/" + path
     return URL(fileURLWithPath: expanded).standardizedFileURL.path
   }
+
+  /// The absolute form of a path that was given.
+  ///
+  /// - Parameters:
+  ///   - argument: What help calls the path.
+  ///   - meaning: What it is to name.
+  /// - Throws: A failure if it is empty: that is a variable without a value, not this folder.
+  func path(
+    _ path: String, for argument: String, meaning: String
+  ) throws(UsageFailure) -> String {
+    guard !path.isEmpty else {
+      throw UsageFailure(
+        "'\(argument)' needs the name of a \(meaning), and what was given is empty")
+    }
+    return absolute(path)
+  }
 }
 
 extension Console {

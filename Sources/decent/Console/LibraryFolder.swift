@@ -6,8 +6,7 @@ enum LibraryFolder {
   /// The folder, absolute.
   static func find(_ arguments: Arguments, on console: Console) throws -> String {
     if let path = arguments.value(of: .library) {
-      guard !path.isEmpty else { throw UsageFailure("'--library' needs the name of a folder") }
-      return console.absolute(path)
+      return try console.path(path, for: "--library", meaning: "folder")
     }
     if let path = console.variable("DECENT_LIBRARY") { return console.absolute(path) }
     return try usual(on: console)

@@ -21,7 +21,9 @@ enum TextSource {
     guard [text != nil, file != nil, dash != nil].count(where: { $0 }) <= 1 else {
       throw UsageFailure("give only one of --text, --file and -")
     }
-    if let file { return try read(file: console.absolute(file)) }
+    if let file {
+      return try read(file: try console.path(file, for: "--file", meaning: "file"))
+    }
     if dash != nil { return try readInput(of: console) }
     return text
   }
