@@ -165,13 +165,104 @@ import Testing
           + "all others were\n"))
   }
 
+  @Test func whatAFileSaysIsAllThatIsSaidOfIt() throws {
+    try scene.write([0xff], to: "bad.md")
+    let outcome = try run("import", "bad.md")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.hasPrefix("decent: FOLDER/bad.md is not text in UTF-8"))
+    #expect(outcome.errors.filter { $0 == "\n" }.count == 1)
+    try scene.write("---\ntitle: ''\n---\n", to: "empty.md")
+    #expect(
+      try run("import", "bad.md", "empty.md").errors.hasSuffix(
+        """
+        decent: FOLDER/empty.md: a note needs a title, and this one is empty
+        decent: none of the files could be taken in, as said above
+
+        """))
+  }
+
+  @Test func aPathThatIsNotThereKeepsNoOtherFromBeingTakenIn() throws {
+    try scene.write("good", to: "good.md")
+    #expect(
+      try run("import", "good.md", "nowhere")
+        == Scene.Outcome(
+          status: 1, output: "ID  good  (added)\n",
+          errors: """
+            decent: there is no file FOLDER/nowhere; check the name
+            decent: 1 of the files could not be taken in, as said above; all others were
+
+            """))
+  }
+
+  @Test func aFolderWithoutMarkdown() throws {
+    try scene.makeFolder("in/deep")
+    try scene.write("no", to: "in/deep/picture.png")
+    #expect(
+      try run("import", "in")
+        == Scene.Outcome(status: 0, errors: "decent: there is no Markdown file in FOLDER/in\n"))
+  }
+
+  @Test func aPipeIsNotWaitedFor() throws {
+    try scene.makeFolder("in")
+    try scene.write("One", to: "in/one.md")
+    try #require(mkfifo(scene.folder.path + "/in/a\npipe.md", 0o600) == 0)
+    let remark = #"decent: FOLDER/in/a\npipe.md is a pipe and no file; it was passed over"# + "\n"
+    #expect(
+      try run("import", "in")
+        == Scene.Outcome(status: 0, output: "ID  one  (added)\n", errors: remark))
+    let outcome = try run("export", "in")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == remark)
+    #expect(
+      try run("import", "in/a\npipe.md")
+        == Scene.Outcome(
+          status: 1,
+          errors: #"decent: FOLDER/in/a\npipe.md cannot be read: it is a pipe; "#
+            + "choose a file or a folder\n"))
+    #expect(try run("import", "/dev/zero").errors.contains("it is a device; choose a file"))
+  }
+
+  @Test func linksThatLeadNowhere() throws {
+    _ = try scene.done("--library", "notes", "add", "Plan")
+    for (link, target) in [("circle", "circle"), ("dangling", "nowhere")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: scene.folder.path + "/" + link, withDestinationPath: target)
+    }
+    for command in ["import", "export"] {
+      #expect(
+        try run(command, "circle").errors
+          == "decent: FOLDER/circle cannot be read: its links lead in a circle; put them right\n")
+      #expect(
+        try run(command, "dangling").errors
+          == "decent: FOLDER/dangling cannot be read: it is a link to what is not there\n")
+    }
+  }
+
   @Test func pathsThatAreNotThereOrInTheWay() throws {
     _ = try scene.done("--library", "notes", "add", "Plan")
-    #expect(try run("import", "nowhere").errors.contains("there is no file FOLDER/nowhere"))
+    #expect(
+      try run("import", "nowhere")
+        == Scene.Outcome(
+          status: 1, errors: "decent: there is no file FOLDER/nowhere; check the name\n"))
     try scene.write("x", to: "file")
-    let outcome = try run("export", "file")
-    #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("FOLDER/file cannot be written"))
+    #expect(
+      try run("export", "file")
+        == Scene.Outcome(status: 1, errors: "decent: FOLDER/file is a file; choose a folder\n"))
+    #expect(
+      try run("export", "file/sub").errors
+        == """
+        decent: FOLDER/file/sub cannot be written: a file is in the way where a folder must be; \
+        choose another place
+
+        """)
     #expect(try scene.read("file") == [0x78])
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/mem")))
+  func aFileThatTheSystemDoesNotGive() throws {
+    #expect(
+      try run("import", "/proc/self/mem")
+        == Scene.Outcome(
+          status: 1, errors: "decent: /proc/self/mem cannot be read: Input/output error\n"))
   }
 }

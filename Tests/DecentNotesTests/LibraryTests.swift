@@ -56,6 +56,43 @@ import Testing
     #expect(Set(found) == Set(summaries))
   }
 
+  @Test func filesAreTakenInAllAtOnceOrNotAtAll() throws {
+    #expect(throws: Interruption.self) { try takeFiles(150, then: Interruption()) }
+    #expect(try reopened().summaries() == [])
+    #expect(try takeFiles(150).count == 150)
+    #expect(try titles() == (1...150).reversed().map { "\($0)" })
+  }
+
+  private struct Interruption: Error {}
+
+  /// Takes in files until an error, if there is one. Who reads meanwhile sees what was there
+  /// before.
+  private func takeFiles(
+    _ end: Int, then error: Interruption? = nil
+  ) throws -> [ImportOutcome] {
+    let other = try reopened()
+    var count = 0
+    return try library.take {
+      #expect(try other.summaries() == [])
+      if count == end {
+        if let error { throw error }
+        return nil
+      }
+      count += 1
+      return (NoteFile("text"), "\(count)", "")
+    }
+  }
+
+  /// Files are taken in faster than one in each millisecond, which must not have the order
+  /// read and written for each.
+  @Test func manyFilesAtOneTimeNeedNoPlaces() throws {
+    let files = (1...1200).map { (NoteFile(""), "\($0)", "") }
+    _ = try at(1_000_000) { try library.take(in: files) }
+    let places = try library.database.row("SELECT count(*) FROM places") { $0.integer(at: 0) }
+    #expect(places == 0)
+    #expect(try titles().prefix(2) == ["1200", "1199"])
+  }
+
   @Test func deletedNotesKeepTheirPlace() throws {
     let ids = try ["a", "b", "c"].map { try library.add(NoteDraft(title: $0)) }
     try library.setTrashed(true, ids[1])

@@ -22,13 +22,30 @@ extension Library {
   public func take(
     in files: [(file: NoteFile, defaultTitle: String, path: String)]
   ) throws -> [ImportOutcome] {
+    var rest = files[...]
+    return try take { rest.popFirst() }
+  }
+
+  /// Takes in files one after the other: all of them or none, whatever ends the program
+  /// meanwhile. Until the last is taken in, others read what was there before, and wait with
+  /// what they write.
+  ///
+  /// - Parameter next: Gives a file as ``take(in:)`` takes it, or nil after the last. It must
+  ///   not use the library.
+  public func take(
+    from next: () throws -> (file: NoteFile, defaultTitle: String, path: String)?
+  ) throws -> [ImportOutcome] {
     try database.transaction {
-      try files.map { try take(in: $0.file, defaultTitle: $0.defaultTitle, at: $0.path) }
+      var outcomes: [ImportOutcome] = []
+      while let (file, title, path) = try next() {
+        outcomes.append(try take(in: file, defaultTitle: title, at: path, after: outcomes.count))
+      }
+      return outcomes
     }
   }
 
   private func take(
-    in file: NoteFile, defaultTitle: String, at path: String
+    in file: NoteFile, defaultTitle: String, at path: String, after count: Int
   ) throws -> ImportOutcome {
     if let id = file.id, let key = try documents.key(of: .note(id)) {
       let base = try imports.base(of: file, at: path, for: key)
@@ -40,7 +57,7 @@ extension Library {
     let draft = NoteDraft(
       title: file.title ?? defaultTitle, text: file.text, tags: file.tags ?? [],
       priority: file.priority ?? .normal)
-    let id = try insert(draft, id: file.id, created: file.created)
+    let id = try insert(draft, id: file.id, created: file.created, after: count)
     try keep(file, at: path, for: id)
     return .added(id)
   }

@@ -61,14 +61,14 @@ extension LibraryFailure: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noLibrary(let folder):
-      "there is no library in \(folder); adding a note or a remote makes one"
+      "there is no library in \(folder.escapingControls); adding a note or a remote makes one"
     case .notAFolder(let folder):
-      "\(folder) is a file, or lies in one; choose a folder for the library"
+      "\(folder.escapingControls) is a file, or lies in one; choose a folder for the library"
     case .damagedDocument(let name, let path, let reason):
       """
-      \(name.meaning) in \(path) cannot be read: \(reason). Nothing was changed. Repair the \
-      library (check --repair), restore it from a backup, or move it away and sync a new one with \
-      a remote
+      \(name.meaning) in \(path.escapingControls) cannot be read: \(reason). Nothing was changed. \
+      Repair the library (check --repair), restore it from a backup, or move it away and sync a \
+      new one with a remote
       """
     case .unknownNote(let reference):
       """
@@ -134,26 +134,30 @@ extension LibraryFailure: CustomStringConvertible {
     case .movedBesideItself:
       "a note cannot stand before or after itself; name another one"
     case .remoteExists(let name, let folder):
-      "there is a remote '\(name)' already, at \(folder); remove it first or choose another name"
+      """
+      there is a remote '\(name)' already, at \(folder.escapingControls); remove it first or \
+      choose another name
+      """
     case .remoteFolderTaken(let name, let folder):
       """
-      that folder is the remote '\(name)' already (\(folder)), and a folder needs no second name; \
-      use that one, or remove it first
+      that folder is the remote '\(name)' already (\(folder.escapingControls)), and a folder needs \
+      no second name; use that one, or remove it first
       """
     case .remoteInLibrary(let folder, let library):
       """
-      \(folder) is the folder of the library or lies in it (\(library)), and the library must not \
-      be shared; choose another folder, outside of it
+      \(folder.escapingControls) is the folder of the library or lies in it \
+      (\(library.escapingControls)), and the library must not be shared; choose another folder, \
+      outside of it
       """
     case .libraryInRemote(let folder, let library):
       """
-      the library lies in \(folder) (\(library)), and would be shared with what is in it; make \
-      a folder that holds nothing else, and choose that
+      the library lies in \(folder.escapingControls) (\(library.escapingControls)), and would be \
+      shared with what is in it; make a folder that holds nothing else, and choose that
       """
     case .unknownRemote(let name, let known):
       known.isEmpty
-        ? "there is no remote '\(name)', nor any other; add one first"
-        : "there is no remote '\(name)'; there is: \(known.joined(separator: ", "))"
+        ? "there is no remote '\(name.escapingControls)', nor any other; add one first"
+        : "there is no remote '\(name.escapingControls)'; there is: \(known.joined(separator: ", "))"
     case .unsuitableRemoteName(let name):
       """
       '\(name.escapingControls)' cannot name a remote: a name has 1 to \

@@ -67,7 +67,8 @@ extension DatabaseFailure {
 
 extension DatabaseFailure: CustomStringConvertible {
   public var description: String {
-    detail.isEmpty ? "\(path) \(meaning)" : "\(path) \(meaning) (\(detail))"
+    let file = path.escapingControls
+    return detail.isEmpty ? "\(file) \(meaning)" : "\(file) \(meaning) (\(detail))"
   }
 
   private var meaning: String {

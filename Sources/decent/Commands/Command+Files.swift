@@ -3,9 +3,6 @@
 import DecentNotes
 
 extension Command {
-  /// How many files become notes in one transaction.
-  private static let batch = 100
-
   /// Takes Markdown files in.
   static let importing = Command(
     name: "import",
@@ -15,75 +12,35 @@ extension Command {
       A file whose front matter has the id of a note changes that note; every other becomes \
       a note, named after its title or itself. Of an exported file, what was changed in it since \
       changes the note, and what else was done to that stays. Files that cannot be taken in are \
-      named, and the others are taken in.
+      named, and the others are taken in, all at once.
       """,
     operands: 1...Int.max
   ) { arguments, context in
     let places = try arguments.operands.map {
       try context.console.path($0, for: "PATH", meaning: "file or folder")
     }
-    let paths = try places.flatMap { try MarkdownFiles.all(at: $0) }
-    let library = try context.libraryOrNew()
-    var failed = 0
-    var pathsOfNotes: [NoteID: String] = [:]
-    for start in stride(from: 0, to: paths.count, by: batch) {
-      let files = paths[start..<min(start + batch, paths.count)].compactMap { path in
-        do {
-          let found = try read(path)
-          if let id = found.file.id {
-            let other = pathsOfNotes.updateValue(found.path, forKey: id)
-            if let other, other != found.path {
-              warn(of: found.path, and: other, of: id, in: context)
-            }
-          }
-          return found
-        } catch {
-          context.console.complain("decent: \(path): \(error)")
-          failed += 1
-          return nil
-        }
-      }
-      for outcome in try library.take(in: files) { try report(outcome, of: library, in: context) }
+    var report = WorkReport(on: context.console)
+    var files = MarkdownFiles()
+    for place in places { files.add(place) }
+    for remark in files.remarks {
+      context.console.complain("decent: \(remark.escapingControls)")
     }
-    if failed > 0 { throw CommandFailure.importFailed(count: failed) }
-  }
-
-  private static func read(
-    _ path: String
-  ) throws -> (file: NoteFile, defaultTitle: String, path: String) {
-    let file = NoteFile(try TextSource.read(file: path))
-    let title = MarkdownFiles.title(of: path)
-    try file.check(defaultTitle: title)
-    return (file, title, MarkdownFiles.place(of: path))
-  }
-
-  /// Says that two files are one note's, as when a service that carries files made a copy of
-  /// one that was changed on two devices.
-  private static func warn(
-    of path: String, and other: String, of id: NoteID, in context: Context
-  ) {
-    context.console.complain(
-      """
-      decent: \(other.escapingControls) and \(path.escapingControls) have one id, \
-      \(id.description.prefix(Abbreviation.fewestDigits)): both were taken in, one after the \
-      other; see that the note is what it should be, and delete one of them
-      """)
-  }
-
-  private static func report(
-    _ outcome: ImportOutcome, of library: Library, in context: Context
-  ) throws {
-    let id: NoteID
-    let word: String
-    switch outcome {
-    case .added(let note): (id, word) = (note, "added")
-    case .changed(let note): (id, word) = (note, "changed")
-    case .unchanged: return
+    var queue = ImportQueue(files)
+    if !files.paths.isEmpty {
+      let library = try context.libraryOrNew()
+      // What is wrong is said afterwards: nobody else can write before the last file is read.
+      let outcomes = try library.take { queue.next() }
+      for outcome in outcomes { report.add(outcome, of: library) }
     }
-    try context.report {
-      let title = try library.summary(id).title.escapingControls
-      return "\(id.description.prefix(Abbreviation.fewestDigits))  \(title)  (\(word))"
+    for remark in queue.remarks {
+      context.console.complain("decent: \(remark.escapingControls)")
     }
+    let failures = queue.failures
+    let total = files.paths.count + files.failures.count
+    guard total > 1 || failures.isEmpty else { return try report.end(failures.first) }
+    for failure in failures { context.console.complain("decent: \(failure)") }
+    try report.end(
+      failures.isEmpty ? nil : .importFailed(count: failures.count, of: total))
   }
 
   /// Writes notes as Markdown files.
@@ -101,18 +58,39 @@ extension Command {
   ) { arguments, context in
     let place = try context.console.path(arguments.operands[0], for: "DIR", meaning: "folder")
     let library = try context.library()
+    var report = WorkReport(on: context.console)
     var folder = try ExportFolder(at: place)
+    for remark in folder.remarks {
+      context.console.complain("decent: \(remark.escapingControls)")
+    }
     var kept = 0
     for summary in try library.summaries() where !summary.isTrashed {
       switch try folder.write(try library.note(summary.id), summary.id, from: library) {
       case .unchanged: break
-      case .written(let path): try context.console.print(path.escapingControls)
+      case .written(let path): report.print { path.escapingControls }
       case .kept(let path):
         context.console.complain(
           "decent: \(path.escapingControls) was changed since its export: import it first")
         kept += 1
       }
     }
-    if kept > 0 { throw CommandFailure.exportIncomplete(count: kept) }
+    try report.end(kept > 0 ? .exportIncomplete(count: kept) : nil)
+  }
+}
+
+extension WorkReport {
+  /// Says what became of a file.
+  fileprivate mutating func add(_ outcome: ImportOutcome, of library: Library) {
+    let id: NoteID
+    let word: String
+    switch outcome {
+    case .added(let note): (id, word) = (note, "added")
+    case .changed(let note): (id, word) = (note, "changed")
+    case .unchanged: return
+    }
+    print {
+      let title = try library.summary(id).title.escapingControls
+      return "\(id.description.prefix(Abbreviation.fewestDigits))  \(title)  (\(word))"
+    }
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import DecentNotes
+
 /// Why a command could not do what it was asked, where the library has no part
 /// in it.
 enum CommandFailure: Error, Equatable {
@@ -43,8 +45,10 @@ enum CommandFailure: Error, Equatable {
   case watchedRemoteGone(String)
   /// Some remotes could not be synced; each was reported.
   case syncFailed([String])
+  /// What a file holds cannot be taken in.
+  case unsuitableFile(String, reason: String)
   /// Some files could not be taken in; each was reported.
-  case importFailed(count: Int)
+  case importFailed(count: Int, of: Int)
   /// Some files hold changes that were not taken in; each was reported.
   case exportIncomplete(count: Int)
   /// A file or folder of an export could not be written.
@@ -63,16 +67,19 @@ extension CommandFailure: CustomStringConvertible {
     case .noHome:
       "no library is named, and there is no HOME to look for one in; give --library DIR"
     case .missingFile(let path):
-      "there is no file \(path); check the name"
+      "there is no file \(path.escapingControls); check the name"
     case .unreadableFile(let path, let reason):
-      "\(path) cannot be read: \(reason)"
+      "\(path.escapingControls) cannot be read: \(reason)"
     case .notText(let source):
       """
-      \(source) is not text in UTF-8, and was not taken; convert it first (iconv -t UTF-8), or \
-      choose another
+      \(source.escapingControls) is not text in UTF-8, and was not taken; convert it first \
+      (iconv -t UTF-8), or choose another
       """
     case .tooLarge(let source, let limit):
-      "\(source) has more than \(limit) bytes, the most a note takes; split it into several notes"
+      """
+      \(source.escapingControls) has more than \(limit) bytes, the most a note takes; split it \
+      into several notes
+      """
     case .outputFailed(let reason):
       "cannot write the output: \(reason)"
     case .inputFailed(let reason):
@@ -89,24 +96,30 @@ extension CommandFailure: CustomStringConvertible {
     case .noEditor:
       "no editor is named; set EDITOR (export EDITOR=nano), or give --text, --file or -"
     case .editorFailed(let editor, let status, let kept):
-      "the editor '\(editor)' ended with status \(status), and the note was not changed"
-        + (kept.map { "; what you wrote is in \($0)" } ?? "")
+      """
+      the editor '\(editor.escapingControls)' ended with status \(status), and the note was not \
+      changed
+      """
+        + (kept.map { "; what you wrote is in \($0.escapingControls)" } ?? "")
     case .noDraft(let folder, let reason):
       """
-      cannot make a file for the editor in \(folder): \(reason); set TMPDIR to a folder that \
-      you may write to
+      cannot make a file for the editor in \(folder.escapingControls): \(reason); set TMPDIR to \
+      a folder that you may write to
       """
     case .draftGone(let editor):
       """
-      the file that the editor '\(editor)' was given is gone, with whatever you wrote; the note \
-      was not changed
+      the file that the editor '\(editor.escapingControls)' was given is gone, with whatever you \
+      wrote; the note was not changed
       """
     case .editNotKept(let reason, let kept):
-      "\(reason)\nwhat you wrote is in \(kept)"
+      "\(reason)\nwhat you wrote is in \(kept.escapingControls)"
     case .missingFolder(let path):
-      "\(path): there is no such folder; make it (mkdir -p), mount its disk, or check the name"
+      """
+      \(path.escapingControls): there is no such folder; make it (mkdir -p), mount its disk, or \
+      check the name
+      """
     case .fileForFolder(let path):
-      "\(path) is a file; choose a folder"
+      "\(path.escapingControls) is a file; choose a folder"
     case .noRemote:
       "there is no remote to sync with; add one: decent remote add NAME FOLDER"
     case .watchedRemoteGone(let name):
@@ -116,14 +129,18 @@ extension CommandFailure: CustomStringConvertible {
       """
     case .syncFailed(let names):
       "not everything could be synced with: \(names.joined(separator: ", "))"
-    case .importFailed(let count):
-      "\(count) of the files could not be taken in, as said above; all others were"
+    case .unsuitableFile(let path, let reason):
+      "\(path.escapingControls): \(reason)"
+    case .importFailed(let count, let total):
+      count < total
+        ? "\(count) of the files could not be taken in, as said above; all others were"
+        : "none of the files could be taken in, as said above"
     case .exportIncomplete(let count):
       """
       \(count) of the files were left alone, as said above; all others are what they must be
       """
     case .unwritable(let path, let reason):
-      "\(path) cannot be written: \(reason). Check its permissions and the room on its disk"
+      "\(path.escapingControls) cannot be written: \(reason)"
     case .problemsFound(let count):
       """
       \(count == 1 ? "this" : "these \(count) things") can be put right with 'decent check \

@@ -32,7 +32,7 @@ struct DraftFile {
       try Data((lacksEnd ? text + "\n" : text).utf8).write(to: URL(fileURLWithPath: path))
     } catch {
       delete()
-      throw CommandFailure.noDraft(folder: folder.path, reason: error.localizedDescription)
+      throw CommandFailure.noDraft(folder: folder.path, reason: SystemReason.words(of: error))
     }
   }
 

@@ -20,6 +20,10 @@ enum StandardStream: Int32 {
     }
   }
 
+  /// Makes writing to what nobody reads any more an error as any other, where it would end
+  /// the program without a word: for work that is not to be left half done.
+  static func outliveReaders() { signal(SIGPIPE, SIG_IGN) }
+
   /// Writes all bytes.
   ///
   /// - Throws: ``CommandFailure/outputFailed(reason:)``.

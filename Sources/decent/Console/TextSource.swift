@@ -30,24 +30,21 @@ enum TextSource {
 
   /// The text in a file.
   static func read(file path: String) throws -> String {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw CommandFailure.missingFile(path)
-    }
-    guard !isFolder.boolValue else {
+    guard try FileKind(at: path) != .folder else {
       throw CommandFailure.unreadableFile(path, reason: "it is a folder")
     }
-    guard let handle = FileHandle(forReadingAtPath: path) else {
-      throw CommandFailure.unreadableFile(path, reason: "check its permissions")
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw CommandFailure.unreadableFile(path, reason: SystemReason.words(of: errno))
     }
-    defer { try? handle.close() }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do {
       let bytes = try handle.read(upToCount: NoteLimits.textSize + 1) ?? Data()
       return try check(Array(bytes), from: path)
     } catch let failure as CommandFailure {
       throw failure
     } catch {
-      throw CommandFailure.unreadableFile(path, reason: error.localizedDescription)
+      throw CommandFailure.unreadableFile(path, reason: SystemReason.words(of: error))
     }
   }
 

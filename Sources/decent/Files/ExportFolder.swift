@@ -17,6 +17,9 @@ struct ExportFolder {
 
   private static let longestStem = 100
 
+  /// What is to be said of what is there.
+  private(set) var remarks: [String] = []
+
   private let path: String
   private var names: [NoteID: String] = [:]
   private var taken: Set<String> = []
@@ -24,16 +27,34 @@ struct ExportFolder {
   /// Makes the folder if it is not there, and learns which notes its files are.
   init(at path: String) throws {
     self.path = path
+    try Self.makeFolder(path)
+    let present: [String]
     do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-      // File systems may take names that differ in case for one.
-      taken = Set(try FileManager.default.contentsOfDirectory(atPath: path).map { $0.lowercased() })
-      for name in try FileManager.default.contentsOfDirectory(atPath: path).sorted() {
-        guard name.hasSuffix(".md"), let id = id(in: name), names[id] == nil else { continue }
+      present = try FileManager.default.contentsOfDirectory(atPath: path)
+    } catch {
+      throw CommandFailure.unreadableFile(path, reason: SystemReason.words(of: error))
+    }
+    // File systems may take names that differ in case for one.
+    taken = Set(present.map { $0.lowercased() })
+    for name in present.sorted() where name.hasSuffix(".md") {
+      if let remark = MarkdownFiles.remark(on: "\(path)/\(name)") {
+        remarks.append(remark)
+      } else if let id = id(in: name), names[id] == nil {
         names[id] = name
       }
+    }
+  }
+
+  private static func makeFolder(_ path: String) throws(CommandFailure) {
+    var status = stat()
+    if lstat(path, &status) == 0 {
+      guard try FileKind(at: path) == .folder else { throw .fileForFolder(path) }
+      return
+    }
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw CommandFailure.unwritable(path, reason: error.localizedDescription)
+      throw .unwritable(path, reason: SystemReason.words(of: error))
     }
   }
 
@@ -56,7 +77,7 @@ struct ExportFolder {
     do {
       try content.write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
-      throw CommandFailure.unwritable(path, reason: error.localizedDescription)
+      throw CommandFailure.unwritable(path, reason: SystemReason.words(of: error))
     }
     try library.noteExport(of: id, to: MarkdownFiles.place(of: path))
     return .written(path)

@@ -4,41 +4,68 @@ import DecentNotes
 import Foundation
 
 /// The Markdown files that paths stand for.
-enum MarkdownFiles {
+struct MarkdownFiles {
   private static let endings = ["md", "markdown"]
 
-  /// A file as it is named, or the Markdown files in a folder and those within it, by
-  /// name; hidden ones are left out.
-  static func all(at path: String) throws(CommandFailure) -> [String] {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw .missingFile(path)
+  /// The files, in the order of the paths; those of a folder by name.
+  private(set) var paths: [String] = []
+  /// What cannot be looked at.
+  private(set) var failures: [CommandFailure] = []
+  /// What is to be said beside that.
+  private(set) var remarks: [String] = []
+
+  /// Adds a file as it is named, or the Markdown files in a folder and those within it;
+  /// hidden ones are left out.
+  mutating func add(_ path: String) {
+    do throws(CommandFailure) {
+      switch try FileKind(at: path) {
+      case .file: paths.append(path)
+      case .folder: try addFolder(path)
+      case .special(let name):
+        throw .unreadableFile(path, reason: "it is \(name); choose a file or a folder")
+      }
+    } catch {
+      failures.append(error)
     }
-    guard isFolder.boolValue else { return [path] }
-    return try contents(of: path)
   }
 
-  private static func contents(of folder: String) throws(CommandFailure) -> [String] {
+  private mutating func addFolder(_ folder: String) throws(CommandFailure) {
+    let count = paths.count + failures.count
+    try addContents(of: folder)
+    guard paths.count + failures.count == count else { return }
+    remarks.append("there is no Markdown file in \(folder)")
+  }
+
+  private mutating func addContents(of folder: String) throws(CommandFailure) {
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: folder)
     } catch {
-      throw .unreadableFile(folder, reason: error.localizedDescription)
+      throw .unreadableFile(folder, reason: SystemReason.words(of: error))
     }
-    var files: [String] = []
     for name in names.sorted() where !name.hasPrefix(".") {
       let path = "\(folder)/\(name)"
       if isRealFolder(path) {
-        files += try contents(of: path)
-      } else if endings.contains((name as NSString).pathExtension.lowercased()) {
-        files.append(path)
+        // What is wrong with one folder does not keep the others from being taken in.
+        do throws(CommandFailure) { try addContents(of: path) } catch { failures.append(error) }
+      } else if Self.endings.contains((name as NSString).pathExtension.lowercased()) {
+        addMarkdown(path)
       }
     }
-    return files
+  }
+
+  private mutating func addMarkdown(_ path: String) {
+    if let remark = Self.remark(on: path) { remarks.append(remark) } else { paths.append(path) }
+  }
+
+  /// What to say of what has the name of a Markdown file and is passed over; nil of a file.
+  static func remark(on path: String) -> String? {
+    guard case .special(let name)? = try? FileKind(at: path) else { return nil }
+    return "\(path) is \(name) and no file; it was passed over"
   }
 
   /// Whether there is a folder and not a link to one, which may lead in a circle.
-  private static func isRealFolder(_ path: String) -> Bool {
+  private func isRealFolder(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// What stands at a path, links followed.
+///
+/// It is asked before anything is opened: opening a pipe may wait for ever.
+enum FileKind: Equatable {
+  /// A file with an end.
+  case file
+  /// A folder.
+  case folder
+  /// Anything else, by what it is called.
+  case special(String)
+
+  /// Looks at a path.
+  ///
+  /// - Throws: Why nothing can be said of it.
+  init(at path: String) throws(CommandFailure) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw Self.failure(errno, at: path) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: self = .file
+    case S_IFDIR: self = .folder
+    case S_IFIFO: self = .special("a pipe")
+    case S_IFSOCK: self = .special("a socket")
+    default: self = .special("a device")
+    }
+  }
+
+  private static func failure(_ code: Int32, at path: String) -> CommandFailure {
+    guard code == ENOENT || code == ENOTDIR else {
+      return .unreadableFile(path, reason: SystemReason.words(of: code))
+    }
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return .missingFile(path) }
+    return .unreadableFile(path, reason: "it is a link to what is not there")
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+
+/// Files to be taken in, read one after the other, and what is to be said of them afterwards.
+struct ImportQueue {
+  /// What cannot be taken in.
+  private(set) var failures: [CommandFailure]
+  /// What is to be said beside that.
+  private(set) var remarks: [String] = []
+
+  private var rest: ArraySlice<String>
+  private var pathsOfNotes: [NoteID: String] = [:]
+
+  init(_ files: MarkdownFiles) {
+    failures = files.failures
+    rest = files.paths[...]
+  }
+
+  /// The next file that can be taken in, with the title it gets if it has none and its place;
+  /// nil after the last.
+  mutating func next() -> (file: NoteFile, defaultTitle: String, path: String)? {
+    while let path = rest.popFirst() {
+      do {
+        return try read(path)
+      } catch let failure as CommandFailure {
+        failures.append(failure)
+      } catch {
+        failures.append(.unsuitableFile(path, reason: "\(error)"))
+      }
+    }
+    return nil
+  }
+
+  private mutating func read(
+    _ path: String
+  ) throws -> (file: NoteFile, defaultTitle: String, path: String) {
+    let file = NoteFile(try TextSource.read(file: path))
+    let title = MarkdownFiles.title(of: path)
+    try file.check(defaultTitle: title)
+    let place = MarkdownFiles.place(of: path)
+    if let id = file.id, let other = pathsOfNotes.updateValue(place, forKey: id), other != place {
+      remarks.append(Self.warning(of: place, and: other, of: id))
+    }
+    return (file, title, place)
+  }
+
+  /// Says that two files are one note's, as when a service that carries files made a copy of
+  /// one that was changed on two devices.
+  private static func warning(of path: String, and other: String, of id: NoteID) -> String {
+    """
+    \(other) and \(path) have one id, \(id.description.prefix(Abbreviation.fewestDigits)): both \
+    were taken in, one after the other; see that the note is what it should be, and delete one \
+    of them
+    """
+  }
+}
