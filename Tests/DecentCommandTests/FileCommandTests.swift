@@ -171,11 +171,12 @@ import Testing
     #expect(outcome.status == 1)
     #expect(outcome.errors.hasPrefix("decent: FOLDER/bad.md is not text in UTF-8"))
     #expect(outcome.errors.filter { $0 == "\n" }.count == 1)
-    try scene.write("---\ntitle: ''\n---\n", to: "empty.md")
+    try scene.write("---\ntitle: \(String(repeating: "x", count: 2000))\n---\n", to: "long.md")
     #expect(
-      try run("import", "bad.md", "empty.md").errors.hasSuffix(
+      try run("import", "bad.md", "long.md").errors.hasSuffix(
         """
-        decent: FOLDER/empty.md: a note needs a title, and this one is empty
+        decent: FOLDER/long.md: the title has 2000 characters, and at most 1000 are taken; put \
+        the rest into the text
         decent: none of the files could be taken in, as said above
 
         """))

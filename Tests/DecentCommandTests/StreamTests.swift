@@ -44,6 +44,61 @@ import Testing
     #expect(scene.plain(try scene.done("--library", "notes", "list")) == "ID  More\nID  Plan\n")
   }
 
+  /// What a command says that prints to a pipe nobody reads.
+  private func unread(_ words: String...) throws -> Scene.Outcome {
+    let program = Process()
+    let errors = Pipe()
+    let output = try unreadPipe()
+    defer { close(output) }
+    program.executableURL = Scene.program
+    program.arguments = ["--library", "notes"] + words
+    program.currentDirectoryURL = scene.folder
+    program.standardOutput = FileHandle(fileDescriptor: output)
+    program.standardError = errors
+    try program.run()
+    let bytes = try errors.fileHandleForReading.readToEnd() ?? Data()
+    program.waitUntilExit()
+    let wasKilled = program.terminationReason == .uncaughtSignal
+    return Scene.Outcome(
+      status: wasKilled ? -program.terminationStatus : program.terminationStatus,
+      errors: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// The writing end of a pipe without a reader: no program that another test starts may
+  /// inherit one.
+  private func unreadPipe() throws -> Int32 {
+    let path = scene.folder.path + "/pipe-\(UUID().uuidString)"
+    try #require(mkfifo(path, 0o600) == 0)
+    let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let writer = open(path, O_WRONLY | O_CLOEXEC)
+    close(reader)
+    try #require(reader >= 0 && writer >= 0)
+    return writer
+  }
+
+  @Test func anOutputThatNobodyReadsLeavesNothingHalfDone() throws {
+    let unreported = Scene.Outcome(
+      status: 1,
+      errors: "decent: the change is stored, but its report failed: "
+        + "cannot write the output: Broken pipe\n")
+    try scene.makeFolder("in")
+    for number in 1...3 { try scene.write("text", to: "in/\(number).md") }
+    #expect(try unread("import", "in") == unreported)
+    #expect(try unread("add", "More") == unreported)
+    let list = "ID  More\nID  3\nID  2\nID  1\nID  Plan\n"
+    #expect(scene.plain(try scene.done("--library", "notes", "list")) == list)
+    #expect(try unread("export", "out") == unreported)
+    let written = try FileManager.default.contentsOfDirectory(atPath: scene.folder.path + "/out")
+    #expect(written.count == 5)
+    for name in ["a", "b"] {
+      try scene.makeFolder(name)
+      _ = try scene.done("--library", "notes", "remote", "add", name, name)
+    }
+    #expect(try unread("sync") == unreported)
+    #expect(
+      try scene.done("--library", "notes", "sync") == "a: nothing new\nb: nothing new\n")
+  }
+
   @Test func aClosedInput() throws {
     #expect(
       try shell("edit Plan - <&-")

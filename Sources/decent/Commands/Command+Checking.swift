@@ -18,6 +18,7 @@ extension Command {
     options: [.repair, .json]
   ) { arguments, context in
     let library = try context.library()
+    if arguments.has(.repair) { StandardStream.outliveReaders() }
     let problems = try library.check()
     for problem in problems { context.console.complain("decent: \(problem)") }
     let isRepaired = arguments.has(.repair) && !problems.isEmpty

@@ -33,6 +33,7 @@ extension Command {
   private static func syncOnce(
     _ library: Library, with remotes: [Remote], isJSON: Bool, in context: Context
   ) throws {
+    var output = WorkReport(on: context.console)
     var records: [SyncRecord] = []
     var failed: [String] = []
     for remote in remotes {
@@ -43,7 +44,7 @@ extension Command {
       guard let report = result else { continue }
       records.append(SyncRecord(report, with: remote))
       if report.stopped == nil, !isJSON {
-        try context.report { "\(remote.name): \(report.summary ?? "nothing new")" }
+        output.print { "\(remote.name): \(report.summary ?? "nothing new")" }
       }
       for message in report.messages(on: store) {
         context.console.complain("decent: \(remote.name): \(message)")
@@ -52,8 +53,8 @@ extension Command {
     }
     if isJSON {
       let text = try SyncRecords(remotes: records).jsonText()
-      try context.report { String(text.dropLast()) }
+      output.print { String(text.dropLast()) }
     }
-    guard failed.isEmpty else { throw CommandFailure.syncFailed(failed) }
+    try output.end(failed.isEmpty ? nil : .syncFailed(failed))
   }
 }

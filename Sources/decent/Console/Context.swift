@@ -39,6 +39,7 @@ struct Context: Sendable {
   ///
   /// - Throws: ``CommandFailure/storedUnreported(reason:)``.
   func report(_ line: () throws -> String) throws {
+    StandardStream.outliveReaders()
     do {
       try console.print(try line())
     } catch {
