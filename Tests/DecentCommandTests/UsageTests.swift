@@ -33,7 +33,7 @@ import Testing
     try expectUsage(
       "remote", "rename",
       saying: """
-        decent: 'remote' needs more
+        decent: there is no 'remote rename'; there is: add, list, remove
         usage: decent remote add NAME FOLDER
         usage: decent remote list [--json]
         usage: decent remote remove NAME
@@ -41,12 +41,23 @@ import Testing
         """)
   }
 
+  @Test func aGroupAlone() throws {
+    let outcome = try scene.run("remote")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("decent: 'remote' needs one of: add, list, remove\nusage: "))
+  }
+
   @Test func tooFewAndTooMany() throws {
     try expectUsage(
       "delete", saying: "decent: 'delete' needs more than that\nusage: decent delete NOTE...\n")
     try expectUsage(
       "title", "a", "b", "c",
-      saying: "decent: 'title' does not take that much\nusage: decent title NOTE TITLE\n")
+      saying: """
+        decent: 'c' is more than 'title' takes; quote what belongs together
+        usage: decent title NOTE TITLE
+
+        """)
+    #expect(try scene.run("list", "extra").errors.hasPrefix("decent: 'extra' is more than 'list'"))
     try expectUsage(
       "tag", "a", "work",
       saying: """

@@ -31,19 +31,21 @@ struct Command: Sendable {
     do throws(UsageFailure) {
       let arguments = try Arguments(
         words, rules: options + OptionRule.common, takesSigns: takesSigns)
-      if !arguments.has(.help) { try check(arguments.operands.count) }
+      if !arguments.has(.help) { try check(arguments.operands) }
       return arguments
     } catch {
       throw UsageFailure(error.reason, usage: usage)
     }
   }
 
-  private func check(_ count: Int) throws(UsageFailure) {
-    guard count >= operands.lowerBound else {
+  private func check(_ given: [String]) throws(UsageFailure) {
+    guard given.count >= operands.lowerBound else {
       throw UsageFailure("'\(name)' needs more than that")
     }
-    guard count <= operands.upperBound else {
-      throw UsageFailure("'\(name)' does not take that much")
+    guard given.count <= operands.upperBound else {
+      let tooMany = given[operands.upperBound]
+      throw UsageFailure(
+        "'\(tooMany)' is more than '\(name)' takes; quote what belongs together")
     }
   }
 }

@@ -26,7 +26,14 @@ enum CommandTable {
     }
     let first = words.first ?? ""
     let group = group(first)
-    if !group.isEmpty { throw UsageFailure("'\(first)' needs more", usage: group.flatMap(\.usage)) }
+    guard group.isEmpty else {
+      let known = group.map { $0.name.dropFirst(first.count + 1) }.joined(separator: ", ")
+      let second = words.dropFirst().first
+      throw UsageFailure(
+        second.map { "there is no '\(first) \($0)'; there is: \(known)" }
+          ?? "'\(first)' needs one of: \(known)",
+        usage: group.flatMap(\.usage))
+    }
     throw UsageFailure("there is no command '\(first)'; 'decent help' lists all")
   }
 
