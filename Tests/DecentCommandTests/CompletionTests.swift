@@ -40,6 +40,8 @@ import Testing
     #expect(try offered("remote", "") == ["add", "list", "remove"])
     #expect(try offered("remote", "re") == ["remove"])
     #expect(try offered("help", "sh") == ["show"])
+    #expect(try offered("help", "re") == ["restore", "remote"])
+    #expect(try offered("show", "Plan", "--t") == ["--text"])
     #expect(try offered("frobnicate", "") == [])
     #expect(try offered("remote", "frobnicate", "") == [])
   }

@@ -45,6 +45,13 @@ import Testing
     #expect(try plain("list", "--tag", "a", "--tag", "b") == "Beet  #a #b\n")
     #expect(try plain("list", "--tag", "a", "--priority", "high") == "apple  high  #a\n")
     #expect(try plain("list", "--tag", "none") == "")
+    // As lists show it.
+    #expect(try plain("list", "--tag", "#b") == "Beet  #a #b\n")
+    for tag in ["", "#"] {
+      let outcome = try scene.run("--library", "notes", "list", "--tag", tag)
+      #expect(outcome.status == 2)
+      #expect(outcome.errors.hasPrefix("decent: '--tag' needs a tag, and what was given is empty"))
+    }
     _ = try plain("delete", "Beet")
     #expect(try plain("list", "--tag", "a") == "apple  high  #a\n\nIn the trash:\nBeet  #a #b\n")
     #expect(try plain("list", "--trash") == "In the trash:\nBeet  #a #b\n")

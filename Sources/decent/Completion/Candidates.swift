@@ -46,9 +46,7 @@ struct Candidates {
     case .remote:
       for remote in try context.library().remotes() { offer(remote.name, remote.folder) }
     case .command:
-      for command in CommandTable.all where !command.name.contains(" ") {
-        offer(command.name, command.summary)
-      }
+      for command in CompletionRequest.firstWords { offer(command.word, command.summary) }
     case .words(let words): for word in words { offer(word, "") }
     case .file: hasFiles = true
     case .folder: hasFolders = true

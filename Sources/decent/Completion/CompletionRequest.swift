@@ -46,7 +46,7 @@ struct CompletionRequest {
   }
 
   /// The first words of all commands.
-  private static var firstWords: [(word: String, summary: String)] {
+  static var firstWords: [(word: String, summary: String)] {
     var words: [(word: String, summary: String)] = []
     for command in CommandTable.all {
       let parts = command.name.split(separator: " ")

@@ -95,7 +95,7 @@ enum ManualPage {
     opens.
     .TP
     .BR NO_COLOR ", " TERM
-    No colours, if the first is set or the second is
+    No colours, if the first is set, or the second is not or is
     .BR dumb .
 
     """

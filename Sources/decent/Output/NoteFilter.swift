@@ -17,6 +17,9 @@ struct NoteFilter {
   /// Reads the options of a command.
   init(_ arguments: Arguments) throws(UsageFailure) {
     tags = arguments.values(of: .tag)
+    guard tags.allSatisfy({ !Self.withoutSign($0).isEmpty }) else {
+      throw UsageFailure("'--tag' needs a tag, and what was given is empty")
+    }
     wantsTrashOnly = arguments.has(.trash)
     if let word = arguments.value(of: .priority) {
       priority = try Priority(word: word)
@@ -36,8 +39,13 @@ struct NoteFilter {
   }
 
   private func fits(_ note: NoteSummary) -> Bool {
-    tags.allSatisfy(note.tags.contains) && (priority ?? note.priority) == note.priority
-      && (note.isTrashed || !wantsTrashOnly)
+    tags.allSatisfy { note.tags.contains($0) || note.tags.contains(Self.withoutSign($0)) }
+      && (priority ?? note.priority) == note.priority && (note.isTrashed || !wantsTrashOnly)
+  }
+
+  /// A tag without the sign that lists put before it.
+  private static func withoutSign(_ tag: String) -> String {
+    tag.hasPrefix("#") ? String(tag.dropFirst()) : tag
   }
 
   private func sorted(_ notes: [NoteSummary]) -> [NoteSummary] {

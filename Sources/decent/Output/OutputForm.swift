@@ -40,6 +40,7 @@ extension Console {
   /// (no-color.org), or where the terminal says that it has none.
   var form: OutputForm {
     guard isTerminal else { return .plain }
-    return .terminal(isColoured: variable("NO_COLOR") == nil && variable("TERM") != "dumb")
+    let hasColours = variable("TERM").map { $0 != "dumb" } ?? false
+    return .terminal(isColoured: variable("NO_COLOR") == nil && hasColours)
   }
 }
