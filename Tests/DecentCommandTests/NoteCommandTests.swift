@@ -53,6 +53,24 @@ import Testing
     #expect(try plain("list") == "In the trash:\nID  Only\n")
   }
 
+  @Test func showPrintsTheTextAlone() throws {
+    let text = "One\n\nTwo \u{1B} without an end"
+    _ = try scene.done("--library", "notes", "add", "A", "--text", text)
+    let shown = try scene.done("--library", "notes", "show", "A", "--text")
+    #expect(shown == text)
+    _ = try scene.done("--library", "notes", "edit", "A", "--text", "")
+    #expect(try scene.done("--library", "notes", "show", "A", "--text") == "")
+    let version = try scene.done("--library", "notes", "log", "A").split(separator: "\n")[1]
+    #expect(
+      try scene.done("--library", "notes", "show", "A", "--text", "--at", String(version.prefix(8)))
+        == text)
+    for other in [["--json"], ["--diff", "0000"]] {
+      let outcome = try scene.run(words: ["--library", "notes", "show", "A", "--text"] + other)
+      #expect(outcome.status == 2)
+      #expect(outcome.errors.hasPrefix("decent: give only one of --text, --diff and --json\n"))
+    }
+  }
+
   @Test func showPrintsAllOfANote() throws {
     _ = try plain("add", "Plans", "--text", "One\n\tTwo \u{1b}[0m\n", "--tag", "work")
     #expect(

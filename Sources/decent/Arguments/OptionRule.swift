@@ -39,6 +39,7 @@ extension OptionRule {
   static let sort = OptionRule(
     "sort", value: "order|title|created|edited", summary: "what to sort by")
   static let trash = OptionRule("trash", summary: "the notes in the trash, and no others")
+  static let textAlone = OptionRule("text", summary: "print the text and nothing else")
   static let at = OptionRule(
     "at", value: "VERSION", summary: "the version whose text to show")
   static let diff = OptionRule(

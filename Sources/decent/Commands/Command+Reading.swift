@@ -32,16 +32,23 @@ extension Command {
   /// Shows a note.
   static let show = Command(
     name: "show",
-    forms: ["NOTE [--at VERSION] [--json]", "NOTE --diff VERSION [--at VERSION] [--json]"],
+    forms: [
+      "NOTE [--at VERSION] [--text | --json]", "NOTE --diff VERSION [--at VERSION] [--json]",
+    ],
     summary: "show a note, now or as it was",
     details: """
-      With --at, the text is that of a version; all else is as it is now. With --diff, prints \
+      With --at, the text is that of a version; all else is as it is now. With --text, prints \
+      the text as it is, for other programs: decent show A --text | decent edit B -. With --diff, prints \
       what changed in the text from that version to now, or to that of --at, as 'diff -u' \
       does. \(noteDetails) \(versionDetails)
       """,
     operands: 1...1,
-    options: [.at, .diff, .json]
+    options: [.at, .diff, .textAlone, .json]
   ) { arguments, context in
+    let forms = [OptionRule.textAlone, .diff, .json].filter(arguments.has)
+    guard !arguments.has(.textAlone) || forms.count == 1 else {
+      throw UsageFailure("give only one of --text, --diff and --json")
+    }
     let library = try context.library()
     let id = try library.find(arguments.operands[0])
     let note = try library.note(id)
@@ -57,6 +64,9 @@ extension Command {
     var page = NotePage(note, try library.summary(id))
     if let version {
       page.show(version, try history.text(at: version), history.abbreviation)
+    }
+    if arguments.has(.textAlone) {
+      return try context.console.write(page.textAlone(context.console.form))
     }
     try write(
       page.text(context.console.form), or: page.json, arguments, context)

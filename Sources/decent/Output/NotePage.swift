@@ -48,10 +48,13 @@ struct NotePage {
       let time = Moment(milliseconds: version.milliseconds).readable
       lines.append(line("text at", form.styled(versionDigits, .digits) + "  " + time))
     }
-    if !content.isEmpty { lines += ["", form.isTerminal ? harmless : content] }
+    if !content.isEmpty { lines += ["", textAlone(form)] }
     let text = lines.joined(separator: "\n")
     return text.hasSuffix("\n") ? text : text + "\n"
   }
+
+  /// The text and nothing else, not even a line end.
+  func textAlone(_ form: OutputForm) -> String { form.isTerminal ? harmless : content }
 
   /// The columns of a name, and two spaces.
   private static let nameWidth = 10
