@@ -184,13 +184,28 @@ import Testing
     _ = try done("add", "Plan", "--text", "One")
     _ = try done("edit", "Plan", "--text", "Two")
     let versions = try versions("Plan")
-    #expect(try done("undo", "Plan").hasSuffix("  Plan  (as before \(versions[0]))\n"))
+    #expect(
+      try done("undo", "Plan").hasSuffix(
+        "  Plan  (the text is as before \(versions[0]); title and tags are unchanged)\n"))
     #expect(try plain("show", "Plan").hasSuffix("\n\nOne\n"))
-    #expect(try plain("undo", "Plan") == "ID  Plan  (as before ID)\n")
+    #expect(
+      try plain("undo", "Plan")
+        == "ID  Plan  (the text is as before ID; title and tags are unchanged)\n")
     #expect(try plain("show", "Plan").hasSuffix("\n\nTwo\n"))
-    #expect(try done("undo", "Plan", versions[1]).hasSuffix("  (as at \(versions[1]))\n"))
+    #expect(
+      try done("undo", "Plan", versions[1]).hasSuffix(
+        "  (the text is as at \(versions[1]); title and tags are unchanged)\n"))
     #expect(try plain("show", "Plan").hasSuffix("\n\nOne\n"))
-    #expect(try plain("undo", "Plan", versions[1]) == "ID  Plan  (is as at ID already)\n")
+    #expect(try plain("undo", "Plan", versions[1]) == "ID  Plan  (the text is as at ID already)\n")
+  }
+
+  @Test func undoLeavesAllButTheText() throws {
+    try makeHistory()
+    #expect(
+      try plain("undo", "Plans")
+        == "ID  Plans  (the text is as before ID; title and tags are unchanged)\n")
+    #expect(try plain("list", "--trash") == "In the trash:\nID  Plans  high  #a #b\n")
+    #expect(try plain("show", "Plans", "--text") == "One\nTwo\n")
   }
 
   @Test func wrongVersions() throws {

@@ -34,8 +34,9 @@ extension Command {
     summary: "make a note's text what it was",
     details: """
       Makes the text what it was, by the smallest difference: at VERSION, or before the last \
-      change of it that 'decent log' shows. That is an edit as any other: undoing again brings \
-      back what was taken. \(noteDetails) \(versionDetails)
+      change of it that 'decent log' shows, whatever else was changed since. Only the text: title, \
+      tags, priority and trash stay as they are. That is an edit as any other: undoing again \
+      brings back what was taken. \(noteDetails) \(versionDetails)
       """,
     operands: 1...2
   ) { arguments, context in
@@ -48,7 +49,9 @@ extension Command {
       let place =
         "\(reference == nil ? "before" : "at") \(abbreviation.short(outcome.version))"
       return "\(try context.line(of: id, in: library))  "
-        + (outcome.isChanged ? "(as \(place))" : "(is as \(place) already)")
+        + (outcome.isChanged
+          ? "(the text is as \(place); title and tags are unchanged)"
+          : "(the text is as \(place) already)")
     }
   }
 
