@@ -3,6 +3,8 @@
 import Foundation
 import Testing
 
+@testable import DecentNotes
+
 /// Notes from files, and files from notes.
 @Suite struct FileCommandTests {
   private let scene: Scene
@@ -237,6 +239,25 @@ import Testing
         try run(command, "dangling").errors
           == "decent: FOLDER/dangling cannot be read: it is a link to what is not there\n")
     }
+  }
+
+  @Test func aNoteThatCannotBeReadIsNamedAndTheOthersExported() throws {
+    for title in ["Bad", "Good", "Better"] {
+      _ = try scene.done("--library", "notes", "add", title)
+    }
+    let library = try Library(opening: scene.folder.path + "/notes")
+    try library.database.run(
+      """
+      UPDATE bases SET content = x'00'
+      WHERE document = (SELECT document FROM notes WHERE title = 'Bad')
+      """)
+    let outcome = try run("export", "out")
+    #expect(outcome.status == 1)
+    #expect(try files(in: "out").count == 2)
+    #expect(outcome.errors.contains("decent: 'Bad': the note ID"), "\(outcome.errors)")
+    #expect(
+      outcome.errors.hasSuffix(
+        "decent: 1 of the notes could not be exported, as said above\n"))
   }
 
   @Test func pathsThatAreNotThereOrInTheWay() throws {

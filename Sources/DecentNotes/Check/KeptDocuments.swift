@@ -54,8 +54,6 @@ struct KeptDocuments {
   }
 
   private static func failure(_ path: String) -> DatabaseFailure {
-    let isFull = errno == ENOSPC
-    return DatabaseFailure(
-      code: isFull ? .full : .denied, path: path, detail: String(cString: strerror(errno)))
+    DatabaseFailure(systemError: errno, path: path)
   }
 }

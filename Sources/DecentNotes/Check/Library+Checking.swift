@@ -12,9 +12,22 @@ extension Library {
   public func check() throws -> [LibraryProblem] {
     let damage = try findDamage()
     // A damaged file may be damaged anywhere: what SQLite says comes first, and is enough.
-    guard damage.isEmpty else { return damage.map { .database($0) } }
+    guard damage.isEmpty else { return damage.map { .database(located($0)) } }
     let words = try findDamageOfWords()
     return words + (try database.readTransaction { try findDisagreements() })
+  }
+
+  /// What SQLite says of damage, and which table or index it means: it gives the number of
+  /// the page at which that begins.
+  private func located(_ damage: String) -> String {
+    guard let match = damage.firstMatch(of: /(?:[Tt]ree (?:page )?|^Page )(\d+)/),
+      let page = Int(match.1),
+      let names = try? database.row(
+        "SELECT name, tbl_name FROM sqlite_schema WHERE rootpage = ?", .integer(page),
+        as: { row throws(DatabaseFailure) in [try row.text(at: 0), try row.text(at: 1)] })
+    else { return damage }
+    let what = names[0] == names[1] ? "the table" : "the index '\(names[0])' of the table"
+    return "\(damage), in \(what) '\(names[1])'"
   }
 
   /// What is wrong apart from the file itself. The caller has begun a transaction.

@@ -11,7 +11,7 @@ extension Library {
   /// last known of its text are kept in files, on the disk before the library changes.
   ///
   /// - Throws: A ``DatabaseFailure`` if the file itself is damaged beyond its indexes; nothing is
-  ///   changed then.
+  ///   changed then. ``repair(in:)`` knows what to do.
   public func repair() throws -> RepairReport {
     var report = RepairReport()
     try repairFile(&report)
@@ -133,7 +133,7 @@ extension Library {
   }
 
   /// A note as lists and searches know it, if they do.
-  private func lastKnownFile(of id: NoteID, key: Int) throws -> NoteFile? {
+  func lastKnownFile(of id: NoteID, key: Int) throws -> NoteFile? {
     guard let texts = try words.texts(key), texts.count == 3 else { return nil }
     var file = NoteFile("")
     file.text = texts[2]

@@ -15,9 +15,7 @@ enum FileLock {
   /// `body` with it.
   static func hold(_ path: String, _ body: () throws -> Void) throws {
     let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw DatabaseFailure(code: .denied, path: path, detail: String(cString: strerror(errno)))
-    }
+    guard descriptor >= 0 else { throw DatabaseFailure(systemError: errno, path: path) }
     // Closing it releases the lock.
     defer { close(descriptor) }
     while flock(descriptor, LOCK_EX) != 0 {

@@ -75,7 +75,9 @@ public final class Library {
         atPath: folder, withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])
     } catch {
-      throw DatabaseFailure(code: .denied, path: folder, detail: error.localizedDescription)
+      let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
+      throw DatabaseFailure(
+        code: isFull ? .full : .denied, path: folder, detail: error.localizedDescription)
     }
     try FileLock.hold(path + ".lock") {
       // Another process may have been faster.

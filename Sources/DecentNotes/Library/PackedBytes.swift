@@ -38,6 +38,11 @@ enum PackedBytes {
     return isWorthIt && bytes.count <= limit(of: packed.count) ? packed : bytes
   }
 
+  /// Whether bytes begin as stored ones do, packed or not.
+  static func isStored(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: magic) || bytes.starts(with: Array("DCN".utf8))
+  }
+
   /// The bytes that were stored.
   static func unpack(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
     guard bytes.starts(with: magic) else { return bytes }

@@ -9,15 +9,61 @@ extension Database {
   /// program, or what was left of one of ours, is not changed. One of an older
   /// version is brought up to this one, whole or not at all.
   ///
+  /// Where nothing can be written, because the disk is full or is a medium for reading, it
+  /// can still be read.
+  ///
   /// - Throws: A ``DatabaseFailure`` that says what the file is instead, and what the
   ///   format's migration throws.
   public static func open(at path: String, format: DatabaseFormat) throws -> Database {
     try refuseForeign(path, format: format)
-    let database = try Database(file: path, for: .writing)
-    let version = try database.checkFormat(format)
+    let (database, version) = try connect(to: path, format: format)
     try database.configure()
     if version < format.version { try database.migrate(to: format) }
     return database
+  }
+
+  private static func connect(
+    to path: String, format: DatabaseFormat
+  ) throws(DatabaseFailure) -> (Database, version: Int) {
+    do throws(DatabaseFailure) {
+      let database = try Database(file: path, for: .writing)
+      return (database, try database.checkFormat(format))
+    } catch {
+      // What stands in the way of reading too is said as it was at first.
+      guard let database = try? connectForReading(to: path, after: error),
+        let version = try? database.checkFormat(format)
+      else { throw error }
+      return (database, version)
+    }
+  }
+
+  /// Reads without the index of the log that connections share in a file beside the
+  /// database: alone, with an index in memory; or, from a medium that nobody writes to and
+  /// where no log was left, the file as it is.
+  private static func connectForReading(
+    to path: String, after failure: DatabaseFailure
+  ) throws(DatabaseFailure) -> Database {
+    switch failure.code {
+    case .full:
+      let database = try Database(file: path, for: .writing)
+      try database.execute(script: "PRAGMA locking_mode = EXCLUSIVE")
+      database.lacksRoom = true
+      return database
+    case .denied where isOnReadOnlyMedium(path) && !hasLog(path):
+      return try Database(file: path, for: .inspecting)
+    default:
+      throw failure
+    }
+  }
+
+  private static func isOnReadOnlyMedium(_ path: String) -> Bool {
+    var status = statvfs()
+    return statvfs(path, &status) == 0 && status.f_flag & .init(ST_RDONLY) != 0
+  }
+
+  private static func hasLog(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path + "-wal", &status) == 0 && status.st_size > 0
   }
 
   private func migrate(to format: DatabaseFormat) throws {
@@ -30,36 +76,7 @@ extension Database {
     }
   }
 
-  /// Makes a database with the tables of its format.
-  ///
-  /// It is built under another name and then renamed, so that no other process
-  /// ever sees half of one, and an empty file is known to be damage.
-  ///
-  /// - Precondition: No other process makes the same database, and there is none.
-  public static func create(at path: String, format: DatabaseFormat) throws(DatabaseFailure) {
-    let draft = path + ".new"
-    for leftover in [draft, draft + "-wal", draft + "-shm", draft + "-journal"] {
-      try? FileManager.default.removeItem(atPath: leftover)
-    }
-    try write(draft, format: format)
-    guard rename(draft, path) == 0 else {
-      throw DatabaseFailure(
-        code: .denied, path: path, detail: String(cString: strerror(errno)))
-    }
-    synchronizeFolder(of: path)
-  }
-
-  private static func write(_ path: String, format: DatabaseFormat) throws(DatabaseFailure) {
-    try makePrivateFile(path)
-    let database = try Database(file: path, for: .creating)
-    try database.execute(script: "PRAGMA application_id = \(format.applicationID)")
-    _ = try database.row("PRAGMA journal_mode = WAL") { _ in () }
-    try database.configure()
-    try database.execute(
-      script: "BEGIN IMMEDIATE; \(format.schema); PRAGMA user_version = \(format.version); COMMIT")
-  }
-
-  private func configure() throws(DatabaseFailure) {
+  func configure() throws(DatabaseFailure) {
     try execute(
       script: """
         PRAGMA synchronous = FULL;
@@ -75,10 +92,20 @@ extension Database {
   /// - Returns: What is wrong, in SQLite's words; nothing if all is well.
   /// - Complexity: O(*n*) in the size of the file.
   public func findDamage() throws(DatabaseFailure) -> [String] {
-    let answers = try rows("PRAGMA integrity_check") { row throws(DatabaseFailure) in
-      try row.text(at: 0)
+    var answers: [String] = []
+    do throws(DatabaseFailure) {
+      _ = try rows("PRAGMA integrity_check") { row throws(DatabaseFailure) in
+        answers.append(try row.text(at: 0))
+      }
+    } catch {
+      // Having told of a page, it may fail at it.
+      guard error.code == .damaged, !answers.isEmpty else { throw error }
     }
-    return answers == ["ok"] ? [] : answers
+    // Some answers are of several lines, the first of which names the database.
+    return answers == ["ok"]
+      ? []
+      : answers.flatMap { $0.split(separator: "\n").map(String.init) }
+        .filter { !$0.hasPrefix("*** in database") }
   }
 }
 
@@ -109,7 +136,7 @@ extension Database {
   }
 
   /// - Returns: The version of the database.
-  private func checkFormat(_ format: DatabaseFormat) throws(DatabaseFailure) -> Int {
+  func checkFormat(_ format: DatabaseFormat) throws(DatabaseFailure) -> Int {
     let applicationID = try row("PRAGMA application_id") { $0.integer(at: 0) }
     guard applicationID == format.applicationID else {
       throw DatabaseFailure(code: .foreign, path: path)
@@ -121,22 +148,4 @@ extension Database {
     guard version > 0 else { throw DatabaseFailure(code: .damaged, path: path) }
     return version
   }
-}
-
-/// Makes an empty file that is its user's alone; those that SQLite puts beside
-/// it become so too.
-private func makePrivateFile(_ path: String) throws(DatabaseFailure) {
-  let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-  guard descriptor >= 0 else {
-    throw DatabaseFailure(code: .denied, path: path, detail: String(cString: strerror(errno)))
-  }
-  close(descriptor)
-}
-
-/// Makes a renaming last through a power failure.
-private func synchronizeFolder(of path: String) {
-  let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY)
-  guard folder >= 0 else { return }
-  fsync(folder)
-  close(folder)
 }

@@ -12,8 +12,10 @@ public final class Database {
   /// The file.
   public let path: String
 
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private var idle: [String: Statement] = [:]
+  /// Whether there was no room for what a database that is written needs beside it.
+  var lacksRoom = false
 
   /// How long to wait for another process, in milliseconds.
   private static let patience: Int32 = 30_000
@@ -71,13 +73,19 @@ public final class Database {
     let status = sqlite3_exec(handle, script, nil, nil, nil)
     guard status == SQLITE_OK else {
       throw DatabaseFailure(
-        resultCode: sqlite3_extended_errcode(handle), path: path,
+        resultCode: sqlite3_extended_errcode(handle),
+        systemError: sqlite3_system_errno(handle), path: path,
         detail: String(cString: sqlite3_errmsg(handle)))
     }
   }
 
   /// Runs a statement that gives nothing.
   public func run(_ sql: String, _ values: DatabaseValue...) throws(DatabaseFailure) {
+    _ = try rows(sql, values) { _ in () }
+  }
+
+  /// Runs a statement that gives nothing.
+  public func run(_ sql: String, values: [DatabaseValue]) throws(DatabaseFailure) {
     _ = try rows(sql, values) { _ in () }
   }
 
@@ -131,7 +139,8 @@ extension Database {
   /// - Throws: What `body` throws, after undoing what it wrote; or why the transaction
   ///   could not be begun or committed.
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-    try transaction("BEGIN IMMEDIATE", body)
+    guard !lacksRoom else { throw DatabaseFailure(code: .full, path: path) }
+    return try transaction("BEGIN IMMEDIATE", body)
   }
 
   /// Runs `body` in a transaction that only reads: all it sees is of one

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CSQLite
+import Foundation
 
 /// Why a database could not be opened, read or written.
 ///
@@ -47,9 +48,27 @@ public struct DatabaseFailure: Error, Equatable, Sendable {
 }
 
 extension DatabaseFailure {
-  /// The error that a result code stands for.
-  init(resultCode: Int32, path: String, detail: String) {
-    self.init(code: Self.code(of: resultCode), path: path, detail: detail)
+  /// The error that a result code stands for, and what the system said before if it is one
+  /// of reading or writing.
+  init(resultCode: Int32, systemError: Int32 = 0, path: String, detail: String) {
+    let isOfSystem = resultCode & 0xff == SQLITE_IOERR
+    let isFull = isOfSystem && Self.code(ofSystemError: systemError) == .full
+    self.init(code: isFull ? .full : Self.code(of: resultCode), path: path, detail: detail)
+  }
+
+  /// The error that an answer of the system, `errno`, stands for.
+  init(systemError: Int32, path: String) {
+    self.init(
+      code: Self.code(ofSystemError: systemError), path: path,
+      detail: String(cString: strerror(systemError)))
+  }
+
+  private static func code(ofSystemError systemError: Int32) -> Code {
+    switch systemError {
+    case ENOSPC, EDQUOT: .full
+    case EIO: .disk
+    default: .denied
+    }
   }
 
   private static func code(of resultCode: Int32) -> Code {
@@ -92,8 +111,8 @@ extension DatabaseFailure: CustomStringConvertible {
       """
     case .damaged:
       """
-      is damaged. It was left as it is. Restore it from a backup, or move it away and sync a new \
-      library with a remote
+      is damaged. It was left as it is. Restore it from a backup, save what can be read of it \
+      (check --repair), or move it away and sync a new library with a remote
       """
     case .busy:
       "is in use by another program for too long; try again when that has ended"

@@ -121,7 +121,8 @@ extension Statement {
 
   private func failure() -> DatabaseFailure {
     DatabaseFailure(
-      resultCode: sqlite3_extended_errcode(connection), path: path,
+      resultCode: sqlite3_extended_errcode(connection),
+      systemError: sqlite3_system_errno(connection), path: path,
       detail: String(cString: sqlite3_errmsg(connection)))
   }
 }

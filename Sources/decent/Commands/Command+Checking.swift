@@ -12,18 +12,19 @@ extension Command {
       Reads the whole library: the file, the history of every note, and whether lists, searches \
       and the order say what the notes do. What is wrong is named on the standard error output, \
       and the exit status is 1. With --repair, what follows from notes is made anew; a note that \
-      cannot be read is put aside in files, and the next sync restores what remotes hold of it.
+      cannot be read is put aside in files, and the next sync restores what remotes hold of it. \
+      Of a file that is damaged itself, what can be read is put into a new one.
       """,
     operands: 0...0,
     options: [.repair, .json]
   ) { arguments, context in
-    let library = try context.library()
+    let folder = try context.findFolder()
     if arguments.has(.repair) { StandardStream.outliveReaders() }
-    let problems = try library.check()
+    let problems = try Library.check(in: folder)
     for problem in problems { context.console.complain("decent: \(problem)") }
     let isRepaired = arguments.has(.repair) && !problems.isEmpty
     let report = CheckReport(
-      problems: problems, repair: isRepaired ? try library.repair() : nil)
+      problems: problems, repair: isRepaired ? try Library.repair(in: folder) : nil)
     let text = arguments.has(.json) ? try report.json() : report.text
     do {
       try context.console.write(text)

@@ -52,7 +52,7 @@ extension Command {
       One file for each note that is not in the trash, with front matter. A file that has a \
       note's id is that note's, whatever its name; only files that must change are written, and \
       none is removed. A file that was changed by hand since and not imported is named and left \
-      alone.
+      alone. Notes that cannot be read or written are named, and the others are written.
       """,
     operands: 1...1
   ) { arguments, context in
@@ -63,9 +63,17 @@ extension Command {
     for remark in folder.remarks {
       context.console.complain("decent: \(remark.escapingControls)")
     }
-    var kept = 0
+    var (kept, failed) = (0, 0)
     for summary in try library.summaries() where !summary.isTrashed {
-      switch try folder.write(try library.note(summary.id), summary.id, from: library) {
+      let outcome: ExportFolder.Outcome
+      do {
+        outcome = try folder.write(try library.note(summary.id), summary.id, from: library)
+      } catch {
+        context.console.complain("decent: '\(summary.title.escapingControls)': \(error)")
+        failed += 1
+        continue
+      }
+      switch outcome {
       case .unchanged: break
       case .written(let path): report.print { path.escapingControls }
       case .kept(let path):
@@ -74,7 +82,9 @@ extension Command {
         kept += 1
       }
     }
-    try report.end(kept > 0 ? .exportIncomplete(count: kept) : nil)
+    try report.end(
+      failed > 0
+        ? .exportFailed(count: failed) : kept > 0 ? .exportIncomplete(count: kept) : nil)
   }
 }
 

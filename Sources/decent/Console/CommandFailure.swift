@@ -51,6 +51,8 @@ enum CommandFailure: Error, Equatable {
   case importFailed(count: Int, of: Int)
   /// Some files hold changes that were not taken in; each was reported.
   case exportIncomplete(count: Int)
+  /// Some notes could not be exported; each was reported.
+  case exportFailed(count: Int)
   /// A file or folder of an export could not be written.
   case unwritable(String, reason: String)
   /// The library is not sound; each problem was reported.
@@ -139,6 +141,8 @@ extension CommandFailure: CustomStringConvertible {
       """
       \(count) of the files were left alone, as said above; all others are what they must be
       """
+    case .exportFailed(let count):
+      "\(count) of the notes could not be exported, as said above"
     case .unwritable(let path, let reason):
       "\(path.escapingControls) cannot be written: \(reason)"
     case .problemsFound(let count):

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+extension Library {
+  /// Looks at everything in the library in a folder, as ``check()`` does, also if its file is
+  /// too damaged to be opened.
+  public static func check(in folder: String) throws -> [LibraryProblem] {
+    do {
+      return try Library(opening: folder).check()
+    } catch let failure as DatabaseFailure {
+      switch failure.code {
+      case .damaged: return [.database(failure.detail)]
+      case .foreign where isOverwritten(in: folder):
+        return [.database("its beginning was overwritten")]
+      default: throw failure
+      }
+    }
+  }
+
+  /// Puts right what can be in the library in a folder, as ``repair()`` does. If its file is
+  /// damaged, a new one is made of what can be read of it, row by row.
+  ///
+  /// The damaged file is kept beside the new one. The library goes on as another device, as
+  /// one that was copied does, and reads all that remotes hold once more.
+  ///
+  /// - Throws: A ``DatabaseFailure`` if nothing can be read, or if another process has the
+  ///   library open; nothing is changed then.
+  public static func repair(in folder: String) throws -> RepairReport {
+    do {
+      return try Library(opening: folder).repair()
+    } catch let failure as DatabaseFailure {
+      let isOurs = failure.code == .damaged
+      guard isOurs || failure.code == .foreign && isOverwritten(in: folder) else { throw failure }
+    }
+    let path = databasePath(in: folder)
+    var report = RepairReport()
+    try FileLock.hold(path + ".lock") {
+      let pages = try DatabasePages(of: path)
+      try withExtendedLifetime(pages) { report = try salvage(pages) }
+    }
+    return report
+  }
+
+  /// Whether the first page of a library is damaged, and not all others.
+  private static func isOverwritten(in folder: String) -> Bool {
+    guard let pages = try? DatabasePages(of: databasePath(in: folder)), pages.applicationID == nil
+    else { return false }
+    return SalvagedRows(in: pages).hasNote
+  }
+
+  private static func salvage(_ pages: DatabasePages) throws -> RepairReport {
+    let path = pages.path
+    guard [DatabaseFormat.library.applicationID, nil].contains(pages.applicationID) else {
+      throw DatabaseFailure(code: .foreign, path: path)
+    }
+    guard pages.version <= DatabaseFormat.library.version else {
+      throw DatabaseFailure(
+        code: .newer(found: pages.version, supported: DatabaseFormat.library.version), path: path)
+    }
+    let holder = try hold(path)
+    return try withExtendedLifetime(holder) {
+      // The log is in the file now, which may have grown.
+      try pages.update()
+      let rows = SalvagedRows(in: pages)
+      guard rows.hasNote else {
+        throw DatabaseFailure(code: .damaged, path: path, detail: "no note in it can be read")
+      }
+      return try replace(pages, by: rows)
+    }
+  }
+
+  /// Keeps other processes away, with the log copied into the file. SQLite cannot lock a file
+  /// whose beginning is overwritten: there nobody else can open it either.
+  private static func hold(_ path: String) throws(DatabaseFailure) -> Database? {
+    do throws(DatabaseFailure) {
+      let database = try Database(file: path, for: .writing)
+      try database.holdAlone()
+      return database
+    } catch {
+      let log = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
+      guard error.code == .foreign, (log?[.size] as? Int ?? 0) == 0 else { throw error }
+      return nil
+    }
+  }
+
+  /// Makes the new database, keeps the damaged one, and puts the new one in its place.
+  private static func replace(
+    _ pages: DatabasePages, by rows: SalvagedRows
+  ) throws -> RepairReport {
+    let kept = try keep(pages)
+    var report = RepairReport()
+    do {
+      try Database.create(at: pages.path, format: .library) { database in
+        report = try fill(Library(database), with: rows, keeping: kept)
+      }
+    } catch {
+      unlink(kept)
+      throw error
+    }
+    return report
+  }
+
+  private static func fill(
+    _ library: Library, with rows: SalvagedRows, keeping damaged: String
+  ) throws -> RepairReport {
+    var kept = KeptDocuments(in: library.folder)
+    var outdated: [(title: String, path: String)] = []
+    try rows.write(into: library) { id, key, note in
+      guard let file = try library.lastKnownFile(of: id, key: key) else { return }
+      let name = DocumentName.note(id).text
+      let path = try kept.keep([(".md", Array(file.content.utf8))], of: name)
+      outdated.append((note.title.value, path))
+    }
+    var report = try library.repair()
+    let count = try library.summaries().count
+    let made = """
+      the database was damaged: made it anew of what could be read, \(count) \
+      \(count == 1 ? "note" : "notes"); the damaged one is kept as \(damaged.escapingControls)
+      """
+    let missing = outdated.map { title, _ in
+      "the last changes of '\(title.escapingControls)' could not be read"
+    }
+    report.steps = [made] + missing + report.steps
+    report.keptTexts = outdated + report.keptTexts
+    if report.keptFolder == nil { report.keptFolder = kept.path }
+    if !rows.hasRemote {
+      report.steps.append("could read no remote; if there were any, add yours again")
+    }
+    report.steps.append(
+      """
+      took a new device id and forgot what was known of remotes: the next sync gets back what \
+      they hold
+      """)
+    return report
+  }
+
+  /// Gives the damaged file a second name, or makes a copy where files have only one.
+  private static func keep(_ pages: DatabasePages) throws -> String {
+    var number = 1
+    while true {
+      let name = pages.path + ".damaged" + (number > 1 ? "-\(number)" : "")
+      if link(pages.path, name) == 0 { return name }
+      if errno != EEXIST {
+        try pages.copy(to: name)
+        return name
+      }
+      number += 1
+    }
+  }
+}

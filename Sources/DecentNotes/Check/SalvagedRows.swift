@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicatingTypes
+
+/// What can be read of a library in a damaged file: the documents, the remotes, and what
+/// lists and searches knew of documents that cannot be read.
+///
+/// What is known of a remote is left behind, and so is the device's id: without all of its
+/// books, this is another device.
+struct SalvagedRows {
+  private var documents: [Int: (name: String, revision: Int)] = [:]
+  private var otherNames: [Int: [DocumentName]] = [:]
+  private var bases: [Int: [[UInt8]]] = [:]
+  private var deltas: [(key: Int, document: Int, content: [UInt8])] = []
+  private var summaries: [Int: [DatabaseValue]] = [:]
+  private var texts: [Int: [String]] = [:]
+  private var remotes: [String: String] = [:]
+
+  init(in pages: DatabasePages) {
+    pages.forEachRow { add($0) }
+  }
+
+  /// Whether it names a remote.
+  var hasRemote: Bool { !remotes.isEmpty }
+
+  /// Whether there is a note that can be read.
+  var hasNote: Bool {
+    bases.values.contains { $0.contains { Self.isReadable($0, as: Note.self) } }
+  }
+
+  /// Tells by its form what a row is of.
+  private mutating func add(_ row: StoredRow) {
+    guard let key = row.key else { return addIndexed(row.values) }
+    switch row.values.count {
+    case 2:
+      guard case .blob(let content) = row.values[1], row.values[0] == .null,
+        PackedBytes.isStored(content)
+      else { return }
+      bases[key, default: []].append(content)
+    case 3:
+      guard row.values[0] == .null else { return }
+      switch (row.values[1], row.values[2]) {
+      case (.text(let name), .integer(let revision)): documents[key] = (name, revision)
+      case (.integer(let document), .blob(let content)): deltas.append((key, document, content))
+      default: return
+      }
+    case 4:
+      let texts = row.values.dropFirst().compactMap(\.textValue)
+      if row.values[0] == .null, texts.count == 3 { self.texts[key] = texts }
+    case 6...7:
+      guard row.values[0] == .null, let id = row.values[1].textValue.flatMap({ NoteID($0) }),
+        row.values[3].textValue.flatMap(Priority.init(rawValue:)) != nil
+      else { return }
+      summaries[key] = Array(row.values.dropFirst())
+      // Before what only looks like a name.
+      otherNames[key, default: []].insert(.note(id), at: 0)
+    default: return
+    }
+  }
+
+  private mutating func addIndexed(_ values: [DatabaseValue]) {
+    guard values.count == 2, let text = values[0].textValue else { return }
+    switch values[1] {
+    case .integer(let key):
+      if let name = DocumentName(text: text) { otherNames[key, default: []].append(name) }
+    case .text(let folder):
+      if folder.hasPrefix("/"), (try? Remote(name: text, folder: folder).check()) != nil {
+        remotes[text] = folder
+      }
+    default: return
+    }
+  }
+
+  private static func isReadable<Content: StoredContent>(
+    _ bytes: [UInt8], as type: Content.Type
+  ) -> Bool {
+    guard let bytes = try? PackedBytes.unpack(bytes) else { return false }
+    return (try? Content(encoded: bytes, from: .ownDevice)) != nil
+  }
+}
+
+extension SalvagedRows {
+  /// Writes all into a library that is empty, and what follows from it.
+  ///
+  /// - Parameter outdated: Is given each note that can be read and is not what searches last
+  ///   looked at, before they look at what it is: its last changes are missing.
+  func write(
+    into library: Library, outdated: (NoteID, _ key: Int, Note) throws -> Void
+  ) throws {
+    let database = library.database
+    try database.transaction {
+      for (key, name, base) in named() {
+        try database.run(
+          "INSERT INTO documents (key, name, revision) VALUES (?, ?, ?)", .integer(key),
+          .text(name), .integer(try nextRevision(in: database)))
+        if let base {
+          try database.run(
+            "INSERT INTO bases (document, content) VALUES (?, ?)", .integer(key), .blob(base))
+        }
+        try writeLastKnown(of: key, into: database)
+      }
+      for delta in deltas {
+        try database.run(
+          """
+          INSERT OR IGNORE INTO deltas (key, document, content)
+          SELECT ?, key, ? FROM documents WHERE key = ?
+          """, .integer(delta.key), .blob(delta.content), .integer(delta.document))
+      }
+      for (name, folder) in remotes {
+        try database.run(
+          "INSERT INTO remotes (name, folder) VALUES (?, ?)", .text(name), .text(folder))
+      }
+      try summarize(in: library, outdated)
+    }
+  }
+
+  private func nextRevision(in database: Database) throws -> Int {
+    1
+      + (try database.row("SELECT coalesce(max(revision), 0) FROM documents") { $0.integer(at: 0) }
+        ?? 0)
+  }
+
+  /// The documents in the order of their last changes, with their names and bases. One that
+  /// lost its row has the name that lists or an index have for it, or a new one.
+  private func named() -> [(key: Int, name: String, base: [UInt8]?)] {
+    let keys = Set(documents.keys).union(otherNames.keys).union(bases.keys)
+    let order = keys.sorted {
+      let (first, second) = (documents[$0]?.revision ?? .max, documents[$1]?.revision ?? .max)
+      return (first, $0) < (second, $1)
+    }
+    var taken: Set<String> = []
+    return order.compactMap { key in
+      guard let (name, base) = nameAndBase(of: key), taken.insert(name).inserted else {
+        return nil
+      }
+      return (key, name, base)
+    }
+  }
+
+  private func nameAndBase(of key: Int) -> (name: String, base: [UInt8]?)? {
+    let bases = bases[key] ?? []
+    let note = bases.first { Self.isReadable($0, as: Note.self) }
+    let index = note == nil ? bases.first { Self.isReadable($0, as: NotebookIndex.self) } : nil
+    let base = note ?? index ?? bases.first
+    if let name = documents[key]?.name,
+      DocumentName(text: name) != nil || note == nil && index == nil
+    {
+      return (name, base)
+    }
+    let fitting = (otherNames[key] ?? []).first { name in
+      switch name {
+      case .index: note == nil
+      case .note: index == nil
+      }
+    }
+    if let fitting { return (fitting.text, base) }
+    if index != nil { return (DocumentName.index.text, base) }
+    guard note != nil else { return nil }
+    return (DocumentName.note(NoteID(from: ReplicationEnvironment.current)).text, base)
+  }
+
+  /// What lists and searches knew of a document, for the case that it cannot be read.
+  private func writeLastKnown(of key: Int, into database: Database) throws {
+    if let summary = summaries[key], summary.count == 6 {
+      try database.run(
+        """
+        INSERT OR IGNORE INTO notes (id, title, priority, created, is_trashed, edited, document)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """, values: summary + [.integer(key)])
+    }
+    guard let texts = texts[key] else { return }
+    try database.run(
+      "INSERT INTO words (rowid, title, tags, text) VALUES (?, ?, ?, ?)",
+      values: [.integer(key)] + texts.map { .text($0) })
+    for tag in texts[1].split(separator: "\n") {
+      try database.run(
+        "INSERT OR IGNORE INTO tags SELECT document, ? FROM notes WHERE document = ?",
+        .text(String(tag)), .integer(key))
+    }
+  }
+
+  private func summarize(
+    in library: Library, _ outdated: (NoteID, _ key: Int, Note) throws -> Void
+  ) throws {
+    let names = try library.database.rows("SELECT name FROM documents ORDER BY key") {
+      row throws(DatabaseFailure) in try row.text(at: 0)
+    }.compactMap { DocumentName(text: $0) }
+    // What the index says of notes comes after them.
+    for name in names.filter({ $0 != .index }) + names.filter({ $0 == .index }) {
+      do {
+        if case .note(let id) = name, let key = try library.documents.key(of: name),
+          let note = try library.documents.content(of: name, as: Note.self),
+          let texts = try library.words.texts(key), texts != WordTable.texts(of: note)
+        {
+          try outdated(id, key, note)
+        }
+        try library.summarize(name)
+      } catch LibraryFailure.damagedDocument {
+        continue
+      }
+    }
+  }
+}
+
+extension DatabaseValue {
+  fileprivate var textValue: String? {
+    if case .text(let text) = self { text } else { nil }
+  }
+}

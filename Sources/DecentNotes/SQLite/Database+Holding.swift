@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+import CSQLite
+
+extension Database {
+  /// Keeps all other connections away until this one is closed, and copies the log into the
+  /// file. Nothing of the file need be sound but how it begins.
+  ///
+  /// - Throws: A ``DatabaseFailure`` for ``DatabaseFailure/Code/busy`` if another process has
+  ///   the database open for longer than we wait.
+  func holdAlone() throws(DatabaseFailure) {
+    // Of a damaged file, SQLite takes no lock unless it may write the schema.
+    try execute(script: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA writable_schema = ON")
+    try execute(script: "BEGIN EXCLUSIVE; COMMIT")
+    // The log has a name: by the time this connection is closed, another database may have
+    // the file's, and the log be its log.
+    var isKept: Int32 = 1
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &isKept)
+    let status = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    guard status == SQLITE_OK else {
+      throw DatabaseFailure(
+        resultCode: status, path: path, detail: String(cString: sqlite3_errmsg(handle)))
+    }
+  }
+}

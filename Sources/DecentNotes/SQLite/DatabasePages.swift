@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The file of a database, read past SQLite page by page: for what SQLite no longer finds
+/// because a page on the way there is damaged.
+///
+/// Closing it ends all locks that this process holds on the file, so it must outlive every
+/// connection.
+final class DatabasePages {
+  let path: String
+  /// How many pages the file has.
+  private(set) var count = 0
+  /// How many bytes of a page hold something.
+  let usableSize: Int
+  /// The application id, or nil if the file does not begin as a database does.
+  let applicationID: Int?
+  /// The version of the format.
+  let version: Int
+
+  private let file: FileHandle
+  private let pageSize: Int
+
+  static let headerSize = 100
+
+  init(of path: String) throws(DatabaseFailure) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw DatabaseFailure(systemError: errno, path: path) }
+    file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    self.path = path
+    let header = Self.read(descriptor, Self.headerSize, at: 0) ?? []
+    let isDatabase = header.starts(with: Array("SQLite format 3\0".utf8))
+    let stated = isDatabase ? header.bigEndian(2, at: 16) ?? 0 : 0
+    let size = stated == 1 ? 65536 : stated
+    pageSize = size >= 512 && size.nonzeroBitCount == 1 ? size : 4096
+    let reserved = isDatabase && size == pageSize ? Int(header[20]) : 0
+    usableSize = pageSize - min(reserved, 32)
+    applicationID = isDatabase ? header.bigEndian(4, at: 68) : nil
+    version = isDatabase ? header.bigEndian(4, at: 60) ?? 0 : 0
+    try update()
+  }
+
+  /// Finds out how large the file is now.
+  func update() throws(DatabaseFailure) {
+    var status = stat()
+    guard fstat(file.fileDescriptor, &status) == 0 else {
+      throw DatabaseFailure(systemError: errno, path: path)
+    }
+    count = (Int(status.st_size) + pageSize - 1) / pageSize
+  }
+
+  /// The bytes of a page, from 1; nil if it is not there as a whole.
+  func page(_ number: Int) -> [UInt8]? {
+    guard (1...max(1, count)).contains(number) else { return nil }
+    return Self.read(file.fileDescriptor, pageSize, at: (number - 1) * pageSize)
+  }
+
+  /// Writes a copy of the file, under a name that must be free.
+  func copy(to path: String) throws(DatabaseFailure) {
+    let copy = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    guard copy >= 0 else { throw DatabaseFailure(systemError: errno, path: path) }
+    defer { close(copy) }
+    var place = 0
+    while let bytes = Self.read(file.fileDescriptor, pageSize, at: place, isWhole: false),
+      !bytes.isEmpty
+    {
+      guard pwrite(copy, bytes, bytes.count, off_t(place)) == bytes.count else {
+        throw DatabaseFailure(systemError: errno, path: path)
+      }
+      place += bytes.count
+    }
+    guard fsync(copy) == 0 else { throw DatabaseFailure(systemError: errno, path: path) }
+  }
+
+  private static func read(
+    _ file: Int32, _ size: Int, at place: Int, isWhole: Bool = true
+  ) -> [UInt8]? {
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = max(0, pread(file, buffer.baseAddress, size, off_t(place)))
+    }
+    return isWhole && bytes.count < size ? nil : bytes
+  }
+}
+
+extension [UInt8] {
+  /// The number in some bytes, the greatest first; nil beyond the end.
+  func bigEndian(_ size: Int, at place: Int) -> Int? {
+    guard place >= 0, place <= count - size else { return nil }
+    return self[place..<(place + size)].reduce(0) { $0 << 8 | Int($1) }
+  }
+}

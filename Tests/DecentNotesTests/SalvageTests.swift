@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+import ReplicatingTypes
+import Testing
+
+@testable import DecentNotes
+
+/// What repairing saves of a library whose file itself is damaged.
+@Suite struct SalvageTests {
+  private let folder: TemporaryFolder
+  private let store = MemoryStore()
+  private static let pageSize = 4096
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private var file: String { Library.databasePath(in: "library") }
+
+  /// A library with some notes of several pages, which synced, and its texts.
+  private func makeLibrary(notes: Int) throws -> [String: String] {
+    let library = try Library(openingOrCreating: folder.path("library"))
+    try library.add(Remote(name: "cloud", folder: "/mnt/cloud"))
+    for number in 0..<notes {
+      // What does not become smaller when it is packed.
+      let words = (0..<(number % 7 == 0 ? 500 : 20)).map { _ in
+        String(UInt64.random(in: 0...(.max)))
+      }
+      let id = try library.add(
+        NoteDraft(title: "Note \(number)", text: words.joined(separator: " "), tags: ["t\(number)"])
+      )
+      try library.setText(of: id, to: "new \(number): " + words.joined(separator: " "))
+      if number == 3 { try library.move(id, to: .number(2)) }
+    }
+    _ = try sync(library)
+    _ = try library.database.row("PRAGMA wal_checkpoint(TRUNCATE)") { _ in () }
+    return try texts(of: library)
+  }
+
+  private func texts(of library: Library) throws -> [String: String] {
+    try Dictionary(
+      uniqueKeysWithValues: library.summaries().map {
+        ($0.title, try library.note($0.id).text.string)
+      })
+  }
+
+  private func sync(_ library: Library) throws -> SyncReport {
+    try LibraryJournal(of: library).sync(with: store, as: RemoteName("cloud"))
+  }
+
+  private func damage(_ bytes: [UInt8], pages: [Int]) throws {
+    var bytes = bytes
+    for page in pages {
+      let range = ((page - 1) * Self.pageSize)..<(page * Self.pageSize)
+      bytes.replaceSubrange(range, with: repeatElement(0, count: Self.pageSize))
+    }
+    try? FileManager.default.removeItem(atPath: folder.path("library"))
+    try FileManager.default.createDirectory(
+      atPath: folder.path("library"), withIntermediateDirectories: true)
+    try folder.write(bytes, to: file)
+  }
+
+  /// Whatever page is damaged, no note is lost but those whose contents it held; those are
+  /// kept as they were last known, and remotes give them back.
+  @Test func eachPageInTurn() throws {
+    let whole = try makeLibrary(notes: 8)
+    let sound = try folder.read(file)
+    let count = sound.count / Self.pageSize
+    var (most, repaired, withoutRemote) = (0, 0, 0)
+    for page in 1...count {
+      try damage(sound, pages: [page])
+      let path = folder.path("library")
+      let report = try Library.repair(in: path)
+      guard !report.steps.isEmpty else { continue }
+      #expect(report.remaining == [], "page \(page)")
+      repaired += 1
+      let library = try Library(opening: path)
+      let saved = try texts(of: library)
+      let lost = whole.filter { saved[$0.key] != $0.value }
+      most = max(most, lost.count)
+      for (title, _) in lost {
+        #expect(report.keptTexts.contains { $0.title == title }, "page \(page), '\(title)'")
+      }
+      let remotes = try library.remotes()
+      if remotes.isEmpty { withoutRemote += 1 }
+      #expect(remotes.isEmpty == report.steps.contains { $0.contains("add yours again") })
+      guard !lost.isEmpty else { continue }
+      _ = try sync(library)
+      #expect(try texts(of: library) == whole, "page \(page)")
+      #expect(try library.check() == [], "page \(page)")
+    }
+    print("SalvageTests: \(repaired) of \(count) pages, at most \(most) of \(whole.count) notes")
+    #expect(repaired > count / 2)
+    #expect(withoutRemote == 1)
+  }
+
+  @Test func aSalvagedLibraryIsAnotherDevice() throws {
+    let whole = try makeLibrary(notes: 5)
+    let path = folder.path("library")
+    let old = try LibraryJournal(of: Library(opening: path)).knownDevice()
+    let sound = try folder.read(file)
+    try damage(sound, pages: [3])
+    let damaged = try folder.read(file)
+    let place = "in the index 'sqlite_autoindex_documents_1' of the table 'documents'"
+    #expect(try Library.check(in: path).first?.description.hasSuffix(place) == true)
+    let report = try Library.repair(in: path)
+    #expect(report.steps.first?.contains("5 notes") == true, "\(report.steps)")
+    #expect(try folder.read(file + ".damaged") == damaged)
+    let library = try Library(opening: path)
+    #expect(try LibraryJournal(of: library).knownDevice() == nil)
+    #expect(try sync(library).uploaded.objects == 0)
+    #expect(try LibraryJournal(of: library).knownDevice() != old)
+    #expect(try texts(of: library) == whole)
+    // It writes on, and others take it in.
+    _ = try library.add(NoteDraft(title: "After", text: "words"))
+    #expect(try sync(library).uploaded.objects == 1)
+    let phone = try Library(openingOrCreating: folder.path("phone"))
+    _ = try sync(phone)
+    #expect(try texts(of: phone) == texts(of: library))
+  }
+
+  @Test func whatIsInTheLogIsSalvaged() throws {
+    _ = try makeLibrary(notes: 5)
+    let path = folder.path("library")
+    let library = try Library(opening: path)
+    _ = try library.add(NoteDraft(title: "In the log"))
+    let (bytes, log) = (try folder.read(file), try folder.read(file + "-wal"))
+    #expect(!log.isEmpty)
+    try withExtendedLifetime(library) { try damage(bytes, pages: [7]) }
+    try folder.write(log, to: file + "-wal")
+    let titles = try {
+      _ = try Library.repair(in: path)
+      return try Library(opening: path).summaries().map(\.title)
+    }()
+    #expect(titles.contains("In the log"))
+    #expect(titles.count == 6)
+  }
+
+  @Test func muchDamageAtOnceNeverTraps() throws {
+    _ = try makeLibrary(notes: 12)
+    let sound = try folder.read(file)
+    var state: UInt64 = 1
+    func next(_ limit: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % limit
+    }
+    for _ in 0..<5 {
+      var bytes = sound
+      for _ in 0..<20 { bytes[100 + next(bytes.count - 100)] = UInt8(next(256)) }
+      try damage(bytes, pages: (0..<3).map { _ in 2 + next(sound.count / Self.pageSize - 1) })
+      let report = try Library.repair(in: folder.path("library"))
+      // Names have no checksums.
+      let remaining = report.remaining.filter {
+        if case .unknownDocument = $0 { false } else { true }
+      }
+      #expect(remaining == [])
+    }
+  }
+
+  @Test func whatHoldsNothingOfOursIsLeftAlone() throws {
+    _ = try makeLibrary(notes: 2)
+    let sound = try folder.read(file)
+    let path = folder.path("library")
+    try damage(sound, pages: Array(1...(sound.count / Self.pageSize)))
+    let nothing = try folder.read(file)
+    #expect(throws: DatabaseFailure.self) { try Library.repair(in: path) }
+    #expect(throws: DatabaseFailure.self) { try Library.check(in: path) }
+    #expect(try folder.read(file) == nothing)
+    for (place, value) in [(70, UInt8(1)), (63, 99)] {
+      var other = sound
+      other[place] = value
+      other.replaceSubrange(8192..<12288, with: repeatElement(0, count: 4096))
+      try folder.write(other, to: file)
+      #expect(throws: DatabaseFailure.self) { try Library.repair(in: path) }
+      #expect(try folder.read(file) == other)
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: path)
+    #expect(files.filter { $0.contains(".new") || $0.contains(".damaged") } == [])
+  }
+}
