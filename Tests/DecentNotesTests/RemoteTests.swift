@@ -33,19 +33,19 @@ import Testing
   }
 
   @Test func aFolderHasOneName() throws {
-    let shared = folder.path("shared")
+    let cloud = folder.path("cloud")
     let other = folder.path("other")
     let files = FileManager.default
-    for path in [shared, other, folder.path("library")] {
+    for path in [cloud, other, folder.path("library")] {
       try files.createDirectory(atPath: path, withIntermediateDirectories: false)
     }
     let link = folder.path("link")
-    try files.createSymbolicLink(atPath: link, withDestinationPath: shared)
+    try files.createSymbolicLink(atPath: link, withDestinationPath: cloud)
     let library = try Library(openingOrCreating: folder.path("library"))
-    let first = Remote(name: "b", folder: shared)
+    let first = Remote(name: "b", folder: cloud)
     try library.add(first)
-    for path in [shared, link, "\(other)/../shared"] {
-      #expect(throws: LibraryFailure.remoteFolderTaken(name: "b", folder: shared)) {
+    for path in [cloud, link, "\(other)/../cloud"] {
+      #expect(throws: LibraryFailure.remoteFolderTaken(name: "b", folder: cloud)) {
         try library.add(Remote(name: "a", folder: path))
       }
     }
