@@ -98,7 +98,7 @@ let package = Package(
     .testTarget(
       name: "BrowserTests",
       dependencies: ["BinaryCoding", "ReplicatingText", "ReplicationLaws", "TestInputs"],
-      exclude: ["Saved", "twin.mjs"]),
+      exclude: ["Saved", "sample.mjs", "twin.mjs"]),
     .testTarget(name: "DecentCommandTests", dependencies: ["decent", "DecentNotes"]),
   ],
   swiftLanguageModes: [.v6]

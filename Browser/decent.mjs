@@ -17,6 +17,7 @@
 /** What each failure of the module is called in {@link DecentError}. */
 const failureCodes = {
   2: 'truncated', 3: 'corrupt', 4: 'newer', 5: 'foreign', 6: 'missing-history',
+  8: 'history-dropped',
 }
 const nothing = 1
 const outOfRange = 7
@@ -30,8 +31,11 @@ export class DecentError extends Error {
    * - `foreign`: the bytes hold something else
    * - `missing-history`: the delta builds on changes that are not here; ask its sender
    *   for a delta since the version of this text
+   * - `history-dropped`: what would bring the two together was dropped. If the delta is not
+   *   one since the version of this text, ask for that; if it is, asking again is of no use:
+   *   keep a copy, and make the edits again as new ones
    *
-   * @type {'truncated'|'corrupt'|'newer'|'foreign'|'missing-history'}
+   * @type {'truncated'|'corrupt'|'newer'|'foreign'|'missing-history'|'history-dropped'}
    */
   code
 

@@ -99,7 +99,7 @@ final class TwoRuns {
     do throws(MissingHistory) {
       try read(name).validate(value)
     } catch {
-      return steps.append(["refuseDelta", name, delta.base64, error.description])
+      return steps.append(["refuseDelta", name, delta.base64, error.code, error.description])
     }
     throw WrongRun(description: "\(name) took a delta that it should refuse")
   }
@@ -117,9 +117,7 @@ final class TwoRuns {
   ///
   /// - Returns: What differs; nothing if all is well.
   func differences() throws -> String {
-    let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let module = root.appendingPathComponent("Browser/.build/decent.wasm")
+    let module = Node.module
     guard FileManager.default.fileExists(atPath: module.path) else {
       return "no module for browsers at \(module.path); make it with: make wasm"
     }
@@ -128,26 +126,9 @@ final class TwoRuns {
     try JSONSerialization.data(withJSONObject: ["steps": steps, "devices": environments.count])
       .write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let twin = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-      .deletingLastPathComponent().appendingPathComponent("twin.mjs")
-    return try run("node", [twin.path, module.path, file.path])
-  }
-
-  private func run(_ program: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let words = String(decoding: output, as: UTF8.self)
-    if process.terminationStatus == 0, words == "\(steps.count) steps, no difference\n" {
-      return ""
-    }
-    return "\(program) ended with \(process.terminationStatus): \(words)"
+    let (status, words) = try Node.run("twin.mjs", [module.path, file.path])
+    if status == 0, words == "\(steps.count) steps, no difference\n" { return "" }
+    return "node ended with \(status): \(words)"
   }
 }
 
@@ -157,6 +138,16 @@ struct WrongRun: Error, CustomStringConvertible {
 
 extension [UInt8] {
   var base64: String { Base64.encode(self) }
+}
+
+extension MissingHistory {
+  /// What `decent.mjs` calls it.
+  fileprivate var code: String {
+    switch reason {
+    case .notHereYet: "missing-history"
+    case .dropped: "history-dropped"
+    }
+  }
 }
 
 extension DecodingFailure {

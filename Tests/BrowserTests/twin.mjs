@@ -57,10 +57,10 @@ const todo = {
   open: (saved, name) => texts.set(name, instances[0].ReplicatingText.load(bytes(saved))),
   refuse: (saved, code, message) =>
     refused(() => instances[0].ReplicatingText.load(bytes(saved)), code, message),
-  refuseDelta: (name, delta, message) => {
+  refuseDelta: (name, delta, code, message) => {
     const text = texts.get(name)
     const before = base64(text.save())
-    refused(() => text.mergeDelta(bytes(delta)), 'missing-history', message)
+    refused(() => text.mergeDelta(bytes(delta)), code, message)
     equal(base64(text.save()), before, 'a text after a refusal')
   },
   compare: (name, string, saved, version) => {

@@ -16,6 +16,7 @@ enum Status: Int32 {
   case foreign = 5
   case missingHistory = 6
   case outOfRange = 7
+  case historyDropped = 8
 }
 
 extension Status {
@@ -42,7 +43,10 @@ extension Status {
       return .done
     } catch {
       answer.set(error.description)
-      return .missingHistory
+      switch error.reason {
+      case .notHereYet: return .missingHistory
+      case .dropped: return .historyDropped
+      }
     }
   }
 }
