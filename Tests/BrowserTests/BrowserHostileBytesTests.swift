@@ -96,6 +96,17 @@ import Testing
     try expectNoDifference(runs)
   }
 
+  /// A delta that would bring a text beyond the limit is refused, and the text is as it was.
+  @Test func mergingBeyondTheLimit() throws {
+    let runs = TwoRuns(devices: 2)
+    runs.open(emptyText(sessions: 2, deletes: 1 << 28), as: "full")
+    runs.make("letter", "x", on: 1)
+    let delta = try #require(runs.read("letter").delta(since: .init())).encoded()
+    runs.refuseDeltaThere(delta, by: "full", as: "missing-history")
+    runs.compare("full")
+    try expectNoDifference(runs)
+  }
+
   /// Inserts claimed at the last position that exists go to the end of the text.
   @Test func positionsAtTheLimit() throws {
     let runs = TwoRuns()

@@ -104,6 +104,11 @@ final class TwoRuns {
     throw WrongRun(description: "\(name) took a delta that it should refuse")
   }
 
+  /// Expects of the module that it refuses a delta that can be merged here.
+  func refuseDeltaThere(_ delta: [UInt8], by name: String, as code: String) {
+    steps.append(["refuseDelta", name, delta.base64, code, NSNull()])
+  }
+
   /// Compares a text, its saved bytes and its version.
   func compare(_ name: String) {
     let text = read(name)
