@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicatingTypes
+
+/// What it costs that edits can be undone, and undoing them.
+enum Undoing: BenchmarkTask {
+  static let name = "undo"
+
+  private static let size = 100_000
+  private static let edits = 10_000
+
+  static func run(_ inputs: Inputs, _ recorder: Recorder) throws {
+    let saved = ReplicatingText(String(repeating: "plain text", count: size / 10)).encoded()
+    let middle = size / 2
+    try compare("typing", saved, recorder) { text, edit in
+      text.unicodeScalars.insert("e", at: middle + edit)
+    }
+    try compare("backspaces", saved, recorder) { text, edit in
+      text.unicodeScalars.removeSubrange((middle - edit - 1)..<(middle - edit))
+    }
+  }
+
+  /// The same edits with nothing kept of them, and kept in a `TextUndo`.
+  private static func compare(
+    _ how: String, _ saved: [UInt8], _ recorder: Recorder,
+    _ edit: (inout ReplicatingText, Int) -> Void
+  ) throws {
+    let input = "\(size) characters, \(how)"
+    try recorder.time(
+      name, "\(input), per edit", operations: edits,
+      setUp: { try ReplicatingText(encoded: saved) }
+    ) { text in
+      for index in 0..<edits { edit(&text, index) }
+    }
+    func recorded() throws -> (text: ReplicatingText, undo: TextUndo) {
+      (try ReplicatingText(encoded: saved), TextUndo())
+    }
+    func editAll(_ state: inout (text: ReplicatingText, undo: TextUndo)) {
+      for index in 0..<edits { state.undo.edit(&state.text) { edit(&$0, index) } }
+    }
+    try recorder.time(
+      name, "\(input), to be undone, per edit", operations: edits, setUp: recorded, run: editAll)
+    let original = try ReplicatingText(encoded: saved).string
+    try recorder.time(
+      name, "\(input), all undone",
+      setUp: {
+        var state = try recorded()
+        editAll(&state)
+        return state
+      },
+      run: { state in
+        while state.undo.canUndo { try state.undo.undo(&state.text.unicodeScalars) }
+        return state.text
+      },
+      check: { try WrongResult.check($0.string == original, "undoing left something") })
+  }
+}
