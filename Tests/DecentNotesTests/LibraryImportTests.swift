@@ -148,6 +148,22 @@ import Testing
     #expect(try third.note(id).text.string == "milk")
   }
 
+  /// What is exported to a place that nothing was taken in from needs no room in the library.
+  @Test func exportsAreNotedOnlyWhereTheyMustBe() throws {
+    var file = try exported()
+    file.text = "milk, bread"
+    try take(file, at: folder.path("a.md"))
+    let disk = FillingDisk(at: folder.path("library"), roomFor: 0)
+    try withExtendedLifetime(disk) {
+      let library = try Library(opening: folder.path("library"))
+      try library.noteExport(of: id, to: folder.path("b.md"))
+      let failure = try #require(throws: DatabaseFailure.self) {
+        try library.noteExport(of: id, to: folder.path("a.md"))
+      }
+      #expect(failure.code == .full)
+    }
+  }
+
   @Test func purgingForgetsFiles() throws {
     var file = try exported()
     file.text = "milk, bread"

@@ -43,6 +43,19 @@ import Testing
     #expect(try !library.documents.exists(.index))
   }
 
+  /// A large import gives each note a time of its own, and is sooner done.
+  @Test func aNoteAfterALargeImportNeedsNoIndex() throws {
+    let files = (0..<2_000).map { (file: NoteFile(""), defaultTitle: "\($0)", path: "\($0).md") }
+    let environment = ReplicationEnvironment(
+      milliseconds: { 1_700_000_000_000 }, random: { UInt64.random(in: 0...(.max)) })
+    try environment.run {
+      _ = try library.take(in: files)
+      _ = try library.add(NoteDraft(title: "new"))
+    }
+    #expect(try library.summaries().first?.title == "new")
+    #expect(try !library.documents.exists(.index))
+  }
+
   /// The clock was set back ten years.
   @Test func aNewNoteComesFirstWhateverTheClockSays() throws {
     _ = try add("a", at: 1_700_000_000_000, id: 1)

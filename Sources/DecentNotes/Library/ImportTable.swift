@@ -54,6 +54,14 @@ struct ImportTable {
       .text(path), .blob(PackedBytes.pack(Array(file.content.utf8))))
   }
 
+  /// Whether it is noted what a file said.
+  func isKnown(_ path: String, for key: Int) throws -> Bool {
+    guard try exists() else { return false }
+    return try database.row(
+      "SELECT 1 FROM imports WHERE document = ? AND path = ?", .integer(key), .text(path)
+    ) { $0.integer(at: 0) } != nil
+  }
+
   /// Drops what is known of a file, which is what was exported now. The table is there.
   func forget(_ path: String, for key: Int) throws {
     try database.run(

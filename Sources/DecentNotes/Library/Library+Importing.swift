@@ -85,8 +85,11 @@ extension Library {
 
   /// Notes that a file is what was exported now.
   public func noteExport(of id: NoteID, to path: String) throws {
-    // Where nothing is known of imports, nothing is written: the library may be read-only.
-    guard try database.readTransaction({ try imports.exists() }) else { return }
+    // Where nothing is known of the file, nothing is written: there may be no room for it.
+    let isKnown = try database.readTransaction {
+      try documents.key(of: .note(id)).map { try imports.isKnown(path, for: $0) } ?? false
+    }
+    guard isKnown else { return }
     try database.transaction {
       guard let key = try documents.key(of: .note(id)) else { return }
       try imports.forget(path, for: key)

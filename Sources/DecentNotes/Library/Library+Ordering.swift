@@ -14,8 +14,9 @@ public enum NotePlace: Hashable, Sendable {
 
 extension Library {
   /// How far back the clock may be set for a new note still to take the time after the
-  /// newest note's, in milliseconds.
-  private static let clockTolerance: UInt64 = 1000
+  /// newest note's, in milliseconds. Notes of a large import are ahead of the clock, too: one
+  /// millisecond each if they take less.
+  private static let clockTolerance: UInt64 = 60_000
 
   /// Adds a note and puts it before all others.
   ///

@@ -55,11 +55,20 @@ final class DatabasePages {
     return Self.read(file.fileDescriptor, pageSize, at: (number - 1) * pageSize)
   }
 
-  /// Writes a copy of the file, under a name that must be free.
+  /// Writes a copy of the file, under a name that must be free. Half a copy does not stay.
   func copy(to path: String) throws(DatabaseFailure) {
     let copy = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard copy >= 0 else { throw DatabaseFailure(systemError: errno, path: path) }
     defer { close(copy) }
+    do throws(DatabaseFailure) {
+      try write(to: copy, at: path)
+    } catch {
+      unlink(path)
+      throw error
+    }
+  }
+
+  private func write(to copy: Int32, at path: String) throws(DatabaseFailure) {
     var place = 0
     while let bytes = Self.read(file.fileDescriptor, pageSize, at: place, isWhole: false),
       !bytes.isEmpty
