@@ -14,9 +14,10 @@ public enum CharacterUnit: TextUnit {
   }
 
   public static func scalars(_ range: Range<Int>, in text: ReplicatingText) -> Range<Int> {
-    let graphemes = Graphemes(text.storage)
-    let start = graphemes.place(from: 0, movedBy: range.lowerBound)
-    return start..<graphemes.place(from: start, movedBy: range.count)
+    guard let scalars = Graphemes(text.storage).scalars(ofCharacters: range) else {
+      preconditionFailure(outside(range, of: count(text)))
+    }
+    return scalars
   }
 
   public static func start(ofUnitAt scalar: Int, in text: ReplicatingText) -> Int {

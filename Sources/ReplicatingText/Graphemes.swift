@@ -61,8 +61,17 @@ struct Graphemes {
     return count
   }
 
-  /// The place some `Character`s behind one that is between two, or the end.
-  func place(from start: Int, movedBy count: Int) -> Int {
+  /// The scalars of some `Character`s, or nil if there are not so many.
+  func scalars(ofCharacters range: Range<Int>) -> Range<Int>? {
+    guard range.lowerBound >= 0, let start = place(from: 0, movedBy: range.lowerBound),
+      let end = place(from: start, movedBy: range.count)
+    else { return nil }
+    return start..<end
+  }
+
+  /// The place some `Character`s behind one that is between two, or nil if it would be beyond
+  /// the end.
+  private func place(from start: Int, movedBy count: Int) -> Int? {
     guard count > 0 else { return start }
     var (left, place) = (count, start)
     walk(start..<scalarCount) { character in
@@ -70,7 +79,7 @@ struct Graphemes {
       left -= 1
       return left > 0
     }
-    return place
+    return left == 0 ? place : nil
   }
 
   /// Where the `Character` begins that a scalar belongs to; the end of the text

@@ -50,35 +50,49 @@ extension ReplicatingText {
 
 extension ReplicatingText.View {
   /// How many units there are.
+  ///
+  /// - Complexity: O(*n*) for `Character`s, O(1) for the others.
   @inlinable public var count: Int { Unit.count(text) }
 
   /// The text in a range. A range that cuts a scalar takes all of it.
+  ///
+  /// - Precondition: The range lies within `0..<count`.
+  /// - Complexity: that of finding the positions, and O(*m* + log *n*).
   public subscript(range: Range<Int>) -> String {
     text.string(scalars: Unit.scalars(range, in: text))
   }
 
   /// Types text.
   ///
-  /// - Parameter offset: At most ``count``. Within a scalar it counts as the scalar's
-  ///   start.
+  /// - Parameter offset: Within a scalar it counts as the scalar's start.
+  /// - Precondition: The offset lies within `0...count`.
   /// - Complexity: that of finding the position, and O(*m* + log *n*).
   @inlinable public mutating func insert(_ string: String, at offset: Int) {
     replaceSubrange(offset..<offset, with: string)
   }
 
   /// Deletes text. A range that cuts a scalar takes all of it.
+  ///
+  /// - Precondition: The range lies within `0..<count`.
+  /// - Complexity: that of finding the positions, and O(*m* + log *n*).
   @inlinable public mutating func removeSubrange(_ range: Range<Int>) {
     replaceSubrange(range, with: "")
   }
 
-  /// Deletes text and types other text in its place.
+  /// Deletes text and types other text in its place. A range that cuts a scalar takes all of it.
+  ///
+  /// - Precondition: The range lies within `0..<count`.
+  /// - Complexity: that of finding the positions, and O(*m* + log *n*) for both texts.
   @inlinable
   @inline(__always)
   public mutating func replaceSubrange(_ range: Range<Int>, with string: String) {
     text.replace(scalars: Unit.scalars(range, in: text), with: string)
   }
 
-  /// Deletes text and types prepared text in its place.
+  /// Deletes text and types prepared text in its place. A range that cuts a scalar takes all of it.
+  ///
+  /// - Precondition: The range lies within `0..<count`.
+  /// - Complexity: that of finding the positions, and O(*m* + log *n*) for both texts.
   @inlinable
   @inline(__always)
   public mutating func replaceSubrange(_ range: Range<Int>, with piece: TextPiece) {
@@ -86,6 +100,8 @@ extension ReplicatingText.View {
   }
 
   func scalars(_ range: Range<Int>) -> Range<Int> {
-    Unit.scalars(range, in: text)
+    let scalars = Unit.scalars(range, in: text)
+    text.storage.check(scalars)
+    return scalars
   }
 }

@@ -83,7 +83,11 @@ public enum UTF16Unit: TextUnit {
 
 extension TextUnit {
   static func check(_ range: Range<Int>, of count: Int) {
-    precondition(
-      range.lowerBound >= 0 && range.upperBound <= count, "\(range) is not within 0..<\(count)")
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, outside(range, of: count))
+  }
+
+  /// What is said of a range that is not within a text.
+  static func outside(_ range: Range<Int>, of count: Int) -> String {
+    "\(range) is not within 0..<\(count)"
   }
 }

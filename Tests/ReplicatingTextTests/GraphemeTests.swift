@@ -82,6 +82,22 @@ import Testing
     }
   }
 
+  /// A position beyond the end is nowhere: neither the end nor, below zero, the start.
+  @Test func charactersBeyondTheTextAreNotFound() {
+    for string in ["", "abcde", "e\u{301}\r\n👍🏽", String(repeating: "x", count: 3_000)] {
+      let graphemes = Graphemes(ReplicatingText(string).storage)
+      let (count, scalars) = (string.count, string.unicodeScalars.count)
+      #expect(graphemes.scalars(ofCharacters: 0..<count) == 0..<scalars)
+      #expect(graphemes.scalars(ofCharacters: count..<count) == scalars..<scalars)
+      for range in [
+        0..<(count + 1), (count + 1)..<(count + 1), count..<999_999, 999_999..<999_999,
+        -2..<min(3, count), -1..<0, -1 ..< -1,
+      ] {
+        #expect(graphemes.scalars(ofCharacters: range) == nil, "\(range) of \(count)")
+      }
+    }
+  }
+
   /// A break is sure only if nothing around it can undo it.
   @Test func sureBreaksAreBreaksInAnySurroundings() {
     var random = TestRun.generator(seed: 3)
