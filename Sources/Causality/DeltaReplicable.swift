@@ -62,8 +62,9 @@ public struct MissingHistory: Error, Equatable, Sendable {
     /// They are yet to come: ask the sender for a delta since the receiver's version, or for
     /// the whole value.
     case notHereYet
-    /// They were dropped, here or by the sender, and no fetching brings them together: keep a
-    /// copy of the value that has the edits in question, then make those again as new ones.
+    /// They were dropped, here or by the sender, or so much of their text was that it cannot be
+    /// shown. No fetching helps. To merge all the same, keep a copy of the value that has the
+    /// edits in question, then make those again as new ones; a question has no answer.
     case dropped
   }
 
@@ -82,7 +83,10 @@ extension MissingHistory: CustomStringConvertible {
     case .notHereYet:
       "the change builds on earlier changes that are not here yet; fetch those first"
     case .dropped:
-      "the history this needs was dropped; keep a copy, and make the edits again as new ones"
+      """
+      what this needs of the history was dropped; to merge all the same, keep a copy, and make \
+      the edits again as new ones
+      """
     }
   }
 }

@@ -36,7 +36,7 @@ extension TextStorage {
     let gaps = changes.reduce(0) { sum, change in
       sum + inserted.gaps.count(in: change.removed) + inserted.gaps.count(in: change.inserted)
     }
-    guard gaps <= Self.maximumGap else { throw MissingHistory() }
+    guard gaps <= Self.maximumGap else { throw MissingHistory(.dropped) }
     return changes
   }
 

@@ -99,7 +99,8 @@ import Testing
     let session = text.sessions[0].version.tips[0].session
     let last = Dot(session: session, number: (1 << 36) - 1)
     let middle = try #require(ReplicatingText.Version("\(last)"))
-    #expect(throws: MissingHistory.self) { try text.string(at: middle) }
+    #expect(throws: MissingHistory(.dropped)) { try text.string(at: middle) }
+    #expect(throws: MissingHistory(.dropped)) { try text.utf16.changes(since: middle) }
     text.append("a")
     #expect(try ReplicatingText(encoded: text.encoded()).string == "a")
     var other = ReplicatingText()
