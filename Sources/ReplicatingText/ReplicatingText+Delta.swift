@@ -49,7 +49,6 @@ extension ReplicatingText: Framed {
   public static let frameKind = FrameKind(code: 1, name: "a text")
 
   public func encode(to writer: inout ByteWriter) {
-    storage.log.dropTracker()
     let extract = storage.log.wholeExtract
     Delta(extract, from: storage.inserted).encode(to: &writer)
     guard writer.party == .ownDevice else { return }

@@ -93,6 +93,25 @@
       return (state, delta)
     }
 
+    /// One who takes in a stream of edits by somebody who sees none of theirs.
+    @Test(arguments: [CodingParty.anyone, .ownDevice])
+    func mergingGoesOnAfterSaving(for party: CodingParty) throws {
+      var random = TestRun.generator(seed: 4)
+      var mine = text(100, &random)
+      var yours = mine
+      var events: [Int] = []
+      for _ in 0..<40 {
+        edit(&mine, times: 1, &random)
+        edit(&yours, times: 1, &random)
+        let news = try #require(yours.delta(since: mine.version))
+        events.append(try WorkCounter.during { try mine.merge(delta: news) }.events)
+        #expect(!mine.encoded(for: party).isEmpty)
+      }
+      print("events replayed by 40 merges, each followed by saving: \(events)")
+      // Anew it would be all of both, 80 in the end.
+      #expect(events.allSatisfy { $0 > 0 && $0 <= 8 })
+    }
+
     @Test func aSmallMergeReplaysOnlyWhatIsConcurrent() throws {
       var random = TestRun.generator(seed: 2)
       let works = try Self.sizes.map { try merge($0, &random) }
