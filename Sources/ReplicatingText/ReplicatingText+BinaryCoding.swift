@@ -50,6 +50,28 @@ extension ReplicatingText: Framed {
   ///
   /// - Complexity: O(*n*) in the history.
   public func encoded(for party: CodingParty) -> [UInt8] {
+    sealed(for: party)
+  }
+}
+
+extension ReplicatingText.Delta {
+  /// The canonical, versioned and checksummed bytes of this delta.
+  ///
+  /// - Complexity: O(*n*) in the bytes written.
+  public func encoded() -> [UInt8] { sealed(for: .anyone) }
+}
+
+extension SequenceVersion {
+  /// The canonical, versioned and checksummed bytes of this version.
+  ///
+  /// - Complexity: O(*n*) in the bytes written.
+  public func encoded() -> [UInt8] { sealed(for: .anyone) }
+}
+
+extension Framed {
+  /// The bytes of a value that holds none of the user's own types: nothing in it refuses to be
+  /// encoded.
+  fileprivate func sealed(for party: CodingParty) -> [UInt8] {
     var writer = ByteWriter(for: party)
     encode(to: &writer)
     return Frame.seal(writer, as: Self.frameKind)

@@ -100,7 +100,7 @@ import Testing
     runs.replace("mine", 3..<3, with: " two")
     runs.make("yours", "other", on: 1)
     let delta = try #require(runs.read("mine").delta(since: version))
-    try runs.refuseDelta(try delta.encoded(), by: "yours")
+    try runs.refuseDelta(delta.encoded(), by: "yours")
     runs.compare("yours")
     try expectNoDifference(runs)
   }

@@ -140,7 +140,7 @@ import Testing
       var text = texts[0].merged(with: texts[1])
       text.dropDeletedText()
       let delta = text.delta(since: texts[1].version)
-      let deltaBytes = delta.map { [Self.bytes(of: $0)] } ?? []
+      let deltaBytes = delta.map { [$0.encoded()] } ?? []
       for bytes in [text.encoded(), text.encoded(for: .ownDevice)] + deltaBytes {
         for _ in 0..<40 {
           var changed = bytes
@@ -167,12 +167,6 @@ import Testing
         }
       }
     }
-  }
-
-  private static func bytes(of delta: ReplicatingText.Delta) -> [UInt8] {
-    var writer = ByteWriter()
-    delta.encode(to: &writer)
-    return Frame.seal(writer, as: ReplicatingText.Delta.frameKind)
   }
 
   /// One session's operations: kind, position, length.

@@ -46,7 +46,17 @@ import Testing
     #expect(printed.count == 3 + text.sessions.count)
     #expect(printed.last?.hasSuffix("reads Buy oat milk and bread") == true)
 
-    var (mine, theirs) = (text, text)
+    var phone = ReplicatingText()
+    let asked = phone.version.encoded()  // what the phone has seen, on its way
+
+    let seen = try ReplicatingText.Version(encoded: asked)
+    if let news = text.delta(since: seen) {
+      let sent = news.encoded()  // what it lacks, on its way back
+      try phone.merge(delta: ReplicatingText.Delta(encoded: sent))
+    }
+    print(phone == text)  // true
+    #expect(printed.last == "true")
+
     let now = text.version
     text.dropHistory()
     text.append("!")
@@ -54,23 +64,29 @@ import Testing
     print(text.earliestVersion == now)  // true
     #expect(printed.suffix(2) == ["Buy oat milk and bread", "true"])
 
-    theirs.append(" today")
-    theirs.dropHistory()
-    mine.characters.insert("Please: ", at: 0)
-    let delta = try #require(mine.delta(since: theirs.version))
-    text = theirs
+    let known = try #require(phone.delta(since: ReplicatingText.Version()))
+    let unchanged = text
+    try text.merge(delta: known)
+    #expect(text == unchanged && text.encoded() == unchanged.encoded())
+
+    text = phone
+    phone.append(" today")
+    phone.dropHistory()
+    text.characters.insert("Please: ", at: 0)
+    let delta = try #require(phone.delta(since: text.version))
+    let whole = phone.encoded()
 
     do {
       try text.merge(delta: delta)
     } catch {
       guard error.reason == .dropped else { throw error }
-      // `mine` has edits that `theirs` cannot take in: keep a copy, and make them again.
-      let recovered = mine
-      mine = theirs
-      mine.update(to: recovered.string)  // or let the user choose what to take over
+      // `text` has edits that the sender's cannot take in: keep a copy, and make them again.
+      let recovered = text
+      text = try ReplicatingText(encoded: whole)  // all of the sender's, asked for now
+      text.update(to: recovered.string)  // or let the user choose what to take over
     }
-    #expect(mine.string == "Please: Buy oat milk and bread")
-    #expect(mine.contains(theirs.version))
+    #expect(text.string == "Please: Buy oat milk and bread")
+    #expect(text.contains(phone.version))
 
     let scalar = text.utf16.scalarOffset(of: 4)
     print(text.characters.offset(ofScalar: scalar))  // 4
@@ -87,7 +103,7 @@ import Testing
     let blocks = page.components(separatedBy: "\n```swift\n").dropFirst().map {
       Self.lines($0.components(separatedBy: "\n```\n")[0]).joined(separator: "\n")
     }
-    #expect(blocks.count == 6)
+    #expect(blocks.count == 7)
     for block in blocks { #expect(source.contains(block), "\(block)") }
   }
 

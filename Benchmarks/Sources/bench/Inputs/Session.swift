@@ -35,7 +35,7 @@ extension Trace {
       }
       let before = text.version
       Edits(transaction.patches).apply(to: &text)
-      if let delta = text.delta(since: before), let bytes = try? delta.encoded() {
+      if let bytes = text.delta(since: before)?.encoded() {
         messages.append(bytes)
       }
       if uses[index] > 0 { states[index] = text }

@@ -15,7 +15,7 @@ enum ForkedEdits: BenchmarkTask {
       Edits(fork.mine).apply(to: &mine)
       Edits(fork.theirs).apply(to: &theirs)
       guard let delta = theirs.delta(since: parting) else { continue }
-      let bytes = try delta.encoded()
+      let bytes = delta.encoded()
       recorder.count(name, "\(fork.name), bytes of the delta", bytes: bytes.count)
       // Decoded anew for each run, so that it shares nothing.
       let saved = mine.encoded()
