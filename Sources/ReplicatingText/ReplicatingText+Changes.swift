@@ -38,8 +38,9 @@ extension ReplicatingText.View {
   /// By `Character`s, a change takes whole ones: also what joins a neighbour to a
   /// new `Character`, or parts it, is replaced.
   ///
-  /// - Throws: ``MissingHistory`` if the version has seen what this text has not, or if it
-  ///   differs by more than 2^24 scalars whose text was dropped.
+  /// - Throws: ``MissingHistory`` if the version has seen what this text has not, lies before
+  ///   ``ReplicatingText/earliestVersion``, or differs by more than 2^24 scalars whose text was
+  ///   dropped.
   /// - Complexity: O(*d* log *n*) for *d* runs of edits since then, and their text; before
   ///   that, O(*n*) in the history if this is the first question about it. By
   ///   `Character`s, those before the last change are counted.
@@ -52,8 +53,9 @@ extension ReplicatingText.View {
   /// What to change in a text as it was at one version to get it as it was at
   /// another, be that newer, older or neither: as ``changes(since:)``.
   ///
-  /// - Throws: ``MissingHistory`` if either has seen what this text has not, or shows more
-  ///   than 2^24 scalars whose text was dropped.
+  /// - Throws: ``MissingHistory`` if either has seen what this text has not or lies before
+  ///   ``ReplicatingText/earliestVersion``, or if more than 2^24 scalars whose text was dropped
+  ///   lie between the two, or between the new one and this text.
   /// - Complexity: O(*d* log *n*) for *d* runs of edits that not all three have seen: both
   ///   versions and this text.
   public func changes(

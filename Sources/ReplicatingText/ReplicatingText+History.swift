@@ -6,8 +6,8 @@ extension ReplicatingText {
   /// The text as it was at a version, with U+FFFD for each scalar whose text was
   /// dropped.
   ///
-  /// - Throws: ``MissingHistory`` if the version has seen what this text has not, or if more
-  ///   than 2^24 of its scalars were dropped.
+  /// - Throws: ``MissingHistory`` if the version has seen what this text has not, lies before
+  ///   ``earliestVersion``, or shows more than 2^24 scalars whose text was dropped.
   /// - Complexity: O(*n*) in the text, and O(*d* log *n*) for *d* runs of edits that only one
   ///   of the two has seen; before that, O(*n*) in the history if this is the
   ///   first question about it.
@@ -16,14 +16,18 @@ extension ReplicatingText {
     return String(decoding: rope.utf8(0..<rope.measure.scalars), as: UTF8.self)
   }
 
+  /// What one author did in one go: one value edited without being copied or reloaded, in one
+  /// run of a program.
+  public typealias Session = EditSession
+
   /// Who edited the text, in order: what a log of its history shows. Each entry has
   /// the version to look at with ``string(at:)``.
   ///
-  /// A session is one value edited without being copied or reloaded, in one run of
-  /// a program.
+  /// Of history that was dropped they know nothing: sessions that lie in it are not among them,
+  /// and the others count only what they did since.
   ///
   /// - Complexity: O(*r* log *r*) in the runs of the history.
-  public var sessions: [EditSession] { storage.log.editSessions }
+  public var sessions: [Session] { storage.log.editSessions }
 }
 
 extension TextStorage {

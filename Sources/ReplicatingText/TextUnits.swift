@@ -3,7 +3,10 @@
 import Difference
 import SequenceEngine
 
-/// A unit in which positions in a text are counted.
+/// A unit in which positions in a text are counted: that of one of its views.
+///
+/// There are ``CharacterUnit``, ``ScalarUnit`` and ``UTF16Unit``. It is not for other types to
+/// conform to: what it asks of them changes with the library.
 public protocol TextUnit: Sendable {
   /// How long a text is.
   static func count(_ text: ReplicatingText) -> Int

@@ -43,7 +43,8 @@ import Testing
       print("\(session.version): \(session.insertedCount) typed, reads \(then)")
     }
     #expect(printed[2] == "today: Buy oat milk")
-    #expect(printed.count == 3 + text.sessions.count)
+    let sessions: [ReplicatingText.Session] = text.sessions
+    #expect(printed.count == 3 + sessions.count)
     #expect(printed.last?.hasSuffix("reads Buy oat milk and bread") == true)
 
     var phone = ReplicatingText()

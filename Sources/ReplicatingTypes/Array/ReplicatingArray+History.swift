@@ -83,10 +83,14 @@ extension ReplicatingArray {
     }
   }
 
+  /// What one author did in one go: one value edited without being copied or reloaded, in one
+  /// run of a program.
+  public typealias Session = EditSession
+
   /// Who edited the array, in order, each with the version to look at.
   ///
   /// - Complexity: O(*r* log *r*) in the runs of the history.
-  public var sessions: [EditSession] { storage.sequence.log.editSessions }
+  public var sessions: [Session] { storage.sequence.log.editSessions }
 
   // MARK: Anchors
 
