@@ -16,7 +16,9 @@ extension ReplicatingText: PersistentReplicable {
 
   /// What a copy at `version` lacks, or nil if it lacks nothing.
   ///
-  /// - Complexity: O(*d* log *d*) for *d* lacking runs and their text.
+  /// - Complexity: O(*d* log *d*) for *d* lacking runs and their text; those of the whole history
+  ///   if parts of it were dropped, here or there, and the copy cannot take in what it lacks
+  ///   without the rest.
   public func delta(since version: SequenceVersion) -> Delta? {
     storage.log.extract(since: version).map { Delta($0, from: storage.inserted) }
   }
@@ -62,10 +64,10 @@ extension ReplicatingText: PersistentReplicable {
   /// it, and nothing is left of the history. The outcome is the same on both sides. To decide
   /// otherwise, merge a delta, which is refused then.
   ///
-  /// - Complexity: O(1) if one of the two has seen all that the other has; else in
-  ///   proportion to what is new and what is concurrent with it. So always if
-  ///   this text was asked about its history. O(*n*) in the history if one of the two
-  ///   dropped text that the other did not.
+  /// - Complexity: O(*t* log *n*) for *t* tips if one of the two has seen all that the other
+  ///   has; else in proportion to what is new and what is concurrent with it. So always if this
+  ///   text was asked about its history and lacks something. O(*n*) in the text and its history
+  ///   if one of the two dropped what the other did not.
   public mutating func merge(_ other: ReplicatingText) {
     let (mine, theirs) = (storage.log, other.storage.log)
     if storage === other.storage || mine.contains(theirs) { return }

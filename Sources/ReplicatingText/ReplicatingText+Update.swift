@@ -16,7 +16,8 @@ extension ReplicatingText {
   /// one, not the smallest, and what two texts share by chance, less than eight
   /// `Character`s in a row, counts as replaced.
   ///
-  /// - Complexity: O(*n* + *d*²) for *d* differences up to ten thousand, then O(*n*).
+  /// - Complexity: O(*n* + *d*²) expected and O(*n* · *d*) at worst for *d* differences, or ten
+  ///   thousand if there are more; then O(*n* log *n*) besides. O(*n*) memory.
   public mutating func update(to string: String) {
     let new = TextStorage(showing: string)
     // From the last to the first, so that earlier positions stay true.

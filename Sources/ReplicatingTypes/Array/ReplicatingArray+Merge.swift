@@ -47,9 +47,9 @@ extension ReplicatingArray: DeltaReplicable {
 
   /// Takes in another copy.
   ///
-  /// - Complexity: O(1) if one of the two has seen all that the other has; else in
-  ///   proportion to what is new and what is concurrent with it. So always if
-  ///   this array was asked about its history.
+  /// - Complexity: O(*t* log *n*) for *t* tips if one of the two has seen all that the other
+  ///   has; else in proportion to what is new and what is concurrent with it. So always if this
+  ///   array was asked about its history and lacks something.
   public mutating func merge(_ other: ReplicatingArray) {
     let (mine, theirs) = (storage.sequence.log, other.storage.sequence.log)
     if storage === other.storage || mine.containsTips(of: theirs) { return }
