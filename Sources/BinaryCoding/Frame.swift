@@ -101,3 +101,11 @@ public enum Frame {
     return isOwn ? .ownDevice : .anyone
   }
 }
+
+extension DecodingFailure {
+  /// A part of a form that no version up to this one writes, whatever format the frame names:
+  /// a later version wrote it, which one is not known.
+  package static var unknownForm: DecodingFailure {
+    .newer(found: Frame.version + 1, supported: Frame.version)
+  }
+}

@@ -75,7 +75,7 @@ extension EventBatch: BinaryCodable {
   package init(from reader: inout ByteReader) throws(DecodingFailure) {
     try self.init(droppingFrom: &reader)
     guard sections.isEmpty else {
-      throw .newer(found: reader.format + 1, supported: reader.format)
+      throw .unknownForm
     }
   }
 

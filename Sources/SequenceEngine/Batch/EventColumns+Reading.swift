@@ -32,7 +32,7 @@ extension EventColumns {
   private mutating func readColumns(from reader: inout ByteReader) throws(DecodingFailure) {
     let sections = Sections(rawValue: try reader.readVarint())
     guard sections.isSubset(of: .all) else {
-      throw .newer(found: reader.format + 1, supported: reader.format)
+      throw .unknownForm
     }
     try readTables(from: &reader)
     try readChains(from: &reader)

@@ -100,7 +100,7 @@ extension SequenceVersion: Framed {
     }
     let number = try reader.readVarint()
     guard number <= UInt64(Self.droppedSection + Self.floorSection) else {
-      throw .newer(found: reader.format + 1, supported: reader.format)
+      throw .unknownForm
     }
     self.init()
     if number == 0 { return }

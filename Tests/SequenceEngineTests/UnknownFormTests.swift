@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+import Testing
+
+@testable import SequenceEngine
+
+/// What a later version writes is refused with true numbers, whatever format the frame names.
+@Suite struct UnknownFormTests {
+  private let expected = DecodingFailure.newer(found: 3, supported: 2)
+
+  @Test(arguments: [1, 2] as [UInt64])
+  func versionsOfMoreSectionsAreNewer(format: UInt64) {
+    #expect(throws: expected) {
+      var reader = ByteReader([0, 4], in: 0..<2, format: format)
+      _ = try SequenceVersion(from: &reader)
+    }
+  }
+
+  @Test func batchesOfMoreSectionsAreNewer() {
+    #expect(throws: expected) {
+      var reader = ByteReader([8, 0, 0, 0])
+      _ = try EventBatch(droppingFrom: &reader)
+    }
+  }
+
+  @Test func whatOnlyTextsDropIsNewerForOthers() {
+    let session = SessionID(run: RunID(rawValue: 1), number: 1)
+    var batch = EventBatch()
+    batch.dropped = DroppedElements(upTo: [Dot(session: session, number: 0)], ranges: [])
+    var writer = ByteWriter()
+    batch.encode(to: &writer)
+    #expect(throws: expected) {
+      var reader = ByteReader(
+        writer.bytes, in: 0..<writer.bytes.count, identifiers: writer.identifiers)
+      _ = try EventBatch(from: &reader)
+    }
+  }
+}
