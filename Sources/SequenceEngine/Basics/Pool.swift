@@ -19,8 +19,9 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     base.deallocate()
   }
 
-  /// What its elements take in memory; at most as much again is kept free.
-  var byteCount: Int { count * MemoryLayout<Element>.stride }
+  /// What it takes in memory, with what is kept free: less than its elements take, if it
+  /// only grew, and without limit after ``removeAll()``.
+  var byteCount: Int { capacity * MemoryLayout<Element>.stride }
 
   subscript(place: Int) -> Element {
     @inline(__always) get {

@@ -19,6 +19,11 @@ struct VersionComparison: ~Copyable {
   /// How many runs, or parts of them, the versions differ by.
   var count: Int { onlyFirst.count + onlySecond.count }
 
+  /// What it takes in memory, with what is kept free.
+  var byteCount: Int {
+    (onlyFirst.capacity + onlySecond.capacity) * MemoryLayout<Part>.stride + queue.byteCount
+  }
+
   mutating func begin() {
     onlyFirst.removeAll(keepingCapacity: true)
     onlySecond.removeAll(keepingCapacity: true)
@@ -170,6 +175,9 @@ struct TipQueue: ~Copyable {
   /// How many tips only one side has seen.
   private var firstCount = 0
   private var secondCount = 0
+
+  /// What it takes in memory, with what is kept free.
+  var byteCount: Int { latest.byteCount + earlier.byteCount }
 
   var greatest: Int? { latest.count == 0 ? nil : latest[latest.count - 1].event }
 

@@ -98,7 +98,7 @@ struct RunTree: ~Copyable {
     root = addNode(isLeaf: true, parent: -1)
   }
 
-  /// What it takes in memory.
+  /// What it takes in memory, with what is kept free.
   var byteCount: Int { runs.byteCount + nodes.byteCount + slots.byteCount + index.byteCount }
 
   /// Tests that check invariants run with small nodes, for deep trees.

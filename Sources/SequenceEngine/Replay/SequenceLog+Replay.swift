@@ -52,16 +52,20 @@ extension SequenceLog {
 
   // MARK: The kept tracker
 
-  /// A tracker may always take this much memory, in bytes.
-  private static let smallTracker = 1 << 20
+  /// A tracker may always take this much memory, in bytes, of which about half may be free.
+  private static let smallTracker = 2 << 20
 
-  /// A larger one may take this many times the memory of the log: as much as
-  /// single letters at random places need, each of which splits a run.
-  private static let largeTracker = 4
+  /// A larger one may take this many times the memory of the log: less than many single
+  /// letters at random places need, each of which splits a run.
+  private static let largeTracker = 8
+
+  /// How much memory the tracker that is kept may take, in bytes.
+  var trackerLimit: Int {
+    max(Self.smallTracker, Self.largeTracker * (graph.byteCount + operations.byteCount))
+  }
 
   private mutating func keep(_ tracker: Tracker?) {
-    let limit = Self.largeTracker * (graph.byteCount + operations.byteCount)
-    guard let tracker, tracker.byteCount <= max(Self.smallTracker, limit) else { return }
+    guard let tracker, tracker.byteCount <= trackerLimit else { return }
     if isKnownUniquelyReferenced(&trackerBox) {
       trackerBox?.put(tracker)
     } else {

@@ -51,9 +51,7 @@ final class Tracker: @unchecked Sendable {
 
   /// Forgets everything and begins at another version.
   func begin(firstEvent: Int, baseLength: Int) {
-    tree.removeAll()
-    hits.removeAll()
-    places.removeAll()
+    removeAll()
     preparedRun = -1
     self.firstEvent = firstEvent
     placeholderCount = baseLength
@@ -67,8 +65,27 @@ final class Tracker: @unchecked Sendable {
     }
   }
 
-  /// What it takes in memory.
-  var byteCount: Int { tree.byteCount + hits.byteCount + places.byteCount }
+  /// Memory up to here, in bytes, is kept from one beginning to the next. To get more anew takes
+  /// little beside the replay that needs it.
+  static let keptMemory = 1 << 20
+
+  private func removeAll() {
+    if byteCount > Self.keptMemory {
+      tree = RunTree()
+      hits = DeleteHits()
+      places = Pool()
+      comparison = VersionComparison()
+    } else {
+      tree.removeAll()
+      hits.removeAll()
+      places.removeAll()
+    }
+  }
+
+  /// What it takes in memory, with what is kept free.
+  var byteCount: Int {
+    tree.byteCount + hits.byteCount + places.byteCount + comparison.byteCount
+  }
 
   /// The event that inserted an element.
   func event(of element: Int) -> Int { element - placeholderCount + firstEvent }
