@@ -69,6 +69,7 @@ struct DeleteHits: ~Copyable {
   }
 
   /// Calls `body` with the elements that some delete events hit.
+  @inline(__always)
   func forEachTarget(of events: Range<Int>, _ body: (Range<Int>) -> Void) {
     var next = events.lowerBound
     while next < events.upperBound {

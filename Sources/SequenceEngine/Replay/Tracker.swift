@@ -234,14 +234,10 @@ final class Tracker: @unchecked Sendable {
         let first = element(of: next)
         forEachRun(
           in: first..<(first + piece.events.count), hint: self.place(ofEntry: entry), body)
-        next = piece.events.upperBound
       } else {
-        while next < piece.events.upperBound {
-          let hit = hits.targets(of: next..<piece.events.upperBound)
-          if let elements = hit.elements { forEachRun(in: elements, hint: 0, body) }
-          next += hit.events
-        }
+        hits.forEachTarget(of: piece.events) { forEachRun(in: $0, hint: 0, body) }
       }
+      next = piece.events.upperBound
       entry += 1
     }
   }
@@ -249,12 +245,7 @@ final class Tracker: @unchecked Sendable {
   /// Calls `body` with the elements that the deletes among some events hit.
   func forEachHit(of events: Range<Int>, in log: SequenceLog, _ body: (Range<Int>) -> Void) {
     log.operations.forEachPiece(in: events) { piece in
-      var next = piece.run.isInsert ? piece.events.upperBound : piece.events.lowerBound
-      while next < piece.events.upperBound {
-        let hit = hits.targets(of: next..<piece.events.upperBound)
-        if let elements = hit.elements { body(elements) }
-        next += hit.events
-      }
+      if !piece.run.isInsert { hits.forEachTarget(of: piece.events, body) }
     }
   }
 
