@@ -27,6 +27,20 @@ import Testing
       && left.firstElement == right.firstElement && left.documentLength == right.documentLength
   }
 
+  @Test func anEntryThatFitsAgainIsKeptOnce() {
+    let small = OperationLog.Entry(
+      start: 0, kind: .insert, position: 0, firstElement: 0, documentLength: 0)
+    var large = small
+    large.position = 1 << 30
+    var table = EntryTable()
+    table.append(small)
+    let byteCount = table.byteCount
+    table[0] = large
+    #expect(table.byteCount > byteCount && isSame(table[0], large))
+    table[0] = small
+    #expect(table.byteCount == byteCount && isSame(table[0], small))
+  }
+
   @Test func copiesGrowAndChangeApart() {
     var random = TestRun.generator(seed: 1)
     var copies: [(table: EntryTable, model: [OperationLog.Entry])] = [(EntryTable(), [])]

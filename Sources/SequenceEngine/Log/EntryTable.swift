@@ -35,6 +35,7 @@ struct EntryTable: Sendable {
     set {
       let (segment, offset) = (index >> Self.segmentBits, index & (Self.segmentSize - 1))
       let packed = pack(newValue, at: index)
+      if !outsize.isEmpty, !packed.isOutsize { outsize[index] = nil }
       if segment == sealed.count {
         tail[offset] = packed
       } else {
