@@ -36,7 +36,9 @@ struct Replica {
   /// Edits the document here.
   mutating func edit(_ run: OperationRun, by session: SessionID) {
     let number = log.graph.count(of: session)
-    log.recordEdit(run, by: session, documentLength: document.count)
+    log.beginEdits(by: session)
+    log.operations.append(run, documentLength: document.count)
+    log.graph.extendLastRun(by: run.length)
     switch run.kind {
     case .insert:
       let dots = (0..<run.length).map { Dot(session: session, number: number + $0) }

@@ -37,14 +37,4 @@ import Testing
     array.count == model.count && array.isEmpty == model.isEmpty
       && model.indices.allSatisfy { array[$0] == model[$0] }
   }
-
-  @Test func findsTheEndOfAPrefix() {
-    for count in [0, 1, 2, 511, 512, 513, 1_025] {
-      var array = SegmentedArray<Int>()
-      for number in 0..<count { array.append(number) }
-      for bound in [-1, 0, 1, 510, 511, 512, 513, 1_024, 2_000] {
-        #expect(array.lastIndex { $0 <= bound } == min(bound, count - 1))
-      }
-    }
-  }
 }

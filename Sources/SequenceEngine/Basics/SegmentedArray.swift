@@ -45,14 +45,6 @@ package struct SegmentedArray<Element> {
     }
     tail.append(element)
   }
-
-  /// The last index whose element satisfies a predicate that holds for a
-  /// prefix of the array, or -1.
-  ///
-  /// - Complexity: O(log *n*)
-  func lastIndex(inPrefixWhere belongs: (Element) -> Bool) -> Int {
-    (0..<count).last(inPrefixWhere: { belongs(self[$0]) })
-  }
 }
 
 extension SegmentedArray: Sendable where Element: Sendable {}

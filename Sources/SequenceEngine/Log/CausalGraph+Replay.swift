@@ -76,19 +76,6 @@ extension CausalGraph {
     walk.index -= 1
   }
 
-  /// The stretches that hold all events from `firstNew` on, in order. The first
-  /// begins earlier if new events are concurrent with known ones.
-  ///
-  /// - Complexity: O(*w*) in the runs after the last critical event that is not new.
-  func stretches(from firstNew: Int) -> [Stretch] {
-    var walk = stretchWalk()
-    while walk.index >= 0, walk.start > firstNew { visit(&walk, firstNew: firstNew) }
-    if walk.start > firstNew {
-      walk.stretches.append(Stretch(events: 0..<walk.start, isCritical: false))
-    }
-    return walk.stretches.reversed()
-  }
-
   /// The runs within a range of events, as they stand.
   func runPieces(in range: Range<Int>) -> [Range<Int>] {
     var pieces: [Range<Int>] = []

@@ -121,14 +121,6 @@ struct EntryTable: Sendable {
     outsize[index] = entry
     return .outsize
   }
-
-  /// The last index whose entry satisfies a predicate that holds for a prefix
-  /// of the table, or -1.
-  ///
-  /// - Complexity: O(log *n*)
-  func lastIndex(inPrefixWhere belongs: (Entry) -> Bool) -> Int {
-    (0..<count).last(inPrefixWhere: { belongs(self[$0]) })
-  }
 }
 
 private struct PackedEntry: Sendable {

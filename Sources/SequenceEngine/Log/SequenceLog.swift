@@ -36,21 +36,6 @@ package struct SequenceLog: Sendable {
   /// Whether nothing ever happened, or nothing since the base.
   package var isEmpty: Bool { graph.count == 0 }
 
-  /// Records an edit made here, after everything in the log.
-  ///
-  /// - Parameters:
-  ///   - run: What was done, within the document's bounds.
-  ///   - session: Who did it.
-  ///   - documentLength: Elements in the document before it.
-  /// - Complexity: O(1) amortized while one session goes on; O(log *n*) else.
-  package mutating func recordEdit(
-    _ run: OperationRun, by session: SessionID, documentLength: Int
-  ) {
-    beginEdits(by: session)
-    operations.append(run, documentLength: documentLength)
-    graph.extendLastRun(by: run.length)
-  }
-
   /// Makes ready for edits made here, after everything in the log, of which
   /// the first must follow at once.
   ///
