@@ -38,3 +38,16 @@ extension Dot: BinaryCodable {
     self.init(session: session, number: try reader.readInt(limit: Dot.maximumNumber))
   }
 }
+
+extension ByteReader {
+  /// Reads a list of dots: a count, and then the dots ascending, each once.
+  package mutating func readAscendingDots() throws(DecodingFailure) -> [Dot] {
+    var dots: [Dot] = []
+    for _ in 0..<(try readCount(itemSize: 3)) {
+      let dot = try Dot(from: &self)
+      guard dots.last.map({ $0 < dot }) ?? true else { throw corrupt("events out of order") }
+      dots.append(dot)
+    }
+    return dots
+  }
+}

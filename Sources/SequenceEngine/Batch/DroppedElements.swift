@@ -31,12 +31,7 @@ extension DroppedElements {
   }
 
   init(from reader: inout ByteReader, elementCount: Int) throws(DecodingFailure) {
-    upTo = []
-    for _ in 0..<(try reader.readCount(itemSize: 3)) {
-      let dot = try Dot(from: &reader)
-      guard upTo.last.map({ $0 < dot }) ?? true else { throw reader.corrupt("events out of order") }
-      upTo.append(dot)
-    }
+    upTo = try reader.readAscendingDots()
     guard !upTo.isEmpty else { throw reader.corrupt("an empty section") }
     var kept: [Int] = []
     for index in 0..<(try reader.readCount(itemSize: 2)) {

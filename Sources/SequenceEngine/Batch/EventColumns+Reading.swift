@@ -49,14 +49,7 @@ extension EventColumns {
   }
 
   private static func readFloor(from reader: inout ByteReader) throws(DecodingFailure) -> [Dot] {
-    var floor: [Dot] = []
-    for _ in 0..<(try reader.readCount(itemSize: 3)) {
-      let dot = try Dot(from: &reader)
-      guard floor.last.map({ $0 < dot }) ?? true else {
-        throw reader.corrupt("events out of order")
-      }
-      floor.append(dot)
-    }
+    let floor = try reader.readAscendingDots()
     guard !floor.isEmpty else { throw reader.corrupt("an empty section") }
     return floor
   }

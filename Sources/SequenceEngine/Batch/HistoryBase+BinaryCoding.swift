@@ -26,13 +26,9 @@ extension HistoryBase {
   /// - Parameter room: How many events there may be.
   convenience init(from reader: inout ByteReader, room: Int) throws(DecodingFailure) {
     let counts = try VersionVector(from: &reader)
-    var tips: [Dot] = []
-    for _ in 0..<(try reader.readCount(itemSize: 3)) {
-      let dot = try Dot(from: &reader)
-      guard counts.contains(dot), tips.last.map({ $0 < dot }) ?? true else {
-        throw reader.corrupt("the end of a dropped history outside of it, or out of order")
-      }
-      tips.append(dot)
+    let tips = try reader.readAscendingDots()
+    guard tips.allSatisfy({ counts.contains($0) }) else {
+      throw reader.corrupt("the end of a dropped history outside of it")
     }
     // No sum overflows: a vector has fewer sessions than a file has bytes.
     let total = counts.counts.values.reduce(0) { min($0, EventBatch.maximumCount) + $1 }

@@ -93,9 +93,9 @@ extension SequenceVersion: Framed {
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    let tips = try Self.dots(from: &reader)
+    let tips = try reader.readAscendingDots()
     guard tips.isEmpty else {
-      self.init(tips: tips, hints: try Self.dots(from: &reader))
+      self.init(tips: tips, hints: try reader.readAscendingDots())
       return
     }
     let number = try reader.readVarint()
@@ -105,15 +105,15 @@ extension SequenceVersion: Framed {
     self.init()
     if number == 0 { return }
     let sections = Int(number)
-    self.tips = try Self.dots(from: &reader)
-    hints = try Self.dots(from: &reader)
+    self.tips = try reader.readAscendingDots()
+    hints = try reader.readAscendingDots()
     if sections & Self.droppedSection != 0 {
-      dropped = try Self.dots(from: &reader)
+      dropped = try reader.readAscendingDots()
       guard !dropped.isEmpty else { throw reader.corrupt("a version with an empty section") }
     }
     if sections & Self.floorSection != 0 {
-      floor = try Self.dots(from: &reader)
-      base = try Self.dots(from: &reader)
+      floor = try reader.readAscendingDots()
+      base = try reader.readAscendingDots()
       guard !floor.isEmpty else { throw reader.corrupt("a version with an empty section") }
     }
   }
@@ -122,16 +122,6 @@ extension SequenceVersion: Framed {
   /// up to where history was.
   private static var droppedSection: Int { 1 }
   private static var floorSection: Int { 2 }
-
-  private static func dots(from reader: inout ByteReader) throws(DecodingFailure) -> [Dot] {
-    var dots: [Dot] = []
-    for _ in 0..<(try reader.readCount(itemSize: 3)) {
-      let dot = try Dot(from: &reader)
-      guard dots.last.map({ $0 < dot }) ?? true else { throw reader.corrupt("events out of order") }
-      dots.append(dot)
-    }
-    return dots
-  }
 }
 
 extension SequenceLog {
