@@ -39,7 +39,8 @@ struct OrderedIndex: ~Copyable {
   }
 
   /// - Parameter value: Below 2³¹, as places in a pool are.
-  /// - Complexity: O(log *n*), and O(√*n*) words moved at worst when a chunk splits.
+  /// - Complexity: O(log *n*), and up to *n*/16 words moved when a chunk splits: two for each
+  ///   later chunk, of at least 32 keys.
   mutating func insert(_ value: Int, at key: Int) {
     WorkCounter.visitNode()
     if firstKeys.count == 0 { addChunk(firstKey: key, at: 0) }

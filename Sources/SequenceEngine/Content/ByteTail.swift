@@ -3,7 +3,8 @@
 /// Bytes that only grow at their end: an array without the checks of one that
 /// others may refer to.
 ///
-/// All unsafe code of the inserted text is here.
+/// All unsafe code of the inserted text is here. The bytes are changed only by the owner, of
+/// whom there is one: it cannot be copied but with its bytes.
 struct ByteTail: ~Copyable, @unchecked Sendable {
   private var memory: Memory
   private var end: UnsafeMutablePointer<UInt8>

@@ -31,6 +31,7 @@ struct GapText: @unchecked Sendable {
   /// Makes an empty text without memory: its room is none, so the address is
   /// never used.
   init() {
+    // Of all addresses, only 0 makes no pointer.
     self.init(start: UnsafeMutablePointer(bitPattern: 16).unsafelyUnwrapped, capacity: 0)
   }
 
@@ -258,6 +259,8 @@ struct GapText: @unchecked Sendable {
 }
 
 /// Memory for a ``GapText``, freed with the last reference to it: one allocation.
+///
+/// Its bytes are changed only by who found that nobody else refers to it: see ``isUnique()``.
 struct GapMemory: @unchecked Sendable {
   /// The header is the capacity.
   private var buffer: ManagedBuffer<Int, UInt8>
