@@ -12,7 +12,7 @@ package struct CausalGraph: Sendable {
   private var parentPool = SegmentedArray<Parent>()
 
   /// What an event builds on, and the run of that.
-  private struct Parent {
+  struct Parent {
     var event: Int
     var run: Int
   }
@@ -246,18 +246,40 @@ package struct CausalGraph: Sendable {
       parentPool.append(Parent(event: parent, run: run))
     }
     let place = place(of: session) ?? addSession(session)
+    addRun(ofSession: place, lamport: lamport, parents: poolStart..<parentPool.count)
+  }
+
+  private mutating func addRun(ofSession place: Int, lamport: Int, parents: Range<Int>) {
     let number = count(ofSession: place)
     runsOfSession[place].append(runs.count)
     runs.append(
-      CausalRun(
-        start: count, session: place, number: number, lamport: lamport,
-        parents: poolStart..<parentPool.count))
+      CausalRun(start: count, session: place, number: number, lamport: lamport, parents: parents))
+  }
+
+  /// Adds a run as it was saved; the tips are left as they are.
+  ///
+  /// - Parameters:
+  ///   - place: The local place of its session, whose next events these are.
+  ///   - lamport: The time of the first: above those of its parents.
+  ///   - parents: Those of the first, ascending.
+  mutating func load(
+    length: Int, ofSession place: Int, lamport: Int, parents: some Sequence<Parent>
+  ) {
+    let poolStart = parentPool.count
+    for parent in parents { parentPool.append(parent) }
+    addRun(ofSession: place, lamport: lamport, parents: poolStart..<parentPool.count)
+    count += length
+  }
+
+  /// Says which of the events that were loaded are tips, but for the last.
+  mutating func load(earlierTips: [Int]) {
+    self.earlierTips = earlierTips
   }
 
   /// The Lamport time of an event without parents.
   var firstLamport: Int { (base?.lamport ?? 0) + 1 }
 
-  private mutating func addSession(_ session: SessionID) -> Int {
+  mutating func addSession(_ session: SessionID) -> Int {
     sessions.append(session)
     runsOfSession.append([])
     places[session] = sessions.count - 1
@@ -286,76 +308,6 @@ package struct CausalGraph: Sendable {
     } else {
       let parents = Set(parents)
       earlierTips.removeAll { parents.contains($0) }
-    }
-  }
-}
-
-// MARK: Loading
-
-extension CausalGraph {
-  /// Makes the graph of a whole history, one run for each chain.
-  ///
-  /// - Throws: ``MissingHistory`` if it builds on something outside, or if Lamport times do
-  ///   not grow along a session.
-  /// - Complexity: O(*c* + *p*) in the chains and their parents.
-  init(_ columns: EventColumns) throws(MissingHistory) {
-    self.init(after: columns.base)
-    guard columns.externals.isEmpty,
-      columns.sessions.allSatisfy({ $0.firstNumber == base?.counts[$0.id] ?? 0 })
-    else {
-      throw MissingHistory()
-    }
-    var places: [Int] = []
-    places.reserveCapacity(columns.sessions.count)
-    for session in columns.sessions {
-      let known = base == nil ? nil : place(of: session.id)
-      places.append(known ?? addSession(session.id))
-    }
-    var numbers = columns.sessions.map { $0.firstNumber }
-    var times = [Int](repeating: 0, count: numbers.count)
-    var isTip = [Bool](repeating: true, count: columns.chains.count)
-    /// Of the first event of each chain.
-    var lamports: [Int] = []
-    lamports.reserveCapacity(columns.chains.count)
-    for chain in columns.chains {
-      let first = parentPool.count
-      var time = firstLamport
-      var (isAscending, latest) = (true, 0)
-      // Nearest first.
-      for index in chain.parents.reversed() {
-        guard case .inside(let event, let owner) = columns.parents[index] else {
-          throw MissingHistory()
-        }
-        let events = columns.chains[owner].events
-        time = max(time, lamports[owner] + event - events.lowerBound + 1)
-        if event == events.upperBound - 1 { isTip[owner] = false }
-        isAscending = isAscending && (parentPool.count == first || latest < event)
-        latest = event
-        parentPool.append(Parent(event: event, run: owner))
-      }
-      var last = parentPool.count
-      if !isAscending {
-        // Only in forged histories, where parents may stand twice.
-        let sorted = Set((first..<last).map { parentPool[$0].event }).sorted()
-        for (offset, event) in sorted.enumerated() {
-          parentPool[first + offset] = Parent(event: event, run: run(of: event))
-        }
-        last = first + sorted.count
-      }
-      guard time > times[chain.session] else { throw MissingHistory() }
-      times[chain.session] = time + chain.events.count - 1
-      lamports.append(time)
-      let place = places[chain.session]
-      runsOfSession[place].append(runs.count)
-      runs.append(
-        CausalRun(
-          start: chain.events.lowerBound, session: place, number: numbers[chain.session],
-          lamport: time, parents: first..<last))
-      numbers[chain.session] += chain.events.count
-    }
-    count = columns.count
-    for index in columns.chains.indices.dropLast() where isTip[index] {
-      earlierTips.append(columns.chains[index].events.upperBound - 1)
     }
   }
 }
