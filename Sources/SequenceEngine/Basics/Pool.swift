@@ -19,8 +19,8 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     base.deallocate()
   }
 
-  /// What it takes in memory, with what is kept free: less than its elements take, if it
-  /// only grew, and without limit after ``removeAll()``.
+  /// What it takes in memory, with what is kept free: about half of it at most while elements
+  /// only come, and all after ``removeAll()``.
   var byteCount: Int { capacity * MemoryLayout<Element>.stride }
 
   subscript(place: Int) -> Element {
