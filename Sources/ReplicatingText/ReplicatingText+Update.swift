@@ -8,6 +8,9 @@ extension ReplicatingText {
   /// what stays the same is not touched, so edits that others make to it in the
   /// meantime are kept.
   ///
+  /// Of the smallest differences one is taken that changes whole lines, or whole words, where
+  /// there is one.
+  ///
   /// The difference is taken against this value. An editor that shows a text for
   /// a while must take it against what it showed: update a copy kept from then,
   /// and merge that copy.

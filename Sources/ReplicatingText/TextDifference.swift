@@ -14,6 +14,9 @@ struct TextDifference {
   /// Beyond that, fewer equal `Character`s in a row than this are no common text.
   private static let shortestMatch = 8
 
+  /// So many scalars around what differs are looked at for borders of lines and words.
+  private static let surroundings = 256
+
   private let old: Graphemes
   private let new: Graphemes
 
@@ -22,14 +25,26 @@ struct TextDifference {
     self.new = Graphemes(new)
     let oldUTF8 = old.rope.utf8(0..<old.rope.measure.scalars)
     let newUTF8 = new.rope.utf8(0..<new.rope.measure.scalars)
-    guard let outer = Self.outer(oldUTF8, newUTF8) else { return }
+    guard let outer = Self.outer(oldUTF8, newUTF8).map(withSurroundings) else { return }
     // What lies outside is equal, and of the same `Character`s.
     let whole = WholeCharacters(self.old, self.new).widen([outer])[0]
     var numbering = CharacterNumbering()
-    let found = smallestDifference(
-      from: numbering.numbers(of: old.rope.utf8(whole.old)),
-      to: numbering.numbers(of: new.rope.utf8(whole.new)), limit: Self.limit)
-    replacements = inScalars(Self.withoutChance(found), within: whole)
+    let oldNumbers = numbering.numbers(of: old.rope.utf8(whole.old))
+    let newNumbers = numbering.numbers(of: new.rope.utf8(whole.new))
+    let found = smallestDifference(from: oldNumbers, to: newNumbers, limit: Self.limit)
+    let borders = ChangeBorders(
+      old: oldNumbers, new: newNumbers, isStart: whole.old.lowerBound == 0,
+      isEnd: whole.old.upperBound == self.old.scalarCount,
+      kind: { ChangeBorders.Kind(numbering.firstScalar(ofNumber: $0)) })
+    replacements = inScalars(borders.shift(Self.withoutChance(found)), within: whole)
+  }
+
+  private func withSurroundings(_ outer: Replacement) -> Replacement {
+    let before = min(outer.old.lowerBound, Self.surroundings)
+    let behind = min(old.scalarCount - outer.old.upperBound, Self.surroundings)
+    return Replacement(
+      old: (outer.old.lowerBound - before)..<(outer.old.upperBound + behind),
+      new: (outer.new.lowerBound - before)..<(outer.new.upperBound + behind))
   }
 
   /// What is left without the longest equal start and end, in scalars.
@@ -112,7 +127,17 @@ extension Graphemes {
 /// `Character`s themselves are equal when canonically equivalent: by them, a
 /// change from a composed to a decomposed letter would be no change.
 private struct CharacterNumbering {
+  private static let firstOfMany = 0x11_0000
+
   private var numbers: [[Unicode.Scalar]: Int] = [:]
+  /// The first scalars of the `Character`s of several.
+  private var firstScalars: [Unicode.Scalar] = []
+
+  /// The first scalar of the `Character`s that have a number.
+  func firstScalar(ofNumber number: Int) -> Unicode.Scalar {
+    if number >= Self.firstOfMany { return firstScalars[number - Self.firstOfMany] }
+    return Unicode.Scalar(UInt32(number)) ?? "\u{fffd}"
+  }
 
   mutating func numbers(of utf8: [UInt8]) -> [Int] {
     var result: [Int] = []
@@ -130,7 +155,9 @@ private struct CharacterNumbering {
     }
     let scalars = Array(scalars)
     if let number = numbers[scalars] { return number }
-    numbers[scalars] = 0x11_0000 + numbers.count
-    return 0x11_0000 + numbers.count - 1
+    let number = Self.firstOfMany + firstScalars.count
+    numbers[scalars] = number
+    firstScalars.append(scalars[0])
+    return number
   }
 }

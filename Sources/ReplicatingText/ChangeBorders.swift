@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+import Difference
+
+/// Shifts insertions and removals to where people see them begin and end.
+///
+/// Where one begins is often not settled: to take a line out of a list can be to take
+/// `- Tuesday↵` out, or `uesday↵- T`. Both give the same text, but what somebody else does to
+/// one of these lines meanwhile comes apart by the second. So, of all places, one is taken
+/// where whole lines change; else one between words.
+struct ChangeBorders {
+  /// What a `Character` is for the borders beside it.
+  enum Kind {
+    case lineBreak
+    case word
+    case other
+
+    init(_ first: Unicode.Scalar) {
+      switch first.value {
+      case 0xa...0xd, 0x85, 0x2028, 0x2029: self = .lineBreak
+      case 0x30...0x39, 0x41...0x5a, 0x5f, 0x61...0x7a: self = .word
+      case 0xa0...0xbf, 0x2000...0x206f, 0x3000...0x303f, 0xff00...0xff0f: self = .other
+      case 0x80...: self = .word
+      default: self = .other
+      }
+    }
+  }
+
+  /// Equal numbers are equal `Character`s.
+  let old: [Int]
+  let new: [Int]
+  /// Whether the text begins with the first of them, and ends with the last.
+  let isStart: Bool
+  let isEnd: Bool
+  /// What the `Character` of a number is.
+  let kind: (Int) -> Kind
+
+  /// - Parameter replacements: Ascending; between two stands something equal.
+  /// - Complexity: O(*n*)
+  func shift(_ replacements: [Replacement]) -> [Replacement] {
+    var result = replacements
+    for index in result.indices {
+      let change = result[index]
+      guard change.old.isEmpty != change.new.isEmpty else { continue }
+      let isInsertion = change.old.isEmpty
+      let range = isInsertion ? change.new : change.old
+      // What is equal beside the changes before and behind must not come to nothing.
+      var limits = 0..<(isInsertion ? new : old).count
+      if index > 0 {
+        let before = result[index - 1]
+        limits = ((isInsertion ? before.new : before.old).upperBound + 1)..<limits.upperBound
+      }
+      if index + 1 < result.count {
+        let behind = result[index + 1]
+        limits = limits.lowerBound..<((isInsertion ? behind.new : behind.old).lowerBound - 1)
+      }
+      let steps = steps(of: range, in: isInsertion ? new : old, within: limits)
+      result[index] = Replacement(
+        old: change.old.moved(by: steps), new: change.new.moved(by: steps))
+    }
+    return result
+  }
+
+  /// By how much a range is best shifted so that the same remains without it.
+  private func steps(of range: Range<Int>, in characters: [Int], within limits: Range<Int>) -> Int {
+    var best = (steps: 0, rank: rank(of: range, in: characters))
+    func consider(_ steps: Int) {
+      let rank = rank(of: range.moved(by: steps), in: characters)
+      if rank > best.rank || rank == best.rank && abs(steps) < abs(best.steps) {
+        best = (steps, rank)
+      }
+    }
+    var steps = 0
+    while range.lowerBound + steps > limits.lowerBound,
+      characters[range.lowerBound + steps - 1] == characters[range.upperBound + steps - 1]
+    {
+      steps -= 1
+      consider(steps)
+    }
+    steps = 0
+    while range.upperBound + steps < limits.upperBound,
+      characters[range.lowerBound + steps] == characters[range.upperBound + steps]
+    {
+      steps += 1
+      consider(steps)
+    }
+    return best.steps
+  }
+
+  /// How well a range is cut out: 4 for whole lines, 3 for lines with the breaks before them,
+  /// else how many of its ends are no place within a word.
+  private func rank(of range: Range<Int>, in characters: [Int]) -> Int {
+    let last = kind(characters[range.upperBound - 1])
+    let isAtEnd = isEnd && range.upperBound == characters.count
+    let beginsLine =
+      range.lowerBound == 0 ? isStart : kind(characters[range.lowerBound - 1]) == .lineBreak
+    if beginsLine, last == .lineBreak || isAtEnd { return 4 }
+    let endsLine =
+      range.upperBound == characters.count
+      ? isEnd : kind(characters[range.upperBound]) == .lineBreak
+    if endsLine, kind(characters[range.lowerBound]) == .lineBreak { return 3 }
+    return [range.lowerBound, range.upperBound].count { !isWithinWord($0, of: characters) }
+  }
+
+  private func isWithinWord(_ place: Int, of characters: [Int]) -> Bool {
+    guard place > 0 else { return !isStart }
+    guard place < characters.count else { return !isEnd }
+    return kind(characters[place - 1]) == .word && kind(characters[place]) == .word
+  }
+}
+
+extension Range<Int> {
+  fileprivate func moved(by steps: Int) -> Range<Int> {
+    (lowerBound + steps)..<(upperBound + steps)
+  }
+}
