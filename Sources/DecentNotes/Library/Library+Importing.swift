@@ -70,16 +70,14 @@ extension Library {
 }
 
 extension Library {
-  /// Whether something was changed by hand in an exported file that its note does not say,
-  /// and that was not taken in.
+  /// Whether a file says something that its note does not and that was not taken in: something
+  /// was changed by hand since it was exported, or it does not say when that was.
   public func lacks(_ file: NoteFile, at path: String, of note: Note, _ id: NoteID) throws -> Bool {
     let now = ExportStamp.Digest(of: file)
-    if now == ExportStamp.Digest(of: NoteFile(note, id: id)) { return false }
+    if file.says(nothingBut: NoteFile(note, id: id)) { return false }
     return try database.readTransaction {
-      guard let key = try documents.key(of: .note(id)),
-        let base = try imports.base(of: file, at: path, for: key)
-      else { return false }
-      return base.digest != now
+      guard let key = try documents.key(of: .note(id)) else { return false }
+      return try imports.base(of: file, at: path, for: key)?.digest != now
     }
   }
 
@@ -98,6 +96,15 @@ extension Library {
 }
 
 extension NoteFile {
+  /// Whether all that this file says another does too.
+  fileprivate func says(nothingBut other: NoteFile) -> Bool {
+    var whole = self
+    whole.title = title ?? other.title
+    whole.tags = tags ?? other.tags
+    whole.priority = priority ?? other.priority
+    return ExportStamp.Digest(of: whole) == ExportStamp.Digest(of: other)
+  }
+
   /// Checks the parts against ``NoteLimits``.
   ///
   /// - Parameter title: The title if the file has none.

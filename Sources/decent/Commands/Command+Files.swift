@@ -80,6 +80,14 @@ extension Command {
         context.console.complain(
           "decent: \(path.escapingControls) was changed since its export: import it first")
         kept += 1
+      case .unknown(let path):
+        context.console.complain(
+          """
+          decent: \(path.escapingControls) says something else than its note, and has no line \
+          'exported' that can be read: import it to have the note say that, or delete it to have \
+          it written anew
+          """)
+        kept += 1
       }
     }
     try report.end(

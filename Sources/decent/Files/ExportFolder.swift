@@ -11,8 +11,10 @@ struct ExportFolder {
     case unchanged
     /// It was written.
     case written(String)
-    /// It was left alone, for there is something in it that was not taken in.
+    /// It was left alone, for it was changed since its export, and that was not taken in.
     case kept(String)
+    /// It was left alone, for it says something else than its note, and not when it was exported.
+    case unknown(String)
   }
 
   private static let longestStem = 100
@@ -72,7 +74,7 @@ struct ExportFolder {
     if let old {
       let file = NoteFile(String(decoding: old, as: UTF8.self))
       let isLacking = try library.lacks(file, at: MarkdownFiles.place(of: path), of: note, id)
-      if isLacking { return .kept(path) }
+      if isLacking { return file.exported == nil ? .unknown(path) : .kept(path) }
     }
     do {
       try content.write(to: URL(fileURLWithPath: path), options: .atomic)

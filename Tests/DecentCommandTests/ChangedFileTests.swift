@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Exported files that something else than `decent` changed.
+@Suite struct ChangedFileTests {
+  private let scene: Scene
+
+  init() throws {
+    scene = try Scene()
+  }
+
+  private func run(_ words: String..., library: String = "notes") throws -> Scene.Outcome {
+    var outcome = try scene.run(words: ["--library", library] + words)
+    outcome.output = scene.plain(outcome.output)
+    outcome.errors = scene.plain(outcome.errors)
+    return outcome
+  }
+
+  private func text(_ note: String, in library: String = "notes") throws -> String {
+    try scene.done("--library", library, "show", note, "--text")
+  }
+
+  /// Adds a note and exports it.
+  private func export(_ title: String, text: String) throws -> String {
+    _ = try scene.done("--library", "notes", "add", title, "--text", text)
+    let path = try scene.done("--library", "notes", "export", "out")
+    return String(path.dropFirst(scene.folder.path.count + 1).dropLast())
+  }
+
+  private func change(_ file: String, _ change: (inout String) -> Void) throws {
+    var text = String(decoding: try scene.read(file), as: UTF8.self)
+    change(&text)
+    try scene.write(text, to: file)
+  }
+
+  @Test func exportLeavesAFileAloneThatDoesNotSayWhenItWasExported() throws {
+    let file = try export("Plan", text: "milk\n")
+    for stamp in ["", "exported: garbled\n"] {
+      try change(file) { $0.replace(/exported: .*\n/, with: stamp) }
+      // It says what the note says.
+      #expect(try run("export", "out").output == "FOLDER/\(scene.plain(file))\n")
+      try change(file) {
+        $0.replace(/exported: .*\n/, with: stamp)
+        $0 += "eggs\n"
+      }
+      let edited = try scene.read(file)
+      #expect(
+        try run("export", "out")
+          == Scene.Outcome(
+            status: 1,
+            errors: """
+              decent: FOLDER/\(scene.plain(file)) says something else than its note, and has no \
+              line 'exported' that can be read: import it to have the note say that, or delete it \
+              to have it written anew
+              decent: 1 of the files were left alone, as said above; all others are what they must \
+              be
+
+              """))
+      #expect(try scene.read(file) == edited)
+      #expect(try run("import", "out").output == "ID  Plan  (changed)\n")
+      #expect(try run("export", "out").status == 0)
+      #expect(String(decoding: try scene.read(file), as: UTF8.self).contains("\nexported: "))
+    }
+    #expect(try text("Plan") == "milk\neggs\neggs\n")
+  }
+
+  /// A line that is missing says nothing.
+  @Test func aFileThatSaysLessThanTheNoteIsWrittenAnew() throws {
+    let file = try export("Plan", text: "milk\n")
+    try change(file) { $0.replace(/(title|tags|priority|exported): .*\n/, with: "") }
+    #expect(try run("export", "out").output == "FOLDER/\(scene.plain(file))\n")
+  }
+}
