@@ -66,6 +66,33 @@ import Testing
     #expect(try text("Plan") == "milk\neggs\neggs\n")
   }
 
+  /// As services make copies that carry files between devices.
+  @Test func aCopyOfAnImportedFileBringsOnlyWhatIsNewInIt() throws {
+    let file = try export("Plan", text: "milk\n")
+    try change(file) { $0 += "eggs\n" }
+    _ = try run("import", "out")
+    try scene.write(try scene.read(file), to: "out/copy.md")
+    try change("out/copy.md") { $0 += "flour\n" }
+    try change(file) { $0 += "sugar\n" }
+    #expect(try run("import", "out").status == 0)
+    #expect(try text("Plan") == "milk\neggs\nsugar\nflour\n")
+  }
+
+  @Test func aFileThatAnotherDeviceImportedIsImportedOnce() throws {
+    try scene.makeFolder("shared")
+    let file = try export("Plan", text: "one\ntwo\n")
+    for library in ["notes", "other"] {
+      _ = try run("remote", "add", "cloud", "shared", library: library)
+      _ = try run("sync", library: library)
+    }
+    try change(file) { $0.replace("two", with: "TWO\nthree") }
+    _ = try run("import", "out")
+    _ = try run("edit", "Plan", "--text", "ONE\nTWO\nthree\nfour\n")
+    for library in ["notes", "other"] { _ = try run("sync", library: library) }
+    #expect(try run("import", "out", library: "other") == Scene.Outcome(status: 0))
+    #expect(try text("Plan", in: "other") == "ONE\nTWO\nthree\nfour\n")
+  }
+
   /// A line that is missing says nothing.
   @Test func aFileThatSaysLessThanTheNoteIsWrittenAnew() throws {
     let file = try export("Plan", text: "milk\n")

@@ -74,20 +74,8 @@ extension Note {
     }
     if base?.digest.text != now.text {
       let old = base?.text(of: self)
-      text.update(to: old.map { file.text(mergedWith: text.string, since: $0) } ?? file.text)
+      text.update(
+        to: old.map { TextMerge.merge(file.text, into: text.string, since: $0) } ?? file.text)
     }
-  }
-}
-
-extension NoteFile {
-  /// The file's text with what else was done to the one that it had before.
-  fileprivate func text(mergedWith other: String, since old: String) -> String {
-    if old.utf8.elementsEqual(other.utf8) || text.utf8.elementsEqual(other.utf8) { return text }
-    var mine = ReplicatingText(old)
-    var others = mine
-    mine.update(to: text)
-    others.update(to: other)
-    mine.merge(others)
-    return mine.string
   }
 }

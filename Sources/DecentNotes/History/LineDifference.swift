@@ -49,7 +49,8 @@ public struct LineDifference: Hashable, Sendable {
     }
   }
 
-  private static func lines(of text: String) -> [ArraySlice<UInt8>] {
+  /// The lines of a text, with their ends.
+  static func lines(of text: String) -> [ArraySlice<UInt8>] {
     let bytes = Array(text.utf8)
     var lines: [ArraySlice<UInt8>] = []
     var start = 0
@@ -105,7 +106,7 @@ extension LineDifference.Line {
 }
 
 /// Gives lines numbers that are equal if they are.
-private struct LineNumbering {
+struct LineNumbering {
   private var numbers: [ArraySlice<UInt8>: Int] = [:]
 
   mutating func number(of line: ArraySlice<UInt8>) -> Int {

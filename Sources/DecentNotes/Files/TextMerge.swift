@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+import Difference
+import ReplicatingTypes
+
+/// Merges two texts that come from one: line by line, as `diff3` does, and by characters where
+/// both changed the same lines. What both did alike is taken once.
+///
+/// Every line is given an end while texts are merged; whether the last one has it is merged apart.
+struct TextMerge {
+  private var numbering = LineNumbering()
+  private var contents: [ArraySlice<UInt8>] = []
+
+  /// The other text with what was done to one.
+  ///
+  /// - Complexity: as ``smallestDifference(from:to:limit:)`` of the lines, and of the characters
+  ///   of those that both changed.
+  static func merge(_ text: String, into other: String, since base: String) -> String {
+    if text.utf8.elementsEqual(other.utf8) || base.utf8.elementsEqual(other.utf8) { return text }
+    if base.utf8.elementsEqual(text.utf8) { return other }
+    var merge = TextMerge()
+    let (mine, others) = (merge.lines(of: text), merge.lines(of: other))
+    let old = merge.lines(of: base)
+    var bytes = merge.bytes(of: mine, into: others, since: old)
+    let isEndTaken = hasEnd(text) == hasEnd(other) || hasEnd(base) == hasEnd(other)
+    if !hasEnd(isEndTaken ? text : other), bytes.last == lineFeed { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static let lineFeed = UInt8(ascii: "\n")
+
+  private static func hasEnd(_ text: String) -> Bool {
+    text.isEmpty || text.utf8.last == lineFeed
+  }
+
+  /// The lines of a text, as numbers that are equal if they are.
+  private mutating func lines(of text: String) -> [Int] {
+    LineDifference.lines(of: Self.hasEnd(text) ? text : text + "\n").map { line in
+      let number = numbering.number(of: line)
+      if number == contents.count { contents.append(line) }
+      return number
+    }
+  }
+
+  private func bytes(of lines: ArraySlice<Int>) -> [UInt8] { lines.flatMap { contents[$0] } }
+
+  private func bytes(of mine: [Int], into others: [Int], since base: [Int]) -> [UInt8] {
+    let agreement = LineAgreement(of: mine, and: others, since: base) { number in
+      contents[number].contains { $0 > UInt8(ascii: " ") }
+    }
+    let base = agreement.base
+    var mine = ChangedLines(mine, since: base)
+    var others = ChangedLines(others, since: base)
+    var result: [UInt8] = []
+    var next = 0
+    while let first = ChangedLines.first(of: mine, and: others) {
+      let starts = (mine.place(of: first.lowerBound), others.place(of: first.lowerBound))
+      var place = first
+      while mine.pass(meeting: &place) || others.pass(meeting: &place) {}
+      result += bytes(of: base[next..<place.lowerBound])
+      next = place.upperBound
+      result += merged(
+        mine.lines[starts.0..<mine.place(of: next)],
+        others.lines[starts.1..<others.place(of: next)],
+        since: base[place])
+    }
+    return result + bytes(of: base[next...])
+  }
+
+  private func merged(
+    _ mine: ArraySlice<Int>, _ others: ArraySlice<Int>, since base: ArraySlice<Int>
+  ) -> [UInt8] {
+    if mine == others || base == others { return bytes(of: mine) }
+    if base == mine { return bytes(of: others) }
+    if base.isEmpty { return bytes(of: others) + bytes(of: mine) }
+    var text = ReplicatingText(string(of: base))
+    var other = text
+    text.update(to: string(of: mine))
+    other.update(to: string(of: others))
+    text.merge(other)
+    let result = Array(text.string.utf8)
+    // The end of the line that one kept may be that which the other removed.
+    return result.isEmpty || result.last == Self.lineFeed ? result : result + [Self.lineFeed]
+  }
+
+  private func string(of lines: ArraySlice<Int>) -> String {
+    String(decoding: bytes(of: lines), as: UTF8.self)
+  }
+}
+
+/// Lines, and what is changed in them since others that one has passed up to some place.
+private struct ChangedLines {
+  let lines: [Int]
+  private var changes: ArraySlice<Replacement>
+  private var shift = 0
+
+  init(_ lines: [Int], since base: [Int]) {
+    self.lines = lines
+    changes = smallestDifference(from: base, to: lines)[...]
+  }
+
+  /// Where a line of the base that was not passed stands, or would.
+  func place(of line: Int) -> Int { line + shift }
+
+  /// Which lines of the base two have next something else for; an insertion goes before what
+  /// else is changed there.
+  static func first(of one: ChangedLines, and other: ChangedLines) -> Range<Int>? {
+    [one, other].compactMap { $0.changes.first?.old }.min {
+      ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
+    }
+  }
+
+  /// Passes a change of the lines at a place, or of one of them, which is made to hold all that
+  /// it changes.
+  mutating func pass(meeting place: inout Range<Int>) -> Bool {
+    guard let change = changes.first,
+      change.old == place || change.old.lowerBound < place.upperBound
+    else { return false }
+    changes.removeFirst()
+    shift = change.new.upperBound - change.old.upperBound
+    place = place.lowerBound..<max(place.upperBound, change.old.upperBound)
+    return true
+  }
+}
