@@ -92,6 +92,23 @@ import Testing
     #expect(try library.note(id).tags.values == [])
   }
 
+  /// Wherever it was taken in from, the place before the last is not what counts.
+  @Test func aFileIsMovedAgainAndAgain() throws {
+    for path in ["/nowhere/a.md", "/nowhere/z.md"] {
+      var file = try exported()
+      file.tags = ["a"]
+      try take(file, at: path)
+      file.tags = ["a", "c"]
+      try take(file, at: "/nowhere/m.md")
+      try library.tag(id, adding: [], removing: ["c"])
+      file.text = "milk, bread"
+      #expect(try take(file, at: "/nowhere/n.md") == .changed(id))
+      #expect(try library.note(id).tags.values == ["a"])
+      try library.setText(of: id, to: "milk")
+      try library.tag(id, adding: ["b"], removing: [])
+    }
+  }
+
   @Test func whatWasExportedAnewIsWhatCounts() throws {
     var file = try exported()
     file.title = "Mine"

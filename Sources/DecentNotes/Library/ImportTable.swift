@@ -13,7 +13,8 @@ struct ImportTable {
   /// What a file said before it was changed, or nil if it does not say when it was exported.
   ///
   /// It is what it said when it was taken in last; or, if it was not, what was exported. A file
-  /// that was moved since is known by the place where it is not any more.
+  /// that was moved since is known by the place where it is not any more, of several by the one
+  /// that it was taken in from last.
   ///
   /// - Parameter key: The note's document.
   func base(of file: NoteFile, at path: String, for key: Int) throws -> FileBase? {
@@ -27,10 +28,11 @@ struct ImportTable {
     return FileBase(stamp, taken: known?.file)
   }
 
+  /// The files of a note, that which was taken in last before all others.
   private func files(of key: Int) throws -> [(path: String, file: NoteFile)] {
     guard try exists() else { return [] }
     let rows = try database.rows(
-      "SELECT path, content FROM imports WHERE document = ? ORDER BY path", .integer(key)
+      "SELECT path, content FROM imports WHERE document = ? ORDER BY rowid DESC", .integer(key)
     ) { row throws(DatabaseFailure) in (path: try row.text(at: 0), bytes: row.blob(at: 1)) }
     return rows.compactMap { row in
       guard let bytes = try? PackedBytes.unpack(row.bytes) else { return nil }
