@@ -93,6 +93,25 @@ import Testing
     #expect(try text("Plan", in: "other") == "ONE\nTWO\nthree\nfour\n")
   }
 
+  @Test func notesOfAnotherLibraryAreCounted() throws {
+    let file = try export("Plan", text: "milk\n")
+    _ = try export("Shopping", text: "eggs\n")
+    try scene.write("text", to: "out/new.md")
+    let rest = """
+      exported by another library; to sync with it or its remotes, begin with a new library and \
+      import after the first sync, or
+      """
+    let all = try run("import", "out", library: "other")
+    #expect(all.status == 0)
+    #expect(all.errors == "decent: 2 notes were \(rest) their texts will stand twice\n")
+    #expect(try run("import", "out", library: "other").errors == "")
+    #expect(
+      try run("import", file, library: "third")
+        == Scene.Outcome(
+          status: 0, output: "ID  Plan  (added)\n",
+          errors: "decent: 1 note was \(rest) the text will stand twice\n"))
+  }
+
   /// A line that is missing says nothing.
   @Test func aFileThatSaysLessThanTheNoteIsWrittenAnew() throws {
     let file = try export("Plan", text: "milk\n")

@@ -31,6 +31,7 @@ extension Command {
       // What is wrong is said afterwards: nobody else can write before the last file is read.
       let outcomes = try library.take { queue.next() }
       for outcome in outcomes { report.add(outcome, of: library) }
+      warn(ofForeign: outcomes, among: queue.exported, in: library, on: context.console)
     }
     for remark in queue.remarks {
       context.console.complain("decent: \(remark.escapingControls)")
@@ -41,6 +42,26 @@ extension Command {
     for failure in failures { context.console.complain("decent: \(failure)") }
     try report.end(
       failures.isEmpty ? nil : .importFailed(count: failures.count, of: total))
+  }
+
+  /// Says that notes of another library were added, if there are any: notes that both have are
+  /// two with one id, of which nothing tells that their texts are the same.
+  private static func warn(
+    ofForeign outcomes: [ImportOutcome], among exported: Set<NoteID>, in library: Library,
+    on console: Console
+  ) {
+    let count = outcomes.filter { outcome in
+      guard case .added(let id) = outcome, exported.contains(id) else { return false }
+      // A note that was purged here was this library's, and comes back alone.
+      return (try? library.summary(id))?.wasPurged != true
+    }.count
+    guard count > 0 else { return }
+    console.complain(
+      """
+      decent: \(count == 1 ? "1 note was" : "\(count) notes were") exported by another library; to \
+      sync with it or its remotes, begin with a new library and import after the first sync, or \
+      \(count == 1 ? "the text" : "their texts") will stand twice
+      """)
   }
 
   /// Writes notes as Markdown files.

@@ -8,6 +8,8 @@ struct ImportQueue {
   private(set) var failures: [CommandFailure]
   /// What is to be said beside that.
   private(set) var remarks: [String] = []
+  /// The notes whose files say when they were exported.
+  private(set) var exported: Set<NoteID> = []
 
   private var rest: ArraySlice<String>
   private var pathsOfNotes: [NoteID: String] = [:]
@@ -42,6 +44,7 @@ struct ImportQueue {
     if let id = file.id, let other = pathsOfNotes.updateValue(place, forKey: id), other != place {
       remarks.append(Self.warning(of: place, and: other, of: id))
     }
+    if let id = file.id, file.exported != nil { exported.insert(id) }
     return (file, title, place)
   }
 
