@@ -92,6 +92,19 @@ import Testing
     #expect(try library.note(id).tags.values == [])
   }
 
+  @Test func ifItCannotBeToldWhatTagsAFileHadNoneIsTaken() throws {
+    var file = try exported()
+    let many = (0..<13).map { "tag \($0)" }
+    try library.tag(id, adding: many, removing: ["a"])
+    file.tags = ["a", "new"]
+    #expect(try take(file) == .changed(id))
+    #expect(try library.note(id).tags.values == Set(many + ["a", "b", "new"]))
+    // What the file said is known from now on.
+    file.tags = ["new"]
+    #expect(try take(file) == .changed(id))
+    #expect(try library.note(id).tags.values == Set(many + ["b", "new"]))
+  }
+
   /// Wherever it was taken in from, the place before the last is not what counts.
   @Test func aFileIsMovedAgainAndAgain() throws {
     for path in ["/nowhere/a.md", "/nowhere/z.md"] {

@@ -68,7 +68,8 @@ extension Note {
     }
     if let new = file.tags.map(Set.init), base?.digest.tags != now.tags {
       let known = tags.values
-      let old = base?.tags(note: known, file: new) ?? known
+      // Where it cannot be told what tags the file had, none was taken from it.
+      let old = base.map { $0.tags(note: known, file: new) ?? known.intersection(new) } ?? known
       for tag in old.subtracting(new) where known.contains(tag) { tags.remove(tag) }
       for tag in new.subtracting(old) where !known.contains(tag) { tags.insert(tag) }
     }
