@@ -93,6 +93,17 @@ import Testing
     #expect(try text("Plan", in: "other") == "ONE\nTWO\nthree\nfour\n")
   }
 
+  @Test func whatLiesInTheTrashIsSaidToLieThere() throws {
+    let file = try export("Plan", text: "milk\n")
+    try change(file) { $0 += "eggs\n" }
+    _ = try run("delete", "Plan")
+    #expect(try run("import", "out").output == "ID  Plan  (changed, in the trash)\n")
+    _ = try run("purge", "Plan", "--yes")
+    #expect(
+      try run("import", "out")
+        == Scene.Outcome(status: 0, output: "ID  Plan  (added, in the trash)\n"))
+  }
+
   @Test func notesOfAnotherLibraryAreCounted() throws {
     let file = try export("Plan", text: "milk\n")
     _ = try export("Shopping", text: "eggs\n")

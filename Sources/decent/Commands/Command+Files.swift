@@ -128,8 +128,10 @@ extension WorkReport {
     case .unchanged: return
     }
     print {
-      let title = try library.summary(id).title.escapingControls
-      return "\(id.description.prefix(Abbreviation.fewestDigits))  \(title)  (\(word))"
+      let summary = try library.summary(id)
+      let place = summary.isTrashed ? ", in the trash" : ""
+      return "\(id.description.prefix(Abbreviation.fewestDigits))  "
+        + "\(summary.title.escapingControls)  (\(word)\(place))"
     }
   }
 }
