@@ -65,6 +65,13 @@ import Testing
         usage: decent tag NOTE +TAG... -TAG...
 
         """)
+    try expectUsage(
+      "tag", "a", "+b", "+work", "-work",
+      saying: """
+        decent: the tag 'work' is both to be added and to be taken away
+        usage: decent tag NOTE +TAG... -TAG...
+
+        """)
   }
 
   @Test func wrongOptions() throws {

@@ -51,11 +51,14 @@ extension Command {
     if let word = changes.first(where: { !$0.hasPrefix("+") && !$0.hasPrefix("-") }) {
       throw UsageFailure("'\(word)' begins with neither + nor -")
     }
+    let added = changes.filter { $0.hasPrefix("+") }.map { String($0.dropFirst()) }
+    let removed = changes.filter { $0.hasPrefix("-") }.map { String($0.dropFirst()) }
+    if let tag = added.first(where: removed.contains) {
+      throw UsageFailure("the tag '\(tag)' is both to be added and to be taken away")
+    }
     let library = try context.library()
     let id = try library.find(arguments.operands[0])
-    let missing = try library.tag(
-      id, adding: changes.filter { $0.hasPrefix("+") }.map { String($0.dropFirst()) },
-      removing: changes.filter { $0.hasPrefix("-") }.map { String($0.dropFirst()) })
+    let missing = try library.tag(id, adding: added, removing: removed)
     let tags = try library.note(id).tags.values.sorted()
     try context.report(id, in: library, NoteList.text(ofTags: tags))
     if !missing.isEmpty {
