@@ -12,7 +12,7 @@ enum Receive: BenchmarkTask {
       guard let history = named.trace.replayed().delta(since: ReplicatingText.Version()) else {
         continue
       }
-      let bytes = try history.encoded()
+      let bytes = history.encoded()
       try recorder.time(name, named.name) {
         var text = ReplicatingText()
         try text.merge(delta: ReplicatingText.Delta(encoded: bytes))
