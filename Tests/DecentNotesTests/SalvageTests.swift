@@ -138,6 +138,59 @@ import Testing
     #expect(titles.count == 6)
   }
 
+  private func pages(of tables: [String]) throws -> [Int] {
+    let library = try Library(opening: folder.path("library"))
+    return try tables.compactMap { table in
+      try library.database.row(
+        "SELECT rootpage FROM sqlite_schema WHERE name = ?", .text(table)
+      ) { $0.integer(at: 0) }
+    }
+  }
+
+  /// Of a library that never synced, what lists and searches knew is all there is then.
+  @Test(arguments: [
+    ["bases"], ["bases", "notes"], ["bases", "words_content"],
+    [
+      "bases", "documents", "notes", "sqlite_autoindex_documents_1", "sqlite_autoindex_notes_1",
+      "notes_by_creation",
+    ],
+  ])
+  func whereNoNoteCanBeReadWhatWasLastKnownIsKept(_ tables: [String]) throws {
+    let path = folder.path("library")
+    _ = try Library(openingOrCreating: path).add(NoteDraft(title: "Plan", text: "precious"))
+    let zeroed = try pages(of: tables)
+    #expect(zeroed.count == tables.count)
+    try damage(try folder.read(file), pages: zeroed)
+    #expect(try !Library.check(in: path).isEmpty)
+    let report = try Library.repair(in: path)
+    #expect(report.remaining == [])
+    let hasText = !tables.contains("words_content")
+    #expect(report.keptTexts.map(\.title) == (hasText ? ["Plan"] : []))
+    #expect(hasText || report.steps.contains { $0.contains("'Plan'") }, "\(report.steps)")
+    for kept in report.keptTexts {
+      let content = try String(contentsOfFile: kept.path, encoding: .utf8)
+      #expect(NoteFile(content).text == "precious")
+    }
+    #expect(try Library(opening: path).summaries() == [])
+  }
+
+  /// Nor is a repair promised.
+  @Test func whereNothingCanBeReadNoRepairIsAdvised() throws {
+    let path = folder.path("library")
+    _ = try Library(openingOrCreating: path).add(NoteDraft(title: "Plan", text: "precious"))
+    let sound = try folder.read(file)
+    try damage(sound, pages: Array(2...(sound.count / Self.pageSize)))
+    let damaged = try folder.read(file)
+    for attempt in [
+      { _ = try Library.check(in: path) }, { _ = try Library.repair(in: path) },
+    ] {
+      let failure = try #require(throws: DatabaseFailure.self) { try attempt() }
+      #expect(failure.code == .beyondRepair)
+      #expect(!failure.description.contains("--repair"))
+    }
+    #expect(try folder.read(file) == damaged)
+  }
+
   @Test func muchDamageAtOnceNeverTraps() throws {
     _ = try makeLibrary(notes: 12)
     let sound = try folder.read(file)

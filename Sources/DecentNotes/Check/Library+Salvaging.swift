@@ -5,17 +5,45 @@ import Foundation
 extension Library {
   /// Looks at everything in the library in a folder, as ``check()`` does, also if its file is
   /// too damaged to be opened.
+  ///
+  /// - Throws: A ``DatabaseFailure`` for ``DatabaseFailure/Code/beyondRepair`` if nothing can be
+  ///   read that ``repair(in:)`` could save.
   public static func check(in folder: String) throws -> [LibraryProblem] {
+    let problems: [LibraryProblem]
+    var hasDocuments = true
     do {
-      return try Library(opening: folder).check()
+      let library = try Library(opening: folder)
+      problems = try library.check()
+      hasDocuments = (try? library.documents.isEmpty()) != true
     } catch let failure as DatabaseFailure {
       switch failure.code {
-      case .damaged: return [.database(failure.detail)]
+      case .damaged: problems = [.database(failure.detail)]
       case .foreign where isOverwritten(in: folder):
-        return [.database("its beginning was overwritten")]
+        problems = [.database("its beginning was overwritten")]
       default: throw failure
       }
     }
+    let isDamaged = problems.contains { if case .database = $0 { true } else { false } }
+    if isDamaged, hasDocuments { try checkIsWorthRepair(folder) }
+    return problems
+  }
+
+  /// Fails if nothing can be saved of a file. What its log holds is not known before that was
+  /// copied into the file.
+  private static func checkIsWorthRepair(_ folder: String) throws {
+    let path = databasePath(in: folder)
+    guard !Database.hasLog(path) else { return }
+    _ = try worthwhileRows(of: DatabasePages(of: path))
+  }
+
+  /// What can be read of a file, if that is something of a note.
+  private static func worthwhileRows(of pages: DatabasePages) throws -> SalvagedRows {
+    let rows = SalvagedRows(in: pages)
+    guard rows.hasNote else {
+      throw DatabaseFailure(
+        code: .beyondRepair, path: pages.path, detail: "nothing of a note in it can be read")
+    }
+    return rows
   }
 
   /// Puts right what can be in the library in a folder, as ``repair()`` does. If its file is
@@ -46,7 +74,7 @@ extension Library {
   private static func isOverwritten(in folder: String) -> Bool {
     guard let pages = try? DatabasePages(of: databasePath(in: folder)), pages.applicationID == nil
     else { return false }
-    return SalvagedRows(in: pages).hasNote
+    return SalvagedRows(in: pages).isOfLibrary
   }
 
   private static func salvage(_ pages: DatabasePages) throws -> RepairReport {
@@ -62,11 +90,7 @@ extension Library {
     return try withExtendedLifetime(holder) {
       // The log is in the file now, which may have grown.
       try pages.update()
-      let rows = SalvagedRows(in: pages)
-      guard rows.hasNote else {
-        throw DatabaseFailure(code: .damaged, path: path, detail: "no note in it can be read")
-      }
-      return try replace(pages, by: rows)
+      return try replace(pages, by: worthwhileRows(of: pages))
     }
   }
 

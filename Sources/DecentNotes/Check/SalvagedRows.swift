@@ -23,9 +23,20 @@ struct SalvagedRows {
   /// Whether it names a remote.
   var hasRemote: Bool { !remotes.isEmpty }
 
+  /// Whether there is a note that can be read, or something that lists or searches knew of one.
+  var hasNote: Bool { !texts.isEmpty || !summaries.isEmpty || hasReadableNote }
+
   /// Whether there is a note that can be read.
-  var hasNote: Bool {
+  private var hasReadableNote: Bool {
     bases.values.contains { $0.contains { Self.isReadable($0, as: Note.self) } }
+  }
+
+  /// Whether there is what only a library holds: other programs, too, may have tables like
+  /// that of texts.
+  var isOfLibrary: Bool {
+    let names = documents.values.lazy.compactMap { DocumentName(text: $0.name) }
+    return names.contains(where: \.isOfNote)
+      || otherNames.values.joined().contains(where: \.isOfNote) || hasReadableNote
   }
 
   /// Tells by its form what a row is of.
@@ -123,7 +134,7 @@ extension SalvagedRows {
   /// The documents in the order of their last changes, with their names and bases. One that
   /// lost its row has the name that lists or an index have for it, or a new one.
   private func named() -> [(key: Int, name: String, base: [UInt8]?)] {
-    let keys = Set(documents.keys).union(otherNames.keys).union(bases.keys)
+    let keys = Set(documents.keys).union(otherNames.keys).union(bases.keys).union(texts.keys)
     let order = keys.sorted {
       let (first, second) = (documents[$0]?.revision ?? .max, documents[$1]?.revision ?? .max)
       return (first, $0) < (second, $1)
@@ -149,13 +160,13 @@ extension SalvagedRows {
     }
     let fitting = (otherNames[key] ?? []).first { name in
       switch name {
-      case .index: note == nil
+      case .index: note == nil && texts[key] == nil
       case .note: index == nil
       }
     }
     if let fitting { return (fitting.text, base) }
     if index != nil { return (DocumentName.index.text, base) }
-    guard note != nil else { return nil }
+    guard note != nil || texts[key] != nil else { return nil }
     return (DocumentName.note(NoteID(from: ReplicationEnvironment.current)).text, base)
   }
 
@@ -200,6 +211,10 @@ extension SalvagedRows {
       }
     }
   }
+}
+
+extension DocumentName {
+  fileprivate var isOfNote: Bool { if case .note = self { true } else { false } }
 }
 
 extension DatabaseValue {

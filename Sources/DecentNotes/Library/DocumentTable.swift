@@ -36,6 +36,11 @@ struct DocumentTable {
     try key(of: name) != nil
   }
 
+  /// Whether there are no documents.
+  func isEmpty() throws(DatabaseFailure) -> Bool {
+    try database.row("SELECT 1 FROM documents") { _ in true } == nil
+  }
+
   /// The key of a document, or nil if there is no such document.
   func key(of name: DocumentName) throws(DatabaseFailure) -> Int? {
     try database.row("SELECT key FROM documents WHERE name = ?", .text(name.text)) {

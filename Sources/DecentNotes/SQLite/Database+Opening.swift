@@ -61,7 +61,8 @@ extension Database {
     return statvfs(path, &status) == 0 && status.f_flag & .init(ST_RDONLY) != 0
   }
 
-  private static func hasLog(_ path: String) -> Bool {
+  /// Whether there is a log with something in it beside a file.
+  static func hasLog(_ path: String) -> Bool {
     var status = stat()
     return stat(path + "-wal", &status) == 0 && status.st_size > 0
   }

@@ -20,6 +20,8 @@ public struct DatabaseFailure: Error, Equatable, Sendable {
     case newer(found: Int, supported: Int)
     /// The file was changed or cut short by something else than the database.
     case damaged
+    /// So much of the file is damaged that nothing worth a repair can be read in it.
+    case beyondRepair
     /// Another process holds it for longer than we wait.
     case busy
     /// The disk is full.
@@ -113,6 +115,11 @@ extension DatabaseFailure: CustomStringConvertible {
       """
       is damaged. It was left as it is. Restore it from a backup, save what can be read of it \
       (check --repair), or move it away and sync a new library with a remote
+      """
+    case .beyondRepair:
+      """
+      is not a library of notes, or is damaged beyond repair. It was left as it is. Restore it \
+      from a backup, or move it away and sync a new library with a remote
       """
     case .busy:
       "is in use by another program for too long; try again when that has ended"
