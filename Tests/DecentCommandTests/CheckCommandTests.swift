@@ -78,8 +78,8 @@ import Testing
           output: """
             put the note 'Plan' aside; the next sync restores what remotes hold of it
             what was stored of damaged documents is in FOLDER/notes/damaged
-            'Plan' as it was last known is in FOLDER/notes/damaged/note-ID.md; after the next \
-            sync, import that if something is missing
+            'Plan' as it was last known is in FOLDER/notes/damaged/note-ID.md; if something is \
+            missing after the next sync, import that: it becomes a note of its own
 
             """,
           errors: """

@@ -197,26 +197,13 @@ extension LibraryCheckTests {
     let file = NoteFile(String(decoding: try kept(report, ".md"), as: UTF8.self))
     #expect(file.text == "milk, tea and bread")
     #expect([file.title, file.tags?.first] == ["Plan", "home"])
-    #expect(file.id == id)
+    #expect(file.id == nil)
     #expect(try library.summaries().map(\.title) == ["Other"])
     #expect(try sync(library).isComplete)
     #expect(try library.note(id) == whole)
     #expect(try library.note(id).encoded() == whole.encoded())
     try expectSound()
     #expect(try sync(library).uploaded.objects == 0)
-  }
-
-  /// What no remote holds yet is in the file that was kept.
-  @Test func theLastKnownTextCanBeImported() throws {
-    try sync(library)
-    try library.setText(of: id, to: "milk, tea and dark bread")
-    _ = try damageBase(of: .note(id))
-    let report = try library.repair()
-    try sync(library)
-    #expect(try library.note(id).text.string == "milk, tea and bread")
-    let content = String(decoding: try kept(report, ".md"), as: UTF8.self)
-    #expect(try library.take(in: [(NoteFile(content), "x", "/x.md")]) == [.changed(id)])
-    #expect(try library.note(id).text.string == "milk, tea and dark bread")
   }
 
   @Test func ofANoteWhatCanBeReadStays() throws {

@@ -102,7 +102,7 @@ extension Library {
       stored.enumerated().map { number, bytes in
         (number == 0 ? ".base" : ".delta-\(number)", bytes)
       }, of: name.text)
-    if case .note(let id) = name, let file = try lastKnownFile(of: id, key: key) {
+    if case .note(let id) = name, let file = try lastKnownFile(key: key) {
       let path = try kept.keep([(".md", Array(file.content.utf8))], of: name.text)
       report.keptTexts.append((file.title ?? "\(id)", path))
     }
@@ -132,12 +132,12 @@ extension Library {
     try summarize(name)
   }
 
-  /// A note as lists and searches know it, if they do.
-  func lastKnownFile(of id: NoteID, key: Int) throws -> NoteFile? {
+  /// A note as lists and searches know it, if they do. It has no id: it does not tell what was
+  /// changed here, so taken in as the note it would undo what others changed.
+  func lastKnownFile(key: Int) throws -> NoteFile? {
     guard let texts = try words.texts(key), texts.count == 3 else { return nil }
     var file = NoteFile("")
     file.text = texts[2]
-    file.id = id
     let summary = try? notes.note(document: key)
     file.title = summary?.title ?? texts[0]
     file.tags = summary?.tags

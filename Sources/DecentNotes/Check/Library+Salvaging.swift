@@ -131,7 +131,7 @@ extension Library {
     var kept = KeptDocuments(in: library.folder)
     var outdated: [(title: String, path: String)] = []
     try rows.write(into: library) { id, key, note in
-      guard let file = try library.lastKnownFile(of: id, key: key) else { return }
+      guard let file = try library.lastKnownFile(key: key) else { return }
       let name = DocumentName.note(id).text
       let path = try kept.keep([(".md", Array(file.content.utf8))], of: name)
       outdated.append((note.title.value, path))

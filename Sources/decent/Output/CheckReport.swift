@@ -21,7 +21,8 @@ struct CheckReport {
       lines.append(
         """
         '\(kept.title.escapingControls)' as it was last known is in \
-        \(kept.path.escapingControls); after the next sync, import that if something is missing
+        \(kept.path.escapingControls); if something is missing after the next sync, import that: \
+        it becomes a note of its own
         """)
     }
     return lines.map { $0 + "\n" }.joined()
