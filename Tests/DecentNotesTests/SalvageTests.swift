@@ -3,6 +3,7 @@
 import DecentSync
 import Foundation
 import ReplicatingTypes
+import Synchronization
 import Testing
 
 @testable import DecentNotes
@@ -72,10 +73,14 @@ import Testing
     for page in 1...count {
       try damage(sound, pages: [page])
       let path = folder.path("library")
+      let damaged = try folder.read(file)
       let report = try Library.repair(in: path)
       guard !report.steps.isEmpty else { continue }
       #expect(report.remaining == [], "page \(page)")
       repaired += 1
+      if report.steps.first?.contains("made it anew") == true {
+        #expect(try folder.read(file + ".damaged") == damaged, "page \(page)")
+      }
       let library = try Library(opening: path)
       let saved = try texts(of: library)
       let lost = whole.filter { saved[$0.key] != $0.value }
@@ -119,6 +124,22 @@ import Testing
     let phone = try Library(openingOrCreating: folder.path("phone"))
     _ = try sync(phone)
     #expect(try texts(of: phone) == texts(of: library))
+  }
+
+  /// The second finds what the first made, and leaves it as it is.
+  @Test func twoRepairsAtOnceAreOne() throws {
+    let whole = try makeLibrary(notes: 3)
+    let path = folder.path("library")
+    try damage(try folder.read(file), pages: [3])
+    let reports = Mutex<[RepairReport]>([])
+    DispatchQueue.concurrentPerform(iterations: 2) { _ in
+      if let report = try? Library.repair(in: path) { reports.withLock { $0.append(report) } }
+    }
+    #expect(reports.withLock { $0.map(\.steps.isEmpty).filter { $0 } } == [true])
+    #expect(reports.withLock { $0.count } == 2)
+    #expect(try texts(of: Library(opening: path)) == whole)
+    let files = try FileManager.default.contentsOfDirectory(atPath: path)
+    #expect(files.filter { $0.contains(".damaged") } == ["library.sqlite.damaged"])
   }
 
   @Test func whatIsInTheLogIsSalvaged() throws {

@@ -29,9 +29,15 @@ extension Library {
 
   private func repairFile(_ report: inout RepairReport) throws {
     guard let first = try findDamage().first else { return }
-    try? database.execute(script: "REINDEX")
-    guard try findDamage().isEmpty else {
-      throw DatabaseFailure(code: .damaged, path: database.path, detail: first)
+    let failure = DatabaseFailure(code: .damaged, path: database.path, detail: first)
+    // Where it does not help it is undone: what else is damaged, SQLite might make worse.
+    do {
+      try database.transaction {
+        try database.execute(script: "REINDEX")
+        guard try findDamage().isEmpty else { throw failure }
+      }
+    } catch {
+      throw failure
     }
     report.steps.append("made the indexes of the database anew")
   }

@@ -55,19 +55,30 @@ extension Library {
   /// - Throws: A ``DatabaseFailure`` if nothing can be read, or if another process has the
   ///   library open; nothing is changed then.
   public static func repair(in folder: String) throws -> RepairReport {
+    let path = databasePath(in: folder)
+    guard try isThere(path, in: folder) else { throw LibraryFailure.noLibrary(folder: folder) }
+    var report = RepairReport()
+    // One after the other: the second finds the library that the first made.
+    try FileLock.hold(path + ".lock") {
+      if let repaired = try repairAsItStands(folder) {
+        report = repaired
+      } else {
+        let pages = try DatabasePages(of: path)
+        try withExtendedLifetime(pages) { report = try salvage(pages) }
+      }
+    }
+    return report
+  }
+
+  /// Repairs a library in its file; nil if that is too damaged.
+  private static func repairAsItStands(_ folder: String) throws -> RepairReport? {
     do {
       return try Library(opening: folder).repair()
     } catch let failure as DatabaseFailure {
       let isOurs = failure.code == .damaged
       guard isOurs || failure.code == .foreign && isOverwritten(in: folder) else { throw failure }
+      return nil
     }
-    let path = databasePath(in: folder)
-    var report = RepairReport()
-    try FileLock.hold(path + ".lock") {
-      let pages = try DatabasePages(of: path)
-      try withExtendedLifetime(pages) { report = try salvage(pages) }
-    }
-    return report
   }
 
   /// Whether the first page of a library is damaged, and not all others.

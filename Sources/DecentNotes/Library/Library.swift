@@ -58,7 +58,7 @@ public final class Library {
   }
 
   /// Whether there is a database; what hides that is an error.
-  private static func isThere(_ path: String, in folder: String) throws -> Bool {
+  static func isThere(_ path: String, in folder: String) throws -> Bool {
     var status = stat()
     guard stat(path, &status) != 0 else { return true }
     switch errno {

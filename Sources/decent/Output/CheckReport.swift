@@ -14,6 +14,9 @@ struct CheckReport {
     guard !problems.isEmpty else { return "nothing is wrong\n" }
     guard let repair else { return "" }
     var lines = repair.steps
+    if lines.isEmpty, repair.remaining.isEmpty {
+      lines.append("nothing is wrong any more: another program has repaired it")
+    }
     if let folder = repair.keptFolder {
       lines.append("what was stored of damaged documents is in \(folder.escapingControls)")
     }
