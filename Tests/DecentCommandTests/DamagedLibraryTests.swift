@@ -60,6 +60,13 @@ import Testing
     try expectRefusal(saying: "is not a library of notes", "Choose another folder")
   }
 
+  @Test func anOverwrittenBeginning() throws {
+    try harm { $0.replaceSubrange(..<4096, with: repeatElement(0, count: 4096)) }
+    try expectRefusal(saying: "overwritten", "check --repair")
+    _ = try scene.run("--library", "notes", "check", "--repair")
+    #expect(try scene.done("--library", "notes", "show", "Plan 7").contains("text text"))
+  }
+
   @Test func anotherProgramsDatabase() throws {
     // The application id stands in bytes 68 to 71.
     try harm { $0[70] ^= 1 }

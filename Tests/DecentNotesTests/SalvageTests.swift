@@ -242,13 +242,28 @@ import Testing
     #expect(throws: DatabaseFailure.self) { try Library.repair(in: path) }
     #expect(throws: DatabaseFailure.self) { try Library.check(in: path) }
     #expect(try folder.read(file) == nothing)
-    for (place, value) in [(70, UInt8(1)), (63, 99)] {
-      var other = sound
-      other[place] = value
-      other.replaceSubrange(8192..<12288, with: repeatElement(0, count: 4096))
-      try folder.write(other, to: file)
-      #expect(throws: DatabaseFailure.self) { try Library.repair(in: path) }
-      #expect(try folder.read(file) == other)
+    try FileManager.default.removeItem(atPath: folder.path(file))
+    // Another program's notes may look like ours.
+    let theirs = DatabaseFormat(
+      applicationID: 1, version: 9, schema: "CREATE TABLE n (k INTEGER PRIMARY KEY, a, b, c)")
+    try Database.create(at: folder.path(file), format: theirs) {
+      try $0.run("INSERT INTO n (a, b, c) VALUES ('Plan', 'home', 'milk')")
+    }
+    let others = try folder.read(file)
+    var newer = sound
+    newer[63] = 99
+    newer.replaceSubrange(8192..<12288, with: repeatElement(0, count: 4096))
+    for (bytes, code) in [
+      (others, DatabaseFailure.Code.beyondRepair), (newer, .newer(found: 99, supported: 4)),
+    ] {
+      try folder.write(bytes, to: file)
+      for attempt in [
+        { _ = try Library.check(in: path) }, { _ = try Library.repair(in: path) },
+      ] {
+        let failure = try #require(throws: DatabaseFailure.self) { try attempt() }
+        #expect(failure.code == code)
+      }
+      #expect(try folder.read(file) == bytes)
     }
     let files = try FileManager.default.contentsOfDirectory(atPath: path)
     #expect(files.filter { $0.contains(".new") || $0.contains(".damaged") } == [])

@@ -16,34 +16,56 @@ extension Library {
       problems = try library.check()
       hasDocuments = (try? library.documents.isEmpty()) != true
     } catch let failure as DatabaseFailure {
-      switch failure.code {
-      case .damaged: problems = [.database(failure.detail)]
-      case .foreign where isOverwritten(in: folder):
-        problems = [.database("its beginning was overwritten")]
-      default: throw failure
-      }
+      guard isOfFile(failure) else { throw failure }
+      let isRead = failure.code == .damaged
+      problems = [.database(isRead ? failure.detail : "its beginning was overwritten")]
     }
     let isDamaged = problems.contains { if case .database = $0 { true } else { false } }
-    if isDamaged, hasDocuments { try checkIsWorthRepair(folder) }
+    if isDamaged, hasDocuments {
+      try checkIsWorthRepair(DatabasePages(of: databasePath(in: folder)))
+    }
     return problems
   }
 
-  /// Fails if nothing can be saved of a file. What its log holds is not known before that was
-  /// copied into the file.
-  private static func checkIsWorthRepair(_ folder: String) throws {
-    let path = databasePath(in: folder)
-    guard !Database.hasLog(path) else { return }
-    _ = try worthwhileRows(of: DatabasePages(of: path))
+  /// Whether a library cannot be used because of what its file holds.
+  private static func isOfFile(_ failure: DatabaseFailure) -> Bool {
+    switch failure.code {
+    case .damaged, .foreign: true
+    // Of some files SQLite believes that they must not be written.
+    case .denied: (try? DatabasePages(of: failure.path))?.isSupported == false
+    default: false
+    }
+  }
+
+  /// Fails if nothing can be saved of a file. What the log of a library holds is not known
+  /// before that was copied into the file.
+  private static func checkIsWorthRepair(_ pages: DatabasePages) throws {
+    if isMarked(pages), Database.hasLog(pages.path) { return try checkVersion(pages) }
+    _ = try worthwhileRows(of: pages)
   }
 
   /// What can be read of a file, if that is something of a note.
   private static func worthwhileRows(of pages: DatabasePages) throws -> SalvagedRows {
-    let rows = SalvagedRows(in: pages)
-    guard rows.hasNote else {
+    let rows = SalvagedRows.most(in: pages)
+    let isOurs = isMarked(pages) || rows.isOfLibrary
+    if isOurs { try checkVersion(pages) }
+    guard isOurs, rows.hasNote else {
       throw DatabaseFailure(
         code: .beyondRepair, path: pages.path, detail: "nothing of a note in it can be read")
     }
     return rows
+  }
+
+  /// Whether a file says that it is a library's.
+  private static func isMarked(_ pages: DatabasePages) -> Bool {
+    pages.applicationID == DatabaseFormat.library.applicationID
+  }
+
+  private static func checkVersion(_ pages: DatabasePages) throws {
+    let supported = DatabaseFormat.library.version
+    guard pages.version > supported else { return }
+    throw DatabaseFailure(
+      code: .newer(found: pages.version, supported: supported), path: pages.path)
   }
 
   /// Puts right what can be in the library in a folder, as ``repair()`` does. If its file is
@@ -75,29 +97,15 @@ extension Library {
     do {
       return try Library(opening: folder).repair()
     } catch let failure as DatabaseFailure {
-      let isOurs = failure.code == .damaged
-      guard isOurs || failure.code == .foreign && isOverwritten(in: folder) else { throw failure }
+      guard isOfFile(failure) else { throw failure }
       return nil
     }
   }
 
-  /// Whether the first page of a library is damaged, and not all others.
-  private static func isOverwritten(in folder: String) -> Bool {
-    guard let pages = try? DatabasePages(of: databasePath(in: folder)), pages.applicationID == nil
-    else { return false }
-    return SalvagedRows(in: pages).isOfLibrary
-  }
-
   private static func salvage(_ pages: DatabasePages) throws -> RepairReport {
-    let path = pages.path
-    guard [DatabaseFormat.library.applicationID, nil].contains(pages.applicationID) else {
-      throw DatabaseFailure(code: .foreign, path: path)
-    }
-    guard pages.version <= DatabaseFormat.library.version else {
-      throw DatabaseFailure(
-        code: .newer(found: pages.version, supported: DatabaseFormat.library.version), path: path)
-    }
-    let holder = try hold(path)
+    // Before anything of it is touched.
+    if isMarked(pages) { try checkVersion(pages) } else { _ = try worthwhileRows(of: pages) }
+    let holder = try hold(pages)
     return try withExtendedLifetime(holder) {
       // The log is in the file now, which may have grown.
       try pages.update()
@@ -105,16 +113,27 @@ extension Library {
     }
   }
 
-  /// Keeps other processes away, with the log copied into the file. SQLite cannot lock a file
-  /// whose beginning is overwritten: there nobody else can open it either.
-  private static func hold(_ path: String) throws(DatabaseFailure) -> Database? {
+  /// Keeps other processes away, with the log copied into the file. SQLite cannot lock or write
+  /// a file of which the beginning is damaged: there nobody else can begin to write either.
+  private static func hold(_ pages: DatabasePages) throws(DatabaseFailure) -> Database? {
+    let path = pages.path
     do throws(DatabaseFailure) {
       let database = try Database(file: path, for: .writing)
       try database.holdAlone()
       return database
     } catch {
-      let log = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
-      guard error.code == .foreign, (log?[.size] as? Int ?? 0) == 0 else { throw error }
+      let isOfFile =
+        switch error.code {
+        case .damaged, .foreign: true
+        case .denied, .unexpected: !pages.isSupported
+        default: false
+        }
+      guard isOfFile else { throw error }
+      guard !Database.hasLog(path) else {
+        throw DatabaseFailure(
+          code: .beyondRepair, path: path, detail: "its log cannot be read: \(error.detail)")
+      }
+      guard !pages.isInUse else { throw DatabaseFailure(code: .busy, path: path) }
       return nil
     }
   }

@@ -20,6 +20,24 @@ struct SalvagedRows {
     pages.forEachRow { add($0) }
   }
 
+  /// What can be read of a file if its pages are as it says, or as ours usually are if that is
+  /// more: where it says so may be damaged.
+  static func most(in pages: DatabasePages) -> SalvagedRows {
+    let layout = pages.layout
+    let rows = SalvagedRows(in: pages)
+    guard layout != .usual else { return rows }
+    pages.layout = .usual
+    defer { pages.layout = layout }
+    let others = SalvagedRows(in: pages)
+    return others.extent > rows.extent ? others : rows
+  }
+
+  /// How many notes can be read, and how many rows of all there are.
+  private var extent: (notes: Int, rows: Int) {
+    let notes = bases.values.count { $0.contains { Self.isReadable($0, as: Note.self) } }
+    return (notes, documents.count + bases.count + deltas.count + summaries.count + texts.count)
+  }
+
   /// Whether it names a remote.
   var hasRemote: Bool { !remotes.isEmpty }
 

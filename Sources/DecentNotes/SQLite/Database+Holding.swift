@@ -11,7 +11,8 @@ extension Database {
   func holdAlone() throws(DatabaseFailure) {
     // Of a damaged file, SQLite takes no lock unless it may write the schema.
     try execute(script: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA writable_schema = ON")
-    try execute(script: "BEGIN EXCLUSIVE; COMMIT")
+    // Nothing is committed: if the header says so, SQLite would move pages then.
+    try execute(script: "BEGIN EXCLUSIVE; ROLLBACK")
     // The log has a name: by the time this connection is closed, another database may have
     // the file's, and the log be its log.
     var isKept: Int32 = 1

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CSQLite
 import Foundation
 
 extension Database {
@@ -78,14 +79,21 @@ extension Database {
   }
 
   func configure() throws(DatabaseFailure) {
-    try execute(
-      script: """
-        PRAGMA synchronous = FULL;
-        PRAGMA foreign_keys = ON;
-        PRAGMA cell_size_check = ON;
-        PRAGMA trusted_schema = OFF;
-        PRAGMA secure_delete = ON;
-        """)
+    do throws(DatabaseFailure) {
+      try execute(
+        script: """
+          PRAGMA synchronous = FULL;
+          PRAGMA foreign_keys = ON;
+          PRAGMA cell_size_check = ON;
+          PRAGMA trusted_schema = OFF;
+          PRAGMA secure_delete = ON;
+          """)
+    } catch {
+      // Nothing else is wrong with these: there is no code for a header that SQLite does not
+      // understand.
+      guard error.code == .unexpected(resultCode: Int(SQLITE_ERROR)) else { throw error }
+      throw DatabaseFailure(code: .damaged, path: path, detail: error.detail)
+    }
   }
 
   /// Every part of a database, compared with every other.
@@ -146,7 +154,9 @@ extension Database {
     guard version <= format.version else {
       throw DatabaseFailure(code: .newer(found: version, supported: format.version), path: path)
     }
-    guard version > 0 else { throw DatabaseFailure(code: .damaged, path: path) }
+    guard version > 0 else {
+      throw DatabaseFailure(code: .damaged, path: path, detail: "its version is \(version)")
+    }
     return version
   }
 }

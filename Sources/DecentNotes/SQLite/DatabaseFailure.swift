@@ -104,7 +104,8 @@ extension DatabaseFailure: CustomStringConvertible {
     case .foreign:
       """
       is not a library of notes, or was overwritten. It was left as it is. Choose another folder; \
-      or, if it once was a library, restore it from a backup
+      or, if it once was a library, save what can be read of it (check --repair), or restore it \
+      from a backup
       """
     case .newer(let found, let supported):
       """

@@ -20,7 +20,7 @@ extension DatabasePages {
       guard let kind = Kind(rawValue: page[start]) else { continue }
       let pointers = start + (kind == .inner ? 12 : 8)
       guard let cells = page.bigEndian(2, at: start + 3) else { continue }
-      for cell in 0..<min(cells, usableSize / 2) {
+      for cell in 0..<min(cells, layout.usableSize / 2) {
         guard let place = page.bigEndian(2, at: pointers + 2 * cell),
           let row = row(of: page, at: place, kind)
         else { continue }
@@ -59,6 +59,7 @@ extension DatabasePages {
 
   /// How much of a row stands on its page.
   private func localSize(of size: Int, _ kind: Kind) -> Int {
+    let usableSize = layout.usableSize
     let most = kind == .table ? usableSize - 35 : (usableSize - 12) * 64 / 255 - 23
     guard size > most else { return size }
     let least = (usableSize - 12) * 32 / 255 - 23
@@ -72,7 +73,7 @@ extension DatabasePages {
       guard next > 0, let page = page(next), let following = page.bigEndian(4, at: 0) else {
         return false
       }
-      let part = min(rest, usableSize - 4)
+      let part = min(rest, layout.usableSize - 4)
       bytes += page[4..<(4 + part)]
       (rest, next) = (rest - part, following)
     }

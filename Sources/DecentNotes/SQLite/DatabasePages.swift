@@ -8,18 +8,29 @@ import Foundation
 /// Closing it ends all locks that this process holds on the file, so it must outlive every
 /// connection.
 final class DatabasePages {
+  /// How a file is cut into pages.
+  struct Layout: Equatable {
+    /// How many bytes a page has.
+    let size: Int
+    /// How many of them hold something.
+    let usableSize: Int
+
+    /// As our databases have it.
+    static let usual = Layout(size: 4096, usableSize: 4096)
+  }
+
   let path: String
-  /// How many pages the file has.
-  private(set) var count = 0
-  /// How many bytes of a page hold something.
-  let usableSize: Int
+  /// How the file is read: at first as its beginning says, unless that cannot be.
+  var layout: Layout
   /// The application id, or nil if the file does not begin as a database does.
   let applicationID: Int?
   /// The version of the format.
   let version: Int
+  /// Whether SQLite reads and writes a file that says of itself what this one does.
+  let isSupported: Bool
 
   private let file: FileHandle
-  private let pageSize: Int
+  private var size = 0
 
   static let headerSize = 100
 
@@ -32,12 +43,27 @@ final class DatabasePages {
     let isDatabase = header.starts(with: Array("SQLite format 3\0".utf8))
     let stated = isDatabase ? header.bigEndian(2, at: 16) ?? 0 : 0
     let size = stated == 1 ? 65536 : stated
-    pageSize = size >= 512 && size.nonzeroBitCount == 1 ? size : 4096
-    let reserved = isDatabase && size == pageSize ? Int(header[20]) : 0
-    usableSize = pageSize - min(reserved, 32)
+    let isPossible = size >= 512 && size.nonzeroBitCount == 1
+    layout =
+      isPossible ? Layout(size: size, usableSize: size - min(Int(header[20]), 32)) : .usual
     applicationID = isDatabase ? header.bigEndian(4, at: 68) : nil
     version = isDatabase ? header.bigEndian(4, at: 60) ?? 0 : 0
+    isSupported =
+      isDatabase && header[18...19].allSatisfy { (1...2) ~= $0 } && header[47] <= 4
     try update()
+  }
+
+  /// How many pages the file has.
+  var count: Int { (size + layout.size - 1) / layout.size }
+
+  /// Whether another process has the database open. SQLite then holds a lock on some of these
+  /// bytes, which are beyond all that a file of ours has.
+  var isInUse: Bool {
+    var lock = flock()
+    lock.l_type = .init(F_WRLCK)
+    lock.l_whence = .init(SEEK_SET)
+    (lock.l_start, lock.l_len) = (0x4000_0000, 512)
+    return fcntl(file.fileDescriptor, F_GETLK, &lock) == 0 && lock.l_type != .init(F_UNLCK)
   }
 
   /// Finds out how large the file is now.
@@ -46,13 +72,13 @@ final class DatabasePages {
     guard fstat(file.fileDescriptor, &status) == 0 else {
       throw DatabaseFailure(systemError: errno, path: path)
     }
-    count = (Int(status.st_size) + pageSize - 1) / pageSize
+    size = Int(status.st_size)
   }
 
   /// The bytes of a page, from 1; nil if it is not there as a whole.
   func page(_ number: Int) -> [UInt8]? {
     guard (1...max(1, count)).contains(number) else { return nil }
-    return Self.read(file.fileDescriptor, pageSize, at: (number - 1) * pageSize)
+    return Self.read(file.fileDescriptor, layout.size, at: (number - 1) * layout.size)
   }
 
   /// Writes a copy of the file, under a name that must be free. Half a copy does not stay.
@@ -70,7 +96,7 @@ final class DatabasePages {
 
   private func write(to copy: Int32, at path: String) throws(DatabaseFailure) {
     var place = 0
-    while let bytes = Self.read(file.fileDescriptor, pageSize, at: place, isWhole: false),
+    while let bytes = Self.read(file.fileDescriptor, layout.size, at: place, isWhole: false),
       !bytes.isEmpty
     {
       guard pwrite(copy, bytes, bytes.count, off_t(place)) == bytes.count else {

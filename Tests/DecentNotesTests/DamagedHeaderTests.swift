@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import DecentNotes
+
+/// What is done about a library of which some of the first bytes are damaged: those that tell
+/// how to read all others.
+@Suite struct DamagedHeaderTests {
+  private let folder: TemporaryFolder
+  private let texts: [String]
+  private let sound: [UInt8]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    // One is of several pages, also when it is packed.
+    let bytes = (0..<4500).map { _ in UInt8.random(in: 0...(.max)) }
+    texts = ["short", Data(bytes).base64EncodedString()]
+    for text in texts {
+      let library = try Library(openingOrCreating: folder.path("library"))
+      _ = try library.add(NoteDraft(title: "Plan", text: text))
+      // Leaves a page of no use.
+      try library.database.execute(script: "CREATE TABLE more (a); DROP TABLE more")
+    }
+    sound = try folder.read("library/library.sqlite")
+  }
+
+  private var path: String { folder.path("library") }
+
+  private func write(_ bytes: [UInt8]) throws {
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try folder.write(bytes, to: "library/library.sqlite")
+  }
+
+  private func expectWhole(_ comment: Comment) throws {
+    let library = try Library(opening: path)
+    let found = try library.summaries().map { try library.note($0.id).text.string }
+    #expect(Set(found) == Set(texts), comment)
+    _ = try library.add(NoteDraft(title: "After"))
+  }
+
+  /// Whichever byte is damaged, no note is lost.
+  @Test func eachByteInTurn() throws {
+    var repaired = 0
+    for place in 0..<DatabasePages.headerSize {
+      var bytes = sound
+      bytes[place] = ~bytes[place]
+      try write(bytes)
+      if (60...63).contains(place) {
+        try expectNewer("byte \(place)")
+      } else if try Library.check(in: path) == [] {
+        try expectWhole("byte \(place)")
+      } else {
+        #expect(try Library.repair(in: path).remaining == [], "byte \(place)")
+        try expectWhole("byte \(place)")
+        repaired += 1
+      }
+    }
+    #expect(repaired > 30)
+  }
+
+  /// The file says which version it has, and nothing else does.
+  private func expectNewer(_ comment: Comment) throws {
+    let before = try folder.read("library/library.sqlite")
+    for attempt in [
+      { _ = try Library.check(in: path) }, { _ = try Library.repair(in: path) },
+    ] {
+      let failure = try #require(throws: DatabaseFailure.self) { try attempt() }
+      #expect(failure.description.contains("Update decent"), comment)
+    }
+    #expect(try folder.read("library/library.sqlite") == before)
+  }
+
+  /// Sizes that a page may have, and ours has not.
+  @Test(arguments: [UInt8(0x02), 0x08, 0x20, 0x80])
+  func anotherPageSize(_ byte: UInt8) throws {
+    var bytes = sound
+    bytes[16] = byte
+    try write(bytes)
+    #expect(try !Library.check(in: path).isEmpty)
+    #expect(try Library.repair(in: path).remaining == [])
+    try expectWhole("page size")
+  }
+}
