@@ -97,6 +97,17 @@ import Testing
     try expectSound()
   }
 
+  /// As on a medium that nobody writes to.
+  @Test func whereNothingCanBeWritten() throws {
+    for damage in ["", "UPDATE words_data SET block = x'00' WHERE id > 100"] {
+      try run(damage + "; PRAGMA wal_checkpoint(TRUNCATE)")
+      let reader = Library(try Database(file: library.database.path, for: .inspecting))
+      let problems = try reader.check()
+      #expect(try problems == library.check())
+      #expect(problems.isEmpty == damage.isEmpty, "\(problems)")
+    }
+  }
+
   @Test(arguments: [
     "DELETE FROM places", "UPDATE places SET place = place + 1",
     "INSERT INTO places VALUES ('x', 9)",

@@ -38,7 +38,9 @@ extension Library {
   /// What SQLite says of its index of words.
   func findDamageOfWords() throws -> [LibraryProblem] {
     do throws(DatabaseFailure) {
-      // Asked for in the form of a write, which writes nothing.
+      // Asked for in the form of a write, which writes nothing. Where none is taken, a copy is
+      // asked.
+      let database = database.isReadOnly ? try database.passingCopy() : database
       try database.run("INSERT INTO words (words) VALUES ('integrity-check')")
       return []
     } catch {

@@ -28,13 +28,17 @@ public final class Database {
     case writing
     /// Reads and writes, and begins a new database if there is no file.
     case creating
+    /// Begins a new database that is nobody else's and goes when it is closed. The file is only
+    /// what errors name.
+    case passing
 
     /// No locks: a connection belongs to one task at a time.
     var flags: Int32 {
       switch self {
       case .inspecting: SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       case .writing: SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE
-      case .creating: SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .creating, .passing:
+        SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
     }
   }
@@ -42,7 +46,12 @@ public final class Database {
   /// Opens a file, whatever it holds.
   init(file path: String, for access: Access) throws(DatabaseFailure) {
     var handle: OpaquePointer?
-    let name = access == .inspecting ? Self.immutableURI(of: path) : path
+    let name =
+      switch access {
+      case .inspecting: Self.immutableURI(of: path)
+      case .writing, .creating: path
+      case .passing: ""
+      }
     let status = sqlite3_open_v2(name, &handle, access.flags, nil)
     guard status == SQLITE_OK, let handle else {
       let detail = handle.map { String(cString: sqlite3_errmsg($0)) } ?? ""

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+import CSQLite
+
+extension Database {
+  /// Whether nothing can be written, since the file or its medium is only read.
+  var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
+  /// A copy that can be written, in memory as far as there is room, which goes when it is closed.
+  ///
+  /// - Complexity: O(*n*) in the size of the file.
+  func passingCopy() throws(DatabaseFailure) -> Database {
+    let copy = try Database(file: path, for: .passing)
+    let backup = sqlite3_backup_init(copy.handle, "main", handle, "main")
+    sqlite3_backup_step(backup, -1)
+    let status = sqlite3_backup_finish(backup)
+    guard backup != nil, status == SQLITE_OK else {
+      throw DatabaseFailure(
+        resultCode: sqlite3_extended_errcode(copy.handle),
+        systemError: sqlite3_system_errno(copy.handle), path: path,
+        detail: String(cString: sqlite3_errmsg(copy.handle)))
+    }
+    return copy
+  }
+}
