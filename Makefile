@@ -84,6 +84,7 @@ lint:
 	@Scripts/check-imports
 	@Scripts/check-sources
 	@Scripts/test-checks
+	@Scripts/mutate --list >/dev/null
 
 format:
 	swift format --in-place --parallel --recursive $(SWIFT_FILES)
