@@ -63,8 +63,9 @@ public struct MissingHistory: Error, Equatable, Sendable {
     /// the whole value.
     case notHereYet
     /// They were dropped, here or by the sender, or so much of their text was that it cannot be
-    /// shown. No fetching helps. To merge all the same, keep a copy of the value that has the
-    /// edits in question, then make those again as new ones; a question has no answer.
+    /// shown. No fetching helps, but for a delta since the receiver's own version if this was
+    /// none. To merge all the same, keep a copy of the value that has the edits in question,
+    /// then make those again as new ones; a question has no answer.
     case dropped
   }
 
