@@ -59,3 +59,26 @@ extension Framed {
     try reader.expectEnd()
   }
 }
+
+/// A framed value that can always be encoded: it holds none of the user's own types, which
+/// could refuse.
+public protocol AlwaysEncodable: Framed {}
+
+extension AlwaysEncodable {
+  /// The canonical, versioned and checksummed bytes of this value.
+  ///
+  /// - Complexity: O(*n*) in the bytes written.
+  public func encoded() -> [UInt8] {
+    encoded(for: .anyone)
+  }
+
+  /// The versioned and checksummed bytes of this value, canonical or for this
+  /// device's own storage.
+  ///
+  /// - Complexity: O(*n*) in the bytes written.
+  public func encoded(for party: CodingParty) -> [UInt8] {
+    var writer = ByteWriter(for: party)
+    encode(to: &writer)
+    return Frame.seal(writer, as: Self.frameKind)
+  }
+}

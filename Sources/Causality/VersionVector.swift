@@ -61,7 +61,7 @@ public struct VersionVector: ReplicaVersion, Hashable, Sendable {
   }
 }
 
-extension VersionVector: Framed {
+extension VersionVector: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 8, name: "a version vector")
 
   public func encode(to writer: inout ByteWriter) {

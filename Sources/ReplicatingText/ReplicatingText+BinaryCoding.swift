@@ -4,7 +4,7 @@ import BinaryCoding
 import SequenceEngine
 
 /// Written as FORMAT.md says under "Text".
-extension ReplicatingText: Framed {
+extension ReplicatingText: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 1, name: "a text")
 
   public func encode(to writer: inout ByteWriter) {
@@ -34,46 +34,5 @@ extension ReplicatingText: Framed {
     guard log.canShow(storage.rope.measure.scalars) else {
       throw reader.corrupt("a text of another length than its history makes")
     }
-  }
-
-  /// The canonical, versioned and checksummed bytes of this text and its
-  /// history.
-  ///
-  /// - Complexity: O(*n*) in the history.
-  public func encoded() -> [UInt8] {
-    encoded(for: .anyone)
-  }
-
-  /// The versioned and checksummed bytes of this text and its history, canonical
-  /// or for this device's own storage: with the text as it stands, which need not
-  /// be made from the history when it is loaded.
-  ///
-  /// - Complexity: O(*n*) in the history.
-  public func encoded(for party: CodingParty) -> [UInt8] {
-    sealed(for: party)
-  }
-}
-
-extension ReplicatingText.Delta {
-  /// The canonical, versioned and checksummed bytes of this delta.
-  ///
-  /// - Complexity: O(*n*) in the bytes written.
-  public func encoded() -> [UInt8] { sealed(for: .anyone) }
-}
-
-extension SequenceVersion {
-  /// The canonical, versioned and checksummed bytes of this version.
-  ///
-  /// - Complexity: O(*n*) in the bytes written.
-  public func encoded() -> [UInt8] { sealed(for: .anyone) }
-}
-
-extension Framed {
-  /// The bytes of a value that holds none of the user's own types: nothing in it refuses to be
-  /// encoded.
-  fileprivate func sealed(for party: CodingParty) -> [UInt8] {
-    var writer = ByteWriter(for: party)
-    encode(to: &writer)
-    return Frame.seal(writer, as: Self.frameKind)
   }
 }

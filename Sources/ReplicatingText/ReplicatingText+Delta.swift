@@ -26,7 +26,7 @@ extension ReplicatingText {
 }
 
 /// Written as FORMAT.md says under "Text".
-extension ReplicatingText.Delta: Framed {
+extension ReplicatingText.Delta: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 3, name: "a change of a text")
 
   public func encode(to writer: inout ByteWriter) {

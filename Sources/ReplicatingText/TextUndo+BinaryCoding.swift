@@ -5,7 +5,7 @@ import SequenceEngine
 
 /// Kept with a text, so that an editor that is opened again can go on undoing. The first edit
 /// after reading begins a step.
-extension TextUndo: Framed {
+extension TextUndo: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 33, name: "steps to undo in a text")
 
   public func encode(to writer: inout ByteWriter) { steps.encode(to: &writer) }

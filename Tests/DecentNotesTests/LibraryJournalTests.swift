@@ -151,7 +151,7 @@ import Testing
           document: change.document, after: change.after, version: change.version, delta: [1])
         : change
     }
-    let odd = try SealedSegment(
+    let odd = SealedSegment(
       sealing: Segment(
         device: .random(), number: 1,
         changes: changes + [DocumentChange(document: unknown, after: [], version: [], delta: [])]))

@@ -217,7 +217,7 @@ import Testing
       unreadable: ["log/b", "log/a"].compactMap { ObjectName($0) }.map {
         ObjectInfo(name: $0, size: 200)
       })
-    let bytes = try acknowledgement.encoded()
+    let bytes = acknowledgement.encoded()
     #expect(try Acknowledgement(encoded: bytes) == acknowledgement)
     #expect(acknowledgement.unreadable.map(\.name.text) == ["log/a", "log/b"])
     for count in bytes.indices {

@@ -16,7 +16,7 @@ import Testing
       SegmentReference(device: device, number: 2, checksum: 9),
       SegmentReference(device: DeviceID(rawValue: 3), number: 1, checksum: 8),
     ]
-    sealed = try SealedSegment(
+    sealed = SealedSegment(
       sealing: Segment(
         device: device, number: 300,
         changes: [
@@ -28,7 +28,7 @@ import Testing
   @Test func survivesEncoding() throws {
     let opened = try SealedSegment(bytes: sealed.bytes)
     #expect(opened == sealed)
-    #expect(try opened.segment.encoded() == sealed.bytes)
+    #expect(opened.segment.encoded() == sealed.bytes)
     #expect(opened.segment.changes.map(\.document.text) == ["index", "note/1"])
     #expect(opened.segment.changes.last?.after.map(\.number) == [1, 2])
   }
@@ -37,8 +37,8 @@ import Testing
     #expect(sealed.name.text == "log/00000000000000000000000000000007-300")
   }
 
-  @Test func tellsEqualNumbersApart() throws {
-    let other = try SealedSegment(
+  @Test func tellsEqualNumbersApart() {
+    let other = SealedSegment(
       sealing: Segment(device: sealed.segment.device, number: 300, changes: []))
     #expect(other.name == sealed.name)
     #expect(other.reference != sealed.reference)

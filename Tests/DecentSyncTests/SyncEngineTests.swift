@@ -194,7 +194,7 @@ import Testing
           document: good, after: [], version: document.version,
           delta: try #require(document.delta(since: []))),
       ])
-    let sealed = try SealedSegment(sealing: segment)
+    let sealed = SealedSegment(sealing: segment)
     try store.create(sealed.name, holding: sealed.bytes)
     for _ in 0..<2 {
       let report = try ada.sync(store)
@@ -210,7 +210,7 @@ import Testing
     var run = try ada.run(store)
     while ada.journal.state.lastNumber == 0 { #expect(try run.step() == nil) }
     let sealed = try #require(
-      try ada.journal.nextSealed(for: RemoteName("folder"), limit: 1, forOthers: true))
+      ada.journal.nextSealed(for: RemoteName("folder"), limit: 1, forOthers: true))
     try store.create(sealed.name, holding: Array(sealed.bytes.prefix(30)))
     let report = try ada.sync(store)
     #expect(report.uploaded.objects == 1)

@@ -109,7 +109,7 @@ import Testing
   @Test func damagedBytesAreRefused() throws {
     let text: ReplicatingText = "abc"
     for anchor in [.start, .end, text.characters.anchor(at: 1)] {
-      let bytes = try anchor.encoded()
+      let bytes = anchor.encoded()
       for place in bytes.indices {
         #expect(throws: DecodingFailure.self) {
           try ReplicatingText.Anchor(encoded: Array(bytes[..<place]))

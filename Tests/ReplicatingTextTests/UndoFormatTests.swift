@@ -23,9 +23,9 @@ import Testing
 
   @Test func itIsReadAsItWasWritten() throws {
     let (text, undo) = try example()
-    let bytes = try undo.encoded()
+    let bytes = undo.encoded()
     var read = try TextUndo(encoded: bytes)
-    #expect(try read.encoded() == bytes)
+    #expect(read.encoded() == bytes)
     let json = try JSONEncoder().encode(undo)
     #expect(try JSONDecoder().decode(TextUndo.self, from: json).encoded() == bytes)
     var copy = text
@@ -46,7 +46,7 @@ import Testing
   @Test func forgedStepsNeverTrap() throws {
     var random = TestRun.generator(seed: 1)
     let (text, undo) = try example()
-    let body = try undo.encoded()
+    let body = undo.encoded()
     var read = 0
     for _ in 0..<TestRun.length(2_000) {
       var forged = body

@@ -157,7 +157,7 @@ import Testing
 
   @Test mutating func stepsForATextAreNotThoseForAnArray() throws {
     undo.edit(&array, at: 0) { $0.append(1) }
-    let bytes = try undo.encoded()
+    let bytes = undo.encoded()
     #expect(throws: DecodingFailure.self) { try TextUndo(encoded: bytes) }
   }
 }

@@ -72,7 +72,7 @@ struct Replica {
   }
 
   /// Forgets what the next merge could have gone on with.
-  func dropTracker() { log.dropTracker() }
+  func dropTracker() { _ = log.trackerBox?.take() }
 
   /// The canonical bytes, and the elements in the order they would follow.
   var saved: (bytes: [UInt8], elements: [Dot]) {

@@ -37,7 +37,7 @@ struct PurgeTable {
       guard let reach = seen[note], try self.purge(of: note)?.seen != reach else { return false }
       try database.run(
         "INSERT OR REPLACE INTO purges (note, seen) VALUES (?, ?)", .text("\(note)"),
-        .blob(try reach.encoded()))
+        .blob(reach.encoded()))
       return true
     }
   }

@@ -41,7 +41,7 @@ package struct NoteReach: Hashable, Sendable {
   }
 }
 
-extension NoteReach: Framed {
+extension NoteReach: AlwaysEncodable {
   package static let frameKind = FrameKind(code: 1002, name: "the edits seen of a note")
 
   package func encode(to writer: inout ByteWriter) {

@@ -33,7 +33,7 @@ struct AcknowledgementTable {
   func isKnown(_ acknowledgement: Acknowledgement) throws -> Bool {
     let count = try database.row(
       "SELECT count(*) FROM acknowledgements WHERE device = ? AND bytes = ?",
-      .text("\(acknowledgement.device)"), .blob(try acknowledgement.encoded())
+      .text("\(acknowledgement.device)"), .blob(acknowledgement.encoded())
     ) { $0.integer(at: 0) }
     return count ?? 0 > 0
   }
@@ -53,7 +53,7 @@ struct AcknowledgementTable {
     try database.run(
       "INSERT OR REPLACE INTO acknowledgements (remote, device, time, bytes) VALUES (?, ?, ?, ?)",
       .text(remote.text), .text("\(acknowledgement.device)"), .integer(Int(clamping: time)),
-      .blob(try acknowledgement.encoded()))
+      .blob(acknowledgement.encoded()))
   }
 
   /// Makes the doubts of a device those of its acknowledgement.

@@ -11,7 +11,7 @@ import BinaryCoding
 ///
 /// A device is its place in the frame's table of identifiers; numbers, sizes and counts are
 /// varints.
-extension Acknowledgement: Framed {
+extension Acknowledgement: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 901, name: "an acknowledgement")
 
   public func encode(to writer: inout ByteWriter) {

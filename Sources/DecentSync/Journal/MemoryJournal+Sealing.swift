@@ -3,7 +3,7 @@
 extension MemoryJournal {
   public func nextSealed(
     for remote: RemoteName, limit: Int, forOthers: Bool
-  ) throws -> SealedSegment? {
+  ) -> SealedSegment? {
     if let earlier = state.unconfirmed.first(where: { $0.remote == remote }) {
       return earlier.segment
     }
@@ -16,7 +16,7 @@ extension MemoryJournal {
     }
     guard !changes.isEmpty else { return nil }
     let segment = Segment(device: state.device, number: state.lastNumber + 1, changes: changes)
-    let sealed = try SealedSegment(sealing: segment)
+    let sealed = SealedSegment(sealing: segment)
     state.lastNumber += 1
     state.sealed.insert(sealed.reference)
     state.unconfirmed.append(Sealed(remote: remote, segment: sealed))

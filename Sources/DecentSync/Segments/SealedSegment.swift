@@ -14,11 +14,8 @@ public struct SealedSegment: Hashable, Sendable {
   public let reference: SegmentReference
 
   /// Seals a segment.
-  ///
-  /// - Throws: ``EncodingFailure`` never for a segment as such; the signature is that
-  ///   of everything encoded.
-  public init(sealing segment: Segment) throws(EncodingFailure) {
-    self.init(segment, bytes: try segment.encoded())
+  public init(sealing segment: Segment) {
+    self.init(segment, bytes: segment.encoded())
   }
 
   /// Opens sealed bytes.

@@ -13,7 +13,7 @@ import BinaryCoding
 ///
 /// A device is its place in the frame's table of identifiers; numbers and counts
 /// are varints.
-extension Segment: Framed {
+extension Segment: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 900, name: "a log segment")
 
   public func encode(to writer: inout ByteWriter) {

@@ -5,7 +5,7 @@ import SequenceEngine
 
 /// Kept with an array, so that an editor that is opened again can go on undoing. The first
 /// edit after reading begins a step.
-extension ArrayUndo: Framed {
+extension ArrayUndo: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 34, name: "steps to undo in an array")
 
   public func encode(to writer: inout ByteWriter) { steps.encode(to: &writer) }

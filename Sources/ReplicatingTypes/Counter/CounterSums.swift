@@ -54,7 +54,7 @@ public struct CounterSums: ReplicaVersion, Hashable, Sendable {
   }
 }
 
-extension CounterSums: Framed {
+extension CounterSums: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 16, name: "sums of a counter")
 
   public func encode(to writer: inout ByteWriter) {

@@ -171,7 +171,7 @@ extension ReplicatingCounter: CustomStringConvertible, CustomReflectable {
 }
 
 /// Written as FORMAT.md says under "Counter".
-extension ReplicatingCounter: Framed {
+extension ReplicatingCounter: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 15, name: "a counter")
 
   public func encode(to writer: inout ByteWriter) {

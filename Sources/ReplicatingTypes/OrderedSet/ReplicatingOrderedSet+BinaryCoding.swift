@@ -21,7 +21,7 @@ extension ReplicatingOrderedSet: BinaryCodable, Framed where Element: Codable {
 
 extension ReplicatingOrderedSet: PersistentReplicable where Element: Codable {}
 
-extension ReplicatingOrderedSet.Version: Framed {
+extension ReplicatingOrderedSet.Version: AlwaysEncodable {
   public static var frameKind: FrameKind {
     FrameKind(code: 11, name: "a version of an ordered set")
   }

@@ -36,7 +36,7 @@ public struct RegisterStamp: Hashable, Comparable, Sendable {
   }
 }
 
-extension RegisterStamp: Framed {
+extension RegisterStamp: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 5, name: "a version of a register")
 
   public func encode(to writer: inout ByteWriter) {

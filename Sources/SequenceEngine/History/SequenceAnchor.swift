@@ -39,7 +39,7 @@ public struct SequenceAnchor: Hashable, Sendable {
   public static let end = SequenceAnchor(.before, nil)
 }
 
-extension SequenceAnchor: Framed {
+extension SequenceAnchor: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 32, name: "an anchor in a sequence")
 
   public func encode(to writer: inout ByteWriter) {

@@ -74,7 +74,7 @@ extension SequenceVersion: Hashable {
   }
 }
 
-extension SequenceVersion: Framed {
+extension SequenceVersion: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 2, name: "a version of a sequence")
 
   public func encode(to writer: inout ByteWriter) {

@@ -72,11 +72,6 @@ extension SequenceLog {
       trackerBox = TrackerBox(tracker)
     }
   }
-
-  /// Forgets what the next merge could have gone on with.
-  package func dropTracker() {
-    _ = trackerBox?.take()
-  }
 }
 
 /// The replay of concurrent stretches in one merge.
