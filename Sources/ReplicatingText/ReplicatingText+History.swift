@@ -37,16 +37,20 @@ extension TextStorage {
   ) throws(MissingHistory) -> [SequenceChange] {
     let changes = try log.changes(from: old, to: new, cache: history)
     if inserted.gaps.isEmpty { return changes }
-    let gaps = changes.reduce(0) { sum, change in
-      sum + inserted.gaps.count(in: change.removed) + inserted.gaps.count(in: change.inserted)
-    }
-    guard gaps <= Self.maximumGap else { throw MissingHistory(.dropped) }
+    try refuseGaps(in: changes.flatMap { $0.removed + $0.inserted })
     return changes
   }
 
   /// How many scalars without text are shown at a time: a few bytes can claim any
   /// number.
   private static let maximumGap = 1 << 24
+
+  /// Throws if too many of some elements have no text any more.
+  func refuseGaps(in elements: [Range<Int>]) throws(MissingHistory) {
+    guard inserted.gaps.count(in: elements) <= Self.maximumGap else {
+      throw MissingHistory(.dropped)
+    }
+  }
 
   /// What was shown at a version.
   func rope(at version: SequenceVersion) throws(MissingHistory) -> TextRope {

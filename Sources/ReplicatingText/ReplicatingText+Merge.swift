@@ -83,7 +83,8 @@ extension ReplicatingText: PersistentReplicable {
     makeStorageUnique()
     // All that the extract builds on is known here. It can only be refused if a
     // session was continued twice, by a process that was duplicated in memory:
-    // the two histories contradict each other, and this one stays as it is.
+    // the two histories contradict each other, and this one stays as it is. So it does
+    // if both have more events than a log may, which only forged bytes claim.
     try? storage.integrate(Delta(extract, from: other.storage.inserted))
   }
 

@@ -105,7 +105,8 @@ public struct TextUndo: Equatable, Sendable {
   /// - Returns: What it did, as ``ReplicatingText/View/changes(since:)`` would say. Empty if
   ///   nothing is left to undo.
   /// - Throws: ``MissingHistory`` if the text does not know the edits to undo: it is another
-  ///   one, or a copy from before them. Nothing is changed then.
+  ///   one, or a copy from before them; or if it would put back more than 2^24 scalars whose text
+  ///   was dropped. Nothing is changed then.
   /// - Complexity: O(*r* log *n*) for *r* runs of edits in the step, their text, and O(*s*) for
   ///   *s* runs in all steps if text comes back; before that, that of a question
   ///   about positions.
@@ -130,6 +131,8 @@ public struct TextUndo: Equatable, Sendable {
     let changes = try steps.nextChanges(
       direction, in: view.text.storage.log, cache: view.text.storage.history)
     if changes.isEmpty { return [] }
+    let revived = changes.flatMap { view.text.storage.log.revivedElements(of: $0) }
+    try view.text.storage.refuseGaps(in: revived)
     let older = ReplicatingText(TextStorage(showing: view.text.storage.rope.copy()))
     let session = view.text.apply(changes)
     steps.complete(

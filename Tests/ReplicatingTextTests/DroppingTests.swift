@@ -101,6 +101,13 @@ import Testing
     let middle = try #require(ReplicatingText.Version("\(last)"))
     #expect(throws: MissingHistory(.dropped)) { try text.string(at: middle) }
     #expect(throws: MissingHistory(.dropped)) { try text.utf16.changes(since: middle) }
+    var undo = try TextUndo(encoded: undoing(session, (1 << 36)..<(1 << 37)))
+    #expect(throws: MissingHistory(.dropped)) { try undo.undo(&text.utf16) }
+    #expect(undo.canUndo && text.isEmpty && text.sessions.count == 1)
+    var some = try TextUndo(encoded: undoing(session, (1 << 37) - 3..<(1 << 37)))
+    var copy = text
+    #expect(try some.undo(&copy.utf16).count == 1)
+    #expect(copy.string == "\u{fffd}\u{fffd}\u{fffd}")
     text.append("a")
     #expect(try ReplicatingText(encoded: text.encoded()).string == "a")
     var other = ReplicatingText()
@@ -167,6 +174,16 @@ import Testing
         }
       }
     }
+  }
+
+  /// A step to undo that names some edits of a session.
+  private func undoing(_ session: SessionID, _ numbers: Range<Int>) -> [UInt8] {
+    var writer = ByteWriter()
+    for number in [10, 500, 1, 1] { writer.writeCount(number) }
+    DotRange(session: session, numbers: numbers).encode(to: &writer)
+    writer.write(0)
+    writer.writeCount(0)
+    return Frame.seal(writer, as: TextUndo.frameKind)
   }
 
   /// One session's operations: kind, position, length.

@@ -161,7 +161,7 @@ extension BatchPlan {
         }
       }
     }
-    guard base.tips.allSatisfy({ parents.contains($0) }) else { throw MissingHistory(.dropped) }
+    guard Set(parents).isSuperset(of: base.tips) else { throw MissingHistory(.dropped) }
   }
 
   private func dot(ofPlace place: Int, in batch: EventBatch) -> Dot {

@@ -39,6 +39,9 @@ package struct EventBatch: Equatable, Sendable {
   /// The most events that a batch, or a log, may have: more than any file can
   /// claim that is not made of millions of sessions. Where `Int` has 32 bits, the
   /// sum of this, a ``Dot/maximumNumber`` and any length of text still has.
+  ///
+  /// Edits made here are not held against it. So a text that forged bytes brought to it can be
+  /// edited, but its own bytes are then refused.
   static let maximumCount = Int.bitWidth > 32 ? 1 << 61 : 1 << 29
 
   /// By first appearance in the chains.

@@ -11,7 +11,7 @@ extension SequenceLog {
   /// - Complexity: O(*t* log *n*) in the tips.
   package func tips(of version: SequenceVersion) throws(MissingHistory) -> [Int] {
     let tips = try places(of: version.tips)
-    if tips.isEmpty, let base, !base.tips.allSatisfy({ version.tips.contains($0) }) {
+    if tips.isEmpty, let base, !Set(version.tips).isSuperset(of: base.tips) {
       throw MissingHistory(.dropped)
     }
     return tips

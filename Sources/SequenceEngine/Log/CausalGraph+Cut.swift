@@ -9,7 +9,8 @@ extension CausalGraph {
   /// latest parent is the event before *k*.
   ///
   /// - Parameter limit: How many events it may have.
-  /// - Complexity: O(*r* log *t* + *p*) in the runs, tips and parents.
+  /// - Complexity: O(*r* log *t* + *p* + *m t*) in the runs, tips and parents, for *m* runs that
+  ///   have several.
   func criticalCut(upTo limit: Int) -> Int {
     if limit == count { return count }
     let tips = tipsBeforeRuns
@@ -30,11 +31,7 @@ extension CausalGraph {
         reaching.append(run)
       }
       guard let tips = tips[run], lowest == events.lowerBound, lowest <= limit else { continue }
-      let isSeen = reaching.allSatisfy { run in
-        let parents = parents(ofRun: run)
-        return tips.allSatisfy { parents.contains($0) }
-      }
-      if isSeen { return lowest }
+      if reaching.allSatisfy({ parents(ofRun: $0).holdAll(tips) }) { return lowest }
     }
     return 0
   }
@@ -47,11 +44,12 @@ extension CausalGraph {
     var tips: [Int] = []
     for run in 0..<runs.count {
       let parents = parents(ofRun: run)
-      let isAll = tips.count <= parents.count && tips.allSatisfy { parents.contains($0) }
-      result.append(isAll ? tips : nil)
-      for parent in parents {
+      result.append(parents.holdAll(tips) ? tips : nil)
+      if let parent = parents.first, parents.count == 1 {
         let place = tips.indices.last(inPrefixWhere: { tips[$0] <= parent }, near: .max)
         if place >= 0, tips[place] == parent { tips.remove(at: place) }
+      } else {
+        tips.removeAll(parents)
       }
       tips.append(events(ofRun: run).upperBound - 1)
     }

@@ -55,8 +55,9 @@ package struct JoinedBases {
       }
     }
     pieces = joined.pieces
+    let secondTips = Set(second.tips)
     let tips =
-      first.tips.filter { second.tips.contains($0) || !second.counts.contains($0) }
+      first.tips.filter { secondTips.contains($0) || !second.counts.contains($0) }
       + second.tips.filter { !first.counts.contains($0) }
     base = HistoryBase(
       counts: counts, tips: tips, lamport: max(first.lamport, second.lamport),

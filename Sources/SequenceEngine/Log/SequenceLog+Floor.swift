@@ -41,7 +41,7 @@ extension SequenceLog {
     let known = version.floor.compactMap { graph.index(of: $0) }.sorted()
     if floorTips.isEmpty {
       guard let base, known.isEmpty else { return true }
-      return base.tips.allSatisfy { version.floor.contains($0) }
+      return Set(version.floor).isSuperset(of: base.tips)
     }
     return floorTips == known || graph.events(seenBy: floorTips, butNotBy: known).isEmpty
   }
@@ -96,7 +96,7 @@ extension SequenceLog {
     if let base {
       let seen = version.tips + version.hints + version.base
       let isReached = seen.contains { graph.index(of: $0) != nil }
-      guard isReached || base.tips.allSatisfy({ seen.contains($0) }) else { return false }
+      guard isReached || Set(seen).isSuperset(of: base.tips) else { return false }
     }
     let dropped = version.base.isEmpty ? version.floor : version.base
     if dropped.isEmpty { return true }
@@ -106,14 +106,17 @@ extension SequenceLog {
 
   /// Whether some events have all seen others.
   ///
-  /// - Complexity: O(*n*) in the runs.
+  /// - Complexity: O(*n* log *n*) in the runs and their parents.
   private func haveSeen(_ tips: [Int], _ events: [Range<Int>]) -> Bool {
     let cut = graph.events(seenBy: tips, butNotBy: []).joined
     var haveSeen = true
     graph.forEachRunPiece(in: events) { piece in
       let parents = graph.parents(of: piece.events.lowerBound)
-      let isBeyond = parents.contains { parent in !cut.contains { $0.contains(parent) } }
-      haveSeen = haveSeen && (isBeyond || tips.allSatisfy { parents.contains($0) })
+      let isBeyond = parents.contains { parent in
+        let last = cut.indices.last(inPrefixWhere: { cut[$0].lowerBound <= parent })
+        return last < 0 || !cut[last].contains(parent)
+      }
+      haveSeen = haveSeen && (isBeyond || parents.holdAll(tips))
     }
     return haveSeen
   }
