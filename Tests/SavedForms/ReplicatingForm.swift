@@ -11,13 +11,13 @@ where
 {
   public let name: String
 
-  private let show: @Sendable (Value) -> String
-  private let soundness: Soundness<Value>
+  let show: @Sendable (Value) -> String
+  let soundness: Soundness<Value>
   private let empty: Value
   /// Edited by one device.
   private let base: Value
   /// The base, edited apart by three devices, merged and edited again.
-  private let concurrent: Value
+  let concurrent: Value
   /// The base, edited at the last time of all.
   private let extreme: Value
 
@@ -56,18 +56,19 @@ where
     [.value: Value.frameKind, .delta: Value.Delta.frameKind, .version: Value.Version.frameKind]
   }
 
+  /// The values, under the names of their samples.
+  var values: [(name: String, value: Value)] {
+    [("empty", empty), ("base", base), ("concurrent", concurrent), ("extreme", extreme)]
+  }
+
   public func samples() throws(EncodingFailure) -> [SavedSample] {
     let nothing = Value.Version()
-    var samples = [
-      SavedSample(.value, "empty", try empty.encoded()),
-      SavedSample(.value, "base", try base.encoded()),
-      SavedSample(.value, "concurrent", try concurrent.encoded()),
-      SavedSample(.value, "extreme", try extreme.encoded()),
-      SavedSample(.version, "empty", try nothing.encoded()),
-      SavedSample(.version, "base", try base.version.encoded()),
-      SavedSample(.version, "concurrent", try concurrent.version.encoded()),
-      SavedSample(.version, "extreme", try extreme.version.encoded()),
-    ]
+    var samples: [SavedSample] = []
+    for (name, value) in values {
+      samples.append(SavedSample(.value, name, try value.encoded()))
+      let version = name == "empty" ? nothing : value.version
+      samples.append(SavedSample(.version, name, try version.encoded()))
+    }
     if let delta = concurrent.delta(since: base.version) {
       samples.append(SavedSample(.delta, "concurrent-since-base", try delta.encoded()))
     }

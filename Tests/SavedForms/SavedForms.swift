@@ -5,7 +5,7 @@
 public enum SavedForms {
   public static let all: [any SavedForm] =
     ValueForms.all + KeyedForms.all + OrderedForms.all + HistoryForms.all + ModelForms.all
-    + SyncForms.all
+    + OwnForms.all + SyncForms.all
 
   /// The form of a name.
   public static func named(_ name: String) -> (any SavedForm)? {

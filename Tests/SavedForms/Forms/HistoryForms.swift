@@ -4,10 +4,10 @@ import BinaryCoding
 import Causality
 import ReplicatingTypes
 
-/// What is kept beside a text, and what a device keeps of one for itself.
+/// What is kept beside a text, and texts that dropped some of their past.
 enum HistoryForms {
   static let all: [any SavedForm] = [
-    anchor, undo, arrayUndo, textWithoutHistory, OwnTextForm(),
+    anchor, undo, arrayUndo, textWithoutDeletedText, textWithoutHistory,
   ]
 
   static let text: ReplicatingText = {
@@ -30,7 +30,35 @@ enum HistoryForms {
     return "\(anchor.side) \(anchor.element.map(\.description) ?? "-"): \(place)"
   }
 
-  private static let textWithoutHistory = ReplicatingForm(
+  /// It keeps its history.
+  static let textWithoutDeletedText = ReplicatingForm(
+    "text-without-deleted-text", ReplicatingText()
+  ) { text, step in
+    let scalars = text.unicodeScalars.count
+    switch step {
+    case 0:
+      text.append("Hello, wörld 👍🏽.")
+      text.unicodeScalars.removeSubrange(1..<3)
+      if scalars == 0 { text.dropDeletedText() }
+    case 1: text.unicodeScalars.insert("brave ", at: min(4, scalars))
+    case 2:
+      text.unicodeScalars.insert("日本", at: min(4, scalars))
+      text.unicodeScalars.removeSubrange(0..<min(2, scalars))
+    case 3:
+      text.dropDeletedText()
+      // What is deleted since has its text.
+      text.update(to: text.string.replacing("l", with: "L"))
+    default:
+      text.unicodeScalars.removeSubrange(0..<scalars / 2)
+      text.append("\0\u{feff}\u{10ffff}e\u{301}\u{301}\r\n" + String(repeating: "a", count: 200))
+      text.dropDeletedText()
+      text.unicodeScalars.removeSubrange(1..<3)
+    }
+  } show: {
+    ShownText.quoted($0.string)
+  }
+
+  static let textWithoutHistory = ReplicatingForm(
     "text-without-history", ReplicatingText()
   ) { text, step in
     let scalars = text.unicodeScalars.count
@@ -92,55 +120,5 @@ enum HistoryForms {
     return [("fresh", fresh), ("three-steps", undo), ("one-undone", undone)]
   } show: { (undo: ArrayUndo) in
     "\(undo.canUndo ? "can undo" : "-"), \(undo.canRedo ? "can redo" : "-")"
-  }
-}
-
-/// A text as a device keeps it for itself: believed, so forged bytes may show anything, but
-/// nothing that is done with it may trap.
-private struct OwnTextForm: SavedForm {
-  let name = "own-text"
-
-  var kinds: [SavedPart: FrameKind] { [.value: ReplicatingText.frameKind] }
-
-  func samples() throws(EncodingFailure) -> [SavedSample] {
-    var joined = HistoryForms.text
-    var other = joined
-    SampleDevice.second.run { joined.append(" One.") }
-    SampleDevice.third.run { other.append(" Two.") }
-    joined.merge(other)
-    SampleDevice.third.run { joined.unicodeScalars.insert("\u{10ffff}", at: 0) }
-    return [
-      SavedSample(.value, "empty", ReplicatingText().encoded(for: .ownDevice)),
-      SavedSample(.value, "base", HistoryForms.text.encoded(for: .ownDevice)),
-      SavedSample(.value, "joined", joined.encoded(for: .ownDevice)),
-    ]
-  }
-
-  func shown(
-    _ bytes: [UInt8], as part: SavedPart, to samples: [SavedSample]
-  ) throws(DecodingFailure) -> [String] {
-    let text = try read(bytes)
-    return [ShownText.quoted(text.string), text.version.description]
-  }
-
-  func rewritten(_ bytes: [UInt8], as part: SavedPart) throws(DecodingFailure) -> [UInt8] {
-    try read(bytes).encoded(for: .ownDevice)
-  }
-
-  func read(_ bytes: [UInt8], as part: SavedPart) throws(DecodingFailure) {
-    _ = try read(bytes).string
-  }
-
-  private func read(_ bytes: [UInt8]) throws(DecodingFailure) -> ReplicatingText {
-    try ReplicatingText(encoded: bytes, from: .ownDevice)
-  }
-
-  func complaint(about bytes: [UInt8], as part: SavedPart) throws(DecodingFailure) -> String? {
-    var text = try read(bytes)
-    text.merge(HistoryForms.text)
-    SampleDevice.editor.run { text.append("edit") }
-    let saved = text.encoded()
-    _ = text.merged(with: HistoryForms.text).string
-    return (try? ReplicatingText(encoded: saved)) == nil ? "it cannot be saved and read" : nil
   }
 }

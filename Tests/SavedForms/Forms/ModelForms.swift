@@ -19,7 +19,7 @@ enum ModelForms {
     ].joined(separator: "; ")
   }
 
-  private static let note = ReplicatingForm("note", Note()) { note, step in
+  static let note = ReplicatingForm("note", Note()) { note, step in
     edit(&note, step)
   } show: { note in
     [
@@ -52,7 +52,7 @@ enum ModelForms {
     }
   }
 
-  private static let index = ReplicatingForm("index-of-notes", NotebookIndex()) { index, step in
+  static let index = ReplicatingForm("index-of-notes", NotebookIndex()) { index, step in
     let id = NoteID(rawValue: step == 4 ? .max : UInt128(step % 3) << 64)
     index.order.append(id)
     if step > 0 { index.order.move(id, to: 0) }
