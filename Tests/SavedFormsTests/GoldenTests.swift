@@ -13,6 +13,17 @@ import Testing
     folders = try GoldenFiles.folders()
   }
 
+  /// None was ever removed or replaced, whatever it shows, and none is missing in the list.
+  @Test func everyFileIsAsItWasListed() throws {
+    let (listed, found) = (try GoldenList.listed(), try GoldenList.found())
+    let missing = listed.keys.filter { found[$0] == nil }.sorted()
+    #expect(missing == [], "removed, though they are kept for ever")
+    let changed = found.keys.filter { listed[$0] != nil && listed[$0] != found[$0] }.sorted()
+    #expect(changed == [], "changed, though they are kept for ever")
+    let unlisted = found.keys.filter { listed[$0] == nil }.sorted()
+    #expect(unlisted == [], "not in Tests/Golden/checksums; run Scripts/golden")
+  }
+
   @Test func everyFileShowsWhatItShowed() throws {
     var count = 0
     for folder in folders {
@@ -53,6 +64,18 @@ import Testing
     for folder in folders {
       for sample in folder.samples {
         #expect(sample.bytes.count <= GoldenFiles.maximumSize, "\(folder), \(sample.name)")
+      }
+    }
+  }
+
+  @Test func everySampleHasAFile() throws {
+    let current = folders.filter { $0.version == Frame.version }
+    for form in SavedForms.all {
+      let filed = current.filter { $0.name == form.name }.flatMap(\.samples)
+      for sample in try form.samples() {
+        #expect(
+          filed.contains { $0.part == sample.part && $0.name == sample.name },
+          "\(form), \(sample.part) \(sample.name) has no golden file; run Scripts/golden")
       }
     }
   }

@@ -10,7 +10,7 @@ import Testing
   private static let version =
     UInt64(ProcessInfo.processInfo.environment["DECENT_GOLDEN_VERSION"] ?? "")
 
-  /// Writes what is not there yet; what is there stays as it is.
+  /// Writes what is not there yet, and lists it; what is there stays as it is.
   @Test(.enabled(if: version != nil, "not asked for"))
   func write() throws {
     try #require(Self.version == Frame.version, "this package writes format \(Frame.version)")
@@ -33,6 +33,7 @@ import Testing
         written += 1
       }
     }
+    try GoldenList.extend()
     print("golden: \(written) samples written, \(kept) were there and are as they were")
   }
 }
