@@ -4,8 +4,8 @@
 /// a line here, and a test fails until it has one.
 public enum SavedForms {
   public static let all: [any SavedForm] =
-    ValueForms.all + KeyedForms.all + OrderedForms.all + HistoryForms.all + ModelForms.all
-    + OwnForms.all + SyncForms.all
+    ValueForms.all + KeyedForms.all + OrderedForms.all + HistoryForms.all + UndoForms.all
+    + ModelForms.all + OwnForms.all + SyncForms.all
 
   /// The form of a name.
   public static func named(_ name: String) -> (any SavedForm)? {

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import BinaryCoding
 import Causality
 import ReplicatingTypes
 
-/// What is kept beside a text, and texts that dropped some of their past.
+/// Places in a text, and texts that dropped some of their past.
 enum HistoryForms {
-  static let all: [any SavedForm] = [
-    anchor, undo, arrayUndo, textWithoutDeletedText, textWithoutHistory,
-  ]
+  static let all: [any SavedForm] = [anchor, textWithoutDeletedText, textWithoutHistory]
 
   static let text: ReplicatingText = {
     var text = ReplicatingText()
@@ -85,40 +82,5 @@ enum HistoryForms {
     }
   } show: {
     ShownText.quoted($0.string)
-  }
-
-  private static let undo = PlainForm(name: "undo") {
-    var text = HistoryForms.text
-    var undo = TextUndo()
-    let fresh = undo
-    SampleDevice.second.run {
-      undo.edit(&text, at: 1_000) { $0.append("abc") }
-      undo.edit(&text, at: 9_000) { $0.unicodeScalars.removeSubrange(3..<9) }
-      undo.edit(&text, at: 99_000) { $0.unicodeScalars.replaceSubrange(0..<2, with: "日本") }
-    }
-    var undone = undo
-    // It has all that is undone.
-    SampleDevice.second.run { _ = try? undone.undo(&text.unicodeScalars) }
-    return [("fresh", fresh), ("three-steps", undo), ("one-undone", undone)]
-  } show: { (undo: TextUndo) in
-    "\(undo.canUndo ? "can undo" : "-"), \(undo.canRedo ? "can redo" : "-")"
-  }
-
-  private static let arrayUndo = PlainForm(name: "array-undo") {
-    var array = ReplicatingArray<Int>()
-    SampleDevice.first.run { array.append(contentsOf: 0..<20) }
-    var undo = ArrayUndo()
-    let fresh = undo
-    SampleDevice.second.run {
-      undo.edit(&array, at: 1_000) { $0.append(contentsOf: [20, 21]) }
-      undo.edit(&array, at: 9_000) { $0.removeSubrange(3..<9) }
-      undo.edit(&array, at: 99_000) { $0[1] = -1 }
-    }
-    var undone = undo
-    // It has all that is undone.
-    SampleDevice.second.run { _ = try? undone.undo(&array) }
-    return [("fresh", fresh), ("three-steps", undo), ("one-undone", undone)]
-  } show: { (undo: ArrayUndo) in
-    "\(undo.canUndo ? "can undo" : "-"), \(undo.canRedo ? "can redo" : "-")"
   }
 }
