@@ -33,7 +33,10 @@ let package = Package(
         "ReplicationLaws",
       ]),
     .executableTarget(
-      name: "fuzz", dependencies: ["BinaryCoding", "DecentNotes", "SavedForms"]),
+      name: "fuzz",
+      dependencies: [
+        "BinaryCoding", "Causality", "DecentNotes", "DecentSync", "SavedForms", "SequenceEngine",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
-import DecentNotes
 import Foundation
 import SavedForms
 
@@ -15,10 +14,8 @@ struct FuzzTarget {
 
   /// Every saved form, and every other decoder of what may come from elsewhere.
   static let all =
-    SavedForms.all.map { form in FuzzTarget(name: form.name) { attack(form, with: $0) } } + [
-      FuzzTarget(name: "note-file", attempt: attackNoteFile),
-      FuzzTarget(name: "base64", attempt: attackBase64),
-    ]
+    SavedForms.all.map { form in FuzzTarget(name: form.name) { attack(form, with: $0) } } + texts
+    + files
 
   /// The target that the environment names.
   static let chosen: FuzzTarget? = {
@@ -46,21 +43,5 @@ struct FuzzTarget {
     if let complaint = try? form.complaint(about: bytes, as: part) {
       preconditionFailure("\(form), \(part): \(complaint)")
     }
-  }
-
-  private static func attackNoteFile(_ bytes: [UInt8]) -> Bool {
-    guard let content = String(validating: bytes, as: UTF8.self) else { return false }
-    let file = NoteFile(content)
-    let again = NoteFile(file.content)
-    precondition(again.content == file.content, "a note file is read as another")
-    return true
-  }
-
-  private static func attackBase64(_ bytes: [UInt8]) -> Bool {
-    precondition(Base64.decode(Base64.encode(bytes)) == bytes, "Base64 changes bytes")
-    guard let text = String(validating: bytes, as: UTF8.self) else { return false }
-    guard let decoded = Base64.decode(text) else { return true }
-    precondition(Base64.encode(decoded) == text, "Base64 has two forms")
-    return true
   }
 }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+import DecentNotes
+import DecentSync
+import SequenceEngine
+
+/// Decoders of texts: what they take is written again as it was.
+extension FuzzTarget {
+  static let texts = [
+    FuzzTarget(name: "note-file", attempt: attackNoteFile),
+    FuzzTarget(name: "base64", attempt: attackBase64),
+    FuzzTarget(name: "versions-in-text", attempt: attackVersions),
+    FuzzTarget(name: "names-in-text", attempt: attackNames),
+  ]
+
+  private static func attackNoteFile(_ bytes: [UInt8]) -> Bool {
+    guard let content = String(validating: bytes, as: UTF8.self) else { return false }
+    let file = NoteFile(content)
+    let again = NoteFile(file.content)
+    precondition(again.content == file.content, "a note file is read as another")
+    return true
+  }
+
+  private static func attackBase64(_ bytes: [UInt8]) -> Bool {
+    precondition(Base64.decode(Base64.encode(bytes)) == bytes, "Base64 changes bytes")
+    guard let text = String(validating: bytes, as: UTF8.self) else { return false }
+    guard let decoded = Base64.decode(text) else { return true }
+    precondition(Base64.encode(decoded) == text, "Base64 has two forms")
+    return true
+  }
+
+  private static func attackVersions(_ bytes: [UInt8]) -> Bool {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return false }
+    check(Dot(text)?.description, text, "a dot")
+    check(ExportStamp(text)?.description, text, "a stamp of an export")
+    guard let version = SequenceVersion(text) else { return true }
+    check(version.description, text, "a version")
+    let read = try? SequenceVersion(encoded: version.encoded())
+    precondition(read == version, "a version in text is read as another from its bytes")
+    return true
+  }
+
+  private static func attackNames(_ bytes: [UInt8]) -> Bool {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return false }
+    check(ObjectName(text)?.text, text, "the name of an object")
+    check(DeviceID(text)?.description, text, "the id of a device")
+    check(NoteID(text)?.description, text, "the id of a note")
+    guard let document = DocumentID(text) else { return true }
+    check(document.text, text, "the id of a document")
+    check(DocumentName(document)?.text, text, "the name of a document")
+    return true
+  }
+
+  /// Stops the program if what was read is written in another way.
+  private static func check(_ written: String?, _ text: String, _ what: String) {
+    guard let written else { return }
+    precondition(written.utf8.elementsEqual(text.utf8), "\(what) has two forms: \(text)")
+  }
+}
