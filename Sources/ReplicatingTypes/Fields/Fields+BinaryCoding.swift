@@ -5,8 +5,9 @@ import Causality
 
 /// Written as FORMAT.md says under "Fields": a count, then each part with its
 /// length before it. Parts that an older version of a model lacks keep their
-/// defaults; parts that a newer one has added are refused, since saving the
-/// value again would lose them.
+/// defaults where there are any: where ``decode(from:)`` reads over a value. By
+/// themselves, as in a dictionary, fields have none, and must all be there. Parts that
+/// a newer version has added are refused, since saving the value again would lose them.
 extension Fields: BinaryCodable {
   public func encode(to writer: inout ByteWriter) {
     writer.writeCount(Self.fieldCount)

@@ -50,7 +50,7 @@ extension HistoryBase {
       guard place < sessions.count else { throw reader.corrupt("an unknown session") }
       places.append(place)
     }
-    // Of each run from its start to the limit, until its length is read.
+    // Of each run its distance, as a range of one, until its length is read.
     var runs: [DotRange] = []
     runs.reserveCapacity(places.count)
     for place in places {
