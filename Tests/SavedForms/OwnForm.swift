@@ -79,14 +79,14 @@ struct OwnForm<Value: PersistentReplicable & Framed & Sendable>: SavedForm {
 
   func complaint(about bytes: [UInt8], as part: SavedPart) throws(DecodingFailure) -> String? {
     var value = try value(of: bytes)
-    // Which text was dropped is believed too: where some was, what is written of it for others
-    // need not be sound.
-    let isSound = text(value).map { $0.version.dropped.isEmpty } ?? true
     value.merge(other)
     edit(&value)
     let saved = try? value.encoded()
     _ = show(value.merged(with: other))
     let again = saved.flatMap { try? Value(encoded: $0) }
-    return isSound && again == nil ? "it cannot be saved and read" : nil
+    // Which text was dropped is believed too: where some was, what is written of it for others
+    // need not be sound.
+    let isBelieved = text(value).map { !$0.version.dropped.isEmpty } ?? false
+    return again == nil && !isBelieved ? "it cannot be saved and read" : nil
   }
 }
