@@ -22,7 +22,7 @@ where Value.Version: Framed, Value.Delta: Framed {
   public func complaint(about value: Value) -> String? {
     do {
       return try complaintAboutSaving(value) ?? complaintAboutMerging(value)
-        ?? complaintAboutEditing(value) ?? complaintAboutHistory(value)
+        ?? complaintAboutEditing(value) ?? historyComplaint(about: value)
     } catch {
       return "it cannot be saved and read: \(error)"
     }
@@ -69,27 +69,6 @@ where Value.Version: Framed, Value.Delta: Framed {
       try copy.merge(delta: Value.Delta(encoded: delta.encoded()))
     }
     return copy == edited ? nil : "the delta of an edit brings something else"
-  }
-
-  private func complaintAboutHistory(_ value: Value) throws -> String? {
-    guard let text = value as? ReplicatingText else { return nil }
-    let earliest = text.earliestVersion
-    let all = try text.characters.changes(since: earliest)
-    if earliest.tips.isEmpty, all.map(\.string).joined() != text.string {
-      return "all changes are not its text"
-    }
-    for session in text.sessions {
-      let then = Array(try text.string(at: session.version).utf16)
-      let now = try text.utf16.changes(since: session.version).reversed().reduce(into: then) {
-        $0.replaceSubrange($1.old, with: $1.string.utf16)
-      }
-      if now != Array(text.string.utf16) { return "the changes since \(session.version)" }
-    }
-    for offset in [0, text.utf16.count / 2, text.utf16.count] {
-      let place = text.utf16.offset(ofScalar: text.utf16.scalarOffset(of: offset))
-      if text.utf16.offset(of: text.utf16.anchor(at: offset)) != place { return "an anchor moves" }
-    }
-    return nil
   }
 
   /// What is wrong after merging a delta, if it is not refused.

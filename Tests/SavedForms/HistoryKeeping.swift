@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+import ReplicatingTypes
+
+/// A value that can be asked what it was, or that consists of such values.
+protocol HistoryKeeping {
+  /// What is wrong with the answers, or nil.
+  func complaintAboutHistory() throws -> String?
+}
+
+/// What is wrong with what a value says of its past, or the values in it of theirs; nil too
+/// if none of them keeps any.
+func historyComplaint(about value: Any) throws -> String? {
+  if let value = value as? any HistoryKeeping { return try value.complaintAboutHistory() }
+  guard value is any ReplicatingFields else { return nil }
+  return try historyComplaint(aboutEach: Mirror(reflecting: value).children.map { $0.value })
+}
+
+private func historyComplaint(aboutEach values: some Sequence) throws -> String? {
+  for value in values {
+    if let complaint = try historyComplaint(about: value) { return complaint }
+  }
+  return nil
+}
+
+extension ReplicatingDictionary: HistoryKeeping {
+  func complaintAboutHistory() throws -> String? {
+    try historyComplaint(aboutEach: values)
+  }
+}
+
+extension ReplicatingOrderedDictionary: HistoryKeeping {
+  func complaintAboutHistory() throws -> String? {
+    try historyComplaint(aboutEach: values)
+  }
+}
+
+extension ReplicatingText: HistoryKeeping {
+  func complaintAboutHistory() throws -> String? {
+    let earliest = earliestVersion
+    let all = try characters.changes(since: earliest)
+    if earliest.tips.isEmpty, all.map(\.string).joined() != string {
+      return "all changes are not its text"
+    }
+    for session in sessions {
+      let then = Array(try string(at: session.version).utf16)
+      let now = try utf16.changes(since: session.version).reversed().reduce(into: then) {
+        $0.replaceSubrange($1.old, with: $1.string.utf16)
+      }
+      if now != Array(string.utf16) { return "the changes since \(session.version)" }
+    }
+    for offset in [0, utf16.count / 2, utf16.count] {
+      let place = utf16.offset(ofScalar: utf16.scalarOffset(of: offset))
+      if utf16.offset(of: utf16.anchor(at: offset)) != place { return "an anchor moves" }
+    }
+    return nil
+  }
+}
