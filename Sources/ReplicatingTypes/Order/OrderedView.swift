@@ -21,7 +21,10 @@ struct OrderedView<Key: Hashable> {
 
   /// Shows a key, unless it is shown already.
   mutating func show(_ key: Key, at place: Int) {
-    guard indexes.updateValue(keys.count, forKey: key) == nil else { return }
+    if let shown = indexes.updateValue(keys.count, forKey: key) {
+      indexes[key] = shown
+      return
+    }
     keys.append(key)
     positions.append(place)
   }

@@ -86,6 +86,25 @@ import Testing
     #expect(soundness.complaint(about: set) == nil)
   }
 
+  @Test func elementsAreFoundWhereTheyAreShown() throws {
+    let (x, y, z) = (stamp(0), stamp(1), stamp(2))
+    let present = ["x": x, "y": y, "z": z]
+    let orders: [(positions: [(String, KeyedStamp)], shown: [String])] = [
+      ([], ["x", "y", "z"]),
+      ([("y", y)], ["y", "x", "z"]),
+      ([("z", z), ("z", z)], ["z", "x", "y"]),
+      ([("x", x), ("x", x), ("y", y), ("z", z)], ["x", "y", "z"]),
+    ]
+    for (positions, shown) in orders {
+      let set = try set(present: present, positions: positions)
+      #expect(set.values == shown)
+      #expect(shown.map { set.firstIndex(of: $0) } == [0, 1, 2])
+    }
+    var set = try set(present: present, positions: orders[3].positions)
+    device.run { set.move("x", to: 1) }
+    #expect(set.values == ["y", "x", "z"])
+  }
+
   /// A position from the future, of an element inserted long ago, counts for
   /// nothing: the element stands last, as one without a position.
   @Test func positionsLaterThanTheirElement() throws {
