@@ -71,6 +71,28 @@ struct SmallestDifferenceTests {
     #expect(faults.isEmpty, "\(faults.prefix(3))")
   }
 
+  /// As many as the documentation promises. With a lower limit it takes more: these sequences
+  /// tell what the limit is.
+  @Test func tenThousandEditsAreTheFewest() {
+    var random = TestRun.generator(seed: 7)
+    let known = KnownDifference(edits: 10_000, &random)
+    let replacements = smallestDifference(from: known.old, to: known.new)
+    #expect(replacements.fault(from: known.old, to: known.new) == nil)
+    #expect(replacements.edits == 10_000)
+    let limited = smallestDifference(from: known.old, to: known.new, limit: 1_000)
+    #expect(limited.fault(from: known.old, to: known.new) == nil)
+    #expect(limited.edits > 10_000)
+  }
+
+  /// The table agrees with how many edits are known to be the fewest.
+  @Test func knownDifferencesAreTheFewest() {
+    var random = TestRun.generator(seed: 8)
+    for _ in 0..<20 {
+      let known = KnownDifference(edits: random.below(800), &random)
+      #expect(CommonSubsequence.edits(known.old, known.new) == known.edits)
+    }
+  }
+
   private func check(_ old: [Int], _ new: [Int], _ faults: inout [String]) {
     let replacements = smallestDifference(from: old, to: new)
     if let fault = replacements.fault(from: old, to: new) {

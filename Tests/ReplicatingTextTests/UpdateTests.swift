@@ -121,4 +121,31 @@ import Testing
     // The block moved is deleted and typed anew; letters that repeat are not counted.
     #expect(mine.sessions[0].deletedCount <= 3_000)
   }
+
+  /// As many as the documentation promises, in a text whose `Character`s are scalars.
+  @Test func tenThousandEditsAreTheFewest() throws {
+    var random = TestRun.generator(seed: 5)
+    let known = KnownDifference(edits: 10_000, &random)
+    let wanted = try string(known.new)
+    var text = ReplicatingText(try string(known.old))
+    let before = text.version
+    text.update(to: wanted)
+    #expect(scalars(text) == Array(wanted.unicodeScalars))
+    let changes = try text.unicodeScalars.changes(since: before)
+    #expect(changes.reduce(0) { $0 + $1.old.count + $1.new.count } == 10_000)
+  }
+
+  /// An ideograph for each element.
+  private func string(_ elements: [Int]) throws -> String {
+    var scalars = String.UnicodeScalarView()
+    for element in elements {
+      guard element < 0xa000, let scalar = Unicode.Scalar(UInt32(0x2_0000 + element)) else {
+        throw TooManyElements()
+      }
+      scalars.append(scalar)
+    }
+    return String(scalars)
+  }
 }
+
+private struct TooManyElements: Error {}
