@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import ReplicationLaws
 import TestInputs
 import Testing
@@ -103,6 +104,27 @@ import Testing
           #expect((offset != nil) == (session != other && number < 3), "\(number)")
         }
       }
+    }
+  }
+
+  /// A comment that an app keeps as JSON names its place so.
+  @Test func inJSONTheyAreTheirBytes() throws {
+    var text: ReplicatingText = "one two"
+    let anchors: [ReplicatingText.Anchor] = [
+      .start, .end, text.characters.anchor(at: 4), text.characters.anchor(at: 4, .after),
+    ]
+    let json = try JSONEncoder().encode(anchors)
+    #expect(
+      try JSONDecoder().decode([String].self, from: json)
+        == anchors.map { Base64.encode($0.encoded()) })
+    let read = try JSONDecoder().decode([ReplicatingText.Anchor].self, from: json)
+    #expect(read == anchors)
+    text.characters.insert("- ", at: 4)
+    text.characters.insert("- ", at: 0)
+    #expect(read.map { text.characters.offset(of: $0) } == [0, 11, 8, 6])
+    let others = try JSONEncoder().encode([text])
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([ReplicatingText.Anchor].self, from: others)
     }
   }
 

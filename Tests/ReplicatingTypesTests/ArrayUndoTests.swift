@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import ReplicationLaws
 import Testing
 
@@ -139,6 +140,23 @@ import Testing
     #expect(undo.limit == 200)
     #expect(try redoAll() == [[2, 3]])
     #expect(try undoAll() == [[1, 2, 3], []])
+  }
+
+  @Test mutating func itGoesOnAfterReadingJSON() throws {
+    undo = ArrayUndo(limit: 7)
+    undo.edit(&array, at: 0) { $0.append(contentsOf: [1, 2, 3]) }
+    undo.edit(&array, at: 9_000) { $0.remove(at: 0) }
+    try undo.undo(&array)
+    let json = try JSONEncoder().encode([undo])
+    #expect(
+      try JSONDecoder().decode([String].self, from: json) == [Base64.encode(undo.encoded())])
+    let read = try JSONDecoder().decode([ArrayUndo].self, from: json)
+    #expect(read.map { $0.encoded() } == [undo.encoded()])
+    undo = try #require(read.first)
+    #expect(undo.limit == 7)
+    #expect(try redoAll() == [[2, 3]])
+    #expect(try undoAll() == [[1, 2, 3], []])
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode([TextUndo].self, from: json) }
   }
 
   @Test mutating func anArrayThatLacksTheEditsIsRefused() throws {

@@ -30,6 +30,36 @@ import Testing
     try check(["b", "a"] as ReplicatingOrderedSet, shows: ["b", "a"])
     try check(["b", "a", "b"] as ReplicatingArray, shows: ["b", "a", "b"])
     try check("ab" as ReplicatingText, shows: ["ab"])
+    let pairs = [#"(key: "b", value: 1)"#, #"(key: "a", value: 2)"#]
+    try check(["b": 1, "a": 2] as ReplicatingDictionary, shows: pairs)
+    try check(["b": 1, "a": 2] as ReplicatingOrderedDictionary, shows: pairs)
+  }
+
+  /// Keys that JSON has no objects of, and values that merge.
+  @Test func dictionariesOfAnyKeysAndValuesAreCoded() throws {
+    var dictionary = ReplicatingDictionary<Int, ReplicatingCounter>()
+    dictionary[2] = ReplicatingCounter(5)
+    dictionary[1] = ReplicatingCounter(7)
+    dictionary[2]?.increment(by: 3)
+    dictionary[1] = nil
+    #expect(try decoded(dictionary).map(\.value.value) == [8])
+    var ordered = ReplicatingOrderedDictionary<Int, ReplicatingCounter>()
+    ordered[2] = ReplicatingCounter(5)
+    ordered[1] = ReplicatingCounter(7)
+    ordered.move(1, to: 0)
+    #expect(try decoded(ordered).map(\.key) == [1, 2])
+  }
+
+  /// What a value is read as from JSON: equal in all that is saved, and of no other type.
+  private func decoded<Value: Codable & Framed & Equatable>(_ value: Value) throws -> Value {
+    let json = try JSONEncoder().encode([value])
+    let read = try JSONDecoder().decode([Value].self, from: json)
+    #expect(read == [value])
+    #expect(try read.map { try $0.encoded() } == [value.encoded()])
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([ReplicatingCounter].self, from: json)
+    }
+    return try #require(read.first)
   }
 
   @Test func setsDoAlgebra() {
