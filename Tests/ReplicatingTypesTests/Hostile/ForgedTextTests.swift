@@ -48,44 +48,60 @@ import Testing
     #expect(soundness.complaint(about: text) == nil)
   }
 
+  /// What begins and ends at positions that can be saved is read; no other position is.
   @Test func positionsAtTheLimitCanBeSaved() throws {
     let limit = Dot.maximumNumber
     let start = try state(
       batch([whole(0)], [Chain(session: 0, operations: [insert(5, at: 0)])]), "abcde")
-    for position in [limit - 1, limit, limit + 1] {
-      for run in [insert(1, at: position), insert(3, at: position), delete(2, at: position)] {
-        var text = start
-        let after = EventBatch.Session(id: session(0), firstNumber: 5)
-        let forged = batch(
-          [after], externals: [Dot(session: session(0), number: 4)],
-          [Chain(session: 0, parents: [.outside(0)], operations: [run])])
-        let typed = run.kind == .insert ? String(repeating: "x", count: run.length) : ""
-        guard let read = try? delta(forged, typed) else { continue }
-        try text.merge(delta: read)
-        #expect(soundness.complaint(about: text) == nil, "\(run)")
-        let next = batch(
-          [EventBatch.Session(id: session(0), firstNumber: 5 + run.length)],
-          externals: [Dot(session: session(0), number: 4 + run.length)],
-          [Chain(session: 0, parents: [.outside(0)], operations: [insert(1, at: 0)])])
-        try text.merge(delta: delta(next, "y"))
-        #expect(soundness.complaint(about: text) == nil, "\(run), then another")
-      }
+    for run in [insert(1, at: limit - 1), delete(2, at: limit - 1), delete(2, at: limit)] {
+      var text = start
+      try text.merge(delta: editAfterFive(run))
+      #expect(text.string == (run.kind == .insert ? "abcdex" : "abcde"), "\(run)")
+      #expect(soundness.complaint(about: text) == nil, "\(run)")
+      let next = batch(
+        [EventBatch.Session(id: session(0), firstNumber: 5 + run.length)],
+        externals: [Dot(session: session(0), number: 4 + run.length)],
+        [Chain(session: 0, parents: [.outside(0)], operations: [insert(1, at: 0)])])
+      try text.merge(delta: delta(next, "y"))
+      #expect(soundness.complaint(about: text) == nil, "\(run), then another")
     }
+    let refused = [
+      insert(3, at: limit - 1), insert(1, at: limit), insert(3, at: limit),
+      insert(1, at: limit + 1), insert(3, at: limit + 1), delete(2, at: limit + 1),
+    ]
+    for run in refused {
+      #expect(throws: DecodingFailure.self, "\(run)") { try editAfterFive(run) }
+    }
+  }
+
+  /// A delta with an operation that follows five events of a session.
+  private func editAfterFive(_ run: OperationRun) throws -> ReplicatingText.Delta {
+    let forged = batch(
+      [EventBatch.Session(id: session(0), firstNumber: 5)],
+      externals: [Dot(session: session(0), number: 4)],
+      [Chain(session: 0, parents: [.outside(0)], operations: [run])])
+    return try delta(forged, run.kind == .insert ? String(repeating: "x", count: run.length) : "")
   }
 
   @Test func sessionsEndAtTheLastNumber() throws {
     let limit = Dot.maximumNumber
-    var text = try state(
+    let full = try state(
       batch([whole(0)], [Chain(session: 0, operations: [delete(limit, at: 0)])]), "")
+    #expect(soundness.complaint(about: full) == nil)
+    var text = try state(
+      batch([whole(0)], [Chain(session: 0, operations: [delete(limit - 1, at: 0)])]), "")
+    try text.merge(delta: delta(insertion(numbered: limit - 1), "x"))
+    #expect(text.string == "x")
     #expect(soundness.complaint(about: text) == nil)
-    let beyond = batch(
-      [EventBatch.Session(id: session(0), firstNumber: limit)],
-      externals: [Dot(session: session(0), number: limit - 1)],
+    #expect(throws: DecodingFailure.self) { try delta(insertion(numbered: limit), "x") }
+  }
+
+  /// An event with this number in its session, which inserts one element.
+  private func insertion(numbered number: Int) -> EventBatch {
+    batch(
+      [EventBatch.Session(id: session(0), firstNumber: number)],
+      externals: [Dot(session: session(0), number: number - 1)],
       [Chain(session: 0, parents: [.outside(0)], operations: [insert(1, at: 0)])])
-    do {
-      try text.merge(delta: delta(beyond, "x"))
-      #expect(soundness.complaint(about: text) == nil)
-    } catch is DecodingFailure {}
   }
 
   @Test func sessionsNumberedToTheLimit() throws {
@@ -233,7 +249,13 @@ import Testing
     let version = SequenceVersion(tips: [dot], hints: text.version.tips + [dot])
     let read = try SequenceVersion(encoded: version.encoded())
     #expect(!text.contains(read))
-    #expect(text.delta(since: read) == nil || soundness.complaint(about: text) == nil)
+    #expect(text.delta(since: read) == nil, "the hints name all there is")
     #expect(read.merged(with: text.version) == text.version.merged(with: read))
+    let unknown = try SequenceVersion(encoded: SequenceVersion(tips: [dot], hints: []).encoded())
+    let delta = try #require(text.delta(since: unknown))
+    var copy = ReplicatingText()
+    try copy.merge(delta: delta)
+    #expect(copy == text)
+    #expect(soundness.complaint(aboutMerging: delta, into: ReplicatingText("other")) == nil)
   }
 }
