@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
-import Foundation
 import ReplicatingText
 import ReplicationLaws
 import TestInputs
@@ -145,26 +144,6 @@ import Testing
     try runs.send("mine", to: "yours")
     runs.compare("yours")
     #expect(runs.read("yours").string == "more than one two")
-    try expectNoDifference(runs)
-  }
-
-  // MARK: Saved files
-
-  /// All golden files, and those beside this test: read alike, or refused alike.
-  @Test func savedFiles() throws {
-    let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let runs = TwoRuns()
-    var texts = 0
-    for folder in [here.appendingPathComponent("Saved"), here.appendingPathComponent("../Golden")] {
-      for case let file as URL in FileManager.default.enumerator(
-        at: folder, includingPropertiesForKeys: nil) ?? .init()
-      {
-        guard let bytes = try? [UInt8](Data(contentsOf: file)) else { continue }
-        runs.open(bytes, as: file.path)
-        if (try? ReplicatingText(encoded: bytes)) != nil { texts += 1 }
-      }
-    }
-    #expect(texts > 0, "no saved text to read")
     try expectNoDifference(runs)
   }
 }

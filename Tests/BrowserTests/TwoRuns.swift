@@ -93,6 +93,35 @@ final class TwoRuns {
     steps.append(["refuse", bytes.base64, code, NSNull()])
   }
 
+  /// Merges a delta, or notes how it is refused.
+  ///
+  /// - Returns: Whether it was merged.
+  func take(_ delta: [UInt8], into name: String) throws -> Bool {
+    let value = try ReplicatingText.Delta(encoded: delta)
+    var failure: MissingHistory?
+    change(name) { text in
+      do throws(MissingHistory) {
+        try text.merge(delta: value)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure {
+      steps.append(["refuseDelta", name, delta.base64, failure.code, failure.description])
+    } else {
+      steps.append(["mergeDelta", name, delta.base64])
+    }
+    compare(name)
+    return failure == nil
+  }
+
+  /// Compares what a text would send to one at a version.
+  func compareDelta(of name: String, since version: [UInt8]) throws {
+    let delta = read(name).delta(since: try ReplicatingText.Version(encoded: version))
+    let bytes = delta?.encoded().base64 ?? NSNull() as Any
+    steps.append(["compareDelta", name, version.base64, bytes])
+  }
+
   /// Merges a delta that must be refused on both sides.
   func refuseDelta(_ delta: [UInt8], by name: String) throws {
     let value = try ReplicatingText.Delta(encoded: delta)

@@ -63,6 +63,9 @@ const todo = {
     refused(() => text.mergeDelta(bytes(delta)), code, message)
     equal(base64(text.save()), before, 'a text after a refusal')
   },
+  mergeDelta: (name, delta) => texts.get(name).mergeDelta(bytes(delta)),
+  compareDelta: (name, version, expected) =>
+    equal(base64(texts.get(name).deltaSince(bytes(version))), expected, 'a delta'),
   compare: (name, string, saved, version) => {
     const text = texts.get(name)
     equal(text.toString(), string, `text ${name}`)
