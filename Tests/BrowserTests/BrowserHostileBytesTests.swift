@@ -96,6 +96,24 @@ import Testing
     try expectNoDifference(runs)
   }
 
+  /// A text that holds all the events it may takes a letter still, but is saved then as bytes
+  /// that cannot be loaded: they are refused as corrupt. Merging it with a text that holds
+  /// another event leaves both as they were.
+  @Test func editsAndMergesAtTheLimit() throws {
+    let runs = TwoRuns()
+    let full = emptyText(sessions: 2, deletes: 1 << 28)
+    runs.open(full, as: "typed")
+    runs.replace("typed", 0..<0, with: "x")
+    runs.compare("typed")
+    #expect(runs.read("typed").string == "x")
+    runs.refuseThere(runs.read("typed").encoded(), as: "corrupt")
+    runs.open(full, as: "full")
+    runs.make("letter", "y")
+    runs.mergeInVainThere("letter", into: "full")
+    runs.mergeInVainThere("full", into: "letter")
+    try expectNoDifference(runs)
+  }
+
   /// A delta that would bring a text beyond the limit is refused, and the text is as it was.
   @Test func mergingBeyondTheLimit() throws {
     let runs = TwoRuns(devices: 2)

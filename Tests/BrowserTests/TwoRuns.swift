@@ -59,6 +59,12 @@ final class TwoRuns {
     steps.append(["merge", other, name])
   }
 
+  /// Merges on the other side alone, which must change nothing there.
+  func mergeInVainThere(_ other: String, into name: String) {
+    steps.append(["merge", other, name])
+    compare(name)
+  }
+
   /// Sends what a text on any device lacks.
   func send(_ name: String, to receiver: String) throws {
     let delta = read(name).delta(since: read(receiver).version)
