@@ -28,7 +28,9 @@ let package = Package(
       dependencies: ["BinaryCoding", "Causality", "Difference", "SequenceEngine"]),
     .target(
       name: "ReplicatingTypes",
-      dependencies: ["BinaryCoding", "Causality", "ReplicatingText", "SequenceEngine"]),
+      dependencies: [
+        "BinaryCoding", "Causality", "Difference", "ReplicatingText", "SequenceEngine",
+      ]),
     .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
 
     // Layer 3: devices meet through storage that only stores.

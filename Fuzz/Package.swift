@@ -18,7 +18,9 @@ let package = Package(
       dependencies: ["BinaryCoding", "Causality", "Difference", "SequenceEngine"]),
     .target(
       name: "ReplicatingTypes",
-      dependencies: ["BinaryCoding", "Causality", "ReplicatingText", "SequenceEngine"]),
+      dependencies: [
+        "BinaryCoding", "Causality", "Difference", "ReplicatingText", "SequenceEngine",
+      ]),
     .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
     .target(name: "DecentSync", dependencies: ["BinaryCoding"]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+import Difference
+
+extension ReplicatingArray where Element: Hashable {
+  /// Makes the array hold `values` by a smallest difference: elements that are there before
+  /// and after are not touched, so edits that others make between them in the meantime, and
+  /// anchors at them, are kept.
+  ///
+  /// ```swift
+  /// var mine: ReplicatingArray = ["milk", "bread", "jam"]
+  /// var yours = mine
+  /// mine.update(to: ["milk", "tea", "bread", "jam"])
+  /// yours.update(to: ["milk", "bread"])
+  /// mine.merge(yours)
+  /// print(mine)  // ["milk", "tea", "bread"]
+  /// ```
+  ///
+  /// Elements that are equal count as the same. One that moved past others is removed and
+  /// inserted, and so is one that does not equal itself.
+  ///
+  /// The difference is taken against this value. A list on a screen that was shown for a while
+  /// must take it against what it showed: update a copy kept from then, and merge that copy.
+  ///
+  /// Beyond ten thousand elements removed and inserted the difference is a good one, not the
+  /// smallest.
+  ///
+  /// - Complexity: O(*n* + *d*²) expected and O(*n* · *d*) at worst for *n* elements before and
+  ///   after and *d* differences, or ten thousand if there are more; then O(*n* log *n*)
+  ///   besides. O(*n*) memory.
+  public mutating func update(to values: some Sequence<Element>) {
+    let (old, new) = (self.values, Array(values))
+    var numbering = ElementNumbering<Element>()
+    let (oldNumbers, newNumbers) = (numbering.numbers(of: old), numbering.numbers(of: new))
+    // From the last to the first, so that earlier positions stay true.
+    for replacement in smallestDifference(from: oldNumbers, to: newNumbers).reversed() {
+      replaceSubrange(replacement.old, with: new[replacement.new])
+    }
+  }
+}
+
+/// Gives elements numbers that are equal if the elements are.
+private struct ElementNumbering<Element: Hashable> {
+  private var known: [Element: Int] = [:]
+
+  mutating func numbers(of elements: [Element]) -> [Int] {
+    elements.map { element in
+      let number = known[element, default: known.count]
+      known[element] = number
+      return number
+    }
+  }
+}
