@@ -17,7 +17,13 @@ struct Main {
     note("what is made up begins with seed \(options.seed)")
     if let folder = options.inputs { return try inputs.write(to: folder) }
     let recorder = Recorder()
-    for task in tasks { try task.run(inputs, recorder) }
+    for task in tasks {
+      do {
+        try task.run(inputs, recorder)
+      } catch let wrong as WrongResult {
+        return fail("\(task.name): \(wrong)", status: 1)
+      }
+    }
     try show(recorder.rows, options)
   }
 
@@ -29,8 +35,8 @@ struct Main {
     FileHandle.standardError.write(Data("\(line)\n".utf8))
   }
 
-  private static func fail(_ reason: String) {
+  private static func fail(_ reason: String, status: Int32 = 2) {
     note(reason)
-    exit(2)
+    exit(status)
   }
 }

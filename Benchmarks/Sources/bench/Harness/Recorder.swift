@@ -23,9 +23,12 @@ final class Recorder {
   ///     in microseconds. Without it the whole run counts, in milliseconds.
   ///   - setUp: Makes what a run starts with, outside the timing.
   ///   - check: Throws if the first result is not what it should be.
+  ///   - checkState: Throws if the first run leaves what it started with as it should
+  ///     not be.
   func time<Start, Result>(
     _ task: String, _ input: String, operations: Int? = nil, setUp: () throws -> Start,
-    run: (inout Start) throws -> Result, check: (Result) throws -> Void = { _ in }
+    run: (inout Start) throws -> Result, check: (Result) throws -> Void = { _ in },
+    checkState: (Start) throws -> Void = { _ in }
   ) throws {
     note("\(task): \(input)")
     var samples: [Duration] = []
@@ -36,7 +39,9 @@ final class Recorder {
       let result = try run(&start)
       samples.append(Self.processorTime - begin)
       withExtendedLifetime(start) {}
-      if samples.count == 1 { try check(result) }
+      guard samples.count == 1 else { continue }
+      try check(result)
+      try checkState(start)
     }
     let unit: Duration = operations == nil ? .milliseconds(1) : .microseconds(1)
     rows.append(
@@ -84,14 +89,19 @@ final class Recorder {
   }
 
   /// Counts the bytes that the allocator has given out for a value.
+  ///
+  /// - Parameter check: Throws if the value is not what it should be. It runs when all is
+  ///   counted.
   func countLiveBytes<Value>(
-    _ task: String, _ input: String, of make: () throws -> Value
+    _ task: String, _ input: String, of make: () throws -> Value,
+    check: (Value) throws -> Void
   ) throws {
     let before = live_bytes()
     guard before >= 0 else { return }
     let value = try make()
     let after = live_bytes()
     withExtendedLifetime(value) {}
+    try check(value)
     count(task, input, bytes: Int(after - before))
   }
 

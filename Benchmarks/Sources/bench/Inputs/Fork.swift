@@ -10,6 +10,16 @@ struct Fork: Codable {
   /// The edits made offline.
   var theirs: [Trace.Patch]
 
+  /// How many scalars there can be when all is merged: what one deleted the other may have
+  /// deleted too.
+  var lengths: ClosedRange<Int> {
+    let parts = [base, mine, theirs]
+    let inserted = parts.joined().reduce(0) { $0 + $1.inserted.unicodeScalars.count }
+    let deleted = parts.map { $0.reduce(0) { $0 + $1.deleted } }
+    let least = inserted - deleted.reduce(0, +)
+    return least...(least + min(deleted[1], deleted[2]))
+  }
+
   private static let edits = 10_000
 
   /// Forks of a sequential trace; none if it is too short.

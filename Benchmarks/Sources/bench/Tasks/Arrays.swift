@@ -25,6 +25,8 @@ enum Arrays: BenchmarkTask {
       }
       try recorder.time(name, "\(named.name), ReplicatingText", setUp: { named.trace.start }) {
         edits.apply(to: &$0)
+      } checkState: {
+        try WrongResult.check($0, shows: named.trace.endContent, named.name)
       }
     }
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import ReplicatingTypes
+
 /// A family of measurements.
 protocol BenchmarkTask {
   /// As TASKS takes it.
@@ -23,5 +25,16 @@ struct WrongResult: Error, CustomStringConvertible {
 
   static func check(_ isRight: Bool, _ what: @autoclosure () -> String) throws {
     if !isRight { throw WrongResult(description: "wrong result: \(what())") }
+  }
+
+  /// Throws if a text does not show what is known of it.
+  static func check(_ text: ReplicatingText, shows content: String, _ what: String) throws {
+    try check(text.string == content, what)
+  }
+
+  /// Throws if a text does not have the scalars that are known to be in it.
+  static func check(_ text: ReplicatingText, counts scalars: Int, _ what: String) throws {
+    let count = text.unicodeScalars.count
+    try check(count == scalars, "\(what): \(count) scalars, not \(scalars)")
   }
 }

@@ -13,22 +13,36 @@ enum Bytes: BenchmarkTask {
   static func run(_ inputs: Inputs, _ recorder: Recorder) throws {
     for named in inputs.traces {
       var text = named.trace.replayed()
+      let end = named.trace.endContent
       let (canonical, own) = (text.encoded(), text.encoded(for: .ownDevice))
       recorder.count(name, "\(named.name), full history", bytes: canonical.count)
       recorder.count(name, "\(named.name), compressed", bytes: try compressed(canonical))
       recorder.count(name, "\(named.name), own file", bytes: own.count)
       recorder.count(name, "\(named.name), own file, compressed", bytes: try compressed(own))
+      try WrongResult.check(ReplicatingText(encoded: canonical), shows: end, named.name)
+      try WrongResult.check(
+        ReplicatingText(encoded: own, from: .ownDevice), shows: end, "\(named.name), own file")
       text.dropDeletedText()
-      recorder.count(name, "\(named.name), deleted text dropped", bytes: text.encoded().count)
+      try count(text.encoded(), "\(named.name), deleted text dropped", showing: end, recorder)
       text.dropHistory()
-      recorder.count(name, "\(named.name), no history", bytes: text.encoded().count)
+      try count(text.encoded(), "\(named.name), no history", showing: end, recorder)
     }
+  }
+
+  private static func count(
+    _ bytes: [UInt8], _ input: String, showing end: String, _ recorder: Recorder
+  ) throws {
+    try WrongResult.check(ReplicatingText(encoded: bytes), shows: end, input)
+    recorder.count(name, input, bytes: bytes.count)
   }
 
   private static func compressed(_ bytes: [UInt8]) throws -> Int {
     var result = [UInt8](repeating: 0, count: ZSTD_compressBound(bytes.count))
     let size = ZSTD_compress(&result, result.count, bytes, bytes.count, level)
     try WrongResult.check(ZSTD_isError(size) == 0, "compression")
+    var again = [UInt8](repeating: 0, count: bytes.count)
+    let count = ZSTD_decompress(&again, again.count, result, size)
+    try WrongResult.check(count == bytes.count && again == bytes, "decompression")
     return size
   }
 }

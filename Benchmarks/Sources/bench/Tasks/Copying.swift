@@ -11,11 +11,17 @@ enum Copying: BenchmarkTask {
   static func run(_ inputs: Inputs, _ recorder: Recorder) throws {
     for size in [10_000, 1_000_000] {
       let text = edited(size: size, seed: inputs.seed)
+      let original = text.string
+      var longer = text
+      longer.unicodeScalars.insert("x", at: size / 2)
+      try WrongResult.check(longer, counts: size + 1, "\(size) characters, the copy")
       try recorder.time(name, "\(size) characters, edit one", operations: copies) {
         for copy in 0..<copies {
           var other = text
           other.unicodeScalars.insert("x", at: (copy &* 7_919) % size)
         }
+      } check: {
+        try WrongResult.check(text, shows: original, "\(size) characters, the original")
       }
     }
   }

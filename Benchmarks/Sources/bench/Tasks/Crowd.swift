@@ -8,6 +8,8 @@ enum Crowd: BenchmarkTask {
   static let name = "crowd"
 
   private static let replicas = 300
+  /// What each transaction adds.
+  private static let word = "word "
   /// A run is stopped after this time of the processor.
   private static let limit = Duration.seconds(10)
 
@@ -15,10 +17,14 @@ enum Crowd: BenchmarkTask {
     let base = ReplicatingText(String(repeating: "All work and no play. ", count: 50))
     for rounds in [10, 80] {
       let messages = try transactions(rounds: rounds, from: base, seed: inputs.seed)
+      try WrongResult.check(
+        messages.count == rounds * replicas, "\(rounds) rounds: a transaction has no delta")
       var samples: [Double] = []
       var isStopped = false
       while samples.isEmpty || (samples.count < 5 && !isStopped) {
-        let (merged, time) = try merge(messages, into: base)
+        let (text, merged, time) = try merge(messages, into: base)
+        let expected = base.unicodeScalars.count + merged * word.unicodeScalars.count
+        try WrongResult.check(text, counts: expected, "\(rounds) rounds")
         isStopped = merged < messages.count
         samples.append(time / .microseconds(1) / Double(merged))
       }
@@ -32,7 +38,7 @@ enum Crowd: BenchmarkTask {
   /// Merges the transactions, as far as it gets in the time.
   private static func merge(
     _ messages: [[UInt8]], into base: ReplicatingText
-  ) throws -> (merged: Int, time: Duration) {
+  ) throws -> (text: ReplicatingText, merged: Int, time: Duration) {
     var text = base
     let begin = Recorder.processorTime
     var time = Duration.zero
@@ -40,9 +46,10 @@ enum Crowd: BenchmarkTask {
       try text.merge(delta: ReplicatingText.Delta(encoded: message))
       guard (index + 1) % 100 == 0 else { continue }
       time = Recorder.processorTime - begin
-      if time > limit { return (index + 1, time) }
+      if time > limit { return (text, index + 1, time) }
     }
-    return (messages.count, Recorder.processorTime - begin)
+    time = Recorder.processorTime - begin
+    return (text, messages.count, time)
   }
 
   /// A word typed somewhere, by each replica in turn.
@@ -56,7 +63,7 @@ enum Crowd: BenchmarkTask {
       for replica in texts.indices {
         let before = texts[replica].version
         let position = random.number(below: texts[replica].unicodeScalars.count)
-        texts[replica].unicodeScalars.insert("word ", at: position)
+        texts[replica].unicodeScalars.insert(word, at: position)
         if let delta = texts[replica].delta(since: before) { messages.append(delta.encoded()) }
       }
     }

@@ -14,7 +14,10 @@ enum ForkedEdits: BenchmarkTask {
       let parting = mine.version
       Edits(fork.mine).apply(to: &mine)
       Edits(fork.theirs).apply(to: &theirs)
-      guard let delta = theirs.delta(since: parting) else { continue }
+      guard let delta = theirs.delta(since: parting) else {
+        throw WrongResult(description: "wrong result: \(fork.name): no delta to send")
+      }
+      let merged = try merge(mine, theirs, of: fork)
       let bytes = delta.encoded()
       recorder.count(name, "\(fork.name), bytes of the delta", bytes: bytes.count)
       // Decoded anew for each run, so that it shares nothing.
@@ -23,12 +26,29 @@ enum ForkedEdits: BenchmarkTask {
         name, "\(fork.name), by delta", setUp: { try ReplicatingText(encoded: saved) }
       ) {
         try $0.merge(delta: ReplicatingText.Delta(encoded: bytes))
+      } checkState: {
+        try WrongResult.check($0, shows: merged, "\(fork.name), by delta")
       }
       try recorder.time(
         name, "\(fork.name), by state", setUp: { try ReplicatingText(encoded: saved) }
       ) {
         $0.merge(theirs)
+      } checkState: {
+        try WrongResult.check($0, shows: merged, "\(fork.name), by state")
       }
     }
+  }
+
+  /// What both show when each has merged the other.
+  private static func merge(
+    _ mine: ReplicatingText, _ theirs: ReplicatingText, of fork: Fork
+  ) throws -> String {
+    let merged = mine.merged(with: theirs)
+    try WrongResult.check(
+      theirs.merged(with: mine), shows: merged.string, "\(fork.name): the two sides differ")
+    let count = merged.unicodeScalars.count
+    try WrongResult.check(
+      fork.lengths.contains(count), "\(fork.name): \(count) scalars, not \(fork.lengths)")
+    return merged.string
   }
 }

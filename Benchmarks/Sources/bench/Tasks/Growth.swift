@@ -32,12 +32,16 @@ enum Growth: BenchmarkTask {
     _ recorder: Recorder
   ) throws {
     let saved = text.encoded()
+    let count = text.unicodeScalars.count
     for (how, edits) in [("typing", typed), ("scattered edits", scattered)] {
       try recorder.time(
         name, "\(input), \(how), per edit", operations: edits.count,
         setUp: { try ReplicatingText(encoded: saved) }
       ) {
         edits.apply(to: &$0)
+      } checkState: {
+        // Every edit inserts one scalar.
+        try WrongResult.check($0, counts: count + edits.count, "\(input), \(how)")
       }
     }
   }

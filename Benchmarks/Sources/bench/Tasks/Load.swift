@@ -22,9 +22,13 @@ enum Load: BenchmarkTask {
       }
       try recorder.time(name, "\(named.name), to merge") {
         try ReplicatingText(encoded: bytes)
+      } check: {
+        try WrongResult.check($0, shows: named.trace.endContent, named.name)
       }
       try recorder.time(name, "\(named.name), to merge, own file") {
         try ReplicatingText(encoded: own, from: .ownDevice)
+      } check: {
+        try WrongResult.check($0, shows: named.trace.endContent, named.name)
       }
     }
   }

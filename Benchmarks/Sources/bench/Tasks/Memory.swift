@@ -14,12 +14,16 @@ enum Memory: BenchmarkTask {
         var text = trace.start
         edits.apply(to: &text)
         return text
+      } check: {
+        try WrongResult.check($0, shows: trace.endContent, named.name)
       }
     }
     for named in inputs.traces {
       let saved = named.trace.replayed().encoded()
       try recorder.countLiveBytes(name, "\(named.name), after load") {
         try ReplicatingText(encoded: saved)
+      } check: {
+        try WrongResult.check($0, shows: named.trace.endContent, named.name)
       }
     }
   }

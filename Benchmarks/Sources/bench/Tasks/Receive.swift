@@ -10,7 +10,7 @@ enum Receive: BenchmarkTask {
   static func run(_ inputs: Inputs, _ recorder: Recorder) throws {
     for named in inputs.traces {
       guard let history = named.trace.replayed().delta(since: ReplicatingText.Version()) else {
-        continue
+        throw WrongResult(description: "wrong result: \(named.name) has no history")
       }
       let bytes = history.encoded()
       try recorder.time(name, named.name) {

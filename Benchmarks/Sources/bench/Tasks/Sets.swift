@@ -9,7 +9,10 @@ enum Sets: BenchmarkTask {
   static func run(_ inputs: Inputs, _ recorder: Recorder) throws {
     let merging = KeyedMerging(
       task: name, unit: "elements", make: { ReplicatingSet($0) },
-      edit: { value, size, number in value.insert(size + number) })
+      edit: { value, size, number in value.insert(size + number) },
+      shows: { value, edits, size in
+        value.count == size + edits && (0..<(size + edits)).allSatisfy { value.contains($0) }
+      })
     try merging.run(recorder)
   }
 }

@@ -12,17 +12,17 @@ enum Undoing: BenchmarkTask {
   static func run(_ inputs: Inputs, _ recorder: Recorder) throws {
     let saved = ReplicatingText(String(repeating: "plain text", count: size / 10)).encoded()
     let middle = size / 2
-    try compare("typing", saved, recorder) { text, edit in
+    try compare("typing", saved, leaving: size + edits, recorder) { text, edit in
       text.unicodeScalars.insert("e", at: middle + edit)
     }
-    try compare("backspaces", saved, recorder) { text, edit in
+    try compare("backspaces", saved, leaving: size - edits, recorder) { text, edit in
       text.unicodeScalars.removeSubrange((middle - edit - 1)..<(middle - edit))
     }
   }
 
   /// The same edits with nothing kept of them, and kept in a `TextUndo`.
   private static func compare(
-    _ how: String, _ saved: [UInt8], _ recorder: Recorder,
+    _ how: String, _ saved: [UInt8], leaving count: Int, _ recorder: Recorder,
     _ edit: (inout ReplicatingText, Int) -> Void
   ) throws {
     let input = "\(size) characters, \(how)"
@@ -31,6 +31,8 @@ enum Undoing: BenchmarkTask {
       setUp: { try ReplicatingText(encoded: saved) }
     ) { text in
       for index in 0..<edits { edit(&text, index) }
+    } checkState: {
+      try WrongResult.check($0, counts: count, input)
     }
     func recorded() throws -> (text: ReplicatingText, undo: TextUndo) {
       (try ReplicatingText(encoded: saved), TextUndo())
@@ -39,7 +41,8 @@ enum Undoing: BenchmarkTask {
       for index in 0..<edits { state.undo.edit(&state.text) { edit(&$0, index) } }
     }
     try recorder.time(
-      name, "\(input), to be undone, per edit", operations: edits, setUp: recorded, run: editAll)
+      name, "\(input), to be undone, per edit", operations: edits, setUp: recorded, run: editAll,
+      checkState: { try WrongResult.check($0.text, counts: count, "\(input), to be undone") })
     let original = try ReplicatingText(encoded: saved).string
     try recorder.time(
       name, "\(input), all undone",
