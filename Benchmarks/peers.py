@@ -4,6 +4,9 @@
 Prints one JSON object a line, in the form of `bench --json`. Tasks and inputs
 have the names that they have there, so that rows can stand side by side.
 
+A result that is not what is known of it is worded on stderr; its row is left
+out, and the exit status is 3 when all others are done.
+
 Usage: peers.py INPUTS [--tasks NAME,NAME]
 """
 
@@ -41,10 +44,17 @@ def live_bytes():
     return info.uordblks + info.hblkhd
 
 
+class WrongResult(Exception):
+    """A result that makes the measurement worthless."""
+
+
 class Recorder:
     """Measures as ours does: fast tasks often, slow ones once or a few times."""
 
     BUDGET, SLOW, LONGEST, MOST = 0.5, 2.0, 3.0, 101
+
+    # What was left out, whichever recorder measured it.
+    wrong = []
 
     def time(self, task, name, library, run, set_up=lambda: None, check=lambda result: None):
         note(f"{library}: {task}: {name}")
@@ -57,8 +67,8 @@ class Recorder:
             result = run(start)
             samples.append(time.process_time() - begin)
             gc.enable()
-            if len(samples) == 1:
-                check(result)
+            if len(samples) == 1 and not self.is_right(check, result, task, name, library):
+                return
         self.write(task, name, library, "ms", [sample * 1000 for sample in samples])
 
     def needs_more(self, samples, elapsed):
@@ -69,10 +79,20 @@ class Recorder:
             return False
         return total < self.BUDGET and len(samples) < self.MOST
 
-    def count(self, task, name, library, count):
-        self.write(task, name, library, "bytes", [count])
+    def is_right(self, check, result, task, name, library):
+        try:
+            check(result)
+        except WrongResult as wrong:
+            self.wrong.append(f"{library}: {task}: {name}: {wrong}")
+            note(f"wrong result, left out: {self.wrong[-1]}")
+            return False
+        return True
 
-    def count_live_bytes(self, task, name, library, make):
+    def count(self, task, name, library, count, check=lambda: None):
+        if self.is_right(lambda _: check(), None, task, name, library):
+            self.write(task, name, library, "bytes", [count])
+
+    def count_live_bytes(self, task, name, library, make, check):
         note(f"{library}: {task}: {name}")
         gc.collect()
         before = live_bytes()
@@ -80,8 +100,8 @@ class Recorder:
             return
         value = make()
         gc.collect()
-        self.count(task, name, library, live_bytes() - before)
-        del value
+        live = live_bytes() - before
+        self.count(task, name, library, live, check=lambda: check(value))
 
     def write(self, task, name, library, unit, samples):
         row = {"task": task, "input": name, "library": library, "unit": unit, "samples": samples}
@@ -370,11 +390,36 @@ def fork(traces, forks, recorder):
             mine.apply(data["mine"])
             theirs.apply(data["theirs"])
             updates, saved = theirs.updates(parting), mine.updates()
-            recorder.count("fork", f"{name}, bytes of the delta", peer.name, len(updates))
-            recorder.time(
-                "fork", f"{name}, by delta", peer.name,
-                lambda document: document.merge(updates), set_up=lambda: loaded(peer, saved),
+            theirs.merge(saved)
+
+            def run(document, updates=updates):
+                document.merge(updates)
+                return document
+
+            def check(document, theirs=theirs, data=data):
+                compare_fork(document, theirs, data)
+
+            recorder.count(
+                "fork", f"{name}, bytes of the delta", peer.name, len(updates),
+                check=lambda: check(run(loaded(peer, saved))),
             )
+            recorder.time(
+                "fork", f"{name}, by delta", peer.name, run,
+                set_up=lambda: loaded(peer, saved), check=check,
+            )
+
+
+def compare_fork(mine, theirs, data):
+    """Both sides show the same, as long as it must be: what one deleted the other
+    may have deleted too."""
+    text = mine.read()
+    if text != theirs.read():
+        raise WrongResult("the two sides differ")
+    parts = [data[part] for part in ("base", "mine", "theirs")]
+    deleted = [sum(patch[1] for patch in part) for part in parts]
+    least = sum(len(patch[2]) for part in parts for patch in part) - sum(deleted)
+    if not least <= len(text) <= least + min(deleted[1:]):
+        raise WrongResult(f"{len(text)} characters, not {least} or a few more")
 
 
 def loaded(peer, updates):
@@ -398,9 +443,14 @@ def load(traces, forks, recorder):
                 "load", f"{trace.name}, to read, from canonical bytes", peer.name, read,
                 set_up=peer, check=lambda document: compare(document, trace),
             )
+
+            def merge(document, updates=updates):
+                document.merge(updates)
+                return document
+
             recorder.time(
-                "load", f"{trace.name}, to merge", peer.name,
-                lambda document: document.merge(updates), set_up=peer,
+                "load", f"{trace.name}, to merge", peer.name, merge,
+                set_up=peer, check=lambda document: compare(document, trace),
             )
 
 
@@ -412,18 +462,25 @@ def save(traces, forks, recorder):
             recorder.time(
                 "save", trace.name, peer.name,
                 lambda document: document.save(), set_up=lambda: loaded(peer, updates),
+                check=lambda saved: compare(loaded(peer, saved), trace),
             )
 
 
 def bytes_(traces, forks, recorder):
     for trace in traces:
         for peer in PEERS:
-            size = len(trace.whole(peer)[0])
+            updates, _ = trace.whole(peer)
             ending = "full history" if peer.keeps_history else "deleted text dropped"
-            recorder.count("bytes", f"{trace.name}, {ending}", peer.name, size)
+            recorder.count(
+                "bytes", f"{trace.name}, {ending}", peer.name, len(updates),
+                check=lambda: compare(loaded(peer, updates), trace),
+            )
             if peer.keeps_history:
+                snapshot = trace.snapshot(peer)
                 recorder.count(
-                    "bytes", f"{trace.name}, no history", peer.name, len(trace.snapshot(peer)))
+                    "bytes", f"{trace.name}, no history", peer.name, len(snapshot),
+                    check=lambda: compare(loaded(peer, snapshot), trace),
+                )
 
 
 def memory(traces, forks, recorder):
@@ -438,16 +495,18 @@ def memory(traces, forks, recorder):
                     return document
 
                 recorder.count_live_bytes(
-                    "memory", f"{trace.name}, after replay", peer.name, replayed)
+                    "memory", f"{trace.name}, after replay", peer.name, replayed,
+                    check=lambda document: compare(document, trace))
             updates, _ = trace.whole(peer)
             recorder.count_live_bytes(
                 "memory", f"{trace.name}, after load", peer.name,
-                lambda peer=peer, updates=updates: loaded(peer, updates))
+                lambda peer=peer, updates=updates: loaded(peer, updates),
+                check=lambda document: compare(document, trace))
 
 
 def compare(document, trace):
     if document.read() != trace.end:
-        note(f"{document.name} ends with another text than recorded: {trace.name}")
+        raise WrongResult("ends with another text than recorded")
 
 
 def note(line):
@@ -471,6 +530,8 @@ def main():
     for name, task in TASKS.items():
         if not chosen or name in chosen:
             task(traces, forks, Recorder())
+    if Recorder.wrong:
+        sys.exit(3)
 
 
 if __name__ == "__main__":
