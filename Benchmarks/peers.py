@@ -20,6 +20,7 @@ import pickle
 import sys
 import time
 
+import automerge.core
 import loro
 import pycrdt
 
@@ -145,7 +146,7 @@ class Loro:
     def save_without_history(self):
         return self.doc.export(loro.ExportMode.ShallowSnapshot(self.doc.oplog_frontiers))
 
-    load = merge
+    load = load_to_merge = merge
 
 
 class Yrs:
@@ -182,7 +183,48 @@ class Yrs:
     def save(self):
         return self.updates()
 
-    load = merge
+    load = load_to_merge = merge
+
+
+class Automerge:
+    """Positions count scalars. Its package has no call for more than one character,
+    and takes in nothing but whole documents. A replay is one transaction."""
+
+    name = "automerge"
+    keeps_history = True
+
+    # Sessions with more characters inserted take minutes, a call for each.
+    MOST = 400_000
+
+    def __init__(self):
+        self.doc = automerge.core.Document()
+
+    def apply(self, patches):
+        kind = automerge.core.ScalarType.Str
+        with self.doc.transaction() as transaction:
+            text = transaction.put_object(
+                automerge.core.ROOT, "text", automerge.core.ObjType.Text)
+            insert, delete = transaction.insert, transaction.delete
+            for position, deleted, inserted in patches:
+                # Before deleting: behind what was deleted an insertion takes far longer.
+                for character in inserted:
+                    insert(text, position, kind, character)
+                    position += 1
+                for index in range(position + deleted - 1, position - 1, -1):
+                    delete(text, index)
+
+    def read(self):
+        return self.doc.text(self.doc.get(automerge.core.ROOT, "text")[1])
+
+    def save(self):
+        return self.doc.save()
+
+    updates = save
+
+    def load(self, saved):
+        self.doc = automerge.core.Document.load(saved)
+
+    load_to_merge = load
 
 
 class Nothing:
@@ -205,6 +247,16 @@ class Nothing:
 
 
 PEERS = [Loro, Yrs]
+
+
+def peers_for(trace):
+    """Those that can replay one person's session, save it and load it again."""
+    if trace.is_concurrent:
+        return PEERS
+    if sum(len(inserted) for _, _, inserted in trace.patches()) > Automerge.MOST:
+        note(f"automerge: {trace.name} is left out: it would take minutes")
+        return PEERS
+    return PEERS + [Automerge]
 
 
 def kept(make):
@@ -312,7 +364,7 @@ def replay(traces, forks, recorder):
     for trace in traces:
         if trace.is_concurrent:
             continue
-        for peer in [Nothing] + PEERS:
+        for peer in [Nothing] + peers_for(trace):
             patches = trace.patches_for(peer)
 
             def run(document, patches=patches):
@@ -424,14 +476,14 @@ def compare_fork(mine, theirs, data):
 
 def loaded(peer, updates):
     document = peer()
-    document.merge(updates)
+    document.load_to_merge(updates)
     document.read()
     return document
 
 
 def load(traces, forks, recorder):
     for trace in traces:
-        for peer in PEERS:
+        for peer in peers_for(trace):
             updates, saved = trace.whole(peer)
 
             def read(document, saved=saved):
@@ -445,7 +497,7 @@ def load(traces, forks, recorder):
             )
 
             def merge(document, updates=updates):
-                document.merge(updates)
+                document.load_to_merge(updates)
                 return document
 
             recorder.time(
@@ -456,7 +508,7 @@ def load(traces, forks, recorder):
 
 def save(traces, forks, recorder):
     for trace in traces:
-        for peer in PEERS:
+        for peer in peers_for(trace):
             # A peer may keep what it wrote: each run saves a document made anew.
             updates, _ = trace.whole(peer)
             recorder.time(
@@ -468,14 +520,14 @@ def save(traces, forks, recorder):
 
 def bytes_(traces, forks, recorder):
     for trace in traces:
-        for peer in PEERS:
+        for peer in peers_for(trace):
             updates, _ = trace.whole(peer)
             ending = "full history" if peer.keeps_history else "deleted text dropped"
             recorder.count(
                 "bytes", f"{trace.name}, {ending}", peer.name, len(updates),
                 check=lambda: compare(loaded(peer, updates), trace),
             )
-            if peer.keeps_history:
+            if hasattr(peer, "save_without_history"):
                 snapshot = trace.snapshot(peer)
                 recorder.count(
                     "bytes", f"{trace.name}, no history", peer.name, len(snapshot),
