@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Foundation
 import ReplicationLaws
 import Testing
@@ -148,6 +149,16 @@ private struct OlderTask: ReplicatingFields {
     let bytes = try task.encoded()
     #expect(throws: DecodingFailure.newer(found: 4, supported: 2)) {
       try OlderTask(encoded: bytes)
+    }
+  }
+
+  /// There are no defaults to keep.
+  @Test func fieldsByThemselvesMustAllBeThere() {
+    var writer = ByteWriter()
+    OlderTask().fields.encode(to: &writer)
+    #expect(throws: DecodingFailure.corrupt(what: "too few fields", offset: writer.bytes.count)) {
+      var reader = ByteReader(writer.bytes)
+      _ = try type(of: Task().fields).init(from: &reader)
     }
   }
 

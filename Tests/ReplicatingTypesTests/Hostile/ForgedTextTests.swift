@@ -197,9 +197,9 @@ import Testing
         Chain(session: 1, operations: [insert(1, at: 0)]),
         Chain(session: 0, parents: [.inside(1)], operations: [insert(1, at: 0)]),
       ])
-    do {
-      try text.merge(delta: delta(forged, "xyz"))
-    } catch is MissingHistory {}
+    let before = text
+    #expect(throws: MissingHistory()) { try text.merge(delta: delta(forged, "xyz")) }
+    #expect(text == before && text.string == before.string)
     #expect(soundness.complaint(about: text) == nil)
   }
 
