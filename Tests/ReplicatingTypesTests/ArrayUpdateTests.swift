@@ -7,20 +7,6 @@ import Testing
 @testable import ReplicatingTypes
 
 @Suite struct ArrayUpdateTests {
-  /// The fewest elements to remove and insert, by the textbook table.
-  private func fewestEdits(from old: [Int], to new: [Int]) -> Int {
-    var lengths = [Int](repeating: 0, count: new.count + 1)
-    for element in old {
-      var diagonal = 0
-      for (index, other) in new.enumerated() {
-        let above = lengths[index + 1]
-        lengths[index + 1] = element == other ? diagonal + 1 : max(above, lengths[index])
-        diagonal = above
-      }
-    }
-    return old.count + new.count - 2 * lengths[new.count]
-  }
-
   @Test func theArrayIsWhatWasAskedForByTheFewestEdits() throws {
     var random = TestRun.generator(seed: 1)
     var array = ReplicatingArray<Int>()
@@ -36,7 +22,7 @@ import Testing
       array.update(to: new)
       let changes = try array.changes(since: version)
       let edits = changes.reduce(0) { $0 + $1.old.count + $1.elements.count }
-      guard array.values == new, edits == fewestEdits(from: old, to: new) else {
+      guard array.values == new, edits == CommonSubsequence.edits(old, new) else {
         Issue.record("step \(step): \(edits) edits from \(old) to \(new), now \(array)")
         return
       }

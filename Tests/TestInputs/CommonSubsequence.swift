@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// What results are compared with: the textbook table, and what replacements mean.
-enum CommonSubsequence {
+/// What differences are compared with: the textbook table.
+package enum CommonSubsequence {
   /// The length of the longest common subsequence.
-  static func length(_ old: [Int], _ new: [Int]) -> Int {
+  package static func length(_ old: [Int], _ new: [Int]) -> Int {
     var lengths = [Int](repeating: 0, count: new.count + 1)
     for element in old {
       var diagonal = 0
@@ -17,7 +17,7 @@ enum CommonSubsequence {
   }
 
   /// The fewest elements to remove and insert.
-  static func edits(_ old: [Int], _ new: [Int]) -> Int {
+  package static func edits(_ old: [Int], _ new: [Int]) -> Int {
     old.count + new.count - 2 * length(old, new)
   }
 }
