@@ -3,7 +3,8 @@
 import BinaryCoding
 import SequenceEngine
 
-/// Written as FORMAT.md says under "Text".
+/// Written as FORMAT.md says under "Text". For the own device the text as it stands is written
+/// too, which need not be made from the history when it is loaded.
 extension ReplicatingText: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 1, name: "a text")
 
