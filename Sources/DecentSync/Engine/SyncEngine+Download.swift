@@ -50,6 +50,7 @@ extension SyncEngine {
       .map { (LogPosition($0.name), $0) }
       .sorted { $1.0 < $0.0 }
       .map(\.1)
+    readTotal = unread.count
     report.missed = absent.count - doubtful.count
     let missed = absent.filter { !mayBeLost($0) && !$0.isMissed }.map(\.info.name).sorted()
     guard !missed.isEmpty else { return continueDownload() }
@@ -65,6 +66,7 @@ extension SyncEngine {
   private mutating func continueDownload() -> SyncAction {
     while let object = unread.popLast() {
       guard object.size <= options.objectLimit else {
+        readCount += 1
         note(.tooLarge(size: object.size), of: object.name)
         continue
       }
@@ -85,6 +87,7 @@ extension SyncEngine {
 
   private mutating func passOver(_ object: ObjectInfo, _ error: StoreError) -> SyncAction {
     guard error.scope == .object else { return finish(stoppedBy: error) }
+    readCount += 1
     if error.kind == .missing, suspects.contains(object.name) {
       lost.append(object.name)
     } else {
@@ -94,6 +97,8 @@ extension SyncEngine {
   }
 
   private mutating func open(_ bytes: [UInt8], of object: ObjectInfo) -> SyncAction {
+    readCount += 1
+    readBytes += bytes.count
     // The listing may be older than the bytes.
     let read = ObjectInfo(name: object.name, size: bytes.count)
     let sealed: SealedSegment

@@ -72,6 +72,12 @@ public struct SyncEngine: Sendable {
   var lost: [ObjectName] = []
   /// Objects to be read, the next one last.
   var unread: [ObjectInfo] = []
+  /// How many objects this run reads.
+  var readTotal = 0
+  /// How many of them were read or passed over.
+  var readCount = 0
+  /// The bytes that were read of them.
+  var readBytes = 0
   /// Segments to be tried again in this pass, the next one last.
   var retries: [Download] = []
   /// Segments with held changes, for the next pass.

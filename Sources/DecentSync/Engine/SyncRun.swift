@@ -26,6 +26,9 @@ public struct SyncRun<Journal: SyncJournal, Store: ObjectStore> {
     action = engine.advance(.started)
   }
 
+  /// How far the run is.
+  public var progress: SyncProgress { engine.progress }
+
   /// Performs the next action.
   ///
   /// - Returns: The report if the run is over, else nil.
@@ -81,13 +84,15 @@ extension SyncJournal {
   ///   - remote: The name the journal keeps its books under.
   ///   - options: How to work.
   ///   - time: Milliseconds since 1970, by a clock that may be wrong.
+  ///   - progress: Is told how far the run is, before each step.
   /// - Throws: What this journal throws.
   public func sync(
     with store: some ObjectStore, as remote: RemoteName, options: SyncOptions = SyncOptions(),
-    at time: UInt64 = SystemClock.now
+    at time: UInt64 = SystemClock.now, progress: (SyncProgress) -> Void = { _ in }
   ) throws -> SyncReport {
     var run = try SyncRun(self, with: store, as: remote, options: options, at: time)
     while true {
+      progress(run.progress)
       if let report = try run.step() { return report }
     }
   }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Testing
+
+@Suite struct SyncProgressTests {
+  private let store = MemoryStore()
+
+  private func progress(of device: Device) throws -> [SyncProgress] {
+    var steps: [SyncProgress] = []
+    _ = try device.journal.sync(
+      with: store, as: RemoteName("folder"), options: SyncOptions(segmentLimit: 1)
+    ) { if steps.last != $0 { steps.append($0) } }
+    return steps
+  }
+
+  @Test func countsWhatIsReadAndWhatIsSent() throws {
+    let ada = Device(author: 1)
+    let bob = Device(author: 2)
+    for note in 0..<3 { try ada.add("a word", to: "note/\(note)") }
+    let sent = try progress(of: ada).filter { $0.phase == .sending }
+    #expect(sent.map(\.objectsDone) == [0, 1, 2, 3])
+    #expect(sent.allSatisfy { $0.objectsTotal == nil })
+    try store.truncate(try #require(try store.names().first), to: 7)
+    let sizes = try store.list(prefix: "log/").sorted { $0.name < $1.name }.map(\.size)
+    let read = try progress(of: bob).filter { $0.phase == .receiving }
+    #expect(Set(read.map(\.objectsTotal)) == [sizes.count])
+    #expect(read.map(\.objectsDone) == Array(0...sizes.count))
+    #expect(read.last?.bytes == sizes.reduce(0, +))
+  }
+
+  @Test func beginsWithTheListingAndEndsInTheEnd() throws {
+    let steps = try progress(of: Device(author: 1))
+    let listing = SyncProgress(phase: .listing, objectsDone: 0, objectsTotal: nil, bytes: 0)
+    #expect(steps.first == listing)
+    #expect(steps.last?.phase == .finishing)
+  }
+}
