@@ -25,22 +25,29 @@ extension FolderStore {
   /// The object is on the disk when this returns.
   public func create(_ name: ObjectName, holding bytes: [UInt8]) throws(StoreError) {
     try requireRoot()
-    do {
-      let target = path(of: name)
-      let folder = FolderStore.folder(of: target)
-      try makeFolders(downTo: folder)
-      guard try files.item(at: target) == nil else { throw StoreError.exists(name) }
-      try publish(bytes, as: target, in: folder)
-      try files.synchronize(folder)
-    } catch let error as StoreError {
-      throw error
-    } catch let error as SystemCallFailure {
+    let isNew: Bool
+    do throws(SystemCallFailure) {
+      isNew = try write(bytes, toNew: path(of: name))
+    } catch {
       try requireRoot()
       if error.isAboutExisting { throw .exists(name) }
       throw explained(error, subject: path(of: name), whileWriting: true, scope: .store)
-    } catch {
-      preconditionFailure("an error of neither kind: \(error)")
     }
+    guard isNew else { throw .exists(name) }
+  }
+
+  /// Writes a file to the disk.
+  ///
+  /// - Returns: Whether the name was free. The file is as it was if not.
+  private func write(
+    _ bytes: [UInt8], toNew target: String
+  ) throws(SystemCallFailure) -> Bool {
+    let folder = FolderStore.folder(of: target)
+    try makeFolders(downTo: folder)
+    guard try files.item(at: target) == nil else { return false }
+    try publish(bytes, as: target, in: folder)
+    try files.synchronize(folder)
+    return true
   }
 
   private func makeFolders(downTo folder: String) throws(SystemCallFailure) {

@@ -11,18 +11,14 @@
 extension FolderStore {
   /// Throws unless the folder the user chose is there.
   func requireRoot() throws(StoreError) {
-    let followed = "\(path)/."  // the folder itself may be a link
-    do {
-      guard try files.item(at: followed) == .folder else { throw missingFolder }
-    } catch let error as StoreError {
-      throw error
-    } catch let error as SystemCallFailure where error.code == ENOTDIR {
-      throw gone("it is not a folder")
-    } catch let error as SystemCallFailure {
-      throw explained(error, subject: path, whileWriting: false, scope: .store)
+    let item: FileItem?
+    do throws(SystemCallFailure) {
+      item = try files.item(at: "\(path)/.")  // the folder itself may be a link
     } catch {
-      preconditionFailure("an error of neither kind: \(error)")
+      if error.code == ENOTDIR { throw gone("it is not a folder") }
+      throw explained(error, subject: path, whileWriting: false, scope: .store)
     }
+    guard item == .folder else { throw missingFolder }
   }
 
   /// What is said when the folder is not there.
