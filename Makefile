@@ -84,6 +84,7 @@ lint:
 	@Scripts/check-imports
 	@Scripts/check-sources
 	@Scripts/test-checks
+	@Benchmarks/test-peers
 	@Scripts/mutate --list >/dev/null
 
 format:

@@ -4,13 +4,15 @@
 Prints one JSON object a line, in the form of `bench --json`. Tasks and inputs
 have the names that they have there, so that rows can stand side by side.
 
-A result that is not what is known of it is worded on stderr; its row is left
-out, and the exit status is 3 when all others are done.
+A result that is not what is known of it is worded on stderr, and so is an edit
+that a peer refuses; the row is left out, and the exit status is 3 when all others
+are done.
 
 Usage: peers.py INPUTS [--tasks NAME,NAME]
 """
 
 import argparse
+import contextlib
 import ctypes
 import functools
 import gc
@@ -84,10 +86,24 @@ class Recorder:
         try:
             check(result)
         except WrongResult as wrong:
-            self.wrong.append(f"{library}: {task}: {name}: {wrong}")
-            note(f"wrong result, left out: {self.wrong[-1]}")
+            self.leave_out(task, name, library, wrong)
             return False
         return True
+
+    @contextlib.contextmanager
+    def rows(self, task, name, library):
+        """Leaves out what a peer cannot measure: positions recorded for another order
+        of what was typed at once may lie behind its text."""
+        try:
+            yield
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as failure:  # a panic of Rust is no Exception
+            self.leave_out(task, name, library, f"{type(failure).__name__}: {failure}")
+
+    def leave_out(self, task, name, library, reason):
+        self.wrong.append(f"{library}: {task}: {name}: {reason}")
+        note(f"wrong result, left out: {self.wrong[-1]}")
 
     def count(self, task, name, library, count, check=lambda: None):
         if self.is_right(lambda _: check(), None, task, name, library):
@@ -377,19 +393,20 @@ def replay(traces, forks, recorder):
         if trace.is_concurrent:
             continue
         for peer in [Nothing] + peers_for(trace):
-            patches = trace.patches_for(peer)
+            with recorder.rows("replay", trace.name, peer.name):
+                patches = trace.patches_for(peer)
 
-            def run(document, patches=patches):
-                document.apply(patches)
-                return document
+                def run(document, patches=patches):
+                    document.apply(patches)
+                    return document
 
-            def check(document, trace=trace):
-                if not isinstance(document, Nothing):
-                    compare(document, trace)
+                def check(document, trace=trace):
+                    if not isinstance(document, Nothing):
+                        compare(document, trace)
 
-            # A peer's call is the same whatever it is compared with.
-            rows = Copies(recorder, [", a String per patch", ", prepared text"])
-            rows.time("replay", trace.name, peer.name, run, set_up=peer, check=check)
+                # A peer's call is the same whatever it is compared with.
+                rows = Copies(recorder, [", a String per patch", ", prepared text"])
+                rows.time("replay", trace.name, peer.name, run, set_up=peer, check=check)
 
 
 class Copies:
@@ -409,17 +426,18 @@ class Copies:
 def receive(traces, forks, recorder):
     for trace in traces:
         for peer in peers_for(trace):
-            updates, _ = trace.whole(peer)
+            with recorder.rows("receive", trace.name, peer.name):
+                updates, _ = trace.whole(peer)
 
-            def run(document, updates=updates):
-                document.merge(updates)
-                document.read()
-                return document
+                def run(document, updates=updates):
+                    document.merge(updates)
+                    document.read()
+                    return document
 
-            recorder.time(
-                "receive", trace.name, peer.name, run, set_up=peer,
-                check=lambda document: compare(document, trace),
-            )
+                recorder.time(
+                    "receive", trace.name, peer.name, run, set_up=peer,
+                    check=lambda document: compare(document, trace),
+                )
 
 
 def stream(traces, forks, recorder):
@@ -427,17 +445,18 @@ def stream(traces, forks, recorder):
         if not trace.is_concurrent:
             continue
         for peer in PEERS:
-            messages = trace.messages(peer)
+            with recorder.rows("stream", trace.name, peer.name):
+                messages = trace.messages(peer)
 
-            def run(document, messages=messages):
-                for message in messages:
-                    document.merge(message)
-                return document
+                def run(document, messages=messages):
+                    for message in messages:
+                        document.merge(message)
+                    return document
 
-            recorder.time(
-                "stream", trace.name, peer.name, run, set_up=peer,
-                check=lambda document: compare(document, trace),
-            )
+                recorder.time(
+                    "stream", trace.name, peer.name, run, set_up=peer,
+                    check=lambda document: compare(document, trace),
+                )
 
 
 def fork(traces, forks, recorder):
@@ -445,32 +464,33 @@ def fork(traces, forks, recorder):
         data = json.loads(file.read_text(encoding="utf-8"))
         name = data["name"]
         for peer in PEERS:
-            if not all(is_ascii(data[part]) for part in ("base", "mine", "theirs")):
-                continue
-            mine, theirs = peer(), peer()
-            mine.apply(data["base"])
-            theirs.merge(mine.updates())
-            parting = mine.version()
-            mine.apply(data["mine"])
-            theirs.apply(data["theirs"])
-            updates, saved = theirs.updates(parting), mine.updates()
-            theirs.merge(saved)
+            with recorder.rows("fork", name, peer.name):
+                if not all(is_ascii(data[part]) for part in ("base", "mine", "theirs")):
+                    continue
+                mine, theirs = peer(), peer()
+                mine.apply(data["base"])
+                theirs.merge(mine.updates())
+                parting = mine.version()
+                mine.apply(data["mine"])
+                theirs.apply(data["theirs"])
+                updates, saved = theirs.updates(parting), mine.updates()
+                theirs.merge(saved)
 
-            def run(document, updates=updates):
-                document.merge(updates)
-                return document
+                def run(document, updates=updates):
+                    document.merge(updates)
+                    return document
 
-            def check(document, theirs=theirs, data=data):
-                compare_fork(document, theirs, data)
+                def check(document, theirs=theirs, data=data):
+                    compare_fork(document, theirs, data)
 
-            recorder.count(
-                "fork", f"{name}, bytes of the delta", peer.name, len(updates),
-                check=lambda: check(run(loaded(peer, saved))),
-            )
-            recorder.time(
-                "fork", f"{name}, by delta", peer.name, run,
-                set_up=lambda: loaded(peer, saved), check=check,
-            )
+                recorder.count(
+                    "fork", f"{name}, bytes of the delta", peer.name, len(updates),
+                    check=lambda: check(run(loaded(peer, saved))),
+                )
+                recorder.time(
+                    "fork", f"{name}, by delta", peer.name, run,
+                    set_up=lambda: loaded(peer, saved), check=check,
+                )
 
 
 def compare_fork(mine, theirs, data):
@@ -496,76 +516,80 @@ def loaded(peer, updates):
 def load(traces, forks, recorder):
     for trace in traces:
         for peer in peers_for(trace):
-            updates, saved = trace.whole(peer)
+            with recorder.rows("load", trace.name, peer.name):
+                updates, saved = trace.whole(peer)
 
-            def read(document, saved=saved):
-                document.load(saved)
-                document.read()
-                return document
+                def read(document, saved=saved):
+                    document.load(saved)
+                    document.read()
+                    return document
 
-            recorder.time(
-                "load", f"{trace.name}, to read, from canonical bytes", peer.name, read,
-                set_up=peer, check=lambda document: compare(document, trace),
-            )
+                recorder.time(
+                    "load", f"{trace.name}, to read, from canonical bytes", peer.name, read,
+                    set_up=peer, check=lambda document: compare(document, trace),
+                )
 
-            def merge(document, updates=updates):
-                document.load_to_merge(updates)
-                return document
+                def merge(document, updates=updates):
+                    document.load_to_merge(updates)
+                    return document
 
-            recorder.time(
-                "load", f"{trace.name}, to merge", peer.name, merge,
-                set_up=peer, check=lambda document: compare(document, trace),
-            )
+                recorder.time(
+                    "load", f"{trace.name}, to merge", peer.name, merge,
+                    set_up=peer, check=lambda document: compare(document, trace),
+                )
 
 
 def save(traces, forks, recorder):
     for trace in traces:
         for peer in peers_for(trace):
-            # A peer may keep what it wrote: each run saves a document made anew.
-            updates, _ = trace.whole(peer)
-            recorder.time(
-                "save", trace.name, peer.name,
-                lambda document: document.save(), set_up=lambda: loaded(peer, updates),
-                check=lambda saved: compare(loaded(peer, saved), trace),
-            )
+            with recorder.rows("save", trace.name, peer.name):
+                # A peer may keep what it wrote: each run saves a document made anew.
+                updates, _ = trace.whole(peer)
+                recorder.time(
+                    "save", trace.name, peer.name,
+                    lambda document: document.save(), set_up=lambda: loaded(peer, updates),
+                    check=lambda saved: compare(loaded(peer, saved), trace),
+                )
 
 
 def bytes_(traces, forks, recorder):
     for trace in traces:
         for peer in peers_for(trace):
-            updates, _ = trace.whole(peer)
-            ending = "full history" if peer.keeps_history else "deleted text dropped"
-            recorder.count(
-                "bytes", f"{trace.name}, {ending}", peer.name, len(updates),
-                check=lambda: compare(loaded(peer, updates), trace),
-            )
-            if hasattr(peer, "save_without_history"):
-                snapshot = trace.snapshot(peer)
+            with recorder.rows("bytes", trace.name, peer.name):
+                updates, _ = trace.whole(peer)
+                ending = "full history" if peer.keeps_history else "deleted text dropped"
                 recorder.count(
-                    "bytes", f"{trace.name}, no history", peer.name, len(snapshot),
-                    check=lambda: compare(loaded(peer, snapshot), trace),
+                    "bytes", f"{trace.name}, {ending}", peer.name, len(updates),
+                    check=lambda: compare(loaded(peer, updates), trace),
                 )
+                if hasattr(peer, "save_without_history"):
+                    snapshot = trace.snapshot(peer)
+                    recorder.count(
+                        "bytes", f"{trace.name}, no history", peer.name, len(snapshot),
+                        check=lambda: compare(loaded(peer, snapshot), trace),
+                    )
 
 
 def memory(traces, forks, recorder):
     for trace in traces:
         for peer in PEERS:
-            if not trace.is_concurrent:
-                patches = trace.patches_for(peer)
+            with recorder.rows("memory", trace.name, peer.name):
+                if not trace.is_concurrent:
+                    patches = trace.patches_for(peer)
 
-                def replayed(peer=peer, patches=patches):
-                    document = peer()
-                    document.apply(patches)
-                    return document
+                    def replayed(peer=peer, patches=patches):
+                        document = peer()
+                        document.apply(patches)
+                        return document
 
+                    recorder.count_live_bytes(
+                        "memory", f"{trace.name}, after replay", peer.name, replayed,
+                        check=lambda document: compare(document, trace))
+                updates, _ = trace.whole(peer)
                 recorder.count_live_bytes(
-                    "memory", f"{trace.name}, after replay", peer.name, replayed,
+                    "memory", f"{trace.name}, after load", peer.name,
+                    lambda peer=peer, updates=updates: loaded(peer, updates),
                     check=lambda document: compare(document, trace))
-            updates, _ = trace.whole(peer)
-            recorder.count_live_bytes(
-                "memory", f"{trace.name}, after load", peer.name,
-                lambda peer=peer, updates=updates: loaded(peer, updates),
-                check=lambda document: compare(document, trace))
 
 
 def compare(document, trace):
