@@ -33,7 +33,8 @@ import Testing
       .appendingPathComponent("../../Documentation/CommandLine.md")
     let lines = Set(try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n"))
     for usage in CommandTable.all.flatMap(\.usage) {
-      #expect(lines.contains(usage), "\(usage)")
+      let isThere = lines.contains(usage)
+      #expect(isThere, "\(usage)")
     }
   }
 }

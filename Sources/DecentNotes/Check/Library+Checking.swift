@@ -7,14 +7,17 @@ extension Library {
   /// Looks at everything in the library: the file, every document with its history, and
   /// whether all that follows from documents is what they say. Changes nothing.
   ///
+  /// - Parameter progress: Is told before each document how far the check has come.
   /// - Returns: What is wrong; nothing if all is well.
   /// - Complexity: O(*n*) in the size of the library and the histories in it.
-  public func check() throws -> [LibraryProblem] {
+  public func check(
+    progress: (CheckProgress) -> Void = { _ in }
+  ) throws -> [LibraryProblem] {
     let damage = try findDamage()
     // A damaged file may be damaged anywhere: what SQLite says comes first, and is enough.
     guard damage.isEmpty else { return damage.map { .database(located($0)) } }
     let words = try findDamageOfWords()
-    return words + (try database.readTransaction { try findDisagreements() })
+    return words + (try database.readTransaction { try findDisagreements(progress) })
   }
 
   /// What SQLite says of damage, and which table or index it means: it gives the number of
@@ -31,8 +34,10 @@ extension Library {
   }
 
   /// What is wrong apart from the file itself. The caller has begun a transaction.
-  func findDisagreements() throws -> [LibraryProblem] {
-    try checkDocuments() + checkLeftovers() + checkRemotes()
+  func findDisagreements(
+    _ progress: (CheckProgress) -> Void = { _ in }
+  ) throws -> [LibraryProblem] {
+    try checkDocuments(progress) + checkLeftovers() + checkRemotes()
   }
 
   /// What SQLite says of its index of words.
@@ -49,14 +54,20 @@ extension Library {
     }
   }
 
-  private func checkDocuments() throws -> [LibraryProblem] {
+  private func checkDocuments(
+    _ progress: (CheckProgress) -> Void
+  ) throws -> [LibraryProblem] {
     let rows = try database.rows("SELECT key, name FROM documents ORDER BY key") {
       row throws(DatabaseFailure) in (key: row.integer(at: 0), name: try row.text(at: 1))
     }
     var problems: [LibraryProblem] = []
     var index = NotebookIndex()
     var isIndexSound = true
+    var state = CheckProgress(documentCount: rows.count)
     for row in rows {
+      progress(state)
+      state.documentsRead += 1
+      state.bytesRead += try storedSize(of: row.key)
       guard let name = DocumentName(text: row.name) else {
         problems.append(.unknownDocument(row.name))
         continue
@@ -73,6 +84,17 @@ extension Library {
       }
     }
     return problems + (isIndexSound ? try check(index) : [])
+  }
+
+  /// How many bytes are stored of a document.
+  private func storedSize(of key: Int) throws(DatabaseFailure) -> Int {
+    let sizes = try database.rows(
+      """
+      SELECT length(content) FROM bases WHERE document = ?1
+      UNION ALL SELECT length(content) FROM deltas WHERE document = ?1
+      """, .integer(key)
+    ) { $0.integer(at: 0) }
+    return sizes.reduce(0, +)
   }
 
   /// What a document holds, its history replayed and compared with what was stored of it.

@@ -6,14 +6,17 @@ extension Library {
   /// Looks at everything in the library in a folder, as ``check()`` does, also if its file is
   /// too damaged to be opened.
   ///
+  /// - Parameter progress: Is told before each document how far the check has come.
   /// - Throws: A ``DatabaseFailure`` for ``DatabaseFailure/Code/beyondRepair`` if nothing can be
   ///   read that ``repair(in:)`` could save.
-  public static func check(in folder: String) throws -> [LibraryProblem] {
+  public static func check(
+    in folder: String, progress: (CheckProgress) -> Void = { _ in }
+  ) throws -> [LibraryProblem] {
     let problems: [LibraryProblem]
     var hasDocuments = true
     do {
       let library = try Library(opening: folder)
-      problems = try library.check()
+      problems = try library.check(progress: progress)
       hasDocuments = (try? library.documents.isEmpty()) != true
     } catch let failure as DatabaseFailure {
       guard isOfFile(failure) else { throw failure }

@@ -57,6 +57,7 @@ extension OptionRule {
   static let word = OptionRule("word", value: "TEXT", summary: "what bash takes for its last word")
 
   static let watch = OptionRule("watch", summary: "go on until interrupted")
+  static let quiet = OptionRule("quiet", summary: "do not show how far the work has come")
   static let yes = OptionRule("yes", summary: "do not ask")
 
   /// The short form of ``help``.

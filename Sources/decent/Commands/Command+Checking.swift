@@ -6,7 +6,7 @@ extension Command {
   /// Looks for damage, and repairs it.
   static let check = Command(
     name: "check",
-    forms: ["[--repair] [--json]"],
+    forms: ["[--repair] [--json] [--quiet]"],
     summary: "look for damage in the library, and repair it",
     details: """
       Reads the whole library: the file, the history of every note, and whether lists, searches \
@@ -16,15 +16,22 @@ extension Command {
       Of a file that is damaged itself, what can be read is put into a new one.
       """,
     operands: 0...0,
-    options: [.repair, .json]
+    options: [.repair, .json, .quiet]
   ) { arguments, context in
     let folder = try context.findFolder()
     if arguments.has(.repair) { StandardStream.outliveReaders() }
-    let problems = try Library.check(in: folder)
+    let progress = context.progress(arguments)
+    let problems = try progress.during {
+      progress.tell(WorkProgress(what: "checking the file"))
+      return try Library.check(in: folder) { progress.tell(WorkProgress($0)) }
+    }
     for problem in problems { context.console.complain("decent: \(problem)") }
     let isRepaired = arguments.has(.repair) && !problems.isEmpty
-    let report = CheckReport(
-      problems: problems, repair: isRepaired ? try Library.repair(in: folder) : nil)
+    let repair = try progress.during {
+      progress.tell(WorkProgress(what: "repairing"))
+      return isRepaired ? try Library.repair(in: folder) : nil
+    }
+    let report = CheckReport(problems: problems, repair: repair)
     let text = arguments.has(.json) ? try report.json() : report.text
     do {
       try context.console.write(text)
@@ -33,5 +40,13 @@ extension Command {
       throw CommandFailure.storedUnreported(reason: "\(error)")
     }
     try report.check(on: context.console)
+  }
+}
+
+extension WorkProgress {
+  fileprivate init(_ progress: CheckProgress) {
+    self.init(
+      what: "checking", done: progress.documentsRead, total: progress.documentCount,
+      items: "documents", bytes: progress.bytesRead)
   }
 }

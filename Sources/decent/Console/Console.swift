@@ -23,6 +23,8 @@ struct Console: Sendable {
   let variables: [String: String]
   /// The folder that relative paths start from.
   let folder: String
+  /// Shows how far long work has come; it gives way to what the others print.
+  var progress = ProgressDisplay.silent
 
   /// Prints a line.
   func print(_ line: String) throws {
@@ -60,12 +62,16 @@ struct Console: Sendable {
 extension Console {
   /// The console of this process.
   static func process() -> Console {
-    Console(
-      write: { text in try StandardStream.output.write(Array(text.utf8)) },
+    let variables = ProcessInfo.processInfo.environment
+    let progress = ProgressDisplay.process(terminal: variables["TERM"])
+    return Console(
+      write: { text in
+        try progress.aside { try StandardStream.output.write(Array(text.utf8)) }
+      },
       complain: { text in
         let harmless = text.escapingControls { $0 == "\n" } + "\n"
         // There is nobody left to tell of a failure here.
-        try? StandardStream.errors.write(Array(harmless.utf8))
+        progress.aside { try? StandardStream.errors.write(Array(harmless.utf8)) }
       },
       read: { limit in try StandardStream.input.read(limit) },
       ask: { question in
@@ -75,7 +81,8 @@ extension Console {
         return readLine()
       },
       isTerminal: isatty(STDOUT_FILENO) == 1,
-      variables: ProcessInfo.processInfo.environment,
-      folder: FileManager.default.currentDirectoryPath)
+      variables: variables,
+      folder: FileManager.default.currentDirectoryPath,
+      progress: progress)
   }
 }

@@ -9,6 +9,11 @@ struct Context: Sendable {
   /// Finds the library's folder. Not every command has need of one.
   let findFolder: @Sendable () throws -> String
 
+  /// The display of how far the work of a command has come, which `--quiet` silences.
+  func progress(_ arguments: Arguments) -> ProgressDisplay {
+    arguments.has(.quiet) ? .silent : console.progress
+  }
+
   /// The library, which must be there.
   func library() throws -> Library {
     try Library(opening: try findFolder())

@@ -21,13 +21,15 @@ struct ExportFolder {
 
   /// What is to be said of what is there.
   private(set) var remarks: [String] = []
+  /// How many bytes the files have that were looked at or written.
+  private(set) var bytes = 0
 
   private let path: String
   private var names: [NoteID: String] = [:]
   private var taken: Set<String> = []
 
   /// Makes the folder if it is not there, and learns which notes its files are.
-  init(at path: String) throws {
+  init(at path: String, telling progress: ProgressDisplay) throws {
     self.path = path
     try Self.makeFolder(path)
     let present: [String]
@@ -38,7 +40,10 @@ struct ExportFolder {
     }
     // File systems may take names that differ in case for one.
     taken = Set(present.map { $0.lowercased() })
-    for name in present.sorted() where name.hasSuffix(".md") {
+    let files = present.filter { $0.hasSuffix(".md") }.sorted()
+    for (index, name) in files.enumerated() {
+      progress.tell(
+        WorkProgress(what: "looking at files", done: index, total: files.count, items: "files"))
       if let remark = MarkdownFiles.remark(on: "\(path)/\(name)") {
         remarks.append(remark)
       } else if let id = id(in: name), names[id] == nil {
@@ -69,6 +74,7 @@ struct ExportFolder {
     let name = names[id] ?? newName(for: note, id)
     let path = "\(path)/\(name)"
     let content = Data(NoteFile(note, id: id).content.utf8)
+    bytes += content.count
     let old = FileManager.default.contents(atPath: path)
     guard old != content else { return .unchanged }
     if let old {

@@ -11,12 +11,21 @@ struct ImportQueue {
   /// The notes whose files say when they were exported.
   private(set) var exported: Set<NoteID> = []
 
+  private let count: Int
   private var rest: ArraySlice<String>
+  private var bytes = 0
   private var pathsOfNotes: [NoteID: String] = [:]
 
   init(_ files: MarkdownFiles) {
     failures = files.failures
+    count = files.paths.count
     rest = files.paths[...]
+  }
+
+  /// How many files were read, those included that cannot be taken in.
+  var progress: WorkProgress {
+    WorkProgress(
+      what: "importing", done: count - rest.count, total: count, items: "files", bytes: bytes)
   }
 
   /// The next file that can be taken in, with the title it gets if it has none and its place;
@@ -37,7 +46,9 @@ struct ImportQueue {
   private mutating func read(
     _ path: String
   ) throws -> (file: NoteFile, defaultTitle: String, path: String) {
-    let file = NoteFile(try TextSource.read(file: path))
+    let text = try TextSource.read(file: path)
+    bytes += text.utf8.count
+    let file = NoteFile(text)
     let title = MarkdownFiles.title(of: path)
     try file.check(defaultTitle: title)
     let place = MarkdownFiles.place(of: path)

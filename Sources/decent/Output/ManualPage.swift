@@ -94,9 +94,13 @@ enum ManualPage {
     .B decent edit
     opens.
     .TP
-    .BR NO_COLOR ", " TERM
-    No colours, if the first is set, or the second is not or is
-    .BR dumb .
+    .B NO_COLOR
+    No colours, if it is set.
+    .TP
+    .B TERM
+    No colours, if it is not set or is
+    .BR dumb ;
+    long work then shows a line every ten seconds and not one that is rewritten.
 
     """
 

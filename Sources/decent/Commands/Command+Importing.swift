@@ -6,7 +6,7 @@ extension Command {
   /// Takes Markdown files in.
   static let importing = Command(
     name: "import",
-    forms: ["PATH..."],
+    forms: ["PATH... [--quiet]"],
     summary: "take in Markdown files, or folders of them",
     details: """
       A file whose front matter has the id of a note changes that note; every other becomes \
@@ -14,7 +14,8 @@ extension Command {
       changes the note, and what else was done to that stays. Files that cannot be taken in are \
       named, and the others are taken in, all at once.
       """,
-    operands: 1...Int.max
+    operands: 1...Int.max,
+    options: [.quiet]
   ) { arguments, context in
     let places = try arguments.operands.map {
       try context.console.path($0, for: "PATH", meaning: "file or folder")
@@ -29,7 +30,14 @@ extension Command {
     if !files.paths.isEmpty {
       let library = try context.libraryOrNew()
       // What is wrong is said afterwards: nobody else can write before the last file is read.
-      let outcomes = try library.take { queue.next() }
+      let progress = context.progress(arguments)
+      let outcomes = try progress.during {
+        progress.tell(queue.progress)
+        return try library.take {
+          defer { progress.tell(queue.progress) }
+          return queue.next()
+        }
+      }
       for outcome in outcomes { report.add(outcome, of: library) }
       warn(ofForeign: outcomes, among: queue.exported, in: library, on: context.console)
     }
@@ -62,58 +70,6 @@ extension Command {
       sync with it or its remotes, begin with a new library and import after the first sync, or \
       \(count == 1 ? "the text" : "their texts") will stand twice
       """)
-  }
-
-  /// Writes notes as Markdown files.
-  static let exporting = Command(
-    name: "export",
-    forms: ["DIR"],
-    summary: "write all notes as Markdown files",
-    details: """
-      One file for each note that is not in the trash, with front matter. A file that has a \
-      note's id is that note's, whatever its name; only files that must change are written, and \
-      none is removed. A file that was changed by hand since and not imported is named and left \
-      alone. Notes that cannot be read or written are named, and the others are written.
-      """,
-    operands: 1...1
-  ) { arguments, context in
-    let place = try context.console.path(arguments.operands[0], for: "DIR", meaning: "folder")
-    let library = try context.library()
-    var report = WorkReport(on: context.console)
-    var folder = try ExportFolder(at: place)
-    for remark in folder.remarks {
-      context.console.complain("decent: \(remark.escapingControls)")
-    }
-    var (kept, failed) = (0, 0)
-    for summary in try library.summaries() where !summary.isTrashed {
-      let outcome: ExportFolder.Outcome
-      do {
-        outcome = try folder.write(try library.note(summary.id), summary.id, from: library)
-      } catch {
-        context.console.complain("decent: '\(summary.title.escapingControls)': \(error)")
-        failed += 1
-        continue
-      }
-      switch outcome {
-      case .unchanged: break
-      case .written(let path): report.print { path.escapingControls }
-      case .kept(let path):
-        context.console.complain(
-          "decent: \(path.escapingControls) was changed since its export: import it first")
-        kept += 1
-      case .unknown(let path):
-        context.console.complain(
-          """
-          decent: \(path.escapingControls) says something else than its note, and has no line \
-          'exported' that can be read: import it to have the note say that, or delete it to have \
-          it written anew
-          """)
-        kept += 1
-      }
-    }
-    try report.end(
-      failed > 0
-        ? .exportFailed(count: failed) : kept > 0 ? .exportIncomplete(count: kept) : nil)
   }
 }
 

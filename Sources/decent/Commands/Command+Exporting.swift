@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+
+extension Command {
+  /// Writes notes as Markdown files.
+  static let exporting = Command(
+    name: "export",
+    forms: ["DIR [--quiet]"],
+    summary: "write all notes as Markdown files",
+    details: """
+      One file for each note that is not in the trash, with front matter. A file that has a \
+      note's id is that note's, whatever its name; only files that must change are written, and \
+      none is removed. A file that was changed by hand since and not imported is named and left \
+      alone. Notes that cannot be read or written are named, and the others are written.
+      """,
+    operands: 1...1,
+    options: [.quiet]
+  ) { arguments, context in
+    let place = try context.console.path(arguments.operands[0], for: "DIR", meaning: "folder")
+    let library = try context.library()
+    var report = WorkReport(on: context.console)
+    let progress = context.progress(arguments)
+    let failure = try progress.during {
+      var folder = try ExportFolder(at: place, telling: progress)
+      for remark in folder.remarks {
+        context.console.complain("decent: \(remark.escapingControls)")
+      }
+      return try write(library, into: &folder, telling: progress, context.console, &report)
+    }
+    try report.end(failure)
+  }
+
+  /// Writes what must change in a folder.
+  ///
+  /// - Returns: What was not done, if anything; each part of it was said.
+  private static func write(
+    _ library: Library, into folder: inout ExportFolder, telling progress: ProgressDisplay,
+    _ console: Console, _ report: inout WorkReport
+  ) throws -> CommandFailure? {
+    let summaries = try library.summaries().filter { !$0.isTrashed }
+    var (kept, failed) = (0, 0)
+    for (index, summary) in summaries.enumerated() {
+      progress.tell(
+        WorkProgress(
+          what: "exporting", done: index, total: summaries.count, items: "notes",
+          bytes: folder.bytes))
+      do {
+        let outcome = try folder.write(
+          try library.note(summary.id), summary.id, from: library)
+        if case .written(let path) = outcome { report.print { path.escapingControls } }
+        guard let complaint = outcome.complaint else { continue }
+        console.complain("decent: \(complaint)")
+        kept += 1
+      } catch {
+        console.complain("decent: '\(summary.title.escapingControls)': \(error)")
+        failed += 1
+      }
+    }
+    if failed > 0 { return .exportFailed(count: failed) }
+    return kept > 0 ? .exportIncomplete(count: kept) : nil
+  }
+}
+
+extension ExportFolder.Outcome {
+  /// Why a file was left alone that is not what it must be.
+  fileprivate var complaint: String? {
+    switch self {
+    case .unchanged, .written: nil
+    case .kept(let path):
+      "\(path.escapingControls) was changed since its export: import it first"
+    case .unknown(let path):
+      """
+      \(path.escapingControls) says something else than its note, and has no line 'exported' \
+      that can be read: import it to have the note say that, or delete it to have it written anew
+      """
+    }
+  }
+}

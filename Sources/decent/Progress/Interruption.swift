@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Synchronization
+
+/// Takes the line of a ``ProgressDisplay`` away when a signal ends the program.
+enum Interruption {
+  /// Whether a terminal shows a line now.
+  static let isLineShown = Atomic(false)
+
+  /// Has the signals that end the program, such as that of control-C, erase the line first.
+  /// Signals that the program ignores or handles stay as they are.
+  ///
+  /// - Returns: The signals to be given to ``restore(_:)``.
+  static func eraseLine() -> [Int32] {
+    // Made before a signal comes: a handler may not.
+    isLineShown.store(false, ordering: .relaxed)
+    return [SIGINT, SIGTERM, SIGHUP].filter { number in
+      guard let other = signal(number, handler) else { return true }
+      signal(number, other)
+      return false
+    }
+  }
+
+  /// Has signals end the program as before.
+  static func restore(_ signals: [Int32]) {
+    for number in signals { signal(number, SIG_DFL) }
+  }
+
+  /// Calls only what a handler of signals may call.
+  private static let handler: @convention(c) (Int32) -> Void = { number in
+    if isLineShown.load(ordering: .relaxed) {
+      // The bytes of ProgressLine.erasure.
+      var erasure: (UInt8, UInt8, UInt8, UInt8) = (0x0D, 0x1B, 0x5B, 0x4B)
+      _ = write(STDERR_FILENO, &erasure, 4)
+    }
+    signal(number, SIG_DFL)
+    raise(number)
+  }
+}

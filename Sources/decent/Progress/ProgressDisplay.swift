@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Synchronization
+
+/// Shows how far long work has come, and gives way to all other output.
+///
+/// The work tells how far it has come as often as it likes. A timer looks at that, too: a single
+/// step may take long.
+final class ProgressDisplay: Sendable {
+  /// What a display has of the world.
+  struct Surface: Sendable {
+    /// Where the line goes.
+    let form: ProgressLine.Form
+    /// The width of the terminal now; nil where nothing is to be shown at the moment.
+    let columns: @Sendable () -> Int?
+    /// The time, in milliseconds from any beginning.
+    let now: @Sendable () -> UInt64
+    /// Writes, and returns before the next line is made.
+    let write: @Sendable (String) -> Void
+  }
+
+  /// Shows nothing.
+  static let silent = ProgressDisplay(on: nil)
+
+  private static let tick = DispatchTimeInterval.milliseconds(200)
+
+  private let surface: Surface?
+  private let line: Mutex<ProgressLine>
+
+  init(on surface: Surface?) {
+    self.surface = surface
+    line = Mutex(ProgressLine(surface?.form ?? .lines))
+  }
+
+  /// Does work that tells how far it has come, and takes the line away afterwards.
+  func during<Result>(_ work: () throws -> Result) rethrows -> Result {
+    guard let surface else { return try work() }
+    let timer = DispatchSource.makeTimerSource(queue: .global())
+    timer.schedule(deadline: .now() + Self.tick, repeating: Self.tick)
+    timer.setEventHandler { [self] in update() }
+    timer.activate()
+    let signals = surface.form == .rewritten ? Interruption.eraseLine() : []
+    defer {
+      timer.cancel()
+      end()
+      Interruption.restore(signals)
+    }
+    return try work()
+  }
+
+  /// Notes how far the work has come, and writes the line if it is time.
+  func tell(_ work: WorkProgress) {
+    guard let surface else { return }
+    line.withLock { line in
+      let time = surface.now()
+      line.tell(work, at: time)
+      show(&line, at: time, on: surface)
+    }
+  }
+
+  /// Writes the line if it is time.
+  func update() {
+    guard let surface else { return }
+    line.withLock { show(&$0, at: surface.now(), on: surface) }
+  }
+
+  private func show(_ line: inout ProgressLine, at time: UInt64, on surface: Surface) {
+    guard line.isDue(at: time), let columns = surface.columns(),
+      let text = line.output(at: time, columns: columns)
+    else { return }
+    Interruption.isLineShown.store(surface.form == .rewritten, ordering: .relaxed)
+    surface.write(text)
+  }
+
+  /// Writes something else, the line out of its way.
+  func aside<Result>(_ write: () throws -> Result) rethrows -> Result {
+    try line.withLock { line in
+      erase(line.clear())
+      return try write()
+    }
+  }
+
+  private func end() {
+    line.withLock { erase($0.end()) }
+  }
+
+  private func erase(_ erasure: String?) {
+    guard let erasure else { return }
+    surface?.write(erasure)
+    Interruption.isLineShown.store(false, ordering: .relaxed)
+  }
+}
+
+extension ProgressDisplay {
+  /// The display of this process, on its standard error output.
+  ///
+  /// - Parameter terminal: The variable `TERM`.
+  static func process(terminal: String?) -> ProgressDisplay {
+    let isTerminal = isatty(STDERR_FILENO) == 1
+    // A terminal that cannot erase gets lines, as a file does.
+    let canErase = isTerminal && terminal != nil && terminal != "" && terminal != "dumb"
+    return ProgressDisplay(
+      on: Surface(
+        form: canErase ? .rewritten : .lines,
+        columns: { isTerminal && isInBackground ? nil : columns },
+        now: { DispatchTime.now().uptimeNanoseconds / 1_000_000 },
+        // There is nobody left to tell of a failure here.
+        write: { text in try? StandardStream.errors.write(Array(text.utf8)) }))
+  }
+
+  /// Whether the terminal is another program's at the moment.
+  private static var isInBackground: Bool {
+    let owner = tcgetpgrp(STDERR_FILENO)
+    return owner > 0 && owner != getpgrp()
+  }
+
+  private static var columns: Int {
+    var size = winsize()
+    let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return isKnown ? Int(size.ws_col) : 80
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+/// How far long work has come.
+struct WorkProgress: Equatable, Sendable {
+  /// The kind of the work, such as `importing`.
+  let what: String
+  /// How many items are done.
+  var done = 0
+  /// How many items there are; nil if nobody has counted them.
+  var total: Int?
+  /// The name of the items, in the plural.
+  var items = ""
+  /// How many bytes of items were read or written.
+  var bytes = 0
+
+  /// This progress in words.
+  ///
+  /// - Parameter milliseconds: How long the work has taken.
+  func text(after milliseconds: UInt64) -> String {
+    var parts: [String] = []
+    if let total { parts.append("\(done) of \(total) \(items)") }
+    if bytes > 0 {
+      parts.append(ByteCount.words(bytes))
+      parts.append("\(ByteCount.words(rate(after: milliseconds)))/s")
+    }
+    // The passing of time is what there is to see of work that counts nothing.
+    if parts.isEmpty { parts.append("\(milliseconds / 1000) s") }
+    return "\(what): \(parts.joined(separator: ", "))"
+  }
+
+  /// The mean number of bytes in a second.
+  private func rate(after milliseconds: UInt64) -> Int {
+    Int(Double(bytes) * 1000 / Double(max(1, milliseconds)))
+  }
+}
+
+/// Numbers of bytes as a person reads them.
+enum ByteCount {
+  private static let units = ["kB", "MB", "GB", "TB"]
+
+  /// A number with its decimal unit: `999 B`, `1.0 kB`, `12.3 MB`.
+  static func words(_ count: Int) -> String {
+    guard count >= 1000 else { return "\(max(0, count)) B" }
+    var tenths = count / 100
+    var unit = 0
+    while tenths >= 10_000, unit < units.count - 1 {
+      tenths /= 1000
+      unit += 1
+    }
+    return "\(tenths / 10).\(tenths % 10) \(units[unit])"
+  }
+}
