@@ -10,7 +10,7 @@ import Testing
 @Suite struct ProgressTests {
   private static func work(_ done: Int, what: String = "importing", bytes: Int = 0) -> WorkProgress
   {
-    WorkProgress(what: what, done: done, total: 5000, items: "files", bytes: bytes)
+    WorkProgress(what: what, done: done, total: 5000, item: "file", bytes: bytes)
   }
 
   /// What a line shows, its commands to the terminal in words.
@@ -186,6 +186,12 @@ import Testing
     for shown in [taken, written, again, checked] {
       #expect(shown.hasSuffix(ProgressLine.erasure))
     }
+    try scene.makeFolder("shared")
+    _ = try scene.done("--library", "notes", "remote", "add", "cloud", "shared")
+    let sent = shown(by: "sync", in: scene)
+    #expect(sent.contains("\rcloud: sending: 1 file, "), "\(sent)")
+    #expect(sent.hasSuffix(ProgressLine.erasure))
+    #expect(shown(by: "sync", "--quiet", in: scene) == "")
     #expect(shown(by: "import", "in", "--quiet", in: scene) == "")
     #expect(shown(by: "export", "out", "--quiet", in: scene) == "")
     #expect(shown(by: "check", "--quiet", in: scene) == "")

@@ -47,6 +47,6 @@ extension WorkProgress {
   fileprivate init(_ progress: CheckProgress) {
     self.init(
       what: "checking", done: progress.documentsRead, total: progress.documentCount,
-      items: "documents", bytes: progress.bytesRead)
+      item: "document", bytes: progress.bytesRead)
   }
 }

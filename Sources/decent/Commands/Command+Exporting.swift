@@ -43,7 +43,7 @@ extension Command {
     for (index, summary) in summaries.enumerated() {
       progress.tell(
         WorkProgress(
-          what: "exporting", done: index, total: summaries.count, items: "notes",
+          what: "exporting", done: index, total: summaries.count, item: "note",
           bytes: folder.bytes))
       do {
         let outcome = try folder.write(

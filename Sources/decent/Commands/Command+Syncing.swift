@@ -7,7 +7,7 @@ extension Command {
   /// Syncs with remotes.
   static let sync = Command(
     name: "sync",
-    forms: ["[NAME] [--watch] [--json]"],
+    forms: ["[NAME] [--watch] [--json] [--quiet]"],
     summary: "sync with a remote, or with all",
     details: """
       Takes in what other devices left there and leaves what they lack. What cannot be read is \
@@ -17,29 +17,37 @@ extension Command {
       that are added meanwhile.
       """,
     operands: 0...1,
-    options: [.watch, .json]
+    options: [.watch, .json, .quiet]
   ) { arguments, context in
     let library = try context.library()
     let name = arguments.operands.first
     let remotes = try name.map { [try library.remote(named: $0)] } ?? library.remotes()
     guard !remotes.isEmpty else { throw CommandFailure.noRemote }
+    let progress = context.progress(arguments)
     guard !arguments.has(.watch) else {
-      var watch = SyncWatch(library, only: name, isJSON: arguments.has(.json), in: context)
+      var watch = SyncWatch(
+        library, only: name, isJSON: arguments.has(.json), telling: progress, in: context)
       return try watch.run()
     }
-    try syncOnce(library, with: remotes, isJSON: arguments.has(.json), in: context)
+    try syncOnce(
+      library, with: remotes, isJSON: arguments.has(.json), telling: progress, in: context)
   }
 
   private static func syncOnce(
-    _ library: Library, with remotes: [Remote], isJSON: Bool, in context: Context
+    _ library: Library, with remotes: [Remote], isJSON: Bool, telling progress: ProgressDisplay,
+    in context: Context
   ) throws {
     var output = WorkReport(on: context.console)
     var records: [SyncRecord] = []
     var failed: [String] = []
     for remote in remotes {
       let store = FolderStore(path: remote.folder)
-      let result = try library.report(ofSyncWith: remote) {
-        try LibraryJournal(of: library).sync(with: store, as: RemoteName(remote.name))
+      let result = try progress.during {
+        try library.report(ofSyncWith: remote) {
+          try LibraryJournal(of: library).sync(with: store, as: RemoteName(remote.name)) {
+            progress.tell(WorkProgress($0, with: remote))
+          }
+        }
       }
       guard let report = result else { continue }
       records.append(SyncRecord(report, with: remote))

@@ -43,7 +43,7 @@ struct ExportFolder {
     let files = present.filter { $0.hasSuffix(".md") }.sorted()
     for (index, name) in files.enumerated() {
       progress.tell(
-        WorkProgress(what: "looking at files", done: index, total: files.count, items: "files"))
+        WorkProgress(what: "looking at files", done: index, total: files.count, item: "file"))
       if let remark = MarkdownFiles.remark(on: "\(path)/\(name)") {
         remarks.append(remark)
       } else if let id = id(in: name), names[id] == nil {

@@ -25,7 +25,7 @@ struct ImportQueue {
   /// How many files were read, those included that cannot be taken in.
   var progress: WorkProgress {
     WorkProgress(
-      what: "importing", done: count - rest.count, total: count, items: "files", bytes: bytes)
+      what: "importing", done: count - rest.count, total: count, item: "file", bytes: bytes)
   }
 
   /// The next file that can be taken in, with the title it gets if it has none and its place;

@@ -8,8 +8,8 @@ struct WorkProgress: Equatable, Sendable {
   var done = 0
   /// How many items there are; nil if nobody has counted them.
   var total: Int?
-  /// The name of the items, in the plural.
-  var items = ""
+  /// The name of an item; more have an s.
+  var item = ""
   /// How many bytes of items were read or written.
   var bytes = 0
 
@@ -18,7 +18,11 @@ struct WorkProgress: Equatable, Sendable {
   /// - Parameter milliseconds: How long the work has taken.
   func text(after milliseconds: UInt64) -> String {
     var parts: [String] = []
-    if let total { parts.append("\(done) of \(total) \(items)") }
+    if let total {
+      parts.append("\(done) of \(total) \(item)\(total == 1 ? "" : "s")")
+    } else if done > 0 {
+      parts.append("\(done) \(item)\(done == 1 ? "" : "s")")
+    }
     if bytes > 0 {
       parts.append(ByteCount.words(bytes))
       parts.append("\(ByteCount.words(rate(after: milliseconds)))/s")

@@ -10,17 +10,22 @@ struct SyncWatch {
   private let library: Library
   private let journal: LibraryJournal
   private let isJSON: Bool
+  private let progress: ProgressDisplay
   private let context: Context
   /// The one remote to sync with; nil for all.
   private let name: String?
   private var watches: [RemoteWatch] = []
   private let wakeup = Wakeup()
 
-  init(_ library: Library, only name: String?, isJSON: Bool, in context: Context) {
+  init(
+    _ library: Library, only name: String?, isJSON: Bool, telling progress: ProgressDisplay,
+    in context: Context
+  ) {
     self.library = library
     journal = LibraryJournal(of: library)
     self.name = name
     self.isJSON = isJSON
+    self.progress = progress
     self.context = context
   }
 
@@ -71,7 +76,8 @@ struct SyncWatch {
       !wakeup.isEnding
     else { return }
     watches[place].begin(with: try journal.revision(), at: Self.now)
-    guard let report = try sync(watches[place], sendsForOthers: sendsForOthers) else { return }
+    let result = try progress.during { try sync(watches[place], sendsForOthers: sendsForOthers) }
+    guard let report = result else { return }
     let (messages, isNews) = watches[place].end(report, at: Self.now)
     let remote = watches[place].remote
     for message in messages { context.console.complain("decent: \(remote.name): \(message)") }
@@ -88,6 +94,7 @@ struct SyncWatch {
         journal, with: watch.store, as: RemoteName(watch.remote.name),
         options: SyncOptions(sendsForOthers: sendsForOthers))
       while !wakeup.isEnding {
+        progress.tell(WorkProgress(run.progress, with: watch.remote))
         if let report = try run.step() { return report }
       }
       return nil
