@@ -75,7 +75,7 @@ import Testing
     }
     let library = try Library(opening: folder.path)
     let version = try library.database.row("PRAGMA user_version") { $0.integer(at: 0) }
-    #expect(version == 4)
+    #expect(version == 5)
     #expect(try library.note(id).text.string == "words")
     for number in 0..<120 { try library.edit(id) { $0.text.append("\(number)") } }
     let base = try library.database.row(
@@ -130,7 +130,7 @@ import Testing
     let failure = try #require(throws: DatabaseFailure.self) {
       try Database.open(at: path, format: .firstLibrary)
     }
-    #expect(failure.code == .newer(found: 4, supported: 1))
+    #expect(failure.code == .newer(found: 5, supported: 1))
     #expect(failure.description.contains("Update decent"))
   }
 

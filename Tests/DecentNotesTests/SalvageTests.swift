@@ -254,7 +254,7 @@ import Testing
     newer[63] = 99
     newer.replaceSubrange(8192..<12288, with: repeatElement(0, count: 4096))
     for (bytes, code) in [
-      (others, DatabaseFailure.Code.beyondRepair), (newer, .newer(found: 99, supported: 4)),
+      (others, DatabaseFailure.Code.beyondRepair), (newer, .newer(found: 99, supported: 5)),
     ] {
       try folder.write(bytes, to: file)
       for attempt in [

@@ -26,7 +26,8 @@ extension DatabaseFormat {
   ///
   /// Bases are this device's own bytes (``CodingParty/ownDevice``), packed
   /// (``PackedBytes``). Version 2 wrote them as for anyone, which can be read as it
-  /// stands; version 1 lacked what `secondVersion` adds, version 3 what `fourthVersion` does.
+  /// stands; version 1 lacked what `secondVersion` adds, version 3 what `fourthVersion` does,
+  /// version 4 what `fifthVersion` does.
   ///
   /// Documents are the truth. `notes`, `tags`, `words`, `places` and `purges`
   /// follow from them, `covered` from `carried` and them. Only whether a purge
@@ -34,8 +35,8 @@ extension DatabaseFormat {
   /// needed.
   static let library = DatabaseFormat(
     applicationID: 0x4463_4e74,  // "DcNt"
-    version: 4,
-    schema: documentTables + derivedTables + syncTables + fourthVersion,
+    version: 5,
+    schema: documentTables + derivedTables + syncTables + fourthVersion + fifthVersion,
     migrate: { database, version in try LibraryMigration(of: database).run(from: version) })
 
   /// The tables that version 2 added, and what it added to older ones.

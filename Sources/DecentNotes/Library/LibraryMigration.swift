@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Brings an older library up to date. Version 1 lacks the tables that follow
-/// from documents: they are made and filled. Version 3 lacks some books of sync.
+/// from documents: they are made and filled. Versions 3 and 4 lack some books of sync.
 /// The documents of all versions are read as they stand.
 ///
 /// A document that cannot be read keeps the summary it has: it is reported when
@@ -17,12 +17,13 @@ struct LibraryMigration {
   func run(from version: Int) throws {
     let database = library.database
     if version < 4 { try database.execute(script: DatabaseFormat.fourthVersion) }
-    if version < 2 { try addDerivedTables() }
+    if version < 2 { try database.execute(script: DatabaseFormat.secondVersion) }
+    if version < 5 { try database.execute(script: DatabaseFormat.fifthVersion) }
+    if version < 2 { try fillDerivedTables() }
   }
 
-  private func addDerivedTables() throws {
+  private func fillDerivedTables() throws {
     let database = library.database
-    try database.execute(script: DatabaseFormat.secondVersion)
     try database.run("UPDATE notes SET edited = created")
     let names = try database.rows("SELECT name FROM documents ORDER BY key") {
       row throws(DatabaseFailure) in try row.text(at: 0)
