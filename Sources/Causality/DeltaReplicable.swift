@@ -53,6 +53,21 @@ public protocol DeltaReplicable: Replicable {
   /// - Throws: ``MissingHistory`` if the delta builds on something this value has not
   ///   seen; the value is then unchanged.
   mutating func merge(delta: Delta) throws(MissingHistory)
+
+  /// Whether both copies have seen one edit: whether both stem from one copy that was edited.
+  ///
+  /// A dictionary asks when a value is assigned that lacks edits of the current one. By default
+  /// the versions answer: equal ones, unless they have seen nothing, and ones that have
+  /// less ``ReplicaVersion/news(since:)`` than they hold.
+  func sharesHistory(with other: Self) -> Bool
+}
+
+extension DeltaReplicable {
+  public func sharesHistory(with other: Self) -> Bool {
+    let (mine, theirs) = (version, other.version)
+    if mine == theirs { return mine != Version() }
+    return mine.news(since: theirs) != mine || theirs.news(since: mine) != theirs
+  }
 }
 
 /// A delta builds on changes that the receiver does not hold, or a question asks for them.

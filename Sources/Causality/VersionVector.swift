@@ -32,6 +32,13 @@ public struct VersionVector: ReplicaVersion, Hashable, Sendable {
     other.counts.allSatisfy { $0.value <= self[$0.key] }
   }
 
+  /// Whether an edit is known to both.
+  ///
+  /// - Complexity: O(*n*) in the sessions.
+  public func sharesEdits(with other: VersionVector) -> Bool {
+    counts.keys.contains { other[$0] > 0 }
+  }
+
   /// Learns of a session's edits up to `count`.
   public mutating func advance(_ session: SessionID, to count: Int) {
     if count > self[session] { counts[session] = count }

@@ -50,6 +50,10 @@ extension ReplicatingText: PersistentReplicable {
     }
   }
 
+  public func sharesHistory(with other: ReplicatingText) -> Bool {
+    storage.log.sharesEvents(with: other.storage.log)
+  }
+
   public func merged(with other: ReplicatingText) -> ReplicatingText {
     var result = self
     result.merge(other)

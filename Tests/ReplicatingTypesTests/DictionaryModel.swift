@@ -17,6 +17,9 @@ protocol ModelContent: Equatable {
   /// Edits the value and this alike, or does not.
   mutating func edit(_ value: inout Value, _ random: inout SeededGenerator)
 
+  /// Whether an edit was seen by both.
+  func sharesEdits(with other: Self) -> Bool
+
   /// Whether this has seen all that another has.
   func contains(_ other: Self) -> Bool
 
@@ -62,14 +65,19 @@ struct DictionaryModel<Content: ModelContent>: Equatable {
   enum Change {
     case none
     case addition
+    case merge
     case restart
   }
 
   func change(_ key: String, to content: Content) -> Change {
     guard let old = entries[key], Content.merges else { return .addition }
     guard old.isLive, let current = old.content else { return .restart }
-    guard content.contains(current) else { return .restart }
-    return current.contains(content) ? .none : .addition
+    switch (content.contains(current), current.contains(content)) {
+    case (true, true): return .none
+    case (true, false): return .addition
+    case (false, true): return .restart
+    case (false, false): return content.sharesEdits(with: current) ? .merge : .restart
+    }
   }
 
   mutating func set(_ key: String, to content: Content, _ change: Change, _ stamp: KeyedStamp) {
@@ -81,7 +89,8 @@ struct DictionaryModel<Content: ModelContent>: Equatable {
     var new = Entry(stamp, content)
     new.firstInsert = old.firstInsert
     new.incarnation = old.incarnation + (change == .restart ? 1 : 0)
-    if change == .addition, Content.merges { new.edits.formUnion(old.edits) }
+    if change != .restart, Content.merges { new.edits.formUnion(old.edits) }
+    if change == .merge, let current = old.content { new.content?.merge(current) }
     entries[key] = new
   }
 

@@ -20,6 +20,8 @@ struct NumberModel: ModelContent {
     value = number
   }
 
+  func sharesEdits(with other: NumberModel) -> Bool { false }
+
   func contains(_ other: NumberModel) -> Bool { true }
 
   mutating func merge(_ other: NumberModel) {}
@@ -62,6 +64,8 @@ struct SetModel: ModelContent {
     let firstInsert = items[element]?.firstInsert ?? stamp
     items[element] = Item(stamp: stamp, isPresent: isInsert, firstInsert: firstInsert)
   }
+
+  func sharesEdits(with other: SetModel) -> Bool { !known.isDisjoint(with: other.known) }
 
   func contains(_ other: SetModel) -> Bool { known.isSuperset(of: other.known) }
 

@@ -39,6 +39,10 @@ extension ReplicatingArray: DeltaReplicable {
     try storage.integrate(delta.edits)
   }
 
+  public func sharesHistory(with other: ReplicatingArray) -> Bool {
+    storage.sequence.log.sharesEvents(with: other.storage.sequence.log)
+  }
+
   public func merged(with other: ReplicatingArray) -> ReplicatingArray {
     var result = self
     result.merge(other)

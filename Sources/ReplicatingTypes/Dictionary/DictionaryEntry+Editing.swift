@@ -12,6 +12,25 @@ extension DictionaryEntry {
     return edited(stamp, isDeleted: true, value: value)
   }
 
+  /// The key set to a value that relates to the current one as `change` says.
+  @inlinable
+  func assigned(
+    _ value: Value, as change: ValueChange, _ stamp: KeyedStamp, by rules: ValueRules<Value>
+  ) -> DictionaryEntry {
+    guard let replicating = rules.replicating, change == .concurrent || change == .replacement
+    else { return set(to: value, stamp, by: rules) }
+    guard change == .concurrent else { return restarted(with: value, stamp, by: replicating) }
+    return edited(stamp, isDeleted: false, value: merged(into: value, by: replicating))
+  }
+
+  /// A value that takes in the current one.
+  @inlinable
+  func merged(into value: Value, by rules: any ReplicatingRules<Value>) -> Value {
+    var value = value
+    if let current = self.value { rules.merge(&value, with: current) }
+    return value
+  }
+
   /// The key set to a value that holds all of the current one, or is plain.
   @inlinable
   func set(
@@ -29,9 +48,7 @@ extension DictionaryEntry {
     guard incarnation < .max else {
       // Nothing comes after the last incarnation, which only a hostile device
       // gives: there values can only merge.
-      var value = value
-      if let old = self.value { rules.merge(&value, with: old) }
-      return edited(stamp, isDeleted: false, value: value)
+      return edited(stamp, isDeleted: false, value: merged(into: value, by: rules))
     }
     // At the last time of all, the first insert may be the later one by name.
     return DictionaryEntry(

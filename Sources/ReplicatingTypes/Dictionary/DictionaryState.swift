@@ -57,11 +57,7 @@ struct DictionaryState<Key: Hashable, Value> {
     switch (old, value) {
     case (let old?, nil): replace(key, old, by: old.deleted(stamp, by: rules))
     case (let old?, let value?):
-      if change == .replacement, let rules = rules.replicating {
-        replace(key, old, by: old.restarted(with: value, stamp, by: rules))
-      } else {
-        replace(key, old, by: old.set(to: value, stamp, by: rules))
-      }
+      replace(key, old, by: old.assigned(value, as: change, stamp, by: rules))
     case (nil, _):
       if let value { keyed.set(key, to: Entry(stamp: stamp, firstInsert: stamp, value: value)) }
     }

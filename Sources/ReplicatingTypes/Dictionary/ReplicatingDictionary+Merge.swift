@@ -3,6 +3,10 @@
 import Causality
 
 extension ReplicatingDictionary: Replicable {
+  public func sharesHistory(with other: ReplicatingDictionary) -> Bool {
+    storage.state.keyed.known.sharesEdits(with: other.storage.state.keyed.known)
+  }
+
   public func merged(with other: ReplicatingDictionary) -> ReplicatingDictionary {
     var result = self
     result.merge(other)

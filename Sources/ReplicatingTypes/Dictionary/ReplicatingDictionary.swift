@@ -15,11 +15,13 @@
 /// values replace each other whole. Replicating values, also dictionaries,
 /// merge, and editing one in place is an edit of its key.
 ///
-/// What is set after a delete, or in place of a value that it does not contain,
-/// is a fresh start: it wins over everything before it, even over edits of
-/// old copies that are later by the clock, so nothing that was replaced comes
-/// back. Assigning a value that was copied out and edited is an edit, not a
-/// fresh start.
+/// Assigning a value that was copied out and edited is an edit, as if made in
+/// place: what the entry got meanwhile is merged with it. Any other value that
+/// does not contain the current one, be it of another history or an older copy,
+/// and any value set after a delete, is a fresh start: it wins over everything
+/// before it, even over edits of old copies that are later by the clock, so
+/// nothing that was replaced comes back. Whether two values have a history in
+/// common, ``DeltaReplicable/sharesHistory(with:)`` says.
 ///
 /// Two dictionaries made from equal literals are two histories. Compare
 /// ``dictionary`` to compare what is shown.

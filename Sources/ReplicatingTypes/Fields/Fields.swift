@@ -53,6 +53,14 @@ extension Fields: DeltaReplicable {
     }
   }
 
+  /// Whether a part shares history with its like.
+  public func sharesHistory(with other: Fields) -> Bool {
+    for (mine, theirs) in repeat (each values, each other.values) {
+      if mine.sharesHistory(with: theirs) { return true }
+    }
+    return false
+  }
+
   /// Merges the deltas of the parts, or none of them.
   public mutating func merge(delta: Delta) throws(MissingHistory) {
     try validate(delta)

@@ -60,6 +60,10 @@ extension ReplicatingFields {
     try fields.validate(delta)
   }
 
+  public func sharesHistory(with other: Self) -> Bool {
+    fields.sharesHistory(with: other.fields)
+  }
+
   public mutating func merge(delta: Group.Delta) throws(MissingHistory) {
     try fields.merge(delta: delta)
   }

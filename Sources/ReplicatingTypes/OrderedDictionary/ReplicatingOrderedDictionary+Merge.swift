@@ -59,6 +59,10 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
     return delta.positions.map { storage.positions.log.lacksEvents(of: $0.batch) } ?? false
   }
 
+  public func sharesHistory(with other: ReplicatingOrderedDictionary) -> Bool {
+    storage.state.keyed.known.sharesEdits(with: other.storage.state.keyed.known)
+  }
+
   public func merged(with other: ReplicatingOrderedDictionary) -> ReplicatingOrderedDictionary {
     var result = self
     result.merge(other)

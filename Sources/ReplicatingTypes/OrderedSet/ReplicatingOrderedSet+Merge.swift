@@ -67,6 +67,10 @@ extension ReplicatingOrderedSet: DeltaReplicable {
     return delta.positions.map { storage.positions.log.lacksEvents(of: $0.batch) } ?? false
   }
 
+  public func sharesHistory(with other: ReplicatingOrderedSet) -> Bool {
+    storage.presence.known.sharesEdits(with: other.storage.presence.known)
+  }
+
   public func merged(with other: ReplicatingOrderedSet) -> ReplicatingOrderedSet {
     var result = self
     result.merge(other)

@@ -180,6 +180,13 @@ extension SequenceLog {
     return other.graph.frontier.allSatisfy { graph.knows(other.graph.dot(of: $0)) }
   }
 
+  /// Whether an event is known to both.
+  ///
+  /// - Complexity: O(*s*) in the sessions.
+  package func sharesEvents(with other: SequenceLog) -> Bool {
+    graph.sessions.contains { graph.count(of: $0) > 0 && other.graph.count(of: $0) > 0 }
+  }
+
   /// The events of this log that one at `version` lacks, as ascending ranges,
   /// as far as can be told from what is known here.
   func events(missingFrom version: SequenceVersion) -> [Range<Int>] {

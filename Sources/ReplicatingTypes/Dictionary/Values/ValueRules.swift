@@ -46,7 +46,9 @@ enum ValueChange {
   case none
   /// It holds all that the other holds.
   case addition
-  /// It has a history of its own.
+  /// It has news and lacks some of the other's, and both stem from one copy.
+  case concurrent
+  /// It has a history of its own, or is an older copy.
   case replacement
 }
 
@@ -80,9 +82,10 @@ private struct MergedValues<Value: Replicable>: ReplicatingRules {
 /// differ though their versions do not: two defaults of a register.
 struct VersionedValues<Value: DeltaReplicable>: ReplicatingRules {
   func change(from old: Value, to new: Value) -> ValueChange {
-    let version = old.version
-    if new.version == version { return areEqual(old, new) == false ? .replacement : .none }
-    return new.contains(version) ? .addition : .replacement
+    let (version, newVersion) = (old.version, new.version)
+    if newVersion == version { return areEqual(old, new) == false ? .replacement : .none }
+    if new.contains(version) { return .addition }
+    return !old.contains(newVersion) && new.sharesHistory(with: old) ? .concurrent : .replacement
   }
 }
 
