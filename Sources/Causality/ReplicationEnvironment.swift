@@ -15,6 +15,8 @@ import Synchronization
 public final class ReplicationEnvironment: Sendable {
   private struct State {
     var run: RunID?
+    /// What ``ForkCount`` was when the run was named.
+    var forks = 0
     var sessions: UInt32 = 0
     var edits: UInt64 = 0
     var lastWallTime = HybridTimestamp.zero
@@ -46,6 +48,7 @@ public final class ReplicationEnvironment: Sendable {
     self.isSole = Atomic(isSole)
     self.milliseconds = milliseconds
     self.random = random
+    ForkCount.watch()
   }
 
   /// The wall clock, in milliseconds since 1970.
@@ -57,12 +60,10 @@ public final class ReplicationEnvironment: Sendable {
   /// Opens a session, greater than all earlier ones of this run.
   func openSession() -> SessionID {
     state.withLock { state in
-      if state.sessions == .max {
-        state.run = nil
-        state.sessions = 0
-      }
+      if state.sessions == .max { state.run = nil }
+      let run = run(&state)
       defer { state.sessions += 1 }
-      return SessionID(run: run(&state), number: state.sessions)
+      return SessionID(run: run, number: state.sessions)
     }
   }
 
@@ -70,8 +71,9 @@ public final class ReplicationEnvironment: Sendable {
   /// equal times of types that number no edits of their own.
   public func countEdit() -> (run: RunID, edit: UInt64) {
     state.withLock { state in
+      let run = run(&state)
       defer { state.edits += 1 }
-      return (run(&state), state.edits)
+      return (run, state.edits)
     }
   }
 
@@ -93,10 +95,16 @@ public final class ReplicationEnvironment: Sendable {
     }
   }
 
+  /// The run: a new one at first, where the sessions of the last are used up, and in a process
+  /// that was forked since.
   private func run(_ state: inout State) -> RunID {
-    if let run = state.run { return run }
+    let forks = ForkCount.current
+    if let run = state.run, state.forks == forks { return run }
     let run = RunID(milliseconds: milliseconds(), random: random)
-    state.run = run
+    (state.run, state.forks, state.sessions) = (run, forks, 0)
     return run
   }
+
+  /// Lets each edit ask who goes on with its session.
+  func endFastPath() { isSole.store(false, ordering: .relaxed) }
 }

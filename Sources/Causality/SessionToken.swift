@@ -15,6 +15,8 @@ public struct SessionToken: ~Copyable, Sendable {
   struct Session: Sendable {
     let id: SessionID
     @usableFromInline let environment: ReplicationEnvironment
+    /// What ``ForkCount`` was when it was opened.
+    let forks: Int
   }
 
   @usableFromInline var session: Session?
@@ -42,12 +44,10 @@ public struct SessionToken: ~Copyable, Sendable {
     passingOver isTaken: (SessionID) -> Bool = { _ in false }
   ) -> (id: SessionID, isNew: Bool) {
     let environment = ReplicationEnvironment.current
-    if isHere.load(ordering: .acquiring), let session, session.environment === environment {
-      return (session.id, false)
-    }
+    if let current, session?.environment === environment { return (current, false) }
     var id = environment.openSession()
     while isTaken(id) { id = environment.openSession() }
-    session = Session(id: id, environment: environment)
+    session = Session(id: id, environment: environment, forks: ForkCount.current)
     isHere.store(true, ordering: .relaxed)
     return (id, true)
   }
@@ -61,8 +61,12 @@ public struct SessionToken: ~Copyable, Sendable {
   }
 
   /// The session that the next edit would continue, if any.
+  ///
+  /// A process that was forked since goes on with none: that is left to the parent.
   public var current: SessionID? {
-    isHere.load(ordering: .acquiring) ? session?.id : nil
+    guard isHere.load(ordering: .acquiring), let session, session.forks == ForkCount.current
+    else { return nil }
+    return session.id
   }
 
   /// Gives the right away: to the copy that the next edit will change.
