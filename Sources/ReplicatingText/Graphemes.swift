@@ -19,13 +19,7 @@ struct Graphemes {
   var scalarCount: Int { storage.rope.measure.scalars }
 
   /// Scalars read at a time at first.
-  private static var stretchSize: Int {
-    #if DECENT_INVARIANTS
-      8
-    #else
-      1024
-    #endif
-  }
+  private static var stretchSize: Int { NodeSizes.graphemeStretch }
 
   /// Calls `body` with the scalars of one `Character` after the other, until it says
   /// false.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ReplicationLaws
+import SequenceEngine
 import TestInputs
 import Testing
 
@@ -25,7 +26,9 @@ import Testing
     let few = (0..<(1 + random.below(3))).map { _ in random.pick(Self.scalars) }
     let pool = random.oneIn(2) ? few : Self.scalars
     var view = String.UnicodeScalarView()
-    for _ in 0..<random.below(60) {
+    // Now and then more than is read at a time, whatever that is.
+    let limit = random.oneIn(100) ? 3 * NodeSizes.graphemeStretch : 60
+    for _ in 0..<random.below(limit) {
       view.append(random.oneIn(12) ? random.pick(Self.scalars) : random.pick(pool))
     }
     return String(view)

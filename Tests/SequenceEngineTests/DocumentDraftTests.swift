@@ -9,13 +9,13 @@ import Testing
 @Suite struct DocumentDraftTests {
   @Test func aDraftIsTheArrayThatTheSameEditsMake() {
     var random = TestRun.generator(seed: 1)
-    for run in 0..<TestRun.length(400) {
+    for run in 0..<TestRun.length(NodeSizes.areSmall ? 400 : 100) {
       var document: [Int] = []
       var operations: [DocumentOperation] = []
       var elements = 0
       let known = random.below(20)
       var position = 0
-      for _ in 0..<random.below(120) {
+      for _ in 0..<random.below(30 * NodeSizes.draftChunk) {
         if random.below(3) == 0 { position = random.below(document.count + 1) }
         position = min(position, document.count)
         if random.below(5) < 3 {
@@ -42,6 +42,7 @@ import Testing
       return
     }
   }
+
   /// Whether settled operations do the same to a document, and insert only what stays.
   private func settles(_ operations: [DocumentOperation], known: Int) -> Bool {
     // Elements of the document before them come first; positions move along.

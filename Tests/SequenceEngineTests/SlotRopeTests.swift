@@ -72,6 +72,11 @@ import Testing
     var random = TestRun.generator(seed: 1)
     var pairs = [Pair()]
     var (place, slot) = (0, 0)
+    // A tree of two levels at least, of whatever node size.
+    for _ in 0..<(2 * NodeSizes.slotLeaf * NodeSizes.ropeFanout) {
+      pairs[0].insert(slot..<(slot + 1), at: random.below(pairs[0].model.count + 1))
+      slot += 2
+    }
     for step in 0..<TestRun.length(6_000) {
       let index = random.below(pairs.count)
       let count = pairs[index].model.count

@@ -56,7 +56,9 @@ import Testing
   func behavesLikeAnArray(alphabet: Int) {
     var random = TestRun.generator(seed: UInt64(alphabet))
     var copies = [Copy(TextRope(), [])]
-    for step in 0..<TestRun.length(2_000) {
+    // Several leaves, of whatever size.
+    let long = NodeSizes.textLeaf * 5 / 2
+    for step in 0..<TestRun.length(NodeSizes.areSmall ? 2_000 : 500) {
       let index = random.below(copies.count)
       let count = copies[index].model.count
       switch random.below(8) {
@@ -64,12 +66,12 @@ import Testing
       case 0: copies[random.below(copies.count)] = copies[index].copy()
       case 1, 2, 3:
         let start = random.below(count + 1)
-        let end = start + random.below(min(count - start, random.pick([2, 10, 200])) + 1)
+        let end = start + random.below(min(count - start, random.pick([2, 10, 5 * long])) + 1)
         copies[index].rope.remove(start..<end)
         copies[index].model.removeSubrange(start..<end)
       default:
         let position = random.below(count + 1)
-        let scalars = (0..<random.pick([0, 1, 1, 3, 40])).map { _ in
+        let scalars = (0..<random.pick([0, 1, 1, 3, long])).map { _ in
           random.pick(Self.letters[alphabet])
         }
         copies[index].rope.insert(utf8(scalars)[...], at: position)

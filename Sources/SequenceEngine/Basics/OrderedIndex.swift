@@ -5,13 +5,7 @@
 /// Keys lie sorted in chunks of bounded size, whose first keys lie sorted in
 /// one pool: a tree of two levels.
 struct OrderedIndex: ~Copyable {
-  private static var chunkSize: Int {
-    #if DECENT_INVARIANTS
-      4
-    #else
-      64
-    #endif
-  }
+  private static var chunkSize: Int { NodeSizes.indexChunk }
 
   /// Of each chunk, in the order of their keys.
   private var firstKeys = Pool<Int>()

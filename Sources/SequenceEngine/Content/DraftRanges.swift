@@ -10,13 +10,7 @@
 /// ```
 struct DraftRanges: ~Copyable {
   /// How many ranges a chunk has room for, at least 4.
-  static var capacity: Int {
-    #if DECENT_INVARIANTS
-      4
-    #else
-      64
-    #endif
-  }
+  static var capacity: Int { NodeSizes.draftChunk }
 
   // Not private, nor is `Chunk`: Swift 6.3 fails on that in debug builds.
   struct Slot {

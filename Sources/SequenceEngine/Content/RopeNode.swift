@@ -7,13 +7,7 @@
 /// accesses overlap.
 final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
   /// How many children a node may have.
-  static var fanout: Int {
-    #if DECENT_INVARIANTS
-      4
-    #else
-      32
-    #endif
-  }
+  static var fanout: Int { NodeSizes.ropeFanout }
 
   let height: Int
   @exclusivity(unchecked) private(set) var leaves: ContiguousArray<Leaf> = []

@@ -7,13 +7,7 @@ struct RopePath {
 
   /// How many bits a member takes, of a node that is not too full. Twelve
   /// heights fit, more than any memory has nodes for.
-  private static var width: Int {
-    #if DECENT_INVARIANTS
-      2
-    #else
-      5
-    #endif
-  }
+  private static var width: Int { NodeSizes.ropePathWidth }
 
   subscript(height: Int) -> Int {
     get { Int(members >> (height * Self.width)) & (1 << Self.width - 1) }

@@ -15,13 +15,7 @@ struct SlotLeaf: RopeLeaf {
   private var runs: ContiguousArray<Range<Int>>
   private var elements: Int
 
-  static var capacity: Int {
-    #if DECENT_INVARIANTS
-      8
-    #else
-      48
-    #endif
-  }
+  static var capacity: Int { NodeSizes.slotLeaf }
 
   init(_ units: ArraySlice<Range<Int>>) {
     runs = ContiguousArray(units)

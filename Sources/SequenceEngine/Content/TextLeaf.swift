@@ -7,13 +7,7 @@ struct TextLeaf: RopeLeaf {
   /// To be edited only while ``memory`` is this leaf's own.
   private(set) var text: GapText
 
-  static var capacity: Int {
-    #if DECENT_INVARIANTS
-      16
-    #else
-      4096
-    #endif
-  }
+  static var capacity: Int { NodeSizes.textLeaf }
 
   init(_ utf8: ArraySlice<UInt8>) {
     self = utf8.withUnsafeBufferPointer { TextLeaf($0, TextMeasure(of: $0)) }

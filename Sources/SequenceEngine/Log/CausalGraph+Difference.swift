@@ -161,13 +161,7 @@ struct TipQueue: ~Copyable {
     static func < (left: Self, right: Self) -> Bool { left.event < right.event }
   }
 
-  private static var few: Int {
-    #if DECENT_INVARIANTS
-      2
-    #else
-      16
-    #endif
-  }
+  private static var few: Int { NodeSizes.sortedTips }
 
   /// Ascending; empty only if the heap is.
   private var latest = Pool<Tip>(capacity: few)

@@ -83,7 +83,7 @@ struct RunTree: ~Copyable {
   /// Makes an empty tree.
   ///
   /// - Parameter capacity: Runs in a leaf, children in a node; at least 2.
-  init(capacity: Int = RunTree.defaultCapacity) {
+  init(capacity: Int = NodeSizes.runTreeNode) {
     self.capacity = capacity
     root = addNode(isLeaf: true, parent: -1)
   }
@@ -100,15 +100,6 @@ struct RunTree: ~Copyable {
 
   /// What it takes in memory, with what is kept free.
   var byteCount: Int { runs.byteCount + nodes.byteCount + slots.byteCount + index.byteCount }
-
-  /// Tests that check invariants run with small nodes, for deep trees.
-  static var defaultCapacity: Int {
-    #if DECENT_INVARIANTS
-      4
-    #else
-      32
-    #endif
-  }
 
   /// How many elements are visible at the prepared version.
   var preparedLength: Int { nodes[root].preparedWidth }

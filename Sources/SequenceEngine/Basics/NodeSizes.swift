@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+#if DECENT_INVARIANTS
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+#endif
+
+/// The capacities of all tree nodes, leaves and chunks, and the lengths of what is read at a time.
+///
+/// Builds without `DECENT_INVARIANTS` have the shipped sizes as constants. Builds with it read
+/// the environment variable `DECENT_NODES` once: `small` makes trees of a few elements
+/// deep; `shipped`, or no such variable, gives the shipped sizes.
+@usableFromInline
+package enum NodeSizes {
+  #if DECENT_INVARIANTS
+    /// Whether nodes are small.
+    @usableFromInline
+    package static let areSmall = readVariable()
+
+    private static func readVariable() -> Bool {
+      let value = getenv("DECENT_NODES").map { String(cString: $0) }
+      precondition(
+        value == nil || value == "shipped" || value == "small",
+        "DECENT_NODES must be shipped or small")
+      return value == "small"
+    }
+  #else
+    /// Whether nodes are small.
+    @inlinable
+    package static var areSmall: Bool { false }
+  #endif
+
+  /// Members of a ``RopeNode``: 2 to the power of ``ropePathWidth``.
+  package static var ropeFanout: Int { 1 << ropePathWidth }
+
+  /// Bits that a member takes in a ``RopePath``.
+  package static var ropePathWidth: Int { areSmall ? 2 : 5 }
+
+  /// Bytes of UTF-8 in a ``TextLeaf``.
+  package static var textLeaf: Int { areSmall ? 16 : 4096 }
+
+  /// Runs in a ``SlotLeaf``.
+  package static var slotLeaf: Int { areSmall ? 8 : 48 }
+
+  /// Ranges in a chunk of ``DraftRanges``.
+  package static var draftChunk: Int { areSmall ? 4 : 64 }
+
+  /// Runs in a leaf of a ``RunTree``, and children of its other nodes.
+  package static var runTreeNode: Int { areSmall ? 4 : 32 }
+
+  /// Keys in a chunk of an ``OrderedIndex``.
+  package static var indexChunk: Int { areSmall ? 4 : 64 }
+
+  /// Sorted tips in a ``TipQueue``.
+  package static var sortedTips: Int { areSmall ? 2 : 16 }
+
+  /// Scalars that finding the borders of `Character`s reads at a time at first.
+  @inlinable
+  package static var graphemeStretch: Int { areSmall ? 8 : 1024 }
+}
