@@ -154,6 +154,42 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder.path) == [])
   }
 
+  @Test(arguments: [
+    "s3://bucket/notes", "https://example.org/dav", "webdav://example.org", "sftp://ada@host/notes",
+    "SSH+git://host", "ada@host:notes", "ada@host:", "nas:/volume/notes",
+  ])
+  func addressesAreNoRemotesYet(_ address: String) throws {
+    let outcome = try scene.run("remote", "add", "x", address)
+    #expect(outcome.status == 2)
+    let reason = "'\(address)' is no folder, and remotes of other kinds are not there yet: "
+    #expect(outcome.errors.hasPrefix("decent: \(reason)"), "\(outcome)")
+    #expect(outcome.errors.hasSuffix("\nusage: decent remote add NAME FOLDER\n"), "\(outcome)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder.path) == [])
+  }
+
+  @Test func theAddressOfAFolderIsNoPath() throws {
+    try expectUsage(
+      "remote", "add", "x", "file:///home/ada/Sync",
+      saying: """
+        decent: 'file:///home/ada/Sync' is an address; give the path of the folder: /home/ada/Sync
+        usage: decent remote add NAME FOLDER
+
+        """)
+  }
+
+  /// A folder may be named as an address is.
+  @Test func foldersNamedLikeAddressesAreRemotes() throws {
+    for (library, name) in [("one", "ada@host:notes"), ("two", "s3:/bucket")] {
+      try scene.makeFolder(name)
+      _ = try scene.done("--library", library, "remote", "add", "x", name)
+    }
+    for path in ["gone", "./ada@host:gone", "C:gone", "2026: gone", "/gone/a@b:c", "~/gone"] {
+      let outcome = try scene.run("remote", "add", "x", path)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains(": there is no such folder; "), "\(outcome)")
+    }
+  }
+
   @Test func helpAndVersion() throws {
     let overview = try scene.done("help")
     #expect(try scene.done("--help") == overview)

@@ -20,6 +20,7 @@ extension Command {
       arguments.operands[1], for: "FOLDER", meaning: "folder")
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
+      if let failure = RemoteAddress.failure(for: arguments.operands[1]) { throw failure }
       throw CommandFailure.missingFolder(folder)
     }
     guard isFolder.boolValue else { throw CommandFailure.fileForFolder(folder) }
