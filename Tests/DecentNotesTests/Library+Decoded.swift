@@ -22,19 +22,20 @@ extension Library {
     try documents.content(of: .index, as: NotebookIndex.self) ?? NotebookIndex()
   }
 
-  /// The notes in order: those the index does not know, newest first, then as
-  /// it says.
+  /// The notes in order: by where they were moved to, or their ranks in an older order, or
+  /// newest first.
   func decodedSummaries() throws -> [NoteSummary] {
     try database.readTransaction {
       let index = try decodedIndex()
       let order = Array(index.order)
       let purged = Set(index.purges.values.map(\.note))
       let all = try decodedNotes().map { id, note in
-        NoteSummary(of: note, id: id, wasPurged: purged.contains(id))
+        let rank = order.firstIndex(of: id).map { NotePosition(rank: $0) }
+        let position = index.positions[id] ?? rank ?? NotePosition(ofTime: note.created.value)
+        let summary = NoteSummary(of: note, id: id, wasPurged: purged.contains(id))
+        return (key: OrderKey(position, of: id), summary: summary)
       }
-      let unknown = all.filter { !order.contains($0.id) }
-        .sorted { ($0.created, $0.id) > ($1.created, $1.id) }
-      return unknown + order.compactMap { id in all.first { $0.id == id } }
+      return all.sorted { $0.key < $1.key }.map(\.summary)
     }
   }
 

@@ -109,8 +109,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "DELETE FROM places", "UPDATE places SET place = place + 1",
-    "INSERT INTO places VALUES ('x', 9)",
+    "DELETE FROM places", "UPDATE places SET position = x'00'",
+    "INSERT INTO places VALUES ('x', x'09')", "UPDATE notes SET order_key = x''",
   ])
   func theOrder(_ damage: String) throws {
     try run(damage)

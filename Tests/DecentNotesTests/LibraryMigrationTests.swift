@@ -87,8 +87,21 @@ import Testing
     #expect(try Library(opening: folder.path).note(id).text.string.hasSuffix("118119"))
   }
 
-  /// Takes away what version 4 added.
+  /// Takes away what version 5 added.
+  private func makeOlder(_ library: Library) throws {
+    try library.database.execute(
+      script: """
+        DROP INDEX notes_by_order;
+        ALTER TABLE notes DROP COLUMN order_key;
+        DROP TABLE places;
+        CREATE TABLE places (note TEXT PRIMARY KEY, place INTEGER NOT NULL) WITHOUT ROWID;
+        PRAGMA user_version = 4;
+        """)
+  }
+
+  /// Takes away what versions 4 and 5 added.
   private func makeOlder(_ library: Library, version: Int) throws {
+    try makeOlder(library)
     try library.database.execute(
       script: """
         ALTER TABLE objects DROP COLUMN segment;
@@ -122,6 +135,39 @@ import Testing
     #expect(try journal.knownObjects(of: remote) == known)
     #expect(known.map(\.isOurs) == [true])
     #expect(try journal.nextSealed(for: remote, limit: 1, forOthers: true) == nil)
+  }
+
+  /// Version 4 sorted notes by their ranks in an ordered set, behind those without one.
+  @Test func anOlderLibraryKeepsTheOrderOfItsNotes() throws {
+    var expected: [NoteID] = []
+    do {
+      let library = try Library(openingOrCreating: folder.path)
+      let ids = try (0..<60).map { try library.add(NoteDraft(title: "\($0)")) }
+      let placed = ids.prefix(50).enumerated().sorted {
+        ($0.offset * 7) % 50 < ($1.offset * 7) % 50
+      }
+      .map(\.element)
+      _ = try library.database.transaction {
+        try library.changeIndex { for id in placed { $0.order.append(id) } }
+      }
+      try library.setTrashed(true, ids[3])
+      try library.purge([ids[3]])
+      expected = (ids.suffix(10).reversed() + placed).filter { $0 != ids[3] }
+      #expect(try library.summaries().map(\.id) == expected)
+      try makeOlder(library)
+    }
+    let library = try Library(opening: folder.path)
+    #expect(try library.summaries().map(\.id) == expected)
+    #expect(try library.check() == [])
+    let moved = expected.remove(at: 40)
+    expected.insert(moved, at: 20)
+    try library.move(moved, to: .number(21))
+    #expect(try library.summaries().map(\.id) == expected)
+    #expect(try library.summaries() == library.decodedSummaries())
+    let delta = try library.database.row("SELECT max(length(content)) FROM deltas") {
+      $0.integer(at: 0)
+    }
+    #expect(try (1..<300).contains(#require(delta)), "the bytes of one move")
   }
 
   @Test func anOlderProgramRefusesWhatANewerWrote() throws {

@@ -151,7 +151,7 @@ extension Library {
 
   private func check(_ index: NotebookIndex) throws -> [LibraryProblem] {
     var problems: [LibraryProblem] = []
-    if try !places.agrees(with: index.order) { problems.append(.places) }
+    if try !places.agrees(with: index) { problems.append(.places) }
     if try !purges.agrees(with: index.purges.values) { problems.append(.purges) }
     return problems
   }

@@ -63,7 +63,6 @@ extension Library {
       try summarize(.note(id))
       report.steps.append("made anew what searches look at of '\(title.escapingControls)'")
     case .places:
-      try places.clear()
       try summarize(.index)
       report.steps.append("made the order of the list anew")
     case .purges:
@@ -133,9 +132,9 @@ extension Library {
       try words.remove(key)
     }
     guard name == .index else { return try summarize(name) }
-    try places.clear()
-    try purges.drop(notAmong: (content as? NotebookIndex)?.purges.values ?? [])
-    try summarize(name)
+    let index = content as? NotebookIndex ?? NotebookIndex()
+    try purges.drop(notAmong: index.purges.values)
+    try summarize(index)
   }
 
   /// A note as lists and searches know it, if they do. It has no id: it does not tell what was

@@ -76,11 +76,11 @@ struct SalvagedRows {
     case 4:
       let texts = row.values.dropFirst().compactMap(\.textValue)
       if row.values[0] == .null, texts.count == 3 { self.texts[key] = texts }
-    case 6...7:
+    case 6...8:
       guard row.values[0] == .null, let id = row.values[1].textValue.flatMap({ NoteID($0) }),
         row.values[3].textValue.flatMap(Priority.init(rawValue:)) != nil
       else { return }
-      summaries[key] = Array(row.values.dropFirst())
+      summaries[key] = Array(row.values[1...].prefix(6))
       // Before what only looks like a name.
       otherNames[key, default: []].insert(.note(id), at: 0)
     default: return
@@ -215,7 +215,7 @@ extension SalvagedRows {
       row throws(DatabaseFailure) in try row.text(at: 0)
     }.compactMap { DocumentName(text: $0) }
     // What the index says of notes comes after them.
-    for name in names.filter({ $0 != .index }) + names.filter({ $0 == .index }) {
+    for name in names.filter({ $0 != .index }) + [.index] {
       do {
         if case .note(let id) = name, let key = try library.documents.key(of: name),
           let note = try library.documents.content(of: name, as: Note.self),

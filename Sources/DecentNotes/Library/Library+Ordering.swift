@@ -39,72 +39,71 @@ extension Library {
   ) throws -> NoteID {
     let environment = ReplicationEnvironment.current
     let id = id ?? NoteID(from: environment)
-    let newest = try notes.newestUnplaced()?.created
+    let first = try given == nil ? notes.firstKey() : nil
     var created = given ?? environment.now
     let tolerance = Self.clockTolerance + UInt64(count)
-    if given == nil, let newest, created <= newest, newest - created < tolerance {
+    if let newest = first?.time, created <= newest, newest - created < tolerance {
       created = newest + 1
     }
     try changeNote(id) { $0 = draft.note(created: created) }
-    if given == nil, let newest, created <= newest { try put(id, at: 0, among: try notes.all()) }
+    if let first, let key = try notes.key(of: id), key > first { try put(id, between: nil, first) }
     return id
   }
 
-  /// Moves a note to a place in the order.
+  /// Moves a note to a place in the order. No other note moves, whatever is done on other
+  /// devices meanwhile: the note stands between the same two wherever they stay.
   ///
   /// - Throws: ``LibraryFailure/unknownNote(_:)``, ``LibraryFailure/noSuchPlace(_:count:)``,
   ///   ``LibraryFailure/movedBesideItself``.
   public func move(_ id: NoteID, to place: NotePlace) throws {
     try database.transaction {
-      let all = try notes.all()
-      guard let old = all.firstIndex(where: { $0.id == id }) else {
-        throw LibraryFailure.unknownNote("\(id)")
-      }
-      var others = all
-      let note = others.remove(at: old)
-      let new = try index(of: place, for: note, among: others)
-      if new != old { try put(id, at: new, among: others) }
+      guard let key = try notes.key(of: id) else { throw LibraryFailure.unknownNote("\(id)") }
+      let (before, after) = try neighbours(of: place, for: id, sortedBy: key)
+      let isThere = before.map { $0 < key } ?? true && after.map { key < $0 } ?? true
+      if !isThere { try put(id, between: before, after) }
     }
   }
 
-  /// The index that a note is to have among others.
-  private func index(
-    of place: NotePlace, for note: NoteSummary, among others: [NoteSummary]
-  ) throws(LibraryFailure) -> Int {
+  /// The keys of the notes between which a note is to stand, itself not counted.
+  private func neighbours(
+    of place: NotePlace, for note: NoteID, sortedBy key: OrderKey
+  ) throws -> (before: OrderKey?, after: OrderKey?) {
     switch place {
     case .number(let number):
-      let listed = others.indices.filter { !others[$0].isTrashed }
-      guard (1...listed.count + 1).contains(number) else {
-        throw .noSuchPlace(number, count: listed.count + 1)
+      guard let after = try self.key(atNumber: number, besides: key) else {
+        return (try notes.lastKey(besides: key), nil)
       }
-      guard number <= listed.count else { return others.count }
-      return listed[number - 1]
-    case .before(let other): return try index(of: other, for: note, among: others)
-    case .after(let other): return try index(of: other, for: note, among: others) + 1
+      return (try notes.key(before: after, besides: key), after)
+    case .before(let other):
+      let after = try self.key(of: other, besides: note)
+      return (try notes.key(before: after, besides: key), after)
+    case .after(let other):
+      let before = try self.key(of: other, besides: note)
+      return (before, try notes.key(after: before, besides: key))
     }
   }
 
-  private func index(
-    of other: NoteID, for note: NoteSummary, among others: [NoteSummary]
-  ) throws(LibraryFailure) -> Int {
-    guard other != note.id else { throw .movedBesideItself }
-    guard let index = others.firstIndex(where: { $0.id == other }) else {
-      throw .unknownNote("\(other)")
+  /// The key of the note that is to stand behind the place of a number, or nil for the last.
+  private func key(atNumber number: Int, besides key: OrderKey) throws -> OrderKey? {
+    if number > 0, let after = try notes.listedKey(after: number - 1, besides: key) {
+      return after
     }
-    return index
+    let count = try notes.listedCount(besides: key) + 1
+    guard number == count else { throw LibraryFailure.noSuchPlace(number, count: count) }
+    return nil
   }
 
-  /// Gives a note its place. Notes behind it that the index does not know must be
-  /// made known to it, for those it does not know come first.
-  private func put(_ id: NoteID, at place: Int, among summaries: [NoteSummary]) throws {
-    let others = summaries.map(\.id).filter { $0 != id }
-    try changeIndex { index in
-      let unknown = others[place...].prefix { !index.order.contains($0) }
-      for (offset, other) in unknown.enumerated() { index.order.insert(other, at: offset) }
-      let old = index.order.firstIndex(of: id)
-      let next = place < others.count ? index.order.firstIndex(of: others[place]) : nil
-      let new = next ?? index.order.count
-      index.order.insert(id, at: old.map { $0 < new } == true ? new - 1 : new)
+  private func key(of other: NoteID, besides note: NoteID) throws -> OrderKey {
+    guard other != note else { throw LibraryFailure.movedBesideItself }
+    guard let key = try notes.key(of: other) else {
+      throw LibraryFailure.unknownNote("\(other)")
     }
+    return key
+  }
+
+  private func put(_ id: NoteID, between before: OrderKey?, _ after: OrderKey?) throws {
+    let position = NotePosition(
+      between: before, and: after, now: ReplicationEnvironment.current.now)
+    try changeIndex { $0.positions[id] = position }
   }
 }

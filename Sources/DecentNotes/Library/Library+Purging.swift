@@ -16,7 +16,7 @@ extension Library {
       let purges = try ids.map { id in Purge(note: id, seen: NoteReach(of: try trashed(id))) }
       try changeIndex { index in
         for purge in purges {
-          index.order.remove(purge.note)
+          index.positions[purge.note] = nil
           index.purges.insert(purge)
         }
       }

@@ -19,8 +19,14 @@ extension Library {
   /// - Returns: Whether there is something new.
   @discardableResult
   func changeIndex(_ change: (inout NotebookIndex) throws -> Void) throws -> Bool {
-    guard let stored = try documents.change(.index, change) else { return false }
-    try summarize(stored.content)
+    var old = NotebookIndex()
+    let stored = try documents.change(.index) { index in
+      old = index
+      try change(&index)
+    }
+    guard let index = stored?.content else { return false }
+    try places.update(to: index.moves(since: old))
+    try notePurges(of: index, since: old)
     return true
   }
 
@@ -28,7 +34,7 @@ extension Library {
   func summarize(_ name: DocumentName) throws {
     switch name {
     case .index:
-      try documents.content(of: .index, as: NotebookIndex.self).map(summarize)
+      try summarize(documents.content(of: .index, as: NotebookIndex.self) ?? NotebookIndex())
     case .note(let id):
       guard let key = try documents.key(of: name),
         let note = try documents.content(of: name, as: Note.self)
@@ -42,8 +48,16 @@ extension Library {
     try words.update(document: key, to: note)
   }
 
-  private func summarize(_ index: NotebookIndex) throws {
-    try places.update(to: index.order)
-    for id in try purges.update(to: index.purges.values) { try dropIfPurged(id) }
+  func summarize(_ index: NotebookIndex) throws {
+    try places.fill(from: index)
+    try notePurges(of: index, since: NotebookIndex())
+  }
+
+  /// Notes what an index says of purges that an earlier state of it did not.
+  private func notePurges(of index: NotebookIndex, since old: NotebookIndex) throws {
+    guard index.purges != old.purges else { return }
+    let new = Set(index.purges.filter { !old.purges.contains($0) }.map(\.note))
+    let purges = index.purges.filter { new.contains($0.note) }
+    for id in try self.purges.update(to: purges) { try dropIfPurged(id) }
   }
 }

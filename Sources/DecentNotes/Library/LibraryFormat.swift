@@ -8,7 +8,7 @@ extension DatabaseFormat {
   ///    │     └── deltas     … and what was added since, in order
   ///    ├── notes ── tags    what lists show, kept in step with the documents
   ///    ├── words            what searches find, kept in step with the documents
-  ///    └── places, purges   what the index says, kept in step with it
+  ///    └── places, purges   what the index says, kept in step with it; places sort the notes
   ///
   /// remotes                 where to sync
   /// devices, segments       who we are, and every segment we sealed

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// Brings an older library up to date. Version 1 lacks the tables that follow
-/// from documents: they are made and filled. Versions 3 and 4 lack some books of sync.
-/// The documents of all versions are read as they stand.
+/// from documents: they are made and filled. Versions 3 and 4 lack some books of sync, and
+/// sort notes by ranks. The documents of all versions are read as they stand.
 ///
 /// A document that cannot be read keeps the summary it has: it is reported when
 /// it is asked for, as ever. The caller has begun a transaction.
@@ -20,6 +20,7 @@ struct LibraryMigration {
     if version < 2 { try database.execute(script: DatabaseFormat.secondVersion) }
     if version < 5 { try database.execute(script: DatabaseFormat.fifthVersion) }
     if version < 2 { try fillDerivedTables() }
+    if version < 5 { try sortNotes() }
   }
 
   private func fillDerivedTables() throws {
@@ -28,7 +29,16 @@ struct LibraryMigration {
     let names = try database.rows("SELECT name FROM documents ORDER BY key") {
       row throws(DatabaseFailure) in try row.text(at: 0)
     }
-    for name in names { try summarize(name) }
+    for name in names where name != DocumentName.index.text { try summarize(name) }
+  }
+
+  /// Notes keep the order that they had.
+  private func sortNotes() throws {
+    do {
+      try library.summarize(.index)
+    } catch LibraryFailure.damagedDocument {
+      try library.places.fill(from: NotebookIndex())
+    }
   }
 
   private func summarize(_ text: String) throws {

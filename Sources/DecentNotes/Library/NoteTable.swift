@@ -14,28 +14,27 @@ struct NoteTable {
 
   /// Brings the summary of a note up to its document.
   func update(document key: Int, to summary: NoteSummary) throws(DatabaseFailure) {
+    let created = Int(clamping: summary.created)
+    let orderKey = try PlaceTable(database: database).key(of: summary.id, created: created)
     try database.run(
       """
-      INSERT OR REPLACE INTO notes (document, id, title, priority, created, edited, is_trashed)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT OR REPLACE INTO notes
+        (document, id, title, priority, created, edited, is_trashed, order_key)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .integer(key), .text(summary.id.description), .text(summary.title),
-      .text(summary.priority.rawValue), .integer(Int(clamping: summary.created)),
-      .integer(Int(clamping: summary.edited)), .integer(summary.isTrashed ? 1 : 0))
+      .text(summary.priority.rawValue), .integer(created),
+      .integer(Int(clamping: summary.edited)), .integer(summary.isTrashed ? 1 : 0),
+      .blob(orderKey.bytes))
     try database.run("DELETE FROM tags WHERE document = ?", .integer(key))
     for tag in summary.tags {
       try database.run("INSERT INTO tags (document, tag) VALUES (?, ?)", .integer(key), .text(tag))
     }
   }
 
-  /// All notes in the order of the index: first those it does not know, newest
-  /// first, those of one time by their ids; then those it knows, as it says.
+  /// All notes in their order, which the index gives.
   func all() throws(DatabaseFailure) -> [NoteSummary] {
-    try summaries(
-      """
-      SELECT \(Self.columns) FROM notes LEFT JOIN places ON note = id
-      ORDER BY place IS NOT NULL, place, created DESC, id DESC
-      """)
+    try summaries("SELECT \(Self.columns) FROM notes ORDER BY order_key")
   }
 
   /// The notes, of those in the trash or of the others, that match an expression of SQLite's
@@ -69,18 +68,6 @@ struct NoteTable {
   func ids() throws(DatabaseFailure) -> [NoteID] {
     try database.rows("SELECT id FROM notes ORDER BY id") { row throws(DatabaseFailure) in
       try id(row, at: 0)
-    }
-  }
-
-  /// Of the notes that the index does not know, the one that comes first.
-  func newestUnplaced() throws(DatabaseFailure) -> (created: UInt64, id: NoteID)? {
-    try database.row(
-      """
-      SELECT created, id FROM notes WHERE NOT EXISTS (SELECT 1 FROM places WHERE note = notes.id)
-      ORDER BY created DESC, id DESC LIMIT 1
-      """
-    ) { row throws(DatabaseFailure) in
-      (UInt64(max(0, row.integer(at: 0))), try id(row, at: 1))
     }
   }
 }

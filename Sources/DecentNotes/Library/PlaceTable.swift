@@ -1,43 +1,85 @@
 // SPDX-License-Identifier: MIT
 
-/// The order that the index gives, kept in step with it so that a list need not
-/// read it. Notes that are not here may have a place, and the other way round.
+/// The positions that the index gives to notes, and the keys by which lists are sorted: both
+/// kept in step with it, so that neither lists nor moves need to read it. A note that has a
+/// position here need not be there yet.
 ///
 /// All calls expect the caller to have begun a transaction.
 struct PlaceTable {
   let database: Database
 
-  /// Brings the places up to the index, writing those that differ.
+  /// What a note of this library is sorted by.
   ///
-  /// - Complexity: O(*n*) in the notes that have a place.
-  func update(to order: some Sequence<NoteID>) throws(DatabaseFailure) {
-    var old = try all()
-    for (place, id) in order.enumerated() {
-      let note = id.description
-      guard old.removeValue(forKey: note) != place else { continue }
-      try database.run(
-        "INSERT OR REPLACE INTO places (note, place) VALUES (?, ?)", .text(note), .integer(place))
-    }
-    for note in old.keys {
-      try database.run("DELETE FROM places WHERE note = ?", .text(note))
+  /// - Parameter created: When the note was made, as the table of notes holds it.
+  func key(of note: NoteID, created: Int) throws(DatabaseFailure) -> OrderKey {
+    let given = try database.row(
+      "SELECT position FROM places WHERE note = ?", .text(note.description)
+    ) { NotePosition(bytes: $0.blob(at: 0)) }
+    return OrderKey(given ?? NotePosition(ofTime: UInt64(max(0, created))), of: note)
+  }
+
+  /// Brings all up to a change of the index, writing what differs.
+  ///
+  /// - Complexity: O(*d* log *n*) in the notes *d* that have another position now.
+  func update(
+    to moves: [(note: NoteID, position: NotePosition?)]
+  ) throws(DatabaseFailure) {
+    for (note, position) in moves {
+      try set(position, of: note)
+      let created = try database.row(
+        "SELECT created FROM notes WHERE id = ?", .text(note.description)
+      ) { $0.integer(at: 0) }
+      if let created { try sort(note, created: created) }
     }
   }
 
-  /// Whether the places are those of the index.
-  func agrees(with order: some Sequence<NoteID>) throws(DatabaseFailure) -> Bool {
-    let pairs = order.enumerated().map { ($1.description, $0) }
-    return try all() == Dictionary(pairs) { first, _ in first }
-  }
-
-  /// Drops all places.
-  func clear() throws(DatabaseFailure) {
+  /// Makes all anew.
+  ///
+  /// - Complexity: O(*n* log *n*) in the notes.
+  func fill(from index: NotebookIndex) throws(DatabaseFailure) {
     try database.run("DELETE FROM places")
+    for (note, position) in index.given { try set(position, of: note) }
+    for (note, created, _) in try sorted() {
+      if let note { try sort(note, created: created) }
+    }
   }
 
-  private func all() throws(DatabaseFailure) -> [String: Int] {
-    let rows = try database.rows("SELECT note, place FROM places") { row throws(DatabaseFailure) in
-      (try row.text(at: 0), row.integer(at: 1))
+  /// Whether all is as the index says.
+  func agrees(with index: NotebookIndex) throws(DatabaseFailure) -> Bool {
+    let given = index.given
+    let rows = try database.rows("SELECT note, position FROM places") {
+      row throws(DatabaseFailure) in
+      (try row.text(at: 0), row.blob(at: 1))
     }
-    return Dictionary(rows) { first, _ in first }
+    guard rows.count == given.count,
+      rows.allSatisfy({ note, bytes in NoteID(note).flatMap { given[$0] }?.bytes == bytes })
+    else { return false }
+    return try sorted().allSatisfy { note, created, key in
+      guard let note else { return true }
+      let position = given[note] ?? NotePosition(ofTime: UInt64(max(0, created)))
+      return key == OrderKey(position, of: note)
+    }
+  }
+
+  private func set(_ position: NotePosition?, of note: NoteID) throws(DatabaseFailure) {
+    guard let position else {
+      return try database.run("DELETE FROM places WHERE note = ?", .text(note.description))
+    }
+    try database.run(
+      "INSERT OR REPLACE INTO places (note, position) VALUES (?, ?)", .text(note.description),
+      .blob(position.bytes))
+  }
+
+  private func sort(_ note: NoteID, created: Int) throws(DatabaseFailure) {
+    try database.run(
+      "UPDATE notes SET order_key = ? WHERE id = ?",
+      .blob(try key(of: note, created: created).bytes), .text(note.description))
+  }
+
+  /// The notes that lists show, and what they are sorted by.
+  private func sorted() throws(DatabaseFailure) -> [(note: NoteID?, created: Int, key: OrderKey)] {
+    try database.rows("SELECT id, created, order_key FROM notes") { row throws(DatabaseFailure) in
+      (NoteID(try row.text(at: 0)), row.integer(at: 1), OrderKey(bytes: row.blob(at: 2)))
+    }
   }
 }

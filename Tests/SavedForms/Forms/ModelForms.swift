@@ -5,7 +5,7 @@ import ReplicatingTypes
 
 /// Structs of replicating values, and what `DecentNotes` saves.
 enum ModelForms {
-  static let all: [any SavedForm] = [folder, note, index, reach]
+  static let all: [any SavedForm] = [folder, note, earlierIndex, index, reach]
 
   private static let folder = ReplicatingForm("fields", Folder()) { folder, step in
     folder.front.name.value = "é\(step)"
@@ -52,17 +52,51 @@ enum ModelForms {
     }
   }
 
-  static let index = ReplicatingForm("index-of-notes", NotebookIndex()) { index, step in
+  /// Notes in the order that earlier versions saved, and notes that were moved since.
+  static let index = ReplicatingForm("index-with-positions", NotebookIndex()) { index, step in
+    let id = edit(&index.order, &index.purges, step)
+    index.positions[id] = NotePosition(bytes: step == 4 ? [] : [0x40, UInt8(step), 0xff])
+    if step == 3 { index.positions[id] = nil }
+  } show: { index in
+    show(index)
+  }
+
+  /// An index without the positions of notes, as earlier versions wrote it.
+  static let earlierIndex = EarlierForm(ofEarlier, readAs: index)
+
+  static let ofEarlier = ReplicatingForm("index-of-notes", EarlierIndex()) { index, step in
+    edit(&index.order, &index.purges, step)
+  } show: { index in
+    show(order: index.order, index.purges)
+  }
+
+  @discardableResult
+  private static func edit(
+    _ order: inout ReplicatingOrderedSet<NoteID>, _ purges: inout ReplicatingAddOnlySet<Purge>,
+    _ step: Int
+  ) -> NoteID {
     let id = NoteID(rawValue: step == 4 ? .max : UInt128(step % 3) << 64)
-    index.order.append(id)
-    if step > 0 { index.order.move(id, to: 0) }
-    guard step > 1 else { return }
+    order.append(id)
+    if step > 0 { order.move(id, to: 0) }
+    guard step > 1 else { return id }
     var note = Note()
     ReplicationEnvironment(milliseconds: { 1 }, random: { 8 }).run { edit(&note, 0) }
-    index.purges.insert(Purge(note: id, seen: NoteReach(of: note)))
-  } show: { index in
-    "\(ShownText.list(index.order.map(\.description))); purged: "
-      + ShownText.list(index.purges.map(\.note.description))
+    purges.insert(Purge(note: id, seen: NoteReach(of: note)))
+    return id
+  }
+
+  private static func show(_ index: NotebookIndex) -> String {
+    let old = show(order: index.order, index.purges)
+    if index.positions.isEmpty { return old }
+    let moved = index.positions.map { "\($0.key) to \($0.value.bytes)" }
+    return "\(old); moved: \(ShownText.list(moved))"
+  }
+
+  private static func show(
+    order: ReplicatingOrderedSet<NoteID>, _ purges: ReplicatingAddOnlySet<Purge>
+  ) -> String {
+    "\(ShownText.list(order.map(\.description))); purged: "
+      + ShownText.list(purges.map(\.note.description))
   }
 
   private static let reach = PlainForm(name: "edits-seen-of-a-note") {
@@ -108,5 +142,18 @@ struct Folder: ReplicatingFields, Sendable {
   var fields: Fields<Page, ReplicatingDictionary<String, ReplicatingCounter>> {
     get { Fields(front, sizes) }
     set { (front, sizes) = newValue.values }
+  }
+}
+
+/// A ``NotebookIndex`` as it was before notes had positions.
+struct EarlierIndex: ReplicatingFields, Sendable {
+  var order = ReplicatingOrderedSet<NoteID>()
+  var purges = ReplicatingAddOnlySet<Purge>()
+
+  static let frameKind = NotebookIndex.frameKind
+
+  var fields: Fields<ReplicatingOrderedSet<NoteID>, ReplicatingAddOnlySet<Purge>> {
+    get { Fields(order, purges) }
+    set { (order, purges) = newValue.values }
   }
 }

@@ -11,8 +11,11 @@ enum OwnForms {
     OwnForm(of: HistoryForms.textWithoutDeletedText) { $0 },
     OwnForm(of: HistoryForms.textWithoutHistory) { $0 },
     OwnForm(of: ModelForms.note) { $0.text },
-    OwnForm(of: ModelForms.index) { _ in nil },
+    EarlierForm(OwnForm(of: ModelForms.ofEarlier) { _ in nil }, readAs: index),
+    index,
   ]
+
+  private static let index = OwnForm(of: ModelForms.index) { _ in nil }
 
   private static let text = OwnForm("own-text", mergedWith: HistoryForms.text) {
     var joined = HistoryForms.text

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+/// Neighbours in the order of the notes, each found by the index of their keys.
+extension NoteTable {
+  /// What a note is sorted by, or nil if there is no such note.
+  func key(of note: NoteID) throws(DatabaseFailure) -> OrderKey? {
+    try key("SELECT order_key FROM notes WHERE id = ?", .text(note.description))
+  }
+
+  /// The first key of all.
+  func firstKey() throws(DatabaseFailure) -> OrderKey? {
+    try key("SELECT order_key FROM notes ORDER BY order_key LIMIT 1")
+  }
+
+  /// The last key of all but one.
+  func lastKey(besides other: OrderKey) throws(DatabaseFailure) -> OrderKey? {
+    try key(
+      "SELECT order_key FROM notes WHERE order_key <> ? ORDER BY order_key DESC LIMIT 1",
+      .blob(other.bytes))
+  }
+
+  /// The greatest key less than one, but for another.
+  func key(before key: OrderKey, besides other: OrderKey) throws(DatabaseFailure) -> OrderKey? {
+    try self.key(
+      """
+      SELECT order_key FROM notes WHERE order_key < ? AND order_key <> ?
+      ORDER BY order_key DESC LIMIT 1
+      """, .blob(key.bytes), .blob(other.bytes))
+  }
+
+  /// The least key greater than one, but for another.
+  func key(after key: OrderKey, besides other: OrderKey) throws(DatabaseFailure) -> OrderKey? {
+    try self.key(
+      """
+      SELECT order_key FROM notes WHERE order_key > ? AND order_key <> ?
+      ORDER BY order_key LIMIT 1
+      """, .blob(key.bytes), .blob(other.bytes))
+  }
+
+  /// The key of the note that stands behind some others, of those not in the trash.
+  ///
+  /// - Parameter count: How many stand before it, without that of `other`.
+  /// - Complexity: O(`count`)
+  func listedKey(after count: Int, besides other: OrderKey) throws(DatabaseFailure) -> OrderKey? {
+    try key(
+      """
+      SELECT order_key FROM notes WHERE is_trashed = 0 AND order_key <> ?
+      ORDER BY order_key LIMIT 1 OFFSET ?
+      """, .blob(other.bytes), .integer(count))
+  }
+
+  /// How many notes are not in the trash, without that of a key.
+  func listedCount(besides other: OrderKey) throws(DatabaseFailure) -> Int {
+    try database.row(
+      "SELECT count(*) FROM notes WHERE is_trashed = 0 AND order_key <> ?", .blob(other.bytes)
+    ) { $0.integer(at: 0) } ?? 0
+  }
+
+  private func key(_ sql: String, _ values: DatabaseValue...) throws(DatabaseFailure) -> OrderKey? {
+    try database.rows(sql, values) { OrderKey(bytes: $0.blob(at: 0)) }.first
+  }
+}

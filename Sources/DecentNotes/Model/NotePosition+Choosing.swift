@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+extension NotePosition {
+  /// The position of a note that is put between two others, or before or after all.
+  ///
+  /// Its key with any note is greater than `before` and less than `after`. Where both are nil
+  /// or not in order, the position is one behind `before`.
+  ///
+  /// First and last positions have nine bytes, however often notes are put there. Between two
+  /// keys, a position is the shortest near the middle: putting notes next to one key again and
+  /// again lets positions grow by two bits each at most, on average.
+  ///
+  /// - Parameters:
+  ///   - before: The key of the note before it; nil if it is to be the first.
+  ///   - after: The key of the note after it; nil if it is to be the last.
+  ///   - now: The clock, in milliseconds since 1970: a note put first stands as one made now
+  ///     does, so that notes made later come before it.
+  /// - Complexity: O(*n*) in the bytes of the keys.
+  init(between before: OrderKey?, and after: OrderKey?, now: UInt64) {
+    switch (before, after) {
+    case (nil, nil): self.init(ofTime: now)
+    case (nil, let after?): self = Self.first(before: after, now: now)
+    case (let before?, let after?) where before < after:
+      self.init(bytes: Self.bytes(between: before.bytes, and: after.bytes))
+    case (let before?, _): self = Self.last(after: before)
+    }
+  }
+
+  private static func first(before after: OrderKey, now: UInt64) -> NotePosition {
+    let isLater = after.bytes.first.map { $0 > Kind.time.rawValue } ?? true
+    if isLater { return NotePosition(ofTime: now) }
+    if let time = after.time, time < .max { return NotePosition(ofTime: max(now, time + 1)) }
+    return NotePosition(bytes: bytes(after: [], before: after.bytes[...]))
+  }
+
+  private static func last(after before: OrderKey) -> NotePosition {
+    let isEarlier = before.bytes.first.map { $0 < Kind.last.rawValue } ?? true
+    if isEarlier { return NotePosition(.last, 0) }
+    if let count = before.number(.last), count < .max { return NotePosition(.last, count + 1) }
+    return NotePosition(bytes: bytes(after: before.bytes[...]))
+  }
+}
+
+/// Bytes between others. What is chosen is not the beginning of what it is less than, so that
+/// it stays less, whatever bytes follow it.
+extension NotePosition {
+  private static func bytes(between low: [UInt8], and high: [UInt8]) -> [UInt8] {
+    let common = zip(low, high).prefix { $0 == $1 }.count
+    // The lower one is the beginning of the higher: what follows must be less.
+    guard common < low.count else { return bytes(after: low, before: high[common...]) }
+    let gap = high[common] - low[common]
+    if gap > 1 { return low[..<common] + [low[common] + gap / 2] }
+    return low[...common] + bytes(after: low[(common + 1)...])
+  }
+
+  /// Bytes greater than `low`, with all that may follow them.
+  private static func bytes(after low: ArraySlice<UInt8>) -> [UInt8] {
+    guard let place = low.firstIndex(where: { $0 < .max }) else { return low + [0x80] }
+    return low[..<place] + [low[place] + (.max - low[place]) / 2 + 1]
+  }
+
+  /// What begins with `start` and goes on with less than `high`, which is not all zeros: no
+  /// key ends in zero.
+  private static func bytes(after start: [UInt8], before high: ArraySlice<UInt8>) -> [UInt8] {
+    guard let place = high.firstIndex(where: { $0 > 0 }) else { return start + high }
+    let middle = high[place] / 2
+    return start + high[..<place] + (middle > 0 ? [middle] : [0, 0x80])
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+/// Where a note stands among the others: bytes that compare as the notes stand.
+///
+/// Positions are dense: between any two there is room for another. So a move gives one note a
+/// position and leaves those of all others alone (fractional indexing; Evan Wallace, "Realtime
+/// Editing of Ordered Sequences", 2017). Two devices may choose one position for two notes:
+/// ``OrderKey`` tells them apart.
+///
+/// The first byte says where a position comes from:
+///
+/// | first byte | position | follows |
+/// |---|---|---|
+/// | 0x40 | of a time: the home of a note, or first at that time | its complement, 8 bytes |
+/// | 0x80 | in the saved order of an earlier version | the rank, 8 bytes |
+/// | 0xc0 | last | a count, 8 bytes |
+///
+/// Numbers are big-endian. A position between two others begins as one of them does.
+public struct NotePosition: Hashable, Sendable {
+  /// The bytes.
+  public let bytes: [UInt8]
+
+  /// Makes the position that bytes stand for. All bytes stand for one.
+  public init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// The position of a time: that of a later time comes before it.
+  ///
+  /// A note that was never moved has the position of its creation.
+  ///
+  /// - Parameter milliseconds: Milliseconds since 1970.
+  public init(ofTime milliseconds: UInt64) {
+    self.init(.time, ~milliseconds)
+  }
+
+  /// The position of a note in the order that an earlier version saved: behind all of times.
+  ///
+  /// - Parameter rank: How many notes stand before it there.
+  public init(rank: Int) {
+    self.init(.rank, UInt64(rank))
+  }
+
+  /// What the first byte says.
+  enum Kind: UInt8 {
+    case time = 0x40
+    case rank = 0x80
+    case last = 0xc0
+  }
+
+  init(_ kind: Kind, _ number: UInt64) {
+    bytes =
+      [kind.rawValue]
+      + stride(from: 56, through: 0, by: -8).map {
+        UInt8(truncatingIfNeeded: number >> UInt64($0))
+      }
+  }
+}
+
+extension NotePosition: Codable {
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(bytes)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    bytes = try decoder.singleValueContainer().decode([UInt8].self)
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+/// What lists are sorted by: a note's position, then the note.
+///
+/// ```
+/// position | complement of the note's id, 16 bytes | 1
+/// ```
+///
+/// No two notes have one key, so that there is room between the keys of two notes of one
+/// position, too. The byte at the end keeps every key from ending in zeros: however a hostile
+/// device chooses positions, there are bytes between any two keys, and before the first.
+struct OrderKey: Hashable, Sendable {
+  let bytes: [UInt8]
+
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  init(_ position: NotePosition, of note: NoteID) {
+    let id = stride(from: 120, through: 0, by: -8).map {
+      UInt8(truncatingIfNeeded: ~note.rawValue >> UInt128($0))
+    }
+    bytes = position.bytes + id + [1]
+  }
+
+  /// The time of which the position is, or next to which it was chosen, in milliseconds since
+  /// 1970; nil for others.
+  var time: UInt64? { number(.time).map { ~$0 } }
+
+  /// What follows the first byte.
+  func number(_ kind: NotePosition.Kind) -> UInt64? {
+    guard bytes.first == kind.rawValue, bytes.count > 8 else { return nil }
+    return bytes[1...8].reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+extension OrderKey: Comparable {
+  /// As SQLite compares bytes.
+  static func < (left: Self, right: Self) -> Bool {
+    left.bytes.lexicographicallyPrecedes(right.bytes)
+  }
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import ReplicatingTypes
+import ReplicationLaws
+import Synchronization
+import TestInputs
+import Testing
+
+@testable import DecentNotes
+
+/// Moves that devices make without knowing of each other's.
+@Suite struct ConcurrentMoveTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func sync(_ library: Library, with store: MemoryStore) throws {
+    _ = try LibraryJournal(of: library).sync(with: store, as: RemoteName("cloud"))
+  }
+
+  /// What both devices show after each made a move that the other did not know of.
+  ///
+  /// - Parameters:
+  ///   - isOrderKnown: Whether a note was moved before, so that there is an index.
+  ///   - moves: The title of the note and the number of its new place: on the second device,
+  ///     then, later, on the first.
+  private func order(
+    isOrderKnown: Bool, _ moves: [(title: String, place: Int)]
+  ) throws -> Set<String> {
+    let folder = try TemporaryFolder()
+    let store = MemoryStore()
+    let clock = TestClock()
+    let devices = try ["A", "B"].map { try Library(openingOrCreating: folder.path($0)) }
+    func find(_ title: String) throws -> NoteID { try devices[0].find(title) }
+    try clock.run {
+      let titles = (1...6).map { "n\($0)" }
+      for title in titles.reversed() { _ = try devices[0].add(NoteDraft(title: title)) }
+      if isOrderKnown {
+        try devices[0].move(find("n6"), to: .number(1))
+        try devices[0].move(find("n6"), to: .number(6))
+      }
+      for _ in 0..<2 { for device in devices { try sync(device, with: store) } }
+      #expect(try devices[1].summaries().map(\.title) == titles)
+      try devices[1].move(find(moves[0].title), to: .number(moves[0].place))
+      try devices[0].move(find(moves[1].title), to: .number(moves[1].place))
+      for _ in 0..<2 { for device in devices { try sync(device, with: store) } }
+    }
+    return try Set(devices.map { try $0.summaries().map(\.title).joined(separator: " ") })
+  }
+
+  /// The first move of a device gave places to all notes, as if they all had been moved.
+  @Test(arguments: [false, true]) func onlyTheNoteThatWasMovedMoves(_ isOrderKnown: Bool) throws {
+    func expect(_ moves: [(String, Int)], _ expected: String) throws {
+      #expect(try order(isOrderKnown: isOrderKnown, moves) == [expected])
+    }
+    try expect([("n5", 1), ("n3", 2)], "n5 n1 n3 n2 n4 n6")
+    try expect([("n2", 1), ("n6", 5)], "n2 n1 n3 n4 n6 n5")
+    try expect([("n6", 2), ("n1", 4)], "n6 n2 n3 n4 n1 n5")
+    try expect([("n4", 2), ("n4", 6)], "n1 n2 n3 n5 n6 n4")
+  }
+
+  /// The first move among a thousand notes sent the places of all of them.
+  @Test func theFirstMoveSendsTheBytesOfOneMove() throws {
+    let store = MemoryStore()
+    let library = try Library(openingOrCreating: folder.path("A"))
+    let files = (0..<1000).map { (file: NoteFile(""), defaultTitle: "\($0)", path: "") }
+    _ = try library.take(in: files)
+    try sync(library, with: store)
+    let before = try Set(store.list(prefix: "").map(\.name))
+    try library.move(library.find("500"), to: .number(20))
+    try sync(library, with: store)
+    let sent = try store.list(prefix: "").filter { !before.contains($0.name) }.map(\.size)
+    #expect(try (1..<400).contains(#require(sent.max())), "\(sent) bytes")
+  }
+
+  /// Two to five devices move notes by chance; others are added, imported, put into the trash
+  /// and purged meanwhile.
+  @Test(arguments: 0..<12) func everyNoteStandsWhereItWasMovedTo(_ run: Int) throws {
+    var random = TestRun.generator(seed: 1000 + UInt64(run))
+    try TestClock().run {
+      var devices = try (0..<(2 + run % 4)).map { number in
+        MovingDevice(try Library(openingOrCreating: folder.path("\(run)-\(number)")))
+      }
+      let store = MemoryStore()
+      for _ in 0..<4 { try devices[0].add() }
+      for _ in 0..<TestRun.length(3) {
+        for number in devices.indices { try sync(&devices, number, with: store) }
+        for _ in 0..<(devices.count * 4) {
+          let number = random.below(devices.count)
+          try devices[number].edit(&random)
+          if random.oneIn(10) { try sync(&devices, number, with: store) }
+        }
+      }
+      for _ in 0..<3 {
+        for number in devices.indices { try sync(&devices, number, with: store) }
+      }
+      let shown = try devices.map { try $0.library.summaries() }
+      #expect(Set(shown).count == 1)
+      #expect(try shown[0] == devices[0].library.decodedSummaries())
+      #expect(try devices[0].library.check() == [])
+      devices[0].expectRule(of: shown[0])
+    }
+  }
+
+  private func sync(
+    _ devices: inout [MovingDevice], _ number: Int, with store: MemoryStore
+  ) throws {
+    try sync(devices[number].library, with: store)
+    // Those that synced before are on the remote, and so is what this one knows.
+    devices[number].hasSynced = true
+    for other in devices where other.hasSynced { devices[number].learn(other.sent) }
+    devices[number].sent = devices[number].known
+  }
+}
+
+/// A clock that goes on by a second whenever it is asked, for all devices.
+private final class TestClock: Sendable {
+  private final class Counter: Sendable {
+    private let number: Atomic<UInt64>
+
+    init(_ number: UInt64) { self.number = Atomic(number) }
+
+    func next(by step: UInt64) -> UInt64 {
+      number.wrappingAdd(step, ordering: .relaxed).newValue
+    }
+  }
+
+  private let environment: ReplicationEnvironment
+
+  init() {
+    let (time, chance) = (Counter(1_790_000_000_000), Counter(1))
+    environment = ReplicationEnvironment(
+      milliseconds: { time.next(by: 1000) },
+      random: { chance.next(by: 1) &* 0x9e37_79b9_7f4a_7c15 })
+  }
+
+  func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try environment.run(body)
+  }
+}
+
+/// What was meant with the notes, as far as a device knows.
+private struct MovingDevice {
+  /// How a note came to stand where it does.
+  struct Placing {
+    /// Greater for what was done later.
+    let number: Int
+    /// The notes right after, in order, and how each came to stand there; empty for a note that
+    /// stands where its creation puts it.
+    var view: [(note: NoteID, placing: Int)] = []
+  }
+
+  let library: Library
+  var known: [NoteID: Placing] = [:]
+  var sent: [NoteID: Placing] = [:]
+  var hasSynced = false
+
+  init(_ library: Library) { self.library = library }
+
+  mutating func learn(_ other: [NoteID: Placing]) {
+    known.merge(other) { $0.number < $1.number ? $1 : $0 }
+  }
+
+  mutating func add() throws {
+    let id = try library.add(NoteDraft(title: "note"))
+    #expect(try library.summaries().first?.id == id)
+    try note(id)
+  }
+
+  /// A note was added: it stands by its time, unless the clock says that another is newer.
+  private mutating func note(_ id: NoteID) throws {
+    known[id] = Placing(number: 0)
+    if try library.decodedIndex().positions[id] != nil { try notePlacing(of: id) }
+  }
+
+  private mutating func notePlacing(of id: NoteID) throws {
+    let number = Int(ReplicationEnvironment.current.now)
+    known[id] = Placing(number: number)
+    let view = try library.summaries().map { ($0.id, known[$0.id]?.number ?? 0) }
+    known[id]?.view = view
+  }
+
+  mutating func edit(_ random: inout SeededGenerator) throws {
+    let shown = try library.summaries()
+    guard shown.count > 2 else { return try add() }
+    let note = random.pick(shown)
+    switch random.below(10) {
+    case 0: try add()
+    case 1:
+      var file = NoteFile("")
+      file.created = 1_790_000_000_000 + UInt64(random.below(2_000_000))
+      guard case .added(let id)? = try library.take(in: [(file, "old", "")]).first else { return }
+      try self.note(id)
+    case 2: try library.setTrashed(!note.isTrashed, note.id)
+    case 3 where note.isTrashed:
+      try library.purge([note.id])
+      known[note.id] = Placing(number: Int(ReplicationEnvironment.current.now))
+    default: try move(note, among: shown, &random)
+    }
+  }
+
+  private mutating func move(
+    _ note: NoteSummary, among shown: [NoteSummary], _ random: inout SeededGenerator
+  ) throws {
+    var expected = shown.filter { $0.id != note.id }
+    let listed = expected.filter { !$0.isTrashed }
+    let ends = [1, listed.count + 1]
+    let number = random.oneIn(3) ? random.pick(ends) : 1 + random.below(listed.count + 1)
+    let index =
+      number > listed.count
+      ? expected.count : expected.firstIndex { $0.id == listed[number - 1].id } ?? 0
+    expected.insert(note, at: index)
+    try library.move(note.id, to: .number(number))
+    #expect(try library.summaries().map(\.id) == expected.map(\.id))
+    if expected != shown { try notePlacing(of: note.id) }
+  }
+
+  /// A note that was moved stands on the side of any other where it was put, if the one who
+  /// moved it knew where that other stands for good. Notes that were never moved stand by their
+  /// times.
+  func expectRule(of shown: [NoteSummary]) {
+    let ranks = Dictionary(uniqueKeysWithValues: shown.enumerated().map { ($1.id, $0) })
+    var (askedFor, wrong) = (0, 0)
+    for note in shown {
+      guard let view = known[note.id]?.view, let rank = ranks[note.id],
+        let index = view.firstIndex(where: { $0.note == note.id })
+      else { continue }
+      for (otherIndex, other) in view.enumerated() where otherIndex != index {
+        guard let otherRank = ranks[other.note], known[other.note]?.number == other.placing else {
+          continue
+        }
+        askedFor += 1
+        if (index < otherIndex) != (rank < otherRank) { wrong += 1 }
+      }
+    }
+    #expect(askedFor > 0 && wrong == 0, "\(wrong) of \(askedFor)")
+    let still = shown.filter { known[$0.id]?.number == 0 }
+    #expect(still == still.sorted { ($0.created, $0.id) > ($1.created, $1.id) })
+  }
+}
