@@ -20,8 +20,33 @@ public enum DecodingFailure: Error, Equatable, Sendable {
   /// A newer version of the software wrote the bytes. Update, then read again.
   case newer(found: UInt64, supported: UInt64)
 
+  /// A newer version of the app wrote the bytes, whose model has more fields. Update, then
+  /// read again.
+  ///
+  /// `name` is what the model's frame is called, `fields` how many the bytes hold, and
+  /// `known` how many this version knows.
+  case newerModel(name: String, fields: Int, known: Int)
+
+  /// A newer version of the app wrote the bytes, with a part of a `Codable` value that this
+  /// version lacks: a case of an enumeration, or a property where it cannot be kept. Update,
+  /// then read again.
+  ///
+  /// `type` is the type that lacks it, `part` where it stands, as in `address.street`; empty
+  /// for the whole value.
+  case newerValue(type: String, part: String)
+
   /// The bytes are sound, but hold something else than was asked for.
   case foreign(expected: String)
+}
+
+extension DecodingFailure {
+  /// Whether the bytes are sound and only an update is missing to read them.
+  public var isNewer: Bool {
+    switch self {
+    case .newer, .newerModel, .newerValue: true
+    case .truncated, .corrupt, .foreign: false
+    }
+  }
 }
 
 extension DecodingFailure: CustomStringConvertible {
@@ -33,6 +58,16 @@ extension DecodingFailure: CustomStringConvertible {
       "the data is damaged at byte \(offset) (\(what)); restore it from another copy"
     case .newer(let found, let supported):
       "the data has format \(found), this version reads up to \(supported); update the software"
+    case .newerModel(let name, let fields, let known):
+      """
+      the data is of a newer version of \(name): it has \(fields) fields, this version knows \
+      \(known); update the software
+      """
+    case .newerValue(let type, let part):
+      """
+      the data is of a newer version: \(type) lacks here what stands \
+      \(part.isEmpty ? "there" : "at \(part)"); update the software
+      """
     case .foreign(let expected):
       "the data is not \(expected)"
     }

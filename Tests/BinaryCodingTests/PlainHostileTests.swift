@@ -99,12 +99,22 @@ struct PlainHostileTests {
   }
 
   @Test func whatATypeRefusesIsCorrupt() throws {
-    let bytes = try plain(["a", "mad"])
-    #expect {
-      try fromPlain([Sample.Mood].self, bytes)
-    } throws: {
-      guard case .corrupt(let what, offset: 0)? = $0 as? DecodingFailure else { return false }
-      return what.hasPrefix("Array<Mood>: ") && what.hasSuffix(" at 0")
+    let bytes = try plain([1, 200])
+    #expect(
+      throws: DecodingFailure.corrupt(
+        what: "Array<Int8>: a number that is no Int8 at 1", offset: 0)
+    ) { try fromPlain([Int8].self, bytes) }
+  }
+
+  /// The bytes are sound: a newer version of the type has written them.
+  @Test func aCaseThatAnEnumerationLacksIsNewer() throws {
+    let moods = try plain(["calm", "mad"])
+    #expect(throws: DecodingFailure.newerValue(type: "Mood", part: "1")) {
+      try fromPlain([Sample.Mood].self, moods)
+    }
+    let shapes = try plain(["a": ["line": ["_0": 1]]])
+    #expect(throws: DecodingFailure.newerValue(type: "Shape", part: "a")) {
+      try fromPlain([String: Sample.Shape].self, shapes)
     }
   }
 }

@@ -196,7 +196,7 @@ extension DecodingFailure {
     switch self {
     case .truncated: "truncated"
     case .corrupt: "corrupt"
-    case .newer: "newer"
+    case .newer, .newerModel, .newerValue: "newer"
     case .foreign: "foreign"
     }
   }

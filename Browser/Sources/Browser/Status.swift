@@ -30,7 +30,7 @@ extension Status {
       switch error {
       case .truncated: return .truncated
       case .corrupt: return .corrupt
-      case .newer: return .newer
+      case .newer, .newerModel, .newerValue: return .newer
       case .foreign: return .foreign
       }
     }

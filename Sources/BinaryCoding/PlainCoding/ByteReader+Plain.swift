@@ -9,21 +9,36 @@
     /// them. A whole number may be read as any type that can hold it, and so may a
     /// floating-point number.
     ///
-    /// - Throws: `.foreign` if a part is missing or of another kind than the type
-    ///   asks for, `.corrupt` and `.truncated` for bytes that are no plain value and
-    ///   for what `init(from:)` finds wrong.
+    /// Parts that the type does not ask for are passed over.
+    ///
+    /// - Throws: `.newerValue` for a case that an enumeration lacks, `.foreign` if a part is
+    ///   missing or of another kind than the type asks for, `.corrupt` and `.truncated` for
+    ///   bytes that are no plain value and for what else `init(from:)` finds wrong.
     /// - Complexity: O(*n* log *n*) in the value's bytes, and in what `init(from:)`
     ///   does. Memory is in proportion to the bytes.
     public mutating func readPlain<Value: Decodable>(
       _ type: Value.Type = Value.self
     ) throws(DecodingFailure) -> Value {
-      if let leaf = type as? any PlainLeaf.Type {
-        if let value = try leaf.readLeaf(from: &self) as? Value { return value }
-      }
+      if let value = try readPlainLeaf(type) { return value }
+      return try readPlainParts(type)
+    }
+
+    /// Reads a value that has no parts, if the type is one of such.
+    mutating func readPlainLeaf<Value>(_ type: Value.Type) throws(DecodingFailure) -> Value? {
+      guard let leaf = type as? any PlainLeaf.Type else { return nil }
+      return try leaf.readLeaf(from: &self) as? Value
+    }
+
+    /// Reads a value through its `init(from:)`.
+    ///
+    /// - Parameter questions: Notes what the value asks for.
+    mutating func readPlainParts<Value: Decodable>(
+      _ type: Value.Type, noting questions: PlainQuestions? = nil
+    ) throws(DecodingFailure) -> Value {
       let start = self
       try scanPlain()
       do {
-        return try PlainDecoder(value: start, path: .root).decode(type)
+        return try PlainDecoder(value: start, path: .root, questions: questions).decode(type)
       } catch {
         throw start.failure(error, Value.self)
       }
@@ -37,9 +52,7 @@
       switch error {
       case .dataCorrupted(let context):
         // Nothing is wrong with the bytes then; the reader must be told to update.
-        if let inner = context.underlyingError as? DecodingFailure, case .newer = inner {
-          return inner
-        }
+        if let inner = context.underlyingError as? DecodingFailure, inner.isNewer { return inner }
         return corrupt("\(type): \(context.debugDescription)\(context.codingPath.place)")
       case .keyNotFound(_, let context), .typeMismatch(_, let context),
         .valueNotFound(_, let context):

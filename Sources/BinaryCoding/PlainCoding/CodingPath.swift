@@ -48,8 +48,11 @@
   extension [any CodingKey] {
     /// The path as text, for error messages: `" at tags.0"`, or nothing at the root.
     var place: String {
-      isEmpty ? "" : " at " + map(\.stringValue).joined(separator: ".")
+      isEmpty ? "" : " at " + joined
     }
+
+    /// The keys with points between them: `"tags.0"`.
+    var joined: String { map(\.stringValue).joined(separator: ".") }
   }
 
 #endif

@@ -7,6 +7,8 @@
     /// Stands at the value's tag.
     let value: ByteReader
     let path: CodingPath
+    /// Where it is noted what the value asks for, if that matters.
+    var questions: PlainQuestions? = nil
 
     var codingPath: [any CodingKey] { path.keys }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -30,13 +32,25 @@
 
     /// The value as one of some type.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-      guard let leaf = type as? any PlainLeaf.Type else { return try Value(from: self) }
+      guard let leaf = type as? any PlainLeaf.Type else { return try decodeParts(type) }
       var reader = value
       do throws(DecodingFailure) {
         if let result = try leaf.readLeaf(from: &reader) as? Value { return result }
         throw .foreign(expected: "\(Value.self)")
       } catch {
         throw mismatch(Value.self, error)
+      }
+    }
+
+    private func decodeParts<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      do {
+        return try Value(from: self)
+      } catch let error as DecodingError where error.isUnknownCase(of: type) {
+        // The bytes were found sound before: a later version of the type wrote them.
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(
+            codingPath: codingPath, debugDescription: "a case that \(type) lacks",
+            underlyingError: DecodingFailure.newerValue(type: "\(type)", part: codingPath.joined)))
       }
     }
 
@@ -56,7 +70,7 @@
 
     /// A decoder of a part.
     func part(_ reader: ByteReader, at key: any CodingKey) -> PlainDecoder {
-      PlainDecoder(value: reader, path: path.appending(key))
+      PlainDecoder(value: reader, path: path.appending(key), questions: questions)
     }
 
     /// The error for a value that is not what it should be, in the words that
@@ -75,7 +89,21 @@
       switch self {
       case .foreign(let expected): "not \(expected)"
       case .corrupt(let what, _): what
-      case .truncated, .newer: description
+      case .truncated, .newer, .newerModel, .newerValue: description
+      }
+    }
+  }
+
+  extension DecodingError {
+    /// Whether the `init(from:)` of an enumeration, be it of raw values or one that the
+    /// compiler writes, has found none of its cases.
+    fileprivate func isUnknownCase(of type: Any.Type) -> Bool {
+      switch self {
+      case .dataCorrupted(let context):
+        context.underlyingError == nil && type is any RawRepresentable.Type
+      case .typeMismatch(let found, let context):
+        context.underlyingError == nil && found == type
+      default: false
       }
     }
   }

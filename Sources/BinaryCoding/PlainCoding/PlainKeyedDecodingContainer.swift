@@ -21,7 +21,8 @@
       var entries: [Int] = []
       while !reader.isAtEnd {
         entries.append(reader.offset)
-        _ = try reader.readPrefixed()
+        let key = try reader.readSlice(count: reader.readCount())
+        decoder.questions?.offer(reader.offset, at: decoder.path, key)
         try reader.skipPlain()
       }
       self.entries = entries
@@ -90,7 +91,10 @@
         let middle = range.lowerBound + range.count / 2
         var reader = body.moved(to: entries[middle])
         guard let found = try? reader.readSlice(count: reader.readCount()) else { return nil }
-        if found.elementsEqual(key.utf8) { return reader }
+        if found.elementsEqual(key.utf8) {
+          decoder.questions?.ask(reader.offset)
+          return reader
+        }
         let isBefore = found.lexicographicallyPrecedes(key.utf8)
         range = isBefore ? middle + 1..<range.upperBound : range.lowerBound..<middle
       }

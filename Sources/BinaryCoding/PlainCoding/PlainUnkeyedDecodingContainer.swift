@@ -4,7 +4,7 @@
 
   /// Gives values one after the other.
   struct PlainUnkeyedDecodingContainer: UnkeyedDecodingContainer {
-    private let decoder: PlainDecoder
+    private var decoder: PlainDecoder
     /// Stands at the next item.
     private var items: ByteReader
 
@@ -21,13 +21,18 @@
       self.decoder = decoder
       let (tag, body) = try decoder.parts(of: [Any].self, .array, .bytes)
       items = tag == .bytes ? try Self.spelledOut(body) : body
+      // Spelled-out items stand elsewhere: their offsets would be taken for others.
+      if tag == .bytes { self.decoder.questions = nil }
       var reader = items
       var count = 0
+      var last = reader.offset
       while !reader.isAtEnd {
+        last = reader.offset
         try reader.skipPlain()
         count += 1
       }
       self.count = count
+      if count > 0 { self.decoder.questions?.offer(last, at: decoder.path, "\(count - 1)".utf8) }
     }
 
     mutating func decodeNil() throws -> Bool {
@@ -75,6 +80,7 @@
           DecodingError.Context(
             codingPath: codingPath + [nextKey], debugDescription: "no item after the last"))
       }
+      decoder.questions?.ask(items.offset)
       return decoder.part(items, at: nextKey)
     }
 

@@ -95,7 +95,7 @@ extension HeldChange.Reason {
 extension DecodingFailure {
   fileprivate var fault: PendingObject.Fault {
     switch self {
-    case .newer: .newer
+    case .newer, .newerModel, .newerValue: .newer
     case .foreign: .foreign
     case .truncated, .corrupt: .damaged
     }

@@ -82,7 +82,7 @@ extension AdditionList: BinaryCodable {
     let (time, isBeyond) = last.time.rawValue.addingReportingOverflow(try reader.readVarint())
     let stamp = KeyedStamp(time: HybridTimestamp(rawValue: time), dot: dot)
     guard !isBeyond, stamp >= last else { throw reader.corrupt("inserts out of order") }
-    let key = try reader.readPlain(Element.self)
+    let key = try reader.readWholePlain(Element.self)
     guard key == key else { throw reader.corrupt("an element that does not equal itself") }
     return Item(key: key, value: Addition(stamp: stamp))
   }

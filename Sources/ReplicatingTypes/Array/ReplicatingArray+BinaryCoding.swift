@@ -15,7 +15,7 @@ extension ReplicatingArray: BinaryCodable, Framed where Element: Codable {
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     self.init(
       try ElementSequence.read(from: &reader) { reader throws(DecodingFailure) in
-        try reader.readPlain(Element.self)
+        try reader.readWholePlain(Element.self)
       })
   }
 }
@@ -31,7 +31,7 @@ extension ReplicatingArray.Delta: BinaryCodable, Framed where Element: Codable {
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     edits = try ElementSequence.Delta(from: &reader) { reader throws(DecodingFailure) in
-      try reader.readPlain(Element.self)
+      try reader.readWholePlain(Element.self)
     }
   }
 }

@@ -40,6 +40,18 @@ extension DictionaryEntry {
     return edited(stamp, isDeleted: false, value: value)
   }
 
+  /// The key, which is live, edited without a change of its value.
+  @inlinable
+  func refreshed(
+    _ value: Value, _ stamp: KeyedStamp, by rules: ValueRules<Value>
+  ) -> DictionaryEntry {
+    guard rules.replicating == nil, let keptBytes, stamp > self.stamp else {
+      return set(to: value, stamp, by: rules)
+    }
+    return DictionaryEntry(
+      stamp: stamp, firstInsert: firstInsert, keptBytes: keptBytes, value: value)
+  }
+
   /// The key set to a value with a history of its own.
   @inlinable
   func restarted(

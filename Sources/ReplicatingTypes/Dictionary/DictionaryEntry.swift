@@ -25,15 +25,20 @@ struct DictionaryEntry<Value>: KeyedEntry {
     /// See ``DictionaryEntry/otherEdits``.
     @usableFromInline
     let otherEdits: [Dot]
+    /// See ``DictionaryEntry/keptBytes``.
+    @usableFromInline
+    let keptBytes: [UInt8]?
 
     @inlinable
     init(
-      isDeleted: Bool, firstInsert: KeyedStamp, incarnation: UInt64, otherEdits: [Dot]
+      isDeleted: Bool, firstInsert: KeyedStamp, incarnation: UInt64, otherEdits: [Dot],
+      keptBytes: [UInt8]?
     ) {
       self.isDeleted = isDeleted
       self.firstInsert = firstInsert
       self.incarnation = incarnation
       self.otherEdits = otherEdits
+      self.keptBytes = keptBytes
     }
   }
 
@@ -50,18 +55,19 @@ struct DictionaryEntry<Value>: KeyedEntry {
   @inlinable
   init(
     stamp: KeyedStamp, isDeleted: Bool = false, firstInsert: KeyedStamp, incarnation: UInt64 = 0,
-    otherEdits: [Dot] = [], value: Value?
+    otherEdits: [Dot] = [], keptBytes: [UInt8]? = nil, value: Value?
   ) {
     self.stamp = stamp
     self.value = value
     let isSetOnce =
       !isDeleted && firstInsert == stamp && incarnation == 0 && otherEdits.isEmpty
+      && keptBytes == nil
     past =
       isSetOnce
       ? nil
       : Past(
         isDeleted: isDeleted, firstInsert: firstInsert, incarnation: incarnation,
-        otherEdits: otherEdits)
+        otherEdits: otherEdits, keptBytes: keptBytes)
   }
 
   @inlinable
@@ -77,6 +83,11 @@ struct DictionaryEntry<Value>: KeyedEntry {
   /// session; that of the stamp aside.
   @inlinable
   var otherEdits: [Dot] { past?.otherEdits ?? [] }
+
+  /// The bytes that a plain value was read from, if it does not write the same; see
+  /// `KeptValue`.
+  @inlinable
+  var keptBytes: [UInt8]? { past?.keptBytes }
 
   @inlinable
   var dots: [Dot] {
@@ -108,7 +119,8 @@ struct DictionaryEntry<Value>: KeyedEntry {
     }
     self = DictionaryEntry(
       stamp: result.stamp, isDeleted: !result.isPresent, firstInsert: firstInsert,
-      incarnation: result.incarnation, otherEdits: otherEdits, value: result.value)
+      incarnation: result.incarnation, otherEdits: otherEdits, keptBytes: result.keptBytes,
+      value: result.value)
   }
 
   @inlinable
@@ -135,7 +147,8 @@ extension DictionaryEntry: Equatable where Value: Equatable {
   static func == (left: Self, right: Self) -> Bool {
     left.stamp == right.stamp && left.isPresent == right.isPresent
       && left.firstInsert == right.firstInsert && left.incarnation == right.incarnation
-      && left.otherEdits == right.otherEdits && left.value == right.value
+      && left.otherEdits == right.otherEdits && left.keptBytes == right.keptBytes
+      && left.value == right.value
   }
 }
 

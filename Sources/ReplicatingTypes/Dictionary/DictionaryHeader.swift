@@ -38,10 +38,11 @@ struct DictionaryHeader {
     self.flags = flags
   }
 
-  func entry<Value>(_ value: Value?) -> DictionaryEntry<Value> {
+  func entry<Value>(_ value: KeptValue<Value>?) -> DictionaryEntry<Value> {
     DictionaryEntry(
       stamp: stamp, isDeleted: !flags.contains(.isLive), firstInsert: firstInsert,
-      incarnation: incarnation, otherEdits: otherEdits, value: value)
+      incarnation: incarnation, otherEdits: otherEdits, keptBytes: value?.bytes,
+      value: value?.value)
   }
 }
 

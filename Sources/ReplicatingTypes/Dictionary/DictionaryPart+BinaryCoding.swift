@@ -24,7 +24,9 @@ extension DictionaryPart: CodableKeyedPart where Value: Codable {
   func encode(to writer: inout ByteWriter, by rules: ValueRules<Value>) {
     let header = DictionaryHeader(entry, hasNews: news != nil)
     header.encode(to: &writer)
-    if let value = entry.value { rules.write(value, to: &writer) }
+    if let value = entry.value {
+      rules.write(KeptValue(value, bytes: entry.keptBytes), to: &writer)
+    }
     if let news { writer.writePrefixed { rules.persistent?.writeDelta(news, to: &$0) } }
   }
 
@@ -57,16 +59,20 @@ extension DictionaryEntry {
 }
 
 extension ValueRules where Value: Codable {
-  fileprivate func write(_ value: Value, to writer: inout ByteWriter) {
-    guard let persistent else { return writer.writePlain(value) }
-    writer.writePrefixed { persistent.write(value, to: &$0) }
+  fileprivate func write(_ value: KeptValue<Value>, to writer: inout ByteWriter) {
+    guard let persistent else { return value.encode(to: &writer) }
+    writer.writePrefixed { persistent.write(value.value, to: &$0) }
   }
 
-  fileprivate func read(from reader: inout ByteReader) throws(DecodingFailure) -> Value {
-    guard let persistent else { return try reader.readPlain() }
+  /// Bytes are kept of plain values alone: merging would have to know what they say.
+  fileprivate func read(
+    from reader: inout ByteReader
+  ) throws(DecodingFailure) -> KeptValue<Value> {
+    guard replicating != nil else { return try KeptValue(from: &reader) }
+    guard let persistent else { return KeptValue(try reader.readWholePlain()) }
     var part = try reader.readPart()
     let value = try persistent.read(from: &part)
     try part.expectEnd()
-    return value
+    return KeptValue(value)
   }
 }

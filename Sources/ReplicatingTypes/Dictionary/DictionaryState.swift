@@ -73,7 +73,7 @@ struct DictionaryState<Key: Hashable, Value> {
   ) -> KeyedStamp? {
     guard let old = keyed[key], old.isPresent, let value = old.value else { return nil }
     let stamp = newStamp(of: old, by: session, after: last)
-    replace(key, old, by: old.set(to: value, stamp, by: rules))
+    replace(key, old, by: old.refreshed(value, stamp, by: rules))
     return stamp
   }
 

@@ -25,7 +25,7 @@ extension ValueVersions where Key: Codable {
       return
     }
     for _ in 0..<count {
-      let key = try reader.readPlain(Key.self)
+      let key = try reader.readWholePlain(Key.self)
       guard key == key else { throw reader.corrupt("a key that does not equal itself") }
       let incarnation = try reader.readVarint()
       var part = try reader.readPart()

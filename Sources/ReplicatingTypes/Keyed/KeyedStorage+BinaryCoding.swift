@@ -93,7 +93,7 @@ private enum KeyedItems<Key: Hashable & Codable, Part: CodableKeyedPart> {
       guard items.last.map({ $0.value.firstInsert <= part.firstInsert }) ?? true else {
         throw reader.corrupt("keys out of order")
       }
-      let key = try reader.readPlain(Key.self)
+      let key = try reader.readWholePlain(Key.self)
       guard key == key else { throw reader.corrupt("a key that does not equal itself") }
       items.append(Item(key: key, value: part))
     }

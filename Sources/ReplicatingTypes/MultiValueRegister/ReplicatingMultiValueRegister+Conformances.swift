@@ -72,7 +72,7 @@ extension ReplicatingMultiValueRegister: BinaryCodable, Framed where Value: Coda
     writer.writeCount(storage.state.choices.count)
     for choice in storage.state.choices {
       choice.stamp.encode(to: &writer)
-      writer.writePlain(choice.value)
+      choice.kept.encode(to: &writer)
     }
   }
 
@@ -85,7 +85,7 @@ extension ReplicatingMultiValueRegister: BinaryCodable, Framed where Value: Coda
       guard choices.last.map({ $0.stamp > stamp }) ?? true else {
         throw reader.corrupt("values out of order")
       }
-      choices.append(MultiValueState.Choice(stamp: stamp, value: try reader.readPlain()))
+      choices.append(MultiValueState.Choice(stamp: stamp, kept: try KeptValue(from: &reader)))
     }
     guard Set(choices.map { $0.stamp.dot }).count == choices.count else {
       throw reader.corrupt("one edit with two values")

@@ -58,7 +58,8 @@ public struct ReplicatingMultiValueRegister<Value> {
 struct MultiValueState<Value> {
   struct Choice {
     let stamp: KeyedStamp
-    let value: Value
+    let kept: KeptValue<Value>
+    var value: Value { kept.value }
   }
 
   /// Newest first.
@@ -77,7 +78,7 @@ struct MultiValueState<Value> {
     let stamp = KeyedStamp(
       time: ReplicationEnvironment.current.timestamp(replacing: latest),
       dot: known.nextDot(of: session))
-    choices = [Choice(stamp: stamp, value: value)]
+    choices = [Choice(stamp: stamp, kept: KeptValue(value))]
   }
 
   /// Keeps what both have, and what one has and the other has not yet seen.

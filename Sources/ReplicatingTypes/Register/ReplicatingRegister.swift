@@ -18,12 +18,12 @@ import Causality
 /// print(mine.value)  // Plan
 /// ```
 public struct ReplicatingRegister<Value> {
-  private var current: Value
+  private var current: KeptValue<Value>
   private(set) var stamp: RegisterStamp
 
   /// Makes a register whose value is set now.
   public init(_ value: Value) {
-    current = value
+    current = KeptValue(value)
     stamp = RegisterStamp(replacing: .zero)
   }
 
@@ -33,13 +33,17 @@ public struct ReplicatingRegister<Value> {
   /// not travel: for fields added to a model later, and for values that start
   /// empty on every device. Give equal defaults everywhere.
   public init(default value: Value) {
-    current = value
+    current = KeptValue(value)
     stamp = .zero
   }
 
   /// Makes the register that an edit left, by its stamp.
   package init(_ value: Value, stamp: RegisterStamp) {
-    current = value
+    self.init(KeptValue(value), stamp: stamp)
+  }
+
+  private init(_ current: KeptValue<Value>, stamp: RegisterStamp) {
+    self.current = current
     self.stamp = stamp
   }
 
@@ -48,11 +52,11 @@ public struct ReplicatingRegister<Value> {
   /// Nothing comes after the last time of all, which only a broken or hostile
   /// device gives: there a change may lose, and does so at once.
   public var value: Value {
-    get { current }
+    get { current.value }
     set {
       let new = RegisterStamp(replacing: stamp)
       guard new > stamp else { return }
-      current = newValue
+      current = KeptValue(newValue)
       stamp = new
     }
   }
@@ -91,10 +95,10 @@ extension ReplicatingRegister: Equatable where Value: Equatable {}
 extension ReplicatingRegister: Hashable where Value: Hashable {}
 
 extension ReplicatingRegister: CustomStringConvertible, CustomReflectable {
-  public var description: String { String(describing: current) }
+  public var description: String { String(describing: value) }
 
   public var customMirror: Mirror {
-    Mirror(self, children: ["value": current], displayStyle: .struct)
+    Mirror(self, children: ["value": value], displayStyle: .struct)
   }
 }
 
@@ -104,12 +108,12 @@ extension ReplicatingRegister: BinaryCodable, Framed where Value: Codable {
 
   public func encode(to writer: inout ByteWriter) {
     stamp.encode(to: &writer)
-    writer.writePlain(current)
+    current.encode(to: &writer)
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     let stamp = try RegisterStamp(from: &reader)
-    self.init(try reader.readPlain(), stamp: stamp)
+    self.init(try KeptValue(from: &reader), stamp: stamp)
   }
 }
 

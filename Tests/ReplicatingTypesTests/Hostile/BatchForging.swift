@@ -70,7 +70,7 @@ func refusal<Value>(of read: () throws -> Value) throws -> Refusal? {
     return switch failure {
     case .truncated: .truncated
     case .corrupt: .corrupt
-    case .newer: .newer
+    case .newer, .newerModel, .newerValue: .newer
     case .foreign: .foreign
     }
   }
