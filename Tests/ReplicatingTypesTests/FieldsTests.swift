@@ -147,9 +147,17 @@ private struct OlderTask: ReplicatingFields {
     var task = Task()
     task.tags.insert("would be lost")
     let bytes = try task.encoded()
-    #expect(throws: DecodingFailure.newer(found: 4, supported: 2)) {
-      try OlderTask(encoded: bytes)
-    }
+    let failure = DecodingFailure.newerModel(name: "a task", fields: 4, known: 2)
+    #expect(throws: failure) { try OlderTask(encoded: bytes) }
+    #expect(
+      "\(failure)" == """
+        the data is of a newer version of a task: it has 4 fields, this version knows 2; update \
+        the software
+        """)
+    let (version, delta) = (task.version, try #require(task.delta(since: Task().version)))
+    let unnamed = DecodingFailure.newerModel(name: "a model", fields: 4, known: 2)
+    #expect(throws: unnamed) { try OlderTask.Version(encoded: version.encoded()) }
+    #expect(throws: unnamed) { try OlderTask.Delta(encoded: delta.encoded()) }
   }
 
   /// There are no defaults to keep.

@@ -31,7 +31,13 @@ extension Fields: PersistentReplicable {}
 
 extension Fields: FieldGroup {
   public mutating func decode(from reader: inout ByteReader) throws(DecodingFailure) {
-    var parts = try FieldParts(from: &reader, count: Self.fieldCount)
+    try decode(from: &reader, as: FieldParts.unnamed)
+  }
+
+  public mutating func decode(
+    from reader: inout ByteReader, as model: String
+  ) throws(DecodingFailure) {
+    var parts = try FieldParts(from: &reader, count: Self.fieldCount, of: model)
     values = (repeat try parts.next(over: each values))
   }
 }
@@ -70,12 +76,17 @@ private struct FieldParts {
   private(set) var count: Int
   private var left: Int
 
-  /// - Parameter supported: How many parts this version of the model has.
-  init(from reader: inout ByteReader, count supported: Int) throws(DecodingFailure) {
+  /// What a model is called where its type is not known.
+  static let unnamed = "a model"
+
+  /// - Parameters:
+  ///   - known: How many parts this version of the model has.
+  ///   - model: What errors call the model.
+  init(
+    from reader: inout ByteReader, count known: Int, of model: String = unnamed
+  ) throws(DecodingFailure) {
     count = try reader.readCount()
-    guard count <= supported else {
-      throw .newer(found: UInt64(count), supported: UInt64(supported))
-    }
+    guard count <= known else { throw .newerModel(name: model, fields: count, known: known) }
     left = count
     let start = reader
     for _ in 0..<count { _ = try reader.readPart() }

@@ -6,7 +6,10 @@ import Causality
 /// A group of parts that can be read over a group of defaults.
 public protocol FieldGroup: PersistentReplicable, Hashable {
   /// Reads parts; those that the bytes lack stay as they are.
-  mutating func decode(from reader: inout ByteReader) throws(DecodingFailure)
+  ///
+  /// - Parameter model: What errors call the model, such as "a task".
+  /// - Throws: `.newerModel` if the bytes have parts that the group lacks.
+  mutating func decode(from reader: inout ByteReader, as model: String) throws(DecodingFailure)
 }
 
 /// A struct of replicating values that replicates field by field.
@@ -82,7 +85,7 @@ extension ReplicatingFields {
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     self.init()
-    try fields.decode(from: &reader)
+    try fields.decode(from: &reader, as: Self.frameKind.name)
   }
 
   /// Encodes the saved form as one string.
