@@ -23,11 +23,27 @@ struct RandomHistory {
   private var lastOfSession: [SessionID: Dot] = [:]
 
   init(_ random: inout SeededGenerator) {
-    for _ in 0..<(2 + random.below(12)) { addChain(&random) }
+    for _ in 0..<(2 + random.below(12)) { addChain(&random, sessions: 4, Self.run) }
   }
 
-  private mutating func addChain(_ random: inout SeededGenerator) {
-    let session = SessionID(run: RunID(rawValue: 1), number: UInt32(random.below(4)))
+  /// Many sessions that insert at the first few places, mostly without having seen each other:
+  /// gaps with many siblings, and with right parents among them.
+  static func crowded(_ random: inout SeededGenerator, chains: Int) -> RandomHistory {
+    var history = RandomHistory(&random)
+    for _ in 0..<chains {
+      history.addChain(&random, sessions: chains) { random in
+        random.oneIn(12)
+          ? OperationRun(kind: .deleteForward, position: random.below(3), length: 1)
+          : OperationRun(kind: .insert, position: random.below(3), length: 1 + random.below(2))
+      }
+    }
+    return history
+  }
+
+  private mutating func addChain(
+    _ random: inout SeededGenerator, sessions: Int, _ run: (inout SeededGenerator) -> OperationRun
+  ) {
+    let session = SessionID(run: RunID(rawValue: 1), number: UInt32(random.below(sessions)))
     let own = lastOfSession[session]
     var parents: Set<Dot> = []
     for _ in 0..<random.below(4) {
@@ -36,7 +52,7 @@ struct RandomHistory {
     if let own, random.oneIn(2) { parents.insert(own) }
     let time = parents.compactMap { lamports[$0] }.max() ?? 0
     if let own, let last = lamports[own], time < last { parents.insert(own) }
-    let runs = (0...random.below(2)).map { _ in Self.run(&random) }
+    let runs = (0...random.below(2)).map { _ in run(&random) }
     let first = Dot(session: session, number: own.map { $0.number + 1 } ?? 0)
     let start = (parents.compactMap { lamports[$0] }.max() ?? 0) + 1
     let length = runs.reduce(0) { $0 + $1.length }

@@ -56,6 +56,9 @@ package enum NodeSizes {
   /// Keys in a chunk of an ``OrderedIndex``.
   package static var indexChunk: Int { areSmall ? 4 : 64 }
 
+  /// Runs that placing an insert looks at one by one before it searches.
+  package static var scannedRuns: Int { areSmall ? 2 : 64 }
+
   /// Sorted tips in a ``TipQueue``.
   package static var sortedTips: Int { areSmall ? 2 : 16 }
 

@@ -10,6 +10,7 @@ extension RunTree {
     changeWidths(
       from: cursor.leaf, prepared: run.preparedWidth, end: run.endWidth,
       existing: run.existingWidth)
+    if hasBounds { widenBounds(for: runs.count - 1) }
     splitIfFull(cursor.leaf)
     return runs.count - 1
   }
@@ -23,7 +24,7 @@ extension RunTree {
     rest.first += offset
     rest.length -= offset
     rest.left = rest.first - 1
-    rest.right = Self.none
+    rest.isLeftChild = false
     runs[run].length = offset
     let cursor = cursor(after: run)
     add(rest, at: cursor)
@@ -143,6 +144,8 @@ extension RunTree {
     }
     updateWidths(of: node)
     updateWidths(of: sibling)
+    nodes[node].leastLeft = nil
+    nodes[node].greatestFence = nil
   }
 
   private mutating func updateWidths(of node: Int) {

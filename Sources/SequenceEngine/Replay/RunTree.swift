@@ -21,20 +21,24 @@ struct RunTree: ~Copyable {
     var length: Int
     /// The element that the first was inserted after, or ``RunTree/none``.
     var left: Int
-    /// The right parent of the first element, or ``RunTree/none``.
-    var right: Int
+    /// The nearest element that has these in its left subtree, or ``RunTree/none``.
+    var fence: Int
     /// At the prepared version: 0 not yet inserted, 1 visible, more: deleted
     /// that many times less one.
     var state: Int32
     private var leafPlace: Int32 = 0
     /// Whether deleted when all events are counted.
     var isDeletedAtEnd = false
+    /// Whether the first element is a left child, that of ``fence``.
+    var isLeftChild: Bool
 
-    init(first: Int, length: Int, left: Int, right: Int) {
+    /// - Parameter fence: That of the left element.
+    init(first: Int, length: Int, left: Int, right: Int, fence: Int) {
       self.first = first
       self.length = length
       self.left = left
-      self.right = right
+      self.fence = right == RunTree.none ? fence : right
+      isLeftChild = right != RunTree.none
       state = 1
     }
 
@@ -43,6 +47,8 @@ struct RunTree: ~Copyable {
       set { leafPlace = Int32(newValue) }
     }
 
+    /// The right parent of the first element, or ``RunTree/none``.
+    var right: Int { isLeftChild ? fence : RunTree.none }
     var end: Int { first + length }
     var exists: Bool { state > 0 }
     var preparedWidth: Int { state == 1 ? length : 0 }
@@ -63,6 +69,10 @@ struct RunTree: ~Copyable {
     var existingWidth = 0
     /// The leaf to the right.
     var next = -1
+    /// The left element that stands first of all runs below, if it was worked out.
+    var leastLeft: Int?
+    /// The fence that stands last of all runs below, if it was worked out.
+    var greatestFence: Int?
   }
 
   /// A place between two runs: before the one in this slot of this leaf.
@@ -77,6 +87,8 @@ struct RunTree: ~Copyable {
   var root = 0
   var index = OrderedIndex()
   let capacity: Int
+  /// Whether any node knows its least left or its greatest fence.
+  var hasBounds = false
   /// The run that was looked for last.
   private var lastFound = 0
 
@@ -95,6 +107,7 @@ struct RunTree: ~Copyable {
     slots.removeAll()
     index.removeAll()
     lastFound = 0
+    hasBounds = false
     root = addNode(isLeaf: true, parent: -1)
   }
 
@@ -163,6 +176,16 @@ struct RunTree: ~Copyable {
       node = child(node * stride)
     }
     return Cursor(leaf: node, slot: 0)
+  }
+
+  /// The first run below a node, or the run itself.
+  func firstRun(of child: Int, isRun: Bool) -> Int {
+    var (child, isRun) = (child, isRun)
+    while !isRun {
+      isRun = nodes[child].isLeaf
+      child = self.child(child * stride)
+    }
+    return child
   }
 
   /// The place after a run.

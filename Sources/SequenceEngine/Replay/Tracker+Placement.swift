@@ -20,11 +20,17 @@ import Causality
 /// higher Lamport time first, then greater session.
 ///
 /// The tree is never built. A new element is placed by scanning the elements
-/// between *left* and *next* that its author had not seen, as in Yjs.
+/// between *left* and *next* that its author had not seen, as in Yjs. If they
+/// are many, it is placed by a binary search among them instead. The search finds
+/// the sibling whose subtree an element is in by *fences*: an element's fence is
+/// the nearest one that has it in its left subtree. A left child's is its
+/// right parent, a right child's that of its left element.
 extension Tracker {
   struct Placement {
     var left: Int
     var right: Int
+    /// The fence of *left*.
+    var fence: Int
     var cursor: RunTree.Cursor
     /// The run that ends with *left*, if the place is directly behind it.
     var precedingRun: Int?
@@ -34,44 +40,125 @@ extension Tracker {
   ///
   /// - Parameter position: In the prepared version, at most its length.
   func placement(of event: Int, at position: Int, _ graph: CausalGraph) -> Placement {
-    guard position > 0 else { return scan(from: tree.start, left: RunTree.none, event, graph) }
+    guard position > 0 else { return place(Gap(event, left: RunTree.none), tree.start, graph) }
     let (run, offset, slot) = tree.slotOfVisibleElement(at: position - 1)
-    let left = tree.runs[run].first + offset
+    let (left, fence) = (tree.runs[run].first + offset, tree.runs[run].fence)
     if offset + 1 < tree.runs[run].length {
       tree.split(run, at: offset + 1)
       // Within a run each element was inserted after the one before it. What a
       // placeholder was inserted after does not matter: see `rightParent`.
       let right = left + 1 < placeholderCount ? RunTree.none : left + 1
-      return Placement(left: left, right: right, cursor: tree.cursor(after: run))
+      return Placement(left: left, right: right, fence: fence, cursor: tree.cursor(after: run))
     }
     let start = RunTree.Cursor(leaf: tree.runs[run].leaf, slot: slot + 1)
-    var place = scan(from: start, left: left, event, graph)
+    var place = place(Gap(event, left: left, fence: fence), start, graph)
     if place.cursor == start { place.precedingRun = run }
     return place
   }
 
-  private func scan(
-    from start: RunTree.Cursor, left: Int, _ event: Int, _ graph: CausalGraph
+  /// Where an insert must go, between two elements that its author had seen.
+  private struct Gap {
+    let event: Int
+    let left: Int
+    let fence: Int
+    /// The run that holds the next element, if there is one.
+    var next: Int?
+    var right = RunTree.none
+
+    init(_ event: Int, left: Int, fence: Int = RunTree.none) {
+      self.event = event
+      self.left = left
+      self.fence = fence
+    }
+  }
+
+  private func place(
+    _ gap: Gap, _ start: RunTree.Cursor, _ graph: CausalGraph
   ) -> Placement {
-    let next = tree.existingRun(from: start)
-    let right = rightParent(next: next, left: left)
-    var place = Placement(left: left, right: right, cursor: start)
+    var gap = gap
+    gap.next = tree.existingRun(from: start)
+    gap.right = rightParent(next: gap.next, left: gap.left)
+    let cursor = scan(gap, from: start, graph) ?? search(gap, graph)
+    return Placement(left: gap.left, right: gap.right, fence: gap.fence, cursor: cursor)
+  }
+
+  /// The place of an insert, or nil if too many runs stand in its gap.
+  private func scan(_ gap: Gap, from start: RunTree.Cursor, _ graph: CausalGraph)
+    -> RunTree.Cursor?
+  {
+    var place = start
     var isScanning = false
     var end = start
-    while let run = tree.run(after: end), run != next {
+    for _ in 0..<NodeSizes.scannedRuns {
+      guard let run = tree.run(after: end), run != gap.next else { return place }
       let other = tree.runs[run]
       end = tree.cursor(after: run)
-      if other.left == left {
-        if other.right == right, isNewer(event, than: self.event(of: other.first), graph) { break }
-        isScanning = stands(other.right, before: right)
-      } else if isBefore(other.left, left) {
-        break
+      if other.left == gap.left {
+        if other.right == gap.right, isNewer(gap.event, than: event(of: other.first), graph) {
+          return place
+        }
+        isScanning = tree.isFence(other.right, before: gap.right)
+      } else if tree.isLeft(other.left, before: gap.left) {
+        return place
       }
       // One that was inserted after another unseen element goes where that goes.
-      if !isScanning { place.cursor = end }
+      if !isScanning { place = end }
     }
-    return place
+    return nil
   }
+
+  // MARK: Many in one gap
+
+  /// The place of an insert: behind the last run that the rule puts before it.
+  ///
+  /// - Complexity: O(log³ *n*) amortized.
+  private func search(_ gap: Gap, _ graph: CausalGraph) -> RunTree.Cursor {
+    var node = tree.root
+    while true {
+      WorkCounter.visitNode()
+      let start = node * tree.stride
+      let last = (0..<tree.nodes[node].count).last(inPrefixWhere: {
+        belongs(
+          tree.firstRun(of: tree.child(start + $0), isRun: tree.nodes[node].isLeaf), before: gap,
+          graph)
+      })
+      if tree.nodes[node].isLeaf { return RunTree.Cursor(leaf: node, slot: last + 1) }
+      node = tree.child(start + max(last, 0))
+    }
+  }
+
+  /// Whether a run of the whole document stands before an insert.
+  private func belongs(_ run: Int, before gap: Gap, _ graph: CausalGraph) -> Bool {
+    let first = tree.runs[run].first
+    if gap.left != RunTree.none,
+      first <= gap.left && gap.left < tree.runs[run].end
+        || tree.stands(first, before: gap.left)
+    {
+      return true
+    }
+    if let next = gap.next, !tree.stands(first, before: tree.runs[next].first) { return false }
+    return stands(run, before: gap, graph)
+  }
+
+  /// Whether a run in a gap stands before an insert there.
+  private func stands(_ run: Int, before gap: Gap, _ graph: CausalGraph) -> Bool {
+    // The run goes where the nearest one before goes that was inserted after *left*, unless the
+    // right subtree of *left* ended in between.
+    guard let child = tree.lastRun(upTo: run, withLeftUpTo: gap.left),
+      tree.runs[child].left == gap.left
+    else { return false }
+    var member = child
+    // A run in a left subtree goes where the element goes that has the subtree.
+    if tree.isFence(tree.runs[child].right, before: gap.right) {
+      let fence = gap.right == RunTree.none ? gap.fence : gap.right
+      guard let fenced = tree.firstRun(after: child, withFenceFrom: fence) else { return false }
+      member = fenced
+    }
+    return tree.runs[member].right != gap.right
+      || !isNewer(gap.event, than: event(of: tree.runs[member].first), graph)
+  }
+
+  // MARK: The rule
 
   /// The right parent of an insert between `left` and a run that exists.
   ///
@@ -89,17 +176,5 @@ extension Tracker {
     let (age, otherAge) = (graph.age(of: event), graph.age(of: other))
     return age.lamport == otherAge.lamport
       ? age.session > otherAge.session : age.lamport > otherAge.lamport
-  }
-
-  /// Whether a right parent stands before another; none stands last.
-  private func stands(_ right: Int, before other: Int) -> Bool {
-    if right == other || right == RunTree.none { return false }
-    return other == RunTree.none || tree.stands(right, before: other)
-  }
-
-  /// Whether a left element stands before another; none stands first.
-  private func isBefore(_ left: Int, _ other: Int) -> Bool {
-    if left == other || other == RunTree.none { return false }
-    return left == RunTree.none || tree.stands(left, before: other)
   }
 }

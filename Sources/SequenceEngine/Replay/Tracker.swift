@@ -60,7 +60,8 @@ final class Tracker: @unchecked Sendable {
     comparedEvent = nil
     if baseLength > 0 {
       let base = RunTree.Run(
-        first: 0, length: baseLength, left: RunTree.none, right: RunTree.none)
+        first: 0, length: baseLength, left: RunTree.none, right: RunTree.none,
+        fence: RunTree.none)
       _ = tree.insert(base, at: tree.start)
     }
   }
@@ -278,7 +279,8 @@ final class Tracker: @unchecked Sendable {
       tree.extend(run, by: piece.run.length)
     } else {
       let new = RunTree.Run(
-        first: first, length: piece.run.length, left: place.left, right: place.right)
+        first: first, length: piece.run.length, left: place.left, right: place.right,
+        fence: place.fence)
       run = tree.insert(new, at: place.cursor)
     }
     return run

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+/// Searches that skip subtrees of the tree of inserts (`Tracker+Placement.swift`).
+///
+/// In document order, the right subtree of an element ends where a run follows whose left
+/// element stands before it; its left subtree begins where a run precedes whose fence stands
+/// behind it. So each node of the B-tree keeps the least left and the greatest fence of the
+/// runs below it. A node works them out at the first search that asks; inserts keep them up to
+/// date; a node that splits forgets them.
+extension RunTree {
+  /// Whether a left element stands before another; none stands first.
+  mutating func isLeft(_ left: Int, before other: Int) -> Bool {
+    if left == other || other == Self.none { return false }
+    return left == Self.none || stands(left, before: other)
+  }
+
+  /// Whether a fence or right parent stands before another; none stands last.
+  mutating func isFence(_ fence: Int, before other: Int) -> Bool {
+    if fence == other || fence == Self.none { return false }
+    return other == Self.none || stands(fence, before: other)
+  }
+
+  /// The last run, from one backwards, whose left element is the given one or stands before it.
+  ///
+  /// - Complexity: O(log² *n*) amortized.
+  mutating func lastRun(upTo run: Int, withLeftUpTo left: Int) -> Int? {
+    var node = runs[run].leaf
+    var end = slot(of: run, in: node) + 1
+    while true {
+      WorkCounter.visitNode()
+      if let child = lastChild(of: node, before: end, withLeftUpTo: left) {
+        if nodes[node].isLeaf { return child }
+        (node, end) = (child, nodes[child].count)
+      } else {
+        let parent = nodes[node].parent
+        if parent < 0 { return nil }
+        (node, end) = (parent, slot(of: node, in: parent))
+      }
+    }
+  }
+
+  private mutating func lastChild(of node: Int, before end: Int, withLeftUpTo left: Int) -> Int? {
+    for slot in (0..<end).reversed() {
+      let child = child(node * stride + slot)
+      let least = nodes[node].isLeaf ? runs[child].left : leastLeft(of: child)
+      if !isLeft(left, before: least) { return child }
+    }
+    return nil
+  }
+
+  /// The first run behind one whose fence is the given one or stands behind it.
+  ///
+  /// - Complexity: O(log² *n*) amortized.
+  mutating func firstRun(after run: Int, withFenceFrom fence: Int) -> Int? {
+    var node = runs[run].leaf
+    var start = slot(of: run, in: node) + 1
+    while true {
+      WorkCounter.visitNode()
+      if let child = firstChild(of: node, from: start, withFenceFrom: fence) {
+        if nodes[node].isLeaf { return child }
+        (node, start) = (child, 0)
+      } else {
+        let parent = nodes[node].parent
+        if parent < 0 { return nil }
+        (node, start) = (parent, slot(of: node, in: parent) + 1)
+      }
+    }
+  }
+
+  private mutating func firstChild(
+    of node: Int, from start: Int, withFenceFrom fence: Int
+  ) -> Int? {
+    for slot in start..<nodes[node].count {
+      let child = child(node * stride + slot)
+      let greatest = nodes[node].isLeaf ? runs[child].fence : greatestFence(of: child)
+      if !isFence(greatest, before: fence) { return child }
+    }
+    return nil
+  }
+
+  // MARK: Bounds
+
+  private mutating func leastLeft(of node: Int) -> Int {
+    if let known = nodes[node].leastLeft { return known }
+    WorkCounter.visitNode()
+    var least: Int?
+    for slot in 0..<nodes[node].count {
+      let child = child(node * stride + slot)
+      let left = nodes[node].isLeaf ? runs[child].left : leastLeft(of: child)
+      if let known = least, !isLeft(left, before: known) { continue }
+      least = left
+    }
+    nodes[node].leastLeft = least
+    hasBounds = true
+    return least ?? Self.none
+  }
+
+  private mutating func greatestFence(of node: Int) -> Int {
+    if let known = nodes[node].greatestFence { return known }
+    WorkCounter.visitNode()
+    var greatest: Int?
+    for slot in 0..<nodes[node].count {
+      let child = child(node * stride + slot)
+      let fence = nodes[node].isLeaf ? runs[child].fence : greatestFence(of: child)
+      if let known = greatest, !isFence(known, before: fence) { continue }
+      greatest = fence
+    }
+    nodes[node].greatestFence = greatest
+    hasBounds = true
+    return greatest ?? Self.none
+  }
+
+  /// Takes a new run into what the nodes above it know.
+  mutating func widenBounds(for run: Int) {
+    let (left, fence) = (runs[run].left, runs[run].fence)
+    var node = runs[run].leaf
+    while node >= 0 {
+      if let known = nodes[node].leastLeft, isLeft(left, before: known) {
+        nodes[node].leastLeft = left
+      }
+      if let known = nodes[node].greatestFence, isFence(known, before: fence) {
+        nodes[node].greatestFence = fence
+      }
+      node = nodes[node].parent
+    }
+  }
+}
