@@ -85,6 +85,8 @@ import Testing
     var line = ProgressLine(.rewritten)
     line.tell(WorkProgress(what: "looking"), at: 0)
     #expect(Self.plain(line.output(at: 2500, columns: 80)) == "<looking: 2 s>")
+    line.tell(WorkProgress(what: "waiting"), at: 9000)
+    #expect(Self.plain(line.output(at: 9999, columns: 80)) == "<waiting>")
     line.tell(Self.work(0), at: 10_000)
     line.tell(Self.work(5, bytes: 3000), at: 12_000)
     #expect(

@@ -27,9 +27,9 @@ struct WorkProgress: Equatable, Sendable {
       parts.append(ByteCount.words(bytes))
       parts.append("\(ByteCount.words(rate(after: milliseconds)))/s")
     }
-    // The passing of time is what there is to see of work that counts nothing.
-    if parts.isEmpty { parts.append("\(milliseconds / 1000) s") }
-    return "\(what): \(parts.joined(separator: ", "))"
+    // Work that counts nothing shows that time passes.
+    if parts.isEmpty, milliseconds >= 1000 { parts.append("\(milliseconds / 1000) s") }
+    return parts.isEmpty ? what : "\(what): \(parts.joined(separator: ", "))"
   }
 
   /// The mean number of bytes in a second.
