@@ -98,7 +98,7 @@ import Testing
     #expect(try apply(sealed, to: phone) == ApplyOutcome())
     #expect(
       try LibraryJournal(of: phone).knownObjects(of: remote)
-        == [KnownObject(info: sealed.info, isComplete: true)])
+        == [KnownObject(info: sealed.info, isComplete: true, segment: sealed.reference)])
   }
 
   @Test func aChangeThatIsEarlyIsHeldUntilItsPastIsThere() throws {
@@ -228,7 +228,11 @@ import Testing
       let isOurs = library === laptop
       #expect(
         try journal.knownObjects(of: remote)
-          == [KnownObject(info: sealed.info, isComplete: true, isOurs: isOurs, isMissed: true)])
+          == [
+            KnownObject(
+              info: sealed.info, isComplete: true, isOurs: isOurs, isMissed: true,
+              segment: sealed.reference)
+          ])
       _ = try apply(sealed, to: library)
       #expect(try journal.knownObjects(of: remote).map(\.isMissed) == [false])
     }

@@ -54,7 +54,7 @@ final class Device {
   }
 
   private static func options(_ time: UInt64?) -> SyncOptions {
-    SyncOptions(segmentLimit: 64, acknowledges: time != nil)
+    SyncOptions(segmentLimit: 64, batchChanges: 3, acknowledges: time != nil)
   }
 }
 

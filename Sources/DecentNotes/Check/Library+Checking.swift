@@ -43,10 +43,10 @@ extension Library {
   /// What SQLite says of its index of words.
   func findDamageOfWords() throws -> [LibraryProblem] {
     do throws(DatabaseFailure) {
-      // Asked for in the form of a write, which writes nothing. Where none is taken, a copy is
-      // asked.
-      let database = database.isReadOnly ? try database.passingCopy() : database
-      try database.run("INSERT INTO words (words) VALUES ('integrity-check')")
+      // Asked for in the form of a write, which writes nothing. A copy is asked, so that others
+      // can write meanwhile.
+      let copy = try database.passingCopy()
+      try copy.run("INSERT INTO words (words) VALUES ('integrity-check')")
       return []
     } catch {
       guard error.code == .damaged else { throw error }

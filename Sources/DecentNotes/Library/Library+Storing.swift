@@ -58,6 +58,12 @@ extension Library {
     guard index.purges != old.purges else { return }
     let new = Set(index.purges.filter { !old.purges.contains($0) }.map(\.note))
     let purges = index.purges.filter { new.contains($0.note) }
-    for id in try self.purges.update(to: purges) { try dropIfPurged(id) }
+    for id in try self.purges.update(to: purges) {
+      do {
+        try dropIfPurged(id)
+      } catch LibraryFailure.damagedDocument {
+        // It is dropped when it was repaired. The order and other notes do not wait for that.
+      }
+    }
   }
 }

@@ -3,9 +3,6 @@
 import CSQLite
 
 extension Database {
-  /// Whether nothing can be written, since the file or its medium is only read.
-  var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
-
   /// A copy that can be written, in memory as far as there is room, which goes when it is closed.
   ///
   /// - Complexity: O(*n*) in the size of the file.

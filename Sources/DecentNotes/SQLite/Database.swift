@@ -16,9 +16,10 @@ public final class Database {
   private var idle: [String: Statement] = [:]
   /// Whether there was no room for what a database that is written needs beside it.
   var lacksRoom = false
-
-  /// How long to wait for another process, in milliseconds.
-  private static let patience: Int32 = 30_000
+  /// What was done.
+  var work = DatabaseWork()
+  /// When the last of several transactions ended that may keep others waiting.
+  var lastTurn: ContinuousClock.Instant?
 
   /// How to open a file.
   enum Access {
@@ -61,7 +62,7 @@ public final class Database {
     self.path = path
     self.handle = handle
     sqlite3_extended_result_codes(handle, 1)
-    sqlite3_busy_timeout(handle, Self.patience)
+    waitForOthers()
   }
 
   deinit {
@@ -103,7 +104,7 @@ public final class Database {
     _ sql: String, _ values: DatabaseValue...,
     as read: (Statement) throws(DatabaseFailure) -> Row
   ) throws(DatabaseFailure) -> Row? {
-    try rows(sql, values, as: read).first
+    try rows(sql, values, limit: 1, as: read).first
   }
 
   /// All rows that a statement gives.
@@ -114,12 +115,12 @@ public final class Database {
     try rows(sql, values, as: read)
   }
 
-  /// All rows that a statement gives.
+  /// All rows that a statement gives, or the first ones.
   ///
   /// Statements are prepared once and kept. One that is running is not among
   /// the kept, so that `read` may run the same again.
   public func rows<Row>(
-    _ sql: String, _ values: [DatabaseValue],
+    _ sql: String, _ values: [DatabaseValue], limit: Int = .max,
     as read: (Statement) throws(DatabaseFailure) -> Row
   ) throws(DatabaseFailure) -> [Row] {
     let statement = try takeStatement(sql)
@@ -127,9 +128,10 @@ public final class Database {
       statement.reset()
       idle[sql] = statement
     }
+    work.noteStatement()
     try statement.bind(values)
     var rows: [Row] = []
-    while try statement.step() {
+    while rows.count < limit, try statement.step() {
       rows.append(try read(statement))
     }
     return rows
@@ -149,7 +151,7 @@ extension Database {
   ///   could not be begun or committed.
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     guard !lacksRoom else { throw DatabaseFailure(code: .full, path: path) }
-    return try transaction("BEGIN IMMEDIATE", body)
+    return try transaction(Self.beginWriting, body)
   }
 
   /// Runs `body` in a transaction that only reads: all it sees is of one
@@ -158,9 +160,13 @@ extension Database {
     try transaction("BEGIN", body)
   }
 
+  private static let beginWriting = "BEGIN IMMEDIATE"
+
   private func transaction<Result>(_ begin: String, _ body: () throws -> Result) throws -> Result {
     precondition(sqlite3_get_autocommit(handle) != 0, "a transaction within a transaction")
     try run(begin)
+    if begin == Self.beginWriting { work.beginTransaction() }
+    defer { work.endTransaction() }
     do {
       let result = try body()
       try run("COMMIT")

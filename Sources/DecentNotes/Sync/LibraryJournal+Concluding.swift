@@ -33,24 +33,86 @@ extension LibraryJournal {
   }
 
   public func conclude(_ end: SyncEnd, at remote: RemoteName, time: UInt64) throws -> Conclusion {
-    try database.transaction {
+    let plan = try database.readTransaction { try makePlan(end, at: remote, time: time) }
+    return try database.transaction {
       try noteVisit(of: remote, at: time)
-      let entries = try pending.update(to: end.pending, of: remote)
-      let draft = AcknowledgementDraft(
-        segments: try objects.segments(of: remote), pending: entries,
-        isCovered: try candidates(for: remote).isEmpty)
-      let device = try devices.current()
-      let last = try acknowledgements.all(of: remote)
-        .first { $0.acknowledgement.device == device }
-      let isStored = try last.map { try objects.isKnown($0.acknowledgement.name, of: remote) }
-      let due = try draft.due(
-        by: device, after: last.map { ($0.acknowledgement, $0.time) }, isStored: isStored ?? false,
-        at: time, end, digest: { try digest() })
-      if let due { try acknowledgements.store(due, of: remote, at: time) }
+      try pending.update(to: plan.pending, of: remote)
+      var due: Acknowledgement?
+      if let acknowledgement = plan.acknowledgement, try database.outsideVersion() == plan.version {
+        try acknowledgements.store(acknowledgement, of: remote, at: time)
+        due = acknowledgement
+      }
       return Conclusion(
-        acknowledgement: due, contradicting: try contradicting(device, at: remote),
-        replaced: try replaced(among: end.pending, at: remote))
+        acknowledgement: due, contradicting: try contradicting(devices.current(), at: remote),
+        replaced: try replaced(among: end.pending, at: remote),
+        missing: try missingNotes().compactMap { DocumentID(DocumentName.note($0).text) },
+        damaged: plan.damaged)
     }
+  }
+
+  /// What is to be stored at the end of a run.
+  private struct Plan {
+    let pending: [PendingTable.Entry]
+    let acknowledgement: Acknowledgement?
+    let damaged: [DocumentID]
+    /// The state of the database it was made of.
+    let version: Int
+  }
+
+  /// Works out what is to be stored. To do so may take long, as it may read all documents: it
+  /// keeps nobody from writing.
+  private func makePlan(_ end: SyncEnd, at remote: RemoteName, time: UInt64) throws -> Plan {
+    let version = try database.outsideVersion()
+    let entries = try pending.entries(for: end.pending, of: remote)
+    let waiting = try candidates(for: remote)
+    var draft = AcknowledgementDraft(
+      segments: try objects.segments(of: remote), pending: entries, isCovered: waiting.isEmpty)
+    var due: Acknowledgement?
+    do {
+      due = try self.due(draft, end, at: remote, time: time)
+    } catch LibraryFailure.damagedDocument {
+      draft.isExact = false
+      due = try self.due(draft, end, at: remote, time: time)
+    }
+    return Plan(
+      pending: entries, acknowledgement: due, damaged: try damaged(among: waiting, at: remote),
+      version: version)
+  }
+
+  private func due(
+    _ draft: AcknowledgementDraft, _ end: SyncEnd, at remote: RemoteName, time: UInt64
+  ) throws -> Acknowledgement? {
+    guard let device = try devices.known() else { return nil }
+    let last = try acknowledgements.all(of: remote).first { $0.acknowledgement.device == device }
+    let isStored = try last.map { try objects.isKnown($0.acknowledgement.name, of: remote) }
+    return try draft.due(
+      by: device, after: last.map { ($0.acknowledgement, $0.time) }, isStored: isStored ?? false,
+      at: time, end, digest: { try digest() })
+  }
+
+  /// The documents that could not be sent since they cannot be read here.
+  private func damaged(
+    among candidates: [Candidate], at remote: RemoteName
+  ) throws -> [DocumentID] {
+    try candidates.compactMap { candidate in
+      do {
+        _ = try change(of: candidate, beyond: remote)
+        return nil
+      } catch LibraryFailure.damagedDocument {
+        return DocumentID(candidate.name)
+      }
+    }
+  }
+
+  /// The notes that have a place in the order, were not purged and are not here.
+  func missingNotes() throws(DatabaseFailure) -> [NoteID] {
+    try database.rows(
+      """
+      SELECT places.note FROM places LEFT JOIN notes ON notes.id = places.note
+      WHERE notes.id IS NULL AND places.note NOT IN (SELECT note FROM purges)
+      ORDER BY places.note
+      """
+    ) { row throws(DatabaseFailure) in NoteID(try row.text(at: 0)) }.compactMap(\.self)
   }
 
   /// Which of the pending objects of a remote are not needed any more.

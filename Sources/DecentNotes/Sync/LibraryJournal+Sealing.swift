@@ -25,19 +25,36 @@ extension LibraryJournal {
   }
 
   public func postpone(at remote: RemoteName) throws -> [DocumentID] {
-    try database.transaction {
-      var postponed: [DocumentID] = []
-      for candidate in try candidates(for: remote) {
-        guard let change = try change(of: candidate, beyond: remote) else {
-          try noteCovered(candidate, by: remote)
-          continue
+    var postponed: [DocumentID] = []
+    var last = 0
+    while true {
+      let part = try database.turn {
+        let part = try candidates(for: remote, after: last, limit: Self.turnSize)
+        for candidate in part {
+          try postpone(candidate, at: remote).map { postponed.append($0) }
         }
-        try database.run(
-          "INSERT OR REPLACE INTO lacking (remote, document, was_ours) VALUES (?, ?, 0)",
-          .text(remote.text), .integer(candidate.key))
-        postponed.append(change.document)
+        return part
       }
-      return postponed
+      guard part.count == Self.turnSize, let next = part.last else { return postponed }
+      last = next.revision
+    }
+  }
+
+  /// How many documents are looked at in one transaction.
+  static let turnSize = 64
+
+  private func postpone(_ candidate: Candidate, at remote: RemoteName) throws -> DocumentID? {
+    do {
+      guard let change = try change(of: candidate, beyond: remote) else {
+        try noteCovered(candidate, by: remote)
+        return nil
+      }
+      try database.run(
+        "INSERT OR REPLACE INTO lacking (remote, document, was_ours) VALUES (?, ?, 0)",
+        .text(remote.text), .integer(candidate.key))
+      return change.document
+    } catch LibraryFailure.damagedDocument {
+      return nil
     }
   }
 
@@ -74,11 +91,14 @@ extension LibraryJournal {
     var changes: [DocumentChange] = []
     var size = 0
     for candidate in try candidates(for: remote) where size < limit || changes.isEmpty {
-      guard let change = try dueChange(of: candidate, at: remote, forOthers: forOthers) else {
-        continue
+      do {
+        let change = try dueChange(of: candidate, at: remote, forOthers: forOthers)
+        guard let change else { continue }
+        changes.append(change)
+        size += change.size
+      } catch LibraryFailure.damagedDocument {
+        // It is sent when it was repaired; others do not wait for that.
       }
-      changes.append(change)
-      size += change.size
     }
     return changes
   }
@@ -105,7 +125,14 @@ extension LibraryJournal {
     return change
   }
 
-  func candidates(for remote: RemoteName) throws(DatabaseFailure) -> [Candidate] {
+  /// The documents that changed since a remote was last known to cover them, by revision.
+  ///
+  /// - Parameters:
+  ///   - revision: Only documents of a greater revision are given.
+  ///   - limit: The most that are given; all if it is negative.
+  func candidates(
+    for remote: RemoteName, after revision: Int = 0, limit: Int = -1
+  ) throws(DatabaseFailure) -> [Candidate] {
     try database.rows(
       """
       SELECT key, name, documents.revision,
@@ -115,9 +142,10 @@ extension LibraryJournal {
       LEFT JOIN covered ON covered.document = key AND covered.remote = ?
       LEFT JOIN lacking ON lacking.document = key AND lacking.remote = ?
       LEFT JOIN received ON received.document = key
-      WHERE covered.revision IS NULL OR covered.revision < documents.revision
-      ORDER BY documents.revision
-      """, .text(remote.text), .text(remote.text)
+      WHERE (covered.revision IS NULL OR covered.revision < documents.revision)
+        AND documents.revision > ?
+      ORDER BY documents.revision LIMIT ?
+      """, .text(remote.text), .text(remote.text), .integer(revision), .integer(limit)
     ) { row throws(DatabaseFailure) in
       Candidate(
         key: row.integer(at: 0), name: try row.text(at: 1), revision: row.integer(at: 2),

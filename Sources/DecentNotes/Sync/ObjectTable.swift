@@ -6,50 +6,81 @@ import DecentSync
 ///
 /// All calls expect the caller to have begun a transaction.
 struct ObjectTable {
+  /// How much of an object was taken in, as the column `is_complete` has it.
+  private enum State: Int {
+    /// Something is missing: it is read again.
+    case partial = 0
+    /// All of it.
+    case complete = 1
+    /// Some of its parts, and the others follow at once. A run that does not get there leaves it
+    /// so, and it is read again.
+    case begun = 2
+  }
+
   let database: Database
 
   /// All objects of a remote.
   func all(of remote: RemoteName) throws(DatabaseFailure) -> [KnownObject] {
     try database.rows(
       """
-      SELECT name, size, is_complete, is_missed, \(Self.isOurs), is_acknowledgement
+      SELECT name, size, is_complete, is_missed, \(Self.isOurs), is_acknowledgement, segment
       FROM objects WHERE remote = ?
       """, .text(remote.text)
     ) { row throws(DatabaseFailure) in
       guard let name = ObjectName(try row.text(at: 0)) else { throw damage("an object's name") }
       return KnownObject(
         info: ObjectInfo(name: name, size: row.integer(at: 1)),
-        isComplete: row.integer(at: 2) != 0, isOurs: row.integer(at: 4) != 0,
-        isMissed: row.integer(at: 3) != 0, isAcknowledgement: row.integer(at: 5) != 0)
+        isComplete: row.integer(at: 2) == State.complete.rawValue,
+        isOurs: row.integer(at: 4) != 0, isMissed: row.integer(at: 3) != 0,
+        isAcknowledgement: row.integer(at: 5) != 0,
+        segment: row.isNull(at: 6) ? nil : try reference(try row.text(at: 6)[...]))
     }
   }
 
-  /// Records an object and its changes, in place of what was recorded under its
-  /// name.
-  func record(
-    _ object: KnownObject, of remote: RemoteName, carrying changes: [DocumentChange],
-    by segment: SegmentReference
-  ) throws(DatabaseFailure) {
+  /// Records an object, in place of what was recorded under its name, before its changes are
+  /// taken in.
+  func begin(_ delivery: Delivery, of remote: RemoteName) throws(DatabaseFailure) {
+    let name = delivery.object.name
+    let segment = delivery.sealed.reference.columnText
     let known = try database.row(
       "SELECT segment FROM objects WHERE remote = ? AND name = ?", .text(remote.text),
-      .text(object.info.name.text)
+      .text(name.text)
     ) { row throws(DatabaseFailure) in try? row.text(at: 0) }
-    if known != segment.columnText { try uncover(object.info.name, of: remote) }
-    try delete(object.info.name, of: remote)
+    if known != segment { try uncover(name, of: remote) }
+    try delete(name, of: remote)
     try database.run(
       "INSERT INTO objects (remote, name, size, is_complete, segment) VALUES (?, ?, ?, ?, ?)",
-      .text(remote.text), .text(object.info.name.text), .integer(object.info.size),
-      .integer(object.isComplete ? 1 : 0), .text(segment.columnText))
-    let key = database.lastKey
+      .text(remote.text), .text(name.text), .integer(delivery.object.size),
+      .integer(State.begun.rawValue), .text(segment))
+  }
+
+  /// Notes which changes of a delivery were taken in. After the last part, the object is
+  /// complete if they are all, unless it is to be read again.
+  func note(
+    _ changes: [DocumentChange], of delivery: Delivery, at remote: RemoteName
+  ) throws(DatabaseFailure) {
+    let key = try database.row(
+      "SELECT key FROM objects WHERE remote = ? AND name = ?", .text(remote.text),
+      .text(delivery.object.name.text)
+    ) { $0.integer(at: 0) }
+    guard let key else { return }
     for change in changes {
       try database.run(
         """
         INSERT INTO carried (object, remote, document, segment, after, version)
         VALUES (?, ?, ?, ?, ?, ?)
         """, .integer(key), .text(remote.text), .text(change.document.text),
-        .text(segment.columnText),
+        .text(delivery.sealed.reference.columnText),
         .text(change.after.map(\.columnText).joined(separator: " ")), .blob(change.version))
     }
+    guard delivery.isLast else { return }
+    try database.run(
+      """
+      UPDATE objects SET is_complete =
+        CASE WHEN (SELECT count(*) FROM carried WHERE object = key) = ? THEN ? ELSE ? END
+      WHERE key = ? AND is_complete = ?
+      """, .integer(delivery.sealed.segment.changes.count), .integer(State.complete.rawValue),
+      .integer(State.partial.rawValue), .integer(key), .integer(State.begun.rawValue))
   }
 
   /// Notes that an object was not listed.
@@ -136,7 +167,10 @@ struct ObjectTable {
       WHERE remote = ? AND segment IS NOT NULL AND name != ?
       """, .text(remote.text), .text(name?.text ?? "")
     ) { row throws(DatabaseFailure) in
-      (reference: try reference(try row.text(at: 0)[...]), isComplete: row.integer(at: 1) != 0)
+      (
+        reference: try reference(try row.text(at: 0)[...]),
+        isComplete: row.integer(at: 1) == State.complete.rawValue
+      )
     }
   }
 

@@ -26,19 +26,24 @@ struct PendingTable {
     }
   }
 
-  /// Notes what is pending now, counting how often each object was; nothing is written if
-  /// nothing is new.
-  func update(to objects: [PendingObject], of remote: RemoteName) throws(DatabaseFailure) -> [Entry]
+  /// What is to be noted of objects that are pending now: how often each was.
+  func entries(for objects: [PendingObject], of remote: RemoteName) throws(DatabaseFailure)
+    -> [Entry]
   {
-    let known = try all(of: remote)
-    let sightings = Dictionary(known.map { ($0.object, $0.sightings) }) { first, _ in first }
-    let entries = objects.map { object in
+    let sightings = Dictionary(try all(of: remote).map { ($0.object, $0.sightings) }) { $1 }
+    return objects.map { object in
       // More would only be counted, and written, for ever.
       (object, min(1 + (sightings[object] ?? 0), PendingObject.sightingsBeforeNaming))
     }
+  }
+
+  /// Notes what is pending now; nothing is written if nothing is new.
+  func update(to entries: [Entry], of remote: RemoteName) throws(DatabaseFailure) {
+    let known = try all(of: remote)
+    let sightings = Dictionary(known.map { ($0.object, $0.sightings) }) { $1 }
     let isSame =
-      entries.count == known.count && entries.allSatisfy { sightings[$0.0] == $0.1 }
-    if isSame { return entries }
+      entries.count == known.count && entries.allSatisfy { sightings[$0.object] == $0.sightings }
+    if isSame { return }
     try database.run("DELETE FROM pending WHERE remote = ?", .text(remote.text))
     for (object, count) in entries {
       try database.run(
@@ -46,6 +51,5 @@ struct PendingTable {
         .text(remote.text), .text(object.info.name.text), .integer(object.info.size),
         .text(object.fault.rawValue), .integer(count))
     }
-    return entries
   }
 }

@@ -35,6 +35,12 @@ public struct RemoteStatus: Sendable {
   public let pending: [PendingObject]
   /// Which of that is damaged, and not needed any more.
   public let replaced: Set<ObjectName>
+  /// Which of that may hold changes that are not here, by name.
+  public let notTakenIn: [ObjectName]
+  /// Notes that have a place in the order and are not here.
+  public let missing: [NoteID]
+  /// Documents with changes that cannot be sent: what is here of them is damaged.
+  public let damaged: [DocumentName]
   /// Other devices, by id.
   public let devices: [Device]
   /// The number of the last segment that we left there; 0 if there is none.
@@ -52,9 +58,14 @@ extension LibraryJournal {
       let ours = try devices.known()
       let segments = try objects.segments(of: remote).map(\.reference)
       let pending = try pending.all(of: remote).map(\.object)
+      let replaced = try replaced(among: pending, at: remote)
+      let (waiting, damaged) = try waiting(for: remote)
       return RemoteStatus(
-        waiting: try waiting(for: remote), pending: pending,
-        replaced: try replaced(among: pending, at: remote),
+        waiting: waiting, pending: pending, replaced: replaced,
+        notTakenIn: pending.filter { object in
+          object.mayHoldNews(for: ours) && !replaced.contains(object.info.name)
+        }.map(\.info.name),
+        missing: try missingNotes(), damaged: damaged,
         devices: try others(than: ours, segments, at: remote),
         sent: segments.filter { $0.device == ours }.map(\.number).max() ?? 0,
         lastSync: try lastVisit(of: remote))
@@ -73,18 +84,34 @@ extension LibraryJournal {
     }
   }
 
-  private func waiting(for remote: RemoteName) throws -> [RemoteStatus.Waiting] {
-    try candidates(for: remote).compactMap { candidate in
-      guard try change(of: candidate, beyond: remote) != nil,
-        let name = DocumentName(text: candidate.name)
-      else { return nil }
-      let isSentAnyway = candidate.wasOurs || candidate.isLacking
-      let isEdited =
-        try candidate.isOurs && change(of: candidate, beyond: remote, isTrusting: true) != nil
-      return RemoteStatus.Waiting(
-        document: name, note: try library.notes.note(document: candidate.key),
-        isNext: isSentAnyway || isEdited)
+  /// What waits to be sent, and what cannot be as it is damaged here.
+  private func waiting(
+    for remote: RemoteName
+  ) throws -> (waiting: [RemoteStatus.Waiting], damaged: [DocumentName]) {
+    var waiting: [RemoteStatus.Waiting] = []
+    var damaged: [DocumentName] = []
+    for candidate in try candidates(for: remote) {
+      do {
+        try self.waiting(candidate, for: remote).map { waiting.append($0) }
+      } catch LibraryFailure.damagedDocument(let name, _, _) {
+        damaged.append(name)
+      }
     }
+    return (waiting, damaged)
+  }
+
+  private func waiting(
+    _ candidate: Candidate, for remote: RemoteName
+  ) throws -> RemoteStatus.Waiting? {
+    guard try change(of: candidate, beyond: remote) != nil,
+      let name = DocumentName(text: candidate.name)
+    else { return nil }
+    let isSentAnyway = candidate.wasOurs || candidate.isLacking
+    let isEdited =
+      try candidate.isOurs && change(of: candidate, beyond: remote, isTrusting: true) != nil
+    return RemoteStatus.Waiting(
+      document: name, note: try library.notes.note(document: candidate.key),
+      isNext: isSentAnyway || isEdited)
   }
 
   private func others(

@@ -17,6 +17,11 @@ extension PendingObject {
     case .early: "it builds on changes that are not here yet; sync again later"
     case .unusable:
       "some of what it says means nothing to this version; update Decent here and where it was made"
+    case .blocked:
+      """
+      a note that it changes is damaged in this library; repair that (decent check --repair), then \
+      sync again
+      """
     case .unreachable: "it could not be read; check its permissions and its disk, then sync again"
     }
   }

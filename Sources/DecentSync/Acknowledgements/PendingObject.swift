@@ -21,6 +21,8 @@ public struct PendingObject: Hashable, Sendable {
     case unusable
     /// The store could not read it.
     case unreachable
+    /// What this device has of a document that it changes is damaged.
+    case blocked
   }
 
   /// How often an object is seen before anybody is told of it: what is on its way may look
@@ -45,12 +47,24 @@ public struct PendingObject: Hashable, Sendable {
     // Damage may be where the first bytes are. Other files are nobody's.
     case .foreign: SegmentReference.hint(in: info.name) != nil
     // What is uploaded again would be the same as before.
-    case .newer, .tooLarge, .early, .unusable, .unreachable: false
+    case .newer, .tooLarge, .early, .unusable, .unreachable, .blocked: false
     }
   }
 }
 
 extension PendingObject {
+  /// Whether the object may hold changes that a device lacks.
+  public func mayHoldNews(for device: DeviceID?) -> Bool {
+    let writer = SegmentReference.hint(in: info.name)?.device
+    return switch fault {
+    case .damaged, .unreachable: writer == nil || writer != device
+    case .foreign: writer != nil && writer != device
+    case .newer, .early, .unusable, .blocked: true
+    // Nothing that sync writes is that large.
+    case .tooLarge: false
+    }
+  }
+
   /// Whether what it held is known not to be lost with it: another object holds the same
   /// segment; or its writer, or one who had taken it in, found it damaged and says so, which is
   /// who sends again what it held.
@@ -86,9 +100,12 @@ extension SyncProblem.Reason {
 
 extension HeldChange.Reason {
   fileprivate var fault: PendingObject.Fault? {
-    guard case .unreadable(let failure) = self else { return nil }
+    switch self {
+    case .missingHistory: nil
     // Nobody else writes sound segments: what is foreign in one is of a later version.
-    return failure.fault == .damaged ? .unusable : .newer
+    case .unreadable(let failure): failure.fault == .damaged ? .unusable : .newer
+    case .damagedHere: .blocked
+    }
   }
 }
 

@@ -12,8 +12,8 @@ public enum SyncAction: Equatable, Sendable {
   case read(ObjectName)
   /// Ask the journal whether this device sealed a segment. Answer: `.recognized`.
   case recognize(SegmentReference)
-  /// Give a segment to the journal. Answer: `.applied`.
-  case apply(SealedSegment, from: ObjectInfo)
+  /// Give changes to the journal, all in one transaction. Answer: `.applied`.
+  case apply([Delivery])
   /// Give an acknowledgement to the journal. Answer: `.recognized`: false if it says that it
   /// is ours, and is not.
   case take(Acknowledgement, from: ObjectInfo)
@@ -52,8 +52,8 @@ public enum SyncEvent: Equatable, Sendable {
   case read([UInt8])
   /// Whether this device sealed the segment, or wrote the acknowledgement if it says so.
   case recognized(Bool)
-  /// What became of a segment.
-  case applied(ApplyOutcome)
+  /// What became of each delivery.
+  case applied([ApplyOutcome])
   /// The next segment to upload, if there is any.
   case sealed(SealedSegment?)
   /// The documents that were put off.

@@ -45,6 +45,9 @@ extension SyncEngine {
   private mutating func acknowledge(_ conclusion: Conclusion) -> SyncAction {
     report.contradicting = conclusion.contradicting
     report.problems.removeAll { conclusion.replaced.contains($0.name) }
+    report.missing = conclusion.missing
+    report.damaged = conclusion.damaged
+    report.notTakenIn = pending.filter { $0.mayHoldNews(for: device) }.map(\.info.name)
     guard let acknowledgement = conclusion.acknowledgement else { return finish() }
     let prefix = Acknowledgement.namePrefix(of: device)
     outdated = listed.map(\.name).filter { name in

@@ -13,21 +13,23 @@ extension SyncEngine {
     case (.missing, .done): return continueDownload()
     case (.reading(let object), .read(let bytes)): return open(bytes, of: object)
     case (.reading(let object), .storeFailed(let error)): return passOver(object, error)
-    case (.recognizing(let download), .recognized(let isOurs)):
-      return isOurs ? apply(download) : renew(before: download)
-    case (.renewingBeforeApply(let download), .renewed(let device)):
+    case (.recognizing(let download, let object), .recognized(let isOurs)):
+      return isOurs ? take(download, readAs: object) : renew(before: download, readAs: object)
+    case (.renewingBeforeApply(let download, let object), .renewed(let device)):
       self.device = device
       report.tookNewDeviceID = true
-      return apply(download)
-    case (.applying(let download), .applied(let outcome)): return record(outcome, of: download)
-    case (.taking, .recognized(true)): return continueDownload()
-    case (.taking, .recognized(false)):
-      phase = .renewingAfterTaking
-      return .renewDevice(replacing: device)
-    case (.renewingAfterTaking, .renewed(let device)):
-      self.device = device
-      report.tookNewDeviceID = true
+      return take(download, readAs: object)
+    case (.applying(let deliveries), .applied(let outcomes)):
+      record(outcomes, of: deliveries)
       return continueDownload()
+    case (.taking(let object), .recognized(true)): return endReading(object)
+    case (.taking(let object), .recognized(false)):
+      phase = .renewingAfterTaking(object)
+      return .renewDevice(replacing: device)
+    case (.renewingAfterTaking(let object), .renewed(let device)):
+      self.device = device
+      report.tookNewDeviceID = true
+      return endReading(object)
     case (.forgetting, .done): return seal()
     default: unexpected(event)
     }
@@ -46,11 +48,7 @@ extension SyncEngine {
     suspects = Set(doubtful.map(\.info.name))
     let done = Set(known.values.filter { $0.isComplete && !$0.isMissed }.map(\.info))
     let unlisted = doubtful.map(\.info).filter { !names.contains($0.name) }
-    unread = (listed.subtracting(done) + unlisted)
-      .map { (LogPosition($0.name), $0) }
-      .sorted { $1.0 < $0.0 }
-      .map(\.1)
-    readTotal = unread.count
+    unread = ReadingOrder(listed.subtracting(done).union(unlisted))
     report.missed = absent.count - doubtful.count
     let missed = absent.filter { !mayBeLost($0) && !$0.isMissed }.map(\.info.name).sorted()
     guard !missed.isEmpty else { return continueDownload() }
@@ -63,42 +61,48 @@ extension SyncEngine {
     object.isOurs || object.isMissed && options.sendsForOthers
   }
 
+  /// Reads until a batch is full, and takes it in.
   private mutating func continueDownload() -> SyncAction {
-    while let object = unread.popLast() {
+    if let deliveries = nextDeliveries(isFinal: false) { return apply(deliveries) }
+    while let object = unread.next() {
       guard object.size <= options.objectLimit else {
-        readCount += 1
         note(.tooLarge(size: object.size), of: object.name)
+        noteRead(object)
         continue
       }
       phase = .reading(object)
       return .read(object.name)
     }
-    if retries.isEmpty, hasProgressed {
-      retries = waiting.reversed().map(\.download)
-      waiting = []
-      hasProgressed = false
-    }
-    if let download = retries.popLast() { return apply(download) }
-    for (download, held) in waiting { note(.held(held), of: download.object.name) }
+    queue.releaseAll()
+    if let deliveries = nextDeliveries(isFinal: true) { return apply(deliveries) }
+    if let deliveries = deliveriesToRetry() { return apply(deliveries) }
+    return endDownload()
+  }
+
+  private mutating func endDownload() -> SyncAction {
+    for stuck in stuck { note(.held(stuck.held), of: stuck.download.object.name) }
     guard !lost.isEmpty else { return seal() }
     phase = .forgetting
     return .forget(lost.sorted())
   }
 
+  private mutating func apply(_ deliveries: [Delivery]) -> SyncAction {
+    phase = .applying(deliveries)
+    return .apply(deliveries)
+  }
+
   private mutating func passOver(_ object: ObjectInfo, _ error: StoreError) -> SyncAction {
     guard error.scope == .object else { return finish(stoppedBy: error) }
-    readCount += 1
     if error.kind == .missing, suspects.contains(object.name) {
       lost.append(object.name)
     } else {
       note(.store(error), of: object.name)
     }
-    return continueDownload()
+    return endReading(object)
   }
 
   private mutating func open(_ bytes: [UInt8], of object: ObjectInfo) -> SyncAction {
-    readCount += 1
-    readBytes += bytes.count
+    unread.countBytes(bytes.count)
     // The listing may be older than the bytes.
     let read = ObjectInfo(name: object.name, size: bytes.count)
     let sealed: SealedSegment
@@ -106,60 +110,46 @@ extension SyncEngine {
       sealed = try SealedSegment(bytes: bytes)
     } catch {
       if case .foreign = error, let acknowledgement = try? Acknowledgement(encoded: bytes) {
-        phase = .taking
+        phase = .taking(object)
         return .take(acknowledgement, from: read)
       }
       note(.unreadable(error), of: object.name)
       if suspects.contains(object.name) { lost.append(object.name) }
-      return continueDownload()
+      return endReading(object)
     }
     report.downloaded.add(bytes.count)
     let download = Download(sealed: sealed, object: read)
-    guard sealed.segment.device == device else { return apply(download) }
-    phase = .recognizing(download)
+    guard sealed.segment.device == device else { return take(download, readAs: object) }
+    phase = .recognizing(download, object)
     return .recognize(sealed.reference)
   }
 
   /// A segment of ours that we did not seal: another device came from a copy
   /// of our journal, or ours is an old one. Both sides are kept.
-  private mutating func renew(before download: Download) -> SyncAction {
-    phase = .renewingBeforeApply(download)
+  private mutating func renew(before download: Download, readAs object: ObjectInfo) -> SyncAction {
+    phase = .renewingBeforeApply(download, object)
     return .renewDevice(replacing: device)
   }
 
-  private mutating func apply(_ download: Download) -> SyncAction {
-    phase = .applying(download)
-    return .apply(download.sealed, from: download.object)
+  /// Queues a segment. What it builds on is read next.
+  private mutating func take(_ download: Download, readAs object: ObjectInfo) -> SyncAction {
+    let wanted = queue.insert(download) { [unread] in unread.mayHold($0) }
+    unread.prefer(wanted)
+    return endReading(object)
   }
 
-  private mutating func record(_ outcome: ApplyOutcome, of download: Download) -> SyncAction {
-    report.changedDocuments.formUnion(outcome.changed)
-    if !outcome.changed.isEmpty { hasProgressed = true }
-    if !outcome.held.isEmpty { waiting.append((download, outcome.held)) }
+  private mutating func endReading(_ object: ObjectInfo) -> SyncAction {
+    noteRead(object)
     return continueDownload()
   }
-}
 
-/// Where an object's name says it belongs: by device, then by number, strays
-/// last. Reading in this order seldom meets a change before its history.
-private struct LogPosition: Comparable {
-  let device: DeviceID?
-  let number: Int
-  let name: ObjectName
-
-  init(_ name: ObjectName) {
-    let hint = SegmentReference.hint(in: name)
-    device = hint?.device
-    number = hint?.number ?? .max
-    self.name = name
-  }
-
-  static func < (left: Self, right: Self) -> Bool {
-    switch (left.device, right.device) {
-    case (let a?, let b?) where a != b: a < b
-    case (.some, nil): true
-    case (nil, .some): false
-    default: (left.number, left.name) < (right.number, right.name)
+  private mutating func noteRead(_ object: ObjectInfo) {
+    let hadStrays = unread.hasStrays
+    unread.remove(object)
+    if hadStrays {
+      if !unread.hasStrays { queue.noteAllRead { [unread] in !unread.mayHold($0) } }
+    } else if let position = SegmentPosition(hintedBy: object.name), !unread.mayHold(position) {
+      queue.noteAllRead(at: position)
     }
   }
 }

@@ -9,7 +9,7 @@
 /// listing and the journal.
 ///
 /// ```
-/// list ─ note what is missing ─ for each new object: read ─ apply ─ forget what is lost
+/// list ─ note what is missing ─ read new objects, apply them in batches ─ forget what is lost
 ///      ─ until nothing of ours is beyond coverage: seal ─ create ─ read back ─ confirm
 ///      ─ put off what others changed ─ conclude ─ acknowledge, if there is need
 /// ```
@@ -21,26 +21,22 @@
 /// asking for it by its name was in vain, too.
 ///
 /// An object that is torn, foreign or early never blocks another: it is passed
-/// over, reported, and read again in the next run. Early ones are tried again
-/// in the same run as long as that gets anywhere.
+/// over, reported, and read again in the next run. A segment is taken in after those that it
+/// builds on, which are read next if they are there (``SegmentQueue``). So each is taken in
+/// once, many in one transaction; what is held back is tried again only if its document
+/// changed since.
 public struct SyncEngine: Sendable {
-  /// A segment and the object it was read from.
-  struct Download: Sendable {
-    let sealed: SealedSegment
-    let object: ObjectInfo
-  }
-
   /// What the engine waits for.
   enum Phase: Sendable {
     case idle
     case listing
     case missing
     case reading(ObjectInfo)
-    case recognizing(Download)
-    case renewingBeforeApply(Download)
-    case applying(Download)
-    case taking
-    case renewingAfterTaking
+    case recognizing(Download, ObjectInfo)
+    case renewingBeforeApply(Download, ObjectInfo)
+    case applying([Delivery])
+    case taking(ObjectInfo)
+    case renewingAfterTaking(ObjectInfo)
     case forgetting
     case sealing
     case creating(SealedSegment)
@@ -70,20 +66,20 @@ public struct SyncEngine: Sendable {
   var suspects: Set<ObjectName> = []
   /// Known objects that are lost.
   var lost: [ObjectName] = []
-  /// Objects to be read, the next one last.
-  var unread: [ObjectInfo] = []
-  /// How many objects this run reads.
-  var readTotal = 0
-  /// How many of them were read or passed over.
-  var readCount = 0
-  /// The bytes that were read of them.
-  var readBytes = 0
-  /// Segments to be tried again in this pass, the next one last.
-  var retries: [Download] = []
-  /// Segments with held changes, for the next pass.
-  var waiting: [(download: Download, held: [HeldChange])] = []
-  /// Whether anything changed since the last pass began.
-  var hasProgressed = false
+  /// Objects to be read.
+  var unread = ReadingOrder()
+  /// Segments that were read and are to be taken in.
+  var queue: SegmentQueue
+  /// How many changes of the first of these were delivered already.
+  var delivered = 0
+  /// The number of the last batch that was taken in.
+  var batch = 0
+  /// What was held back of a segment while its parts are taken in, and the batch of its first.
+  var held: (changes: [HeldChange], batch: Int) = ([], 0)
+  /// Segments with held changes.
+  var stuck: [Stuck] = []
+  /// The last batch that changed each document.
+  var changed: [DocumentID: Int] = [:]
 
   /// Acknowledgements of ours to be deleted.
   var outdated: [ObjectName] = []
@@ -104,6 +100,7 @@ public struct SyncEngine: Sendable {
   public init(device: DeviceID, known: [KnownObject], options: SyncOptions = SyncOptions()) {
     self.device = device
     self.known = Dictionary(known.map { ($0.info.name, $0) }) { first, _ in first }
+    queue = SegmentQueue(settled: Set(known.lazy.filter(\.isComplete).compactMap(\.segment)))
     self.options = options
   }
 

@@ -8,6 +8,13 @@ public struct SyncOptions: Equatable, Sendable {
   /// The largest object that is read, in bytes; larger ones are reported.
   public var objectLimit: Int
 
+  /// The most changes that are taken in in one transaction. Others wait that long with what
+  /// they write.
+  public var batchChanges: Int
+
+  /// The bytes of changes after which a transaction takes in no further change.
+  public var batchBytes: Int
+
   /// Whether to upload what others changed and an earlier run found the remote to lack.
   /// Who syncs often leaves it out until some time has passed, by chance more or less.
   public var sendsForOthers: Bool
@@ -17,9 +24,12 @@ public struct SyncOptions: Equatable, Sendable {
 
   /// Makes options.
   public init(
-    segmentLimit: Int = 64 << 10, objectLimit: Int = 256 << 20, sendsForOthers: Bool = true,
-    acknowledges: Bool = true
+    segmentLimit: Int = 64 << 10, objectLimit: Int = 256 << 20, batchChanges: Int = 64,
+    batchBytes: Int = 256 << 10, sendsForOthers: Bool = true, acknowledges: Bool = true
   ) {
+    precondition(batchChanges > 0 && batchBytes > 0, "a batch takes at least one change")
+    self.batchChanges = batchChanges
+    self.batchBytes = batchBytes
     self.segmentLimit = segmentLimit
     self.objectLimit = objectLimit
     self.sendsForOthers = sendsForOthers

@@ -47,7 +47,8 @@ extension SyncEngine {
     case .missing, .reading, .recognizing, .renewingBeforeApply, .applying, .taking,
       .renewingAfterTaking, .forgetting:
       SyncProgress(
-        phase: .receiving, objectsDone: readCount, objectsTotal: readTotal, bytes: readBytes)
+        phase: .receiving, objectsDone: unread.count, objectsTotal: unread.total,
+        bytes: unread.bytes)
     case .sealing, .creating, .readingBack, .deletingTorn, .confirming, .renewingBeforeSeal:
       SyncProgress(
         phase: .sending, objectsDone: report.uploaded.objects, objectsTotal: nil,

@@ -41,6 +41,15 @@ public struct SyncReport: Equatable, Sendable {
   /// damaged.
   public var contradicting: [DeviceID] = []
 
+  /// Of the objects with ``problems`` those that may hold changes that are not here, by name.
+  public var notTakenIn: [ObjectName] = []
+
+  /// Documents that other documents name and that are not here.
+  public var missing: [DocumentID] = []
+
+  /// Documents with changes that could not be sent: what is here of them is damaged.
+  public var damaged: [DocumentID] = []
+
   /// Why the run ended early, if it did: the store as a whole failed.
   public var stopped: StoreError?
 
@@ -52,7 +61,10 @@ public struct SyncReport: Equatable, Sendable {
   public init() {}
 
   /// Whether everything there was to do is done.
-  public var isComplete: Bool { problems.isEmpty && contradicting.isEmpty && stopped == nil }
+  public var isComplete: Bool {
+    problems.isEmpty && contradicting.isEmpty && damaged.isEmpty && missing.isEmpty
+      && stopped == nil
+  }
 }
 
 /// An object that sync could not deal with; the others are not affected.
@@ -91,6 +103,8 @@ extension HeldChange: CustomStringConvertible {
       "a change of \(document) builds on changes that are not here yet; sync again later"
     case .unreadable(let failure):
       "a change of \(document) cannot be read: \(failure)"
+    case .damagedHere:
+      "a change of \(document) waits: what is here of it is damaged; repair it, then sync again"
     }
   }
 }

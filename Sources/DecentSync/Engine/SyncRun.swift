@@ -54,8 +54,7 @@ public struct SyncRun<Journal: SyncJournal, Store: ObjectStore> {
     case .miss(let names): try journal.miss(names, of: remote)
     case .forget(let names): try journal.forget(names, of: remote)
     case .recognize(let reference): return .recognized(try journal.didSeal(reference))
-    case .apply(let sealed, let object):
-      return .applied(try journal.apply(sealed, from: object, of: remote))
+    case .apply(let deliveries): return .applied(try journal.apply(deliveries, of: remote))
     case .take(let acknowledgement, let object):
       return .recognized(try journal.take(acknowledgement, from: object, of: remote, at: time))
     case .conclude(let end): return .concluded(try journal.conclude(end, at: remote, time: time))

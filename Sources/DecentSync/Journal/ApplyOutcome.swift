@@ -10,6 +10,8 @@ public struct HeldChange: Equatable, Sendable {
     case missingHistory
     /// Its bytes are not a change of that document, or of a newer format.
     case unreadable(DecodingFailure)
+    /// What this device has of the document is damaged.
+    case damagedHere
   }
 
   /// The document the change is of.

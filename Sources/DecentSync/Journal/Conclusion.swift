@@ -26,12 +26,18 @@ public struct Conclusion: Equatable, Sendable {
   /// Of the pending objects those that are not needed any more:
   /// ``PendingObject/isReplaced(copies:acknowledgements:)``.
   public var replaced: Set<ObjectName>
+  /// Documents that other documents name and that are not here.
+  public var missing: [DocumentID]
+  /// Documents with changes that could not be sent: what is here of them is damaged.
+  public var damaged: [DocumentID]
 
   /// Makes the record.
   public init(
     acknowledgement: Acknowledgement? = nil, contradicting: [DeviceID] = [],
-    replaced: Set<ObjectName> = []
+    replaced: Set<ObjectName> = [], missing: [DocumentID] = [], damaged: [DocumentID] = []
   ) {
+    self.missing = missing
+    self.damaged = damaged
     self.acknowledgement = acknowledgement
     self.contradicting = contradicting
     self.replaced = replaced

@@ -7,12 +7,14 @@ extension MemoryJournal: SyncJournal {
     (state.books[remote]?.objects ?? [:]).values.map(\.known)
   }
 
-  public func apply(
-    _ sealed: SealedSegment, from object: ObjectInfo, of remote: RemoteName
-  ) -> ApplyOutcome {
+  public func apply(_ deliveries: [Delivery], of remote: RemoteName) -> [ApplyOutcome] {
+    deliveries.map { apply($0, of: remote) }
+  }
+
+  private func apply(_ delivery: Delivery, of remote: RemoteName) -> ApplyOutcome {
     var outcome = ApplyOutcome()
     var taken: [DocumentChange] = []
-    for change in sealed.segment.changes {
+    for change in delivery.changes {
       var document = state.documents[change.document] ?? Document()
       do throws(HeldChange.Reason) {
         if try document.merge(delta: change.delta) { outcome.changed.append(change.document) }
@@ -22,19 +24,36 @@ extension MemoryJournal: SyncJournal {
         outcome.held.append(HeldChange(document: change.document, reason: error))
       }
     }
-    record(object, isComplete: outcome.held.isEmpty, of: remote, carrying: taken, by: sealed)
+    if delivery.isFirst { record(delivery.object, of: remote, carrying: [], by: delivery.sealed) }
+    note(taken, of: delivery, at: remote)
     return outcome
   }
 
+  /// Notes changes that were taken in as carried by their object.
+  private func note(_ changes: [DocumentChange], of delivery: Delivery, at remote: RemoteName) {
+    let name = delivery.object.name
+    guard var object = state.books[remote]?.objects[name] else { return }
+    for change in changes {
+      object.carried[change.document] = CarriedChange(change, by: delivery.sealed.reference)
+    }
+    let isWhole = object.carried.count == delivery.sealed.segment.changes.count
+    object.known = KnownObject(
+      info: delivery.object, isComplete: delivery.isLast && isWhole,
+      isOurs: object.known.isOurs, segment: object.segment)
+    state.books[remote]?.objects[name] = object
+  }
+
+  /// Records the object of a segment, complete if it carries all changes.
   private func record(
-    _ object: ObjectInfo, isComplete: Bool, of remote: RemoteName,
+    _ object: ObjectInfo, of remote: RemoteName,
     carrying changes: [DocumentChange], by sealed: SealedSegment
   ) {
     let isSame = state.books[remote]?.objects[object.name]?.segment == sealed.reference
     if !isSame { drop(object.name, of: remote) }
     let carried = changes.map { ($0.document, CarriedChange($0, by: sealed.reference)) }
     let known = KnownObject(
-      info: object, isComplete: isComplete, isOurs: state.sealed.contains(sealed.reference))
+      info: object, isComplete: changes.count == sealed.segment.changes.count,
+      isOurs: state.sealed.contains(sealed.reference), segment: sealed.reference)
     state.books[remote, default: Books()].objects[object.name] = RemoteObject(
       known: known, segment: sealed.reference,
       carried: Dictionary(uniqueKeysWithValues: carried))
@@ -61,7 +80,8 @@ extension MemoryJournal: SyncJournal {
     for name in names {
       guard let known = state.books[remote]?.objects[name]?.known else { continue }
       state.books[remote]?.objects[name]?.known = KnownObject(
-        info: known.info, isComplete: known.isComplete, isOurs: known.isOurs, isMissed: true)
+        info: known.info, isComplete: known.isComplete, isOurs: known.isOurs, isMissed: true,
+        segment: known.segment)
     }
   }
 
@@ -77,7 +97,7 @@ extension MemoryJournal: SyncJournal {
       $0.segment.reference == sealed.reference && $0.remote == remote
     }
     let info = ObjectInfo(name: sealed.name, size: sealed.bytes.count)
-    record(info, isComplete: true, of: remote, carrying: sealed.segment.changes, by: sealed)
+    record(info, of: remote, carrying: sealed.segment.changes, by: sealed)
   }
 
   public func didSeal(_ reference: SegmentReference) -> Bool {

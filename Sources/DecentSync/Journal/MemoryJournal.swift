@@ -33,7 +33,7 @@ public final class MemoryJournal<Document: JournalDocument> {
     var known: KnownObject
     /// Nil for an acknowledgement.
     let segment: SegmentReference?
-    let carried: [DocumentID: CarriedChange]
+    var carried: [DocumentID: CarriedChange]
   }
 
   struct Acknowledged {

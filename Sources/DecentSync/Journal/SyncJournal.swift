@@ -25,12 +25,15 @@ public struct KnownObject: Hashable, Sendable {
   public let isMissed: Bool
   /// Whether it is an acknowledgement, and no segment.
   public let isAcknowledgement: Bool
+  /// The segment it holds, if it holds one and that is known.
+  public let segment: SegmentReference?
 
   /// Makes the record.
   public init(
     info: ObjectInfo, isComplete: Bool, isOurs: Bool = false, isMissed: Bool = false,
-    isAcknowledgement: Bool = false
+    isAcknowledgement: Bool = false, segment: SegmentReference? = nil
   ) {
+    self.segment = segment
     self.isAcknowledgement = isAcknowledgement
     self.info = info
     self.isComplete = isComplete
@@ -42,7 +45,8 @@ public struct KnownObject: Hashable, Sendable {
 /// What sync keeps across runs, beside the documents themselves.
 ///
 /// Every call is one transaction: durable when it returns, without effect when
-/// it throws. Several processes may share the state behind a journal.
+/// it throws. ``postpone(at:)`` may be several. A call keeps others waiting for a short time only,
+/// whatever the size of what is kept. Several processes may share the state behind a journal.
 ///
 /// A journal holds, in words of tables:
 /// - the device: its id, the last number it gave to a segment, and for each of
@@ -61,19 +65,20 @@ public protocol SyncJournal {
   /// The id of this device, made when it is first asked for.
   func device() throws -> DeviceID
 
-  /// The objects of a remote recorded by ``apply(_:from:of:)`` and
+  /// The objects of a remote recorded by ``apply(_:of:)`` and
   /// ``confirm(_:at:)`` and not forgotten since.
   func knownObjects(of remote: RemoteName) throws -> [KnownObject]
 
-  /// Takes in a segment that was read from an object of a remote.
+  /// Takes in changes that were read from objects of a remote, those of one document in order.
   ///
   /// Merges every change it can into its document, making the document if there
   /// is none, and holds back the others. Records for the object (in place of
-  /// what was recorded under its name) its size, whether nothing was held back,
-  /// and the changes that were merged or known already.
-  func apply(
-    _ sealed: SealedSegment, from object: ObjectInfo, of remote: RemoteName
-  ) throws -> ApplyOutcome
+  /// what was recorded under its name, if the part is the first) its size, and the changes that
+  /// were merged or known already. The object is complete after its last part, if nothing of
+  /// it was held back.
+  ///
+  /// - Returns: What became of each delivery.
+  func apply(_ deliveries: [Delivery], of remote: RemoteName) throws -> [ApplyOutcome]
 
   /// Notes that a remote did not list some objects. They still count: the listing may
   /// be old. Taking in what is read from one again ends that.
@@ -101,7 +106,7 @@ public protocol SyncJournal {
   ) throws -> SealedSegment?
 
   /// Notes that a remote lacks the documents beyond its coverage: a later run uploads
-  /// those that it still lacks then.
+  /// those that it still lacks then. Documents that are damaged are passed over.
   ///
   /// - Returns: These documents.
   func postpone(at remote: RemoteName) throws -> [DocumentID]
@@ -120,7 +125,8 @@ public protocol SyncJournal {
   ) throws -> Bool
 
   /// Notes how a run ended, and makes an ``AcknowledgementDraft`` of what is there. What is
-  /// due to be acknowledged is stored before it is returned.
+  /// due to be acknowledged is stored before it is returned. If something changed while it was
+  /// worked out, nothing is acknowledged now.
   func conclude(_ end: SyncEnd, at remote: RemoteName, time: UInt64) throws -> Conclusion
 
   /// Notes that a remote holds our acknowledgement, and records the object.

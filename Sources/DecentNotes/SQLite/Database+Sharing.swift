@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+import CSQLite
+import Foundation
+
+/// What a connection did, counted for tests of what work costs.
+struct DatabaseWork: Equatable {
+  /// The transactions that could write.
+  private(set) var transactions = 0
+  /// The statements in the present or last transaction that could write.
+  private(set) var statements = 0
+  /// The most statements in one transaction that could write.
+  private(set) var mostStatements = 0
+  private var isWriting = false
+
+  mutating func beginTransaction() {
+    transactions += 1
+    statements = 0
+    isWriting = true
+  }
+
+  mutating func endTransaction() {
+    isWriting = false
+  }
+
+  mutating func noteStatement() {
+    guard isWriting else { return }
+    statements += 1
+    mostStatements = max(mostStatements, statements)
+  }
+}
+
+/// How connections share the one lock for writing.
+extension Database {
+  /// How long to wait for another process, in milliseconds.
+  private static let patience: Int64 = 30_000
+
+  /// How long to leave the lock to others between two turns, in microseconds: longer than any
+  /// of them sleeps.
+  private static let pause: UInt32 = 5_000
+
+  /// Waits in short sleeps for other connections, so that a lock is noticed when it is free for
+  /// a moment. SQLite's own wait sleeps up to 100 milliseconds at a time.
+  func waitForOthers() {
+    sqlite3_busy_handler(handle, { _, count in Database.sleepBriefly(count) }, nil)
+  }
+
+  /// - Parameter count: How often this wait slept already.
+  /// - Returns: Whether to try again.
+  private static func sleepBriefly(_ count: Int32) -> Int32 {
+    let longest: Int64 = 4_000  // microseconds; half of that on average
+    guard Int64(count) * longest / 2 < patience * 1000 else { return 0 }
+    usleep(.random(in: 1..<UInt32(longest)))
+    return 1
+  }
+
+  /// Runs one of many short transactions of a long work.
+  ///
+  /// Other connections get the lock between two of them: without a pause, the next turn would
+  /// begin before a waiting connection looks again.
+  ///
+  /// - Throws: As ``transaction(_:)``.
+  func turn<Result>(_ body: () throws -> Result) throws -> Result {
+    if let lastTurn, lastTurn.duration(to: .now) < .milliseconds(10) { usleep(Self.pause) }
+    defer { lastTurn = .now }
+    return try transaction(body)
+  }
+
+  /// A number that is another one if another connection wrote something.
+  func outsideVersion() throws(DatabaseFailure) -> Int {
+    try row("PRAGMA data_version") { $0.integer(at: 0) } ?? 0
+  }
+
+  /// Runs `body` within a transaction: if it throws, nothing that it wrote stays, and the
+  /// transaction goes on.
+  func attempt<Result>(_ body: () throws -> Result) throws -> Result {
+    try run("SAVEPOINT attempt")
+    do {
+      let result = try body()
+      try run("RELEASE attempt")
+      return result
+    } catch {
+      // A failing disk may have ended the transaction already.
+      if sqlite3_get_autocommit(handle) == 0 { try run("ROLLBACK TO attempt") }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Testing
+
+@testable import DecentNotes
+
+/// What catching up costs a library, and those who use it meanwhile.
+@Suite struct LibraryCatchingUpTests {
+  private let folder: TemporaryFolder
+  private let store = MemoryStore()
+  private let remote = RemoteName("cloud")
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func library(_ name: String) throws -> Library {
+    try Library(openingOrCreating: folder.path(name))
+  }
+
+  @discardableResult
+  private func sync(_ library: Library, batch: Int = 64) throws -> SyncReport {
+    try LibraryJournal(of: library).sync(
+      with: store, as: remote, options: SyncOptions(batchChanges: batch))
+  }
+
+  /// Three devices change one note by turns.
+  private func takeTurns(_ rounds: Int) throws -> (NoteID, Library) {
+    let libraries = try ["a", "b", "c"].map { try library($0) }
+    let id = try libraries[0].add(NoteDraft(title: "Plan", text: "text"))
+    for library in libraries { try sync(library) }
+    for round in 0..<rounds {
+      for library in libraries {
+        try sync(library)
+        try library.edit(id) { $0.text.append(" \(round)") }
+        try sync(library)
+      }
+    }
+    try sync(libraries[0])
+    return (id, libraries[0])
+  }
+
+  /// A first sync took 43 seconds of processor time, as what waited was tried again and again,
+  /// each time in a transaction of its own.
+  @Test(arguments: [8, 24]) func aFirstSyncCostsInProportionToTheObjects(rounds: Int) throws {
+    let (id, author) = try takeTurns(rounds)
+    let newcomer = try library("new")
+    let before = newcomer.database.work.transactions
+    let report = try sync(newcomer, batch: 16)
+    #expect(report.isComplete)
+    #expect(report.downloaded.objects == 3 * rounds + 1)
+    #expect(try newcomer.note(id) == author.note(id))
+    // Each object is written in one batch, and the rest of a run does not depend on them.
+    #expect(newcomer.database.work.transactions - before <= report.downloaded.objects / 16 + 12)
+    // One note: it is read and stored once in a batch, whatever of it changes.
+    #expect(newcomer.database.work.mostStatements < 16 * 8 + 60)
+  }
+
+  /// Others waited up to 20 seconds with what they wrote.
+  @Test(arguments: [100, 400]) func noTransactionGrowsWithWhatIsTakenIn(notes: Int) throws {
+    let author = try library("a")
+    for number in 0..<notes { _ = try author.add(NoteDraft(title: "\(number)", text: "text")) }
+    try sync(author)
+    let newcomer = try library("new")
+    #expect(try sync(newcomer, batch: 16).isComplete)
+    #expect(try newcomer.summaries().count == notes)
+    #expect(newcomer.database.work.mostStatements < 16 * 40)
+  }
+
+  /// All documents are put off at once by a device that has another remote.
+  @Test func whatIsPutOffIsNotedInShortTransactions() throws {
+    let author = try library("a")
+    for number in 0..<200 { _ = try author.add(NoteDraft(title: "\(number)")) }
+    try sync(author)
+    let newcomer = try library("new")
+    try sync(newcomer)
+    let journal = LibraryJournal(of: newcomer)
+    let before = newcomer.database.work
+    #expect(try journal.postpone(at: RemoteName("stick")).count == 200)
+    #expect(newcomer.database.work.transactions - before.transactions == 4)
+    #expect(newcomer.database.work.statements < LibraryJournal.turnSize * 10)
+  }
+
+  /// The number for all documents was worked out while nobody else could write.
+  @Test func anAcknowledgementIsWorkedOutWhileOthersMayWrite() throws {
+    let author = try library("a")
+    for number in 0..<50 { _ = try author.add(NoteDraft(title: "\(number)")) }
+    let journal = LibraryJournal(of: author)
+    let before = author.database.work.mostStatements
+    let end = SyncEnd(pending: [], acknowledges: true, lastAcknowledgement: 0)
+    let sealed = try #require(
+      try journal.nextSealed(for: remote, limit: .max, forOthers: false))
+    try journal.confirm(sealed, at: remote)
+    _ = try journal.postpone(at: remote)
+    let most = author.database.work.mostStatements
+    let conclusion = try journal.conclude(end, at: remote, time: 1)
+    #expect(conclusion.acknowledgement?.digest != nil)
+    #expect(before <= most)
+    #expect(author.database.work.statements < 20)
+  }
+
+  @Test func whatOthersWroteMeanwhileMakesAnAcknowledgementWait() throws {
+    let author = try library("a")
+    _ = try author.add(NoteDraft(title: "Plan"))
+    try sync(author)
+    let other = try Library(opening: author.folder)
+    let version = try author.database.readTransaction { try author.database.outsideVersion() }
+    _ = try author.add(NoteDraft(title: "Of our own"))
+    #expect(try author.database.outsideVersion() == version)
+    _ = try other.add(NoteDraft(title: "Of another"))
+    #expect(try author.database.outsideVersion() != version)
+  }
+
+  @Test func aRowIsReadAloneWhateverFollows() throws {
+    let library = try library("a")
+    for number in 0..<5 { _ = try library.add(NoteDraft(title: "\(number)")) }
+    var rows = 0
+    _ = try library.database.row("SELECT key FROM documents") { _ in rows += 1 }
+    #expect(rows == 1)
+  }
+
+  @Test func anAttemptLeavesNothingAndTheRestStays() throws {
+    struct Refusal: Error {}
+    let library = try library("a")
+    try library.database.transaction {
+      try library.add(Remote(name: "one", folder: "/1"), inTransaction: ())
+      #expect(throws: Refusal.self) {
+        try library.database.attempt {
+          try library.add(Remote(name: "two", folder: "/2"), inTransaction: ())
+          throw Refusal()
+        }
+      }
+    }
+    #expect(try library.remotes().map(\.name) == ["one"])
+  }
+}
+
+extension Library {
+  fileprivate func add(_ remote: Remote, inTransaction: Void) throws {
+    try database.run(
+      "INSERT INTO remotes (name, folder) VALUES (?, ?)", .text(remote.name),
+      .text(remote.folder))
+  }
+}
