@@ -19,7 +19,8 @@ public enum Law: String, CaseIterable, Sendable {
   /// Generic code merges as code does that names the type; checked if the
   /// subject gives a direct merge.
   case dispatch
-  /// Each replicating property that a struct stores is merged.
+  /// Each replicating property that a struct stores is merged; a struct that lists its fields
+  /// lists all it stores.
   case fields = "every property"
   /// Equal values list equal elements in equal order.
   case order
@@ -38,7 +39,7 @@ public enum Law: String, CaseIterable, Sendable {
   /// `contains(_:)` and versions say what merging does.
   case versions
   /// Decoding gives back what was encoded, and encodes to equal bytes: the
-  /// value, its version and its deltas.
+  /// value, its version and its deltas, which do what they did before.
   case encoding
   /// A value that has seen nothing becomes equal by one delta.
   case bootstrap

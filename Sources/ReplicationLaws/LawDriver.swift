@@ -47,6 +47,7 @@ public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
   public func run(
     schedules: Int = 200, shrinkingWithin executions: Int = 2_000
   ) throws(LawViolation) -> LawReport {
+    try subject.expectListedProperties(.schedule(0, seed: seed))
     let abilities = subject.abilities
     var report = LawReport(subject: subject.name, seed: seed, abilities: abilities)
     if abilities.hasFields {
@@ -122,7 +123,8 @@ public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
   private func failure(_ plan: Plan, _ breach: Breach) -> Shrinker.Failure {
     var plan = plan
     plan.actions.removeSubrange((breach.place + 1)...)
-    let script = Script(plan, breach, of: subject.typeName, makeCode: subject.code)
+    let script = Script(
+      plan, breach, of: subject.typeName, makeCode: subject.code, forms: subject.forms)
     return Shrinker.Failure(plan: plan, breach: breach, script: script)
   }
 

@@ -108,7 +108,7 @@ extension LawReport: CustomStringConvertible {
     var parts: [String] = []
     if !abilities.hasBytes {
       laws.removeAll { $0 == .encoding }
-      parts.append("bytes (it is not Framed)")
+      parts.append("bytes (it is not BinaryCodable)")
     }
     if !abilities.hasDeltas {
       laws.removeAll { Self.lawsOfDeltas.contains($0) }

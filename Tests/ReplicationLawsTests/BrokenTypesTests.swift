@@ -11,7 +11,7 @@ struct BrokenTypesTests {
   /// Those that are only tested here.
   static let flaws: [Flaw] = [
     .omitsRemovalsInDelta, .missesNestedUpdates, .assignsIntoTheOldLife, .listsByArrival,
-    .forgetsAProperty,
+    .forgetsAProperty, .losesInDeltaBytes,
   ]
 
   private func check(
@@ -64,6 +64,16 @@ struct BrokenTypesTests {
     let violation = Flaw.encodesInHashOrder.violation(of: .journal())
     try check(violation, Set(Law.allCases))
     #expect(violation?.finding.contains("bytes") == true)
+  }
+
+  /// The form of the delta, canonical as it is, and no law of deltas.
+  @Test func bytesThatLoseAPartOfADelta() throws {
+    let violation = Flaw.losesInDeltaBytes.violation(of: .journal())
+    try check(violation, [.encoding])
+    #expect(
+      violation?.script.contains {
+        $0.contains("merge(delta: type(of: letter).init(encoded: letter.encoded()))")
+      } == true)
   }
 
   @Test func orderOfArrival() throws {

@@ -7,7 +7,7 @@ enum Flaw: String, CaseIterable, Sendable {
   // Of a journal.
   case keepsIdentityInCopies, sharesStorage, mintsWhenMerging, mergesInPlaceByHalves
   case encodesInHashOrder, forgetsWhenDecoded
-  case omitsInDelta, saysNothingIsNew, alwaysHasNews
+  case losesInDeltaBytes, omitsInDelta, saysNothingIsNew, alwaysHasNews
   case changesWhenRefusing, validatesEverything, containsEverything, hasNoFirstDelta
 
   // Of a choice.

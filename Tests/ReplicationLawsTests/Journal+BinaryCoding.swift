@@ -38,7 +38,9 @@ extension Journal.Delta: Framed {
       session.encode(to: &writer)
       writer.writeCount(part.from)
       writer.writeCount(part.words.count)
-      part.words.forEach { writer.writeString($0) }
+      part.words.forEach {
+        writer.writeString(Flaw.isCurrent(.losesInDeltaBytes) ? String($0.prefix(2)) : $0)
+      }
     }
   }
 

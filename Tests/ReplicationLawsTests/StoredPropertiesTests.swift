@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Causality
 import Testing
 
 @testable import ReplicationLaws
@@ -11,6 +12,53 @@ struct StoredPropertiesTests {
     #expect(StoredProperties(of: Choice()).properties.isEmpty)
     #expect(StoredProperties(of: 7).properties.isEmpty)
     #expect(StoredProperties(of: [Card()]).properties.isEmpty)
+  }
+
+  /// A count that only grows: its state, its version and its delta.
+  private struct Highest: ReplicaVersion, DeltaReplicable {
+    var number = 0
+
+    var version: Highest { self }
+    func merged(with other: Highest) -> Highest { Highest(number: max(number, other.number)) }
+    func contains(_ version: Highest) -> Bool { number >= version.number }
+    func delta(since version: Highest) -> Highest? { contains(version) ? self : nil }
+    func validate(_ delta: Highest) throws(MissingHistory) {}
+    mutating func merge(delta: Highest) throws(MissingHistory) { merge(delta) }
+  }
+
+  private struct Board: Replicable, Equatable {
+    var title = Choice()
+    var record = Highest()
+
+    static func == (left: Board, right: Board) -> Bool { left.title == right.title }
+
+    mutating func record(_ number: Int) { record.number = max(record.number, number) }
+
+    func merged(with other: Board) -> Board {
+      var result = self
+      result.title.merge(other.title)
+      return result
+    }
+  }
+
+  @Test func aFieldThatIsItsOwnVersionIsAContent() throws {
+    #expect(StoredProperties(of: Board()).properties.map(\.name) == ["title", "record"])
+    let subject = LawSubject(
+      "a board", make: { Board() },
+      edits: [
+        { board, random in
+          let number = random.below(9)
+          board.record(number)
+          return Edit("record \(number)", code: "replica.record(\(number))")
+        },
+        { board, random in
+          board.title.choose(random.pick(["x", "y"]))
+          return "choose a title"
+        },
+      ],
+      observe: { $0.title.value })
+    let violation = try #require(LawViolation.found(in: subject))
+    #expect(violation.law == .fields)
   }
 
   @Test func aContentHoldsAnother() {

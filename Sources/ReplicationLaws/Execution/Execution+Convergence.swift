@@ -24,10 +24,11 @@ extension Execution {
     }
     try checkDeltaConvergence(random.shuffled(sourced), end)
     if let bytes = subject.bytes {
-      let reopened = try reopened(end.value, bytes, "(\(end.name))")
+      let reopened = try reopenedValue(end.value, bytes, "(\(end.name))")
       try expectConverged(
         Sourced(
-          value: reopened, name: "try \(subject.typeName.source)(encoded: \(end.name).encoded())"),
+          value: reopened,
+          name: "try \(bytes.reopenedSource(end.name, as: subject.typeName.source))"),
         end,
         "and decoded")
     }

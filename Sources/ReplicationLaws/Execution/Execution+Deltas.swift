@@ -5,16 +5,32 @@ import Causality
 
 /// The source of what is done with deltas.
 enum DeltaScript {
-  static func exchange(from sender: String, to receiver: String) -> [String] {
+  /// - Parameter decoded: Makes of the name of a delta the source of it decoded, if it is.
+  static func exchange(
+    from sender: String, to receiver: String, decoded: ((String) -> String)? = nil
+  ) -> [String] {
     [
       "if let delta = \(sender).delta(since: \(receiver).version) {",
-      "  try \(receiver).merge(delta: delta)",
+      "  try \(receiver).merge(delta: \(decoded?("delta") ?? "delta"))",
       "}",
     ]
   }
 
   static func receive(_ letter: Int, by receiver: String) -> [String] {
     ["if let delta\(letter) { try \(receiver).merge(delta: delta\(letter)) }"]
+  }
+
+  /// Takes in a delta as it is, and what becomes of it when it is encoded and decoded.
+  static func receiveBoth(
+    _ delta: String, by receiver: String, decoded: (String) -> String
+  ) -> [String] {
+    [
+      "guard let letter = \(delta) else { return true }",
+      "var direct = \(receiver)",
+      "try direct.merge(delta: letter)",
+      "var received = \(receiver)",
+      "try received.merge(delta: \(decoded("letter")))",
+    ]
   }
 
   static func receiveTwice(_ delta: String, by receiver: String) -> [String] {
@@ -50,7 +66,8 @@ extension Execution {
         since: deltas.version(asking.value), "\(receiver).version", isEncoded, deltas)
       try deliver(
         letter, to: receiver, deltas,
-        after: DeltaScript.exchange(from: "\(sender)", to: "\(receiver)"))
+        after: DeltaScript.exchange(
+          from: "\(sender)", to: "\(receiver)", decoded: isEncoded ? decodedSource : nil))
     case .keepVersion(let number, let variable):
       values[variable].map { versions[number] = deltas.version($0.value) }
     case .send(let number, let sender, let version, let isEncoded):
@@ -80,18 +97,43 @@ extension Execution {
       asked = try reopened(version, bytes, versionName)
       try expect(
         .encoding, deltas.areEqual(asked, version),
-        "try type(of: \(versionName)).init(encoded: \(versionName).encoded()) == \(versionName)"
+        "try \(bytes.reopenedSource(versionName)) == \(versionName)"
       ) { "a decoded version differs" }
     }
     var delta = deltas.delta(sender.value, asked)
     report.emptyDeltas += delta == nil ? 1 : 0
+    let made = delta
     if isEncoded, let bytes = deltas.deltaBytes, let sent = delta {
-      let made = "\(sending ?? senderName).delta(since: \(versionName))"
+      let source = "\(sending ?? senderName).delta(since: \(versionName))"
       delta = try reopened(
-        sent, bytes, "letter", after: ["guard let letter = \(made) else { return true }"])
+        sent, bytes, "letter", after: ["guard let letter = \(source) else { return true }"])
     }
     return Letter(
-      sender: sender, senderName: senderName, name: name, version: version, delta: delta)
+      sender: sender, senderName: senderName, name: name, version: version, delta: delta,
+      unencoded: isEncoded && deltas.deltaBytes != nil ? made : nil)
+  }
+
+  /// What a script calls a delta when it is decoded from its bytes.
+  private func decodedSource(_ name: String) -> String {
+    subject.deltas?.deltaBytes?.reopenedSource(name) ?? name
+  }
+
+  /// Checks that a letter's delta does what it did before it was encoded: else its form is at
+  /// fault, and no law of deltas.
+  private mutating func expectSameAsUnencoded(
+    _ letter: Letter, for receiver: Value, _ variable: Variable, _ deltas: DeltaOperations<Value>
+  ) throws(Breach) {
+    guard let delta = letter.delta, let unencoded = letter.unencoded else { return }
+    var (received, direct) = (receiver, receiver)
+    let areTaken = [deltas.accepts(delta, &received), deltas.accepts(unencoded, &direct)]
+    let source = DeltaScript.receiveBoth(letter.name, by: "\(variable)", decoded: decodedSource)
+    try expect(.encoding, areTaken[0] == areTaken[1], after: source, "received == direct") {
+      "a delta is refused before it is encoded or after it is decoded, and not both times"
+    }
+    guard areTaken == [true, true] else { return }
+    try expectEqual(.encoding, received, direct, Comparison("received", "direct", after: source)) {
+      "\(variable) took in a delta that was encoded and decoded instead of the delta itself"
+    }
   }
 
   private mutating func deliver(
@@ -112,9 +154,11 @@ extension Execution {
     after source: [String]
   ) throws(Breach) {
     guard var receiver = values.removeValue(forKey: variable) else { return }
+    let before = letter.unencoded == nil ? nil : receiver.value
     let sent = letter.sender
     let merged = receiver.value.merged(with: sent.value)
     if let delta = letter.delta {
+      if let before { try expectSameAsUnencoded(letter, for: before, variable, deltas) }
       try mergeExpected(delta, into: &receiver.value, deltas, after: source)
     }
     receiver.seen.formUnion(sent.seen)
@@ -150,6 +194,7 @@ extension Execution {
     _ deltas: DeltaOperations<Value>
   ) throws(Breach) {
     guard let before = values[variable]?.value else { return }
+    try expectSameAsUnencoded(letter, for: before, variable, deltas)
     var after = before
     let isAccepted = deltas.accepts(delta, &after)
     let source = DeltaScript.tryReceive(letter.name, by: "\(variable)")

@@ -51,7 +51,8 @@ extension Execution {
       throw breach(
         of: law, "\(finding()): equal, but encoded to different bytes (in the order of a hash?)",
         after: comparison.preface,
-        "try \(comparison.value).encoded() == \(comparison.expected).encoded()")
+        "try \(bytes.encodedSource(comparison.value)) == "
+          + bytes.encodedSource(comparison.expected))
     }
   }
 
@@ -65,7 +66,8 @@ extension Execution {
       let comparison = comparison()
       throw breach(
         of: .encoding, error.finding, after: comparison.preface,
-        "[\(comparison.value), \(comparison.expected)].allSatisfy { (try? $0.encoded()) != nil }")
+        "[\(comparison.value), \(comparison.expected)].allSatisfy { "
+          + "(try? \(bytes.encodedSource("$0"))) != nil }")
     }
   }
 
@@ -92,7 +94,7 @@ extension Execution {
     after statements: @autoclosure () -> [String] = [], _ finding: @autoclosure () -> String
   ) throws(Breach) {
     let after = try trace(of: value, called: copied.isEmpty ? name : nil)
-    let form = subject.bytes == nil ? "\"\\(\(name))\"" : "try \(name).encoded()"
+    let form = subject.bytes.map { "try \($0.encodedSource(name))" } ?? "\"\\(\(name))\""
     try expect(
       .valueSemantics, after == before,
       after: copied + ["let formBefore = \(form)"] + statements(), "\(form) == formBefore",
@@ -113,8 +115,22 @@ extension Execution {
     } catch {
       throw breach(
         of: .encoding, "\(name ?? "a value") cannot be encoded: \(error)", after: preface,
-        name.map { "(try? \($0).encoded()) != nil" })
+        name.map { "(try? \(bytes.encodedSource($0))) != nil" })
     }
+  }
+
+  /// What decoding the encoded bytes of a value gives, which must equal it.
+  ///
+  /// - Parameter name: What a script calls it.
+  mutating func reopenedValue(
+    _ value: Value, _ bytes: ByteOperations<Value>, _ name: String
+  ) throws(Breach) -> Value {
+    let opened = try reopened(value, bytes, name)
+    let source = bytes.reopenedSource(name, as: subject.typeName.source)
+    try expectEqual(.encoding, opened, value, Comparison("try \(source)", name)) {
+      "\(name) was decoded"
+    }
+    return opened
   }
 
   /// What decoding the encoded bytes of something gives, which must encode to
@@ -128,7 +144,7 @@ extension Execution {
     after preface: [String] = []
   ) throws(Breach) -> Content {
     let written = try encoded(content, bytes, name, after: preface)
-    let source = "type(of: \(name)).init(encoded: \(name).encoded())"
+    let source = bytes.reopenedSource(name)
     let decoded: Content
     do throws(DecodingFailure) {
       decoded = try bytes.decode(written)
@@ -140,7 +156,7 @@ extension Execution {
     let rewritten = try encoded(decoded, bytes, "(try \(source))", after: preface)
     try expect(
       .encoding, rewritten == written, after: preface,
-      "try \(source).encoded() == \(name).encoded()"
+      "try \(bytes.encodedSource(source)) == \(bytes.encodedSource(name))"
     ) { "\(name) was decoded and encodes to different bytes" }
     return decoded
   }

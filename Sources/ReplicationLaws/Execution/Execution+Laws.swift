@@ -88,13 +88,13 @@ extension Execution {
       Comparison("\(variable).merged(with: \(variable))", "\(variable)")
     ) { "a value was merged with itself" }
     guard let bytes = subject.bytes else { return }
-    let copy = try reopened(value, bytes, "\(variable)")
-    let type = subject.typeName.source
+    let copy = try reopenedValue(value, bytes, "\(variable)")
+    let source = bytes.reopenedSource("\(variable)", as: subject.typeName.source)
     try expectEqual(
       .idempotence, value.merged(with: copy), value,
       Comparison(
         "\(variable).merged(with: copy)", "\(variable)",
-        after: ["let copy = try \(type)(encoded: \(variable).encoded())"])
+        after: ["let copy = try \(source)"])
     ) { "a value was merged with its decoded copy" }
   }
 

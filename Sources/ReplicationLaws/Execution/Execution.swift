@@ -22,6 +22,8 @@ struct Execution<Value: Replicable & Equatable, Observation: Hashable> {
     let version: DeltaOperations<Value>.Version
     /// Nil if nothing was missing.
     let delta: DeltaOperations<Value>.Delta?
+    /// The delta before it was encoded and decoded, nil if it was not.
+    let unencoded: DeltaOperations<Value>.Delta?
   }
 
   let subject: LawSubject<Value, Observation>
@@ -119,12 +121,7 @@ struct Execution<Value: Replicable & Equatable, Observation: Hashable> {
 
   private mutating func reopen(_ variable: Variable) throws(Breach) {
     guard let bytes = subject.bytes, let value = values[variable]?.value else { return }
-    let opened = try reopened(value, bytes, variable.description)
-    let type = subject.typeName.source
+    let opened = try reopenedValue(value, bytes, variable.description)
     values[variable]?.value = opened
-    try expectEqual(
-      .encoding, opened, value,
-      Comparison("try \(type)(encoded: \(variable).encoded())", "\(variable)")
-    ) { "\(variable) was decoded" }
   }
 }

@@ -79,6 +79,7 @@ public struct ExhaustiveSearch<Value: Replicable & Equatable, Observation: Hasha
   ///   different values and of pairs and triples of them that meet. The number of states
   ///   grows several times over with each edit, and with each merge.
   public func run(_ scope: SearchScope = SearchScope()) throws(LawViolation) -> SearchReport {
+    try subject.expectListedProperties(.search(scope, clocks: scope.clocks.first ?? []))
     var report = SearchReport(subject: subject.name, scope: scope, editCount: edits.count)
     var shortest: (steps: [SearchStep], clocks: [UInt64], failure: SearchFailure)?
     for clocks in scope.clocks {

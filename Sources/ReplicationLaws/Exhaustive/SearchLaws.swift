@@ -144,7 +144,11 @@ struct SearchLaws<Value: Replicable & Equatable, Observation: Hashable> {
       return try expect(
         .delta, merged, receiver, "a value was told that it lacks nothing")
     }
-    if let form = deltas.deltaBytes { delta = try reopened(delta, form) }
+    if let form = deltas.deltaBytes {
+      let unencoded = delta
+      delta = try reopened(delta, form)
+      try expectSame(delta, unencoded, for: value, deltas)
+    }
     var received = value
     try expect(
       .delta, deltas.isValid(delta, received) && deltas.accepts(delta, &received),
@@ -157,6 +161,18 @@ struct SearchLaws<Value: Replicable & Equatable, Observation: Hashable> {
     try expect(
       .repeatedDelta, try states.table.number(of: received, .repeatedDelta), merged,
       "a value took in a delta twice")
+  }
+
+  /// Checks that a decoded delta does what it did before it was encoded.
+  private mutating func expectSame(
+    _ decoded: DeltaOperations<Value>.Delta, _ delta: DeltaOperations<Value>.Delta,
+    for value: Value, _ deltas: DeltaOperations<Value>
+  ) throws(SearchFailure) {
+    var (received, direct) = (value, value)
+    let areTaken = deltas.accepts(decoded, &received) == deltas.accepts(delta, &direct)
+    try expect(
+      .encoding, areTaken && received == direct,
+      "a decoded delta does something else than the delta did before it was encoded")
   }
 
   private mutating func reopened<Content>(

@@ -35,8 +35,8 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
     var edits: [Int: [Edit]] = [:]
     let all = concerned + [onlooker].compactMap(\.self)
     for replicas in [concerned, all] {
-      for check in checks(of: replicas, for: failure.law) {
-        let plan = plan(steps, replicas, check)
+      for last in lastActions(on: replicas, for: failure.law) {
+        let plan = plan(steps, replicas, last)
         guard let breach = breach(of: plan, &edits) else { continue }
         // Another law may break as well; convergence stands for all that merge.
         if [failure.law, .convergence].contains(breach.law) { return violation(plan, breach) }
@@ -70,13 +70,24 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
     var plan = plan
     plan.actions.removeSubrange(min(breach.place + 1, plan.actions.count)...)
     let origin = LawViolation.Origin.search(scope, clocks: devices.clocks)
-    let script = Script(plan, breach, of: subject.typeName, makeCode: subject.code)
+    let script = Script(
+      plan, breach, of: subject.typeName, makeCode: subject.code, forms: subject.forms)
     return LawViolation(
       subject: subject.name, law: breach.law, finding: breach.finding, origin: origin,
       steps: plan.size, script: script.lines(named: origin.nameEnding(for: subject.name)))
   }
 
   // MARK: The plan
+
+  /// The actions of which one shows what was found.
+  private func lastActions(on used: [Variable], for law: Law) -> [Action] {
+    let checks = checks(of: used, for: law).map { Action.check($0) }
+    guard law == .encoding else { return checks }
+    return checks
+      + used.flatMap { sender in
+        used.filter { $0 != sender }.map { .exchange(from: sender, to: $0, isEncoded: true) }
+      }
+  }
 
   /// The checks of which one shows what was found.
   private func checks(of used: [Variable], for law: Law) -> [Action.Check] {
@@ -97,7 +108,7 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
   }
 
   private func plan(
-    _ steps: [SearchStep], _ used: [Variable], _ check: Action.Check?
+    _ steps: [SearchStep], _ used: [Variable], _ last: Action?
   ) -> Plan {
     var plan = Plan()
     plan.devices = [SearchDevices.originBits]
@@ -121,7 +132,7 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
             isChecked: step == steps.last))
       }
     }
-    if let check { plan.actions.append(.check(check)) }
+    if let last { plan.actions.append(last) }
     return plan
   }
 

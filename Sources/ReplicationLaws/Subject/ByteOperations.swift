@@ -2,33 +2,53 @@
 
 import BinaryCoding
 
-/// How values of a type are encoded and decoded, if they are `Framed`.
+/// How values of a type are encoded and decoded, if they are `BinaryCodable`.
 struct ByteOperations<Content> {
   let encode: (Content) throws(EncodingFailure) -> [UInt8]
   let decode: ([UInt8]) throws(DecodingFailure) -> Content
+  /// Whether the type is `Framed`, so that a script can write `encoded()`.
+  let isFramed: Bool
 
   /// Asks the type at run time, so that generic code gives the same answer as
   /// concrete code does.
   init?() {
-    guard let type = Content.self as? any Framed.Type else { return nil }
-    self = Self.operations(of: type)
+    if let type = Content.self as? any Framed.Type {
+      self = Self.operations(of: type)
+    } else if let type = Content.self as? any BinaryCodable.Type {
+      self = Self.unframedOperations(of: type)
+    } else {
+      return nil
+    }
   }
 
   init(
-    encode: @escaping (Content) throws(EncodingFailure) -> [UInt8],
+    isFramed: Bool, encode: @escaping (Content) throws(EncodingFailure) -> [UInt8],
     decode: @escaping ([UInt8]) throws(DecodingFailure) -> Content
   ) {
+    self.isFramed = isFramed
     self.encode = encode
     self.decode = decode
   }
 
   private static func operations<Type: Framed>(of type: Type.Type) -> Self {
     Self(
+      isFramed: true,
       encode: { (content) throws(EncodingFailure) in
         try known(content, as: Type.self).encoded()
       },
       decode: { (bytes) throws(DecodingFailure) in
         known(try Type(encoded: bytes), as: Content.self)
+      })
+  }
+
+  private static func unframedOperations<Type: BinaryCodable>(of type: Type.Type) -> Self {
+    Self(
+      isFramed: false,
+      encode: { (content) throws(EncodingFailure) in
+        try encodedBytes(of: known(content, as: Type.self))
+      },
+      decode: { (bytes) throws(DecodingFailure) in
+        known(try decoded(Type.self, from: bytes), as: Content.self)
       })
   }
 }
@@ -38,5 +58,58 @@ func known<Known>(_ value: Any, as type: Known.Type) -> Known {
   guard let value = value as? Known else {
     preconditionFailure("\(value) was taken for a \(type)")
   }
+  return value
+}
+
+// MARK: In scripts
+
+extension ByteOperations {
+  /// The source of the bytes of what a script calls by a name.
+  func encodedSource(_ name: String) -> String {
+    isFramed ? "\(name).encoded()" : "encodedBytes(of: \(name))"
+  }
+
+  /// The source of what decoding those gives.
+  ///
+  /// - Parameter type: The name of the type; without it, that of the value is asked for.
+  func reopenedSource(_ name: String, as type: String? = nil) -> String {
+    guard isFramed else { return "reopened(\(name))" }
+    let type = type ?? "type(of: \(name)).init"
+    return "\(type)(encoded: \(name).encoded())"
+  }
+}
+
+/// The bytes of a value that is not `Framed`, after the table of identifiers that they refer to,
+/// for the scripts of violations.
+///
+/// - Throws: `EncodingFailure` if the value refuses to be encoded.
+public func encodedBytes<Value: BinaryCodable>(
+  of value: Value
+) throws(EncodingFailure) -> [UInt8] {
+  var writer = ByteWriter()
+  value.encode(to: &writer)
+  if let failure = writer.failure { throw failure }
+  var table = ByteWriter()
+  table.writeCount(writer.identifiers.count)
+  for identifier in writer.identifiers { table.writeFixed(identifier) }
+  return table.bytes + writer.bytes
+}
+
+/// What decoding the bytes of ``encodedBytes(of:)`` gives, for the scripts of violations.
+///
+/// - Throws: `EncodingFailure` or `DecodingFailure`.
+public func reopened<Value: BinaryCodable>(_ value: Value) throws -> Value {
+  try decoded(Value.self, from: encodedBytes(of: value))
+}
+
+private func decoded<Value: BinaryCodable>(
+  _ type: Value.Type, from bytes: [UInt8]
+) throws(DecodingFailure) -> Value {
+  var table = ByteReader(bytes)
+  var identifiers: [UInt128] = []
+  for _ in 0..<(try table.readCount(itemSize: 16)) { identifiers.append(try table.readFixed()) }
+  var reader = ByteReader(bytes, in: table.offset..<bytes.count, identifiers: identifiers)
+  let value = try Value(from: &reader)
+  try reader.expectEnd()
   return value
 }

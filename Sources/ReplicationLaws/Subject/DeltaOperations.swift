@@ -77,6 +77,7 @@ extension ByteOperations {
     unwrap: @escaping (Content) -> Inner
   ) {
     self.init(
+      isFramed: inner.isFramed,
       encode: { (content) throws(EncodingFailure) in try inner.encode(unwrap(content)) },
       decode: { (bytes) throws(DecodingFailure) in wrap(try inner.decode(bytes)) })
   }

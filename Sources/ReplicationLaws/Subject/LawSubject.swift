@@ -21,8 +21,8 @@ import Causality
 /// ```
 ///
 /// A type that is no more than `Replicable` and `Equatable` is checked in its
-/// states. If it is `Framed`, its bytes are checked too, and if it is
-/// `DeltaReplicable`, its versions and deltas.
+/// states. If it is `BinaryCodable`, its bytes are checked too, and if it is
+/// `DeltaReplicable`, its versions and deltas, and their bytes.
 public struct LawSubject<Value: Replicable & Equatable, Observation: Hashable> {
   /// Makes one random edit and says how.
   ///
@@ -138,6 +138,25 @@ extension LawSubject where Value: DeltaReplicable {
 }
 
 extension LawSubject {
+  /// Checks, before any value is used, that a type which lists its fields lists all it stores.
+  func expectListedProperties(_ origin: LawViolation.Origin) throws(LawViolation) {
+    guard let value = make() as? any FieldListing, let property = value.unlistedProperty else {
+      return
+    }
+    throw LawViolation(
+      subject: name, law: .fields,
+      finding: "the stored property \(property) is not listed among the fields, so decoding "
+        + "makes another; list it, or make it computed or static",
+      origin: origin, steps: 0, script: [])
+  }
+
+  /// What a script calls decoding.
+  var forms: Script.Forms {
+    Script.Forms(
+      value: { bytes?.reopenedSource($0) ?? $0 },
+      delta: { deltas?.deltaBytes?.reopenedSource($0) ?? $0 })
+  }
+
   /// What the type offers beyond merging.
   var abilities: Plan.Abilities {
     Plan.Abilities(

@@ -11,7 +11,8 @@ struct StoredProperties {
 
   /// Finds the properties of a value; of anything but a struct there are none.
   ///
-  /// What only says what was seen, a version, is no content.
+  /// What only says what was seen, a version, is no content. A type that has versions is,
+  /// even if it is its own.
   init(of value: Any) {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .struct else {
@@ -20,7 +21,7 @@ struct StoredProperties {
     }
     properties = mirror.children.compactMap { child in
       guard let name = child.label, let content = child.value as? any Replicable,
-        !(content is any ReplicaVersion)
+        !(content is any ReplicaVersion) || content is any DeltaReplicable
       else { return nil }
       return (name, content)
     }

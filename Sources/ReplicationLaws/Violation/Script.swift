@@ -6,6 +6,12 @@ struct Script {
   /// What begins the line of an edit that cannot be made again.
   private static let missingCode = "// No code: "
 
+  /// The source of decoding what a script calls by a name.
+  struct Forms {
+    let value: (String) -> String
+    let delta: (String) -> String
+  }
+
   private let law: Law
   private let type: TypeName
   private let body: [String]
@@ -15,13 +21,15 @@ struct Script {
   /// - Parameters:
   ///   - type: The type of the values.
   ///   - makeCode: What makes a value.
-  init(_ plan: Plan, _ breach: Breach, of type: TypeName, makeCode: String) {
+  ///   - forms: What encodes and decodes values and deltas.
+  init(_ plan: Plan, _ breach: Breach, of type: TypeName, makeCode: String, forms: Forms) {
     var body: [String] = []
     var known: Set<Variable> = []
     let ending = breach.preface + [breach.expression ?? ""]
     for (place, action) in plan.actions.enumerated() where place < breach.place {
       body += Self.source(
         of: action, edits: breach.edits[place] ?? [], in: plan, known: known, makeCode: makeCode,
+        forms: forms,
         isChanged: { Self.isChanged($0, in: plan, breach) },
         isSentKept: { number in ending.contains { $0.contains("sent\(number)") } })
       known.formUnion(action.writes)
@@ -153,7 +161,7 @@ struct Script {
 
   private static func source(
     of action: Action, edits: [Edit], in plan: Plan, known: Set<Variable>, makeCode: String,
-    isChanged: (Variable) -> Bool, isSentKept: (Int) -> Bool
+    forms: Forms, isChanged: (Variable) -> Bool, isSentKept: (Int) -> Bool
   ) -> [String] {
     func declared(_ variable: Variable) -> String {
       known.contains(variable)
@@ -179,9 +187,10 @@ struct Script {
         "(\(first), \(second)) = (\(first).merged(with: \(second)), \(second).merged(with: \(first)))"
       ]
     case .reopen(let variable):
-      return ["\(variable) = try type(of: \(variable)).init(encoded: \(variable).encoded())"]
-    case .exchange(let sender, let receiver, _):
-      return DeltaScript.exchange(from: "\(sender)", to: "\(receiver)")
+      return ["\(variable) = try \(forms.value("\(variable)"))"]
+    case .exchange(let sender, let receiver, let isEncoded):
+      return DeltaScript.exchange(
+        from: "\(sender)", to: "\(receiver)", decoded: isEncoded ? forms.delta : nil)
     case .keepVersion(let number, let variable):
       return ["let version\(number) = \(variable).version"]
     case .send(let number, let sender, let version, _):
