@@ -30,6 +30,12 @@ extension Fields: BinaryCodable {
 extension Fields: PersistentReplicable {}
 
 extension Fields: FieldGroup {
+  public static var fieldTypes: [Any.Type] {
+    var types: [Any.Type] = []
+    for type in repeat (each Field).self { types.append(type) }
+    return types
+  }
+
   public mutating func decode(from reader: inout ByteReader) throws(DecodingFailure) {
     try decode(from: &reader, as: FieldParts.unnamed)
   }

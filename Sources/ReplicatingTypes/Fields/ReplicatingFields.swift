@@ -5,6 +5,9 @@ import Causality
 
 /// A group of parts that can be read over a group of defaults.
 public protocol FieldGroup: PersistentReplicable, Hashable {
+  /// The types of the parts, in order.
+  static var fieldTypes: [Any.Type] { get }
+
   /// Reads parts; those that the bytes lack stay as they are.
   ///
   /// - Parameter model: What errors call the model, such as "a task".
@@ -37,7 +40,12 @@ public protocol FieldGroup: PersistentReplicable, Hashable {
 /// Edit fields in place; assigning a fresh value to one starts a second
 /// history, which merging adds to the first. Frame kinds below 1000 belong to
 /// this package.
-public protocol ReplicatingFields: PersistentReplicable, Framed, Hashable, Codable {
+///
+/// Every stored property is one of the fields, or named in ``uncheckedProperties``: decoding
+/// makes all others anew, and equality does not tell. The first use of a type that stores
+/// another, such as `let id = UUID()`, stops the program with the property's name. Store it in
+/// a ``ReplicatingRegister/init(default:)``, or make it computed or static.
+public protocol ReplicatingFields: PersistentReplicable, FieldListing, Framed, Hashable, Codable {
   /// The type of ``fields``: ``Fields`` of the fields' types.
   associatedtype Group: FieldGroup
   associatedtype Version = Group.Version
@@ -46,12 +54,25 @@ public protocol ReplicatingFields: PersistentReplicable, Framed, Hashable, Codab
   /// All replicating fields, always in the same order.
   var fields: Group { get set }
 
+  /// Names of stored properties that ``fields`` need not list, none by default: caches that can
+  /// be computed again, and properties that hold several fields in one.
+  ///
+  /// They are not saved, sent, merged or compared.
+  static var uncheckedProperties: Set<String> { get }
+
   /// Makes a value that nobody has edited: every field empty or a default.
   init()
 }
 
 extension ReplicatingFields {
-  public var version: Group.Version { fields.version }
+  public static var uncheckedProperties: Set<String> { [] }
+}
+
+extension ReplicatingFields {
+  public var version: Group.Version {
+    checkProperties()
+    return fields.version
+  }
 
   public func contains(_ version: Group.Version) -> Bool { fields.contains(version) }
 
@@ -68,10 +89,12 @@ extension ReplicatingFields {
   }
 
   public mutating func merge(delta: Group.Delta) throws(MissingHistory) {
+    checkProperties()
     try fields.merge(delta: delta)
   }
 
   public func merged(with other: Self) -> Self {
+    checkProperties()
     var result = self
     result.fields.merge(other.fields)
     return result
@@ -81,10 +104,14 @@ extension ReplicatingFields {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(fields) }
 
-  public func encode(to writer: inout ByteWriter) { fields.encode(to: &writer) }
+  public func encode(to writer: inout ByteWriter) {
+    checkProperties()
+    fields.encode(to: &writer)
+  }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     self.init()
+    checkProperties()
     try fields.decode(from: &reader, as: Self.frameKind.name)
   }
 
