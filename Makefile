@@ -21,7 +21,7 @@ PREFIX = /usr/local
 INSTALL_FLAGS = -c release --product decent --scratch-path .build/installed \
   $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help setup run install test wasm laws check-long golden bench lint format clean
+.PHONY: help setup run install test tests wasm laws check-long golden bench lint format clean
 
 help:
 	@echo 'make run     build decent and take the tour: two devices keep one notebook'
@@ -55,8 +55,12 @@ install: setup
 	  '$(DESTDIR)$(PREFIX)'
 
 # The tests of the module for browsers need it; a FILTER that names none of them does not.
-test: setup $(if $(FILTER),$(if $(findstring Browser,$(FILTER)),wasm),wasm)
-	swift test $(TEST_FLAGS) $(if $(FILTER),--filter '$(FILTER)')
+test: setup
+	@$(MAKE) --no-print-directory -j2 tests $(if $(FILTER),$(if $(findstring Browser,$(FILTER)),wasm),wasm)
+	swift test --skip-build $(TEST_FLAGS) $(if $(FILTER),--filter '$(FILTER)')
+
+tests:
+	swift build --build-tests $(TEST_FLAGS)
 
 wasm:
 	@Browser/build
@@ -67,7 +71,8 @@ laws: setup
 # What takes too long for every change, one after the other: every bit of the golden
 # files, the laws on new seeds, threads, the fuzzers, and whether the tests would notice.
 check-long: setup
-	DECENT_SCALE=$(or $(DECENT_SCALE),60) swift test $(TEST_FLAGS) --filter SavedFormsTests
+	swift build --build-tests $(TEST_FLAGS)
+	DECENT_SCALE=$(or $(DECENT_SCALE),60) swift test --skip-build $(TEST_FLAGS) --filter SavedFormsTests
 	Scripts/long-laws $(or $(CHUNKS),2)
 	Scripts/thread-sanitizer
 	Fuzz/run $(or $(SECONDS_EACH),60)
