@@ -38,6 +38,17 @@ struct LazyView<View>: ~Copyable {
   @inlinable
   var current: View? { cached.withLock { $0 }.view }
 
+  /// The view, if it was made; it is forgotten, so that whoever changes it has it alone.
+  @inlinable
+  func take() -> View? {
+    let none = Cached(view: nil)
+    return cached.withLock { cached in
+      let taken = cached
+      cached = none
+      return taken
+    }.view
+  }
+
   /// Keeps a view that was made elsewhere.
   @inlinable
   func keep(_ view: View) {

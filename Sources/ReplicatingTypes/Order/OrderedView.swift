@@ -1,46 +1,134 @@
 // SPDX-License-Identifier: MIT
 
-/// Keys in the order in which they are shown.
+/// Keys in the order in which they are shown: each present key once, at the first position
+/// that has the stamp which its type says.
+///
+/// It follows the edits of an order one by one. Copies share what they have in common.
 struct OrderedView<Key: Hashable> {
-  private(set) var keys: [Key] = []
-  /// Where each shown key stands among all positions.
-  private(set) var positions: [Int] = []
-  private var indexes: [Key: Int] = [:]
+  /// What a type says of a key that is present.
+  struct KnownKey {
+    /// That of the position at which the key is shown.
+    let stamp: KeyedStamp?
+    /// That of the key's first insert.
+    let age: KeyedStamp
+  }
 
-  /// Shows each present key once: at the position with its latest stamp.
-  ///
+  private struct Shown: Sendable {
+    let slot: Int
+    let stamp: KeyedStamp
+  }
+
+  private var tree: PositionTree
+  /// The slots of positions that are shown or may be later; of equal ones, the first in order.
+  private var slots = HashTrie<OrderedPosition<Key>, Int>()
+  private var shown = HashTrie<Key, Shown>()
+  /// Present keys without a position, by first insert. Only a forged change can insert one.
+  /// They are shown last, so that they can be seen and removed.
+  private var unplaced: [(key: Key, age: KeyedStamp)] = []
+
   /// - Parameters:
-  ///   - positions: In order.
-  ///   - latest: The latest stamp of a key, or nil if it is absent.
-  init(_ positions: [OrderedPosition<Key>], latest: (Key) -> KeyedStamp?) {
-    for (place, position) in positions.enumerated()
-    where latest(position.element) == position.stamp {
-      show(position.element, at: place)
+  ///   - order: The slots of all positions, in order.
+  ///   - position: The position in a slot.
+  ///   - presence: What is known of a key, or nil if it is absent.
+  /// - Complexity: O(*p* log *p*)
+  init(
+    _ order: [Int], position: (Int) -> OrderedPosition<Key>, presence: (Key) -> KnownKey?
+  ) {
+    var shownSlots: [Int] = []
+    for slot in order {
+      let position = position(slot)
+      let stamp = presence(position.element)?.stamp
+      if let stamp, position.stamp < stamp { continue }
+      if slots[position] == nil { slots.set(position, to: slot) }
+      guard position.stamp == stamp, shown[position.element] == nil else { continue }
+      shown.set(position.element, to: Shown(slot: slot, stamp: position.stamp))
+      shownSlots.append(slot)
     }
+    tree = PositionTree(order, shown: shownSlots)
   }
 
-  /// Shows a key, unless it is shown already.
-  mutating func show(_ key: Key, at place: Int) {
-    if let shown = indexes.updateValue(keys.count, forKey: key) {
-      indexes[key] = shown
-      return
-    }
-    keys.append(key)
-    positions.append(place)
-  }
+  /// How many keys are shown.
+  var count: Int { tree.shownCount + unplaced.count }
 
-  func index(of key: Key) -> Int? { indexes[key] }
+  // MARK: Reading
+
+  /// The slots of the keys shown, in order; before the ``unplacedKeys``.
+  var shownSlots: [Int] { tree.shownSlots }
+
+  var unplacedKeys: [Key] { unplaced.map { $0.key } }
+
+  /// The slot of the position shown at an index, or nil for one of the ``unplacedKeys``.
+  ///
+  /// - Complexity: O(log *p*)
+  func slot(at index: Int) -> Int? { index < tree.shownCount ? tree.slot(at: index) : nil }
+
+  /// The key without a position at an index.
+  func unplacedKey(at index: Int) -> Key { unplaced[index - tree.shownCount].key }
+
+  /// - Complexity: O(log *p*)
+  func index(of key: Key) -> Int? {
+    if let shown = shown[key] { return tree.place(of: shown.slot).shown }
+    return unplaced.firstIndex { $0.key == key }.map { tree.shownCount + $0 }
+  }
 
   /// Where among all positions a key has to go, to be shown at an index that is
   /// neither the first nor the last.
   ///
   /// - Parameter count: That of all positions.
+  /// - Complexity: O(log *p*)
   func position(for key: Key, at index: Int, among count: Int) -> Int {
     var before = index - 1
-    if let current = indexes[key], current <= before { before += 1 }
-    // A key that was inserted without a position is shown beyond the last.
-    return min(positions[before] + 1, count)
+    if let current = self.index(of: key), current <= before { before += 1 }
+    return slot(at: before).map { tree.place(of: $0).all + 1 } ?? count
   }
+
+  // MARK: Following edits
+
+  /// Takes in the position of the next slot; its key is to be refreshed afterwards.
+  ///
+  /// - Complexity: O(log *p*) amortized.
+  mutating func insert(_ position: OrderedPosition<Key>, slot: Int, at place: Int) {
+    tree.insert(slot, at: place)
+    if let other = slots[position], tree.place(of: other).all < place { return }
+    slots.set(position, to: slot)
+  }
+
+  /// Shows a key where it belongs now.
+  ///
+  /// - Parameter presence: What is known of it, or nil if it is absent.
+  /// - Complexity: O(log *p*)
+  mutating func refresh(_ key: Key, _ presence: KnownKey?) {
+    let wanted = presence?.stamp.flatMap { stamp in
+      slots[OrderedPosition(element: key, stamp: stamp)].map { Shown(slot: $0, stamp: stamp) }
+    }
+    let current = shown[key]
+    if current?.slot != wanted?.slot {
+      if let current { hide(key, current, beyond: presence?.stamp) }
+      if let wanted {
+        tree.show(wanted.slot, true)
+        shown.set(key, to: wanted)
+      }
+    }
+    if !unplaced.isEmpty { unplaced.removeAll { $0.key == key } }
+    if let presence, wanted == nil { add(unplaced: key, presence.age) }
+  }
+
+  /// - Parameter stamp: No position with an earlier one is shown ever again.
+  private mutating func hide(_ key: Key, _ current: Shown, beyond stamp: KeyedStamp?) {
+    tree.show(current.slot, false)
+    shown.remove(key)
+    guard let stamp, current.stamp < stamp else { return }
+    slots.remove(OrderedPosition(element: key, stamp: current.stamp))
+  }
+
+  /// Shows a key that has no position.
+  mutating func add(unplaced key: Key, _ age: KeyedStamp) {
+    let index = unplaced.firstIndex { age < $0.age } ?? unplaced.count
+    unplaced.insert((key, age), at: index)
+  }
+
+  /// Whether a key is shown at a position.
+  func isPlaced(_ key: Key) -> Bool { shown[key] != nil }
 }
 
 extension OrderedView: Sendable where Key: Sendable {}

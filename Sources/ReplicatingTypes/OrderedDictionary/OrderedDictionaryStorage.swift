@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Causality
+import SequenceEngine
 
 /// What an ordered dictionary consists of: its entries, which alone say what is
 /// there, and every position that a key was ever given.
@@ -13,7 +14,7 @@ final class OrderedDictionaryStorage<Key: Hashable, Value> {
   /// the key's entry, which a fresh start sets without regard to older positions.
   private var latest: HashTrie<Key, KeyedStamp>
   private var token: SessionToken
-  private let cache = LazyView<OrderedView<Key>>()
+  private let keys = OrderedKeys<Key>()
   /// The versions of values as they were at some time.
   let versions = LazyView<ValueVersions<Key>>()
 
@@ -40,22 +41,35 @@ final class OrderedDictionaryStorage<Key: Hashable, Value> {
   func copyTakingSession() -> OrderedDictionaryStorage {
     let copy = OrderedDictionaryStorage(self, token: token.handOver())
     if let current = versions.current { copy.versions.keep(current) }
-    if let current = cache.current { copy.cache.keep(current) }
+    copy.keys.keep(keys)
     return copy
   }
 
   /// The keys as they are shown.
   ///
-  /// - Complexity: O(1), and O(*p*) in the positions after a change of the order.
+  /// - Complexity: O(1), and O(*p* log *p*) at the first reading.
   var view: OrderedView<Key> {
-    cache.view {
-      let positions = positions.elements
-      var view = OrderedView(positions, latest: { state.keyed.contains($0) ? latest[$0] : nil })
-      guard view.keys.count < state.keyed.count else { return view }
-      // Only a forged change can insert a key without a position. It is shown
-      // last, so that it can be seen and deleted.
-      for item in state.keyed.ordered { view.show(item.key, at: positions.count) }
-      return view
+    keys.view(
+      positions, count: state.keyed.count, present: { state.keyed.ordered.map { $0.key } }, known)
+  }
+
+  /// The keys in order.
+  ///
+  /// - Complexity: O(1), and O(*p*) after a change of the order.
+  var orderedKeys: [Key] { keys.all(view, positions) }
+
+  /// The key at an index.
+  ///
+  /// - Complexity: O(log *p*)
+  func key(at index: Int) -> Key {
+    let view = view
+    return view.slot(at: index).map { positions.inserted[$0].element }
+      ?? view.unplacedKey(at: index)
+  }
+
+  private func known(_ key: Key) -> OrderedView<Key>.KnownKey? {
+    state.keyed[key].flatMap {
+      $0.isPresent ? OrderedView.KnownKey(stamp: latest[key], age: $0.firstInsert) : nil
     }
   }
 
@@ -68,8 +82,11 @@ final class OrderedDictionaryStorage<Key: Hashable, Value> {
     let session = claimSession()
     let stamp = state.set(key, to: value, as: change, by: session, after: latest[key])
     guard wasThere != state.keyed.contains(key) else { return }
-    cache.forget()
-    if !wasThere { record(key, stamp, at: positions.count, by: session) }
+    if wasThere {
+      keys.follow([], [key], positions, known)
+    } else {
+      record(key, stamp, at: positions.count, by: session)
+    }
   }
 
   /// Sets a key that is not there, at an index among the keys shown.
@@ -79,7 +96,6 @@ final class OrderedDictionaryStorage<Key: Hashable, Value> {
     let session = claimSession()
     let stamp = state.set(key, to: value, as: change, by: session, after: latest[key])
     record(key, stamp, at: position, by: session)
-    cache.forget()
   }
 
   /// Moves a live key.
@@ -90,7 +106,6 @@ final class OrderedDictionaryStorage<Key: Hashable, Value> {
     let session = claimSession()
     guard let stamp = state.refresh(key, by: session, after: latest[key]) else { return }
     record(key, stamp, at: position, by: session)
-    cache.forget()
   }
 
   private func record(
@@ -101,6 +116,8 @@ final class OrderedDictionaryStorage<Key: Hashable, Value> {
       position..<position, with: CollectionOfOne(OrderedPosition(element: key, stamp: stamp)),
       by: session)
     noteLatest(from: first)
+    let insert = DocumentOperation.insert(elements: first..<(first + 1), at: position)
+    keys.follow([insert], [key], positions, known)
   }
 
   /// Takes in the stamps of new positions.
@@ -131,11 +148,12 @@ final class OrderedDictionaryStorage<Key: Hashable, Value> {
 
   func merge(_ other: OrderedDictionaryStorage) {
     let (known, first) = (ownCounts, positions.inserted.count)
+    let before = keys.isKnown ? state.keyed : nil
     state.merge(other.state)
-    positions.merge(other.positions)
+    let operations = positions.merge(other.positions)
     noteLatest(from: first)
     renounceSession(ifBeyond: known)
-    cache.forget()
+    follow(operations, since: before)
   }
 
   /// Takes in a delta that was found valid.
@@ -143,11 +161,23 @@ final class OrderedDictionaryStorage<Key: Hashable, Value> {
     _ delta: ReplicatingOrderedDictionary<Key, Value>.Delta
   ) throws(MissingHistory) {
     let (known, first) = (ownCounts, positions.inserted.count)
-    if let positions = delta.positions { try self.positions.integrate(positions) }
+    let before = keys.isKnown ? state.keyed : nil
+    var operations: [DocumentOperation] = []
+    if let positions = delta.positions { operations = try self.positions.integrate(positions) }
     noteLatest(from: first)
     if let entries = delta.entries { state.merge(valid: entries) }
     renounceSession(ifBeyond: known)
-    cache.forget()
+    follow(operations, since: before)
+  }
+
+  /// - Parameter before: The entries as they were, if the order is known.
+  private func follow(
+    _ operations: [DocumentOperation], since before: KeyedStorage<Key, DictionaryEntry<Value>>?
+  ) {
+    guard let before else { return keys.forget() }
+    var changed: [Key] = []
+    before.entries.forEachDifference(in: state.keyed.entries) { changed.append($0.key) }
+    keys.follow(operations, changed, positions, known)
   }
 
   /// How many edits the session has that the next edit would continue.

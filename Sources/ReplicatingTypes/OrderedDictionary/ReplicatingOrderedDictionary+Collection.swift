@@ -34,7 +34,7 @@ extension ReplicatingOrderedDictionary: RandomAccessCollection {
   public subscript(index: Index) -> Element {
     precondition(
       index.offset >= 0 && index.offset < count, "index \(index.offset) is not within 0..<\(count)")
-    let key = storage.view.keys[index.offset]
+    let key = storage.key(at: index.offset)
     guard let value = storage.state[key] else { preconditionFailure("a live key has a value") }
     return (key, value)
   }

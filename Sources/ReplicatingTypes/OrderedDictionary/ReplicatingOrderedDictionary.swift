@@ -33,8 +33,8 @@ public struct ReplicatingOrderedDictionary<Key: Hashable, Value> {
   /// The keys in order.
   ///
   /// - Complexity: O(1), and O(*p*) in all positions ever given after a change of the
-  ///   order.
-  public var keys: [Key] { storage.view.keys }
+  ///   order; O(*p* log *p*) at the first reading.
+  public var keys: [Key] { storage.orderedKeys }
 
   /// The values in the order of ``keys``.
   ///
@@ -50,6 +50,8 @@ public struct ReplicatingOrderedDictionary<Key: Hashable, Value> {
   public var count: Int { storage.state.keyed.count }
 
   /// Where a key is, if it is there.
+  ///
+  /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
   public func index(forKey key: Key) -> Index? {
     storage.view.index(of: key).map { Index(offset: $0) }
   }
@@ -88,7 +90,7 @@ public struct ReplicatingOrderedDictionary<Key: Hashable, Value> {
   ///
   /// - Parameter index: Where the key will be: at most ``count``, or ``count`` - 1 if it
   ///   is there.
-  /// - Complexity: O(log *n*) at the beginning and at the end; else that of ``keys``.
+  /// - Complexity: O(log *n*) in all positions ever given, after the first reading.
   public mutating func insert(_ value: Value, forKey key: Key, at index: Int) {
     let limit = self[key] == nil ? count : count - 1
     precondition(index >= 0 && index <= limit, "index \(index) is not within 0...\(limit)")
@@ -104,7 +106,7 @@ public struct ReplicatingOrderedDictionary<Key: Hashable, Value> {
   /// is, is.
   ///
   /// - Parameter index: Where the key will be, below ``count``.
-  /// - Complexity: O(log *n*) to the beginning and to the end; else that of ``keys``.
+  /// - Complexity: O(log *n*) in all positions ever given, after the first reading.
   public mutating func move(_ key: Key, to index: Int) {
     guard self[key] != nil else { return }
     precondition(index >= 0 && index < count, "index \(index) is not within 0..<\(count)")

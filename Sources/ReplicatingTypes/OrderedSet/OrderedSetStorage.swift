@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Causality
+import SequenceEngine
 
 /// What an ordered set consists of: which elements are present, and where they
 /// stand.
@@ -10,8 +11,7 @@ final class OrderedSetStorage<Element: Hashable> {
   private(set) var presence: Presence<Element>
   private(set) var positions: OrderedPositions<Element>
   private var token: SessionToken
-  /// Rebuilt at the first reading after a change.
-  private let cache = LazyView<OrderedView<Element>>()
+  private let keys = OrderedKeys<Element>()
 
   init(
     _ presence: Presence<Element> = Presence(),
@@ -25,23 +25,36 @@ final class OrderedSetStorage<Element: Hashable> {
 
   /// A copy that goes on with the session of this storage.
   func copyTakingSession() -> OrderedSetStorage {
-    OrderedSetStorage(presence, positions.copy(), token: token.handOver())
+    let copy = OrderedSetStorage(presence, positions.copy(), token: token.handOver())
+    copy.keys.keep(keys)
+    return copy
   }
 
   /// The elements as they are shown.
   ///
-  /// - Complexity: O(1), and O(*p* log *p*) in the positions after a change.
+  /// - Complexity: O(1), and O(*p* log *p*) at the first reading.
   var view: OrderedView<Element> {
-    cache.view {
-      let positions = positions.elements
-      var view = OrderedView(positions) { element in
-        presence[element].flatMap { $0.isPresent ? $0.stamp : nil }
-      }
-      guard view.keys.count < presence.count else { return view }
-      // Only a forged change can insert an element without a position. It is
-      // shown last, so that it can be seen and removed.
-      for item in presence.ordered { view.show(item.key, at: positions.count) }
-      return view
+    keys.view(
+      positions, count: presence.count, present: { presence.ordered.map { $0.key } }, known)
+  }
+
+  /// The elements in order.
+  ///
+  /// - Complexity: O(1), and O(*p*) after a change.
+  var elements: [Element] { keys.all(view, positions) }
+
+  /// The element at an index.
+  ///
+  /// - Complexity: O(log *p*)
+  func element(at index: Int) -> Element {
+    let view = view
+    return view.slot(at: index).map { positions.inserted[$0].element }
+      ?? view.unplacedKey(at: index)
+  }
+
+  private func known(_ element: Element) -> OrderedView<Element>.KnownKey? {
+    presence[element].flatMap {
+      $0.isPresent ? OrderedView.KnownKey(stamp: $0.stamp, age: $0.firstInsert) : nil
     }
   }
 
@@ -54,10 +67,12 @@ final class OrderedSetStorage<Element: Hashable> {
     let position = self.position(for: element, at: index)
     let session = claimSession()
     let stamp = presence.insert(element, by: session)
+    let slot = positions.inserted.count
     positions.replace(
       position..<position, with: CollectionOfOne(OrderedPosition(element: element, stamp: stamp)),
       by: session)
-    cache.forget()
+    let insert = DocumentOperation.insert(elements: slot..<(slot + 1), at: position)
+    keys.follow([insert], [element], positions, known)
   }
 
   /// Where among all positions an element has to go.
@@ -70,7 +85,7 @@ final class OrderedSetStorage<Element: Hashable> {
 
   func remove(_ element: Element) {
     presence.remove(element, by: claimSession())
-    cache.forget()
+    keys.follow([], [element], positions, known)
   }
 
   private func claimSession() -> SessionID {
@@ -80,20 +95,29 @@ final class OrderedSetStorage<Element: Hashable> {
   // MARK: Edits of others
 
   func merge(_ other: OrderedSetStorage) {
-    let known = ownCounts
+    let (known, before) = (ownCounts, keys.isKnown ? presence : nil)
     presence.merge(other.presence)
-    positions.merge(other.positions)
+    let operations = positions.merge(other.positions)
     renounceSession(ifBeyond: known)
-    cache.forget()
+    follow(operations, since: before)
   }
 
   /// Takes in a delta that was found valid.
   func merge(_ delta: ReplicatingOrderedSet<Element>.Delta) throws(MissingHistory) {
-    let known = ownCounts
-    if let positions = delta.positions { try self.positions.integrate(positions) }
+    let (known, before) = (ownCounts, keys.isKnown ? presence : nil)
+    var operations: [DocumentOperation] = []
+    if let positions = delta.positions { operations = try self.positions.integrate(positions) }
     if let presence = delta.presence { try self.presence.merge(presence) }
     renounceSession(ifBeyond: known)
-    cache.forget()
+    follow(operations, since: before)
+  }
+
+  /// - Parameter before: What was present, if the order is known.
+  private func follow(_ operations: [DocumentOperation], since before: Presence<Element>?) {
+    guard let before else { return keys.forget() }
+    var changed: [Element] = []
+    before.entries.forEachDifference(in: presence.entries) { changed.append($0.key) }
+    keys.follow(operations, changed, positions, known)
   }
 
   /// How many edits the session has that the next edit would continue.

@@ -39,8 +39,9 @@ public struct ReplicatingOrderedSet<Element: Hashable> {
 
   /// The elements in order.
   ///
-  /// - Complexity: O(1), and O(*p* log *p*) in all positions ever given after a change.
-  public var values: [Element] { storage.view.keys }
+  /// - Complexity: O(1), and O(*p*) in all positions ever given after a change; O(*p* log *p*) at
+  ///   the first reading.
+  public var values: [Element] { storage.elements }
 
   /// Whether an element is present.
   public func contains(_ element: Element) -> Bool {
@@ -48,6 +49,8 @@ public struct ReplicatingOrderedSet<Element: Hashable> {
   }
 
   /// Where an element is, if it is present.
+  ///
+  /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
   public func firstIndex(of element: Element) -> Int? {
     storage.view.index(of: element)
   }
@@ -98,7 +101,7 @@ public struct ReplicatingOrderedSet<Element: Hashable> {
   /// Removes the element at an index.
   ///
   /// - Parameter index: Below ``count``.
-  /// - Complexity: that of ``values``.
+  /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
   @discardableResult
   public mutating func remove(at index: Int) -> Element {
     let element = self[index]
@@ -119,10 +122,10 @@ extension ReplicatingOrderedSet: RandomAccessCollection {
 
   /// The element at an index.
   ///
-  /// - Complexity: that of ``values``.
+  /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
   public subscript(index: Int) -> Element {
     precondition(index >= 0 && index < count, "index \(index) is not within 0..<\(count)")
-    return storage.view.keys[index]
+    return storage.element(at: index)
   }
 
   public func makeIterator() -> IndexingIterator<[Element]> {

@@ -117,7 +117,10 @@ struct ElementSequence<Element>: ~Copyable {
   }
 
   /// Takes in the events of a delta that are new.
-  mutating func integrate(_ delta: Delta) throws(MissingHistory) {
+  ///
+  /// - Returns: What that did to the order of slots.
+  @discardableResult
+  mutating func integrate(_ delta: Delta) throws(MissingHistory) -> [DocumentOperation] {
     let integration = try log.integrate(delta.batch, documentLength: order.count)
     for range in integration.newElements {
       for element in delta.elements[range] { inserted.append(element) }
@@ -128,13 +131,17 @@ struct ElementSequence<Element>: ~Copyable {
       case .delete(let range): order.remove(range)
       }
     }
+    return integration.operations
   }
 
   /// Takes in what another copy holds.
-  mutating func merge(_ other: borrowing ElementSequence) {
-    guard let delta = other.delta(since: log.version) else { return }
+  ///
+  /// - Returns: What that did to the order of slots.
+  @discardableResult
+  mutating func merge(_ other: borrowing ElementSequence) -> [DocumentOperation] {
+    guard let delta = other.delta(since: log.version) else { return [] }
     // All that the delta builds on is known here: see ReplicatingText.merge.
-    try? integrate(delta)
+    return (try? integrate(delta)) ?? []
   }
 }
 

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+import SequenceEngine
+
+/// What an ordered type keeps of the order it shows: worked out at the first reading, then
+/// following each edit.
+///
+/// Lies in a storage object and changes only with it.
+struct OrderedKeys<Key: Hashable>: ~Copyable {
+  typealias KnownKey = OrderedView<Key>.KnownKey
+
+  private let cached = LazyView<OrderedView<Key>>()
+  /// All keys in order, if they were asked for since the last change.
+  private let list = LazyView<[Key]>()
+
+  /// Whether there is anything to keep up to date.
+  var isKnown: Bool { cached.current != nil }
+
+  /// Takes over what another of the same order knows.
+  func keep(_ other: borrowing OrderedKeys) {
+    if let view = other.cached.current { cached.keep(view) }
+    if let keys = other.list.current { list.keep(keys) }
+  }
+
+  /// - Parameters:
+  ///   - present: The keys that are present, by first insert; asked for only if one of them has
+  ///     no position.
+  ///   - count: How many they are.
+  func view(
+    _ positions: borrowing OrderedPositions<Key>, count: Int, present: () -> [Key],
+    _ presence: (Key) -> KnownKey?
+  ) -> OrderedView<Key> {
+    if let view = cached.current { return view }
+    let slots = positions.order.runs(0..<positions.count).flatMap { Array($0) }
+    var view = OrderedView(
+      slots, position: { positions.inserted[$0] }, presence: presence)
+    if view.count < count {
+      for key in present() where !view.isPlaced(key) {
+        if let known = presence(key) { view.add(unplaced: key, known.age) }
+      }
+    }
+    cached.keep(view)
+    return view
+  }
+
+  /// All keys in order.
+  ///
+  /// - Complexity: O(1), O(*p*) after a change.
+  func all(
+    _ view: OrderedView<Key>, _ positions: borrowing OrderedPositions<Key>
+  ) -> [Key] {
+    if let keys = list.current { return keys }
+    let keys = view.shownSlots.map { positions.inserted[$0].element } + view.unplacedKeys
+    list.keep(keys)
+    return keys
+  }
+
+  /// Follows edits that changed positions and keys.
+  ///
+  /// - Parameter keys: Those whose presence may have changed.
+  /// - Complexity: O(*d* log *p*) amortized for *d* new positions and keys.
+  func follow(
+    _ operations: [DocumentOperation], _ keys: [Key],
+    _ positions: borrowing OrderedPositions<Key>, _ presence: (Key) -> KnownKey?
+  ) {
+    list.forget()
+    guard var view = cached.take() else { return }
+    var changed = keys
+    for case .insert(let slots, let place) in operations {
+      for (offset, slot) in slots.enumerated() {
+        let position = positions.inserted[slot]
+        view.insert(position, slot: slot, at: place + offset)
+        changed.append(position.element)
+      }
+    }
+    for key in changed { view.refresh(key, presence(key)) }
+    cached.keep(view)
+  }
+
+  /// Forgets all: what changed is most of it.
+  func forget() {
+    cached.forget()
+    list.forget()
+  }
+}
