@@ -80,8 +80,24 @@ extension RunTree {
 
   // MARK: Bounds
 
+  /// What is known of the runs below a node.
+  struct Bounds {
+    static let unknown = -2
+
+    /// The left element that stands first.
+    var left = Bounds.unknown
+    /// The fence that stands last.
+    var fence = Bounds.unknown
+  }
+
+  private mutating func addBounds() {
+    let missing = nodes.count - bounds.count
+    if missing > 0 { bounds.append(repeating: Bounds(), count: missing) }
+  }
+
   private mutating func leastLeft(of node: Int) -> Int {
-    if let known = nodes[node].leastLeft { return known }
+    addBounds()
+    if bounds[node].left != Bounds.unknown { return bounds[node].left }
     WorkCounter.visitNode()
     var least: Int?
     for slot in 0..<nodes[node].count {
@@ -90,13 +106,13 @@ extension RunTree {
       if let known = least, !isLeft(left, before: known) { continue }
       least = left
     }
-    nodes[node].leastLeft = least
-    hasBounds = true
-    return least ?? Self.none
+    bounds[node].left = least ?? Self.none
+    return bounds[node].left
   }
 
   private mutating func greatestFence(of node: Int) -> Int {
-    if let known = nodes[node].greatestFence { return known }
+    addBounds()
+    if bounds[node].fence != Bounds.unknown { return bounds[node].fence }
     WorkCounter.visitNode()
     var greatest: Int?
     for slot in 0..<nodes[node].count {
@@ -105,9 +121,8 @@ extension RunTree {
       if let known = greatest, !isFence(known, before: fence) { continue }
       greatest = fence
     }
-    nodes[node].greatestFence = greatest
-    hasBounds = true
-    return greatest ?? Self.none
+    bounds[node].fence = greatest ?? Self.none
+    return bounds[node].fence
   }
 
   /// Takes a new run into what the nodes above it know.
@@ -115,11 +130,14 @@ extension RunTree {
     let (left, fence) = (runs[run].left, runs[run].fence)
     var node = runs[run].leaf
     while node >= 0 {
-      if let known = nodes[node].leastLeft, isLeft(left, before: known) {
-        nodes[node].leastLeft = left
-      }
-      if let known = nodes[node].greatestFence, isFence(known, before: fence) {
-        nodes[node].greatestFence = fence
+      if node < bounds.count {
+        let known = bounds[node]
+        if known.left != Bounds.unknown, isLeft(left, before: known.left) {
+          bounds[node].left = left
+        }
+        if known.fence != Bounds.unknown, isFence(known.fence, before: fence) {
+          bounds[node].fence = fence
+        }
       }
       node = nodes[node].parent
     }

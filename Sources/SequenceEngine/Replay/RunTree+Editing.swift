@@ -10,7 +10,7 @@ extension RunTree {
     changeWidths(
       from: cursor.leaf, prepared: run.preparedWidth, end: run.endWidth,
       existing: run.existingWidth)
-    if hasBounds { widenBounds(for: runs.count - 1) }
+    if bounds.count > 0 { widenBounds(for: runs.count - 1) }
     splitIfFull(cursor.leaf)
     return runs.count - 1
   }
@@ -144,8 +144,7 @@ extension RunTree {
     }
     updateWidths(of: node)
     updateWidths(of: sibling)
-    nodes[node].leastLeft = nil
-    nodes[node].greatestFence = nil
+    if node < bounds.count { bounds[node] = Bounds() }
   }
 
   private mutating func updateWidths(of node: Int) {

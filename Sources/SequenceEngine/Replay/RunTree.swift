@@ -69,10 +69,6 @@ struct RunTree: ~Copyable {
     var existingWidth = 0
     /// The leaf to the right.
     var next = -1
-    /// The left element that stands first of all runs below, if it was worked out.
-    var leastLeft: Int?
-    /// The fence that stands last of all runs below, if it was worked out.
-    var greatestFence: Int?
   }
 
   /// A place between two runs: before the one in this slot of this leaf.
@@ -87,8 +83,8 @@ struct RunTree: ~Copyable {
   var root = 0
   var index = OrderedIndex()
   let capacity: Int
-  /// Whether any node knows its least left or its greatest fence.
-  var hasBounds = false
+  /// By node, of the first so many; none before a search asked.
+  var bounds = Pool<Bounds>(capacity: 1)
   /// The run that was looked for last.
   private var lastFound = 0
 
@@ -107,12 +103,14 @@ struct RunTree: ~Copyable {
     slots.removeAll()
     index.removeAll()
     lastFound = 0
-    hasBounds = false
+    bounds.removeAll()
     root = addNode(isLeaf: true, parent: -1)
   }
 
   /// What it takes in memory, with what is kept free.
-  var byteCount: Int { runs.byteCount + nodes.byteCount + slots.byteCount + index.byteCount }
+  var byteCount: Int {
+    runs.byteCount + nodes.byteCount + slots.byteCount + index.byteCount + bounds.byteCount
+  }
 
   /// How many elements are visible at the prepared version.
   var preparedLength: Int { nodes[root].preparedWidth }
