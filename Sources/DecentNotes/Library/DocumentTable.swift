@@ -6,9 +6,13 @@ import ReplicatingTypes
 /// The documents of a library, each stored as a base state and the deltas
 /// added since.
 ///
-/// An edit adds a delta, so it stores in proportion to itself. Once the deltas
-/// outgrow the base, or are many, the state is written anew as the base: over
-/// time that costs no more than the deltas did.
+/// An edit adds a delta, so it stores in proportion to itself:
+///
+/// - Once the deltas outgrow the base, the state is written anew as the base: over time that
+///   costs no more than the deltas did.
+/// - Once there are many deltas, the last of them are written anew as one: as many as make it
+///   at least twice the first of them. So a byte is written anew as often as the deltas double
+///   until they are folded into the base, and never more than ``mostDeltas`` are stored.
 ///
 /// All calls expect the caller to have begun a transaction.
 struct DocumentTable {
@@ -16,8 +20,16 @@ struct DocumentTable {
   struct Loaded<Content: StoredContent> {
     let key: Int?
     var content: Content
-    let baseSize: Int
-    let deltaSizes: [Int]
+    var baseSize = 0
+    var deltas: [Delta<Content.Version>] = []
+  }
+
+  /// A delta that is stored.
+  struct Delta<Version> {
+    let key: Int
+    let size: Int
+    /// What was known before it; nil where there are too few deltas to write any anew.
+    let version: Version?
   }
 
   /// A change of a document that was stored.
@@ -27,7 +39,8 @@ struct DocumentTable {
   }
 
   private static let smallestFold = 4096
-  private static let mostDeltas = 100
+  /// The most deltas that are stored of a document.
+  static let mostDeltas = 100
 
   let database: Database
 
@@ -85,7 +98,7 @@ extension DocumentTable {
     let base = try database.row("SELECT content FROM bases WHERE document = ?", .integer(key)) {
       $0.blob(at: 0)
     }
-    return [base ?? []] + (try deltas(of: key))
+    return [base ?? []] + (try deltas(of: key).map(\.bytes))
   }
 
   /// The base and those of the deltas that can be merged, as their history has it; nil if the
@@ -113,10 +126,12 @@ extension DocumentTable {
 }
 
 extension DocumentTable {
-  private func deltas(of key: Int) throws(DatabaseFailure) -> [[UInt8]] {
+  private func deltas(
+    of key: Int
+  ) throws(DatabaseFailure) -> [(key: Int, bytes: [UInt8])] {
     try database.rows(
-      "SELECT content FROM deltas WHERE document = ? ORDER BY key", .integer(key)
-    ) { $0.blob(at: 0) }
+      "SELECT key, content FROM deltas WHERE document = ? ORDER BY key", .integer(key)
+    ) { ($0.integer(at: 0), $0.blob(at: 1)) }
   }
 
   private func load<Content: StoredContent>(_ name: DocumentName) throws -> Loaded<Content> {
@@ -124,17 +139,19 @@ extension DocumentTable {
       "SELECT key, content FROM documents JOIN bases ON document = key WHERE name = ?",
       .text(name.text)
     ) { (key: $0.integer(at: 0), bytes: $0.blob(at: 1)) }
-    guard let base else {
-      return Loaded(key: nil, content: Content(), baseSize: 0, deltaSizes: [])
-    }
+    guard let base else { return Loaded(key: nil, content: Content()) }
     let deltas = try deltas(of: base.key)
     do {
       let bytes = try PackedBytes.unpack(base.bytes)
-      var content = try Content(encoded: bytes, from: .ownDevice)
-      for bytes in deltas { try content.merge(delta: Content.Delta(encoded: bytes)) }
-      return Loaded(
-        key: base.key, content: content, baseSize: bytes.count,
-        deltaSizes: deltas.map(\.count))
+      var document = Loaded(
+        key: base.key, content: try Content(encoded: bytes, from: .ownDevice),
+        baseSize: bytes.count)
+      for (key, bytes) in deltas {
+        let version = deltas.count < Self.mostDeltas ? nil : document.content.version
+        try document.content.merge(delta: Content.Delta(encoded: bytes))
+        document.deltas.append(Delta(key: key, size: bytes.count, version: version))
+      }
+      return document
     } catch {
       throw LibraryFailure.damagedDocument(name, path: database.path, reason: "\(error)")
     }
@@ -153,21 +170,42 @@ extension DocumentTable {
       return key
     }
     let bytes = try delta.encoded()
-    if isFoldDue(document, adding: bytes.count) {
+    let size = document.deltas.reduce(bytes.count) { $0 + $1.size }
+    if size > max(document.baseSize, Self.smallestFold) {
       try database.run("DELETE FROM deltas WHERE document = ?", .integer(key))
       try writeBase(document.content, of: key)
-    } else {
+    } else if let joined = try joinedDeltas(of: document, adding: bytes.count) {
       try database.run(
-        "INSERT INTO deltas (document, content) VALUES (?, ?)", .integer(key), .blob(bytes))
+        "DELETE FROM deltas WHERE document = ? AND key >= ?", .integer(key), .integer(joined.first))
+      try write(delta: joined.bytes, of: key)
+    } else {
+      try write(delta: bytes, of: key)
     }
     try database.run(
       "UPDATE documents SET revision = ? WHERE key = ?", .integer(revision), .integer(key))
     return key
   }
 
-  private func isFoldDue<Content>(_ document: Loaded<Content>, adding size: Int) -> Bool {
-    document.deltaSizes.count >= Self.mostDeltas
-      || document.deltaSizes.reduce(size, +) > max(document.baseSize, Self.smallestFold)
+  /// The last deltas as one, if there are too many: from the first one that is no greater than
+  /// all after it. Those before it are each greater than all after them, and so are few.
+  ///
+  /// - Parameter size: The bytes of the change that is not stored yet.
+  private func joinedDeltas<Content>(
+    of document: Loaded<Content>, adding size: Int
+  ) throws -> (first: Int, bytes: [UInt8])? {
+    guard document.deltas.count >= Self.mostDeltas else { return nil }
+    var following = document.deltas.reduce(size) { $0 + $1.size }
+    for delta in document.deltas {
+      following -= delta.size
+      guard delta.size <= following, let version = delta.version else { continue }
+      return try document.content.delta(since: version).map { (delta.key, try $0.encoded()) }
+    }
+    return nil
+  }
+
+  private func write(delta bytes: [UInt8], of key: Int) throws(DatabaseFailure) {
+    try database.run(
+      "INSERT INTO deltas (document, content) VALUES (?, ?)", .integer(key), .blob(bytes))
   }
 
   private func writeBase(_ content: some StoredContent, of key: Int) throws {
