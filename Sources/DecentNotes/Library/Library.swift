@@ -14,6 +14,9 @@ public final class Library {
 
   let database: Database
 
+  /// How many digits told the notes apart when the database was last asked.
+  var knownAbbreviation: (state: Database.State, abbreviation: Abbreviation)?
+
   private static let fileName = "library.sqlite"
 
   /// Opens the library in a folder.

@@ -14,6 +14,8 @@ public final class Database {
 
   let handle: OpaquePointer
   private var idle: [String: Statement] = [:]
+  /// How many bytes of text and blobs statements were given.
+  private(set) var bytesGiven = 0
   /// Whether there was no room for what a database that is written needs beside it.
   var lacksRoom = false
   /// What was done.
@@ -130,12 +132,16 @@ public final class Database {
     }
     work.noteStatement()
     try statement.bind(values)
+    bytesGiven += values.reduce(0) { $0 + $1.size }
     var rows: [Row] = []
     while rows.count < limit, try statement.step() {
       rows.append(try read(statement))
     }
     return rows
   }
+
+  /// The statements that are prepared and not running.
+  var statements: [Statement] { Array(idle.values) }
 
   private func takeStatement(_ sql: String) throws(DatabaseFailure) -> Statement {
     if let statement = idle.removeValue(forKey: sql) { return statement }

@@ -12,6 +12,17 @@ public enum DatabaseValue: Equatable, Sendable {
   case null
 }
 
+extension DatabaseValue {
+  /// How many bytes it holds, if it is text or a blob.
+  var size: Int {
+    switch self {
+    case .text(let text): text.utf8.count
+    case .blob(let bytes): bytes.count
+    case .integer, .null: 0
+    }
+  }
+}
+
 extension DatabaseValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
   public init(integerLiteral value: Int) {
     self = .integer(value)

@@ -51,6 +51,9 @@ public final class Statement {
     sqlite3_clear_bindings(handle)
   }
 
+  /// How many steps of SQLite's virtual machine its runs took.
+  var stepCount: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
+
   private func bind(_ value: DatabaseValue, at place: Int32) -> Int32 {
     switch value {
     case .integer(let integer):

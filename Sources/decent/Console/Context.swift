@@ -36,7 +36,7 @@ struct Context: Sendable {
 
   /// The id and title of a note.
   func line(of id: NoteID, in library: Library) throws -> String {
-    let title = try library.note(id).title.value
+    let title = try library.summary(id).title
     return "\(try library.abbreviation().short(id))  \(title.escapingControls)"
   }
 

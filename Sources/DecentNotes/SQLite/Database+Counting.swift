@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+import CSQLite
+
+/// What statements cost, counted: tests measure no time.
+extension Database {
+  /// Costs since the database was opened.
+  struct Costs: Equatable {
+    /// Steps of SQLite's virtual machine, a few for each row that is looked at.
+    var steps = 0
+    /// Rows written or removed, without those that follow from them by a foreign key.
+    var rows = 0
+    /// Bytes of text and blobs that statements were given.
+    var bytes = 0
+
+    static func - (left: Costs, right: Costs) -> Costs {
+      Costs(
+        steps: left.steps - right.steps, rows: left.rows - right.rows,
+        bytes: left.bytes - right.bytes)
+    }
+  }
+
+  /// The costs until now. No statement is running.
+  var costs: Costs {
+    Costs(
+      steps: statements.reduce(0) { $0 + $1.stepCount },
+      rows: Int(sqlite3_total_changes64(handle)), bytes: bytesGiven)
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicatingTypes
+import ReplicationLaws
+import Testing
+
+@testable import DecentNotes
+
+/// What is done to one note costs the same in a small library and in a large one.
+@Suite struct LibraryCostTests {
+  private let folder: TemporaryFolder
+  private let small: Library
+  private let large: Library
+
+  init() throws {
+    folder = try TemporaryFolder()
+    (small, large) = (
+      try Library(openingOrCreating: folder.path("small")),
+      try Library(openingOrCreating: folder.path("large"))
+    )
+    for (library, count) in [(small, 200), (large, 4000)] {
+      let files = (0..<count).map { (file: NoteFile("t"), defaultTitle: "n\($0)", path: "") }
+      _ = try library.take(in: files)
+    }
+  }
+
+  /// Expects that something costs as much in the large library, a few levels of a tree aside.
+  ///
+  /// - Parameter body: Is given a library, and a number of its own: once, so that all statements
+  ///   are prepared, then for each time that is counted.
+  private func expectSameCost(
+    _ what: String, _ body: (Library, _ number: Int) throws -> Void
+  ) throws {
+    func costs(_ library: Library) throws -> Database.Costs {
+      try body(library, 0)
+      let before = library.database.costs
+      for number in 1...20 { try body(library, number) }
+      return library.database.costs - before
+    }
+    let (one, other) = (try costs(small), try costs(large))
+    #expect(one.steps > 0)
+    #expect(other.steps < one.steps * 5 / 4 + 100, "\(what): \(one) and \(other)")
+    #expect(other.rows == one.rows, "\(what): \(one) and \(other)")
+    #expect(other.bytes < one.bytes * 5 / 4 + 100, "\(what): \(one) and \(other)")
+  }
+
+  private func note(_ number: Int, of library: Library) throws -> NoteID {
+    try library.find("n\(number)")
+  }
+
+  /// One move among 50,000 notes read and ranked them all.
+  @Test func aMoveReadsTheNotesBesideIt() throws {
+    try expectSameCost("first") { try $0.move(note(20 + $1, of: $0), to: .number(1)) }
+    try expectSameCost("third") { try $0.move(note(20 + $1, of: $0), to: .number(3)) }
+    try expectSameCost("before") {
+      try $0.move(note(20 + $1, of: $0), to: .before(note(100 + $1, of: $0)))
+    }
+    try expectSameCost("after") {
+      try $0.move(note(20 + $1, of: $0), to: .after(note(100 + $1, of: $0)))
+    }
+    for library in [small, large] { #expect(try library.check() == []) }
+  }
+
+  @Test func anAddedNoteReadsNoOther() throws {
+    try expectSameCost("add") { library, number in
+      _ = try library.add(NoteDraft(title: "new \(number)"))
+    }
+  }
+
+  /// A command that deleted 2,000 notes read the ids of all notes for each.
+  @Test func deletingANoteReadsNoOther() throws {
+    try expectSameCost("delete") { library, number in
+      try library.setTrashed(true, note(50 + number, of: library))
+    }
+    _ = try (small.abbreviation(), large.abbreviation())
+    try expectSameCost("report") { library, number in
+      _ = try library.abbreviation()
+      _ = try library.summary(note(50 + number, of: library))
+    }
+    try expectSameCost("purge") { library, number in
+      try library.purge([note(50 + number, of: library)])
+    }
+  }
+
+  @Test func digitsThatTellNotesApartAreThoseOfNow() throws {
+    let other = try Library(opening: folder.path("small"))
+    let bits = try small.summaries()[0].id.rawValue ^ 1
+    #expect(try small.abbreviation().digitCount < 32)
+    _ = try other.database.transaction {
+      try other.insert(NoteDraft(title: "alike"), id: NoteID(rawValue: bits))
+    }
+    #expect(try small.abbreviation().digitCount == 32)
+    #expect(try other.abbreviation().digitCount == 32)
+  }
+}
