@@ -155,6 +155,7 @@ import Testing
       expected = (ids.suffix(10).reversed() + placed).filter { $0 != ids[3] }
       #expect(try library.summaries().map(\.id) == expected)
       try makeOlder(library)
+      try library.database.run("UPDATE notes SET edited = 7")
     }
     let library = try Library(opening: folder.path)
     #expect(try library.summaries().map(\.id) == expected)

@@ -2,6 +2,7 @@
 
 import Foundation
 import ReplicatingTypes
+import Synchronization
 import Testing
 
 @testable import DecentNotes
@@ -144,6 +145,32 @@ import Testing
       try at(time, edit)
       #expect(try library.summaries().map(\.edited) == [time])
       #expect(try library.summaries().map(\.created) == [1000])
+    }
+  }
+
+  /// A large import gives notes times ahead of the clock, one millisecond each.
+  @Test func noNoteIsEditedBeforeItWasMade() throws {
+    let files = (1...20).map { (NoteFile(""), "\($0)", "") }
+    _ = try at(1000) { try library.take(in: files) }
+    let summaries = try library.summaries()
+    #expect(summaries.contains { $0.created == 1019 })
+    #expect(summaries.allSatisfy { $0.edited >= $0.created })
+  }
+
+  /// A program that runs for long edits tags long after it began.
+  @Test func anEditOfTagsIsSeenAtItsTimeInALongRun() throws {
+    let clock = Atomic<UInt64>(1000)
+    let environment = ReplicationEnvironment(
+      milliseconds: { clock.load(ordering: .relaxed) }, random: { .random(in: 0 ... .max) })
+    try environment.run {
+      let id = try library.add(NoteDraft(title: "a", tags: ["x"]))
+      for (time, adding, removing) in [(5000, ["y"], []), (6000, [], ["x"])]
+        as [(UInt64, [String], [String])]
+      {
+        clock.store(time, ordering: .relaxed)
+        try library.tag(id, adding: adding, removing: removing)
+        #expect(try library.summaries().map(\.edited) == [time])
+      }
     }
   }
 

@@ -19,7 +19,11 @@ struct LibraryMigration {
     if version < 4 { try database.execute(script: DatabaseFormat.fourthVersion) }
     if version < 2 { try database.execute(script: DatabaseFormat.secondVersion) }
     if version < 5 { try database.execute(script: DatabaseFormat.fifthVersion) }
-    if version < 2 { try fillDerivedTables() }
+    if version < 2 {
+      try fillDerivedTables()
+    } else if version < 5 {
+      try updateTimes()
+    }
     if version < 5 { try sortNotes() }
   }
 
@@ -30,6 +34,26 @@ struct LibraryMigration {
       row throws(DatabaseFailure) in try row.text(at: 0)
     }
     for name in names where name != DocumentName.index.text { try summarize(name) }
+  }
+
+  /// Of tags, version 4 took the start of a program for the time of an edit.
+  private func updateTimes() throws {
+    let database = library.database
+    let rows = try database.rows("SELECT document, id FROM notes") { row throws(DatabaseFailure) in
+      (key: row.integer(at: 0), id: NoteID(try row.text(at: 1)))
+    }
+    for row in rows {
+      guard let id = row.id else { continue }
+      do {
+        let note = try library.documents.content(of: .note(id), as: Note.self)
+        guard let note else { continue }
+        try database.run(
+          "UPDATE notes SET edited = ? WHERE document = ?", .integer(Int(clamping: note.edited)),
+          .integer(row.key))
+      } catch LibraryFailure.damagedDocument {
+        continue
+      }
+    }
   }
 
   /// Notes keep the order that they had.

@@ -7,16 +7,18 @@ extension Note {
   /// clock of the device that did it.
   ///
   /// It is not kept, but read from the stamps that edits carry anyway, so that it
-  /// travels with them and is the same on every device. Edits of text and tags carry
-  /// the start of the run of the program that made them, all others their own time.
+  /// travels with them, is the same on every device and costs no edit a byte. Edits of the text
+  /// carry the start of the run of the program that made them: when that first edited anything.
+  /// All others carry their own time.
   ///
-  /// - Complexity: O(*n*) in the sessions that edited the tags.
+  /// No edit was before the creation, even if that was given a time ahead of the clock.
+  ///
+  /// - Complexity: O(*n*) in the tags that are or were there.
   public var edited: UInt64 {
     let stamps = [title.version, priority.version, created.version, isTrashed.version]
-    let tips = text.version.tips.map(\.session.run)
-    let runs = tips + tags.version.counts.keys.map(\.run)
-    return max(
-      stamps.map(\.time.milliseconds).max() ?? 0, runs.map(\.milliseconds).max() ?? 0)
+    let times = stamps.map(\.time) + tags.lastEdits.map(\.time)
+    let runs = text.version.tips.map(\.session.run.milliseconds)
+    return (times.map(\.milliseconds) + runs).reduce(created.value, max)
   }
 }
 
