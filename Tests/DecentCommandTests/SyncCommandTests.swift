@@ -176,10 +176,17 @@ import Testing
         {
           "remotes" : [
             {
+              "damaged" : [
+
+              ],
               "devices" : [
 
               ],
               "folder" : "FOLDER/shared",
+              "incomplete" : false,
+              "missing" : [
+
+              ],
               "name" : "cloud",
               "orderWaiting" : false,
               "pending" : [
@@ -232,7 +239,14 @@ import Testing
               "contradicting" : [
 
               ],
+              "damaged" : [
+
+              ],
               "folder" : "FOLDER/shared",
+              "incomplete" : false,
+              "missing" : [
+
+              ],
               "newDevice" : false,
               "orderChanged" : false,
               "postponed" : [
@@ -280,9 +294,22 @@ import Testing
     try scene.write([1, 2, 3], to: "shared/" + object)
     _ = try scene.done("--library", "phone", "add", "Second")
     let outcome = try scene.run("--library", "phone", "sync")
-    #expect(outcome.status == 0)
+    #expect(outcome.status == 1)
     let name = try #require(object.split(separator: "/").last)
     #expect(outcome.errors.contains(name), "\(outcome)")
+    #expect(
+      outcome.errors.hasSuffix(
+        """
+        decent: cloud: this library is incomplete: 1 file there could not be taken in, and may hold \
+        notes or changes of notes: sync again when other devices have synced
+        decent: not everything could be synced with: cloud
+
+        """), "\(outcome)")
+    #expect(
+      try scene.done("--library", "phone", "status")
+        .contains("\n  this library is incomplete: 1 file there could not be taken in, and "))
+    #expect(
+      try scene.done("--library", "phone", "status", "--json").contains("\"incomplete\" : true"))
     #expect(scene.plain(try scene.done("--library", "phone", "list")) == "ID  Second\n")
   }
 

@@ -57,7 +57,7 @@ extension Command {
       for message in report.messages(on: store) {
         context.console.complain("decent: \(remote.name): \(message)")
       }
-      if !report.isAllSent { failed.append(remote.name) }
+      if !report.isDone { failed.append(remote.name) }
     }
     if isJSON {
       let text = try SyncRecords(remotes: records).jsonText()

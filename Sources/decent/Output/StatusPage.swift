@@ -17,7 +17,7 @@ struct StatusPage {
     let head = ["\(remote.name)  \(remote.folder.escapingControls)"]
     let missing = FolderStore(path: remote.folder).missingFolder
     let reach = isReachable ? [] : ["\(missing.reason); \(missing.advice)"]
-    let body = reach + [synced] + Self.some(waiting) + Self.some(pending) + devices
+    let body = reach + [synced] + incomplete + Self.some(waiting) + Self.some(pending) + devices
     return (head + body.map { "  \($0)" }).map { $0 + "\n" }.joined()
   }
 
@@ -30,8 +30,22 @@ struct StatusPage {
     status.lastSync.map { "synced  \(Moment(milliseconds: $0).minute)" } ?? "never synced"
   }
 
+  private var incomplete: [String] {
+    let lacking = SyncReport.incompleteness(
+      missing: status.missing.count, files: status.notTakenIn.count)
+    let damaged = status.damaged.map { document in
+      switch document {
+      case .index: "damaged  the order of the notes: decent check --repair"
+      case .note(let id): "damaged  \(abbreviation.short(id)): decent check --repair"
+      }
+    }
+    return (lacking.map { [$0] } ?? []) + damaged
+  }
+
   private var waiting: [String] {
-    guard !status.waiting.isEmpty else { return ["nothing waits to be sent"] }
+    guard !status.waiting.isEmpty || !status.damaged.isEmpty else {
+      return ["nothing waits to be sent"]
+    }
     return status.waiting.map { waiting in
       var parts = ["waits"]
       switch waiting.document {

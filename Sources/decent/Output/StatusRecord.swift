@@ -38,6 +38,12 @@ struct StatusRecord: Encodable {
     /// Whether the order of the notes, or a purge, waits too.
     let orderWaiting: Bool
     let pending: [Pending]
+    /// Whether this library is known to lack something that is there, or that others have.
+    let incomplete: Bool
+    /// The ids of notes that have a place in the order and are not here.
+    let missing: [String]
+    /// The ids of notes that cannot be sent since they are damaged here.
+    let damaged: [String]
     let devices: [Device]
     /// The number of the last segment that this library left there.
     let sent: Int
@@ -66,6 +72,11 @@ extension StatusRecord.Place {
         StatusRecord.Pending(
           object: store.place(of: object.info.name), fault: object.fault.rawValue,
           message: object.message(isReplaced: status.replaced.contains(object.info.name)))
+      },
+      incomplete: !status.missing.isEmpty || !status.notTakenIn.isEmpty,
+      missing: status.missing.map { "\($0)" },
+      damaged: status.damaged.compactMap { document in
+        if case .note(let id) = document { "\(id)" } else { nil }
       },
       devices: status.devices.map { device in
         StatusRecord.Device(

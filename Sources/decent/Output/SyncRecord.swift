@@ -49,6 +49,12 @@ struct SyncRecord: Encodable {
   /// The ids of notes that others changed and that are left to a later sync.
   let postponed: [String]
   let problems: [Problem]
+  /// Whether this library is known to lack something that is there, or that others have.
+  let incomplete: Bool
+  /// The ids of notes that have a place in the order and are not here.
+  let missing: [String]
+  /// The ids of notes that were not sent since they are damaged here.
+  let damaged: [String]
   /// Devices that show something else after the same changes.
   let contradicting: [String]
   let newDevice: Bool
@@ -67,6 +73,9 @@ struct SyncRecord: Encodable {
       let place = store.place(of: problem.name)
       return Problem(object: place, message: problem.message(at: place))
     }
+    incomplete = !report.missing.isEmpty || !report.notTakenIn.isEmpty
+    missing = Self.notes(report.missing)
+    damaged = Self.notes(report.damaged)
     contradicting = report.contradicting.map { "\($0)" }
     newDevice = report.tookNewDeviceID
     failure = report.stopped.map(Failure.init)

@@ -41,15 +41,49 @@ extension SyncReport {
       of the sound one in place of the other
       """
     }
+    messages += damaged.map { document in
+      """
+      \(Self.name(of: document)) is damaged in this library and was not synced, unlike all else: \
+      repair it (decent check --repair), then sync again
+      """
+    }
+    if let words = Self.incompleteness(missing: missing.count, files: notTakenIn.count) {
+      messages.append("\(words): sync again when other devices have synced")
+    }
     if let stopped { messages.append("\(stopped)") }
     // What others named their files must not look like another line.
     return messages.map(\.escapingControls)
   }
 
-  /// Whether nothing of ours is missing there; what others left there in a bad
-  /// state is their devices' to repair.
-  var isAllSent: Bool {
-    stopped == nil
+  private static func name(of document: DocumentID) -> String {
+    switch DocumentName(document) {
+    case .note(let id): "the note \(id)"
+    case .index: "the order of the notes"
+    case nil: "\(document)"
+    }
+  }
+
+  /// What this library lacks, in words; nil if nothing is known to be missing.
+  ///
+  /// - Parameters:
+  ///   - notes: How many notes have a place in the order and are not here.
+  ///   - files: How many files of a remote may hold changes that are not here.
+  static func incompleteness(missing notes: Int, files: Int) -> String? {
+    var parts: [String] = []
+    if notes > 0 {
+      parts.append(notes == 1 ? "1 note is not here yet" : "\(notes) notes are not here yet")
+    }
+    if files > 0 {
+      let named = files == 1 ? "1 file" : "\(files) files"
+      parts.append("\(named) there could not be taken in, and may hold notes or changes of notes")
+    }
+    return parts.isEmpty ? nil : "this library is incomplete: \(parts.joined(separator: "; "))"
+  }
+
+  /// Whether everything was sent and taken in. What is damaged there and was taken in before,
+  /// or is not needed, is others' to repair.
+  var isDone: Bool {
+    stopped == nil && damaged.isEmpty && missing.isEmpty && notTakenIn.isEmpty
       && problems.allSatisfy { problem in
         switch problem.reason {
         case .store, .notAsWritten: false
