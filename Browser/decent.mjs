@@ -17,7 +17,7 @@
 /** What each failure of the module is called in {@link DecentError}. */
 const failureCodes = {
   2: 'truncated', 3: 'corrupt', 4: 'newer', 5: 'foreign', 6: 'missing-history',
-  8: 'history-dropped',
+  8: 'history-dropped', 9: 'history-contradicts',
 }
 const nothing = 1
 const outOfRange = 7
@@ -34,8 +34,11 @@ export class DecentError extends Error {
    * - `history-dropped`: what would bring the two together was dropped. If the delta is not
    *   one since the version of this text, ask for that; if it is, asking again is of no use:
    *   keep a copy, and make the edits again as new ones
+   * - `history-contradicts`: a change that the delta builds on is known here otherwise, as after
+   *   a virtual machine was resumed twice; keep both copies, and make the edits again
    *
-   * @type {'truncated'|'corrupt'|'newer'|'foreign'|'missing-history'|'history-dropped'}
+   * @type {'truncated'|'corrupt'|'newer'|'foreign'|'missing-history'|'history-dropped'|
+   *   'history-contradicts'}
    */
   code
 

@@ -60,9 +60,22 @@ public protocol DeltaReplicable: Replicable {
   /// the versions answer: equal ones, unless they have seen nothing, and ones that have
   /// less ``ReplicaVersion/news(since:)`` than they hold.
   func sharesHistory(with other: Self) -> Bool
+
+  /// Whether the two hold different edits under one identity.
+  ///
+  /// This is so only if a session was continued twice: by a virtual machine that was resumed
+  /// twice from one snapshot. A process duplicated by `fork` opens sessions of its own. Versions
+  /// cannot tell, so no delta carries what differs; merging whole values keeps both contents
+  /// as each type says. By default false.
+  ///
+  /// - Complexity: A few edits of each session that both know are compared, the last ones. A
+  ///   contradiction that these do not show is not noticed.
+  func contradicts(_ other: Self) -> Bool
 }
 
 extension DeltaReplicable {
+  public func contradicts(_ other: Self) -> Bool { false }
+
   public func sharesHistory(with other: Self) -> Bool {
     let (mine, theirs) = (version, other.version)
     if mine == theirs { return mine != Version() }
@@ -82,6 +95,10 @@ public struct MissingHistory: Error, Equatable, Sendable {
     /// none. To merge all the same, keep a copy of the value that has the edits in question,
     /// then make those again as new ones; a question has no answer.
     case dropped
+    /// They are known here otherwise: a session was continued twice, by a virtual machine that was
+    /// resumed twice from one snapshot. No fetching helps. Keep both, and make the edits that one
+    /// of them lacks again as new ones there. See ``DeltaReplicable/contradicts(_:)``.
+    case contradicting
   }
 
   /// Why they are not here.
@@ -102,6 +119,11 @@ extension MissingHistory: CustomStringConvertible {
       """
       what this needs of the history was dropped; to merge all the same, keep a copy, and make \
       the edits again as new ones
+      """
+    case .contradicting:
+      """
+      an earlier change that this builds on is known otherwise, as after a virtual machine was \
+      resumed twice from one snapshot; keep both copies, and make the edits again as new ones
       """
     }
   }

@@ -54,6 +54,17 @@ extension ReplicatingText: PersistentReplicable {
     storage.log.sharesEvents(with: other.storage.log)
   }
 
+  /// Whether the two hold different edits under one identity.
+  ///
+  /// Merging texts that do takes in what has an identity of its own, and keeps of the other edits
+  /// those of the receiver: ask first, and keep both texts.
+  public func contradicts(_ other: ReplicatingText) -> Bool {
+    if storage === other.storage { return false }
+    return storage.log.contradicts(other.storage.log) {
+      storage.hasSameText($0, as: $1, of: other.storage)
+    }
+  }
+
   public func merged(with other: ReplicatingText) -> ReplicatingText {
     var result = self
     result.merge(other)
@@ -107,6 +118,14 @@ extension ReplicatingText: PersistentReplicable {
 }
 
 extension TextStorage {
+  /// Whether two texts typed the same, as far as it was not dropped.
+  fileprivate func hasSameText(
+    _ mine: [Range<Int>], as theirs: [Range<Int>], of other: TextStorage
+  ) -> Bool {
+    guard inserted.gaps.isEmpty, other.inserted.gaps.isEmpty else { return true }
+    return mine.flatMap { inserted.utf8($0) } == theirs.flatMap { other.inserted.utf8($0) }
+  }
+
   /// How a delta can be taken in.
   fileprivate enum Acceptance {
     /// It brings nothing new.

@@ -186,6 +186,7 @@ extension MissingHistory {
     switch reason {
     case .notHereYet: "missing-history"
     case .dropped: "history-dropped"
+    case .contradicting: "history-contradicts"
     }
   }
 }

@@ -17,6 +17,7 @@ enum Status: Int32 {
   case missingHistory = 6
   case outOfRange = 7
   case historyDropped = 8
+  case historyContradicts = 9
 }
 
 extension Status {
@@ -46,6 +47,7 @@ extension Status {
       switch error.reason {
       case .notHereYet: return .missingHistory
       case .dropped: return .historyDropped
+      case .contradicting: return .historyContradicts
       }
     }
   }

@@ -35,6 +35,11 @@ struct Addition: KeyedEntry, Hashable, Sendable {
   mutating func merge(_ other: Addition, by rules: NoRules) {
     stamp = min(stamp, other.stamp)
   }
+
+  @inlinable
+  func contradicts(_ other: Addition, at dot: Dot, by rules: NoRules) -> Bool {
+    other.stamp.dot == dot ? other.stamp != stamp : stamp < other.stamp
+  }
 }
 
 /// The state behind an add-only set.

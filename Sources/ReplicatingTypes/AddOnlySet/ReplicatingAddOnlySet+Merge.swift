@@ -32,6 +32,13 @@ extension ReplicatingAddOnlySet: DeltaReplicable {
     try storage.merge(delta.additions)
   }
 
+  /// Whether the two hold different edits under one identity. Merging whole sets keeps the elements
+  /// of both.
+  @inlinable
+  public func contradicts(_ other: ReplicatingAddOnlySet) -> Bool {
+    storage.state.contradicts(other.storage.state)
+  }
+
   @inlinable
   public func merged(with other: ReplicatingAddOnlySet) -> ReplicatingAddOnlySet {
     var result = self
@@ -44,7 +51,7 @@ extension ReplicatingAddOnlySet: DeltaReplicable {
   /// - Complexity: O(*d* log *n*) in the edits *d* that are new here; at most O(*n*).
   @inlinable
   public mutating func merge(_ other: ReplicatingAddOnlySet) {
-    if storage === other.storage || contains(other.version) { return }
+    if storage === other.storage || storage.state.holds(other.storage.state) { return }
     prepareToChange()
     storage.merge(other.storage)
   }

@@ -43,6 +43,14 @@ extension ReplicatingArray: DeltaReplicable {
     storage.sequence.log.sharesEvents(with: other.storage.sequence.log)
   }
 
+  /// Whether the two hold different edits under one identity.
+  ///
+  /// Merging arrays that do takes in what has an identity of its own, and keeps of the other edits
+  /// those of the receiver: ask first, and keep both arrays.
+  public func contradicts(_ other: ReplicatingArray) -> Bool {
+    storage !== other.storage && storage.sequence.contradicts(other.storage.sequence)
+  }
+
   public func merged(with other: ReplicatingArray) -> ReplicatingArray {
     var result = self
     result.merge(other)

@@ -16,6 +16,9 @@ import Causality
 /// print(mine.value)  // -2
 /// ```
 ///
+/// If a session was continued twice, by a virtual machine that was resumed twice from one snapshot,
+/// of what was counted under it the greater sums stay: alike everywhere, but less than all.
+///
 /// (A PN-counter: Shapiro et al., "A comprehensive study of Convergent and
 /// Commutative Replicated Data Types", 2011, section 3.1.)
 public struct ReplicatingCounter {

@@ -105,10 +105,7 @@ struct DictionaryEntry<Value>: KeyedEntry {
   @inlinable
   mutating func merge(_ other: DictionaryEntry, by rules: ValueRules<Value>) {
     let firstInsert = min(firstInsert, other.firstInsert)
-    let isOlder =
-      rules.replicating == nil
-      ? stamp < other.stamp
-      : (incarnation, stamp) < (other.incarnation, other.stamp)
+    let isOlder = isOlder(than: other, by: rules)
     var result = isOlder ? other : self
     var otherEdits = result.otherEdits
     if let rules = rules.replicating, incarnation == other.incarnation {
@@ -121,6 +118,21 @@ struct DictionaryEntry<Value>: KeyedEntry {
       stamp: result.stamp, isDeleted: !result.isPresent, firstInsert: firstInsert,
       incarnation: result.incarnation, otherEdits: otherEdits, keptBytes: result.keptBytes,
       value: result.value)
+  }
+
+  /// Which of two entries says whether the key is live, and, of plain values, what it holds.
+  ///
+  /// Only contradicting histories have two contents at one stamp: there being live wins, and then
+  /// the value whose bytes are greater.
+  @inlinable
+  func isOlder(than other: DictionaryEntry, by rules: ValueRules<Value>) -> Bool {
+    if rules.replicating != nil, incarnation != other.incarnation {
+      return incarnation < other.incarnation
+    }
+    if stamp != other.stamp { return stamp < other.stamp }
+    if isPresent != other.isPresent { return other.isPresent }
+    guard rules.replicating == nil, let value, let theirs = other.value else { return false }
+    return SameEdit.precedes(value, theirs, kept: (keptBytes, other.keptBytes))
   }
 
   @inlinable

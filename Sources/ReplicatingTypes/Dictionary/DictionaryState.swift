@@ -111,8 +111,11 @@ struct DictionaryState<Key: Hashable, Value> {
 
 extension DictionaryState {
   /// Takes in another copy.
+  ///
+  /// - Returns: Whether the two contradict each other.
+  @discardableResult
   @inlinable
-  mutating func merge(_ other: DictionaryState) {
+  mutating func merge(_ other: DictionaryState) -> Bool {
     keyed.merge(other.keyed)
   }
 }

@@ -53,9 +53,11 @@ final class DictionaryStorage<Key: Hashable, Value> {
   /// Takes in edits of others, and gives the session up if they know more edits
   /// of it than were made here: a copy of this process must have gone on with
   /// it.
-  func merge(_ change: (inout DictionaryState<Key, Value>) -> Void) {
+  ///
+  /// - Parameter change: Returns whether they contradict what is known.
+  func merge(_ change: (inout DictionaryState<Key, Value>) -> Bool) {
     let known = token.current.map { state.keyed.known[$0] }
-    change(&state)
+    if change(&state) { token.renounce() }
     if known != token.current.map({ state.keyed.known[$0] }) { token.renounce() }
   }
 }

@@ -3,6 +3,12 @@
 import Causality
 
 extension ReplicatingDictionary: Replicable {
+  /// Whether the two hold different edits under one identity. Merging whole dictionaries keeps
+  /// the keys of both; of two plain values that one edit gave a key, the one with greater bytes.
+  public func contradicts(_ other: ReplicatingDictionary) -> Bool {
+    storage.state.keyed.contradicts(other.storage.state.keyed)
+  }
+
   public func sharesHistory(with other: ReplicatingDictionary) -> Bool {
     storage.state.keyed.known.sharesEdits(with: other.storage.state.keyed.known)
   }
@@ -18,9 +24,7 @@ extension ReplicatingDictionary: Replicable {
   /// - Complexity: In proportion to what is new, and what merging the values takes.
   public mutating func merge(_ other: ReplicatingDictionary) {
     let theirs = other.storage.state
-    if storage === other.storage || storage.state.keyed.known.contains(theirs.keyed.known) {
-      return
-    }
+    if storage === other.storage || storage.state.keyed.holds(theirs.keyed) { return }
     prepareToChange()
     storage.merge { $0.merge(theirs) }
   }
@@ -65,7 +69,10 @@ extension ReplicatingDictionary: DeltaReplicable {
     try validate(delta)
     if storage.state.keyed.known.contains(delta.content.to) { return }
     prepareToChange()
-    storage.merge { $0.merge(valid: delta.content) }
+    storage.merge {
+      $0.merge(valid: delta.content)
+      return false
+    }
   }
 }
 

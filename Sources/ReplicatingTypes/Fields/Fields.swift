@@ -61,6 +61,14 @@ extension Fields: DeltaReplicable {
     return false
   }
 
+  /// Whether a part contradicts its like.
+  public func contradicts(_ other: Fields) -> Bool {
+    for (mine, theirs) in repeat (each values, each other.values) {
+      if mine.contradicts(theirs) { return true }
+    }
+    return false
+  }
+
   /// Merges the deltas of the parts, or none of them.
   public mutating func merge(delta: Delta) throws(MissingHistory) {
     try validate(delta)

@@ -84,6 +84,8 @@ extension ReplicatingFields {
     try fields.validate(delta)
   }
 
+  public func contradicts(_ other: Self) -> Bool { fields.contradicts(other.fields) }
+
   public func sharesHistory(with other: Self) -> Bool {
     fields.sharesHistory(with: other.fields)
   }

@@ -34,6 +34,10 @@ protocol KeyedEntry: KeyedPart {
   var isPresent: Bool { get }
 
   mutating func merge(_ other: Self, by rules: Rules)
+
+  /// Whether another entry of the key, of a copy that knows an edit of this one, has it otherwise,
+  /// or has not come as far.
+  func contradicts(_ other: Self, at dot: Dot, by rules: Rules) -> Bool
 }
 
 /// What is decided once for all keys of a ``KeyedStorage``.

@@ -6,13 +6,19 @@ extension KeyedStorage {
   /// Takes in all that another storage knows.
   ///
   /// Never drops an entry because the other claims to have seen it: what bytes
-  /// claim may be wrong.
+  /// claim may be wrong. If the two contradict each other, all entries that differ are
+  /// merged, so that the outcome is the same on both sides and in every order.
   ///
-  /// - Complexity: O(*d* log *n*), if the other has *d* edits that are news here;
-  ///   at most O(*n*).
+  /// - Returns: Whether they do.
+  /// - Complexity: O(*d* log *n*), if the other has *d* edits that are news here, and
+  ///   O(*s* log *n*) in the sessions that both know; at most O(*n*).
+  @discardableResult
   @inlinable
-  mutating func merge(_ other: KeyedStorage) {
-    if known.contains(other.known) { return }
+  mutating func merge(_ other: KeyedStorage) -> Bool {
+    let contradicting = contradictingSessions(in: other)
+    let isContradicting = !contradicting.isEmpty || isMarked || other.isMarked
+    if known.contains(other.known), !isContradicting { return false }
+    defer { for session in contradicting { known.advance(session.mark, to: 1) } }
     if entries.count < other.entries.count / 8 {
       // Merging is symmetric: what is little goes into what is much.
       var result = other
@@ -20,10 +26,11 @@ extension KeyedStorage {
       entries.forEach { result.merge($0) }
       self = result
     } else {
-      let news = news(of: other)
+      let news = isContradicting ? differences(of: other) : news(of: other)
       learn(other.known)
       for item in news { merge(item) }
     }
+    return isContradicting
   }
 
   /// The items of another storage that may change this one.

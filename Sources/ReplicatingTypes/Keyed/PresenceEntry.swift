@@ -58,13 +58,25 @@ struct PresenceEntry: KeyedEntry, Sendable {
     }
   }
 
-  /// The later state wins; the earlier first insert wins.
+  /// The later state wins; the earlier first insert wins. Only contradicting histories have two
+  /// states at one stamp: there being present wins.
   @inlinable
   mutating func merge(_ other: PresenceEntry, by rules: NoRules) {
-    let latest = other.stamp > stamp ? other : self
+    let isOlder = stamp == other.stamp ? other.isPresent : stamp < other.stamp
+    let latest = isOlder ? other : self
     self = PresenceEntry(
       stamp: latest.stamp, isPresent: latest.isPresent,
       firstInsert: min(firstInsert, other.firstInsert))
+  }
+}
+
+extension PresenceEntry {
+  @inlinable
+  func contradicts(_ other: PresenceEntry, at dot: Dot, by rules: NoRules) -> Bool {
+    if dot == stamp.dot, other.stamp.dot == dot {
+      return stamp != other.stamp || isPresent != other.isPresent
+    }
+    return dot == stamp.dot ? other.stamp < stamp : firstInsert < other.firstInsert
   }
 }
 

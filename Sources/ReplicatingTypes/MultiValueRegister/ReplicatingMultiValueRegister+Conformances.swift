@@ -27,6 +27,11 @@ extension ReplicatingMultiValueRegister: DeltaReplicable {
     merge(delta)
   }
 
+  /// Whether the two have different values of one edit. Merging keeps all.
+  public func contradicts(_ other: ReplicatingMultiValueRegister) -> Bool {
+    storage.state.contradicts(other.storage.state)
+  }
+
   public func merged(with other: ReplicatingMultiValueRegister) -> ReplicatingMultiValueRegister {
     var result = self
     result.merge(other)
@@ -34,7 +39,8 @@ extension ReplicatingMultiValueRegister: DeltaReplicable {
   }
 
   public mutating func merge(_ other: ReplicatingMultiValueRegister) {
-    if storage === other.storage || contains(other.version) { return }
+    let (mine, theirs) = (storage.state, other.storage.state)
+    if storage === other.storage || contains(other.version) && !mine.contradicts(theirs) { return }
     makeStorageUnique()
     storage.merge(other.storage.state)
   }
@@ -47,7 +53,7 @@ extension ReplicatingMultiValueRegister: Hashable {
     let (mine, theirs) = (left.storage.state, right.storage.state)
     return left.storage === right.storage
       || mine.known == theirs.known
-        && mine.choices.elementsEqual(theirs.choices) { $0.stamp == $1.stamp }
+        && mine.choices.elementsEqual(theirs.choices) { $0.isSame(as: $1) }
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -82,13 +88,11 @@ extension ReplicatingMultiValueRegister: BinaryCodable, Framed where Value: Coda
     for _ in 0..<(try reader.readCount(itemSize: 12)) {
       let stamp = try KeyedStamp(from: &reader)
       guard known.contains(stamp.dot) else { throw reader.corrupt("an edit that was never seen") }
-      guard choices.last.map({ $0.stamp > stamp }) ?? true else {
+      let choice = MultiValueState.Choice(stamp: stamp, kept: try KeptValue<Value>(from: &reader))
+      guard choices.last.map({ $0.precedes(choice) }) ?? true else {
         throw reader.corrupt("values out of order")
       }
-      choices.append(MultiValueState.Choice(stamp: stamp, kept: try KeptValue(from: &reader)))
-    }
-    guard Set(choices.map { $0.stamp.dot }).count == choices.count else {
-      throw reader.corrupt("one edit with two values")
+      choices.append(choice)
     }
     self.init(MultiValueState(choices: choices, known: known))
   }

@@ -81,7 +81,8 @@ struct MultiValueState<Value> {
     choices = [Choice(stamp: stamp, kept: KeptValue(value))]
   }
 
-  /// Keeps what both have, and what one has and the other has not yet seen.
+  /// Keeps what both have, and what one has and the other has not yet seen. Contradicting
+  /// histories have several values of one edit: all are kept.
   mutating func merge(_ other: MultiValueState) {
     let mine = Set(choices.map { $0.stamp.dot })
     let theirs = Set(other.choices.map { $0.stamp.dot })
@@ -89,10 +90,39 @@ struct MultiValueState<Value> {
       theirs.contains(choice.stamp.dot) || !other.known.contains(choice.stamp.dot)
     }
     let news = other.choices.filter { choice in
-      !mine.contains(choice.stamp.dot) && !known.contains(choice.stamp.dot)
+      mine.contains(choice.stamp.dot) || !known.contains(choice.stamp.dot)
     }
-    choices = (kept + news).sorted { $0.stamp > $1.stamp }
+    choices = []
+    for choice in (kept + news).sorted(by: { $0.precedes($1) })
+    where choices.last.map({ $0.precedes(choice) }) ?? true {
+      choices.append(choice)
+    }
     known.merge(other.known)
+  }
+
+  /// Whether an edit has another value there.
+  func contradicts(_ other: MultiValueState) -> Bool {
+    hasOther(than: other) || other.hasOther(than: self)
+  }
+
+  private func hasOther(than other: MultiValueState) -> Bool {
+    choices.contains { mine in
+      other.choices.contains { $0.stamp.dot == mine.stamp.dot }
+        && !other.choices.contains { $0.isSame(as: mine) }
+    }
+  }
+}
+
+extension MultiValueState.Choice {
+  /// The order of choices: newest first; those of one stamp by their bytes.
+  func precedes(_ other: Self) -> Bool {
+    guard stamp == other.stamp else { return stamp > other.stamp }
+    return SameEdit.precedes(value, other.value, kept: (kept.bytes, other.kept.bytes))
+  }
+
+  func isSame(as other: Self) -> Bool {
+    stamp == other.stamp
+      && !SameEdit.differs(value, other.value, kept: (kept.bytes, other.kept.bytes))
   }
 }
 
@@ -119,6 +149,7 @@ final class MultiValueStorage<Value> {
   /// of it than were made here: a copy of this process must have gone on with it.
   func merge(_ other: MultiValueState<Value>) {
     let known = token.current.map { state.known[$0] }
+    if state.contradicts(other) { token.renounce() }
     state.merge(other)
     if token.current.map({ state.known[$0] }) != known { token.renounce() }
   }

@@ -149,7 +149,7 @@ final class OrderedDictionaryStorage<Key: Hashable, Value> {
   func merge(_ other: OrderedDictionaryStorage) {
     let (known, first) = (ownCounts, positions.inserted.count)
     let before = keys.isKnown ? state.keyed : nil
-    state.merge(other.state)
+    if state.merge(other.state) { token.renounce() }
     let operations = positions.merge(other.positions)
     noteLatest(from: first)
     renounceSession(ifBeyond: known)

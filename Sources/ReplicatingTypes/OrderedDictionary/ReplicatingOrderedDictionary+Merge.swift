@@ -59,6 +59,13 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
     return delta.positions.map { storage.positions.log.lacksEvents(of: $0.batch) } ?? false
   }
 
+  /// Whether the two hold different edits under one identity. Merging keeps the keys of both;
+  /// where they stand may depend on which is merged into which.
+  public func contradicts(_ other: ReplicatingOrderedDictionary) -> Bool {
+    storage.state.keyed.contradicts(other.storage.state.keyed)
+      || storage.positions.contradicts(other.storage.positions)
+  }
+
   public func sharesHistory(with other: ReplicatingOrderedDictionary) -> Bool {
     storage.state.keyed.known.sharesEdits(with: other.storage.state.keyed.known)
   }
@@ -74,7 +81,7 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
   /// - Complexity: In proportion to what is new, and what merging the values takes.
   public mutating func merge(_ other: ReplicatingOrderedDictionary) {
     if storage === other.storage { return }
-    if storage.state.keyed.known.contains(other.storage.state.keyed.known),
+    if storage.state.keyed.holds(other.storage.state.keyed),
       storage.positions.log.containsTips(of: other.storage.positions.log)
     {
       return

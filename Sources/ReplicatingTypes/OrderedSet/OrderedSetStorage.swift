@@ -96,7 +96,7 @@ final class OrderedSetStorage<Element: Hashable> {
 
   func merge(_ other: OrderedSetStorage) {
     let (known, before) = (ownCounts, keys.isKnown ? presence : nil)
-    presence.merge(other.presence)
+    if presence.merge(other.presence) { token.renounce() }
     let operations = positions.merge(other.positions)
     renounceSession(ifBeyond: known)
     follow(operations, since: before)

@@ -67,6 +67,13 @@ extension ReplicatingOrderedSet: DeltaReplicable {
     return delta.positions.map { storage.positions.log.lacksEvents(of: $0.batch) } ?? false
   }
 
+  /// Whether the two hold different edits under one identity. Merging keeps the elements of both;
+  /// where they stand may depend on which is merged into which.
+  public func contradicts(_ other: ReplicatingOrderedSet) -> Bool {
+    storage.presence.contradicts(other.storage.presence)
+      || storage.positions.contradicts(other.storage.positions)
+  }
+
   public func sharesHistory(with other: ReplicatingOrderedSet) -> Bool {
     storage.presence.known.sharesEdits(with: other.storage.presence.known)
   }
@@ -79,7 +86,7 @@ extension ReplicatingOrderedSet: DeltaReplicable {
 
   public mutating func merge(_ other: ReplicatingOrderedSet) {
     if storage === other.storage { return }
-    if storage.presence.known.contains(other.storage.presence.known),
+    if storage.presence.holds(other.storage.presence),
       storage.positions.log.containsTips(of: other.storage.positions.log)
     {
       return

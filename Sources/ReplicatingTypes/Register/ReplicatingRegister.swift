@@ -83,8 +83,17 @@ extension ReplicatingRegister: DeltaReplicable {
     merge(delta)
   }
 
+  /// Whether one edit set the two to different values. Merging takes the one with greater bytes.
+  public func contradicts(_ other: ReplicatingRegister) -> Bool {
+    stamp == other.stamp && stamp > .zero
+      && SameEdit.differs(value, other.value, kept: (current.bytes, other.current.bytes))
+  }
+
   public func merged(with other: ReplicatingRegister) -> ReplicatingRegister {
-    other.stamp > stamp ? other : self
+    if stamp != other.stamp { return stamp < other.stamp ? other : self }
+    guard contradicts(other) else { return self }
+    let kept = (current.bytes, other.current.bytes)
+    return SameEdit.precedes(value, other.value, kept: kept) ? other : self
   }
 }
 

@@ -134,6 +134,18 @@ struct ElementSequence<Element>: ~Copyable {
     return integration.operations
   }
 
+  /// Whether the two hold different edits under one identity.
+  borrowing func contradicts(_ other: borrowing ElementSequence) -> Bool {
+    let mine = inserted.copy()
+    let theirs = other.inserted.copy()
+    return log.contradicts(other.log) { one, two in
+      var (left, right): ([Element], [Element]) = ([], [])
+      for slots in one { mine.copy(slots, to: &left) }
+      for slots in two { theirs.copy(slots, to: &right) }
+      return left.count == right.count && !zip(left, right).contains { SameEdit.differs($0, $1) }
+    }
+  }
+
   /// Takes in what another copy holds.
   ///
   /// - Returns: What that did to the order of slots.

@@ -32,6 +32,13 @@ extension ReplicatingSet: DeltaReplicable {
     try storage.merge(delta.presence)
   }
 
+  /// Whether the two hold different edits under one identity. Merging whole sets keeps the elements
+  /// of both.
+  @inlinable
+  public func contradicts(_ other: ReplicatingSet) -> Bool {
+    storage.state.contradicts(other.storage.state)
+  }
+
   @inlinable
   public func merged(with other: ReplicatingSet) -> ReplicatingSet {
     var result = self
@@ -41,7 +48,7 @@ extension ReplicatingSet: DeltaReplicable {
 
   @inlinable
   public mutating func merge(_ other: ReplicatingSet) {
-    if storage === other.storage || contains(other.version) { return }
+    if storage === other.storage || storage.state.holds(other.storage.state) { return }
     prepareToChange()
     storage.merge(other.storage)
   }

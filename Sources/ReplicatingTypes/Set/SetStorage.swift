@@ -43,7 +43,7 @@ final class SetStorage<Element: Hashable, Entry: KeyedEntry> {
   @inlinable
   func merge(_ other: SetStorage) {
     let known = ownCount
-    state.merge(other.state)
+    if state.merge(other.state) { token.renounce() }
     renounceSession(ifBeyond: known)
   }
 

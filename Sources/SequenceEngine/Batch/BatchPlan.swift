@@ -59,6 +59,7 @@ extension SequenceLog {
   /// - Returns: What to add of it, to this log or another of the same version.
   package func plan(_ batch: EventBatch) throws(MissingHistory) -> BatchPlan {
     var plan = try BatchPlan(batch, for: graph)
+    try batch.checkKnown(plan, in: self)
     if let dropped = batch.dropped {
       plan.dropsMore = try !isCovered(dropped.upTo, of: batch) { hasDropped(upTo: $0) }
     }

@@ -61,6 +61,14 @@ protocol ReplicatingRules<Value>: Sendable {
 
   /// How a value relates to the one it replaces.
   func change(from old: Value, to new: Value) -> ValueChange
+
+  /// Whether two values hold different edits under one identity.
+  func contradicts(_ one: Value, _ other: Value) -> Bool
+}
+
+extension ReplicatingRules where Value: DeltaReplicable {
+  @usableFromInline
+  func contradicts(_ one: Value, _ other: Value) -> Bool { one.contradicts(other) }
 }
 
 extension ReplicatingRules where Value: Replicable {
@@ -71,6 +79,8 @@ extension ReplicatingRules where Value: Replicable {
 /// Values that only merge. Whether one holds all of another shows in merging
 /// them, if they can be compared; else it is taken for granted.
 private struct MergedValues<Value: Replicable>: ReplicatingRules {
+  func contradicts(_ one: Value, _ other: Value) -> Bool { false }
+
   func change(from old: Value, to new: Value) -> ValueChange {
     guard let isSame = areEqual(old, new) else { return .addition }
     if isSame { return .none }

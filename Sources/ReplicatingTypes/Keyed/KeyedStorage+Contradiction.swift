@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// Two storages of which a session was continued twice hold different edits under one dot.
+///
+/// All edits of the session from some number on contradict each other then, so that looking at one
+/// is enough: the last that an entry holds on either side, of those that both know. In what the two
+/// make together that is no longer so. Its version therefore marks the run, and it is merged entry
+/// by entry with whatever it meets.
+extension KeyedStorage {
+  /// Whether merging another storage changes nothing.
+  ///
+  /// - Complexity: O(*s* log *n*) in the sessions; O(*n*) if contradicting ones were merged before.
+  @inlinable
+  func holds(_ other: KeyedStorage) -> Bool {
+    known.contains(other.known) && !isMarked && !contradicts(other)
+  }
+
+  /// Whether contradicting storages were merged here.
+  @inlinable
+  var isMarked: Bool { known.counts.keys.contains { $0.isMark } }
+
+  /// Whether the two hold different edits under one dot.
+  @inlinable
+  func contradicts(_ other: KeyedStorage) -> Bool {
+    !contradictingSessions(in: other).isEmpty
+  }
+
+  /// The sessions of which the two hold different edits under one dot.
+  ///
+  /// - Complexity: O(*s* log *n*) in the sessions that both know. Of each session the last 2,048
+  ///   edits at most are looked at.
+  @inlinable
+  func contradictingSessions(in other: KeyedStorage) -> [SessionID] {
+    known.counts.compactMap { session, count in
+      let common = min(count, other.known[session])
+      guard common > 0, let dot = index.lastDot(of: session, below: common, orIn: other.index)
+      else { return nil }
+      let isContradicted = disagrees(with: other, at: dot) || other.disagrees(with: self, at: dot)
+      return isContradicted ? session : nil
+    }
+  }
+
+  /// Whether an entry with this edit contradicts another storage that knows it.
+  @inlinable
+  func disagrees(with other: KeyedStorage, at dot: Dot) -> Bool {
+    index.keys(of: dot).contains { key in
+      guard let mine = self[key] else { return false }
+      return other[key].map { mine.contradicts($0, at: dot, by: rules) } ?? true
+    }
+  }
+
+  /// The items of another storage that this one may have otherwise.
+  ///
+  /// - Complexity: O(*n*); less in proportion to what both share.
+  @inlinable
+  func differences(of other: KeyedStorage) -> [Item] {
+    var items: [Item] = []
+    entries.forEachDifference(in: other.entries) { items.append($0) }
+    return items
+  }
+}
+
+extension SessionID {
+  /// Stands in a version for "this run was continued twice": a session that no environment opens.
+  @inlinable
+  var mark: SessionID { SessionID(run: run, number: .max) }
+
+  @inlinable
+  var isMark: Bool { number == .max }
+}
+
+extension DotIndex {
+  /// The last of a session's edits before a number that has a key, here or in another index.
+  @inlinable
+  func lastDot(of session: SessionID, below end: Int, orIn other: DotIndex) -> Dot? {
+    let last = (end - 1) / Chunk.length
+    for number in stride(from: last, through: max(0, last - 63), by: -1) {
+      let id = ChunkID(session: session, number: number)
+      var map = (chunks[id]?.map ?? 0) | (other.chunks[id]?.map ?? 0)
+      if number == last { map &= ~0 >> UInt32(31 - (end - 1) % Chunk.length) }
+      guard map != 0 else { continue }
+      return Dot(session: session, number: number * Chunk.length + 31 - map.leadingZeroBitCount)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// Two contents of one edit, which only contradicting histories have: see
+/// ``DeltaReplicable/contradicts(_:)``.
+///
+/// They are compared by their plain bytes: those that were kept of one, else those that it writes.
+/// Contents that cannot be written cannot be told apart.
+@usableFromInline
+enum SameEdit {
+  /// Bytes that were kept of two contents, each nil if it writes the same (`KeptValue`).
+  @usableFromInline
+  typealias Kept = (left: [UInt8]?, right: [UInt8]?)
+
+  @usableFromInline
+  static func differs<Value>(_ left: Value, _ right: Value, kept: Kept = (nil, nil)) -> Bool {
+    (kept.left ?? bytes(of: left)) != (kept.right ?? bytes(of: right))
+  }
+
+  /// Whether the second has greater bytes: it wins then, everywhere.
+  @usableFromInline
+  static func precedes<Value>(_ left: Value, _ right: Value, kept: Kept = (nil, nil)) -> Bool {
+    (kept.left ?? bytes(of: left)).lexicographicallyPrecedes(kept.right ?? bytes(of: right))
+  }
+
+  private static func bytes<Value>(of value: Value) -> [UInt8] {
+    guard let value = value as? any Encodable else { return [] }
+    var writer = ByteWriter()
+    writer.writePlain(value)
+    return writer.bytes
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// Two logs of which a session was continued twice hold different events under one dot.
+extension SequenceLog {
+  /// Whether the two hold different events under one dot.
+  ///
+  /// Of each session that both know, the last events that both have are compared: at most 64, and
+  /// not beyond the causal run of the last. What they look alike in is not looked into further.
+  ///
+  /// - Parameter hasSameElements: Whether elements of this log are those of the other, each given
+  ///   as ranges in the order that the log learned them.
+  /// - Complexity: O(*s* log *n*) in the sessions.
+  package func contradicts(
+    _ other: SequenceLog, hasSameElements: ([Range<Int>], [Range<Int>]) -> Bool
+  ) -> Bool {
+    graph.sessions.contains { session in
+      let common = min(graph.count(of: session), other.graph.count(of: session))
+      let dot = Dot(session: session, number: common - 1)
+      guard common > 0, let mine = eventsOfRun(upTo: dot), let theirs = other.eventsOfRun(upTo: dot)
+      else { return false }
+      let count = min(mine.count, theirs.count)
+      let (one, two) = (acts(of: mine.suffix(count)), other.acts(of: theirs.suffix(count)))
+      return one.parents != two.parents || one.runs != two.runs
+        || !hasSameElements(one.elements, two.elements)
+    }
+  }
+
+  /// The last events of a causal run up to one of them, if that is here.
+  private func eventsOfRun(upTo dot: Dot) -> Range<Int>? {
+    guard let last = graph.index(of: dot) else { return nil }
+    return max(graph.start(ofRun: graph.run(of: last)), last - 63)..<(last + 1)
+  }
+
+  /// What some events did, and what the first of them builds on.
+  private func acts(
+    of events: Range<Int>
+  ) -> (parents: [Dot], runs: [OperationRun], elements: [Range<Int>]) {
+    var runs = OperationRunBuilder()
+    var elements: [Range<Int>] = []
+    operations.forEachPiece(in: events) { piece in
+      runs.append(piece.run)
+      guard piece.run.isInsert else { return }
+      elements.append(piece.firstElement..<(piece.firstElement + piece.run.length))
+    }
+    let parents = graph.parents(of: events.lowerBound).map { graph.dot(of: $0) }
+    return (parents.sorted(), runs.runs, elements)
+  }
+}
+
+extension EventBatch {
+  /// Checks that of events that a log knows, the last of each chain is the same there.
+  ///
+  /// - Throws: ``MissingHistory`` if it is not.
+  func checkKnown(_ plan: BatchPlan, in log: SequenceLog) throws(MissingHistory) {
+    var ends = sessions.map { $0.firstNumber }
+    for (chain, planned) in zip(chains, plan.chains) {
+      let first = ends[chain.session]
+      ends[chain.session] += chain.length
+      guard planned.known > 0 else { continue }
+      let dot = Dot(session: sessions[chain.session].id, number: first + planned.known - 1)
+      guard let event = log.graph.index(of: dot) else { continue }
+      var known: OperationRun?
+      log.operations.forEachPiece(in: event..<(event + 1)) { known = $0.run }
+      guard known == chain.operation(at: planned.known - 1) else {
+        throw MissingHistory(.contradicting)
+      }
+    }
+  }
+}
+
+extension EventBatch.Chain {
+  /// What one of its events did.
+  fileprivate func operation(at offset: Int) -> OperationRun? {
+    var left = offset
+    for run in operations {
+      if left < run.length {
+        let rest = run.dropping(left)
+        return OperationRun(kind: rest.kind, position: rest.position, length: 1)
+      }
+      left -= run.length
+    }
+    return nil
+  }
+}

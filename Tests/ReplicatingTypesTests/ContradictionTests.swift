@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import ReplicatingTypes
+import TestInputs
+import Testing
+
+@testable import ReplicationLaws
+
+/// A virtual machine that is resumed several times from one snapshot: every resumption goes on
+/// with the sessions of the values it holds, so that different edits have one identity.
+@Suite struct ContradictionTests {
+  /// One device up to a snapshot, and several resumptions of it.
+  ///
+  /// A resumption is the same program run again: the same environment draws the same bits,
+  /// and the value makes the same edits up to the snapshot.
+  private func resumed<Value>(
+    _ count: Int, from make: () -> Value, snapshot: (inout Value) -> Void,
+    clocks: (Int) -> UInt64 = { _ in 1_000 }, then edit: (inout Value, Int) -> Void
+  ) -> [Value] {
+    (0..<count).map { copy in
+      let device = SimulatedDevice(bits: 7)
+      var value = device.run(at: 1_000) {
+        var value = make()
+        snapshot(&value)
+        return value
+      }
+      device.run(at: clocks(copy)) { edit(&value, copy) }
+      return value
+    }
+  }
+
+  /// Whether values merged in every order, some twice, and read from bytes, come to one state.
+  private func merged<Value: PersistentReplicable & Framed & Hashable>(
+    _ values: [Value]
+  ) throws -> Value? {
+    var results: [Value] = []
+    for first in values.indices {
+      for second in values.indices {
+        for third in values.indices {
+          let order = [first, second, third] + values.indices
+          results.append(order.dropFirst().reduce(values[first]) { $0.merged(with: values[$1]) })
+          let pair = values[second].merged(with: values[third])
+          results.append(values.reduce(values[first].merged(with: pair)) { $0.merged(with: $1) })
+          results.append(values.reduce(pair.merged(with: values[first])) { $1.merged(with: $0) })
+        }
+      }
+    }
+    let bytes = try results[0].encoded()
+    for result in results {
+      guard try result.encoded() == bytes, result == results[0],
+        result.merged(with: result) == result,
+        try Value(encoded: bytes).merged(with: values[0]).encoded() == bytes
+      else { return nil }
+    }
+    return results[0]
+  }
+
+  @Test func aSetThatWasResumedTwiceKeepsTheElementsOfBoth() throws {
+    for clocks in [{ _ in 1_000 }, { 1_000 + UInt64($0) * 50 }] as [(Int) -> UInt64] {
+      let copies = resumed(
+        2, from: { ReplicatingSet<Int>() }, snapshot: { $0.insert(0) }, clocks: clocks,
+        then: { $0.insert(10 + $1) })
+      #expect(copies[0].contradicts(copies[1]) && copies[1].contradicts(copies[0]))
+      #expect(try merged(copies)?.values == [0, 10, 11])
+    }
+  }
+
+  @Test func anAddOnlySetThatWasResumedTwiceKeepsTheElementsOfBoth() throws {
+    let copies = resumed(
+      3, from: { ReplicatingAddOnlySet<Int>() }, snapshot: { $0.insert(0) },
+      then: { $0.insert(10 + $1) })
+    #expect(copies[0].contradicts(copies[1]))
+    #expect(try merged(copies)?.values == [0, 10, 11, 12])
+  }
+
+  @Test func aDictionaryThatWasResumedTwiceKeepsTheKeysOfBoth() throws {
+    let copies = resumed(
+      2, from: { ReplicatingDictionary<String, Int>() }, snapshot: { $0["a"] = 0 },
+      then: {
+        $0["a"] = $1
+        $0["b\($1)"] = $1
+      })
+    #expect(copies[0].contradicts(copies[1]))
+    let both = try #require(try merged(copies))
+    #expect(Set(both.keys) == ["a", "b0", "b1"])
+    #expect(both["a"] == 1)
+  }
+
+  @Test func setsInADictionaryThatWasResumedTwiceKeepTheElementsOfBoth() throws {
+    let copies = resumed(
+      3, from: { ReplicatingDictionary<String, ReplicatingSet<Int>>() },
+      snapshot: { $0["a"] = [0] }, then: { $0["a"]?.insert(10 + $1) })
+    #expect(copies[0].contradicts(copies[1]))
+    #expect(try merged(copies)?["a"]?.values == [0, 10, 11, 12])
+  }
+
+  @Test func aRegisterThatWasResumedTwiceIsTheSameEverywhere() throws {
+    let copies = resumed(
+      3, from: { ReplicatingRegister(default: 0) }, snapshot: { $0.value = 1 },
+      then: { $0.value = 10 + $1 })
+    #expect(copies[0].contradicts(copies[1]))
+    #expect(try merged(copies)?.value == 12)
+  }
+
+  @Test func aMultiValueRegisterThatWasResumedTwiceKeepsTheValuesOfBoth() throws {
+    let copies = resumed(
+      3, from: { ReplicatingMultiValueRegister<Int>() }, snapshot: { $0.set(1) },
+      then: { $0.set(10 + $1) })
+    #expect(copies[0].contradicts(copies[1]))
+    #expect(try Set(#require(try merged(copies)).values) == [10, 11, 12])
+  }
+
+  @Test func aCounterThatWasResumedTwiceIsTheSameEverywhere() throws {
+    let copies = resumed(
+      3, from: { ReplicatingCounter() }, snapshot: { $0.increment() },
+      then: { $0.increment(by: 10 + $1) })
+    #expect(try merged(copies)?.value == 13)
+  }
+
+  // MARK: Ordered content
+
+  @Test func textsThatWereResumedTwiceAreToldApart() throws {
+    let copies = resumed(
+      2, from: { ReplicatingText() }, snapshot: { $0.append("one") },
+      then: { text, copy in text.append(copy == 0 ? " mine" : " your") })
+    #expect(copies[0].contradicts(copies[1]) && copies[1].contradicts(copies[0]))
+    #expect(!copies[0].contradicts(copies[0]))
+    #expect(!copies[0].contradicts(try ReplicatingText(encoded: copies[0].encoded())))
+    var edited = copies[0]
+    edited.append("!")
+    edited.unicodeScalars.insert("?", at: 1)
+    #expect(!edited.contradicts(copies[0]) && !copies[0].contradicts(edited))
+    #expect(edited.contradicts(copies[1]))
+  }
+
+  @Test func arraysThatWereResumedTwiceAreToldApart() throws {
+    let copies = resumed(
+      2, from: { ReplicatingArray<Int>() }, snapshot: { $0.append(0) },
+      then: { $0.append($1) })
+    #expect(copies[0].contradicts(copies[1]) && !copies[0].contradicts(copies[0]))
+  }
+
+  @Test func aDeltaThatContradictsIsRefused() throws {
+    let copies = resumed(
+      2, from: { ReplicatingText() }, snapshot: { $0.append("one") },
+      then: { text, copy in text.unicodeScalars.insert("ab", at: copy) })
+    var (mine, yours) = (copies[0], copies[1])
+    SimulatedDevice(bits: 3).run(at: 2_000) { yours.append("c") }
+    let before = mine
+    let whole = try #require(yours.delta(since: ReplicatingText().version))
+    #expect(throws: MissingHistory(.contradicting)) { try mine.validate(whole) }
+    #expect(throws: MissingHistory(.contradicting)) { try mine.merge(delta: whole) }
+    #expect(mine == before)
+  }
+
+  @Test func orderedTypesThatWereResumedTwiceKeepTheElementsOfBoth() throws {
+    let sets = resumed(
+      2, from: { ReplicatingOrderedSet<Int>() }, snapshot: { $0.append(0) },
+      then: { $0.append(10 + $1) })
+    #expect(sets[0].contradicts(sets[1]))
+    #expect(Set(sets[0].merged(with: sets[1])) == [0, 10, 11])
+    #expect(Set(sets[1].merged(with: sets[0])) == [0, 10, 11])
+    let books = resumed(
+      2, from: { NoteBook() }, snapshot: { $0["a"] = BookNote() },
+      then: { $0["b\($1)"] = BookNote() })
+    #expect(books[0].contradicts(books[1]))
+    #expect(Set(books[0].merged(with: books[1]).keys) == ["a", "b0", "b1"])
+    #expect(Set(books[1].merged(with: books[0]).keys) == ["a", "b0", "b1"])
+  }
+
+  // MARK: Random schedules
+
+  /// Resumptions of one snapshot that go on at random, beside strangers, merge.
+  private func follow<Value: PersistentReplicable & Framed & Hashable>(
+    _ name: String, seed: UInt64, make: () -> Value,
+    edit: (inout Value, Int, inout SeededGenerator) -> Void, isWhole: (Value, [Value]) -> Bool
+  ) throws {
+    var random = TestRun.generator(seed: seed, name)
+    for schedule in 0..<TestRun.length(500) {
+      var choice = random
+      let count = 2 + random.below(2)
+      let before = random.below(3)
+      let isLate = random.oneIn(2)
+      var number = 100
+      let stranger = SimulatedDevice(bits: 99)
+      let copies = resumed(
+        count, from: make,
+        snapshot: { value in
+          var same = choice
+          for step in 0..<before { edit(&value, step, &same) }
+        }, clocks: { isLate ? 1_000 + UInt64($0) : 1_000 },
+        then: { value, _ in
+          for _ in 0...random.below(4) {
+            number += 1
+            let new = number
+            if random.oneIn(4) {
+              stranger.run(at: 1_000) { edit(&value, new, &random) }
+            } else {
+              edit(&value, new, &random)
+            }
+          }
+        })
+      choice = random
+      guard let result = try merged(copies), isWhole(result, copies) else {
+        Issue.record("\(name), schedule \(schedule): \(copies)")
+        return
+      }
+    }
+  }
+
+  @Test func resumedSetsComeToOneState() throws {
+    try follow(
+      "resumed sets", seed: 1, make: { ReplicatingSet<Int>() },
+      edit: { value, number, random in
+        if random.oneIn(4), let first = value.values.min() {
+          value.remove(first)
+        } else {
+          value.insert(number)
+        }
+      }, isWhole: { result, copies in result.values.isSubset(of: copies.flatMap(\.values)) })
+  }
+
+  @Test func resumedAddOnlySetsKeepAll() throws {
+    try follow(
+      "resumed add-only sets", seed: 2, make: { ReplicatingAddOnlySet<Int>() },
+      edit: { value, number, _ in value.insert(number) },
+      isWhole: { result, copies in result.values == Set(copies.flatMap(\.values)) })
+  }
+
+  @Test func resumedDictionariesKeepAllKeys() throws {
+    try follow(
+      "resumed dictionaries", seed: 3, make: { ReplicatingDictionary<Int, Int>() },
+      edit: { value, number, random in value[random.below(5)] = number },
+      isWhole: { result, copies in Set(result.keys) == Set(copies.flatMap(\.keys)) })
+  }
+}
