@@ -142,6 +142,7 @@ extension TextStorage {
     if delta.batch.base != nil { return try acceptance(ofWhole: delta) }
     do throws(MissingHistory) {
       let plan = try log.plan(delta.batch)
+      try log.validate(delta.batch, known: plan)
       return plan.bringsNews ? .news(plan) : .nothing
     } catch {
       // It may bring the history back that is lacking here.

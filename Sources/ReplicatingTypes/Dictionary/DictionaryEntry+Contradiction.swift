@@ -8,11 +8,12 @@ extension DictionaryEntry {
     _ other: DictionaryEntry, at dot: Dot, by rules: ValueRules<Value>
   ) -> Bool {
     if dot == stamp.dot, other.stamp.dot == dot { return contradicts(sameEdit: other, by: rules) }
+    let isEdit = dot == stamp.dot || otherEdits.contains(dot)
+    guard isEdit else { return firstInsert < other.firstInsert }
     if rules.replicating != nil, incarnation != other.incarnation {
       return incarnation > other.incarnation
     }
     if dot == stamp.dot { return other.stamp < stamp }
-    guard otherEdits.contains(dot) else { return firstInsert < other.firstInsert }
     return !(other.otherEdits + [other.stamp.dot]).contains {
       $0.session == dot.session && $0.number >= dot.number
     }

@@ -40,11 +40,12 @@ package struct BatchPlan {
 
 extension SequenceLog {
   /// Checks that a batch builds on nothing unknown, that each session in it
-  /// goes on from what is known of it, and that the log can still be saved then.
+  /// goes on from what is known of it, that the log can still be saved then, and that known events
+  /// are the same here, as far as ``validate(_:known:)`` looks.
   ///
   /// - Complexity: O(*c* log *n*) in the chains of the batch.
   package func validate(_ batch: EventBatch) throws(MissingHistory) {
-    _ = try plan(batch)
+    try validate(batch, known: try plan(batch))
   }
 
   /// Whether a batch holds events unknown here.
@@ -54,12 +55,11 @@ extension SequenceLog {
     }
   }
 
-  /// Checks a batch as ``validate(_:)`` does.
+  /// Checks a batch as ``validate(_:)`` does, but for the known events.
   ///
   /// - Returns: What to add of it, to this log or another of the same version.
   package func plan(_ batch: EventBatch) throws(MissingHistory) -> BatchPlan {
     var plan = try BatchPlan(batch, for: graph)
-    try batch.checkKnown(plan, in: self)
     if let dropped = batch.dropped {
       plan.dropsMore = try !isCovered(dropped.upTo, of: batch) { hasDropped(upTo: $0) }
     }

@@ -49,20 +49,22 @@ extension SequenceLog {
   }
 }
 
-extension EventBatch {
-  /// Checks that of events that a log knows, the last of each chain is the same there.
+extension SequenceLog {
+  /// Checks that of the events of a batch that are known, the last of each chain did the same here.
   ///
-  /// - Throws: ``MissingHistory`` if it is not.
-  func checkKnown(_ plan: BatchPlan, in log: SequenceLog) throws(MissingHistory) {
-    var ends = sessions.map { $0.firstNumber }
-    for (chain, planned) in zip(chains, plan.chains) {
+  /// - Throws: ``MissingHistory`` if not (``MissingHistory/Reason/contradicting``).
+  /// - Complexity: O(*c* log *n*) in the chains of the batch.
+  package func validate(_ batch: EventBatch, known plan: BatchPlan) throws(MissingHistory) {
+    var ends = batch.sessions.map { $0.firstNumber }
+    for (chain, planned) in zip(batch.chains, plan.chains) {
       let first = ends[chain.session]
       ends[chain.session] += chain.length
-      guard planned.known > 0 else { continue }
-      let dot = Dot(session: sessions[chain.session].id, number: first + planned.known - 1)
-      guard let event = log.graph.index(of: dot) else { continue }
+      let session = batch.sessions[chain.session].id
+      guard planned.known > 0,
+        let event = graph.index(of: Dot(session: session, number: first + planned.known - 1))
+      else { continue }
       var known: OperationRun?
-      log.operations.forEachPiece(in: event..<(event + 1)) { known = $0.run }
+      operations.forEachPiece(in: event..<(event + 1)) { known = $0.run }
       guard known == chain.operation(at: planned.known - 1) else {
         throw MissingHistory(.contradicting)
       }
