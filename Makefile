@@ -21,7 +21,7 @@ PREFIX = /usr/local
 INSTALL_FLAGS = -c release --product decent --scratch-path .build/installed \
   $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help setup run install test tests wasm laws check-long golden bench lint format clean
+.PHONY: help setup run install test tests test-long wasm check-long golden bench lint format clean
 
 help:
 	@echo 'make run     build decent and take the tour: two devices keep one notebook'
@@ -30,9 +30,10 @@ help:
 	@echo 'make test    run all tests; FILTER=Name runs those whose name matches,'
 	@echo '             DECENT_SEED=N replays a run, DECENT_SCALE=N makes runs N times longer'
 	@echo 'make wasm    build the module for browsers, Browser/.build/decent.wasm'
-	@echo 'make laws    run the laws chunk by chunk, CHUNKS=N at a time, from where it stopped'
-	@echo 'make check-long  all of what takes hours at most: laws, every bit of the golden files,'
-	@echo '             threads, fuzzers (SECONDS_EACH=60), mutations'
+	@echo 'make test-long  many times as many random runs, and larger searches, chunk by chunk from'
+	@echo '             where it stopped; MINUTES=20 or CHUNKS=8 say how many'
+	@echo 'make check-long  all of what takes hours at most: that, threads, fuzzers'
+	@echo '             (SECONDS_EACH=60), mutations'
 	@echo 'make golden  add the golden files of format VERSION=N; overwrites nothing'
 	@echo 'make bench   measure against the peers; TRACES=DIR names recorded sessions,'
 	@echo '             TASKS=replay,fork picks tasks, ROUNDS=1 is sooner done, JSON=1 is for'
@@ -55,25 +56,29 @@ install: setup
 	  '$(DESTDIR)$(PREFIX)'
 
 # The tests of the module for browsers need it; a FILTER that names none of them does not.
+# What has nodes is tested with those that ship, and again with small ones: so few elements
+# make deep trees.
 test: setup
 	@$(MAKE) --no-print-directory -j2 tests $(if $(FILTER),$(if $(findstring Browser,$(FILTER)),wasm),wasm)
 	swift test --skip-build $(TEST_FLAGS) $(if $(FILTER),--filter '$(FILTER)')
+ifndef FILTER
+	DECENT_NODES=small DECENT_SCALE=$(or $(DECENT_SCALE),0.5) swift test --skip-build $(TEST_FLAGS) \
+	  --filter '^(SequenceEngine|Replicating(Text|Types))Tests\.'
+endif
 
 tests:
 	swift build --build-tests $(TEST_FLAGS)
 
+# Each chunk is as long as one of the runs of make test, on a seed of its own.
+test-long: setup
+	@FLAGS='$(TEST_FLAGS)' FILTER='$(FILTER)' MINUTES='$(MINUTES)' Scripts/test-long $(CHUNKS)
+
 wasm:
 	@Browser/build
 
-laws: setup
-	@FILTER='$(FILTER)' Scripts/long-laws $(CHUNKS)
-
-# What takes too long for every change, one after the other: every bit of the golden
-# files, the laws on new seeds, threads, the fuzzers, and whether the tests would notice.
-check-long: setup
-	swift build --build-tests $(TEST_FLAGS)
-	DECENT_SCALE=$(or $(DECENT_SCALE),60) swift test --skip-build $(TEST_FLAGS) --filter SavedFormsTests
-	Scripts/long-laws $(or $(CHUNKS),2)
+# What takes too long for every change, one after the other: more random runs, threads,
+# the fuzzers, and whether the tests would notice.
+check-long: setup test-long
 	Scripts/thread-sanitizer
 	Fuzz/run $(or $(SECONDS_EACH),60)
 	Scripts/mutate

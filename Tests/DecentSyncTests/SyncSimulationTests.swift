@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+import ReplicationLaws
 import Testing
 
 @testable import DecentSync
@@ -15,19 +15,16 @@ import Testing
     let seeds: [UInt64]
 
     init(_ count: Int) {
-      let environment = ProcessInfo.processInfo.environment
-      let scale = environment["DECENT_SCALE"].flatMap(Double.init) ?? 1
-      let scaled = Swift.max(1, Int(Double(count) * scale))
-      seeds =
-        environment["DECENT_SEED"].flatMap(UInt64.init).map { [$0] }
-        ?? (1...scaled).map(UInt64.init)
+      let settings = RunSettings()
+      let first = settings.seed ?? 1
+      seeds = (0..<settings.scheduleCount(count)).map { first &+ UInt64($0) }
     }
 
     func makeIterator() -> some IteratorProtocol<UInt64> { seeds.makeIterator() }
   }
 
   @Test func losesNothingAndComesToRest() throws {
-    for seed in Schedules(1000) {
+    for seed in Schedules(200) {
       if let failure = try outcome(seed: seed) {
         Issue.record("DECENT_SEED=\(seed): \(failure)")
         return
@@ -51,7 +48,7 @@ import Testing
 
   /// Where nothing is ever lost, nobody says again what others said.
   @Test func nobodyRepeatsWhatOthersSay() throws {
-    for seed in Schedules(100) {
+    for seed in Schedules(30) {
       var simulation = SyncSimulation(
         seed: seed, .init(listingsAlone: [.oldListing, .partialListing, .outage]))
       for _ in 0..<steps { try simulation.step() }

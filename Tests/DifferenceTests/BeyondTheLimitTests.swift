@@ -10,7 +10,7 @@ struct BeyondTheLimitTests {
   @Test func resultsStayRightWithEveryLimit() {
     var random = TestRun.generator(seed: 3)
     var faults: [String] = []
-    for _ in 0..<TestRun.length(20_000) {
+    for _ in 0..<TestRun.length(5_000) {
       let letters = random.pick([1, 2, 3, 8, 1000])
       let old = (0..<random.below(60)).map { _ in random.below(letters) }
       let new = (0..<random.below(60)).map { _ in random.below(letters) }

@@ -50,7 +50,7 @@ struct SmallestDifferenceTests {
   @Test func randomSequences() {
     var random = TestRun.generator(seed: 1)
     var faults: [String] = []
-    for _ in 0..<TestRun.length(40_000) {
+    for _ in 0..<TestRun.length(10_000) {
       let letters = 1 + random.below(8)
       let old = (0..<random.below(40)).map { _ in random.below(letters) }
       let new = (0..<random.below(40)).map { _ in random.below(letters) }

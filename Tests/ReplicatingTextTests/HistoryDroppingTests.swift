@@ -212,7 +212,7 @@ import Testing
     var first = FloorModel()
     try first.edit { $0.append("ab") }
     var count = 0
-    try visit([first, first, first], steps: TestRun.length(10) >= 20 ? 5 : 4, "", &count)
+    try visit([first, first, first], steps: TestRun.isLong ? 5 : 4, "", &count)
     print("\(count) schedules")
     #expect(count > 1000)
   }

@@ -2,6 +2,7 @@
 
 import ReplicationLaws
 import Synchronization
+import TestInputs
 import Testing
 
 @testable import ReplicatingText
@@ -58,7 +59,7 @@ import Testing
   }
 
   @Test func lawsWithDroppedText() throws {
-    print(try LawDriver(subject(dropping: true), seed: 3).run(schedules: 10_000))
+    print(try LawDriver(subject(dropping: true), seed: 3).run(schedules: 1_000))
   }
 
   @Test func lawsWithDroppedTextInAllSmallStates() throws {
@@ -71,12 +72,12 @@ import Testing
         },
         "replica.dropDeletedText()": { $0.dropDeletedText() },
       ])
-    print(try search.run())
+    print(try search.run(TestRun.scope()))
     print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 
   @Test func laws() throws {
-    print(try LawDriver(subject(), seed: 1).run(schedules: 10_000))
+    print(try LawDriver(subject(), seed: 1).run(schedules: 1_000))
   }
 
   @Test func lawsInAllSmallStates() throws {
@@ -89,7 +90,7 @@ import Testing
           if !$0.isEmpty { $0.unicodeScalars.removeSubrange(0..<1) }
         },
       ])
-    print(try search.run())
+    print(try search.run(TestRun.scope()))
     print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 
@@ -115,7 +116,7 @@ import Testing
       ],
       observe: { $0.string },
       promise: .additionsSurvive(items: { Set($0.string.unicodeScalars.map { String($0) }) }))
-    print(try LawDriver(subject, seed: 2).run(schedules: 10_000))
+    print(try LawDriver(subject, seed: 2).run(schedules: 1_000))
   }
 }
 

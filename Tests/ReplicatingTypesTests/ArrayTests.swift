@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ReplicationLaws
+import TestInputs
 import Testing
 
 @testable import ReplicatingTypes
@@ -33,7 +34,7 @@ import Testing
   }
 
   @Test func laws() throws {
-    print(try LawDriver(subject(), seed: 1).run(schedules: 5_000))
+    print(try LawDriver(subject(), seed: 1).run(schedules: 500))
   }
 
   @Test func lawsInAllSmallStates() throws {
@@ -45,7 +46,7 @@ import Testing
         "replica.remove(at: 0)": { if !$0.isEmpty { $0.remove(at: 0) } },
       ])
     // Text, which lies in the same engine, is searched further.
-    print(try search.run(SearchScope(edits: 3)))
+    print(try search.run(TestRun.scope(edits: 3)))
     print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 
@@ -70,7 +71,7 @@ import Testing
       ],
       observe: { $0.values },
       promise: .additionsSurvive(items: { Set($0.values) }))
-    print(try LawDriver(subject, seed: 2).run(schedules: 5_000))
+    print(try LawDriver(subject, seed: 2).run(schedules: 500))
   }
 
   @Test func behavesLikeASwiftArrayAlone() {

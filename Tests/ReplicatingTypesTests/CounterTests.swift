@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ReplicationLaws
+import TestInputs
 import Testing
 
 @testable import ReplicatingTypes
@@ -26,7 +27,7 @@ import Testing
   }
 
   @Test func laws() throws {
-    print(try LawDriver(subject(), seed: 1).run(schedules: 10_000))
+    print(try LawDriver(subject(), seed: 1).run(schedules: 1_000))
   }
 
   @Test func lawsInAllSmallStates() throws {
@@ -36,7 +37,7 @@ import Testing
         "replica.increment()": { $0.increment() },
         "replica.decrement(by: 2)": { $0.decrement(by: 2) },
       ])
-    print(try search.run())
+    print(try search.run(TestRun.scope()))
     print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 

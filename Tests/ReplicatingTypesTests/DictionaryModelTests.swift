@@ -246,7 +246,7 @@ extension Pair {
 @Suite struct DictionaryModelTests {
   private func follow<Content: ModelContent>(_: Content.Type, seed: UInt64) {
     var random = TestRun.generator(seed: seed, "model of \(Content.self)")
-    for history in 0..<TestRun.length(10_000) {
+    for history in 0..<TestRun.length(2_000) {
       let seed = random.next()
       var run = Run<Content>(seed: seed)
       if let complaint = run.run(steps: 20) {

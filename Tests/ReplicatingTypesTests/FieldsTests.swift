@@ -3,6 +3,7 @@
 import BinaryCoding
 import Foundation
 import ReplicationLaws
+import TestInputs
 import Testing
 
 @testable import ReplicatingTypes
@@ -70,7 +71,7 @@ private struct OlderTask: ReplicatingFields {
   }
 
   @Test func laws() throws {
-    print(try LawDriver(subject(), seed: 1).run(schedules: 10_000))
+    print(try LawDriver(subject(), seed: 1).run(schedules: 1_000))
   }
 
   @Test func lawsInAllSmallStates() throws {
@@ -82,7 +83,7 @@ private struct OlderTask: ReplicatingFields {
         "replica.tags.insert(\"z\")": { $0.tags.insert("z") },
       ])
     // The types of the fields are searched further by themselves.
-    print(try search.run(SearchScope(edits: 3)))
+    print(try search.run(TestRun.scope(edits: 3)))
     print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 

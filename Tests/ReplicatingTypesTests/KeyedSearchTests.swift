@@ -2,6 +2,7 @@
 
 import ReplicatingTypes
 import ReplicationLaws
+import TestInputs
 import Testing
 
 /// All small states of the types with keys.
@@ -18,7 +19,7 @@ import Testing
         { $0.insert("a") ? Edit("insert a", touching: ["a"], code: "replica.insert(\"a\")") : nil },
         { $0.insert("b") ? Edit("insert b", touching: ["b"], code: "replica.insert(\"b\")") : nil },
       ])
-    print(try search.run())
+    print(try search.run(TestRun.scope()))
   }
 
   @Test func lawsInAllSmallStatesOfPlainDictionaries() throws {
@@ -37,7 +38,7 @@ import Testing
           return Edit("delete", touching: Self.a, code: "replica[\"a\"] = nil")
         },
       ])
-    print(try search.run(SearchScope(edits: 4, merges: 3)))
+    print(try search.run(TestRun.scope(merges: 3)))
   }
 
   private static let a: Set = ["a", "a = 0", "a = 1", "a = 2"]

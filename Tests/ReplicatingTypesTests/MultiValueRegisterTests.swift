@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ReplicationLaws
+import TestInputs
 import Testing
 
 @testable import ReplicatingTypes
@@ -21,7 +22,7 @@ import Testing
   }
 
   @Test func laws() throws {
-    print(try LawDriver(subject(), seed: 1).run(schedules: 10_000))
+    print(try LawDriver(subject(), seed: 1).run(schedules: 1_000))
   }
 
   @Test func lawsInAllSmallStates() throws {
@@ -31,7 +32,7 @@ import Testing
         "replica.set(1)": { $0.set(1) },
         "replica.set(2)": { $0.set(2) },
       ])
-    print(try search.run())
+    print(try search.run(TestRun.scope()))
     print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 
@@ -50,7 +51,7 @@ import Testing
       ],
       observe: { $0.values },
       promise: .additionsSurvive(items: { Set($0.values) }))
-    print(try LawDriver(subject, seed: 2).run(schedules: 10_000))
+    print(try LawDriver(subject, seed: 2).run(schedules: 1_000))
   }
 
   @Test func concurrentChoicesStandNewestFirst() {

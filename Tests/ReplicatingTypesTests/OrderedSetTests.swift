@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ReplicationLaws
+import TestInputs
 import Testing
 
 @testable import ReplicatingTypes
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test func laws() throws {
-    print(try LawDriver(subject(promise: nil), seed: 1).run(schedules: 5_000))
+    print(try LawDriver(subject(promise: nil), seed: 1).run(schedules: 500))
   }
 
   @Test func lawsInAllSmallStates() throws {
@@ -50,13 +51,13 @@ import Testing
         "replica.append(\"b\")": { $0.append("b") },
         "replica.remove(\"a\")": { $0.remove("a") },
       ])
-    print(try search.run(SearchScope(edits: 3)))
+    print(try search.run(TestRun.scope(edits: 3)))
     print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 
   @Test func theLastEditOfAnElementDecides() throws {
     let promise = Promise<ReplicatingOrderedSet<String>>.lastEditDecides(items: { Set($0.values) })
-    print(try LawDriver(subject(promise: promise), seed: 2).run(schedules: 5_000))
+    print(try LawDriver(subject(promise: promise), seed: 2).run(schedules: 500))
   }
 
   @Test func behavesLikeAnArrayAlone() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ReplicationLaws
+import TestInputs
 import Testing
 
 @testable import ReplicatingTypes
@@ -21,7 +22,7 @@ import Testing
   }
 
   @Test func laws() throws {
-    print(try LawDriver(subject(), seed: 1).run(schedules: 10_000))
+    print(try LawDriver(subject(), seed: 1).run(schedules: 1_000))
   }
 
   @Test func lawsInAllSmallStates() throws {
@@ -31,7 +32,7 @@ import Testing
         "replica.value = 1": { $0.value = 1 },
         "replica.value = 2": { $0.value = 2 },
       ])
-    print(try search.run())
+    print(try search.run(TestRun.scope()))
     print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 
@@ -46,7 +47,7 @@ import Testing
         }
       ],
       observe: { $0.value })
-    print(try LawDriver(subject, seed: 2).run(schedules: 10_000))
+    print(try LawDriver(subject, seed: 2).run(schedules: 1_000))
   }
 
   @Test func copiesChangedAtOnceNeverTie() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ReplicationLaws
+import TestInputs
 import Testing
 
 @testable import ReplicatingTypes
@@ -31,7 +32,7 @@ import Testing
   }
 
   @Test func laws() throws {
-    print(try LawDriver(subject(promise: nil), seed: 1).run(schedules: 5_000))
+    print(try LawDriver(subject(promise: nil), seed: 1).run(schedules: 500))
   }
 
   @Test func lawsInAllSmallStates() throws {
@@ -42,13 +43,13 @@ import Testing
         "replica.insert(\"b\")": { $0.insert("b") },
         "replica.remove(\"a\")": { $0.remove("a") },
       ])
-    print(try search.run())
+    print(try search.run(TestRun.scope()))
     print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 
   @Test func theLastEditOfAnElementDecides() throws {
     let promise = Promise<ReplicatingSet<String>>.lastEditDecides(items: { $0.values })
-    print(try LawDriver(subject(promise: promise), seed: 2).run(schedules: 5_000))
+    print(try LawDriver(subject(promise: promise), seed: 2).run(schedules: 500))
   }
 
   @Test func behavesLikeASetAlone() {

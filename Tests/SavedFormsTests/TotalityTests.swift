@@ -69,7 +69,7 @@ import Testing
   @Test func forgedBits() throws {
     var random = TestRun.generator(seed: 1)
     let isExhaustive = TestRun.length(1) >= 60
-    let length = TestRun.length(40)
+    let length = TestRun.length(10)
     try forEachSample { form, sample in
       let damaged = try DamagedFrame(sample.bytes)
       var attack = Attack(form, sample)
@@ -82,7 +82,7 @@ import Testing
 
   @Test func forgedSplices() throws {
     var random = TestRun.generator(seed: 2)
-    let length = TestRun.length(40)
+    let length = TestRun.length(10)
     let frames = try folders.flatMap(\.samples).map { try DamagedFrame($0.bytes) }
     try forEachSample { form, sample in
       let damaged = try DamagedFrame(sample.bytes)

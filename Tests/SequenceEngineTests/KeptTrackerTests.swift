@@ -78,7 +78,7 @@ import Testing
   func doesWhatAFreshOneDoes(seed: UInt64) throws {
     var random = TestRun.generator(seed: seed)
     var work = Work()
-    for schedule in 0..<TestRun.length(300) {
+    for schedule in 0..<TestRun.length(100) {
       var sessions: UInt32 = 0
       var pairs = (0..<(2 + random.below(4))).map { _ in Pair(&sessions) }
       for step in 0..<60 {
@@ -110,7 +110,7 @@ import Testing
   func streamsDoWhatFreshOnesDo(seed: UInt64) throws {
     var random = TestRun.generator(seed: seed)
     var work = Work()
-    for schedule in 0..<TestRun.length(60) {
+    for schedule in 0..<TestRun.length(30) {
       var sessions: UInt32 = 0
       var authors = (0..<(2 + random.below(12))).map { _ in Pair(&sessions) }
       var reader = Pair(&sessions)
@@ -138,7 +138,7 @@ import Testing
   @Test(arguments: [7, 8] as [UInt64])
   func copiesOnThreadsDoWhatOneDoes(seed: UInt64) async throws {
     var random = TestRun.generator(seed: seed)
-    for _ in 0..<TestRun.length(40) {
+    for _ in 0..<TestRun.length(20) {
       var sessions: UInt32 = 0
       var authors = (0..<3).map { _ in Pair(&sessions) }
       var reader = Pair(&sessions)

@@ -14,4 +14,16 @@ package enum TestRun {
 
   /// `count`, multiplied by `DECENT_SCALE` if it is set.
   package static func length(_ count: Int) -> Int { RunSettings().scheduleCount(count) }
+
+  /// Whether runs are ten times longer than usual, or more: then what is searched whole
+  /// is searched further.
+  package static var isLong: Bool { length(10) >= 100 }
+
+  /// How far a search through all small states goes: as said in long runs, three edits and
+  /// three merges at most in others.
+  package static func scope(edits: Int = 4, merges: Int = 4) -> SearchScope {
+    isLong
+      ? SearchScope(edits: edits, merges: merges)
+      : SearchScope(edits: min(3, edits), merges: min(3, merges))
+  }
 }
