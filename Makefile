@@ -6,6 +6,9 @@
 TEST_FLAGS = -c release --scratch-path .build/checked --disable-xctest \
   -Xswiftc -enable-testing -Xswiftc -DDECENT_INVARIANTS -Xswiftc -warnings-as-errors
 
+# The tests of what has nodes: the engine, the text, and the types that keep an order.
+NODE_TESTS = ^((SequenceEngine|ReplicatingText)Tests\.|ReplicatingTypesTests\.([^/]*(Array|Ordered|Text)|KnownFaults|LongHistory|NestedModel))
+
 # What the formatter reads.
 SWIFT_FILES = $(wildcard Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources \
   Browser/Package.swift Browser/Sources Fuzz/Package.swift Fuzz/Sources/fuzz)
@@ -63,7 +66,7 @@ test: setup
 	swift test --skip-build $(TEST_FLAGS) $(if $(FILTER),--filter '$(FILTER)')
 ifndef FILTER
 	DECENT_NODES=small DECENT_SCALE=$(or $(DECENT_SCALE),0.5) swift test --skip-build $(TEST_FLAGS) \
-	  --filter '^(SequenceEngine|Replicating(Text|Types))Tests\.'
+	  --filter '$(NODE_TESTS)'
 endif
 
 tests:
