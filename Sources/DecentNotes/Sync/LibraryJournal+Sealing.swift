@@ -7,21 +7,37 @@ extension LibraryJournal {
   public func nextSealed(
     for remote: RemoteName, limit: Int, forOthers: Bool
   ) throws -> SealedSegment? {
-    try database.transaction {
-      if let waiting = try firstSealed(for: remote) { return waiting }
-      let changes = try collectChanges(for: remote, limit: limit, forOthers: forOthers)
-      guard !changes.isEmpty else { return nil }
-      let device = try devices.current()
-      let sealed = try SealedSegment(
-        sealing: Segment(
-          device: device, number: devices.nextNumber(of: device), changes: changes))
-      try devices.add(sealed.reference)
-      try database.run(
-        "INSERT INTO sealed (device, number, remote, bytes) VALUES (?, ?, ?, ?)",
-        .text("\(device)"), .integer(sealed.reference.number), .text(remote.text),
-        .blob(sealed.bytes))
-      return sealed
+    var last = 0
+    while true {
+      var next: Int?
+      let sealed =
+        try database.turn {
+          if let waiting = try firstSealed(for: remote) { return waiting }
+          let part = try candidates(for: remote, after: last, limit: Self.mostLookedAt)
+          if part.count == Self.mostLookedAt { next = part.last?.revision }
+          let changes = try changes(of: part, for: remote, limit: limit, forOthers: forOthers)
+          return changes.isEmpty ? nil : try seal(changes, for: remote)
+        } as SealedSegment?
+      guard sealed == nil, let next else { return sealed }
+      last = next
     }
+  }
+
+  /// How many documents are looked at in one transaction for a segment. The smallest notes that
+  /// fill a segment are fewer, together with those that the last segment took.
+  static let mostLookedAt = 1024
+
+  private func seal(_ changes: [DocumentChange], for remote: RemoteName) throws -> SealedSegment {
+    let device = try devices.current()
+    let sealed = try SealedSegment(
+      sealing: Segment(
+        device: device, number: devices.nextNumber(of: device), changes: changes))
+    try devices.add(sealed.reference)
+    try database.run(
+      "INSERT INTO sealed (device, number, remote, bytes) VALUES (?, ?, ?, ?)",
+      .text("\(device)"), .integer(sealed.reference.number), .text(remote.text),
+      .blob(sealed.bytes))
+    return sealed
   }
 
   public func postpone(at remote: RemoteName) throws -> [DocumentID] {
@@ -85,12 +101,12 @@ extension LibraryJournal {
     let wasOurs: Bool
   }
 
-  private func collectChanges(
-    for remote: RemoteName, limit: Int, forOthers: Bool
+  private func changes(
+    of candidates: [Candidate], for remote: RemoteName, limit: Int, forOthers: Bool
   ) throws -> [DocumentChange] {
     var changes: [DocumentChange] = []
     var size = 0
-    for candidate in try candidates(for: remote) where size < limit || changes.isEmpty {
+    for candidate in candidates where size < limit || changes.isEmpty {
       do {
         let change = try dueChange(of: candidate, at: remote, forOthers: forOthers)
         guard let change else { continue }

@@ -45,8 +45,9 @@ public struct KnownObject: Hashable, Sendable {
 /// What sync keeps across runs, beside the documents themselves.
 ///
 /// Every call is one transaction: durable when it returns, without effect when
-/// it throws. ``postpone(at:)`` may be several. A call keeps others waiting for a short time only,
-/// whatever the size of what is kept. Several processes may share the state behind a journal.
+/// it throws. ``postpone(at:)`` and ``nextSealed(for:limit:forOthers:)`` may be several. A call
+/// keeps others waiting for a short time only, whatever the size of what is kept. Several
+/// processes may share the state behind a journal.
 ///
 /// A journal holds, in words of tables:
 /// - the device: its id, the last number it gave to a segment, and for each of
