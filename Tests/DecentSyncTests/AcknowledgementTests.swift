@@ -245,3 +245,16 @@ private struct ReadOnlyStore: ObjectStore {
   }
   func delete(_ name: ObjectName) throws(StoreError) { throw refusal(name) }
 }
+
+@Suite struct AcknowledgementDraftTests {
+  /// A later segment of the same device was taken in whole: what comes before it still waits.
+  @Test func whatWaitsIsNotAcknowledged() {
+    let segments = (1...3).map { number in
+      SegmentReference(device: DeviceID(rawValue: 1), number: number, checksum: 0)
+    }
+    let draft = AcknowledgementDraft(
+      segments: segments.map { ($0, $0.number != 2) }, pending: [], isCovered: true)
+    #expect(draft.applied == [DeviceID(rawValue: 1): 1])
+    #expect(!draft.isExact)
+  }
+}
