@@ -12,7 +12,8 @@ extension Command {
       One file for each note that is not in the trash, with front matter. A file that has a \
       note's id is that note's, whatever its name; only files that must change are written, and \
       none is removed. A file that was changed by hand since and not imported is named and left \
-      alone. Notes that cannot be read or written are named, and the others are written.
+      alone. Notes that cannot be read or written are named, and the others are written; the \
+      command stops if the disk is full or can only be read.
       """,
     operands: 1...1,
     options: [.quiet]
@@ -26,7 +27,7 @@ extension Command {
       for remark in folder.remarks {
         context.console.complain("decent: \(remark.escapingControls)")
       }
-      return try write(library, into: &folder, telling: progress, context.console, &report)
+      return try export(library, into: &folder, telling: progress, context.console, &report)
     }
     try report.end(failure)
   }
@@ -34,12 +35,12 @@ extension Command {
   /// Writes what must change in a folder.
   ///
   /// - Returns: What was not done, if anything; each part of it was said.
-  private static func write(
+  static func export(
     _ library: Library, into folder: inout ExportFolder, telling progress: ProgressDisplay,
     _ console: Console, _ report: inout WorkReport
   ) throws -> CommandFailure? {
     let summaries = try library.summaries().filter { !$0.isTrashed }
-    var (kept, failed) = (0, 0)
+    var (written, kept, failed) = (0, 0, 0)
     for (index, summary) in summaries.enumerated() {
       progress.tell(
         WorkProgress(
@@ -48,10 +49,15 @@ extension Command {
       do {
         let outcome = try folder.write(
           try library.note(summary.id), summary.id, from: library)
-        if case .written(let path) = outcome { report.print { path.escapingControls } }
+        if case .written(let path) = outcome {
+          report.print { path.escapingControls }
+          written += 1
+        }
         guard let complaint = outcome.complaint else { continue }
         console.complain("decent: \(complaint)")
         kept += 1
+      } catch let failure as ExportFolder.DiskFailure {
+        return .exportStopped(failure.path, reason: failure.reason, written: written)
       } catch {
         console.complain("decent: '\(summary.title.escapingControls)': \(error)")
         failed += 1

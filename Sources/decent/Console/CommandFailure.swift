@@ -53,6 +53,8 @@ enum CommandFailure: Error, Equatable {
   case exportIncomplete(count: Int)
   /// Some notes could not be exported; each was reported.
   case exportFailed(count: Int)
+  /// An export met a disk to which nothing can be written.
+  case exportStopped(String, reason: String, written: Int)
   /// A file or folder of an export could not be written.
   case unwritable(String, reason: String)
   /// The library is not sound; each problem was reported.
@@ -143,6 +145,11 @@ extension CommandFailure: CustomStringConvertible {
       """
     case .exportFailed(let count):
       "\(count) of the notes could not be exported, as said above"
+    case .exportStopped(let path, let reason, let written):
+      """
+      \(path.escapingControls) cannot be written: \(reason); \
+      \(written == 1 ? "1 file was" : "\(written) files were") written before
+      """
     case .unwritable(let path, let reason):
       "\(path.escapingControls) cannot be written: \(reason)"
     case .problemsFound(let count):

@@ -17,12 +17,24 @@ struct ExportFolder {
     case unknown(String)
   }
 
+  /// Why no other file can be written either.
+  struct DiskFailure: Error {
+    /// The file that could not be written.
+    let path: String
+    let reason: String
+  }
+
   private static let longestStem = 100
 
   /// What is to be said of what is there.
   private(set) var remarks: [String] = []
   /// How many bytes the files have that were looked at or written.
   private(set) var bytes = 0
+
+  /// Writes a file, whole or not at all.
+  var writeFile: (Data, _ path: String) throws -> Void = { content, path in
+    try content.write(to: URL(fileURLWithPath: path), options: .atomic)
+  }
 
   private let path: String
   private var names: [NoteID: String] = [:]
@@ -70,6 +82,8 @@ struct ExportFolder {
   }
 
   /// Makes a note's file what it must be.
+  ///
+  /// - Throws: ``DiskFailure`` if no other file can be written either.
   mutating func write(_ note: Note, _ id: NoteID, from library: Library) throws -> Outcome {
     let name = names[id] ?? newName(for: note, id)
     let path = "\(path)/\(name)"
@@ -83,9 +97,11 @@ struct ExportFolder {
       if isLacking { return file.exported == nil ? .unknown(path) : .kept(path) }
     }
     do {
-      try content.write(to: URL(fileURLWithPath: path), options: .atomic)
+      try writeFile(content, path)
     } catch {
-      throw CommandFailure.unwritable(path, reason: SystemReason.words(of: error))
+      let reason = SystemReason.words(of: error)
+      guard !SystemReason.isOfDisk(error) else { throw DiskFailure(path: path, reason: reason) }
+      throw CommandFailure.unwritable(path, reason: reason)
     }
     try library.noteExport(of: id, to: MarkdownFiles.place(of: path))
     return .written(path)

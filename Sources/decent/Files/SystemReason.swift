@@ -17,13 +17,23 @@ enum SystemReason {
     }
   }
 
+  /// Whether an error meets every file on the same disk: the disk is full, or can only be read.
+  static func isOfDisk(_ error: any Error) -> Bool {
+    [ENOSPC, EDQUOT, EROFS].contains(code(of: error))
+  }
+
+  /// The system's own error that an error of Foundation holds; nil for others.
+  private static func code(of error: any Error) -> Int32? {
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey]
+    if let failure = underlying as? POSIXError { return failure.code.rawValue }
+    guard let failure = underlying as? NSError, failure.domain == NSPOSIXErrorDomain
+    else { return nil }
+    return Int32(truncatingIfNeeded: failure.code)
+  }
+
   /// What an error of Foundation says; most hold the system's own.
   static func words(of error: any Error) -> String {
-    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey]
-    if let failure = underlying as? POSIXError { return words(of: failure.code.rawValue) }
-    if let failure = underlying as? NSError, failure.domain == NSPOSIXErrorDomain {
-      return words(of: Int32(truncatingIfNeeded: failure.code))
-    }
+    if let code = code(of: error) { return words(of: code) }
     let text = error.localizedDescription
     return text.hasSuffix(".") ? String(text.dropLast()) : text
   }
