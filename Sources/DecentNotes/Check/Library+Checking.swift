@@ -143,7 +143,8 @@ extension Library {
     if shown != NoteSummary(of: note, id: id, wasPurged: wasPurged).storable {
       problems.append(.summary(id, title: note.title.value))
     }
-    if try words.texts(key) != WordTable.texts(of: note) {
+    let isIndexed = try !waitingWords.contains(document: key)
+    if try isIndexed && words.texts(key) != WordTable.texts(of: note) {
       problems.append(.words(id, title: note.title.value))
     }
     return problems

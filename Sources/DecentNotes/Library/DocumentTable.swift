@@ -18,7 +18,8 @@ import ReplicatingTypes
 struct DocumentTable {
   /// A document as it is now, and what it takes to add to it.
   struct Loaded<Content: StoredContent> {
-    let key: Int?
+    /// What is stored; nil if there is no such document.
+    let origin: PreparedDocument.Origin?
     var content: Content
     var baseSize = 0
     var deltas: [Delta<Content.Version>] = []
@@ -73,7 +74,7 @@ struct DocumentTable {
     of name: DocumentName, as type: Content.Type
   ) throws -> Content? {
     let loaded: Loaded<Content> = try load(name)
-    return loaded.key == nil ? nil : loaded.content
+    return loaded.origin == nil ? nil : loaded.content
   }
 
   /// Changes a document, making it if there is none.
@@ -82,12 +83,55 @@ struct DocumentTable {
   func change<Content: StoredContent>(
     _ name: DocumentName, _ body: (inout Content) throws -> Void
   ) throws -> Stored<Content>? {
+    guard let change = try prepareChange(of: name, body) else { return nil }
+    return Stored(key: try write(change.document), content: change.content)
+  }
+
+  /// Changes a document without writing it: decodes, changes and encodes it. Only rows are left
+  /// to be written. A transaction that only reads suffices.
+  ///
+  /// - Returns: The document with the change, and its rows; nil if `body` changed nothing.
+  func prepareChange<Content: StoredContent>(
+    of name: DocumentName, _ body: (inout Content) throws -> Void
+  ) throws -> (content: Content, document: PreparedDocument)? {
     var document: Loaded<Content> = try load(name)
     let before = document.content.version
     try body(&document.content)
     guard let delta = document.content.delta(since: before) else { return nil }
-    let key = try keep(document, named: name, delta: delta)
-    return Stored(key: key, content: document.content)
+    database.work.noteEncoding()
+    let rows = try rows(of: document, delta: delta)
+    return (
+      document.content, PreparedDocument(name: name, origin: document.origin, rows: rows)
+    )
+  }
+
+  /// What is stored of a document; nil if there is no such document.
+  func origin(of name: DocumentName) throws(DatabaseFailure) -> PreparedDocument.Origin? {
+    try database.row("SELECT key, revision FROM documents WHERE name = ?", .text(name.text)) {
+      PreparedDocument.Origin(key: $0.integer(at: 0), revision: $0.integer(at: 1))
+    }
+  }
+
+  /// Writes the rows of a change. The document is as it was when the change was prepared.
+  ///
+  /// - Returns: The key of the document.
+  func write(_ document: PreparedDocument) throws(DatabaseFailure) -> Int {
+    let key = try keyWithNewRevision(of: document)
+    switch document.rows {
+    case .base(let bytes):
+      if document.origin != nil {
+        try database.run("DELETE FROM deltas WHERE document = ?", .integer(key))
+      }
+      try write(base: bytes, of: key)
+    case .delta(let bytes, let replaced):
+      if let replaced {
+        try database.run(
+          "DELETE FROM deltas WHERE document = ? AND key >= ?", .integer(key), .integer(replaced))
+      }
+      try database.run(
+        "INSERT INTO deltas (document, content) VALUES (?, ?)", .integer(key), .blob(bytes))
+    }
+    return key
   }
 }
 
@@ -118,10 +162,8 @@ extension DocumentTable {
   /// Writes a document anew.
   func replace(_ key: Int, with content: some StoredContent) throws {
     try database.run("DELETE FROM deltas WHERE document = ?", .integer(key))
-    try writeBase(content, of: key)
-    try database.run(
-      "UPDATE documents SET revision = ? WHERE key = ?", .integer(try nextRevision()),
-      .integer(key))
+    try write(base: packed(content), of: key)
+    try setNewRevision(of: key)
   }
 }
 
@@ -136,15 +178,20 @@ extension DocumentTable {
 
   private func load<Content: StoredContent>(_ name: DocumentName) throws -> Loaded<Content> {
     let base = try database.row(
-      "SELECT key, content FROM documents JOIN bases ON document = key WHERE name = ?",
+      "SELECT key, revision, content FROM documents JOIN bases ON document = key WHERE name = ?",
       .text(name.text)
-    ) { (key: $0.integer(at: 0), bytes: $0.blob(at: 1)) }
-    guard let base else { return Loaded(key: nil, content: Content()) }
-    let deltas = try deltas(of: base.key)
+    ) { row in
+      (
+        origin: PreparedDocument.Origin(key: row.integer(at: 0), revision: row.integer(at: 1)),
+        bytes: row.blob(at: 2)
+      )
+    }
+    guard let base else { return Loaded(origin: nil, content: Content()) }
+    let deltas = try deltas(of: base.origin.key)
     do {
       let bytes = try PackedBytes.unpack(base.bytes)
       var document = Loaded(
-        key: base.key, content: try Content(encoded: bytes, from: .ownDevice),
+        origin: base.origin, content: try Content(encoded: bytes, from: .ownDevice),
         baseSize: bytes.count)
       for (key, bytes) in deltas {
         let version = deltas.count < Self.mostDeltas ? nil : document.content.version
@@ -157,33 +204,19 @@ extension DocumentTable {
     }
   }
 
-  private func keep<Content: StoredContent>(
-    _ document: Loaded<Content>, named name: DocumentName, delta: Content.Delta
-  ) throws -> Int {
-    let revision = try nextRevision()
-    guard let key = document.key else {
-      try database.run(
-        "INSERT INTO documents (name, revision) VALUES (?, ?)", .text(name.text),
-        .integer(revision))
-      let key = database.lastKey
-      try writeBase(document.content, of: key)
-      return key
-    }
+  private func rows<Content: StoredContent>(
+    of document: Loaded<Content>, delta: Content.Delta
+  ) throws -> PreparedDocument.Rows {
+    guard document.origin != nil else { return .base(try packed(document.content)) }
     let bytes = try delta.encoded()
     let size = document.deltas.reduce(bytes.count) { $0 + $1.size }
     if size > max(document.baseSize, Self.smallestFold) {
-      try database.run("DELETE FROM deltas WHERE document = ?", .integer(key))
-      try writeBase(document.content, of: key)
-    } else if let joined = try joinedDeltas(of: document, adding: bytes.count) {
-      try database.run(
-        "DELETE FROM deltas WHERE document = ? AND key >= ?", .integer(key), .integer(joined.first))
-      try write(delta: joined.bytes, of: key)
-    } else {
-      try write(delta: bytes, of: key)
+      return .base(try packed(document.content))
     }
-    try database.run(
-      "UPDATE documents SET revision = ? WHERE key = ?", .integer(revision), .integer(key))
-    return key
+    if let joined = try joinedDeltas(of: document, adding: bytes.count) {
+      return .delta(joined.bytes, replacing: joined.first)
+    }
+    return .delta(bytes, replacing: nil)
   }
 
   /// The last deltas as one, if there are too many: from the first one that is no greater than
@@ -203,21 +236,31 @@ extension DocumentTable {
     return nil
   }
 
-  private func write(delta bytes: [UInt8], of key: Int) throws(DatabaseFailure) {
-    try database.run(
-      "INSERT INTO deltas (document, content) VALUES (?, ?)", .integer(key), .blob(bytes))
+  private func packed(_ content: some StoredContent) throws -> [UInt8] {
+    PackedBytes.pack(try content.encoded(for: .ownDevice))
   }
 
-  private func writeBase(_ content: some StoredContent, of key: Int) throws {
-    let bytes = PackedBytes.pack(try content.encoded(for: .ownDevice))
+  private func write(base bytes: [UInt8], of key: Int) throws(DatabaseFailure) {
     try database.run(
       "INSERT OR REPLACE INTO bases (document, content) VALUES (?, ?)", .integer(key), .blob(bytes))
   }
 
   /// A number greater than that of every change before.
-  private func nextRevision() throws -> Int {
-    try database.row("SELECT coalesce(max(revision), 0) + 1 FROM documents") {
-      $0.integer(at: 0)
-    } ?? 1
+  private static let nextRevision = "(SELECT coalesce(max(revision), 0) + 1 FROM documents)"
+
+  private func keyWithNewRevision(of document: PreparedDocument) throws(DatabaseFailure) -> Int {
+    if let origin = document.origin {
+      try setNewRevision(of: origin.key)
+      return origin.key
+    }
+    try database.run(
+      "INSERT INTO documents (name, revision) VALUES (?, \(Self.nextRevision))",
+      .text(document.name.text))
+    return database.lastKey
+  }
+
+  private func setNewRevision(of key: Int) throws(DatabaseFailure) {
+    try database.run(
+      "UPDATE documents SET revision = \(Self.nextRevision) WHERE key = ?", .integer(key))
   }
 }

@@ -40,20 +40,27 @@ struct ImportTable {
     }
   }
 
+  /// What is kept of a file.
+  static func packed(_ file: NoteFile) -> [UInt8] {
+    PackedBytes.pack(Array(file.content.utf8))
+  }
+
   /// Notes that a file was taken in.
-  func keep(_ file: NoteFile, at path: String, for key: Int) throws {
-    try database.execute(
-      script: """
-        CREATE TABLE IF NOT EXISTS imports (
-          document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
-          path TEXT NOT NULL,
-          content BLOB NOT NULL,
-          PRIMARY KEY (document, path)
-        );
-        """)
+  ///
+  /// - Parameter content: The file, ``packed(_:)``.
+  func keep(_ content: [UInt8], at path: String, for key: Int) throws {
+    try database.run(
+      """
+      CREATE TABLE IF NOT EXISTS imports (
+        document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
+        path TEXT NOT NULL,
+        content BLOB NOT NULL,
+        PRIMARY KEY (document, path)
+      )
+      """)
     try database.run(
       "INSERT OR REPLACE INTO imports (document, path, content) VALUES (?, ?, ?)", .integer(key),
-      .text(path), .blob(PackedBytes.pack(Array(file.content.utf8))))
+      .text(path), .blob(content))
   }
 
   /// Whether it is noted what a file said.

@@ -27,45 +27,72 @@ extension Library {
   }
 
   /// Takes in files one after the other: all of them or none, whatever ends the program
-  /// meanwhile. Until the last is taken in, others read what was there before, and wait with
-  /// what they write.
+  /// meanwhile.
   ///
-  /// - Parameter next: Gives a file as ``take(in:)`` takes it, or nil after the last. It must
-  ///   not use the library.
+  /// Files are read and notes are encoded before the library is locked. Others can write
+  /// meanwhile; a note that they changed is merged with its file again. The lock is held while
+  /// rows are written, without those of most words: see ``indexWords()``.
+  ///
+  /// The notes that are to be written are in memory at once: their files, and their bytes as
+  /// the library stores them.
+  ///
+  /// A new note stands where its time belongs, also among notes that others add meanwhile.
+  ///
+  /// - Parameter next: Gives a file as ``take(in:)`` takes it, or nil after the last.
   public func take(
     from next: () throws -> (file: NoteFile, defaultTitle: String, path: String)?
   ) throws -> [ImportOutcome] {
-    try database.transaction {
-      var outcomes: [ImportOutcome] = []
-      while let (file, title, path) = try next() {
-        outcomes.append(try take(in: file, defaultTitle: title, at: path, after: outcomes.count))
-      }
+    var times = CreationTimes(after: try database.readTransaction { try notes.firstKey() })
+    var imports: [PreparedImport] = []
+    while let (file, title, path) = try next() {
+      imports.append(
+        try database.readTransaction {
+          try prepare(file, defaultTitle: title, at: path, times: &times)
+        })
+    }
+    return try database.transaction {
+      let outcomes = try imports.map { try write($0) }
+      _ = try indexSomeWords()
       return outcomes
     }
   }
 
-  private func take(
-    in file: NoteFile, defaultTitle: String, at path: String, after count: Int
-  ) throws -> ImportOutcome {
-    if let id = file.id, let key = try documents.key(of: .note(id)) {
-      let base = try imports.base(of: file, at: path, for: key)
-      if base?.digest == ExportStamp.Digest(of: file) { return .unchanged(id) }
-      let isChanged = try changeNote(id) { $0.update(to: file, since: base) }
-      try keep(file, at: path, for: id)
-      return isChanged ? .changed(id) : .unchanged(id)
+  /// Makes what a file changes ready to be written. The caller has begun a transaction.
+  private func prepare(
+    _ file: NoteFile, defaultTitle: String, at path: String, times: inout CreationTimes
+  ) throws -> PreparedImport {
+    var result = PreparedImport(file: file, defaultTitle: defaultTitle, path: path)
+    if let origin = try file.id.flatMap({ try documents.origin(of: .note($0)) }) {
+      let base = try imports.base(of: file, at: path, for: origin.key)
+      result.origin = origin
+      if base?.digest == ExportStamp.Digest(of: file) { return result }
+      result.note = try prepareNote(result.id) { $0.update(to: file, since: base) }
+    } else {
+      let (created, isFirst) = file.created.map { ($0, true) } ?? times.next(for: result.id)
+      result.isToBeFirst = !isFirst
+      let draft = NoteDraft(
+        title: file.title ?? defaultTitle, text: file.text, tags: file.tags ?? [],
+        priority: file.priority ?? .normal)
+      result.note = try prepareNote(result.id) { $0 = draft.note(created: created) }
     }
-    let draft = NoteDraft(
-      title: file.title ?? defaultTitle, text: file.text, tags: file.tags ?? [],
-      priority: file.priority ?? .normal)
-    let id = try insert(draft, id: file.id, created: file.created, after: count)
-    try keep(file, at: path, for: id)
-    return .added(id)
+    if file.exported != nil { result.kept = ImportTable.packed(file) }
+    return result
   }
 
-  /// Notes what a file said that may be changed and taken in again.
-  private func keep(_ file: NoteFile, at path: String, for id: NoteID) throws {
-    guard file.exported != nil, let key = try documents.key(of: .note(id)) else { return }
-    try imports.keep(file, at: path, for: key)
+  /// Writes what a file changes. The caller has begun a transaction.
+  private func write(_ prepared: PreparedImport) throws -> ImportOutcome {
+    var prepared = prepared
+    if try documents.origin(of: .note(prepared.id)) != prepared.origin {
+      var times = CreationTimes(after: try notes.firstKey())
+      prepared = try prepare(
+        prepared.file, defaultTitle: prepared.defaultTitle, at: prepared.path, times: &times)
+    }
+    if let note = prepared.note { try write(note) }
+    if prepared.isToBeFirst { try putFirst(prepared.id) }
+    if let kept = prepared.kept, let key = try documents.key(of: .note(prepared.id)) {
+      try imports.keep(kept, at: prepared.path, for: key)
+    }
+    return prepared.outcome
   }
 }
 

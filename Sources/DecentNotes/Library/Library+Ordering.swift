@@ -13,11 +13,6 @@ public enum NotePlace: Hashable, Sendable {
 }
 
 extension Library {
-  /// How far back the clock may be set for a new note still to take the time after the
-  /// newest note's, in milliseconds. Notes of a large import are ahead of the clock, too: one
-  /// millisecond each if they take less.
-  private static let clockTolerance: UInt64 = 60_000
-
   /// Adds a note and puts it before all others.
   ///
   /// The index comes into it only if the clock says that another note is newer.
@@ -29,25 +24,21 @@ extension Library {
     return try database.transaction { try insert(draft) }
   }
 
-  /// Adds a note: before all others, or where its time belongs if one is given. The
-  /// caller has begun a transaction.
-  ///
-  /// - Parameter count: How many notes were inserted in the same transaction. That is faster
-  ///   than one in each millisecond, and so puts their times before the clock.
-  func insert(
-    _ draft: NoteDraft, id: NoteID? = nil, created given: UInt64? = nil, after count: Int = 0
-  ) throws -> NoteID {
-    let environment = ReplicationEnvironment.current
-    let id = id ?? NoteID(from: environment)
-    let first = try given == nil ? notes.firstKey() : nil
-    var created = given ?? environment.now
-    let tolerance = Self.clockTolerance + UInt64(count)
-    if let newest = first?.time, created <= newest, newest - created < tolerance {
-      created = newest + 1
-    }
+  /// Adds a note before all others. The caller has begun a transaction.
+  func insert(_ draft: NoteDraft, id: NoteID? = nil) throws -> NoteID {
+    let id = id ?? NoteID(from: .current)
+    var times = CreationTimes(after: try notes.firstKey())
+    let (created, isFirst) = times.next(for: id)
     try changeNote(id) { $0 = draft.note(created: created) }
-    if let first, let key = try notes.key(of: id), key > first { try put(id, between: nil, first) }
+    if !isFirst { try putFirst(id) }
     return id
+  }
+
+  /// Puts a note before all others. The caller has begun a transaction.
+  func putFirst(_ id: NoteID) throws {
+    guard let first = try notes.firstKey(), let key = try notes.key(of: id), first < key
+    else { return }
+    try put(id, between: nil, first)
   }
 
   /// Moves a note to a place in the order. No other note moves, whatever is done on other

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+/// A change of a note, ready to be written.
+struct PreparedNote: Sendable {
+  let document: PreparedDocument
+  let summary: NoteSummary
+}
+
 /// The two ways to change documents, whoever made the change: each keeps what
 /// follows from a document in step with it. The caller has begun a transaction.
 extension Library {
@@ -12,6 +18,24 @@ extension Library {
     try summarize(stored.content, id, key: stored.key)
     try dropIfPurged(id)
     return true
+  }
+
+  /// Changes a note without writing it. A transaction that only reads suffices.
+  ///
+  /// - Returns: What is to be written, or nil if `change` changed nothing.
+  func prepareNote(_ id: NoteID, _ change: (inout Note) throws -> Void) throws -> PreparedNote? {
+    guard let (note, document) = try documents.prepareChange(of: .note(id), change)
+    else { return nil }
+    return PreparedNote(document: document, summary: NoteSummary(of: note, id: id))
+  }
+
+  /// Writes a note that is as it was when its change was prepared. Its words wait for
+  /// ``indexWords()``.
+  func write(_ note: PreparedNote) throws {
+    let key = try documents.write(note.document)
+    try notes.update(document: key, to: note.summary)
+    try waitingWords.add(document: key)
+    try dropIfPurged(note.summary.id)
   }
 
   /// Changes the index.

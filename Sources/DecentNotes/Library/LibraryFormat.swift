@@ -22,6 +22,7 @@ extension DatabaseFormat {
   /// visits                  when we synced last
   /// received                what of a document's revisions came from others
   /// imports                 what exported files said when they were taken in (``ImportTable``)
+  /// waiting_words           notes that `words` lacks yet (``WaitingWordsTable``)
   /// ```
   ///
   /// Bases are this device's own bytes (``CodingParty/ownDevice``), packed
@@ -31,8 +32,8 @@ extension DatabaseFormat {
   ///
   /// Documents are the truth. `notes`, `tags`, `words`, `places` and `purges`
   /// follow from them, `covered` from `carried` and them. Only whether a purge
-  /// `is_revived`, and what is `received`, is known nowhere else. `imports` is made when it is first
-  /// needed.
+  /// `is_revived`, and what is `received`, is known nowhere else. `imports` and `waiting_words`
+  /// are made when they are first needed.
   static let library = DatabaseFormat(
     applicationID: 0x4463_4e74,  // "DcNt"
     version: 5,

@@ -11,6 +11,8 @@ struct DatabaseWork: Equatable {
   private(set) var statements = 0
   /// The most statements in one transaction that could write.
   private(set) var mostStatements = 0
+  /// The documents that were encoded in transactions that could write.
+  private(set) var encodings = 0
   private var isWriting = false
 
   mutating func beginTransaction() {
@@ -27,6 +29,10 @@ struct DatabaseWork: Equatable {
     guard isWriting else { return }
     statements += 1
     mostStatements = max(mostStatements, statements)
+  }
+
+  mutating func noteEncoding() {
+    if isWriting { encodings += 1 }
   }
 }
 

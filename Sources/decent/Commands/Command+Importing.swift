@@ -29,7 +29,6 @@ extension Command {
     var queue = ImportQueue(files)
     if !files.paths.isEmpty {
       let library = try context.libraryOrNew()
-      // What is wrong is said afterwards: nobody else can write before the last file is read.
       let progress = context.progress(arguments)
       let outcomes = try progress.during {
         progress.tell(queue.progress)
@@ -40,6 +39,8 @@ extension Command {
       }
       for outcome in outcomes { report.add(outcome, of: library) }
       warn(ofForeign: outcomes, among: queue.exported, in: library, on: context.console)
+      // The notes are there. What cannot be done now, the next search does.
+      try? library.indexWords()
     }
     for remark in queue.remarks {
       context.console.complain("decent: \(remark.escapingControls)")

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicatingTypes
+
+/// What a file changes, encoded: only rows are left to be written.
+struct PreparedImport {
+  let file: NoteFile
+  let defaultTitle: String
+  let path: String
+  /// The note that the file is of, or becomes.
+  let id: NoteID
+  /// What the note was made of; nil if it is new.
+  var origin: PreparedDocument.Origin?
+  /// The note with the change; nil if there is nothing new in the file.
+  var note: PreparedNote?
+  /// Whether a new note must be given a place to come before all others.
+  var isToBeFirst = false
+  /// What ``ImportTable`` keeps of the file; nil for nothing.
+  var kept: [UInt8]?
+
+  init(file: NoteFile, defaultTitle: String, path: String) {
+    (self.file, self.defaultTitle, self.path) = (file, defaultTitle, path)
+    id = file.id ?? NoteID(from: .current)
+  }
+
+  var outcome: ImportOutcome {
+    if origin == nil { return .added(id) }
+    return note == nil ? .unchanged(id) : .changed(id)
+  }
+}
+
+/// Gives times to new notes, each of which is to come before all notes that are there.
+struct CreationTimes {
+  /// How far back the clock may be set for a new note still to take the time after the
+  /// newest note's, in milliseconds. Notes of a large import are ahead of the clock, too: one
+  /// millisecond each if they take less.
+  private static let clockTolerance: UInt64 = 60_000
+
+  private var first: OrderKey?
+  private var count: UInt64 = 0
+
+  /// - Parameter first: The first key of all notes; nil if there are none.
+  init(after first: OrderKey?) {
+    self.first = first
+  }
+
+  /// The time of a new note, in milliseconds since 1970.
+  ///
+  /// - Returns: The time, and whether it puts the note before all others.
+  mutating func next(for note: NoteID) -> (created: UInt64, isFirst: Bool) {
+    var created = ReplicationEnvironment.current.now
+    if let newest = first?.time, created <= newest, newest - created < Self.clockTolerance + count {
+      created = newest + 1
+    }
+    count += 1
+    // As the library keeps it.
+    let key = OrderKey(NotePosition(ofTime: UInt64(Int(clamping: created))), of: note)
+    if let first, first < key { return (created, false) }
+    first = key
+    return (created, true)
+  }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ReplicatingTypes
+import Testing
+
+@testable import DecentNotes
+
+/// What an import leaves to others that use the library meanwhile.
+@Suite struct ImportSharingTests {
+  private typealias File = (file: NoteFile, defaultTitle: String, path: String)
+
+  private let folder: TemporaryFolder
+  private let library: Library
+  private let other: Library
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try Library(openingOrCreating: folder.path("library"))
+    other = try Library(opening: folder.path("library"))
+  }
+
+  private func files(_ count: Int, text: String = "text") -> [File] {
+    (0..<count).map { (NoteFile("\(text) word\($0)"), "file \($0)", "/nowhere/\($0).md") }
+  }
+
+  /// Takes files in, and does something after the first was read.
+  private func take(_ files: [File], meanwhile body: () throws -> Void) throws -> [ImportOutcome] {
+    var rest = files[...]
+    return try library.take {
+      if rest.count == files.count - 1 { try body() }
+      return rest.popFirst()
+    }
+  }
+
+  /// An import held the lock from its first file to its last.
+  @Test func othersWriteWhileFilesAreRead() throws {
+    let outcomes = try take(files(3)) {
+      _ = try other.add(NoteDraft(title: "meanwhile"))
+      #expect(try other.summaries().map(\.title) == ["meanwhile"])
+    }
+    #expect(outcomes.count == 3)
+    let titles = Set(try library.summaries().map(\.title))
+    #expect(titles == ["file 0", "file 1", "file 2", "meanwhile"])
+    #expect(try library.check() == [])
+  }
+
+  /// An import read, encoded and packed each note while others waited.
+  @Test func nothingIsEncodedWhileOthersWait() throws {
+    let ids = try (0..<5).map { try library.add(NoteDraft(title: "\($0)", text: "milk")) }
+    let changed: [File] = try ids.map { id in
+      var file = NoteFile(NoteFile(try library.note(id), id: id).content)
+      file.text = "milk, bread"
+      return (file, "x", "/nowhere/\(id).md")
+    }
+    let before = library.database.work.encodings
+    let all = files(20) + changed
+    let outcomes = try library.take(in: all)
+    #expect(library.database.work.encodings == before)
+    #expect(library.database.work.statements < all.count * 18)
+    #expect(outcomes.suffix(5) == ids.map { .changed($0) }[...])
+    for id in ids { #expect(try library.note(id).text.string == "milk, bread") }
+    #expect(try library.check() == [])
+  }
+
+  @Test func aNoteThatChangedMeanwhileIsMergedAgain() throws {
+    let id = try library.add(NoteDraft(title: "Plan", text: "milk"))
+    var file = NoteFile(NoteFile(try library.note(id), id: id).content)
+    file.text = "milk, bread"
+    let before = library.database.work.encodings
+    let outcomes = try take([(file, "x", "/nowhere/x.md")] + files(1)) {
+      try other.setText(of: id, to: "oat milk")
+    }
+    #expect(outcomes.first == .changed(id))
+    #expect(try library.note(id).text.string == "oat milk, bread")
+    #expect(library.database.work.encodings == before + 1)
+    #expect(try library.check() == [])
+  }
+
+  @Test func aNoteThatWasAddedOrPurgedMeanwhile() throws {
+    let purged = try library.add(NoteDraft(title: "Purged", text: "milk"))
+    let added = NoteID(rawValue: 77)
+    let purgedFile = NoteFile(NoteFile(try library.note(purged), id: purged).content)
+    var changedFile = purgedFile
+    changedFile.text = "bread"
+    var addedFile = NoteFile("mine")
+    addedFile.id = added
+    let outcomes = try take(
+      [(changedFile, "x", "/nowhere/x.md"), (addedFile, "Added", "/nowhere/y.md")]
+    ) {
+      try other.setTrashed(true, purged)
+      try other.purge([purged])
+      _ = try other.database.transaction {
+        try other.insert(NoteDraft(title: "Added", text: "yours"), id: added)
+      }
+    }
+    #expect(outcomes == [.added(purged), .changed(added)])
+    #expect(try library.note(purged).text.string == "bread")
+    #expect(try library.summary(purged).wasPurged)
+    #expect(try library.note(added).text.string == "mine")
+    #expect(try library.check() == [])
+  }
+
+  /// The last note is found damaged after the first was written.
+  @Test func anImportThatFailsWhileItWritesLeavesNothing() throws {
+    let id = try library.add(NoteDraft(title: "Plan", text: "milk"))
+    var file = NoteFile(NoteFile(try library.note(id), id: id).content)
+    file.text = "milk, bread"
+    var rest = (files(2) + [(file, "x", "/nowhere/x.md")])[...]
+    #expect(throws: LibraryFailure.self) {
+      try library.take {
+        if rest.isEmpty {
+          try other.setTitle(of: id, to: "New")
+          try other.database.run("UPDATE deltas SET content = x'00'")
+        }
+        return rest.popFirst()
+      }
+    }
+    #expect(try library.summaries().map(\.title) == ["New"])
+    #expect(try library.database.row("SELECT count(*) FROM documents") { $0.integer(at: 0) } == 1)
+  }
+
+  /// Two copies of a file hold one change, which is taken once.
+  @Test func copiesOfOneFileAreTakenInOneAfterTheOther() throws {
+    let id = try library.add(NoteDraft(title: "Plan", text: "milk"))
+    var file = NoteFile(NoteFile(try library.note(id), id: id).content)
+    file.text = "milk, bread"
+    let outcomes = try library.take(in: [
+      (file, "x", folder.path("1.md")), (file, "x", folder.path("2.md")),
+    ])
+    #expect(outcomes == [.changed(id), .unchanged(id)])
+    #expect(try library.note(id).text.string == "milk, bread")
+  }
+
+  /// The words of all files were indexed while others waited: half of all that it took.
+  @Test func mostWordsAreIndexedInShortTransactions() throws {
+    let count = 3 * Library.mostIndexed
+    _ = try library.take(in: files(count))
+    func waiting() throws -> Int {
+      try library.database.row("SELECT count(*) FROM waiting_words") { $0.integer(at: 0) } ?? 0
+    }
+    #expect(try waiting() == count - Library.mostIndexed)
+    // As after a process that was killed now.
+    #expect(try other.check() == [])
+    let before = library.database.work.transactions
+    try library.indexWords()
+    #expect(library.database.work.transactions == before + 2)
+    #expect(library.database.work.statements < Library.mostIndexed * 7)
+    #expect(try waiting() == 0)
+    #expect(try other.check() == [])
+  }
+
+  @Test func aSearchFindsWhatAnImportLeftToIt() throws {
+    let count = 3 * Library.mostIndexed
+    _ = try library.take(in: files(count))
+    let last = try SearchWords("word\(count - 1)")
+    let found = try #require(try other.search(last).first)
+    #expect(found.title == "file \(count - 1)")
+    // Nothing was left to write.
+    let before = other.database.work.transactions
+    #expect(try other.search(SearchWords("text")).count == count)
+    #expect(other.database.work.transactions == before)
+    _ = try library.take(in: files(count, text: "more"))
+    try other.setText(of: found.id, to: "edited")
+    for summary in try library.summaries() { try library.setTrashed(true, summary.id) }
+    try library.purge(try library.summaries().filter { $0.title == "file 1" }.map(\.id))
+    #expect(try other.search(SearchWords("text")).isEmpty)
+    #expect(try other.search(SearchWords("word1"), wantsTrashed: true).isEmpty == false)
+    #expect(try other.search(SearchWords("edited"), wantsTrashed: true).map(\.id) == [found.id])
+    #expect(try other.check() == [])
+  }
+
+  /// New notes come first, the last file before all; notes of others stand by their time.
+  @Test func othersStandAmongTheFilesByTime() throws {
+    nonisolated(unsafe) var time: UInt64 = 1_000_000
+    nonisolated(unsafe) var bits: UInt64 = 0
+    let environment = ReplicationEnvironment(
+      milliseconds: { time },
+      random: {
+        bits &+= 0x9e37_79b9_7f4a_7c15
+        return bits
+      })
+    try environment.run {
+      _ = try library.add(NoteDraft(title: "old"))
+      var rest = files(4)[...]
+      _ = try library.take {
+        time += 1000
+        if rest.count == 2 { _ = try other.add(NoteDraft(title: "meanwhile")) }
+        time += 1000
+        return rest.popFirst()
+      }
+      _ = try library.add(NoteDraft(title: "new"))
+    }
+    #expect(
+      try library.summaries().map(\.title)
+        == ["new", "file 3", "file 2", "meanwhile", "file 1", "file 0", "old"])
+    #expect(
+      try library.database.row("SELECT count(*) FROM places") { $0.integer(at: 0) } == 0)
+    #expect(try library.check() == [])
+  }
+}
