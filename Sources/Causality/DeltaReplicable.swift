@@ -3,8 +3,8 @@
 /// What a value has seen, without what it holds.
 ///
 /// Versions merge as their values do: the version of a merged value says what
-/// the merged versions say.
-public protocol ReplicaVersion: Replicable, Equatable {
+/// the merged versions say. They are made to be sent, so they are `Sendable`.
+public protocol ReplicaVersion: Replicable, Equatable, Sendable {
   /// The version of a value that has seen nothing.
   init()
 
@@ -26,8 +26,8 @@ public protocol DeltaReplicable: Replicable {
   /// What a value has seen.
   associatedtype Version: ReplicaVersion
 
-  /// A part of a value's state.
-  associatedtype Delta
+  /// A part of a value's state, made to be sent.
+  associatedtype Delta: Sendable
 
   /// What this value has seen.
   var version: Version { get }

@@ -35,6 +35,20 @@ import Testing
     try check(["b": 1, "a": 2] as ReplicatingOrderedDictionary, shows: pairs)
   }
 
+  /// Compiles if versions and deltas cross threads whatever the type, and arrive whole.
+  @Test func versionsAndDeltasOfAnyTypeCrossThreads() async throws {
+    func sent<Value: DeltaReplicable>(_ value: Value) async -> (Value.Version, Value.Delta?) {
+      let (version, delta) = (value.version, value.delta(since: Value.Version()))
+      return await Task.detached { (version, delta) }.value
+    }
+    var sets = ReplicatingDictionary<String, ReplicatingSet<Int>>()
+    sets["a", default: []].insert(1)
+    let (version, delta) = await sent(sets)
+    var copy = ReplicatingDictionary<String, ReplicatingSet<Int>>()
+    try copy.merge(delta: #require(delta))
+    #expect(copy == sets && copy.version == version)
+  }
+
   /// Keys that JSON has no objects of, and values that merge.
   @Test func dictionariesOfAnyKeysAndValuesAreCoded() throws {
     var dictionary = ReplicatingDictionary<Int, ReplicatingCounter>()

@@ -6,7 +6,7 @@ import ReplicationLaws
 
 /// What a model dictionary holds at a key, beside the value of the real one.
 protocol ModelContent: Equatable {
-  associatedtype Value: Codable & Equatable
+  associatedtype Value: Codable & Equatable & Sendable
 
   /// Whether values merge, or replace each other.
   static var merges: Bool { get }

@@ -6,7 +6,8 @@ import Causality
 /// The words that sessions have written, each session's in order: about the
 /// smallest type with identity, versions and deltas that can be refused.
 struct Journal: DeltaReplicable {
-  final class Storage {
+  /// Changed only while one journal refers to it, but for the flaw of sharing it.
+  final class Storage: @unchecked Sendable {
     var words: [SessionID: [String]]
     var token: SessionToken
     /// Where the flaw of keeping identity in copies keeps it.

@@ -37,7 +37,7 @@ struct OwnForm<Value: PersistentReplicable & Framed & Sendable>: SavedForm {
   /// The values of another form.
   init(
     of form: ReplicatingForm<Value>, text: @escaping @Sendable (Value) -> ReplicatingText?
-  ) where Value: Equatable, Value.Version: Framed & Sendable, Value.Delta: Framed {
+  ) where Value: Equatable, Value.Version: Framed, Value.Delta: Framed {
     self.init(
       "own-\(form.name)", mergedWith: form.concurrent, { form.values }, text: text,
       edit: form.soundness.edit, show: form.show)

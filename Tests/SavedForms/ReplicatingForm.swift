@@ -7,7 +7,7 @@ import Causality
 public struct ReplicatingForm<Value: PersistentReplicable & Framed & Equatable & Sendable>:
   SavedForm
 where
-  Value.Version: Framed & Sendable, Value.Delta: Framed
+  Value.Version: Framed, Value.Delta: Framed
 {
   public let name: String
 

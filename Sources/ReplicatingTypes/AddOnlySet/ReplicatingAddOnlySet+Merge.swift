@@ -57,7 +57,7 @@ extension ReplicatingAddOnlySet: DeltaReplicable {
   }
 
   /// Inserts on their way to other copies of a set.
-  public struct Delta {
+  public struct Delta: Sendable {
     @usableFromInline
     let additions: Additions<Element>.Delta
 
@@ -69,4 +69,3 @@ extension ReplicatingAddOnlySet: DeltaReplicable {
 }
 
 extension ReplicatingAddOnlySet.Delta: Equatable {}
-extension ReplicatingAddOnlySet.Delta: Sendable where Element: Sendable {}

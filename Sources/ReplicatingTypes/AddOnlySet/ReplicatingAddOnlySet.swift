@@ -19,7 +19,7 @@
 ///
 /// Two sets made from equal elements are two histories, which merging makes one.
 /// Compare ``values`` to compare what they hold.
-public struct ReplicatingAddOnlySet<Element: Hashable> {
+public struct ReplicatingAddOnlySet<Element: Hashable & Sendable>: Sendable {
   @usableFromInline
   var storage: SetStorage<Element, Addition>
 
@@ -120,5 +120,3 @@ public struct ReplicatingAddOnlySet<Element: Hashable> {
     }
   }
 }
-
-extension ReplicatingAddOnlySet: Sendable where Element: Sendable {}

@@ -9,7 +9,7 @@ extension ReplicatingArray {
   public typealias Anchor = SequenceAnchor
 
   /// A stretch that two versions of an array hold differently.
-  public struct Change {
+  public struct Change: Sendable {
     /// What it replaces, as positions in the older array; empty for a mere insertion.
     public let old: Range<Int>
     /// Where the new elements stand, as positions in the newer array; empty for a mere
@@ -119,4 +119,3 @@ extension ReplicatingArray {
 }
 
 extension ReplicatingArray.Change: Equatable where Element: Equatable {}
-extension ReplicatingArray.Change: Sendable where Element: Sendable {}

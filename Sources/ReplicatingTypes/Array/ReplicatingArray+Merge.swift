@@ -8,7 +8,7 @@ extension ReplicatingArray: DeltaReplicable {
   public typealias Version = SequenceVersion
 
   /// Edits of an array on their way to other copies of it.
-  public struct Delta {
+  public struct Delta: Sendable {
     let edits: ElementSequence<Element>.Delta
   }
 
@@ -76,4 +76,3 @@ extension ReplicatingArray: DeltaReplicable {
 }
 
 extension ReplicatingArray.Delta: Equatable where Element: Equatable {}
-extension ReplicatingArray.Delta: Sendable where Element: Sendable {}

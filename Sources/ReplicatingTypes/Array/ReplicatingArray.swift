@@ -25,7 +25,7 @@ import SequenceEngine
 ///
 /// Two arrays made from equal literals are two histories: merging them gives
 /// both contents. Compare ``values`` to compare what is shown.
-public struct ReplicatingArray<Element> {
+public struct ReplicatingArray<Element: Sendable>: Sendable {
   @usableFromInline
   var storage: ArrayStorage<Element>
 
@@ -131,8 +131,6 @@ extension ReplicatingArray: ExpressibleByArrayLiteral {
     self.init(elements)
   }
 }
-
-extension ReplicatingArray: Sendable where Element: Sendable {}
 
 extension ReplicatingArray: Equatable, Hashable {
   /// Whether both are in the same state: hold the same elements and have seen

@@ -38,7 +38,7 @@ extension ReplicatingDictionary: DeltaReplicable {
   }
 
   /// Edits of a dictionary on their way to other copies of it.
-  public struct Delta {
+  public struct Delta: Sendable {
     let content: DictionaryState<Key, Value>.Delta
   }
 
@@ -75,9 +75,6 @@ extension ReplicatingDictionary: DeltaReplicable {
     }
   }
 }
-
-extension ReplicatingDictionary.Delta: Sendable where Key: Sendable, Value: Sendable {}
-extension ReplicatingDictionary.Version: Sendable where Key: Sendable, Value: Sendable {}
 
 extension ReplicatingDictionary.Version: ReplicaVersion {
   init(_ state: DictionaryState<Key, Value>, _ versions: borrowing LazyView<ValueVersions<Key>>) {

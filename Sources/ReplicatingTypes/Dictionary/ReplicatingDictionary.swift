@@ -25,7 +25,7 @@
 ///
 /// Two dictionaries made from equal literals are two histories. Compare
 /// ``dictionary`` to compare what is shown.
-public struct ReplicatingDictionary<Key: Hashable, Value> {
+public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   @usableFromInline
   var storage: DictionaryStorage<Key, Value>
 
@@ -146,5 +146,3 @@ public struct ReplicatingDictionary<Key: Hashable, Value> {
     }
   }
 }
-
-extension ReplicatingDictionary: Sendable where Key: Sendable, Value: Sendable {}

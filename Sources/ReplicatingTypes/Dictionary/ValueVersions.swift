@@ -79,6 +79,4 @@ extension ValueVersions.Item: Equatable {
   }
 }
 
-/// Versions may name keys of dictionaries within: they cross threads only where
-/// the dictionary may.
-extension ValueVersions: @unchecked Sendable where Key: Sendable {}
+extension ValueVersions: Sendable where Key: Sendable {}

@@ -17,8 +17,6 @@ public struct Fields<each Field: PersistentReplicable & Hashable> {
 }
 
 extension Fields: Sendable where repeat each Field: Sendable {}
-extension Fields.Version: Sendable where repeat (each Field).Version: Sendable {}
-extension Fields.Delta: Sendable where repeat (each Field).Delta: Sendable {}
 
 extension Fields: DeltaReplicable {
   /// The versions of the parts.
@@ -27,7 +25,7 @@ extension Fields: DeltaReplicable {
   }
 
   /// The deltas of the parts that have news.
-  public struct Delta {
+  public struct Delta: Sendable {
     var values: (repeat (each Field).Delta?)
   }
 

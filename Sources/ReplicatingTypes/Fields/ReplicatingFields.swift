@@ -45,7 +45,11 @@ public protocol FieldGroup: PersistentReplicable, Hashable {
 /// makes all others anew, and equality does not tell. The first use of a type that stores
 /// another, such as `let id = UUID()`, stops the program with the property's name. Store it in
 /// a ``ReplicatingRegister/init(default:)``, or make it computed or static.
-public protocol ReplicatingFields: PersistentReplicable, FieldListing, Framed, Hashable, Codable {
+///
+/// A model is `Sendable` and need not say so; its caches must be `Sendable` too.
+public protocol ReplicatingFields:
+  PersistentReplicable, FieldListing, Framed, Hashable, Codable, Sendable
+{
   /// The type of ``fields``: ``Fields`` of the fields' types.
   associatedtype Group: FieldGroup
   associatedtype Version = Group.Version

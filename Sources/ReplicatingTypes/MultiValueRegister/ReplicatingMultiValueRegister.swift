@@ -19,7 +19,7 @@ import Causality
 /// (Shapiro et al., "A comprehensive study of Convergent and Commutative
 /// Replicated Data Types", 2011, section 3.2.2; numbered as in Preguiça et al.,
 /// "Dotted Version Vectors", arXiv:1011.5808.)
-public struct ReplicatingMultiValueRegister<Value> {
+public struct ReplicatingMultiValueRegister<Value: Sendable>: Sendable {
   private(set) var storage: MultiValueStorage<Value>
 
   /// Makes a register without a value.
@@ -155,7 +155,6 @@ final class MultiValueStorage<Value> {
   }
 }
 
-extension ReplicatingMultiValueRegister: Sendable where Value: Sendable {}
 extension MultiValueState: Sendable where Value: Sendable {}
 extension MultiValueState.Choice: Sendable where Value: Sendable {}
 extension MultiValueStorage: @unchecked Sendable where Value: Sendable {}

@@ -7,7 +7,9 @@ import SequenceEngine
 /// there, and every position that a key was ever given.
 ///
 /// Changed only while one ordered dictionary refers to it.
-final class OrderedDictionaryStorage<Key: Hashable, Value> {
+final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
+  @unchecked Sendable
+{
   private(set) var state: DictionaryState<Key, Value>
   private(set) var positions: OrderedPositions<Key>
   /// The latest stamp of the positions of each key. It may be later than that of
@@ -191,5 +193,3 @@ final class OrderedDictionaryStorage<Key: Hashable, Value> {
     if ownCounts != known { token.renounce() }
   }
 }
-
-extension OrderedDictionaryStorage: @unchecked Sendable where Key: Sendable, Value: Sendable {}

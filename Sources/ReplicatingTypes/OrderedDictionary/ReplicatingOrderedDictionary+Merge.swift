@@ -12,7 +12,7 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
   }
 
   /// Edits of an ordered dictionary on their way to other copies of it.
-  public struct Delta {
+  public struct Delta: Sendable {
     let entries: DictionaryState<Key, Value>.Delta?
     let positions: OrderedPositions<Key>.Delta?
   }
@@ -90,9 +90,6 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
     storage.merge(other.storage)
   }
 }
-
-extension ReplicatingOrderedDictionary.Delta: Sendable where Key: Sendable, Value: Sendable {}
-extension ReplicatingOrderedDictionary.Version: Sendable where Key: Sendable, Value: Sendable {}
 
 extension ReplicatingOrderedDictionary.Version: ReplicaVersion {
   public init() {

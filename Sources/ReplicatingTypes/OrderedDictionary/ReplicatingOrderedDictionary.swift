@@ -16,7 +16,7 @@
 /// each key that is there and for no other, so no merge leaves a value without
 /// a place or a place without a value. Of two moves of one key the later
 /// counts, and moving is an edit of the key: it wins over a delete made before.
-public struct ReplicatingOrderedDictionary<Key: Hashable, Value> {
+public struct ReplicatingOrderedDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private(set) var storage: OrderedDictionaryStorage<Key, Value>
 
   /// Makes an empty ordered dictionary.
@@ -160,5 +160,3 @@ public struct ReplicatingOrderedDictionary<Key: Hashable, Value> {
     if !isKnownUniquelyReferenced(&storage) { storage = storage.copyTakingSession() }
   }
 }
-
-extension ReplicatingOrderedDictionary: Sendable where Key: Sendable, Value: Sendable {}

@@ -7,7 +7,7 @@ import SequenceEngine
 /// stand.
 ///
 /// Changed only while one ordered set refers to it.
-final class OrderedSetStorage<Element: Hashable> {
+final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable {
   private(set) var presence: Presence<Element>
   private(set) var positions: OrderedPositions<Element>
   private var token: SessionToken
@@ -131,5 +131,3 @@ final class OrderedSetStorage<Element: Hashable> {
     if ownCounts != known { token.renounce() }
   }
 }
-
-extension OrderedSetStorage: @unchecked Sendable where Element: Sendable {}

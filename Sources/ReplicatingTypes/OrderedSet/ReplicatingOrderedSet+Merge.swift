@@ -26,7 +26,7 @@ extension ReplicatingOrderedSet: DeltaReplicable {
   }
 
   /// Edits of an ordered set on their way to other copies of it.
-  public struct Delta {
+  public struct Delta: Sendable {
     let presence: Presence<Element>.Delta?
     let positions: OrderedPositions<Element>.Delta?
   }
@@ -97,4 +97,3 @@ extension ReplicatingOrderedSet: DeltaReplicable {
 }
 
 extension ReplicatingOrderedSet.Delta: Equatable {}
-extension ReplicatingOrderedSet.Delta: Sendable where Element: Sendable {}

@@ -15,7 +15,7 @@
 /// of its last insert and its last remove. Inserting and moving give an
 /// element a new position, and the latest one counts; so an element that two
 /// people move at once stays one element.
-public struct ReplicatingOrderedSet<Element: Hashable> {
+public struct ReplicatingOrderedSet<Element: Hashable & Sendable>: Sendable {
   var storage: OrderedSetStorage<Element>
 
   /// Makes an empty ordered set.
@@ -138,8 +138,6 @@ extension ReplicatingOrderedSet: ExpressibleByArrayLiteral {
     self.init(elements)
   }
 }
-
-extension ReplicatingOrderedSet: Sendable where Element: Sendable {}
 
 extension ReplicatingOrderedSet: Hashable {
   /// Whether both are in the same state: hold the same elements in the same

@@ -17,7 +17,7 @@ import Causality
 /// mine.merge(yours)
 /// print(mine.value)  // Plan
 /// ```
-public struct ReplicatingRegister<Value> {
+public struct ReplicatingRegister<Value: Sendable>: Sendable {
   private var current: KeptValue<Value>
   private(set) var stamp: RegisterStamp
 
@@ -96,8 +96,6 @@ extension ReplicatingRegister: DeltaReplicable {
     return SameEdit.precedes(value, other.value, kept: kept) ? other : self
   }
 }
-
-extension ReplicatingRegister: Sendable where Value: Sendable {}
 
 extension ReplicatingRegister: Equatable where Value: Equatable {}
 

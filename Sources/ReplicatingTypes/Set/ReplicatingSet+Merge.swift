@@ -54,7 +54,7 @@ extension ReplicatingSet: DeltaReplicable {
   }
 
   /// Edits of a set on their way to other copies of it.
-  public struct Delta {
+  public struct Delta: Sendable {
     @usableFromInline
     let presence: Presence<Element>.Delta
 
@@ -66,4 +66,3 @@ extension ReplicatingSet: DeltaReplicable {
 }
 
 extension ReplicatingSet.Delta: Equatable {}
-extension ReplicatingSet.Delta: Sendable where Element: Sendable {}

@@ -14,7 +14,7 @@
 ///
 /// A removed element is remembered, so that no old copy brings it back.
 /// Iteration has the same order in every copy: that of the first inserts.
-public struct ReplicatingSet<Element: Hashable> {
+public struct ReplicatingSet<Element: Hashable & Sendable>: Sendable {
   @usableFromInline
   var storage: SetStorage<Element, PresenceEntry>
 
@@ -121,5 +121,3 @@ public struct ReplicatingSet<Element: Hashable> {
     }
   }
 }
-
-extension ReplicatingSet: Sendable where Element: Sendable {}

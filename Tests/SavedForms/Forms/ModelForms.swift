@@ -121,8 +121,8 @@ enum ModelForms {
 }
 
 /// A struct of replicating values with another inside.
-struct Folder: ReplicatingFields, Sendable {
-  struct Page: ReplicatingFields, Sendable {
+struct Folder: ReplicatingFields {
+  struct Page: ReplicatingFields {
     var name = ReplicatingRegister(default: "")
     var lines = ReplicatingArray<String>()
 
@@ -146,7 +146,7 @@ struct Folder: ReplicatingFields, Sendable {
 }
 
 /// A ``NotebookIndex`` as it was before notes had positions.
-struct EarlierIndex: ReplicatingFields, Sendable {
+struct EarlierIndex: ReplicatingFields {
   var order = ReplicatingOrderedSet<NoteID>()
   var purges = ReplicatingAddOnlySet<Purge>()
 

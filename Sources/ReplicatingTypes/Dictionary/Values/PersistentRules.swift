@@ -24,12 +24,9 @@ protocol PersistentRules<Value>: ReplicatingRules {
 
 /// A delta of a value, whatever its type.
 @usableFromInline
-struct ValueDelta {
-  fileprivate let content: Any
+struct ValueDelta: Sendable {
+  fileprivate let content: any Sendable
 }
-
-/// It is a part of a value: it crosses threads only where the value may.
-extension ValueDelta: @unchecked Sendable {}
 
 /// The rules of values of one type.
 @usableFromInline
