@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Where time and chance come from, and the identity they make: one run of a
+/// Where time and chance come from, and the identity they make: the runs of a
 /// program, or one simulated device of a test.
 ///
 /// A program never needs to name one. A test gives each simulated device its
@@ -57,10 +57,17 @@ public final class ReplicationEnvironment: Sendable {
   /// 64 random bits.
   public func randomBits() -> UInt64 { random() }
 
-  /// Opens a session, greater than all earlier ones of this run.
+  /// How long sessions are opened in one run, in milliseconds.
+  private static let longestRun: UInt64 = 60_000
+
+  /// Opens a session, greater than all earlier ones of this environment.
+  ///
+  /// Edits of a text carry the start of their run as their time. So in a program that runs for
+  /// long, a session begins a run of its own if the last one began more than a minute ago. A
+  /// clock that goes back begins none: a later run is always the greater.
   func openSession() -> SessionID {
     state.withLock { state in
-      if state.sessions == .max { state.run = nil }
+      if state.sessions == .max || isOver(state.run) { state.run = nil }
       let run = run(&state)
       defer { state.sessions += 1 }
       return SessionID(run: run, number: state.sessions)
@@ -95,14 +102,20 @@ public final class ReplicationEnvironment: Sendable {
     }
   }
 
-  /// The run: a new one at first, where the sessions of the last are used up, and in a process
-  /// that was forked since.
+  /// The run: a new one at first, where no more sessions are to be opened in the last, and in a
+  /// process that was forked since.
   private func run(_ state: inout State) -> RunID {
     let forks = ForkCount.current
     if let run = state.run, state.forks == forks { return run }
     let run = RunID(milliseconds: milliseconds(), random: random)
     (state.run, state.forks, state.sessions) = (run, forks, 0)
     return run
+  }
+
+  private func isOver(_ run: RunID?) -> Bool {
+    guard let run else { return false }
+    let now = RunID.milliseconds(of: milliseconds())
+    return now > run.milliseconds && now - run.milliseconds > Self.longestRun
   }
 
   /// Lets each edit ask who goes on with its session.

@@ -2,7 +2,8 @@
 
 import BinaryCoding
 
-/// One run of a program: its start time and random bits, 128 together.
+/// One run of a program: its start time and random bits, 128 together. A program that runs for
+/// long has a run for each minute in which it opens sessions.
 ///
 /// Later runs compare as greater, as far as their clocks agree.
 public struct RunID: Hashable, Comparable, Sendable {
@@ -26,8 +27,11 @@ public struct RunID: Hashable, Comparable, Sendable {
   /// Makes an id for a run that starts at `milliseconds` since 1970.
   init(milliseconds: UInt64, random: () -> UInt64) {
     let low = UInt128(random()) << 16 | UInt128(random() & 0xffff)
-    self.init(rawValue: UInt128(milliseconds & 0xffff_ffff_ffff) << 80 | low)
+    self.init(rawValue: UInt128(Self.milliseconds(of: milliseconds)) << 80 | low)
   }
+
+  /// What an id keeps of a time.
+  static func milliseconds(of time: UInt64) -> UInt64 { time & 0xffff_ffff_ffff }
 
   public static func < (left: Self, right: Self) -> Bool {
     left.high == right.high ? left.low < right.low : left.high < right.high

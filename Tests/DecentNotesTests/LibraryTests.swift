@@ -174,6 +174,23 @@ import Testing
     }
   }
 
+  /// Edits of texts had the time of the first edit of the program.
+  @Test func anEditOfATextIsSeenAnHourLaterInALongRun() throws {
+    let hour: UInt64 = 3_600_000
+    let clock = Atomic<UInt64>(hour)
+    let environment = ReplicationEnvironment(
+      milliseconds: { clock.load(ordering: .relaxed) }, random: { .random(in: 0 ... .max) })
+    try environment.run {
+      let id = try library.add(NoteDraft(title: "a"))
+      for time in [2 * hour, 3 * hour] {
+        clock.store(time, ordering: .relaxed)
+        try library.setText(of: id, to: "at \(time)")
+        #expect(try library.note(id).edited == time)
+        #expect(try library.summaries().map(\.edited) == [time])
+      }
+    }
+  }
+
   /// Runs a program at a time.
   private func at<Result>(_ time: UInt64, _ body: () throws -> Result) throws -> Result {
     try ReplicationEnvironment(milliseconds: { time }, random: { .random(in: 0 ... .max) })

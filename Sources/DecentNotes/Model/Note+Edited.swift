@@ -8,8 +8,8 @@ extension Note {
   ///
   /// It is not kept, but read from the stamps that edits carry anyway, so that it
   /// travels with them, is the same on every device and costs no edit a byte. Edits of the text
-  /// carry the start of the run of the program that made them: when that first edited anything.
-  /// All others carry their own time.
+  /// carry the start of their run, which began up to a minute before their session: a library
+  /// opens a session for each edit. All others carry their own time.
   ///
   /// No edit was before the creation, even if that was given a time ahead of the clock.
   ///
