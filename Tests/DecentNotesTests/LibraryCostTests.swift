@@ -40,7 +40,8 @@ import Testing
     let (one, other) = (try costs(small), try costs(large))
     #expect(one.steps > 0)
     #expect(other.steps < one.steps * 5 / 4 + 100, "\(what): \(one) and \(other)")
-    #expect(other.rows == one.rows, "\(what): \(one) and \(other)")
+    // How many deltas the index has depends on the sizes of ids and positions, which are random.
+    #expect(other.rows < one.rows * 2 + 100, "\(what): \(one) and \(other)")
     #expect(other.bytes < one.bytes * 5 / 4 + 100, "\(what): \(one) and \(other)")
   }
 
