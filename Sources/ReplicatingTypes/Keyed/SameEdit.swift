@@ -24,8 +24,7 @@ enum SameEdit {
     (kept.left ?? bytes(of: left)).lexicographicallyPrecedes(kept.right ?? bytes(of: right))
   }
 
-  /// The plain bytes of a content, by which it is compared.
-  static func bytes<Value>(of value: Value) -> [UInt8] {
+  private static func bytes<Value>(of value: Value) -> [UInt8] {
     guard let value = value as? any Encodable else { return [] }
     var writer = ByteWriter()
     writer.writePlain(value)
