@@ -57,6 +57,27 @@ import Testing
     #expect(newcomer.database.work.mostStatements < 16 * 8 + 60)
   }
 
+  /// Where two took in parts of one object by turns, one of them ended with an error of the
+  /// database, be it one that watched.
+  @Test func twoSyncsOfOneLibraryAtOnceBothEnd() throws {
+    let author = try library("a")
+    for number in 0..<40 { _ = try author.add(NoteDraft(title: "\(number)", text: "text")) }
+    try sync(author)
+    let both = [try library("new"), try library("new")]
+    var runs = try both.map {
+      try SyncRun(
+        LibraryJournal(of: $0), with: store, as: remote, options: SyncOptions(batchChanges: 16))
+    }
+    var open = Set(runs.indices)
+    while !open.isEmpty {
+      for place in open.sorted() {
+        if try runs[place].step() != nil { open.remove(place) }
+      }
+    }
+    #expect(try both[0].summaries().count == 40)
+    #expect(try sync(both[1]).isComplete)
+  }
+
   /// Others waited up to 20 seconds with what they wrote.
   @Test(arguments: [100, 400]) func noTransactionGrowsWithWhatIsTakenIn(notes: Int) throws {
     let author = try library("a")

@@ -56,18 +56,20 @@ struct ObjectTable {
 
   /// Notes which changes of a delivery were taken in. After the last part, the object is
   /// complete if they are all, unless it is to be read again.
+  ///
+  /// Another process may take in the same object by turns with this one, and note the same.
   func note(
     _ changes: [DocumentChange], of delivery: Delivery, at remote: RemoteName
   ) throws(DatabaseFailure) {
     let key = try database.row(
-      "SELECT key FROM objects WHERE remote = ? AND name = ?", .text(remote.text),
-      .text(delivery.object.name.text)
+      "SELECT key FROM objects WHERE remote = ? AND name = ? AND segment = ?", .text(remote.text),
+      .text(delivery.object.name.text), .text(delivery.sealed.reference.columnText)
     ) { $0.integer(at: 0) }
     guard let key else { return }
     for change in changes {
       try database.run(
         """
-        INSERT INTO carried (object, remote, document, segment, after, version)
+        INSERT OR REPLACE INTO carried (object, remote, document, segment, after, version)
         VALUES (?, ?, ?, ?, ?, ?)
         """, .integer(key), .text(remote.text), .text(change.document.text),
         .text(delivery.sealed.reference.columnText),
