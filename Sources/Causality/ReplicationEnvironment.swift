@@ -15,7 +15,7 @@ import Synchronization
 public final class ReplicationEnvironment: Sendable {
   private struct State {
     var run: RunID?
-    /// What ``ForkCount`` was when the run was named.
+    /// The ``ForkCount`` at which the run was named.
     var forks = 0
     var sessions: UInt32 = 0
     var edits: UInt64 = 0

@@ -30,7 +30,7 @@ public struct RunID: Hashable, Comparable, Sendable {
     self.init(rawValue: UInt128(Self.milliseconds(of: milliseconds)) << 80 | low)
   }
 
-  /// What an id keeps of a time.
+  /// The part of a time that an id keeps.
   static func milliseconds(of time: UInt64) -> UInt64 { time & 0xffff_ffff_ffff }
 
   public static func < (left: Self, right: Self) -> Bool {

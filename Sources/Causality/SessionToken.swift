@@ -15,7 +15,7 @@ public struct SessionToken: ~Copyable, Sendable {
   struct Session: Sendable {
     let id: SessionID
     @usableFromInline let environment: ReplicationEnvironment
-    /// What ``ForkCount`` was when it was opened.
+    /// The ``ForkCount`` at which the session was opened.
     let forks: Int
   }
 

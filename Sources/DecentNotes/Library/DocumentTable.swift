@@ -18,7 +18,7 @@ import ReplicatingTypes
 struct DocumentTable {
   /// A document as it is now, and what it takes to add to it.
   struct Loaded<Content: StoredContent> {
-    /// What is stored; nil if there is no such document.
+    /// The stored state that was read; nil if there is no such document.
     let origin: PreparedDocument.Origin?
     var content: Content
     var baseSize = 0
@@ -29,7 +29,7 @@ struct DocumentTable {
   struct Delta<Version> {
     let key: Int
     let size: Int
-    /// What was known before it; nil where there are too few deltas to write any anew.
+    /// The version before the delta; nil where there are too few deltas to join any.
     let version: Version?
   }
 
@@ -105,7 +105,7 @@ struct DocumentTable {
     )
   }
 
-  /// What is stored of a document; nil if there is no such document.
+  /// The stored state of a document; nil if there is no such document.
   func origin(of name: DocumentName) throws(DatabaseFailure) -> PreparedDocument.Origin? {
     try database.row("SELECT key, revision FROM documents WHERE name = ?", .text(name.text)) {
       PreparedDocument.Origin(key: $0.integer(at: 0), revision: $0.integer(at: 1))

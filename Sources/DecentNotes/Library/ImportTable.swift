@@ -40,7 +40,7 @@ struct ImportTable {
     }
   }
 
-  /// What is kept of a file.
+  /// The bytes that are kept of a file.
   static func packed(_ file: NoteFile) -> [UInt8] {
     PackedBytes.pack(Array(file.content.utf8))
   }

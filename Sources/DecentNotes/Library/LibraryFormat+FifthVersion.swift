@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension DatabaseFormat {
-  /// What version 5 added. The statements run on the tables of version 4, be they empty.
+  /// The additions of version 5. The statements run on the tables of version 4, also on empty ones.
   static let fifthVersion = fifthVersionOrder + fifthVersionSync
 
-  /// What version 5 added for the order of the notes: positions in place of ranks, and what
+  /// The additions of version 5 for the order of the notes: positions in place of ranks, and what
   /// lists are sorted by (``OrderKey``).
   private static let fifthVersionOrder = """
     DROP TABLE places;
@@ -17,6 +17,6 @@ extension DatabaseFormat {
 
     """
 
-  /// What version 5 added to the books of sync.
+  /// The additions of version 5 to the books of sync.
   private static let fifthVersionSync = ""
 }

@@ -2,7 +2,7 @@
 
 /// Neighbours in the order of the notes, each found by the index of their keys.
 extension NoteTable {
-  /// What a note is sorted by, or nil if there is no such note.
+  /// The key that a note is sorted by, or nil if there is no such note.
   func key(of note: NoteID) throws(DatabaseFailure) -> OrderKey? {
     try key("SELECT order_key FROM notes WHERE id = ?", .text(note.description))
   }

@@ -8,7 +8,7 @@
 struct PlaceTable {
   let database: Database
 
-  /// What a note of this library is sorted by.
+  /// The key that a note of this library is sorted by.
   ///
   /// - Parameter created: When the note was made, as the table of notes holds it.
   func key(of note: NoteID, created: Int) throws(DatabaseFailure) -> OrderKey {

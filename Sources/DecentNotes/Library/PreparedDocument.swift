@@ -9,7 +9,7 @@ struct PreparedDocument: Sendable {
     let revision: Int
   }
 
-  /// What is to be written.
+  /// The rows to be written.
   enum Rows: Sendable {
     /// The whole state, packed, in place of all that is stored.
     case base([UInt8])

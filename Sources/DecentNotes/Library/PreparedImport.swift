@@ -2,20 +2,20 @@
 
 import ReplicatingTypes
 
-/// What a file changes, encoded: only rows are left to be written.
+/// The changes of one file, encoded: only rows are left to be written.
 struct PreparedImport {
   let file: NoteFile
   let defaultTitle: String
   let path: String
   /// The note that the file is of, or becomes.
   let id: NoteID
-  /// What the note was made of; nil if it is new.
+  /// The stored state that the note was made of; nil if the note is new.
   var origin: PreparedDocument.Origin?
   /// The note with the change; nil if there is nothing new in the file.
   var note: PreparedNote?
   /// Whether a new note must be given a place to come before all others.
   var isToBeFirst = false
-  /// What ``ImportTable`` keeps of the file; nil for nothing.
+  /// The bytes that ``ImportTable`` keeps of the file; nil for nothing.
   var kept: [UInt8]?
 
   init(file: NoteFile, defaultTitle: String, path: String) {

@@ -41,7 +41,7 @@ public struct NotePosition: Hashable, Sendable {
     self.init(.rank, UInt64(rank))
   }
 
-  /// What the first byte says.
+  /// The meaning of the first byte.
   enum Kind: UInt8 {
     case time = 0x40
     case rank = 0x80

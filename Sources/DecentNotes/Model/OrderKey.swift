@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What lists are sorted by: a note's position, then the note.
+/// The key that lists are sorted by: a note's position, then the note.
 ///
 /// ```
 /// position | complement of the note's id, 16 bytes | 1
@@ -27,7 +27,7 @@ struct OrderKey: Hashable, Sendable {
   /// 1970; nil for others.
   var time: UInt64? { number(.time).map { ~$0 } }
 
-  /// What follows the first byte.
+  /// The number behind the first byte.
   func number(_ kind: NotePosition.Kind) -> UInt64? {
     guard bytes.first == kind.rawValue, bytes.count > 8 else { return nil }
     return bytes[1...8].reduce(0) { $0 << 8 | UInt64($1) }

@@ -52,7 +52,7 @@ private struct Incoming {
   let delivery: Int
 }
 
-/// What became of some changes of one document.
+/// The outcome of some changes of one document.
 private struct Take {
   var taken: [Incoming] = []
   var held: [(change: HeldChange, delivery: Int)] = []

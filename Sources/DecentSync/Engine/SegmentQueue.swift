@@ -37,7 +37,7 @@ struct SegmentQueue: Sendable {
   /// The same, by what they are.
   private var waitingReferences: Set<SegmentReference> = []
   private var lastKey = 0
-  /// Who waits for a segment.
+  /// The segments that wait for a segment.
   private var dependents: [SegmentReference: [Int]] = [:]
   /// The segments that are waited for and were not read yet.
   private var expected: [SegmentPosition: Set<SegmentReference>] = [:]

@@ -52,7 +52,7 @@ public enum SyncEvent: Equatable, Sendable {
   case read([UInt8])
   /// Whether this device sealed the segment, or wrote the acknowledgement if it says so.
   case recognized(Bool)
-  /// What became of each delivery.
+  /// The outcome of each delivery.
   case applied([ApplyOutcome])
   /// The next segment to upload, if there is any.
   case sealed(SealedSegment?)

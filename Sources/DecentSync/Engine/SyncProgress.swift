@@ -14,7 +14,7 @@ public struct SyncProgress: Equatable, Sendable {
     case finishing
   }
 
-  /// What the run does now.
+  /// The present part of the run.
   public let phase: Phase
 
   /// How many objects are done with in this phase, those that were passed over included.
