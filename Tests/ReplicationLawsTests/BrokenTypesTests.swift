@@ -59,11 +59,12 @@ struct BrokenTypesTests {
       [.commutativity, .associativity, .delta, .versions, .convergence])
   }
 
-  /// Any law may notice: all compare bytes.
+  /// Any law may notice: all compare bytes. A dictionary lists its keys by the address of its
+  /// storage, so one plan breaks a law in one execution and keeps it in the next. The number of
+  /// steps is therefore up to chance.
   @Test func hashOrderInBytes() throws {
-    let violation = Flaw.encodesInHashOrder.violation(of: .journal())
-    try check(violation, Set(Law.allCases))
-    #expect(violation?.finding.contains("bytes") == true)
+    let violation = try #require(Flaw.encodesInHashOrder.violation(of: .journal()))
+    #expect(violation.finding.contains("bytes"), "\(violation)")
   }
 
   /// The form of the delta, canonical as it is, and no law of deltas.
