@@ -4,7 +4,7 @@ import Causality
 
 /// Changed only while one dictionary refers to it.
 @usableFromInline
-final class DictionaryStorage<Key: Hashable, Value> {
+final class DictionaryStorage<Key: Hashable & Sendable, Value> {
   @usableFromInline
   var state: DictionaryState<Key, Value>
   @usableFromInline
@@ -62,4 +62,4 @@ final class DictionaryStorage<Key: Hashable, Value> {
   }
 }
 
-extension DictionaryStorage: @unchecked Sendable where Key: Sendable, Value: Sendable {}
+extension DictionaryStorage: @unchecked Sendable where Value: Sendable {}

@@ -5,21 +5,11 @@ import Synchronization
 /// What is worked out from a storage at the first reading after a change, on
 /// whatever thread.
 ///
-/// Lies in a storage object, which forgets it when it changes. It crosses
-/// threads only with that object, whose contents are sendable then.
+/// Lies in a storage object, which forgets it when it changes.
 @usableFromInline
-struct LazyView<View>: ~Copyable {
+struct LazyView<View: Sendable>: ~Copyable {
   @usableFromInline
-  struct Cached: @unchecked Sendable {
-    @usableFromInline
-    var view: View?
-
-    @inlinable
-    init(view: View?) { self.view = view }
-  }
-
-  @usableFromInline
-  let cached = Mutex(Cached(view: nil))
+  let cached = Mutex<View?>(nil)
 
   @inlinable
   init() {}
@@ -36,29 +26,26 @@ struct LazyView<View>: ~Copyable {
 
   /// The view, if it was made.
   @inlinable
-  var current: View? { cached.withLock { $0 }.view }
+  var current: View? { cached.withLock { $0 } }
 
   /// The view, if it was made; it is forgotten, so that whoever changes it has it alone.
   @inlinable
   func take() -> View? {
-    let none = Cached(view: nil)
-    return cached.withLock { cached in
+    cached.withLock { cached in
       let taken = cached
-      cached = none
+      cached = nil
       return taken
-    }.view
+    }
   }
 
   /// Keeps a view that was made elsewhere.
   @inlinable
   func keep(_ view: View) {
-    let made = Cached(view: view)
-    cached.withLock { $0 = made }
+    cached.withLock { $0 = view }
   }
 
   @inlinable
   func forget() {
-    let none = Cached(view: nil)
-    cached.withLock { $0 = none }
+    cached.withLock { $0 = nil }
   }
 }

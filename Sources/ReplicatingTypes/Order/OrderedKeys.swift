@@ -6,7 +6,7 @@ import SequenceEngine
 /// following each edit.
 ///
 /// Lies in a storage object and changes only with it.
-struct OrderedKeys<Key: Hashable>: ~Copyable {
+struct OrderedKeys<Key: Hashable & Sendable>: ~Copyable {
   typealias KnownKey = OrderedView<Key>.KnownKey
 
   private let cached = LazyView<OrderedView<Key>>()

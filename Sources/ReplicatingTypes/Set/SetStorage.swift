@@ -7,7 +7,7 @@ import Causality
 ///
 /// Changed only while one set refers to it.
 @usableFromInline
-final class SetStorage<Element: Hashable, Entry: KeyedEntry> {
+final class SetStorage<Element: Hashable & Sendable, Entry: KeyedEntry> {
   @usableFromInline
   var state: KeyedStorage<Element, Entry>
   @usableFromInline
@@ -75,4 +75,4 @@ extension SetStorage: Equatable where Entry: Equatable {
   }
 }
 
-extension SetStorage: @unchecked Sendable where Element: Sendable, Entry: Sendable {}
+extension SetStorage: @unchecked Sendable where Entry: Sendable {}
