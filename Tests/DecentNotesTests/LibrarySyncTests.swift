@@ -150,6 +150,25 @@ import Testing
     #expect(try phone.note(id) == laptop.note(id))
   }
 
+  /// What is added while a sync ends is ours: it is not put off in favour of others.
+  @Test func notesAddedDuringASyncAreNotLeftToOthers() throws {
+    let laptop = try library("laptop")
+    _ = try laptop.add(NoteDraft(title: "Plan"))
+    try sync(laptop)
+    let phone = try library("phone")
+    var added: NoteID?
+    let report = try LibraryJournal(of: phone).sync(with: store, as: RemoteName("cloud")) {
+      if $0.phase == .finishing, added == nil {
+        added = try? phone.add(NoteDraft(title: "Added meanwhile"))
+      }
+    }
+    #expect(added != nil)
+    #expect(report.postponed == [])
+    #expect(try sync(phone).uploaded.objects == 1)
+    try settle([laptop, phone])
+    try expectEqual([laptop, phone])
+  }
+
   @Test(arguments: 0..<8) func randomEditsAndSyncsConverge(_ run: Int) throws {
     let seed = ProcessInfo.processInfo.environment["DECENT_SEED"].flatMap { UInt64($0) } ?? 2026
     print("LibrarySyncTests: DECENT_SEED=\(seed), run \(run)")

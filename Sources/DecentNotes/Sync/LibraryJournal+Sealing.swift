@@ -60,6 +60,8 @@ extension LibraryJournal {
   static let turnSize = 64
 
   private func postpone(_ candidate: Candidate, at remote: RemoteName) throws -> DocumentID? {
+    // It was edited here after the last segment was sealed: the next run sends that.
+    guard !candidate.isOurs else { return nil }
     do {
       guard let change = try change(of: candidate, beyond: remote) else {
         try noteCovered(candidate, by: remote)

@@ -107,7 +107,8 @@ public protocol SyncJournal {
   ) throws -> SealedSegment?
 
   /// Notes that a remote lacks the documents beyond its coverage: a later run uploads
-  /// those that it still lacks then. Documents that are damaged are passed over.
+  /// those that it still lacks then. Documents that are damaged are passed over, and those that
+  /// were edited here since the last segment was sealed: they are ours.
   ///
   /// - Returns: These documents.
   func postpone(at remote: RemoteName) throws -> [DocumentID]
