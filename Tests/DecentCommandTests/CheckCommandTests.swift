@@ -92,6 +92,46 @@ import Testing
     #expect(try check().status == 0)
   }
 
+  private static let unknown = "INSERT INTO documents (name, revision) VALUES ('drawing/1', 99)"
+
+  /// Repair has nothing to make it of; a later version knows it.
+  @Test func aDocumentOfUnknownNameIsNotOfferedARepair() throws {
+    try run(Self.unknown)
+    let problem = """
+      decent: there is a document 'drawing/1', of which this version knows nothing; update decent
+
+      """
+    #expect(
+      try check()
+        == Scene.Outcome(
+          status: 1,
+          errors: problem + "decent: no repair can put this right; nothing was changed\n"))
+    #expect(
+      try check("--repair")
+        == Scene.Outcome(
+          status: 1, output: "left the document 'drawing/1' as it is: update decent\n",
+          errors: problem + """
+            decent: still: there is a document 'drawing/1', of which this version knows nothing; \
+            update decent
+            decent: no repair can put this right
+
+            """))
+  }
+
+  @Test func onlyWhatCanBeRepairedIsOfferedARepair() throws {
+    try run(Self.unknown + "; UPDATE notes SET title = 'x'")
+    #expect(
+      try check().errors.hasSuffix(
+        """
+        decent: 1 of these 2 things can be put right with 'decent check --repair'; nothing was \
+        changed
+
+        """))
+    let repair = try check("--repair")
+    #expect(repair.output.contains("made anew what lists show of 'Plan'\n"), "\(repair)")
+    #expect(repair.errors.hasSuffix("decent: no repair can put this right\n"), "\(repair)")
+  }
+
   @Test func repairingInJSON() throws {
     try run("UPDATE notes SET title = 'x'")
     #expect(

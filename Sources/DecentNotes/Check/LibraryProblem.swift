@@ -24,6 +24,13 @@ public enum LibraryProblem: Hashable, Sendable {
   case remote(String, reason: String)
 }
 
+extension LibraryProblem {
+  /// Whether ``Library/repair(in:)`` can do something about it.
+  public var isRepairable: Bool {
+    if case .unknownDocument = self { false } else { true }
+  }
+}
+
 extension LibraryProblem: CustomStringConvertible {
   public var description: String {
     switch self {
@@ -33,7 +40,10 @@ extension LibraryProblem: CustomStringConvertible {
       title.map { "the note '\($0.escapingControls)' (\(name.digits)) cannot be read: \(reason)" }
         ?? "\(name.meaning) cannot be read: \(reason)"
     case .unknownDocument(let name):
-      "there is a document '\(name.escapingControls)', of which this version knows nothing"
+      """
+      there is a document '\(name.escapingControls)', of which this version knows nothing; update \
+      decent
+      """
     case .summary(let id, let title):
       "lists show of the note '\(title.escapingControls)' (\(id)) what it does not say"
     case .words(let id, let title):

@@ -58,9 +58,9 @@ enum CommandFailure: Error, Equatable {
   /// A file or folder of an export could not be written.
   case unwritable(String, reason: String)
   /// The library is not sound; each problem was reported.
-  case problemsFound(count: Int)
+  case problemsFound(count: Int, repairable: Int)
   /// Repairing did not put everything right; what is left was reported.
-  case problemsRemain(count: Int)
+  case problemsRemain(count: Int, repairable: Int)
   /// The tour did not end as it must.
   case tourFailed(String)
 }
@@ -152,12 +152,16 @@ extension CommandFailure: CustomStringConvertible {
       """
     case .unwritable(let path, let reason):
       "\(path.escapingControls) cannot be written: \(reason)"
-    case .problemsFound(let count):
+    case .problemsFound(let count, repairable: 0):
+      "no repair can put \(Self.things(count)) right; nothing was changed"
+    case .problemsFound(let count, let repairable):
       """
-      \(count == 1 ? "this" : "these \(count) things") can be put right with 'decent check \
-      --repair'; nothing was changed
+      \(repairable < count ? "\(repairable) of " : "")\(Self.things(count)) can be put right with \
+      'decent check --repair'; nothing was changed
       """
-    case .problemsRemain(let count):
+    case .problemsRemain(let count, repairable: 0):
+      "no repair can put \(Self.things(count)) right"
+    case .problemsRemain(let count, _):
       """
       \(count == 1 ? "this is" : "these \(count) things are") still wrong; restore the library \
       from a backup, or move it away and sync a new one with a remote
@@ -165,5 +169,12 @@ extension CommandFailure: CustomStringConvertible {
     case .tourFailed(let reason):
       "the tour failed: \(reason)"
     }
+  }
+}
+
+extension CommandFailure {
+  /// What a message calls problems that were named before it.
+  private static func things(_ count: Int) -> String {
+    count == 1 ? "this" : "these \(count) things"
   }
 }

@@ -51,10 +51,12 @@ struct CheckReport {
   func check(on console: Console) throws {
     guard let repair else {
       if problems.isEmpty { return }
-      throw CommandFailure.problemsFound(count: problems.count)
+      throw CommandFailure.problemsFound(
+        count: problems.count, repairable: problems.count(where: \.isRepairable))
     }
     guard !repair.remaining.isEmpty else { return }
     for problem in repair.remaining { console.complain("decent: still: \(problem)") }
-    throw CommandFailure.problemsRemain(count: repair.remaining.count)
+    throw CommandFailure.problemsRemain(
+      count: repair.remaining.count, repairable: repair.remaining.count(where: \.isRepairable))
   }
 }
