@@ -171,6 +171,53 @@ import Testing
     #expect(try (1..<300).contains(#require(delta)), "the bytes of one move")
   }
 
+  /// Version 4 kept the ranks beside the index; they are all that is left of the order.
+  @Test func anOlderLibraryKeepsItsOrderWhenTheIndexIsDamaged() throws {
+    var expected: [NoteID] = []
+    do {
+      let library = try Library(openingOrCreating: folder.path)
+      let ids = try (0..<6).map { try library.add(NoteDraft(title: "\($0)")) }
+      let placed = [2, 0, 4, 1].map { ids[$0] }
+      _ = try library.database.transaction {
+        try library.changeIndex { for id in placed { $0.order.append(id) } }
+      }
+      expected = [ids[5], ids[3]] + placed
+      #expect(try library.summaries().map(\.id) == expected)
+      try makeOlder(library)
+      for (place, id) in placed.enumerated() {
+        try library.database.run(
+          "INSERT INTO places (note, place) VALUES (?, ?)", .text("\(id)"), .integer(place))
+      }
+      try library.database.run(
+        "UPDATE bases SET content = x'00' WHERE document = (SELECT key FROM documents WHERE name = ?)",
+        .text(DocumentName.index.text))
+    }
+    let library = try Library(opening: folder.path)
+    #expect(try library.summaries().map(\.id) == expected)
+    #expect(try library.check().count == 1)
+  }
+
+  @Test(arguments: ["purges", "places", "objects", "notes", "tags"])
+  func anOlderLibraryWithoutATableIsDamagedAndRepaired(_ table: String) throws {
+    do {
+      let library = try Library(openingOrCreating: folder.path)
+      _ = try library.add(NoteDraft(title: "Plan", text: "milk"))
+      try makeOlder(library)
+      try library.database.execute(script: "PRAGMA foreign_keys = OFF; DROP TABLE \(table)")
+    }
+    let failure = try #require(throws: DatabaseFailure.self) {
+      let library = try Library(opening: folder.path)
+      _ = try LibraryJournal(of: library).sync(with: MemoryStore(), as: RemoteName("cloud"))
+      _ = try library.summaries()
+    }
+    #expect(failure.code == .damaged)
+    #expect(failure.description.contains("check --repair"))
+    #expect(try Library.check(in: folder.path) == [.database("no such table: \(table)")])
+    #expect(try Library.repair(in: folder.path).remaining == [])
+    let library = try Library(opening: folder.path)
+    #expect(try library.summaries().map(\.title) == ["Plan"])
+  }
+
   @Test func anOlderProgramRefusesWhatANewerWrote() throws {
     try makeOldLibrary()
     _ = try Library(opening: folder.path).add(NoteDraft(title: "New"))

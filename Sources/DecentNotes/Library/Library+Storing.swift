@@ -73,7 +73,7 @@ extension Library {
   }
 
   func summarize(_ index: NotebookIndex) throws {
-    try places.fill(from: index)
+    try places.fill(with: index.given)
     try notePurges(of: index, since: NotebookIndex())
   }
 

@@ -18,13 +18,14 @@ struct LibraryMigration {
     let database = library.database
     if version < 4 { try database.execute(script: DatabaseFormat.fourthVersion) }
     if version < 2 { try database.execute(script: DatabaseFormat.secondVersion) }
+    let ranks = try version < 5 ? ranks() : [:]
     if version < 5 { try database.execute(script: DatabaseFormat.fifthVersion) }
     if version < 2 {
       try fillDerivedTables()
     } else if version < 5 {
       try updateTimes()
     }
-    if version < 5 { try sortNotes() }
+    if version < 5 { try sortNotes(ranks) }
   }
 
   private func fillDerivedTables() throws {
@@ -56,12 +57,25 @@ struct LibraryMigration {
     }
   }
 
+  /// The positions that stand for the ranks beside the index of version 4.
+  private func ranks() throws(DatabaseFailure) -> [NoteID: NotePosition] {
+    let rows = try library.database.rows("SELECT note FROM places ORDER BY place") {
+      row throws(DatabaseFailure) in NoteID(try row.text(at: 0))
+    }
+    let positions = rows.enumerated().compactMap { rank, note in
+      note.map { ($0, NotePosition(rank: rank)) }
+    }
+    return Dictionary(positions) { first, _ in first }
+  }
+
   /// Notes keep the order that they had.
-  private func sortNotes() throws {
+  ///
+  /// - Parameter ranks: The order if the index cannot be read.
+  private func sortNotes(_ ranks: [NoteID: NotePosition]) throws {
     do {
       try library.summarize(.index)
     } catch LibraryFailure.damagedDocument {
-      try library.places.fill(from: NotebookIndex())
+      try library.places.fill(with: ranks)
     }
   }
 

@@ -35,10 +35,11 @@ struct PlaceTable {
 
   /// Makes all anew.
   ///
+  /// - Parameter given: ``NotebookIndex/given``.
   /// - Complexity: O(*n* log *n*) in the notes.
-  func fill(from index: NotebookIndex) throws(DatabaseFailure) {
+  func fill(with given: [NoteID: NotePosition]) throws(DatabaseFailure) {
     try database.run("DELETE FROM places")
-    for (note, position) in index.given { try set(position, of: note) }
+    for (note, position) in given { try set(position, of: note) }
     for (note, created, _) in try sorted() {
       if let note { try sort(note, created: created) }
     }

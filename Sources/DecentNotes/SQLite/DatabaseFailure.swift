@@ -55,7 +55,10 @@ extension DatabaseFailure {
   init(resultCode: Int32, systemError: Int32 = 0, path: String, detail: String) {
     let isOfSystem = resultCode & 0xff == SQLITE_IOERR
     let isFull = isOfSystem && Self.code(ofSystemError: systemError) == .full
-    self.init(code: isFull ? .full : Self.code(of: resultCode), path: path, detail: detail)
+    // No program of ours drops a table. SQLite has no code for this.
+    let lacksTable = resultCode == SQLITE_ERROR && detail.hasPrefix("no such table: ")
+    let code: Code = isFull ? .full : lacksTable ? .damaged : Self.code(of: resultCode)
+    self.init(code: code, path: path, detail: detail)
   }
 
   /// The error that an answer of the system, `errno`, stands for.
