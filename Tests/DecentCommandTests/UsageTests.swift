@@ -47,6 +47,20 @@ import Testing
     #expect(outcome.errors.hasPrefix("decent: 'remote' needs one of: add, list, remove\nusage: "))
   }
 
+  @Test func aGroupWithAnOptionInPlaceOfItsSecondWord() throws {
+    for words in [["--library", "X"], ["--library=X", "list"], ["--json"]] {
+      let outcome = try scene.run(words: ["remote"] + words)
+      #expect(outcome.status == 2)
+      #expect(
+        outcome.errors.hasPrefix(
+          """
+          decent: 'remote' needs one of: add, list, remove, and '\(words[0])' stands behind that
+          usage: decent remote add NAME FOLDER
+
+          """), "\(outcome)")
+    }
+  }
+
   @Test func tooFewAndTooMany() throws {
     try expectUsage(
       "delete", saying: "decent: 'delete' needs more than that\nusage: decent delete NOTE...\n")

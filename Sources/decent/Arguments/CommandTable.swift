@@ -28,11 +28,14 @@ enum CommandTable {
     let group = group(first)
     guard group.isEmpty else {
       let known = group.map { $0.name.dropFirst(first.count + 1) }.joined(separator: ", ")
-      let second = words.dropFirst().first
-      throw UsageFailure(
-        second.map { "there is no '\(first) \($0)'; there is: \(known)" }
-          ?? "'\(first)' needs one of: \(known)",
-        usage: group.flatMap(\.usage))
+      let reason: String
+      switch words.dropFirst().first {
+      case nil: reason = "'\(first)' needs one of: \(known)"
+      case let option? where OptionRule.isOption(option):
+        reason = "'\(first)' needs one of: \(known), and '\(option)' stands behind that"
+      case let second?: reason = "there is no '\(first) \(second)'; there is: \(known)"
+      }
+      throw UsageFailure(reason, usage: group.flatMap(\.usage))
     }
     throw UsageFailure("there is no command '\(first)'; 'decent help' lists all")
   }
