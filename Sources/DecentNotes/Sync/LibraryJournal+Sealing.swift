@@ -60,13 +60,13 @@ extension LibraryJournal {
   static let turnSize = 64
 
   private func postpone(_ candidate: Candidate, at remote: RemoteName) throws -> DocumentID? {
-    // It was edited here after the last segment was sealed: the next run sends that.
-    guard !candidate.isOurs else { return nil }
     do {
       guard let change = try change(of: candidate, beyond: remote) else {
         try noteCovered(candidate, by: remote)
         return nil
       }
+      // It was edited here after the last segment was sealed: the next run sends that.
+      if candidate.isOurs { return nil }
       try database.run(
         "INSERT OR REPLACE INTO lacking (remote, document, was_ours) VALUES (?, ?, 0)",
         .text(remote.text), .integer(candidate.key))

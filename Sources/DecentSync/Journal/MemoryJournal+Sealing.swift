@@ -26,8 +26,8 @@ extension MemoryJournal {
   public func postpone(at remote: RemoteName) -> [DocumentID] {
     let lacking = state.documents.keys.sorted().filter { id in
       // What was edited here after the last segment was sealed is sent by the next run.
-      state.edits[id] ?? 0 <= state.books[remote]?.covered[id] ?? 0
-        && change(of: id, beyond: remote) != nil
+      change(of: id, beyond: remote) != nil
+        && state.edits[id] ?? 0 <= state.books[remote]?.covered[id] ?? 0
     }
     for document in lacking {
       state.books[remote, default: Books()].lacking[document] = false
