@@ -46,6 +46,28 @@ import Testing
     #expect(try plain("list") == "ID  c\nID  b\n\nIn the trash:\nID  a\n")
   }
 
+  /// The note is put together again from files that were read before.
+  @Test func aNotePurgedHereAndEditedThereIsBackAfterOneSync() throws {
+    try scene.makeFolder("shared")
+    for device in ["notes", "phone"] {
+      _ = try scene.done("--library", device, "remote", "add", "cloud", "shared")
+      _ = try scene.done("--library", device, "sync")
+    }
+    for text in ["one", "one two"] {
+      _ = try scene.done("--library", "notes", "edit", "a", "--text", text)
+      _ = try plain("sync")
+    }
+    _ = try plain("delete", "a")
+    _ = try plain("purge", "a", "--yes")
+    _ = try scene.done("--library", "phone", "sync")
+    _ = try scene.done("--library", "phone", "edit", "a", "--text", "one two three")
+    _ = try scene.done("--library", "phone", "sync")
+    _ = try plain("sync")
+    #expect(try plain("show", "a", "--text") == "one two three")
+    let trash = try plain("list", "--trash")
+    #expect(trash == "In the trash:\nID  a  (purged, but edited elsewhere)\n")
+  }
+
   @Test func withoutATerminalOnlyYesPurges() throws {
     _ = try plain("delete", "a")
     try expectFailure("purge", "a", saying: "Add --yes")

@@ -14,20 +14,22 @@ extension LibraryJournal {
       }
       var outcomes = [ApplyOutcome](repeating: ApplyOutcome(), count: deliveries.count)
       var taken = [[DocumentChange]](repeating: [], count: deliveries.count)
-      var revived: [DocumentID] = []
+      var revived: [(document: DocumentID, delivery: Int)] = []
       for changes in Self.byDocument(changes) {
         let take = try take(changes)
         for incoming in take.taken { taken[incoming.delivery].append(incoming.change) }
         for held in take.held { outcomes[held.delivery].held.append(held.change) }
         guard let first = changes.first else { continue }
         if take.isNews { outcomes[first.delivery].changed.append(first.change.document) }
-        if take.isRevived { revived.append(first.change.document) }
+        if take.isRevived { revived.append((first.change.document, first.delivery)) }
       }
       for (delivery, changes) in zip(deliveries, taken) {
         try objects.note(changes, of: delivery, at: remote)
       }
       // These changes may be among those that are needed again.
-      for document in revived { try objects.reread(document) }
+      for (document, delivery) in revived {
+        outcomes[delivery].needed += try objects.reread(document, from: remote)
+      }
       return outcomes
     }
   }

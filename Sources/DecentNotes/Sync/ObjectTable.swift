@@ -196,6 +196,24 @@ struct ObjectTable {
   }
 
   /// Has the objects of all remotes that carry changes of a document read again.
+  ///
+  /// - Returns: Those of one remote.
+  func reread(
+    _ document: DocumentID, from remote: RemoteName
+  ) throws(DatabaseFailure) -> [ObjectInfo] {
+    try reread(document)
+    return try database.rows(
+      """
+      SELECT name, size FROM objects
+      WHERE remote = ? AND key IN (SELECT object FROM carried WHERE document = ?)
+      """, .text(remote.text), .text(document.text)
+    ) { row throws(DatabaseFailure) in
+      guard let name = ObjectName(try row.text(at: 0)) else { throw damage("an object's name") }
+      return ObjectInfo(name: name, size: row.integer(at: 1))
+    }
+  }
+
+  /// Has the objects of all remotes that carry changes of a document read again.
   func reread(_ document: DocumentID) throws(DatabaseFailure) {
     try database.run(
       """

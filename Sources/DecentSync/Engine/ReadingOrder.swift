@@ -15,15 +15,24 @@ struct ReadingOrder: Sendable {
   private var strays = 0
 
   /// How many objects there are in all.
-  let total: Int
+  private(set) var total: Int
   /// The bytes that were read.
   private(set) var bytes = 0
 
   /// Makes an order of objects.
   init(_ objects: Set<ObjectInfo> = []) {
-    rest = objects
-    total = objects.count
-    stack = objects.map { (LogPosition($0.name), $0) }
+    rest = []
+    total = 0
+    stack = []
+    insert(objects)
+  }
+
+  /// Adds objects, to be read before the others. Those that are to be read anyway are left out.
+  mutating func insert(_ objects: Set<ObjectInfo>) {
+    let objects = objects.subtracting(rest)
+    rest.formUnion(objects)
+    total += objects.count
+    stack += objects.map { (LogPosition($0.name), $0) }
       .sorted { $1.0 < $0.0 }
       .map(\.1)
     for object in objects {

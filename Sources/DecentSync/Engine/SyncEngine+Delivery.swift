@@ -71,6 +71,7 @@ extension SyncEngine {
     batch += 1
     for (delivery, outcome) in zip(deliveries, outcomes) {
       report.changedDocuments.formUnion(outcome.changed)
+      unread.insert(Set(outcome.needed.filter(listed.contains)))
       for document in outcome.changed { changed[document] = batch }
       if delivery.isFirst { held = ([], batch) }
       held.changes += outcome.held

@@ -32,10 +32,16 @@ public struct ApplyOutcome: Equatable, Sendable {
   public var changed: [DocumentID]
   /// The changes that could not be taken in; none if the object is done with.
   public var held: [HeldChange]
+  /// The objects of the remote that were taken in before and are needed again, by name and size
+  /// as they were read.
+  public var needed: [ObjectInfo]
 
   /// Makes an outcome.
-  public init(changed: [DocumentID] = [], held: [HeldChange] = []) {
+  public init(
+    changed: [DocumentID] = [], held: [HeldChange] = [], needed: [ObjectInfo] = []
+  ) {
     self.changed = changed
     self.held = held
+    self.needed = needed
   }
 }

@@ -78,7 +78,8 @@ public protocol SyncJournal {
   /// were merged or known already. The object is complete after its last part, if nothing of
   /// it was held back.
   ///
-  /// - Returns: What became of each delivery.
+  /// - Returns: What became of each delivery. An object is named as needed once for each reason
+  ///   to read it again, so that a run ends.
   func apply(_ deliveries: [Delivery], of remote: RemoteName) throws -> [ApplyOutcome]
 
   /// Notes that a remote did not list some objects. They still count: the listing may
