@@ -58,6 +58,10 @@ public struct AcknowledgementDraft {
   /// How long after one acknowledgement the next is due, in milliseconds.
   public static let interval: UInt64 = 24 * 60 * 60 * 1000
 
+  /// How many unreadable objects the last acknowledgement names at least where a further one waits
+  /// until the next is due. What a device cannot read is uploaded again, for it alone perhaps.
+  public static let mostAlarms = 4
+
   /// Makes a draft.
   ///
   /// - Parameters:
@@ -89,8 +93,8 @@ public struct AcknowledgementDraft {
 
   /// The acknowledgement to be written now, or nil.
   ///
-  /// It is due a day after the last one if it says something else, or at once if it
-  /// is the first that names unreadable objects.
+  /// It is due a day after the last one if it says something else, or at once if it names
+  /// an unreadable object that the last one does not, and that names fewer than ``mostAlarms``.
   ///
   /// - Parameters:
   ///   - last: The last one, and when it was written.
@@ -112,7 +116,9 @@ public struct AcknowledgementDraft {
         isStored && known.device == device && known.applied == draft.applied
         && known.basis == basis && known.unreadable == draft.unreadable
         && (known.digest != nil) == isExact
-      let isAlarm = known.unreadable.isEmpty && !draft.unreadable.isEmpty
+      let isAlarm =
+        known.unreadable.count < Self.mostAlarms
+        && !draft.unreadable.allSatisfy(known.unreadable.contains)
       // A clock that was set back must not silence us for years.
       let isSoon = time >= last.time && time - last.time < Self.interval
       if isSame || isSoon && !isAlarm { return nil }
