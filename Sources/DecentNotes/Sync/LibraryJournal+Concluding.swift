@@ -66,7 +66,8 @@ extension LibraryJournal {
     let entries = try pending.entries(for: end.pending, of: remote)
     let waiting = try candidates(for: remote)
     var draft = AcknowledgementDraft(
-      segments: try objects.segments(of: remote), pending: entries, isCovered: waiting.isEmpty)
+      segments: try objects.segments(of: remote), pending: entries,
+      doubted: try doubted(at: remote), isCovered: waiting.isEmpty)
     var due: Acknowledgement?
     do {
       due = try self.due(draft, end, at: remote, time: time)
@@ -77,6 +78,13 @@ extension LibraryJournal {
     return Plan(
       pending: entries, acknowledgement: due, damaged: try damaged(among: waiting, at: remote),
       version: version)
+  }
+
+  /// The objects that were taken in here whole, of those that newcomers cannot read.
+  private func doubted(at remote: RemoteName) throws -> [ObjectInfo] {
+    let doubted = try acknowledgements.all(of: remote).map(\.acknowledgement).doubtedByNewcomers
+    guard !doubted.isEmpty else { return [] }
+    return try objects.all(of: remote).filter(\.isComplete).map(\.info).filter(doubted.contains)
   }
 
   private func due(

@@ -31,8 +31,9 @@ public struct Acknowledgement: Hashable, Sendable {
   /// than it took in from there, or could not take in everything.
   public let digest: UInt64?
 
-  /// Objects that could not be read, ascending by name: whoever holds what they hold
-  /// is to upload it again.
+  /// Objects that could not be read, ascending by name: a device that holds what they hold is to
+  /// upload it again. Or objects that another device could not read: this one had taken them in,
+  /// and found what they hold in others.
   public let unreadable: [ObjectInfo]
 
   /// Makes an acknowledgement.
@@ -79,6 +80,11 @@ public struct Acknowledgement: Hashable, Sendable {
     return digest != theirs
   }
 
+  /// Whether the device wrote a segment, or had taken it in.
+  func had(_ segment: (device: DeviceID, number: Int)) -> Bool {
+    device == segment.device || applied[segment.device] ?? 0 >= segment.number
+  }
+
   /// Whether another device must have written this one, which is of the same id.
   ///
   /// - Parameter last: The last one that was written here; nil if that is not known, as after
@@ -99,5 +105,18 @@ public struct Acknowledgement: Hashable, Sendable {
     var digest = StateDigest()
     digest.add(contentsOf: writer.bytes)
     return digest.value
+  }
+}
+
+extension Sequence<Acknowledgement> {
+  /// The objects that a device calls unreadable which never had what they hold. It learns from the
+  /// others that this is not lost.
+  public var doubtedByNewcomers: Set<ObjectInfo> {
+    Set(
+      flatMap { said in
+        said.unreadable.filter { object in
+          SegmentReference.hint(in: object.name).map { !said.had($0) } ?? false
+        }
+      })
   }
 }

@@ -66,8 +66,8 @@ extension PendingObject {
   }
 
   /// Whether what it held is known not to be lost with it: another object holds the same
-  /// segment; or its writer, or one who had taken it in, found it damaged and says so, which is
-  /// who sends again what it held.
+  /// segment; or its writer, or a device that had taken it in, names it as unreadable too. That
+  /// device sends again what it held, or found it in other objects.
   ///
   /// - Parameters:
   ///   - copies: The segments of other objects that were taken in whole.
@@ -77,10 +77,7 @@ extension PendingObject {
   ) -> Bool {
     guard isRepairable, let held = SegmentReference.hint(in: info.name) else { return false }
     return copies.contains { ($0.device, $0.number) == held }
-      || acknowledgements.contains { said in
-        let hadIt = said.device == held.device || said.applied[held.device] ?? 0 >= held.number
-        return hadIt && said.unreadable.contains(info)
-      }
+      || acknowledgements.contains { $0.had(held) && $0.unreadable.contains(info) }
   }
 }
 

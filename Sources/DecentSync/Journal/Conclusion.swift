@@ -68,9 +68,13 @@ public struct AcknowledgementDraft {
   ///   - segments: The segments in objects that are there, and whether all of each was
   ///     taken in.
   ///   - pending: Objects that were pending, each as often as it was seen so.
+  ///   - doubted: Objects that were taken in whole, of those that newcomers cannot read
+  ///     (`doubtedByNewcomers`).
+  ///   - isCovered: Whether the objects that no device doubts hold all that is here.
   public init(
     segments: [(reference: SegmentReference, isComplete: Bool)],
-    pending: [(object: PendingObject, sightings: Int)], isCovered: Bool
+    pending: [(object: PendingObject, sightings: Int)], doubted: [ObjectInfo] = [],
+    isCovered: Bool
   ) {
     let complete = segments.filter(\.isComplete).map(\.reference)
     var firstOpen: [DeviceID: Int] = [:]
@@ -89,6 +93,8 @@ public struct AcknowledgementDraft {
       pending
       .filter { $0.sightings >= PendingObject.sightingsBeforeNaming && $0.object.isRepairable }
       .map(\.object.info)
+    // Newcomers know by this that nothing was lost with them.
+    if isCovered { unreadable += doubted }
   }
 
   /// The acknowledgement to be written now, or nil.

@@ -58,7 +58,7 @@ extension MemoryJournal {
         object.segment.map { ($0, object.known.isComplete) }
       },
       pending: sightings.map { (object: $0, sightings: $1) },
-      isCovered: isCovered)
+      doubted: doubted(at: remote), isCovered: isCovered)
     let last = books.acknowledgements[device]
     let due = draft.due(
       by: device, after: last.map { ($0.acknowledgement, $0.time) },
@@ -72,6 +72,13 @@ extension MemoryJournal {
     return Conclusion(
       acknowledgement: due, contradicting: contradicting(at: remote),
       replaced: replaced(among: end.pending, at: remote))
+  }
+
+  private func doubted(at remote: RemoteName) -> [ObjectInfo] {
+    guard let books = state.books[remote] else { return [] }
+    let doubted = books.acknowledgements.values.map(\.acknowledgement).doubtedByNewcomers
+    return books.objects.values.map(\.known).filter(\.isComplete).map(\.info)
+      .filter(doubted.contains)
   }
 
   private func replaced(
