@@ -94,4 +94,16 @@ import Testing
     }
     #expect(try titles("phone") == ["First", "Other", "Third"])
   }
+
+  /// It says what its device took in, and holds no note.
+  @Test func aDamagedAcknowledgementLeavesALibraryComplete() throws {
+    _ = try scene.done("--library", "laptop", "add", "First")
+    _ = try scene.done("--library", "laptop", "sync")
+    try damage(try #require(try files().first { $0.contains("-ack-") }))
+    let outcome = try scene.run("--library", "phone", "sync")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("it is damaged"), "\(outcome)")
+    #expect(!outcome.errors.contains("incomplete"), "\(outcome)")
+    #expect(try titles("phone") == ["First"])
+  }
 }

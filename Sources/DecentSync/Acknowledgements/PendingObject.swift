@@ -57,7 +57,8 @@ extension PendingObject {
   public func mayHoldNews(for device: DeviceID?) -> Bool {
     let writer = SegmentReference.hint(in: info.name)?.device
     return switch fault {
-    case .damaged, .unreachable: writer == nil || writer != device
+    case .damaged, .unreachable:
+      !info.name.isOfAcknowledgement && (writer == nil || writer != device)
     case .foreign: writer != nil && writer != device
     case .newer, .early, .unusable, .blocked: true
     // Nothing that sync writes is that large.

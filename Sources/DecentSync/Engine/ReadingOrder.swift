@@ -91,11 +91,6 @@ extension SegmentPosition {
   }
 }
 
-extension ObjectName {
-  /// Whether the name is like that of an acknowledgement.
-  fileprivate var isOfAcknowledgement: Bool { text.contains("-ack-") }
-}
-
 /// Where an object's name says it belongs.
 private struct LogPosition: Comparable {
   private let rank: Int
