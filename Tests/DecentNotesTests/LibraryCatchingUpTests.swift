@@ -98,7 +98,7 @@ import Testing
     try sync(newcomer)
     let journal = LibraryJournal(of: newcomer)
     let before = newcomer.database.work
-    #expect(try journal.postpone(at: RemoteName("stick")).count == 200)
+    #expect(try journal.postpone(at: RemoteName("stick"), isSure: true).count == 200)
     #expect(newcomer.database.work.transactions - before.transactions == 4)
     #expect(newcomer.database.work.statements < LibraryJournal.turnSize * 10)
   }
@@ -113,7 +113,7 @@ import Testing
     let sealed = try #require(
       try journal.nextSealed(for: remote, limit: .max, forOthers: false))
     try journal.confirm(sealed, at: remote)
-    _ = try journal.postpone(at: remote)
+    _ = try journal.postpone(at: remote, isSure: true)
     let most = author.database.work.mostStatements
     let conclusion = try journal.conclude(end, at: remote, time: 1)
     #expect(conclusion.acknowledgement?.digest != nil)

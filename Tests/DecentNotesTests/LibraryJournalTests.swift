@@ -195,13 +195,13 @@ import Testing
     let other = RemoteName("stick")
     let id = try laptop.add(NoteDraft(title: "Plan"))
     _ = try apply(sealAndConfirm(laptop), to: phone)
-    #expect(try journal.postpone(at: remote) == [])
+    #expect(try journal.postpone(at: remote, isSure: true) == [])
     #expect(try journal.nextSealed(for: other, limit: 1, forOthers: true) == nil)
-    #expect(try journal.postpone(at: other).map(\.text) == ["note/\(id)"])
+    #expect(try journal.postpone(at: other, isSure: true).map(\.text) == ["note/\(id)"])
     #expect(try journal.nextSealed(for: other, limit: 1, forOthers: false) == nil)
     let sealed = try #require(try journal.nextSealed(for: other, limit: 1, forOthers: true))
     try journal.confirm(sealed, at: other)
-    #expect(try journal.postpone(at: other) == [])
+    #expect(try journal.postpone(at: other, isSure: true) == [])
   }
 
   @Test func whatWasEditedHereIsNotPutOff() throws {

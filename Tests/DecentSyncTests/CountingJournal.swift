@@ -30,7 +30,9 @@ final class CountingJournal: SyncJournal {
   func nextSealed(for remote: RemoteName, limit: Int, forOthers: Bool) -> SealedSegment? {
     journal.nextSealed(for: remote, limit: limit, forOthers: forOthers)
   }
-  func postpone(at remote: RemoteName) -> [DocumentID] { journal.postpone(at: remote) }
+  func postpone(at remote: RemoteName, isSure: Bool) -> [DocumentID] {
+    journal.postpone(at: remote, isSure: isSure)
+  }
   func take(
     _ acknowledgement: Acknowledgement, from object: ObjectInfo, of remote: RemoteName,
     at time: UInt64

@@ -66,6 +66,25 @@ import Testing
     #expect(newcomer.words() == ["alpha"])
   }
 
+  /// An object that could not be read is no sign of a loss for the run after.
+  @Test func whatIsOnItsWayIsNotSentByALaterSync() throws {
+    let carol = Device(author: 3)
+    let known = try store.names()
+    try ada.add("gamma")
+    try ada.sync(store)
+    let late = try #require(try store.names().first { !known.contains($0) })
+    try carol.sync(store)
+    try carol.add("delta")
+    try carol.sync(store)
+    #expect(try bob.sync(StumblingStore(store: store, late: late)).uploaded.objects == 0)
+    #expect(bob.words() == ["alpha", "delta"])
+    let hiding = HidingStore(store, hiding: [late])
+    #expect(try bob.sync(hiding).uploaded.objects == 0)
+    hiding.show()
+    expectIdle(try bob.sync(hiding))
+    #expect(bob.words() == ["alpha", "gamma", "delta"])
+  }
+
   @Test func oneRepairIsEnough() throws {
     let carol = Device(author: 3)
     try carol.sync(store)
@@ -111,4 +130,22 @@ import Testing
     #expect(report.problems.map(\.name) == [name])
     #expect(try bob.sync(store).uploaded.objects == 0)
   }
+}
+
+/// A store that cannot read one object yet.
+private struct StumblingStore: ObjectStore {
+  let store: MemoryStore
+  let late: ObjectName
+
+  func list(prefix: String) throws(StoreError) -> [ObjectInfo] { try store.list(prefix: prefix) }
+  func read(_ name: ObjectName) throws(StoreError) -> [UInt8] {
+    guard name == late else { return try store.read(name) }
+    throw StoreError(
+      kind: .tryLater, scope: .object, subject: name.text, reason: "it does not answer",
+      advice: "sync again later")
+  }
+  func create(_ name: ObjectName, holding bytes: [UInt8]) throws(StoreError) {
+    try store.create(name, holding: bytes)
+  }
+  func delete(_ name: ObjectName) throws(StoreError) { try store.delete(name) }
 }

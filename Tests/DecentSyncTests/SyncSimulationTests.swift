@@ -46,13 +46,14 @@ import Testing
     return digests.count == 1 ? nil : "equal documents have unequal digests"
   }
 
-  /// Where nothing is ever lost, nobody says again what others said; but in one schedule of some
-  /// hundreds, such as that of seed 821245239, old listings make a device do so. It costs a few
+  /// Where nothing is ever lost, nobody says again what others said. A rare schedule may still make
+  /// a device do so, where a run that did not end lies between two old listings. It costs a few
   /// bytes.
   @Test func nobodyRepeatsWhatOthersSay() throws {
     let schedules = Schedules(30)
     var repeating: [UInt64] = []
-    for seed in schedules {
+    // A device repeated others in the last two once, when an object could not be read in between.
+    for seed in schedules.seeds + [821_245_239, 821_245_436] {
       var simulation = SyncSimulation(
         seed: seed, .init(listingsAlone: [.oldListing, .partialListing, .outage]))
       for _ in 0..<steps { try simulation.step() }

@@ -40,14 +40,14 @@ extension LibraryJournal {
     return sealed
   }
 
-  public func postpone(at remote: RemoteName) throws -> [DocumentID] {
+  public func postpone(at remote: RemoteName, isSure: Bool) throws -> [DocumentID] {
     var postponed: [DocumentID] = []
     var last = 0
     while true {
       let part = try database.turn {
         let part = try candidates(for: remote, after: last, limit: Self.turnSize)
         for candidate in part {
-          try postpone(candidate, at: remote).map { postponed.append($0) }
+          try postpone(candidate, at: remote, isSure: isSure).map { postponed.append($0) }
         }
         return part
       }
@@ -59,14 +59,16 @@ extension LibraryJournal {
   /// How many documents are looked at in one transaction.
   static let turnSize = 64
 
-  private func postpone(_ candidate: Candidate, at remote: RemoteName) throws -> DocumentID? {
+  private func postpone(
+    _ candidate: Candidate, at remote: RemoteName, isSure: Bool
+  ) throws -> DocumentID? {
     do {
       guard let change = try change(of: candidate, beyond: remote) else {
         try noteCovered(candidate, by: remote)
         return nil
       }
       // It was edited here after the last segment was sealed: the next run sends that.
-      if candidate.isOurs { return nil }
+      if candidate.isOurs || !isSure { return nil }
       try database.run(
         "INSERT OR REPLACE INTO lacking (remote, document, was_ours) VALUES (?, ?, 0)",
         .text(remote.text), .integer(candidate.key))

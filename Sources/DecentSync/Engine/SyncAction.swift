@@ -22,8 +22,9 @@ public enum SyncAction: Equatable, Sendable {
   /// Ask for the next sealed segment, with what others changed and the remote was found
   /// to lack in an earlier run, or without. Answer: `.sealed`.
   case seal(limit: Int, forOthers: Bool)
-  /// Put off what others changed and the remote seems to lack. Answer: `.postponed`.
-  case postpone
+  /// Put off what others changed and the remote seems to lack; if that is not sure, only note
+  /// what it does not lack any more. Answer: `.postponed`.
+  case postpone(isSure: Bool)
   /// Create a segment's object. Answer: `.done` or `.storeFailed`.
   case create(SealedSegment)
   /// Delete an object. Answer: `.done` or `.storeFailed`.

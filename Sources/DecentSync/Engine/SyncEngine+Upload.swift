@@ -43,7 +43,7 @@ extension SyncEngine {
 
   private mutating func postpone() -> SyncAction {
     phase = .postponing
-    return .postpone
+    return .postpone(isSure: !isSomethingOnItsWay)
   }
 
   private mutating func create(_ sealed: SealedSegment) -> SyncAction {

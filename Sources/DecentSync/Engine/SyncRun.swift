@@ -65,7 +65,8 @@ public struct SyncRun<Journal: SyncJournal, Store: ObjectStore> {
     case .renewDevice(let old): return .renewed(try journal.renewDevice(replacing: old))
     case .seal(let limit, let forOthers):
       return .sealed(try journal.nextSealed(for: remote, limit: limit, forOthers: forOthers))
-    case .postpone: return .postponed(try journal.postpone(at: remote))
+    case .postpone(let isSure):
+      return .postponed(try journal.postpone(at: remote, isSure: isSure))
     case .confirm(let sealed): try journal.confirm(sealed, at: remote)
     case .finish: break
     }

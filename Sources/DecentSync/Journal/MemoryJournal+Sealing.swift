@@ -23,12 +23,13 @@ extension MemoryJournal {
     return sealed
   }
 
-  public func postpone(at remote: RemoteName) -> [DocumentID] {
+  public func postpone(at remote: RemoteName, isSure: Bool) -> [DocumentID] {
     let lacking = state.documents.keys.sorted().filter { id in
       // What was edited here after the last segment was sealed is sent by the next run.
       change(of: id, beyond: remote) != nil
         && state.edits[id] ?? 0 <= state.books[remote]?.covered[id] ?? 0
     }
+    guard isSure else { return [] }
     for document in lacking {
       state.books[remote, default: Books()].lacking[document] = false
     }

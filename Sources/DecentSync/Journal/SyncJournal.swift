@@ -45,7 +45,7 @@ public struct KnownObject: Hashable, Sendable {
 /// What sync keeps across runs, beside the documents themselves.
 ///
 /// Every call is one transaction: durable when it returns, without effect when
-/// it throws. ``postpone(at:)`` and ``nextSealed(for:limit:forOthers:)`` may be several. A call
+/// it throws. ``postpone(at:isSure:)`` and ``nextSealed(for:limit:forOthers:)`` may be several. A call
 /// keeps others waiting for a short time only, whatever the size of what is kept. Several
 /// processes may share the state behind a journal.
 ///
@@ -93,7 +93,7 @@ public protocol SyncJournal {
   /// The segment to be uploaded next, or nil if there is none.
   ///
   /// Documents are uploaded if they are beyond the remote's coverage and either ours or,
-  /// with `forOthers`, noted as lacking by ``forget(_:of:)`` or ``postpone(at:)``.
+  /// with `forOthers`, noted as lacking by ``forget(_:of:)`` or ``postpone(at:isSure:)``.
   ///
   /// If sealed segments of this remote await confirmation, the one with the
   /// smallest number. Else, in one transaction: collects for such documents the delta
@@ -111,8 +111,10 @@ public protocol SyncJournal {
   /// those that it still lacks then. Documents that are damaged are passed over, and those that
   /// were edited here since the last segment was sealed: they are ours.
   ///
+  /// - Parameter isSure: Whether every object that is there could be read. If not, the remote is
+  ///   not noted to lack anything more; what it does not lack any more is noted.
   /// - Returns: These documents.
-  func postpone(at remote: RemoteName) throws -> [DocumentID]
+  func postpone(at remote: RemoteName, isSure: Bool) throws -> [DocumentID]
 
   /// Takes in an acknowledgement of a device, if it is the latest, and records the object.
   ///
