@@ -85,8 +85,8 @@ let package = Package(
     .testTarget(
       name: "ReplicatingTypesTests",
       dependencies: [
-        "BinaryCoding", "Causality", "ReplicatingTypes", "ReplicationLaws", "SavedForms",
-        "SequenceEngine", "TestInputs",
+        "BinaryCoding", "CAllocations", "Causality", "ReplicatingTypes", "ReplicationLaws",
+        "SavedForms", "SequenceEngine", "TestInputs",
       ]),
     .testTarget(
       name: "SavedFormsTests",

@@ -67,7 +67,7 @@ public final class ReplicationEnvironment: Sendable {
   /// clock that goes back begins none: a later run is always the greater.
   func openSession() -> SessionID {
     state.withLock { state in
-      if state.sessions == .max || isOver(state.run) { state.run = nil }
+      if state.sessions == SessionID.maximumCount || isOver(state.run) { state.run = nil }
       let run = run(&state)
       defer { state.sessions += 1 }
       return SessionID(run: run, number: state.sessions)

@@ -27,7 +27,7 @@ extension ReplicatingText: PersistentReplicable {
   ///   history was dropped that is needed to bring the two together.
   public func validate(_ delta: Delta) throws(MissingHistory) {
     switch try storage.acceptance(of: delta) {
-    case .nothing, .whole: return
+    case .nothing, .whole, .renaming: return
     case .news(let plan): try storage.validate(delta, as: plan)
     }
   }
@@ -47,6 +47,8 @@ extension ReplicatingText: PersistentReplicable {
       try storage.integrate(delta, as: plan)
     case .whole(let joined):
       storage = storage.adopting(joined)
+    case .renaming(let joined):
+      storage = joined
     }
   }
 
@@ -56,13 +58,16 @@ extension ReplicatingText: PersistentReplicable {
 
   /// Whether the two hold different edits under one identity.
   ///
-  /// Merging texts that do takes in what has an identity of its own, and keeps of the other edits
-  /// those of the receiver: ask first, and keep both texts.
+  /// Merging texts that do keeps the edits of both, on every device alike: see ``merge(_:)``. Where
+  /// one of them dropped text or history, or has more than 2^20 edits, it takes in what has an
+  /// identity of its own, and keeps of the other edits those of the receiver: ask first then, and
+  /// keep both texts.
+  ///
+  /// Of each session that both know, the last 64 edits at most are compared.
+  ///
+  /// - Complexity: O(*s* log *n*) in the sessions.
   public func contradicts(_ other: ReplicatingText) -> Bool {
-    if storage === other.storage { return false }
-    return storage.log.contradicts(other.storage.log) {
-      storage.hasSameText($0, as: $1, of: other.storage)
-    }
+    storage !== other.storage && storage.contradicts(other.storage)
   }
 
   public func merged(with other: ReplicatingText) -> ReplicatingText {
@@ -79,13 +84,26 @@ extension ReplicatingText: PersistentReplicable {
   /// it, and nothing is left of the history. The outcome is the same on both sides. To decide
   /// otherwise, merge a delta, which is refused then.
   ///
+  /// If the two contradict each other, dropped nothing and have at most 2^20 edits, all are kept,
+  /// those of sessions that were continued twice under other identities: versions, anchors and
+  /// steps to undo that name them are of no use with the merged text.
+  ///
   /// - Complexity: O(*t* log *n*) for *t* tips if one of the two has seen all that the other
   ///   has; else in proportion to what is new and what is concurrent with it. So always if this
   ///   text was asked about its history and lacks something. O(*n*) in the text and its history
-  ///   if one of the two dropped what the other did not.
+  ///   if one of the two dropped what the other did not; O(*n* log *n*) if they contradict each
+  ///   other, or if contradicting ones were merged into one of them alone. Besides O(*s* log *n*)
+  ///   in the sessions.
   public mutating func merge(_ other: ReplicatingText) {
+    if storage === other.storage { return }
+    if storage.mustJoin(other.storage) {
+      let joined = TextStorage.joined(contradicting: [storage, other.storage])
+      // A session that was continued twice must not be continued: the next edit opens one.
+      if joined.log != storage.log { storage = joined }
+      return
+    }
     let (mine, theirs) = (storage.log, other.storage.log)
-    if storage === other.storage || mine.contains(theirs) { return }
+    if mine.contains(theirs) { return }
     if mine.base != nil || theirs.base != nil { return mergeWhole(other) }
     // What is known of the history holds for one log, and costs more to find
     // again than to go on with.
@@ -118,14 +136,6 @@ extension ReplicatingText: PersistentReplicable {
 }
 
 extension TextStorage {
-  /// Whether two texts typed the same, as far as it was not dropped.
-  fileprivate func hasSameText(
-    _ mine: [Range<Int>], as theirs: [Range<Int>], of other: TextStorage
-  ) -> Bool {
-    guard inserted.gaps.isEmpty, other.inserted.gaps.isEmpty else { return true }
-    return mine.flatMap { inserted.utf8($0) } == theirs.flatMap { other.inserted.utf8($0) }
-  }
-
   /// How a delta can be taken in.
   fileprivate enum Acceptance {
     /// It brings nothing new.
@@ -134,6 +144,8 @@ extension TextStorage {
     case news(BatchPlan)
     /// It is the whole of another text, and this is what the two make together.
     case whole(TextStorage)
+    /// Of it or of this text sessions were continued twice, and this is what the two make together.
+    case renaming(TextStorage)
   }
 
   fileprivate func acceptance(
@@ -143,12 +155,22 @@ extension TextStorage {
     do throws(MissingHistory) {
       let plan = try log.plan(delta.batch)
       try log.validate(delta.batch, known: plan)
+      if log.mustJoin(delta.batch) { return try acceptance(ofBranches: delta, as: plan) }
       return plan.bringsNews ? .news(plan) : .nothing
     } catch {
       // It may bring the history back that is lacking here.
       guard error.reason == .dropped, delta.batch.isWhole else { throw error }
       return try acceptance(ofWhole: delta)
     }
+  }
+
+  private func acceptance(
+    ofBranches delta: ReplicatingText.Delta, as plan: BatchPlan
+  ) throws(MissingHistory) -> Acceptance {
+    let result = copyLeavingSession()
+    try result.integrate(delta, as: plan)
+    let joined = Self.joined(contradicting: [result])
+    return joined.log == log ? .nothing : .renaming(joined)
   }
 
   private func acceptance(

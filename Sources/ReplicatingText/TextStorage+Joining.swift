@@ -63,10 +63,61 @@ extension TextStorage {
     return TextStorage(SequenceLog(after: joined.base), inserted: inserted, shown: utf8[...])
   }
 
+  // MARK: Contradicting histories
+
+  /// Whether merging another text takes ``joined(contradicting:)``.
+  func mustJoin(_ other: TextStorage) -> Bool {
+    log.mustJoin(other.log) { contradicts(other) }
+  }
+
+  /// Whether the two hold different edits under one identity.
+  func contradicts(_ other: TextStorage) -> Bool {
+    log.contradicts(other.log) { hasSameText($0, as: $1, of: other) }
+  }
+
+  /// Whether two texts typed the same, as far as it was not dropped.
+  private func hasSameText(
+    _ mine: [Range<Int>], as theirs: [Range<Int>], of other: TextStorage
+  ) -> Bool {
+    guard inserted.gaps.isEmpty, other.inserted.gaps.isEmpty else { return true }
+    return mine.flatMap { inserted.utf8($0) } == theirs.flatMap { other.inserted.utf8($0) }
+  }
+
+  /// What texts make together that dropped nothing and may contradict each other, or one of which
+  /// sessions were continued twice: see ``ContradictionJoin``.
+  static func joined(contradicting texts: [TextStorage]) -> TextStorage {
+    var join = ContradictionJoin()
+    for text in texts { join.add(text.log, elements: text.inserted.hashes()) }
+    var inserted = InsertedText()
+    for piece in join.pieces {
+      texts[piece.source].inserted.forEachPiece(of: piece.elements) { inserted.append($0) }
+    }
+    let (log, draft) = join.played()
+    var shown: [UInt8] = []
+    for elements in draft.elements { inserted.forEachPiece(of: elements) { shown += $0 } }
+    return TextStorage(log, inserted: inserted, shown: shown[...])
+  }
+
   private var withoutHistory: TextStorage {
     let result = copyLeavingSession()
     result.dropHistory(upTo: log.graph.frontier)
     return result
+  }
+}
+
+extension InsertedText {
+  /// A hash of each scalar.
+  fileprivate borrowing func hashes() -> [UInt128] {
+    var hashes: [UInt128] = []
+    forEachPiece(of: 0..<count) { utf8 in
+      var rest = utf8
+      while let first = rest.first {
+        let length = max(1, (~first).leadingZeroBitCount)
+        hashes.append(ContentHash(Array(rest.prefix(length))).rawValue)
+        rest = rest.dropFirst(length)
+      }
+    }
+    return hashes
   }
 }
 

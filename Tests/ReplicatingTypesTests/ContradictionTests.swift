@@ -134,6 +134,54 @@ import Testing
     #expect(edited.contradicts(copies[1]))
   }
 
+  @Test func aTextThatWasResumedTwiceKeepsTheTextOfBoth() throws {
+    let copies = resumed(
+      3, from: { ReplicatingText() }, snapshot: { $0.append("one") },
+      then: { text, copy in text.append(["a", "bc", "d"][copy]) })
+    let both = try #require(try merged(copies)).string
+    #expect(both.hasPrefix("one") && both.count == 7)
+    #expect(both.contains("a") && both.contains("bc") && both.contains("d"))
+  }
+
+  @Test func aTextThatWasResumedTwiceAndTypedAlikeAtFirstHasThatOnce() throws {
+    let copies = resumed(
+      2, from: { ReplicatingText() }, snapshot: { $0.append("one") },
+      then: { text, copy in text.append(copy == 0 ? " a" : " b") })
+    #expect(try ["one ab", "one ba"].contains(#require(try merged(copies)).string))
+  }
+
+  @Test func anArrayThatWasResumedTwiceKeepsTheElementsOfBoth() throws {
+    let copies = resumed(
+      3, from: { ReplicatingArray<Int>() }, snapshot: { $0.append(0) },
+      then: { $0.append(10 + $1) })
+    let both = try #require(try merged(copies))
+    #expect(both.first == 0 && both.sorted() == [0, 10, 11, 12])
+  }
+
+  @Test func aTextThatWasMergedWithItsResumptionOpensASession() throws {
+    let copies = resumed(
+      2, from: { ReplicatingText() }, snapshot: { $0.append("one") },
+      then: { text, copy in text.append(copy == 0 ? "a" : "b") })
+    var (merged, left) = (copies[0], copies[0])
+    merged.merge(copies[1])
+    let machine = SimulatedDevice(bits: 7)
+    machine.run(at: 2_000) {
+      merged.append("c")
+      left.append("d")
+    }
+    for whole in [merged.merged(with: left), left.merged(with: merged)] {
+      #expect(whole.string.sorted() == "onedabc".sorted())
+      #expect(whole.encoded() == merged.merged(with: left).encoded())
+    }
+  }
+
+  @Test func aSessionThatWasContinuedTwiceFromItsFirstEditKeepsTheTextOfBoth() throws {
+    let copies = resumed(
+      2, from: { ReplicatingText() }, snapshot: { _ in },
+      then: { text, copy in text.append(copy == 0 ? "ab" : "cd") })
+    #expect(try ["abcd", "cdab"].contains(#require(try merged(copies)).string))
+  }
+
   @Test func arraysThatWereResumedTwiceAreToldApart() throws {
     let copies = resumed(
       2, from: { ReplicatingArray<Int>() }, snapshot: { $0.append(0) },

@@ -35,6 +35,11 @@ extension ReplicatingArray: DeltaReplicable {
   public mutating func merge(delta: Delta) throws(MissingHistory) {
     try validate(delta)
     guard storage.sequence.log.lacksEvents(of: delta.edits.batch) else { return }
+    if storage.sequence.log.mustJoin(delta.edits.batch) {
+      var sequence = storage.sequence.copy()
+      try sequence.integrate(delta.edits)
+      return adopt(.joined(sequence, sequence))
+    }
     makeStorageUnique()
     try storage.integrate(delta.edits)
   }
@@ -45,8 +50,12 @@ extension ReplicatingArray: DeltaReplicable {
 
   /// Whether the two hold different edits under one identity.
   ///
-  /// Merging arrays that do takes in what has an identity of its own, and keeps of the other edits
-  /// those of the receiver: ask first, and keep both arrays.
+  /// Merging arrays that do keeps the edits of both, on every device alike: see ``merge(_:)``.
+  /// Elements that are not `Encodable` cannot be told apart.
+  ///
+  /// Of each session that both know, the last 64 edits at most are compared.
+  ///
+  /// - Complexity: O(*s* log *n*) in the sessions.
   public func contradicts(_ other: ReplicatingArray) -> Bool {
     storage !== other.storage && storage.sequence.contradicts(other.storage.sequence)
   }
@@ -59,12 +68,22 @@ extension ReplicatingArray: DeltaReplicable {
 
   /// Takes in another copy.
   ///
+  /// If the two contradict each other and have at most 2^20 edits, all are kept, those of sessions
+  /// that were continued twice under other identities: versions, anchors and steps to undo that
+  /// name them are of no use with the merged array.
+  ///
   /// - Complexity: O(*t* log *n*) for *t* tips if one of the two has seen all that the other
   ///   has; else in proportion to what is new and what is concurrent with it. So always if this
-  ///   array was asked about its history and lacks something.
+  ///   array was asked about its history and lacks something. O(*n* log *n*) if the two contradict
+  ///   each other, or if contradicting ones were merged into one of them alone. Besides
+  ///   O(*s* log *n*) in the sessions.
   public mutating func merge(_ other: ReplicatingArray) {
+    if storage === other.storage { return }
     let (mine, theirs) = (storage.sequence.log, other.storage.sequence.log)
-    if storage === other.storage || mine.containsTips(of: theirs) { return }
+    if mine.mustJoin(theirs, contradicts: { contradicts(other) }) {
+      return adopt(.joined(storage.sequence, other.storage.sequence))
+    }
+    if mine.containsTips(of: theirs) { return }
     // What is known of the history holds for one log: see ReplicatingText.merge.
     if storage.history.isEmpty, theirs.containsTips(of: mine) {
       replaceStorage(storage.adopting(other.storage))
@@ -72,6 +91,13 @@ extension ReplicatingArray: DeltaReplicable {
       makeStorageUnique()
       storage.merge(other.storage)
     }
+  }
+
+  /// Goes on with a sequence of which sessions were continued twice. These must not be continued:
+  /// the next edit opens one.
+  private mutating func adopt(_ joined: consuming ElementSequence<Element>) {
+    if joined.log == storage.sequence.log { return }
+    replaceStorage(ArrayStorage(joined, token: SessionToken(), history: HistoryCache()))
   }
 }
 

@@ -24,7 +24,8 @@ enum SameEdit {
     (kept.left ?? bytes(of: left)).lexicographicallyPrecedes(kept.right ?? bytes(of: right))
   }
 
-  private static func bytes<Value>(of value: Value) -> [UInt8] {
+  /// The plain bytes of a content, by which it is compared.
+  static func bytes<Value>(of value: Value) -> [UInt8] {
     guard let value = value as? any Encodable else { return [] }
     var writer = ByteWriter()
     writer.writePlain(value)

@@ -146,6 +146,32 @@ struct ElementSequence<Element>: ~Copyable {
     }
   }
 
+  /// What sequences make together that may contradict each other, or one of which sessions were
+  /// continued twice: see ``ContradictionJoin``.
+  ///
+  /// Elements that cannot be written cannot be told apart.
+  static func joined(
+    _ one: borrowing ElementSequence, _ two: borrowing ElementSequence
+  ) -> ElementSequence {
+    var join = ContradictionJoin()
+    join.add(one.log, elements: one.hashes)
+    join.add(two.log, elements: two.hashes)
+    var result = ElementSequence()
+    for piece in join.pieces {
+      for slot in piece.elements {
+        result.inserted.append(piece.source == 0 ? one.inserted[slot] : two.inserted[slot])
+      }
+    }
+    let (log, draft) = join.played()
+    result.log = log
+    for slots in draft.elements { result.order.insert(slots, at: result.order.count) }
+    return result
+  }
+
+  private var hashes: [UInt128] {
+    (0..<inserted.count).map { ContentHash(SameEdit.bytes(of: inserted[$0])).rawValue }
+  }
+
   /// Takes in what another copy holds.
   ///
   /// - Returns: What that did to the order of slots.

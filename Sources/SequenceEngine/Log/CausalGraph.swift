@@ -21,6 +21,8 @@ package struct CausalGraph: Sendable {
   private(set) var sessions: [SessionID] = []
   private var places: [SessionID: Int] = [:]
   private var runsOfSession: [ContiguousArray<Int>] = []
+  /// Those of the sessions that were derived from others.
+  private(set) var derivedSessions: Set<SessionID> = []
 
   /// The dropped history that all of this comes after; nil if none was.
   ///
@@ -283,6 +285,7 @@ package struct CausalGraph: Sendable {
     sessions.append(session)
     runsOfSession.append([])
     places[session] = sessions.count - 1
+    if session.isDerived { derivedSessions.insert(session) }
     return sessions.count - 1
   }
 

@@ -27,6 +27,32 @@ extension SequenceLog {
     }
   }
 
+  /// Whether merging another log takes a ``ContradictionJoin``: the two contradict each other, or
+  /// have not the same derived sessions.
+  ///
+  /// - Parameter contradicts: As ``contradicts(_:hasSameElements:)`` says.
+  package func mustJoin(_ other: SequenceLog, contradicts: () -> Bool) -> Bool {
+    guard JoinSize(of: self).isAllowed, JoinSize(of: other).isAllowed else { return false }
+    return graph.derivedSessions != other.graph.derivedSessions || contradicts()
+  }
+
+  /// Whether a batch has new events of a session that was continued twice, or may be one. Once they
+  /// are added, the log takes a ``ContradictionJoin`` of itself.
+  ///
+  /// - Complexity: O(*r* + *s*) in the runs of the batch and in its sessions, and in the derived
+  ///   ones.
+  package func mustJoin(_ batch: EventBatch) -> Bool {
+    guard !graph.derivedSessions.isEmpty || batch.sessions.contains(where: { $0.id.isDerived }),
+      batch.base == nil, batch.dropped == nil, batch.floor.isEmpty
+    else { return false }
+    let derived = graph.derivedSessions.union(batch.sessions.map { $0.id }.filter { $0.isDerived })
+    return JoinSize(of: self, with: batch, derivedSessions: derived.count).isAllowed
+      && batch.endNumbers.enumerated().contains { place, end in
+        let session = batch.sessions[place].id
+        return end > graph.count(of: session) && derived.contains { $0.mayBeKin(of: session) }
+      }
+  }
+
   /// The last events of a causal run up to one of them, if that is here.
   private func eventsOfRun(upTo dot: Dot) -> Range<Int>? {
     guard let last = graph.index(of: dot) else { return nil }
