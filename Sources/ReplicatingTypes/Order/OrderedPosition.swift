@@ -9,5 +9,20 @@ struct OrderedPosition<Element: Hashable>: Hashable {
 
 extension OrderedPosition: Sendable where Element: Sendable {}
 
+/// What tells a position apart from others: see ``SameEdit``. FORMAT.md says it under "Derived
+/// sessions".
+extension OrderedPosition: Encodable where Element: Encodable {
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    let (run, session) = (stamp.dot.session.run.rawValue, stamp.dot.session.number)
+    try container.encode(stamp.time.rawValue)
+    try container.encode(UInt64(truncatingIfNeeded: run))
+    try container.encode(UInt64(truncatingIfNeeded: run >> 64))
+    try container.encode(session)
+    try container.encode(stamp.dot.number)
+    try container.encode(element)
+  }
+}
+
 /// Every position that any element was ever given, in order.
 typealias OrderedPositions<Element: Hashable> = ElementSequence<OrderedPosition<Element>>

@@ -148,7 +148,19 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
 
   // MARK: Edits of others
 
+  /// Whether the two hold different edits under one identity.
+  func contradicts(_ other: OrderedDictionaryStorage) -> Bool {
+    state.keyed.contradicts(other.state.keyed)
+      || positions.contradicts(other.positions, differs: !=)
+  }
+
+  /// Whether merging another storage joins the positions: see ``ContradictionJoin``.
+  func mustJoin(_ other: OrderedDictionaryStorage) -> Bool {
+    positions.log.mustJoin(other.positions.log) { contradicts(other) }
+  }
+
   func merge(_ other: OrderedDictionaryStorage) {
+    if mustJoin(other) { return join(other) }
     let (known, first) = (ownCounts, positions.inserted.count)
     let before = keys.isKnown ? state.keyed : nil
     if state.merge(other.state) { token.renounce() }
@@ -158,6 +170,20 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
     follow(operations, since: before)
   }
 
+  /// A session that was continued twice must not be continued: the next edit opens one.
+  private func join(_ other: OrderedDictionaryStorage) {
+    _ = state.merge(other.state)
+    adopt(.joined(positions, other.positions))
+  }
+
+  private func adopt(_ joined: consuming OrderedPositions<Key>) {
+    if joined.log == positions.log { return keys.forget() }
+    positions = joined
+    noteLatest(from: 0)
+    token.renounce()
+    keys.forget()
+  }
+
   /// Takes in a delta that was found valid.
   func merge(
     _ delta: ReplicatingOrderedDictionary<Key, Value>.Delta
@@ -165,10 +191,12 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
     let (known, first) = (ownCounts, positions.inserted.count)
     let before = keys.isKnown ? state.keyed : nil
     var operations: [DocumentOperation] = []
+    let isJoined = delta.positions.map { positions.log.mustJoin($0.batch) } ?? false
     if let positions = delta.positions { operations = try self.positions.integrate(positions) }
     noteLatest(from: first)
     if let entries = delta.entries { state.merge(valid: entries) }
     renounceSession(ifBeyond: known)
+    if isJoined { return adopt(.joined(positions, positions)) }
     follow(operations, since: before)
   }
 

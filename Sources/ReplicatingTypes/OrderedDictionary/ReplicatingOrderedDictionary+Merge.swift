@@ -59,11 +59,11 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
     return delta.positions.map { storage.positions.log.lacksEvents(of: $0.batch) } ?? false
   }
 
-  /// Whether the two hold different edits under one identity. Merging keeps the keys of both;
-  /// where they stand may depend on which is merged into which.
+  /// Whether the two hold different edits under one identity. Merging whole ordered dictionaries
+  /// keeps the keys of both, in one order on every device. Keys that are not `Encodable` cannot be
+  /// told apart.
   public func contradicts(_ other: ReplicatingOrderedDictionary) -> Bool {
-    storage.state.keyed.contradicts(other.storage.state.keyed)
-      || storage.positions.contradicts(other.storage.positions)
+    storage.contradicts(other.storage)
   }
 
   public func sharesHistory(with other: ReplicatingOrderedDictionary) -> Bool {
@@ -82,7 +82,8 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
   public mutating func merge(_ other: ReplicatingOrderedDictionary) {
     if storage === other.storage { return }
     if storage.state.keyed.holds(other.storage.state.keyed),
-      storage.positions.log.containsTips(of: other.storage.positions.log)
+      storage.positions.log.containsTips(of: other.storage.positions.log),
+      !storage.mustJoin(other.storage)
     {
       return
     }

@@ -94,7 +94,19 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
 
   // MARK: Edits of others
 
+  /// Whether the two hold different edits under one identity.
+  func contradicts(_ other: OrderedSetStorage) -> Bool {
+    presence.contradicts(other.presence)
+      || positions.contradicts(other.positions, differs: !=)
+  }
+
+  /// Whether merging another storage joins the positions: see ``ContradictionJoin``.
+  func mustJoin(_ other: OrderedSetStorage) -> Bool {
+    positions.log.mustJoin(other.positions.log) { contradicts(other) }
+  }
+
   func merge(_ other: OrderedSetStorage) {
+    if mustJoin(other) { return join(other) }
     let (known, before) = (ownCounts, keys.isKnown ? presence : nil)
     if presence.merge(other.presence) { token.renounce() }
     let operations = positions.merge(other.positions)
@@ -102,13 +114,28 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
     follow(operations, since: before)
   }
 
+  /// A session that was continued twice must not be continued: the next edit opens one.
+  private func join(_ other: OrderedSetStorage) {
+    presence.merge(other.presence)
+    adopt(.joined(positions, other.positions))
+  }
+
+  private func adopt(_ joined: consuming OrderedPositions<Element>) {
+    if joined.log == positions.log { return keys.forget() }
+    positions = joined
+    token.renounce()
+    keys.forget()
+  }
+
   /// Takes in a delta that was found valid.
   func merge(_ delta: ReplicatingOrderedSet<Element>.Delta) throws(MissingHistory) {
     let (known, before) = (ownCounts, keys.isKnown ? presence : nil)
     var operations: [DocumentOperation] = []
+    let isJoined = delta.positions.map { positions.log.mustJoin($0.batch) } ?? false
     if let positions = delta.positions { operations = try self.positions.integrate(positions) }
     if let presence = delta.presence { try self.presence.merge(presence) }
     renounceSession(ifBeyond: known)
+    if isJoined { return adopt(.joined(positions, positions)) }
     follow(operations, since: before)
   }
 

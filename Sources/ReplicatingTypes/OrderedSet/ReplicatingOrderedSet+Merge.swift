@@ -67,11 +67,11 @@ extension ReplicatingOrderedSet: DeltaReplicable {
     return delta.positions.map { storage.positions.log.lacksEvents(of: $0.batch) } ?? false
   }
 
-  /// Whether the two hold different edits under one identity. Merging keeps the elements of both;
-  /// where they stand may depend on which is merged into which.
+  /// Whether the two hold different edits under one identity. Merging whole ordered sets keeps the
+  /// elements of both, in one order on every device. Elements that are not `Encodable` cannot be told
+  /// apart.
   public func contradicts(_ other: ReplicatingOrderedSet) -> Bool {
-    storage.presence.contradicts(other.storage.presence)
-      || storage.positions.contradicts(other.storage.positions)
+    storage.contradicts(other.storage)
   }
 
   public func sharesHistory(with other: ReplicatingOrderedSet) -> Bool {
@@ -87,7 +87,8 @@ extension ReplicatingOrderedSet: DeltaReplicable {
   public mutating func merge(_ other: ReplicatingOrderedSet) {
     if storage === other.storage { return }
     if storage.presence.holds(other.storage.presence),
-      storage.positions.log.containsTips(of: other.storage.positions.log)
+      storage.positions.log.containsTips(of: other.storage.positions.log),
+      !storage.mustJoin(other.storage)
     {
       return
     }

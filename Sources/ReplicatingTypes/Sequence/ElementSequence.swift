@@ -135,14 +135,19 @@ struct ElementSequence<Element>: ~Copyable {
   }
 
   /// Whether the two hold different edits under one identity.
-  borrowing func contradicts(_ other: borrowing ElementSequence) -> Bool {
+  ///
+  /// - Parameter differs: Whether two elements are not the same.
+  borrowing func contradicts(
+    _ other: borrowing ElementSequence,
+    differs: (Element, Element) -> Bool = { SameEdit.differs($0, $1) }
+  ) -> Bool {
     let mine = inserted.copy()
     let theirs = other.inserted.copy()
     return log.contradicts(other.log) { one, two in
       var (left, right): ([Element], [Element]) = ([], [])
       for slots in one { mine.copy(slots, to: &left) }
       for slots in two { theirs.copy(slots, to: &right) }
-      return left.count == right.count && !zip(left, right).contains { SameEdit.differs($0, $1) }
+      return left.count == right.count && !zip(left, right).contains(where: differs)
     }
   }
 
