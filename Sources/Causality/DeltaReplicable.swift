@@ -35,6 +35,26 @@ public protocol DeltaReplicable: Replicable {
   /// Whether this value has seen everything that `version` has.
   func contains(_ version: Version) -> Bool
 
+  /// Whether who has seen all that `later` has, has seen all that `version` has.
+  ///
+  /// The answer is sure if this value has seen both; of edits that are not known here, those that
+  /// are named in one way only count as unseen. By default the versions answer: merging them
+  /// adds nothing to `later`.
+  func contains(_ version: Version, in later: Version) -> Bool
+
+  /// A version that says the same in fewer words, as far as this value knows the edits: merging
+  /// versions leaves behind what only the history shows to be said twice. By default the version.
+  func shortened(_ version: Version) -> Version
+
+  /// What of a version must be known before a delta since it can be taken in, in few words. Parts
+  /// that the delta does not touch may be left out, if they are long. By default all of it, or
+  /// nothing without a delta.
+  func basis(of delta: Delta?, since version: Version) -> Version
+
+  /// What this value has seen of those of its parts of which a version says nothing. By default all,
+  /// or nothing if the version says something.
+  func version(besides news: Version) -> Version
+
   /// What a copy at `version` lacks, or nil if it lacks nothing.
   ///
   /// The version may come from a copy that has seen things unknown here.
@@ -74,6 +94,20 @@ public protocol DeltaReplicable: Replicable {
 }
 
 extension DeltaReplicable {
+  public func contains(_ version: Version, in later: Version) -> Bool {
+    later.merged(with: version) == later
+  }
+
+  public func shortened(_ version: Version) -> Version { version }
+
+  public func version(besides news: Version) -> Version {
+    news == Version() ? version : Version()
+  }
+
+  public func basis(of delta: Delta?, since version: Version) -> Version {
+    delta == nil ? Version() : version
+  }
+
   public func contradicts(_ other: Self) -> Bool { false }
 
   public func sharesHistory(with other: Self) -> Bool {

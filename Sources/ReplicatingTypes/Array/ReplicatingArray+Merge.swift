@@ -18,6 +18,18 @@ extension ReplicatingArray: DeltaReplicable {
     storage.sequence.log.contains(version)
   }
 
+  public func contains(_ version: SequenceVersion, in later: SequenceVersion) -> Bool {
+    storage.sequence.log.contains(version, in: later)
+  }
+
+  public func shortened(_ version: SequenceVersion) -> SequenceVersion {
+    storage.sequence.log.shortened(version)
+  }
+
+  public func basis(of delta: Delta?, since version: SequenceVersion) -> SequenceVersion {
+    shortened(version)
+  }
+
   /// What a copy at `version` lacks, or nil if it lacks nothing.
   ///
   /// - Complexity: O(*d* log *d*) for *d* lacking runs and their elements.

@@ -53,6 +53,22 @@ extension ReplicatingDictionary: DeltaReplicable {
     storage.state.keyed.known.contains(version.known)
   }
 
+  public func contains(_ version: Version, in later: Version) -> Bool {
+    later.known.contains(version.known)
+  }
+
+  /// A version that says the same in fewer words, if it says all that this dictionary has seen.
+  public func shortened(_ version: Version) -> Version {
+    version.known == storage.state.keyed.known ? self.version : version
+  }
+
+  /// The edits of keys: those of values are among them.
+  public func basis(of delta: Delta?, since version: Version) -> Version {
+    var basis = Version()
+    if delta != nil { basis.known = version.known }
+    return basis
+  }
+
   /// What a copy at `version` lacks, or nil if it lacks nothing.
   ///
   /// - Complexity: O(*d* log *n*) in the new edits *d*, and what the deltas of values

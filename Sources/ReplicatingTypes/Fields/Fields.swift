@@ -40,6 +40,27 @@ extension Fields: DeltaReplicable {
     return true
   }
 
+  public func contains(_ version: Version, in later: Version) -> Bool {
+    for (value, version, later) in repeat (each values, each version.values, each later.values) {
+      guard value.contains(version, in: later) else { return false }
+    }
+    return true
+  }
+
+  public func shortened(_ version: Version) -> Version {
+    Version(values: (repeat (each values).shortened(each version.values)))
+  }
+
+  public func version(besides news: Version) -> Version {
+    Version(values: (repeat (each values).version(besides: each news.values)))
+  }
+
+  public func basis(of delta: Delta?, since version: Version) -> Version {
+    guard let delta else { return Version() }
+    return Version(
+      values: (repeat (each values).basis(of: each delta.values, since: each version.values)))
+  }
+
   public func delta(since version: Version) -> Delta? {
     let delta = Delta(values: (repeat (each values).delta(since: each version.values)))
     return delta.isEmpty ? nil : delta

@@ -80,6 +80,20 @@ extension ReplicatingFields {
 
   public func contains(_ version: Group.Version) -> Bool { fields.contains(version) }
 
+  public func contains(_ version: Group.Version, in later: Group.Version) -> Bool {
+    fields.contains(version, in: later)
+  }
+
+  public func shortened(_ version: Group.Version) -> Group.Version { fields.shortened(version) }
+
+  public func version(besides news: Group.Version) -> Group.Version {
+    fields.version(besides: news)
+  }
+
+  public func basis(of delta: Group.Delta?, since version: Group.Version) -> Group.Version {
+    fields.basis(of: delta, since: version)
+  }
+
   public func delta(since version: Group.Version) -> Group.Delta? {
     fields.delta(since: version)
   }

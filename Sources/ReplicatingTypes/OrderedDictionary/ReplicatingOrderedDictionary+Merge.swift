@@ -31,6 +31,28 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
       && storage.positions.log.contains(version.order)
   }
 
+  public func contains(_ version: Version, in later: Version) -> Bool {
+    later.entries.known.contains(version.entries.known)
+      && storage.positions.log.contains(version.order, in: later.order)
+  }
+
+  /// A version that says the same in fewer words: that of the values only if it says all that
+  /// this dictionary has seen.
+  public func shortened(_ version: Version) -> Version {
+    let isWhole = version.entries.known == storage.state.keyed.known
+    return Version(
+      entries: isWhole ? self.version.entries : version.entries,
+      order: storage.positions.log.shortened(version.order))
+  }
+
+  /// The positions, and the edits of keys if there are new ones: those of values are among them.
+  public func basis(of delta: Delta?, since version: Version) -> Version {
+    var basis = Version()
+    if delta?.entries != nil { basis.entries.known = version.entries.known }
+    basis.order = storage.positions.log.shortened(version.order)
+    return basis
+  }
+
   /// What a copy at `version` lacks, or nil if it lacks nothing.
   ///
   /// - Complexity: O(*d* log *n*) in the new edits *d*, and what the deltas of values

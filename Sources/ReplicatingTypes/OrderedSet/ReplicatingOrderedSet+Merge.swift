@@ -40,6 +40,23 @@ extension ReplicatingOrderedSet: DeltaReplicable {
       && storage.positions.log.contains(version.order)
   }
 
+  public func contains(_ version: Version, in later: Version) -> Bool {
+    later.presence.contains(version.presence)
+      && storage.positions.log.contains(version.order, in: later.order)
+  }
+
+  public func shortened(_ version: Version) -> Version {
+    Version(
+      presence: version.presence, order: storage.positions.log.shortened(version.order))
+  }
+
+  /// The positions, and the inserts and removes if there are new ones.
+  public func basis(of delta: Delta?, since version: Version) -> Version {
+    Version(
+      presence: delta?.presence == nil ? VersionVector() : version.presence,
+      order: storage.positions.log.shortened(version.order))
+  }
+
   /// What a copy at `version` lacks, or nil if it lacks nothing.
   ///
   /// - Complexity: O(*n*)

@@ -68,6 +68,8 @@ extension ReplicatingRegister: DeltaReplicable {
 
   public var version: RegisterStamp { stamp }
 
+  public func basis(of delta: Delta?, since version: RegisterStamp) -> RegisterStamp { version }
+
   public func contains(_ version: RegisterStamp) -> Bool {
     version <= stamp
   }

@@ -69,6 +69,10 @@ extension Execution {
       .versions, deltas.delta(merged, joined) == nil, after: source,
       "merged.delta(since: joined) == nil"
     ) { "a merged value has a delta since the merged versions of both" }
+    // Where merging depends on the side, another law says so better.
+    if merged == other.merged(with: one) {
+      try checkComparisons(merged, one, versions, joined, source: source, first, second, deltas)
+    }
     try expect(
       .versions, deltas.contains(one, versions.1) == (merged == one),
       "\(first).contains(\(second).version) == (\(first).merged(with: \(second)) == \(first))"
@@ -81,5 +85,30 @@ extension Execution {
       .versions, one != other || deltas.areEqual(versions.0, versions.1),
       "\(first) != \(second) || \(first).version == \(second).version"
     ) { "equal values have different versions" }
+  }
+
+  /// Checks how a value that has seen two versions compares them.
+  private mutating func checkComparisons(
+    _ merged: Value, _ one: Value,
+    _ versions: (DeltaOperations<Value>.Version, DeltaOperations<Value>.Version),
+    _ joined: DeltaOperations<Value>.Version, source: [String], _ first: Variable,
+    _ second: Variable, _ deltas: DeltaOperations<Value>
+  ) throws(Breach) {
+    try expect(
+      .versions,
+      deltas.containsIn(merged, versions.1, versions.0) == deltas.contains(one, versions.1),
+      after: source,
+      "merged.contains(\(second).version, in: \(first).version) "
+        + "== \(first).contains(\(second).version)"
+    ) { "a value compares two versions otherwise than the value that has one of them" }
+    let short = deltas.shortened(merged, joined)
+    try expect(
+      .versions,
+      deltas.containsIn(merged, joined, short) && deltas.containsIn(merged, short, joined)
+        && deltas.delta(merged, short) == nil,
+      after: source + ["let short = merged.shortened(joined)"],
+      "merged.contains(joined, in: short) && merged.contains(short, in: joined) "
+        + "&& merged.delta(since: short) == nil"
+    ) { "a shortened version says more or less than before" }
   }
 }

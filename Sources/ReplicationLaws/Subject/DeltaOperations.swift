@@ -22,6 +22,8 @@ struct DeltaOperations<Value> {
   let areEqual: (Version, Version) -> Bool
   let joined: (Version, Version) -> Version
   let contains: (Value, Version) -> Bool
+  let containsIn: (Value, Version, _ later: Version) -> Bool
+  let shortened: (Value, Version) -> Version
   let delta: (Value, _ since: Version) -> Delta?
   let isValid: (Delta, Value) -> Bool
   /// Merges a delta, or says that it was refused.
@@ -37,6 +39,8 @@ extension DeltaOperations where Value: DeltaReplicable {
     areEqual = { Self.version($0) == Self.version($1) }
     joined = { Version(content: Self.version($0).merged(with: Self.version($1))) }
     contains = { $0.contains(Self.version($1)) }
+    containsIn = { $0.contains(Self.version($1), in: Self.version($2)) }
+    shortened = { Version(content: $0.shortened(Self.version($1))) }
     delta = { $0.delta(since: Self.version($1)).map { Delta(content: $0) } }
     isValid = { delta, value in
       Self.isAccepted { () throws(MissingHistory) in try value.validate(Self.delta(delta)) }

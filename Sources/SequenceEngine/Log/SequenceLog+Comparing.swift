@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// Comparing versions of a log that are not its own, by the history that it knows.
+extension SequenceLog {
+  /// Whether who has seen all that `later` has, has seen all that `version` has.
+  ///
+  /// - Complexity: O(*d* log *d*) in the runs from the first event found on.
+  package func contains(_ version: SequenceVersion, in later: SequenceVersion) -> Bool {
+    isSeen(version.tips, by: later.tips) && isSeen(version.dropped, by: later.dropped)
+      && isSeen(version.floor, by: later.floor)
+  }
+
+  /// The version without hints, and without what others of its tips have seen.
+  ///
+  /// - Complexity: O(*t* *d* log *d*) for *t* tips, with *d* runs between the first and the last.
+  package func shortened(_ version: SequenceVersion) -> SequenceVersion {
+    SequenceVersion(
+      tips: latest(of: version.tips), hints: [], dropped: latest(of: version.dropped),
+      floor: latest(of: version.floor))
+  }
+
+  /// Whether each of some events is among others or was seen by one of them.
+  private func isSeen(_ dots: [Dot], by others: [Dot]) -> Bool {
+    let unnamed = Set(dots).subtracting(others)
+    if unnamed.isEmpty { return true }
+    let known = others.compactMap { graph.index(of: $0) }
+    var places: [Int] = []
+    for dot in unnamed {
+      if let place = graph.index(of: dot) {
+        places.append(place)
+      } else if !graph.isInBase(dot) || known.isEmpty {
+        // All that is known comes after the base.
+        return false
+      }
+    }
+    return graph.events(seenBy: places, butNotBy: known).isEmpty
+  }
+
+  /// Those of some events that no other of them has seen.
+  private func latest(of dots: [Dot]) -> [Dot] {
+    var latest = dots
+    for dot in dots where latest.count > 1 {
+      let others = latest.filter { $0 != dot }
+      if isSeen([dot], by: others) { latest = others }
+    }
+    return latest
+  }
+}
