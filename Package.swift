@@ -34,7 +34,7 @@ let package = Package(
     .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
 
     // Layer 3: devices meet through storage that only stores.
-    .target(name: "DecentSync", dependencies: ["BinaryCoding"]),
+    .target(name: "DecentSync", dependencies: ["BinaryCoding", "Causality"]),
 
     // Layer 4: the notebook and its local store.
     .systemLibrary(
@@ -81,7 +81,10 @@ let package = Package(
         "NaiveFugue", "ReplicatingText", "ReplicationLaws", "SequenceEngine", "TestInputs",
       ]),
     .testTarget(
-      name: "DecentSyncTests", dependencies: ["BinaryCoding", "DecentSync", "ReplicationLaws"]),
+      name: "DecentSyncTests",
+      dependencies: [
+        "BinaryCoding", "Causality", "DecentSync", "ReplicatingTypes", "ReplicationLaws",
+      ]),
     .testTarget(
       name: "ReplicatingTypesTests",
       dependencies: [

@@ -155,11 +155,11 @@ public struct ByteReader: Sendable {
   public mutating func readFixed<Value: FixedWidthInteger & UnsignedInteger>(
     _ type: Value.Type = Value.self
   ) throws(DecodingFailure) -> Value {
+    let bytes = try readSlice(count: Value.bitWidth / 8)
     var value: Value = 0
-    for (index, byte) in try readSlice(count: Value.bitWidth / 8).enumerated() {
-      value |= Value(byte) << Value(index * 8)
-    }
-    return value
+    // Shifting byte by byte would call the operators of an unknown type for each.
+    withUnsafeMutableBytes(of: &value) { $0.copyBytes(from: bytes) }
+    return Value(littleEndian: value)
   }
 
   /// Reads bytes written by ``ByteWriter/writePrefixed(_:)-([UInt8])``.

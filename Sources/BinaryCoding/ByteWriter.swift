@@ -77,11 +77,7 @@ public struct ByteWriter: Sendable {
   /// Appends an integer in as many bytes as its type has, least significant
   /// first.
   public mutating func writeFixed(_ value: some FixedWidthInteger & UnsignedInteger) {
-    var rest = value
-    for _ in 0..<(value.bitWidth / 8) {
-      bytes.append(UInt8(truncatingIfNeeded: rest))
-      rest >>= 8
-    }
+    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
   /// Appends bytes with their count before them.

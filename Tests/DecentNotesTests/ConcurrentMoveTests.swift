@@ -18,7 +18,7 @@ import Testing
   }
 
   private func sync(_ library: Library, with store: MemoryStore) throws {
-    _ = try LibraryJournal(of: library).sync(with: store, as: RemoteName("cloud"))
+    _ = try library.sync(with: store, as: RemoteName("cloud"))
   }
 
   /// What both devices show after each made a move that the other did not know of.

@@ -25,7 +25,7 @@ import Testing
 
   @discardableResult
   private func sync(_ library: Library) throws -> SyncReport {
-    try LibraryJournal(of: library).sync(with: store, as: RemoteName("cloud"))
+    try library.sync(with: store, as: RemoteName("cloud"))
   }
 
   private func damage() throws {
@@ -51,7 +51,7 @@ import Testing
     #expect(try laptop.note(sound).text.string == "text of the phone")
     try sync(phone)
     #expect(try phone.note(sound).title.value == "Still sound")
-    let status = try LibraryJournal(of: laptop).status(of: RemoteName("cloud"))
+    let status = try laptop.status(of: RemoteName("cloud"))
     #expect(status.pending.map(\.fault) == [.blocked])
     #expect(status.notTakenIn.count == 1)
   }
@@ -67,7 +67,7 @@ import Testing
     }
     try sync(phone)
     #expect(try phone.note(sound).text.string == "sent")
-    let status = try LibraryJournal(of: laptop).status(of: RemoteName("cloud"))
+    let status = try laptop.status(of: RemoteName("cloud"))
     #expect(status.damaged == [.note(damaged)])
   }
 
@@ -108,7 +108,7 @@ import Testing
     #expect(report.missing.count == 2)
     #expect(report.notTakenIn == [first])
     #expect(!report.isComplete)
-    let status = try LibraryJournal(of: newcomer).status(of: RemoteName("cloud"))
+    let status = try newcomer.status(of: RemoteName("cloud"))
     #expect(status.missing.count == 2)
     #expect(status.notTakenIn == [first])
     // Its author has noticed, and sends it again: nothing is missing any more.

@@ -17,7 +17,7 @@ import Testing
 
   private func sync(_ libraries: Library...) throws {
     for library in libraries {
-      _ = try LibraryJournal(of: library).sync(with: store, as: RemoteName("cloud"))
+      _ = try library.sync(with: store, as: RemoteName("cloud"))
     }
   }
 

@@ -29,7 +29,7 @@ import Testing
 
   @discardableResult
   private func sync(_ library: Library) throws -> SyncReport {
-    try LibraryJournal(of: library).sync(with: store, as: RemoteName("cloud"))
+    try library.sync(with: store, as: RemoteName("cloud"))
   }
 
   private func run(_ sql: String) throws {
@@ -151,9 +151,9 @@ import Testing
   @Test func whatIsKnownOfARemote() throws {
     try sync(library)
     for damage in [
-      "UPDATE carried SET version = x'00'",
-      "UPDATE objects SET name = '.x' WHERE segment IS NOT NULL",
-      "INSERT INTO sealed VALUES ('d', 1, 'cloud', x'00')",
+      "UPDATE sync_rows SET value = x'00' WHERE substr(key, 1, 1) = x'43'",  // claims
+      "UPDATE sync_rows SET value = x'00' WHERE substr(key, 1, 1) = x'4f'",  // objects
+      "INSERT INTO sync_rows VALUES (x'530005636c6f75640000000000000001', x'00')",
     ] {
       try run(damage)
       guard case .remote("cloud", _) = try #require(try library.check().first) else {

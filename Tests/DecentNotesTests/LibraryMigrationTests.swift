@@ -75,7 +75,7 @@ import Testing
     }
     let library = try Library(opening: folder.path)
     let version = try library.database.row("PRAGMA user_version") { $0.integer(at: 0) }
-    #expect(version == 5)
+    #expect(version == 6)
     #expect(try library.note(id).text.string == "words")
     for number in 0..<120 { try library.edit(id) { $0.text.append("\(number)") } }
     let base = try library.database.row(
@@ -87,8 +87,20 @@ import Testing
     #expect(try Library(opening: folder.path).note(id).text.string.hasSuffix("118119"))
   }
 
-  /// Takes away what version 5 added.
+  /// Takes away what versions 5 and 6 added.
   private func makeOlder(_ library: Library) throws {
+    try library.keepBooksInTables()
+    try takeAway(from: library, 4)
+  }
+
+  /// Takes away what version 4 and later ones added.
+  private func makeOlder(_ library: Library, version: Int) throws {
+    try makeOlder(library)
+    try takeAwayFourth(from: library, version)
+  }
+
+  /// Takes away what version 5 added to a library with its books, and of version 3 what 4 did.
+  private func takeAway(from library: Library, _ version: Int) throws {
     try library.database.execute(
       script: """
         DROP INDEX notes_by_order;
@@ -97,11 +109,10 @@ import Testing
         CREATE TABLE places (note TEXT PRIMARY KEY, place INTEGER NOT NULL) WITHOUT ROWID;
         PRAGMA user_version = 4;
         """)
+    if version < 4 { try takeAwayFourth(from: library, version) }
   }
 
-  /// Takes away what versions 4 and 5 added.
-  private func makeOlder(_ library: Library, version: Int) throws {
-    try makeOlder(library)
+  private func takeAwayFourth(from library: Library, _ version: Int) throws {
     try library.database.execute(
       script: """
         ALTER TABLE objects DROP COLUMN segment;
@@ -118,23 +129,51 @@ import Testing
         """)
   }
 
-  /// Version 3 did not say whose an object is; what it carries does.
-  @Test func anOlderLibraryStillKnowsWhatItSent() throws {
-    let remote = RemoteName("cloud")
-    let known: [KnownObject]
+  /// Version 5 kept the books of sync in tables, and wrote segments. The first sync after it reads
+  /// what lies in the remote again, sends nothing twice, and goes on under its id and numbers.
+  @Test(arguments: [3, 4, 5]) func anOlderLibraryStillKnowsWhatItSent(version: Int) throws {
+    let store = MemoryStore()
+    let device = DeviceID.random()
+    let (sent, later): (NoteID, NoteID)
     do {
       let library = try Library(openingOrCreating: folder.path)
-      _ = try library.add(NoteDraft(title: "Sent"))
-      let journal = LibraryJournal(of: library)
-      let sealed = try #require(try journal.nextSealed(for: remote, limit: 1, forOthers: false))
-      try journal.confirm(sealed, at: remote)
-      known = try journal.knownObjects(of: remote)
-      try makeOlder(library, version: 3)
+      try library.add(Remote(name: "cloud", folder: "/cloud"))
+      sent = try library.add(NoteDraft(title: "Sent"))
+      later = try library.add(NoteDraft(title: "Sent later"))
+      try library.keepBooksInTables()
+      try library.database.run("INSERT INTO devices VALUES (?, 1)", .text("\(device)"))
+      for (number, id) in [(1, sent), (2, later)] {
+        let sealed = try segment(of: library.note(id), id, by: device, number)
+        try store.create(sealed.name, holding: sealed.bytes)
+        try library.database.run(
+          "INSERT INTO segments VALUES (?, ?, ?)", .text("\(device)"), .integer(number),
+          .integer(Int(sealed.reference.checksum)))
+      }
+      if version < 5 { try takeAway(from: library, version) }
     }
-    let journal = LibraryJournal(of: try Library(opening: folder.path))
-    #expect(try journal.knownObjects(of: remote) == known)
-    #expect(known.map(\.isOurs) == [true])
-    #expect(try journal.nextSealed(for: remote, limit: 1, forOthers: true) == nil)
+    let library = try Library(opening: folder.path)
+    let report = try library.sync(with: store, as: RemoteName("cloud"))
+    #expect(report.isComplete)
+    #expect(!report.tookNewDeviceID)
+    #expect(report.uploaded.objects == 0)
+    #expect(try library.knownDevice() == device)
+    try library.setTitle(of: later, to: "Changed")
+    #expect(try library.sync(with: store, as: RemoteName("cloud")).uploaded.objects == 1)
+    #expect(try store.list(prefix: "log/\(device)-3").count == 1)
+    let newcomer = try Library(openingOrCreating: folder.path + "-new")
+    #expect(try newcomer.sync(with: store, as: RemoteName("cloud")).isComplete)
+    #expect(try newcomer.summaries() == library.summaries())
+  }
+
+  /// Makes what version 5 sent of a note.
+  private func segment(
+    of note: Note, _ id: NoteID, by device: DeviceID, _ number: Int
+  ) throws -> SealedSegment {
+    let document = try #require(DocumentID(DocumentName.note(id).text))
+    let delta = try #require(note.delta(since: Note.Version()))
+    let change = try DocumentChange(
+      document: document, after: [], version: note.version.encoded(), delta: delta.encoded())
+    return SealedSegment(sealing: Segment(device: device, number: number, changes: [change]))
   }
 
   /// Version 4 sorted notes by their ranks in an ordered set, behind those without one.
@@ -197,7 +236,7 @@ import Testing
     #expect(try library.check().count == 1)
   }
 
-  @Test(arguments: ["purges", "places", "objects", "notes", "tags"])
+  @Test(arguments: ["purges", "places", "segments", "notes", "tags"])
   func anOlderLibraryWithoutATableIsDamagedAndRepaired(_ table: String) throws {
     do {
       let library = try Library(openingOrCreating: folder.path)
@@ -207,7 +246,7 @@ import Testing
     }
     let failure = try #require(throws: DatabaseFailure.self) {
       let library = try Library(opening: folder.path)
-      _ = try LibraryJournal(of: library).sync(with: MemoryStore(), as: RemoteName("cloud"))
+      _ = try library.sync(with: MemoryStore(), as: RemoteName("cloud"))
       _ = try library.summaries()
     }
     #expect(failure.code == .damaged)
@@ -224,7 +263,7 @@ import Testing
     let failure = try #require(throws: DatabaseFailure.self) {
       try Database.open(at: path, format: .firstLibrary)
     }
-    #expect(failure.code == .newer(found: 5, supported: 1))
+    #expect(failure.code == .newer(found: 6, supported: 1))
     #expect(failure.description.contains("Update decent"))
   }
 

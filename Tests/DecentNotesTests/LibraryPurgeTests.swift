@@ -28,7 +28,7 @@ import Testing
 
   @discardableResult
   private func sync(_ library: Library) throws -> SyncReport {
-    try LibraryJournal(of: library).sync(with: store, as: RemoteName("cloud"))
+    try library.sync(with: store, as: RemoteName("cloud"))
   }
 
   /// Syncs until nobody sends anything, which must not take long.
@@ -120,11 +120,11 @@ import Testing
     // What the phone sends before it knows builds on what the laptop dropped.
     if isSentFirst {
       let sealed = try #require(
-        try LibraryJournal(of: phone).nextSealed(
-          for: RemoteName("cloud"), limit: 1, forOthers: false))
-      let info = ObjectInfo(name: sealed.name, size: sealed.bytes.count)
-      let outcome = try LibraryJournal(of: laptop)
-        .apply(sealed, from: info, of: RemoteName("cloud"))
+        try phone.policy(for: RemoteName("cloud")).nextSealed(forOthers: false))
+      let parts = OpenedObject(sealed).parts.enumerated().map {
+        IncomingPart(object: sealed.name, sealed.reference, place: $0.offset, part: $0.element)
+      }
+      let outcome = try laptop.policy(for: RemoteName("cloud")).take(parts)
       #expect(outcome.held.map(\.reason) == [.missingHistory])
       #expect(try laptop.summaries() == [])
     }
@@ -210,8 +210,7 @@ import Testing
     try phone.setTitle(of: id, to: "Last words")
     try laptop.purge([id])
     let sealed = try #require(
-      try LibraryJournal(of: phone).nextSealed(for: RemoteName("cloud"), limit: 1, forOthers: false)
-    )
+      try phone.policy(for: RemoteName("cloud")).nextSealed(forOthers: false))
     try store.create(sealed.name, holding: sealed.bytes)
     #expect(try sync(laptop).isComplete)
     #expect(try laptop.note(id).title.value == "Last words")

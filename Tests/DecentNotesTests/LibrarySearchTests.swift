@@ -86,7 +86,7 @@ import Testing
     let id = try library.add(NoteDraft(title: "Plan", text: "first"))
     func sync() throws {
       for library in [library, phone, library] {
-        _ = try LibraryJournal(of: library).sync(with: store, as: RemoteName("cloud"))
+        _ = try library.sync(with: store, as: RemoteName("cloud"))
       }
     }
     try sync()

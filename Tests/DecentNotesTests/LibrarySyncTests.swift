@@ -22,7 +22,7 @@ import Testing
 
   @discardableResult
   private func sync(_ library: Library) throws -> SyncReport {
-    let report = try LibraryJournal(of: library).sync(with: store, as: RemoteName("cloud"))
+    let report = try library.sync(with: store, as: RemoteName("cloud"))
     #expect(report.isComplete, "\(report)")
     return report
   }
@@ -40,15 +40,14 @@ import Testing
   @Test func oneFolderUnderTwoNamesIsNoClone() throws {
     let laptop = try library("laptop")
     _ = try laptop.add(NoteDraft(title: "Plan"))
-    let journal = LibraryJournal(of: laptop)
-    let device = try journal.device()
+    let device = try laptop.policy(for: remoteOfAny).device()
     for _ in 0..<5 {
       for name in ["one", "two"] {
-        let report = try journal.sync(with: store, as: RemoteName(name))
+        let report = try laptop.sync(with: store, as: RemoteName(name))
         #expect(!report.tookNewDeviceID)
       }
     }
-    #expect(try journal.device() == device)
+    #expect(try laptop.policy(for: remoteOfAny).device() == device)
     #expect(try store.list(prefix: "").count == 2)
   }
 
@@ -86,15 +85,15 @@ import Testing
     _ = try laptop.add(NoteDraft(title: "On the laptop"))
     _ = try clone.add(NoteDraft(title: "On the clone"))
     try settle([laptop, clone])
-    #expect(try LibraryJournal(of: laptop).device() != LibraryJournal(of: clone).device())
+    #expect(try laptop.policy(for: remoteOfAny).device() != clone.policy(for: remoteOfAny).device())
     try expectEqual([laptop, clone])
     #expect(try laptop.summaries().count == 3)
   }
 
   private func syncs(_ libraries: [Library], on day: UInt64) throws -> [SyncReport] {
     try libraries.map { library in
-      try LibraryJournal(of: library).sync(
-        with: store, as: RemoteName("cloud"), at: day * AcknowledgementDraft.interval)
+      try library.sync(
+        with: store, as: RemoteName("cloud"), now: { day * AcknowledgementDraft.interval })
     }
   }
 
@@ -122,7 +121,7 @@ import Testing
     try libraries[1].database.run("DELETE FROM deltas")
     _ = try libraries[0].add(NoteDraft(title: "Later"))
     for day in 3..<6 { _ = try syncs(libraries, on: UInt64(day)) }
-    let damaged = try LibraryJournal(of: libraries[1]).device()
+    let damaged = try libraries[1].policy(for: remoteOfAny).device()
     for library in [libraries[0], libraries[2]] {
       #expect(try syncs([library], on: 6)[0].contradicting == [damaged])
     }
@@ -141,12 +140,12 @@ import Testing
     try sync(laptop)
     let phone = try library("phone")
     for _ in 0..<2 {
-      let report = try LibraryJournal(of: phone).sync(with: store, as: RemoteName("cloud"))
+      let report = try phone.sync(with: store, as: RemoteName("cloud"))
       #expect(report.problems.map(\.name) == [name])
     }
     #expect(try sync(laptop).uploaded.objects == 1)
     #expect(try sync(laptop).uploaded.objects == 0)
-    _ = try LibraryJournal(of: phone).sync(with: store, as: RemoteName("cloud"))
+    _ = try phone.sync(with: store, as: RemoteName("cloud"))
     #expect(try phone.note(id) == laptop.note(id))
   }
 
@@ -157,11 +156,13 @@ import Testing
     try sync(laptop)
     let phone = try library("phone")
     var added: NoteID?
-    let report = try LibraryJournal(of: phone).sync(with: store, as: RemoteName("cloud")) {
-      if $0.phase == .finishing, added == nil {
-        added = try? phone.add(NoteDraft(title: "Added meanwhile"))
-      }
-    }
+    let report = try phone.sync(
+      with: store, as: RemoteName("cloud"),
+      progress: {
+        if $0.phase == .finishing, added == nil {
+          added = try? phone.add(NoteDraft(title: "Added meanwhile"))
+        }
+      })
     #expect(added != nil)
     #expect(report.postponed == [])
     #expect(try sync(phone).uploaded.objects == 1)
@@ -210,3 +211,6 @@ import Testing
     }
   }
 }
+
+/// Any remote: who a device is does not depend on it.
+let remoteOfAny = RemoteName("any")

@@ -48,7 +48,7 @@ import Testing
   }
 
   private func sync(_ library: Library) throws -> SyncReport {
-    try LibraryJournal(of: library).sync(with: store, as: RemoteName("cloud"))
+    try library.sync(with: store, as: RemoteName("cloud"))
   }
 
   private func damage(_ bytes: [UInt8], pages: [Int]) throws {
@@ -104,7 +104,7 @@ import Testing
   @Test func aSalvagedLibraryIsAnotherDevice() throws {
     let whole = try makeLibrary(notes: 5)
     let path = folder.path("library")
-    let old = try LibraryJournal(of: Library(opening: path)).knownDevice()
+    let old = try (Library(opening: path)).knownDevice()
     let sound = try folder.read(file)
     try damage(sound, pages: [3])
     let damaged = try folder.read(file)
@@ -114,9 +114,9 @@ import Testing
     #expect(report.steps.first?.contains("5 notes") == true, "\(report.steps)")
     #expect(try folder.read(file + ".damaged") == damaged)
     let library = try Library(opening: path)
-    #expect(try LibraryJournal(of: library).knownDevice() == nil)
+    #expect(try library.knownDevice() == nil)
     #expect(try sync(library).uploaded.objects == 0)
-    #expect(try LibraryJournal(of: library).knownDevice() != old)
+    #expect(try library.knownDevice() != old)
     #expect(try texts(of: library) == whole)
     // It writes on, and others take it in.
     _ = try library.add(NoteDraft(title: "After", text: "words"))
@@ -254,7 +254,7 @@ import Testing
     newer[63] = 99
     newer.replaceSubrange(8192..<12288, with: repeatElement(0, count: 4096))
     for (bytes, code) in [
-      (others, DatabaseFailure.Code.beyondRepair), (newer, .newer(found: 99, supported: 5)),
+      (others, DatabaseFailure.Code.beyondRepair), (newer, .newer(found: 99, supported: 6)),
     ] {
       try folder.write(bytes, to: file)
       for attempt in [

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ReplicatingTypes
 import Testing
 
 @testable import DecentSync
@@ -40,13 +41,13 @@ import Testing
     try bob.add("gamma")
     #expect(try bob.sync(HidingStore(store, hiding: names)).uploaded.objects == 1)
     let name = try #require(try store.names().first { !names.contains($0) })
-    let segment = try SealedSegment(bytes: store.read(name)).segment
-    let first = try SealedSegment(bytes: store.read(names[0])).reference
-    #expect(segment.changes.map(\.document.text) == ["note"])
-    #expect(segment.changes.map(\.after) == [[first]])
-    var words = WordList()
-    #expect(throws: Never.self) { try words.merge(delta: segment.changes[0].delta) }
-    #expect(words.all == ["gamma"])
+    let claims = try SealedObject(bytes: store.read(name)).object.claims
+    #expect(claims.map(\.document.text) == ["note"])
+    #expect(claims[0].base != [])
+    #expect(throws: (any Error).self) {
+      var text = ReplicatingText()
+      try text.merge(delta: ReplicatingText.Delta(encoded: claims[0].delta))
+    }
   }
 
   @Test func whatIsOursAndLostIsSentAtOnce() throws {
@@ -63,26 +64,7 @@ import Testing
     expectIdle(try ada.sync(store))
     let newcomer = Device(author: 3)
     try newcomer.sync(store)
-    #expect(newcomer.words() == ["alpha"])
-  }
-
-  /// An object that could not be read is no sign of a loss for the run after.
-  @Test func whatIsOnItsWayIsNotSentByALaterSync() throws {
-    let carol = Device(author: 3)
-    let known = try store.names()
-    try ada.add("gamma")
-    try ada.sync(store)
-    let late = try #require(try store.names().first { !known.contains($0) })
-    try carol.sync(store)
-    try carol.add("delta")
-    try carol.sync(store)
-    #expect(try bob.sync(StumblingStore(store: store, late: late)).uploaded.objects == 0)
-    #expect(bob.words() == ["alpha", "delta"])
-    let hiding = HidingStore(store, hiding: [late])
-    #expect(try bob.sync(hiding).uploaded.objects == 0)
-    hiding.show()
-    expectIdle(try bob.sync(hiding))
-    #expect(bob.words() == ["alpha", "gamma", "delta"])
+    #expect(try newcomer.words() == ["alpha"])
   }
 
   @Test func oneRepairIsEnough() throws {
@@ -94,13 +76,10 @@ import Testing
     expectIdle(try carol.sync(store))
   }
 
-  /// Who syncs every few seconds lets others repair what is theirs.
-  @Test func whoSyncsOftenWaitsForItsTime() throws {
-    let often = SyncOptions(segmentLimit: 64, sendsForOthers: false)
+  /// A client that syncs every few seconds lets others repair what is theirs.
+  @Test func aFrequentClientWaitsForItsTime() throws {
     try store.delete(try #require(try store.names().first))
-    for _ in 0..<3 {
-      expectIdle(try bob.journal.sync(with: store, as: RemoteName("folder"), options: often))
-    }
+    for _ in 0..<3 { expectIdle(try bob.syncForItself(store)) }
     #expect(try bob.sync(store).uploaded.objects == 1)
   }
 
@@ -130,22 +109,4 @@ import Testing
     #expect(report.problems.map(\.name) == [name])
     #expect(try bob.sync(store).uploaded.objects == 0)
   }
-}
-
-/// A store that cannot read one object yet.
-private struct StumblingStore: ObjectStore {
-  let store: MemoryStore
-  let late: ObjectName
-
-  func list(prefix: String) throws(StoreError) -> [ObjectInfo] { try store.list(prefix: prefix) }
-  func read(_ name: ObjectName) throws(StoreError) -> [UInt8] {
-    guard name == late else { return try store.read(name) }
-    throw StoreError(
-      kind: .tryLater, scope: .object, subject: name.text, reason: "it does not answer",
-      advice: "sync again later")
-  }
-  func create(_ name: ObjectName, holding bytes: [UInt8]) throws(StoreError) {
-    try store.create(name, holding: bytes)
-  }
-  func delete(_ name: ObjectName) throws(StoreError) { try store.delete(name) }
 }

@@ -171,56 +171,27 @@ extension Library {
   static var derivedTables: [(table: String, column: String)] {
     [
       ("bases", "document"), ("deltas", "document"), ("notes", "document"),
-      ("tags", "document"), ("words", "rowid"), ("covered", "document"),
-      ("lacking", "document"), ("received", "document"),
+      ("tags", "document"), ("words", "rowid"),
     ]
   }
 
   /// Whether what is known of remotes, and what is on its way there, can be read.
   private func checkRemotes() throws -> [LibraryProblem] {
-    let names = try database.rows(
-      """
-      SELECT remote FROM objects UNION SELECT remote FROM sealed
-      UNION SELECT remote FROM pending UNION SELECT remote FROM acknowledgements ORDER BY remote
-      """
-    ) { row throws(DatabaseFailure) in try row.text(at: 0) }
+    let names = try SyncNotes.remotes(in: rows).map(\.text)
     return try names.compactMap { name in
       do {
         try readBooks(of: name)
         return nil
       } catch let failure as DatabaseFailure {
         return .remote(name, reason: failure.detail)
-      } catch let failure as DecodingFailure {
-        return .remote(name, reason: "\(failure)")
+      } catch let row as DamagedRow {
+        return .remote(name, reason: "\(row)")
       }
     }
   }
 
   private func readBooks(of name: String) throws {
-    let objects = LibraryJournal(of: self).objects
-    let remote = RemoteName(name)
-    _ = try objects.all(of: remote)
-    _ = try LibraryJournal(of: self).pending.all(of: remote)
-    _ = try LibraryJournal(of: self).acknowledgements.all(of: remote)
-    let documents = try database.rows(
-      "SELECT DISTINCT document FROM carried WHERE remote = ?", .text(name)
-    ) { row throws(DatabaseFailure) in try row.text(at: 0) }
-    for document in documents {
-      guard let id = DocumentID(document) else {
-        throw DatabaseFailure(code: .damaged, path: database.path, detail: "a document's name")
-      }
-      for change in try objects.carried(of: id, at: remote) {
-        switch DocumentName(id) {
-        case .index: _ = try NotebookIndex.Version(encoded: change.version)
-        case .note: _ = try NoteVersion(encoded: change.version)
-        case nil: break
-        }
-      }
-    }
-    let sealed = try database.rows(
-      "SELECT bytes FROM sealed WHERE remote = ?", .text(name)
-    ) { $0.blob(at: 0) }
-    for bytes in sealed { _ = try SealedSegment(bytes: bytes) }
+    try policy(for: RemoteName(name)).checkRows()
   }
 }
 

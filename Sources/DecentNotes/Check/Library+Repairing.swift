@@ -115,7 +115,8 @@ extension Library {
     case .index: try restart(name, key, with: documents.readableContent(of: key) as NotebookIndex?)
     case .note: try restart(name, key, with: documents.readableContent(of: key) as Note?)
     }
-    if let id = DocumentID(name.text) { try LibraryJournal(of: self).objects.reread(id) }
+    if let id = DocumentID(name.text) { try SyncNotes.reread(id, in: rows) }
+    try noteRestart(of: name)
     let what = title.map { "the note '\($0.escapingControls)'" } ?? name.meaning
     report.steps.append("put \(what) aside; the next sync restores what remotes hold of it")
   }
@@ -126,7 +127,6 @@ extension Library {
   ) throws {
     if let content {
       try documents.replace(key, with: content)
-      try database.run("DELETE FROM covered WHERE document = ?", .integer(key))
     } else {
       try documents.remove(key)
       try words.remove(key)

@@ -56,10 +56,11 @@ extension Library {
       guard !purge.seen.covers(NoteVersion(of: note)) else {
         try documents.remove(key)
         try words.remove(key)
-        return
+        return try noteRestart(of: .note(id))
       }
       // Others have dropped what remotes covered: it must go out again, whole.
-      try database.run("DELETE FROM covered WHERE document = ?", .integer(key))
+      try noteRestart(of: .note(id))
+      try noteChange(of: .note(id), by: .here)
     }
     try takeTrashing(of: purge, into: id)
   }
@@ -69,6 +70,7 @@ extension Library {
   private func takeTrashing(of purge: PurgeTable.Entry, into id: NoteID) throws {
     let change = { (note: inout Note) in note.isTrashed.merge(purge.seen.trashing) }
     guard let stored = try documents.change(.note(id), change) else { return }
+    try noteChange(of: .note(id), by: .here)
     try summarize(stored.content, id, key: stored.key)
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import DecentSync
+
 /// A place that a library syncs with.
 public struct Remote: Hashable, Sendable {
   /// The most characters of a name.
@@ -114,11 +116,6 @@ extension Library {
 
   /// Forgets what was known of a remote. The caller has begun a transaction.
   func forgetBooks(of remote: String) throws {
-    let tables = [
-      "sealed", "objects", "covered", "lacking", "pending", "acknowledgements", "doubts", "visits",
-    ]
-    for table in tables {
-      try database.run("DELETE FROM \(table) WHERE remote = ?", .text(remote))
-    }
+    try policy(for: RemoteName(remote)).close()
   }
 }

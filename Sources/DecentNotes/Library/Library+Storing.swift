@@ -1,5 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+import DecentSync
+
+/// Who made a change of a document.
+enum Author {
+  /// Somebody on this device: remotes lack the change.
+  case here
+  /// Others, by way of a remote.
+  case others
+}
+
 /// A change of a note, ready to be written.
 struct PreparedNote: Sendable {
   let document: PreparedDocument
@@ -13,8 +23,11 @@ extension Library {
   ///
   /// - Returns: Whether there is something new.
   @discardableResult
-  func changeNote(_ id: NoteID, _ change: (inout Note) throws -> Void) throws -> Bool {
+  func changeNote(
+    _ id: NoteID, by author: Author = .here, _ change: (inout Note) throws -> Void
+  ) throws -> Bool {
     guard let stored = try documents.change(.note(id), change) else { return false }
+    try noteChange(of: .note(id), by: author)
     try summarize(stored.content, id, key: stored.key)
     try dropIfPurged(id)
     return true
@@ -33,6 +46,7 @@ extension Library {
   /// ``indexWords()``.
   func write(_ note: PreparedNote) throws {
     let key = try documents.write(note.document)
+    try noteChange(of: .note(note.summary.id), by: .here)
     try notes.update(document: key, to: note.summary)
     try waitingWords.add(document: key)
     try dropIfPurged(note.summary.id)
@@ -42,16 +56,31 @@ extension Library {
   ///
   /// - Returns: Whether there is something new.
   @discardableResult
-  func changeIndex(_ change: (inout NotebookIndex) throws -> Void) throws -> Bool {
+  func changeIndex(
+    by author: Author = .here, _ change: (inout NotebookIndex) throws -> Void
+  ) throws -> Bool {
     var old = NotebookIndex()
     let stored = try documents.change(.index) { index in
       old = index
       try change(&index)
     }
     guard let index = stored?.content else { return false }
+    try noteChange(of: .index, by: author)
     try places.update(to: index.moves(since: old))
     try notePurges(of: index, since: old)
     return true
+  }
+
+  /// Notes for sync that a document was changed; what others changed, it notes itself.
+  func noteChange(of name: DocumentName, by author: Author) throws {
+    guard author == .here, let id = DocumentID(name.text) else { return }
+    try SyncNotes.noteEdit(of: id, in: rows)
+  }
+
+  /// Notes for sync that what remotes hold of a document may count for something else now.
+  func noteRestart(of name: DocumentName) throws {
+    guard let id = DocumentID(name.text) else { return }
+    try SyncNotes.noteRestart(of: id, in: rows)
   }
 
   /// Makes what follows from a document anew.

@@ -6,7 +6,7 @@ extension DatabaseFormat {
 
   /// The additions of version 5 for the order of the notes: positions in place of ranks, and what
   /// lists are sorted by (``OrderKey``).
-  private static let fifthVersionOrder = """
+  static let fifthVersionOrder = """
     DROP TABLE places;
     CREATE TABLE places (
       note TEXT PRIMARY KEY,

@@ -11,16 +11,7 @@ extension DatabaseFormat {
   ///    └── places, purges   what the index says, kept in step with it; places sort the notes
   ///
   /// remotes                 where to sync
-  /// devices, segments       who we are, and every segment we sealed
-  /// sealed                  segments on their way to a remote
-  /// objects ── carried      what each remote holds
-  /// covered                 documents known to be on a remote, by revision
-  /// lacking                 documents that a remote was found to lack
-  /// pending                 objects that could not be taken in
-  /// acknowledgements        the last of each device in each remote …
-  /// doubts                  … and what they call unreadable
-  /// visits                  when we synced last
-  /// received                what of a document's revisions came from others
+  /// sync_rows               the books of sync, which ``SyncPolicy`` understands
   /// imports                 what exported files said when they were taken in (``ImportTable``)
   /// waiting_words           notes that `words` lacks yet (``WaitingWordsTable``)
   /// ```
@@ -28,16 +19,15 @@ extension DatabaseFormat {
   /// Bases are this device's own bytes (``CodingParty/ownDevice``), packed
   /// (``PackedBytes``). Version 2 wrote them as for anyone, which can be read as it
   /// stands; version 1 lacked what `secondVersion` adds, version 3 what `fourthVersion` does,
-  /// version 4 what `fifthVersion` does.
+  /// version 4 what `fifthVersion` does; version 5 kept the books of sync in tables.
   ///
   /// Documents are the truth. `notes`, `tags`, `words`, `places` and `purges`
-  /// follow from them, `covered` from `carried` and them. Only whether a purge
-  /// `is_revived`, and what is `received`, is known nowhere else. `imports` and `waiting_words`
-  /// are made when they are first needed.
+  /// follow from them. Only whether a purge `is_revived` is known nowhere else. `imports` and
+  /// `waiting_words` are made when they are first needed.
   static let library = DatabaseFormat(
     applicationID: 0x4463_4e74,  // "DcNt"
-    version: 5,
-    schema: documentTables + derivedTables + syncTables + fourthVersion + fifthVersion,
+    version: 6,
+    schema: documentTables + derivedTables + remoteTable + fifthVersionOrder + RowTable.schema,
     migrate: { database, version in try LibraryMigration(of: database).run(from: version) })
 
   /// The tables that version 2 added, and what it added to older ones.
@@ -149,51 +139,11 @@ extension DatabaseFormat {
     );
     """
 
-  private static let syncTables = """
+  /// The remotes.
+  private static let remoteTable = """
     CREATE TABLE remotes (
       name TEXT PRIMARY KEY,
       folder TEXT NOT NULL
-    ) WITHOUT ROWID;
-    CREATE TABLE devices (
-      id TEXT PRIMARY KEY,
-      is_ours INTEGER UNIQUE CHECK (is_ours = 1)
-    ) WITHOUT ROWID;
-    CREATE TABLE segments (
-      device TEXT NOT NULL REFERENCES devices,
-      number INTEGER NOT NULL,
-      checksum INTEGER NOT NULL,
-      PRIMARY KEY (device, number)
-    ) WITHOUT ROWID;
-    CREATE TABLE sealed (
-      device TEXT NOT NULL,
-      number INTEGER NOT NULL,
-      remote TEXT NOT NULL,
-      bytes BLOB NOT NULL,
-      PRIMARY KEY (device, number)
-    );
-    CREATE TABLE objects (
-      key INTEGER PRIMARY KEY,
-      remote TEXT NOT NULL,
-      name TEXT NOT NULL,
-      size INTEGER NOT NULL,
-      is_complete INTEGER NOT NULL,
-      UNIQUE (remote, name)
-    );
-    CREATE TABLE carried (
-      object INTEGER NOT NULL REFERENCES objects ON DELETE CASCADE,
-      remote TEXT NOT NULL,
-      document TEXT NOT NULL,
-      segment TEXT NOT NULL,
-      after TEXT NOT NULL,
-      version BLOB NOT NULL,
-      PRIMARY KEY (object, document)
-    );
-    CREATE INDEX carried_by_document ON carried (remote, document);
-    CREATE TABLE covered (
-      remote TEXT NOT NULL,
-      document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
-      revision INTEGER NOT NULL,
-      PRIMARY KEY (remote, document)
     ) WITHOUT ROWID;
 
     """

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import DecentSync
+
 /// Brings an older library up to date. Version 1 lacks the tables that follow
 /// from documents: they are made and filled. Versions 3 and 4 lack some books of sync, and
-/// sort notes by ranks. The documents of all versions are read as they stand.
+/// sort notes by ranks; version 5 keeps the books in tables. The documents of all versions are read as they stand.
 ///
 /// A document that cannot be read keeps the summary it has: it is reported when
 /// it is asked for, as ever. The caller has begun a transaction.
@@ -16,6 +18,7 @@ struct LibraryMigration {
   /// - Parameter version: The version of the library.
   func run(from version: Int) throws {
     let database = library.database
+    try database.execute(script: RowTable.schema)
     if version < 4 { try database.execute(script: DatabaseFormat.fourthVersion) }
     if version < 2 { try database.execute(script: DatabaseFormat.secondVersion) }
     let ranks = try version < 5 ? ranks() : [:]
@@ -26,6 +29,39 @@ struct LibraryMigration {
       try updateTimes()
     }
     if version < 5 { try sortNotes(ranks) }
+    try keepBooksInRows()
+  }
+
+  /// Takes from the books of sync who this device is, which objects it sealed, and what was edited
+  /// here. What remotes hold is read again by the next sync.
+  private func keepBooksInRows() throws {
+    let database = library.database
+    let past = SyncPast(
+      devices: try database.rows("SELECT id, coalesce(is_ours, 0) FROM devices") {
+        row throws(DatabaseFailure) in (DeviceID(try row.text(at: 0)), row.integer(at: 1) == 1)
+      }.compactMap { id, isOurs in id.map { ($0, isOurs) } },
+      sealed: try database.rows("SELECT device, number, checksum FROM segments") {
+        row throws(DatabaseFailure) in
+        DeviceID(try row.text(at: 0)).map {
+          SegmentReference(
+            device: $0, number: row.integer(at: 1),
+            checksum: UInt32(truncatingIfNeeded: row.integer(at: 2)))
+        }
+      }.compactMap(\.self),
+      edited: try database.rows(
+        """
+        SELECT name FROM documents LEFT JOIN received ON received.document = key
+        WHERE coalesce(received.edited, documents.revision) > 0
+        """
+      ) { row throws(DatabaseFailure) in DocumentID(try row.text(at: 0)) }.compactMap(\.self))
+    try past.write(to: library.rows)
+    for remote in try library.remotes() {
+      let lastSync = try database.row(
+        "SELECT time FROM visits WHERE remote = ?", .text(remote.name)
+      ) { UInt64(clamping: $0.integer(at: 0)) }
+      try library.policy(for: RemoteName(remote.name)).open(lastSync: lastSync ?? 0)
+    }
+    try database.execute(script: DatabaseFormat.sixthVersion)
   }
 
   private func fillDerivedTables() throws {

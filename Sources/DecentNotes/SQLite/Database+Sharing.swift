@@ -72,6 +72,9 @@ extension Database {
     return try transaction(body)
   }
 
+  /// Whether a transaction was begun.
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
   /// A number that is another one if another connection wrote something.
   func outsideVersion() throws(DatabaseFailure) -> Int {
     try row("PRAGMA data_version") { $0.integer(at: 0) } ?? 0

@@ -49,79 +49,45 @@ public struct RemoteStatus: Sendable {
   public let lastSync: UInt64?
 }
 
-extension LibraryJournal {
+extension Library {
   /// What is known of a remote. Only reads, and the library alone.
   ///
   /// - Complexity: O(*n*) in the size of the documents that changed since they were sent.
   public func status(of remote: RemoteName) throws -> RemoteStatus {
-    try database.readTransaction {
-      let ours = try devices.known()
-      let segments = try objects.segments(of: remote).map(\.reference)
-      let pending = try pending.all(of: remote).map(\.object)
-      let replaced = try replaced(among: pending, at: remote)
-      let (waiting, damaged) = try waiting(for: remote)
+    let policy = policy(for: remote)
+    return try database.readTransaction {
+      let ours = try policy.knownDevice()
+      let objects = try policy.objects().map(\.row).filter { !$0.isAcknowledgement }
+      let pending = try policy.pending()
+      let replaced = try policy.replaced(among: pending)
+      let outlook = try policy.outlook()
       return RemoteStatus(
-        waiting: waiting, pending: pending, replaced: replaced,
+        waiting: try outlook.waiting.compactMap(waiting), pending: pending, replaced: replaced,
         notTakenIn: pending.filter { object in
           object.mayHoldNews(for: ours) && !replaced.contains(object.info.name)
         }.map(\.info.name),
-        missing: try missingNotes(), damaged: damaged,
-        devices: try others(than: ours, segments, at: remote),
-        sent: segments.filter { $0.device == ours }.map(\.number).max() ?? 0,
-        lastSync: try lastVisit(of: remote))
+        missing: try missingNotes(), damaged: outlook.damaged.compactMap { DocumentName($0) },
+        devices: try others(than: ours, objects, policy.lastAcknowledgements()),
+        sent: objects.filter { $0.reference.device == ours }.map(\.reference.number).max() ?? 0,
+        lastSync: try policy.lastSync())
     }
   }
 
-  /// This library's device id, or nil if it never synced.
-  public func knownDevice() throws -> DeviceID? {
-    try database.readTransaction { try devices.known() }
-  }
-
-  /// A number that is greater after each change of a document.
-  public func revision() throws -> Int {
-    try database.readTransaction {
-      try database.row("SELECT max(revision) FROM documents") { $0.integer(at: 0) } ?? 0
-    }
-  }
-
-  /// What waits to be sent, and what cannot be as it is damaged here.
-  private func waiting(
-    for remote: RemoteName
-  ) throws -> (waiting: [RemoteStatus.Waiting], damaged: [DocumentName]) {
-    var waiting: [RemoteStatus.Waiting] = []
-    var damaged: [DocumentName] = []
-    for candidate in try candidates(for: remote) {
-      do {
-        try self.waiting(candidate, for: remote).map { waiting.append($0) }
-      } catch LibraryFailure.damagedDocument(let name, _, _) {
-        damaged.append(name)
-      }
-    }
-    return (waiting, damaged)
-  }
-
-  private func waiting(
-    _ candidate: Candidate, for remote: RemoteName
-  ) throws -> RemoteStatus.Waiting? {
-    guard try change(of: candidate, beyond: remote) != nil,
-      let name = DocumentName(text: candidate.name)
+  private func waiting(_ waiting: SyncOutlook.Waiting) throws -> RemoteStatus.Waiting? {
+    guard let name = DocumentName(waiting.document), let key = try documents.key(of: name)
     else { return nil }
-    let isSentAnyway = candidate.wasOurs || candidate.isLacking
-    let isEdited =
-      try candidate.isOurs && change(of: candidate, beyond: remote, isTrusting: true) != nil
     return RemoteStatus.Waiting(
-      document: name, note: try library.notes.note(document: candidate.key),
-      isNext: isSentAnyway || isEdited)
+      document: name, note: try notes.note(document: key), isNext: waiting.isNext)
   }
 
   private func others(
-    than ours: DeviceID?, _ segments: [SegmentReference], at remote: RemoteName
+    than ours: DeviceID?, _ objects: [ObjectRow],
+    _ entries: [(acknowledgement: Acknowledgement, time: UInt64)]
   ) throws -> [RemoteStatus.Device] {
-    let entries = try acknowledgements.all(of: remote)
     let own = entries.first { $0.acknowledgement.device == ours }?.acknowledgement
     let said = Dictionary(entries.map { ($0.acknowledgement.device, $0) }) { first, _ in first }
-    let received = Dictionary(grouping: segments, by: \.device)
-      .mapValues { $0.map(\.number).max() ?? 0 }
+    let received = Dictionary(grouping: objects, by: \.reference.device)
+      .mapValues { $0.map(\.reference.number).max() ?? 0 }
     let ids = Set(said.keys).union(received.keys).subtracting(ours.map { [$0] } ?? [])
     return ids.sorted().map { id in
       RemoteStatus.Device(

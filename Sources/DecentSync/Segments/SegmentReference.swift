@@ -31,12 +31,14 @@ public struct SegmentReference: Hashable, Sendable {
     ObjectName(knownSound: "\(Segment.namePrefix)\(device)-\(number)")
   }
 
-  /// Which segment an object seems to be by its name, or by that of which it is a copy;
+  /// Which segment or roll-up an object seems to be by its name, or by that of which it is a copy;
   /// nil for names of another form.
   static func hint(in name: ObjectName) -> (device: DeviceID, number: Int)? {
     let last = name.text.split(separator: "/").last ?? ""
     guard let device = DeviceID(last.prefix(32)), last.dropFirst(32).first == "-",
-      let number = Int(last.dropFirst(33).prefix(while: \.isNumber))
+      let number = Int(
+        last.dropFirst(last.dropFirst(33).first == "r" ? 34 : 33)
+          .prefix(while: \.isNumber))
     else { return nil }
     return (device, number)
   }

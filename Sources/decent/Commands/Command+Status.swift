@@ -18,12 +18,11 @@ extension Command {
     options: [.json]
   ) { arguments, context in
     let library = try context.library()
-    let journal = LibraryJournal(of: library)
     let remotes = try library.remotes()
     guard !remotes.isEmpty else { throw CommandFailure.noRemote }
-    let statuses = try remotes.map { ($0, try journal.status(of: RemoteName($0.name))) }
+    let statuses = try remotes.map { ($0, try library.status(of: RemoteName($0.name))) }
     let places = statuses.map { StatusRecord.Place($0, $1) }
-    let device = try journal.knownDevice().map { "\($0)" }
+    let device = try library.knownDevice().map { "\($0)" }
     if arguments.has(.json) {
       try context.console.write(try StatusRecord(device: device, remotes: places).jsonText())
     } else {

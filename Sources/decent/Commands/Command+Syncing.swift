@@ -44,9 +44,9 @@ extension Command {
       let store = FolderStore(path: remote.folder)
       let result = try progress.during {
         try library.report(ofSyncWith: remote) {
-          try LibraryJournal(of: library).sync(with: store, as: RemoteName(remote.name)) {
-            progress.tell(WorkProgress($0, with: remote))
-          }
+          try library.sync(
+            with: store, as: RemoteName(remote.name),
+            progress: { progress.tell(WorkProgress($0, with: remote)) })
         }
       }
       guard let report = result else { continue }

@@ -8,7 +8,6 @@ import Foundation
 /// Remotes may be added and removed meanwhile.
 struct SyncWatch {
   private let library: Library
-  private let journal: LibraryJournal
   private let isJSON: Bool
   private let progress: ProgressDisplay
   private let context: Context
@@ -22,7 +21,6 @@ struct SyncWatch {
     in context: Context
   ) {
     self.library = library
-    journal = LibraryJournal(of: library)
     self.name = name
     self.isJSON = isJSON
     self.progress = progress
@@ -47,7 +45,7 @@ struct SyncWatch {
       try readRemotes()
       for watch in watches { watch.folders.forEach(folders.add) }
       for place in watches.indices { try syncIfDue(place) }
-      let revision = try journal.revision()
+      let revision = try library.revision()
       for place in watches.indices { watches[place].noteRevision(revision, at: Self.now) }
       guard !wakeup.isEnding, wakeup.wait(milliseconds: pause) else { continue }
       for place in watches.indices { watches[place].noteChange(at: Self.now) }
@@ -75,7 +73,7 @@ struct SyncWatch {
     guard case .sync(let sendsForOthers) = watches[place].schedule.next(at: Self.now),
       !wakeup.isEnding
     else { return }
-    watches[place].begin(with: try journal.revision(), at: Self.now)
+    watches[place].begin(with: try library.revision(), at: Self.now)
     let result = try progress.during { try sync(watches[place], sendsForOthers: sendsForOthers) }
     guard let report = result else { return }
     let (messages, isNews) = watches[place].end(report, at: Self.now)
@@ -90,8 +88,8 @@ struct SyncWatch {
   /// - Returns: The report, or nil if the program is to end: a run may end anywhere.
   private func sync(_ watch: RemoteWatch, sendsForOthers: Bool) throws -> SyncReport? {
     try library.report(ofSyncWith: watch.remote) {
-      var run = try SyncRun(
-        journal, with: watch.store, as: RemoteName(watch.remote.name),
+      var run = try LibrarySync(
+        library, with: watch.store, as: RemoteName(watch.remote.name),
         options: SyncOptions(sendsForOthers: sendsForOthers))
       while !wakeup.isEnding {
         progress.tell(WorkProgress(run.progress, with: watch.remote))

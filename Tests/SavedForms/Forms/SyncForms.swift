@@ -4,7 +4,7 @@ import DecentSync
 
 /// What devices upload.
 enum SyncForms {
-  static let all: [any SavedForm] = [segment, acknowledgement]
+  static let all: [any SavedForm] = [logObject, segment, acknowledgement]
 
   private static let acknowledgement = PlainForm(name: "acknowledgement") {
     let device = DeviceID(rawValue: 7)
@@ -31,6 +31,41 @@ enum SyncForms {
       \(acknowledgement.device) \(acknowledgement.number) \(ShownText.list(applied)) \
       \(acknowledgement.basis) \(acknowledgement.digest.map { "\($0)" } ?? "-") \
       \(ShownText.list(unreadable))
+      """
+  }
+
+  private static let logObject = PlainForm(name: "log-object") {
+    let device = DeviceID(rawValue: 7)
+    let last = DeviceID(rawValue: .max)
+    let taken = [
+      SegmentReference(device: last, number: SegmentReference.maximumNumber, checksum: .max),
+      SegmentReference(device: device, number: 2, checksum: 9),
+    ]
+    let claims = ["index", "note/1", String(repeating: "z", count: 128)].compactMap {
+      DocumentID($0)
+    }.flatMap { document in
+      [[], [1, 2]].map { base in
+        Claim(
+          document: document, base: base, news: [3, 4], delta: Array(document.text.utf8))
+      }
+    }
+    return [
+      ("empty", LogObject(device: device, number: 1, level: 0, taken: [], claims: [])),
+      (
+        "six-claims",
+        LogObject(
+          device: last, number: SegmentReference.maximumNumber, level: LogObject.maximumLevel,
+          taken: taken, claims: claims)
+      ),
+    ]
+  } show: { (object: LogObject) in
+    let taken = object.taken.map { "\($0.objectName.text) \($0.checksum)" }
+    let claims = object.claims.map { claim in
+      "\(claim.document) \(claim.base) \(claim.news) \(claim.delta)"
+    }
+    return """
+      \(object.device) \(object.number) \(object.level) \(ShownText.list(taken)) \
+      \(ShownText.list(claims))
       """
   }
 

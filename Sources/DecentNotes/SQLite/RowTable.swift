@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+
+/// The rows of sync, in a table of a database. It knows no rule of sync.
+struct RowTable: RowStore {
+  let database: Database
+
+  /// The table, as it is in a database of the present version.
+  static let schema = """
+    CREATE TABLE sync_rows (
+      key BLOB PRIMARY KEY,
+      value BLOB NOT NULL
+    ) WITHOUT ROWID;
+
+    """
+
+  func value(of key: RowKey) throws -> [UInt8]? {
+    try database.row("SELECT value FROM sync_rows WHERE key = ?", .blob(key.bytes)) {
+      $0.blob(at: 0)
+    }
+  }
+
+  func set(_ key: RowKey, to value: [UInt8]?) throws {
+    if let value {
+      try database.run(
+        "INSERT OR REPLACE INTO sync_rows (key, value) VALUES (?, ?)", .blob(key.bytes),
+        .blob(value))
+    } else {
+      try database.run("DELETE FROM sync_rows WHERE key = ?", .blob(key.bytes))
+    }
+  }
+
+  func rows(in prefix: RowKey, after key: RowKey?, limit: Int) throws -> [Row] {
+    let start = max(prefix, key ?? prefix)
+    // Keys with the prefix lie before the next one of its length; no table's letter is 255.
+    let end = prefix.bytes.incremented
+    return try database.rows(
+      "SELECT key, value FROM sync_rows WHERE key >= ? AND key < ? AND key != ? ORDER BY key LIMIT ?",
+      .blob(start.bytes), .blob(end), .blob(key?.bytes ?? []),
+      .integer(limit == .max ? -1 : limit)
+    ) { row in Row(key: RowKey(bytes: row.blob(at: 0)), value: row.blob(at: 1)) }
+  }
+
+  /// Runs `body` as one transaction, or as a part of that which was begun. Of several, others get the
+  /// lock between two.
+  func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    database.isInTransaction ? try body() : try database.turn(body)
+  }
+}
+
+extension [UInt8] {
+  /// The least bytes that are greater than all that begin with these.
+  fileprivate var incremented: [UInt8] {
+    var bytes = self
+    while let last = bytes.popLast() {
+      if last < .max { return bytes + [last + 1] }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+
+/// One run of sync of a library with a remote.
+public struct LibrarySync<Store: ObjectStore> {
+  private var run: SyncRun<RowTable, LibraryDocuments, Store>
+
+  /// Begins a run.
+  public init(
+    _ library: Library, with store: Store, as remote: RemoteName,
+    options: SyncOptions = SyncOptions(), now: @escaping () -> UInt64 = { SystemClock.now }
+  ) throws {
+    run = try SyncRun(library.policy(for: remote), with: store, options: options, now: now)
+  }
+
+  /// How far the run is.
+  public var progress: SyncProgress { run.progress }
+
+  /// Performs the next step. A run may be dropped after any.
+  ///
+  /// - Returns: The report if the run is over, else nil. Failures of the store do not throw: they
+  ///   stand in the report.
+  public mutating func step() throws -> SyncReport? { try run.advance() }
+}
+
+extension Library {
+  /// The rules of sync with a remote.
+  func policy(for remote: RemoteName) -> SyncPolicy<RowTable, LibraryDocuments> {
+    SyncPolicy(rows, LibraryDocuments(library: self), remote: remote)
+  }
+
+  /// Brings this library and a remote to the same state.
+  ///
+  /// - Parameters:
+  ///   - store: Where the remote's objects are.
+  ///   - remote: The name that books are kept under.
+  ///   - now: The time in milliseconds since 1970, by a clock that may be wrong.
+  ///   - progress: Is told how far the run is, before each step.
+  public func sync(
+    with store: some ObjectStore, as remote: RemoteName, options: SyncOptions = SyncOptions(),
+    now: @escaping () -> UInt64 = { SystemClock.now }, progress: (SyncProgress) -> Void = { _ in }
+  ) throws -> SyncReport {
+    var run = try LibrarySync(self, with: store, as: remote, options: options, now: now)
+    while true {
+      progress(run.progress)
+      if let report = try run.step() { return report }
+    }
+  }
+
+  /// This library's device id, or nil if it never synced.
+  public func knownDevice() throws -> DeviceID? {
+    try policy(for: RemoteName("")).knownDevice()
+  }
+
+  /// A number that is greater after each change of a document.
+  public func revision() throws -> Int {
+    try database.row("SELECT max(revision) FROM documents") { $0.integer(at: 0) } ?? 0
+  }
+}

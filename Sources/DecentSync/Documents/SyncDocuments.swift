@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// The documents of a device, as sync meets them: ids, versions and bytes.
+///
+/// All calls belong to the transaction of the ``RowStore`` beside the documents, so that a document
+/// and what sync knows of it change together.
+package protocol SyncDocuments {
+  /// The ids of all documents that are here.
+  func all() throws -> [DocumentID]
+
+  /// Reads a document.
+  ///
+  /// - Returns: What `body` returns, or nil if there is no such document.
+  /// - Throws: ``DamagedDocument`` if it cannot be read, and what `body` throws.
+  func read<Result>(
+    _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
+  ) throws -> Result?
+
+  /// Takes in what others changed in a document, making it if there is none, and stores it if there
+  /// is something new.
+  ///
+  /// - Returns: What `body` returns; nil if no document may have this id.
+  /// - Throws: ``DamagedDocument`` if it cannot be read, and what `body` throws; nothing is stored
+  ///   then.
+  func receive<Result>(
+    _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
+  ) throws -> Result?
+
+  /// Whether a document was dropped for good, by whomever, and those who did so had seen all that a
+  /// version has: claims that lead no further count for nothing.
+  func isPassedOver(_ document: DocumentID, at version: [UInt8]) throws -> Bool
+
+  /// Whether a document was dropped here for good, and is not here: it is taken in as a whole, by a
+  /// claim without a base, or not at all.
+  func isDropped(_ document: DocumentID) throws -> Bool
+
+  /// Notes that an edit beyond what was seen of a dropped document was met: from now on it is put
+  /// together again.
+  func revive(_ document: DocumentID) throws
+
+  /// A number that changes with every change of a document, also by other processes.
+  func revision() throws -> Int
+
+  /// A ``StateDigest`` of all documents. It may take long, and keeps nobody from writing.
+  func digest() throws -> UInt64
+
+  /// Documents that others name and that are not here.
+  func missing() throws -> [DocumentID]
+}
+
+/// A document while it is read or changed. Versions are bytes; none stand for the version of a
+/// copy that knows nothing.
+package protocol OpenDocument: AnyObject {
+  /// What the document has seen, in the fewest words.
+  func version() throws -> [UInt8]
+
+  /// Whether the document has seen all that a version has.
+  func contains(_ version: [UInt8]) throws(DecodingFailure) -> Bool
+
+  /// Whether who has seen all that `later` has, has seen all that `version` has.
+  func contains(_ version: [UInt8], in later: [UInt8]) throws(DecodingFailure) -> Bool
+
+  /// What who has one or the other has seen, together.
+  func joined(_ one: [UInt8], _ other: [UInt8]) throws(DecodingFailure) -> [UInt8]
+
+  /// The change that leads from a version to what the document has seen; nil if there is none.
+  ///
+  /// - Parameter news: If given, and something must be known before, parts of the document may be
+  ///   left as they are of which these versions say nothing.
+  func change(since version: [UInt8], touching news: [[UInt8]]?) throws -> DocumentDelta?
+
+  /// Takes in a change.
+  func merge(delta: [UInt8]) throws(HeldChange.Reason)
+
+  /// Whether a change leads from a version to what the document has seen: it is taken in by a copy,
+  /// if there can be one of that version.
+  func isSound(delta: [UInt8], since version: [UInt8]) throws -> Bool
+}
+
+/// A change of a document, as a claim holds it.
+package struct DocumentDelta: Sendable {
+  /// What must be known before.
+  package let base: [UInt8]
+  /// What is known after, beyond that.
+  package let news: [UInt8]
+  package let delta: [UInt8]
+
+  package init(base: [UInt8], news: [UInt8], delta: [UInt8]) {
+    self.base = base
+    self.news = news
+    self.delta = delta
+  }
+}
+
+/// What is here of a document cannot be read.
+package struct DamagedDocument: Error, Hashable {
+  /// The document.
+  package let document: DocumentID
+  /// What is wrong with it, and what to do.
+  package let reason: String
+
+  /// Makes the error.
+  package init(_ document: DocumentID, reason: String) {
+    self.document = document
+    self.reason = reason
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// A document that holds a replicating value.
+package final class TypedDocument<Content: DeltaReplicable & Framed>: OpenDocument
+where Content.Version: Framed, Content.Delta: Framed {
+  /// The value as it is now.
+  package private(set) var content: Content
+  private let empty: () -> Content
+  /// Versions that were decoded: each claim is compared with many.
+  private var versions: [[UInt8]: Content.Version] = [:]
+
+  /// Opens a document.
+  ///
+  /// - Parameter empty: Makes the value that nobody edited.
+  package init(_ content: Content, empty: @escaping () -> Content) {
+    self.content = content
+    self.empty = empty
+  }
+
+  package func version() throws -> [UInt8] { try encoded(content.shortened(content.version)) }
+
+  package func contains(_ version: [UInt8]) throws(DecodingFailure) -> Bool {
+    content.contains(try decoded(version))
+  }
+
+  package func contains(
+    _ version: [UInt8], in later: [UInt8]
+  ) throws(DecodingFailure) -> Bool {
+    if version.isEmpty || version == later { return true }
+    return content.contains(try decoded(version), in: try decoded(later))
+  }
+
+  package func joined(_ one: [UInt8], _ other: [UInt8]) throws(DecodingFailure) -> [UInt8] {
+    if one.isEmpty || one == other { return other }
+    if other.isEmpty { return one }
+    let (first, second) = (try decoded(one), try decoded(other))
+    do {
+      return try encoded(content.shortened(first.merged(with: second)))
+    } catch {
+      throw .corrupt(what: "a version that cannot be written", offset: 0)
+    }
+  }
+
+  package func change(
+    since version: [UInt8], touching news: [[UInt8]]?
+  ) throws -> DocumentDelta? {
+    let base = try decoded(version)
+    var known = base
+    if let news, !version.isEmpty {
+      var touched = Content.Version()
+      for bytes in news { touched.merge(try decoded(bytes)) }
+      known.merge(content.version(besides: touched))
+    }
+    guard let delta = content.delta(since: known) else { return nil }
+    return DocumentDelta(
+      base: try encoded(content.basis(of: delta, since: base)),
+      news: try encoded(content.shortened(content.version).news(since: known)),
+      delta: try delta.encoded())
+  }
+
+  package func merge(delta: [UInt8]) throws(HeldChange.Reason) {
+    let change: Content.Delta
+    do throws(DecodingFailure) {
+      change = try Content.Delta(encoded: delta)
+    } catch {
+      throw .unreadable(error)
+    }
+    do throws(MissingHistory) {
+      try content.merge(delta: change)
+    } catch {
+      throw .missingHistory
+    }
+  }
+
+  package func isSound(delta: [UInt8], since version: [UInt8]) throws -> Bool {
+    var copy = version.isEmpty ? empty() : content
+    do {
+      try copy.merge(delta: try Content.Delta(encoded: delta))
+    } catch {
+      return false
+    }
+    return copy.version == content.version && copy.contains(content.version)
+  }
+
+  private func decoded(_ bytes: [UInt8]) throws(DecodingFailure) -> Content.Version {
+    if bytes.isEmpty { return Content.Version() }
+    if let known = versions[bytes] { return known }
+    let version = try Content.Version(encoded: bytes)
+    versions[bytes] = version
+    return version
+  }
+
+  private func encoded(_ version: Content.Version) throws -> [UInt8] {
+    version == Content.Version() ? [] : try version.encoded()
+  }
+}

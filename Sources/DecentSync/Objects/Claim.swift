@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+/// What an object says of a document: who knows the version ``base`` knows ``news`` too, after
+/// taking in the ``delta``.
+///
+/// Edits just made, a roll-up of many, and a whole document are the same thing, and differ in
+/// length. Versions and deltas are bytes that only the documents' owner understands; no bytes are
+/// the version of a copy that knows nothing.
+package struct Claim: Hashable, Sendable {
+  /// The document.
+  package let document: DocumentID
+  /// What must be known before.
+  package let base: [UInt8]
+  /// What is known after, beyond the base.
+  package let news: [UInt8]
+  /// The change itself.
+  package let delta: [UInt8]
+
+  /// Makes a claim.
+  package init(document: DocumentID, base: [UInt8], news: [UInt8], delta: [UInt8]) {
+    self.document = document
+    self.base = base
+    self.news = news
+    self.delta = delta
+  }
+
+  /// About how many bytes the claim takes in an object.
+  package var size: Int {
+    document.text.utf8.count + base.count + news.count + delta.count + 8
+  }
+}

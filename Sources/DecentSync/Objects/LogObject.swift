@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// Claims of documents that one device sealed together, never to change.
+///
+/// Who sealed it stands inside: a renamed copy is the same object, and counts once.
+package struct LogObject: Hashable, Sendable {
+  /// The greatest level that an object has.
+  package static let maximumLevel = 63
+
+  /// The device that sealed the object.
+  package let device: DeviceID
+  /// The object's number among those of its device, from 1. A device counts through all its
+  /// remotes, so a remote may see gaps.
+  package let number: Int
+  /// How often its claims were rolled up: 0 for edits just made. Larger objects begin higher.
+  package let level: Int
+  /// Roll-ups of other devices that this one has taken in, each said once.
+  package let taken: [SegmentReference]
+  /// The claims, by ascending document.
+  package let claims: [Claim]
+
+  /// Makes an object.
+  ///
+  /// - Parameters:
+  ///   - taken: In any order.
+  ///   - claims: In any order; those of one document stay in theirs.
+  /// - Precondition: `number` is at least 1, `level` from 0 to ``maximumLevel``.
+  package init(
+    device: DeviceID, number: Int, level: Int, taken: [SegmentReference], claims: [Claim]
+  ) {
+    precondition(number >= 1, "objects are numbered from 1, not \(number)")
+    precondition((0...Self.maximumLevel).contains(level), "no object has the level \(level)")
+    self.device = device
+    self.number = number
+    self.level = level
+    self.taken = Set(taken).sorted()
+    let ordered = claims.enumerated().sorted {
+      ($0.element.document, $0.offset) < ($1.element.document, $1.offset)
+    }
+    self.claims = ordered.map(\.element)
+  }
+
+  /// The number of the roll-up that an object seems to be by its name, or by that of which it is a
+  /// copy; nil for names of another form.
+  package static func hint(in name: ObjectName) -> Int? {
+    let last = name.text.split(separator: "/").last ?? ""
+    guard DeviceID(last.prefix(32)) != nil, last.dropFirst(32).starts(with: "-r") else {
+      return nil
+    }
+    return Int(last.dropFirst(34).prefix(while: \.isNumber))
+  }
+
+  /// The level at which an object begins that has so many bytes of claims: 0 below 256 KiB, and
+  /// one more for each fourfold. So large ones are not rolled up with every few edits.
+  package static func level(ofSize bytes: Int) -> Int {
+    var level = 0
+    while level < maximumLevel, bytes >> (2 * level) >= 256 << 10 { level += 1 }
+    return level
+  }
+}
+
+/// An object together with its bytes, which are stored and sent verbatim.
+package struct SealedObject: Hashable, Sendable {
+  /// What the bytes say.
+  package let object: LogObject
+  /// The bytes.
+  package let bytes: [UInt8]
+  /// Which object it is.
+  package let reference: SegmentReference
+
+  /// Seals an object.
+  package init(sealing object: LogObject) {
+    self.init(object, bytes: object.encoded())
+  }
+
+  /// Opens sealed bytes.
+  ///
+  /// - Throws: ``DecodingFailure`` unless the bytes are those of an object, whole.
+  package init(bytes: [UInt8]) throws(DecodingFailure) {
+    self.init(try LogObject(encoded: bytes), bytes: bytes)
+  }
+
+  private init(_ object: LogObject, bytes: [UInt8]) {
+    self.object = object
+    self.bytes = bytes
+    reference = SegmentReference(
+      device: object.device, number: object.number, checksum: bytes.frameChecksum)
+  }
+
+  /// Where the object's author stores it.
+  package var name: ObjectName { reference.name(ofLevel: object.level) }
+}
+
+extension SegmentReference {
+  /// Where the author stores the object. Others take a name as a hint only. Devices that know no
+  /// levels pass over names of this form.
+  package func name(ofLevel level: Int) -> ObjectName {
+    level == 0
+      ? objectName : ObjectName(knownSound: "\(Segment.namePrefix)\(device)-r\(number)")
+  }
+}
+
+extension [UInt8] {
+  /// The checksum of a frame, which is its end.
+  var frameChecksum: UInt32 { suffix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+
+/// A claim that was taken in, and where it stands.
+struct KnownClaim {
+  let document: DocumentID
+  let name: ObjectName
+  let place: Int
+  var row: ClaimRow
+}
+
+/// What the remote holds of each document, kept as claims come and go.
+extension SyncPolicy {
+  private func claimKey(_ document: DocumentID, _ name: ObjectName, _ place: Int) -> RowKey {
+    key(.claim, document).adding(name.text).adding(place)
+  }
+
+  private func liveKey(_ claim: KnownClaim) -> RowKey {
+    key(.live, claim.document).adding(claim.name.text).adding(claim.place)
+  }
+
+  private func indexKey(_ document: DocumentID, _ name: ObjectName, _ place: Int) -> RowKey {
+    key(.claimOfObject, name).adding(document.text).adding(place)
+  }
+
+  /// The claims of a document that were taken in.
+  func claims(of document: DocumentID) throws -> [KnownClaim] {
+    try rows.rows(in: key(.claim, document)).map { row in
+      var reader = RowKeyReader(row.key)
+      _ = try (reader.text(), reader.text())
+      guard let name = ObjectName(try reader.text()) else { throw DamagedRow() }
+      return KnownClaim(
+        document: document, name: name, place: try reader.number(),
+        row: try ClaimRow(row: row.value))
+    }
+  }
+
+  /// The claims of a document that no other is known to dominate. They are few, for roll-ups
+  /// dominate the rest.
+  func liveClaims(of document: DocumentID) throws -> [KnownClaim] {
+    try rows.rows(in: key(.live, document)).map { row in
+      var reader = RowKeyReader(row.key)
+      _ = try (reader.text(), reader.text())
+      guard let name = ObjectName(try reader.text()) else { throw DamagedRow() }
+      let place = try reader.number()
+      guard let claim = try rows.row(claimKey(document, name, place), as: ClaimRow.self)
+      else { throw DamagedRow() }
+      return KnownClaim(document: document, name: name, place: place, row: claim)
+    }
+  }
+
+  /// The claims of an object that were taken in.
+  func claims(of name: ObjectName) throws -> [KnownClaim] {
+    try rows.rows(in: key(.claimOfObject, name)).map { row in
+      var reader = RowKeyReader(row.key)
+      _ = try (reader.text(), reader.text())
+      guard let document = DocumentID(try reader.text()) else { throw DamagedRow() }
+      let place = try reader.number()
+      guard let claim = try rows.row(claimKey(document, name, place), as: ClaimRow.self)
+      else { throw DamagedRow() }
+      return KnownClaim(document: document, name: name, place: place, row: claim)
+    }
+  }
+
+  private func set(_ claim: KnownClaim) throws {
+    try rows.set(claimKey(claim.document, claim.name, claim.place), to: claim.row)
+  }
+
+  /// The key of what a segment of the first format leads to.
+  func earlierKey(_ document: DocumentID, _ reference: SegmentReference) -> RowKey {
+    key(.earlier, document).adding(reference.device).adding(reference.number)
+      .adding(Int(reference.checksum))
+  }
+
+  func coverageRow(of document: DocumentID) throws -> CoverageRow {
+    try rows.row(key(.coverage, document)) ?? CoverageRow()
+  }
+
+  /// What the remote holds of a document, worked out anew if a claim disappeared.
+  func coverage(of document: DocumentID, _ open: any OpenDocument) throws -> CoverageRow {
+    let row = try coverageRow(of: document)
+    return row.isStale ? try recompute(document, open) : row
+  }
+
+  // MARK: Appearing
+
+  /// Records a claim that was taken in. Claims that wait for it are counted by ``wake(_:_:)``.
+  ///
+  /// - Parameter level: That of its object.
+  func add(_ claim: KnownClaim, level: Int, _ open: any OpenDocument) throws {
+    let key = claimKey(claim.document, claim.name, claim.place)
+    guard try rows.value(of: key) == nil else { return }
+    var claim = claim
+    var row = try coverage(of: claim.document, open)
+    let isCompared = level > 0 || row.claims < Self.mostCompared
+    if try isCovered(claim, by: row, open) {
+      claim.row.isCounted = true
+      row.version = try open.joined(row.version, claim.row.to)
+    }
+    if isCompared { try markDominated(&claim, among: liveClaims(of: claim.document), open) }
+    try record(claim, &row)
+    try rows.set(self.key(.coverage, claim.document), to: row)
+  }
+
+  private func record(_ claim: KnownClaim, _ row: inout CoverageRow) throws {
+    row.claims += 1
+    if !claim.row.isCounted { row.uncounted += 1 }
+    try set(claim)
+    try rows.set(indexKey(claim.document, claim.name, claim.place), to: [UInt8]())
+    if !claim.row.isDominated { try note(claim, isLive: true) }
+  }
+
+  private func isCovered(
+    _ claim: KnownClaim, by row: CoverageRow, _ open: any OpenDocument
+  ) throws -> Bool {
+    try open.contains(claim.row.base, in: row.version)
+      && !documents.isPassedOver(claim.document, at: claim.row.to)
+  }
+
+  /// Claims of a document beyond this number are not compared one by one: they come from remotes
+  /// of the first format, where none dominates another, and go with the first roll-up.
+  static var mostCompared: Int { 256 }
+
+  /// Counts claims of a document whose bases are covered by now.
+  func wake(_ document: DocumentID, _ open: any OpenDocument) throws {
+    var row = try coverage(of: document, open)
+    if row.uncounted == 0 { return }
+    var waiting = try claims(of: document).filter { !$0.row.isCounted }
+    let old = waiting.count
+    try count(&waiting, &row, open)
+    for claim in waiting where claim.row.isCounted { try set(claim) }
+    if row.uncounted < old { try rows.set(key(.coverage, document), to: row) }
+  }
+
+  /// Marks which claims the new one dominates, and whether one of them dominates it.
+  private func markDominated(
+    _ claim: inout KnownClaim, among others: [KnownClaim], _ open: any OpenDocument
+  ) throws {
+    for other in others {
+      if try dominates(claim, other, open) {
+        var other = other
+        other.row.isDominated = true
+        try set(other)
+        try note(other, isLive: false)
+      } else if try !claim.row.isDominated && dominates(other, claim, open) {
+        claim.row.isDominated = true
+      }
+    }
+  }
+
+  private func note(_ claim: KnownClaim, isLive: Bool) throws {
+    try rows.set(liveKey(claim), to: isLive ? [UInt8]() : nil)
+    guard var object = try object(claim.name) else { return }
+    object.live += isLive ? 1 : -1
+    try rows.set(key(.object, claim.name), to: object)
+  }
+
+  // MARK: Disappearing
+
+  /// Drops the claims of an object.
+  ///
+  /// - Parameter lack: What the remote is noted to lack of their documents; nil if nothing is, as
+  ///   others say all that they say.
+  func removeClaims(
+    of name: ObjectName, _ reference: SegmentReference, noting lack: WaitingRow.Lack?
+  ) throws {
+    for claim in try claims(of: name) {
+      try rows.set(earlierKey(claim.document, reference), to: nil)
+      try rows.set(claimKey(claim.document, name, claim.place), to: nil)
+      try rows.set(indexKey(claim.document, name, claim.place), to: nil)
+      try rows.set(liveKey(claim), to: nil)
+      var row = try coverageRow(of: claim.document)
+      row.claims -= 1
+      if !claim.row.isCounted { row.uncounted -= 1 }
+      // What dominates it says all that followed from it.
+      if !claim.row.isDominated { row.isStale = true }
+      try rows.set(key(.coverage, claim.document), to: row.claims == 0 ? CoverageRow() : row)
+      if let lack { try note(lack, of: claim.document) }
+    }
+  }
+
+  /// Has the coverage of a document worked out anew when it is next needed.
+  func makeStale(_ document: DocumentID) throws {
+    var row = try coverageRow(of: document)
+    guard row.claims > 0 else { return }
+    row.isStale = true
+    try rows.set(key(.coverage, document), to: row)
+  }
+
+  /// Works out by its definition what the remote holds of a document, and stores it.
+  func recompute(_ document: DocumentID, _ open: any OpenDocument) throws -> CoverageRow {
+    let old = try claims(of: document)
+    let (row, new) = try defined(by: old, open)
+    for (old, new) in zip(old, new) where old.row != new.row {
+      try set(new)
+      if old.row.isDominated != new.row.isDominated {
+        try note(new, isLive: !new.row.isDominated)
+      }
+    }
+    try rows.set(key(.coverage, document), to: row)
+    return row
+  }
+
+  /// The coverage by its definition, and which claims are counted and dominated.
+  func defined(
+    by claims: [KnownClaim], _ open: any OpenDocument
+  ) throws -> (CoverageRow, [KnownClaim]) {
+    var claims = claims
+    var row = CoverageRow()
+    row.claims = claims.count
+    row.uncounted = claims.count
+    for place in claims.indices {
+      claims[place].row.isCounted = false
+      claims[place].row.isDominated = false
+    }
+    try count(&claims, &row, open)
+    if claims.count <= Self.mostCompared { try markDominated(&claims, open) }
+    return (row, claims)
+  }
+
+  private func count(
+    _ claims: inout [KnownClaim], _ row: inout CoverageRow, _ open: any OpenDocument
+  ) throws {
+    var waiting = Array(claims.indices)
+    var isProgress = true
+    while isProgress, !waiting.isEmpty {
+      isProgress = false
+      waiting = try waiting.filter { place in
+        guard try isCovered(claims[place], by: row, open) else { return true }
+        claims[place].row.isCounted = true
+        row.uncounted -= 1
+        row.version = try open.joined(row.version, claims[place].row.to)
+        isProgress = true
+        return false
+      }
+    }
+  }
+
+  private func markDominated(_ claims: inout [KnownClaim], _ open: any OpenDocument) throws {
+    for place in claims.indices where !claims[place].row.isDominated {
+      for other in claims.indices where other != place {
+        if try dominates(claims[other], claims[place], open) {
+          claims[place].row.isDominated = true
+          break
+        }
+      }
+    }
+  }
+
+  // MARK: For tests
+
+  /// What is wrong with what is kept of a document's coverage: it is to equal its definition.
+  package func faultInCoverage(of document: DocumentID) throws -> String? {
+    try rows.transaction {
+      try documents.read(document) { open -> String? in
+        let kept = try coverage(of: document, open)
+        let marks = try claims(of: document)
+        var fault: String?
+        let new = try recompute(document, open)
+        if try !open.contains(kept.version, in: new.version)
+          || !open.contains(new.version, in: kept.version)
+        {
+          fault = "coverage differs from its definition"
+        }
+        if kept.claims != new.claims || kept.uncounted != new.uncounted {
+          fault =
+            "claims are counted wrongly: \(kept.claims), \(kept.uncounted) for \(new.claims), \(new.uncounted)"
+        }
+        if try !open.contains(kept.version) { fault = "something is covered that is not here" }
+        for (old, new) in zip(marks, try claims(of: document))
+        where old.row.isDominated && !new.row.isDominated {
+          fault = "\(old.name) is taken for dominated"
+        }
+        let isLive = try liveClaims(of: document).map(\.row.isDominated)
+        if try isLive.contains(true)
+          || isLive.count != claims(of: document).count(where: { !$0.row.isDominated })
+        {
+          fault = "other claims are live"
+        }
+        for name in Set(marks.map(\.name)) {
+          let live = try claims(of: name).count { !$0.row.isDominated }
+          if try object(name)?.live != live { fault = "\(name) has other live claims" }
+        }
+        return fault
+      } ?? nil
+    }
+  }
+}

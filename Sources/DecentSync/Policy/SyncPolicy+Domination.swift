@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+/// What makes a claim superfluous: another one that says all that it says, to whoever could use it.
+///
+/// Where two claims say the same, the one whose object is greater stays: by level, number, device
+/// and checksum, then by the lesser name. That is one strict order for all devices. So of any set of
+/// claims something remains that none dominates, in whatever order they are deleted and however old
+/// the listings are.
+extension SyncPolicy {
+  /// Whether `one` dominates `other`.
+  func dominates(_ one: KnownClaim, _ other: KnownClaim, _ open: any OpenDocument) throws -> Bool {
+    guard try open.contains(one.row.base, in: other.row.base),
+      try open.contains(other.row.to, in: one.row.to)
+    else { return false }
+    let isSame =
+      try open.contains(other.row.base, in: one.row.base)
+      && open.contains(one.row.to, in: other.row.to)
+    return try !isSame || isGreater(one, other)
+  }
+
+  private func isGreater(_ one: KnownClaim, _ other: KnownClaim) throws -> Bool {
+    if one.name == other.name { return one.place < other.place }
+    guard let (level, mine) = try rank(of: one.name),
+      let (otherLevel, theirs) = try rank(of: other.name)
+    else { return false }
+    if level != otherLevel { return level > otherLevel }
+    if mine.number != theirs.number { return mine.number > theirs.number }
+    if mine.device != theirs.device { return mine.device > theirs.device }
+    if mine.checksum != theirs.checksum { return mine.checksum > theirs.checksum }
+    return one.name < other.name
+  }
+
+  private func rank(of name: ObjectName) throws -> (level: Int, reference: SegmentReference)? {
+    if let row = try object(name) { return (row.level, row.reference) }
+    return try rows.row(key(.torn, name), as: TornRow.self).map { ($0.level, $0.reference) }
+  }
+
+  /// The objects that dominate a claim, are in the remote as it was listed, and were taken in whole.
+  /// Only claims that no other dominates are looked at: there is one for each claim that is
+  /// dominated at all.
+  func dominators(
+    of claim: KnownClaim, in listing: Listing, _ open: any OpenDocument
+  ) throws -> [ObjectName] {
+    try liveClaims(of: claim.document).filter { other in
+      guard other.name != claim.name, listing.contains(other.name),
+        try object(other.name)?.isComplete == true
+      else { return false }
+      return try dominates(other, claim, open)
+    }.map(\.name)
+  }
+
+  /// Whether an object in the remote has provably left the disk of its writer: it is another
+  /// device's, another acknowledged it, or there was time enough.
+  func hasTravelled(_ name: ObjectName, at time: UInt64) throws -> Bool {
+    guard var row = try object(name) else { return false }
+    if try !isOurs(row.reference.device) { return true }
+    if try rows.value(of: travelledKey(row.reference)) != nil { return true }
+    if time < row.since {
+      // The clock went back: the period begins again.
+      row.since = time
+      try rows.set(key(.object, name), to: row)
+    }
+    return time - row.since >= options.grace
+  }
+
+  func travelledKey(_ reference: SegmentReference) -> RowKey {
+    key(.travelled).adding(reference.device).adding(reference.number)
+      .adding(Int(reference.checksum))
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+/// Notes for later runs: which documents to look at.
+extension SyncPolicy {
+  /// Begins to keep books of the remote, if that was not done: all documents may be beyond what it
+  /// holds.
+  ///
+  /// - Parameter lastSync: When the remote was synced with before, in milliseconds since 1970.
+  package func open(lastSync: UInt64 = 0) throws {
+    try rows.transaction {
+      guard try rows.value(of: key(.remote)) == nil else { return }
+      try rows.set(key(.remote), to: RemoteRow(lastSync: lastSync))
+      for document in try documents.all() {
+        let isEdited = try rows.value(of: SyncNotes.editedKey(document)) != nil
+        try rows.set(key(.waiting, document), to: WaitingRow(isEdited: isEdited))
+      }
+    }
+  }
+
+  /// Forgets all that is known of the remote.
+  package func close() throws {
+    try rows.transaction {
+      let tables: [SyncTable] = [
+        .remote, .sealed, .object, .claim, .claimOfObject, .live, .coverage, .waiting, .torn,
+        .travelled,
+        .earlier, .pending, .acknowledgement, .doubt,
+      ]
+      for table in tables { try rows.removeAll(in: key(table)) }
+    }
+  }
+
+  func waiting(_ document: DocumentID) throws -> WaitingRow? {
+    try rows.row(key(.waiting, document))
+  }
+
+  /// Notes that a remote may lack something of a document.
+  func note(_ lack: WaitingRow.Lack, of document: DocumentID) throws {
+    var row = try waiting(document) ?? WaitingRow()
+    if row.lacks.rawValue < lack.rawValue { row.lacks = lack }
+    try rows.set(key(.waiting, document), to: row)
+  }
+}
+
+/// What must be noted beside a change of a document, in the same transaction, whatever the remote.
+package enum SyncNotes {
+  static func editedKey(_ document: DocumentID) -> RowKey {
+    RowKey(.edited).adding(document.text)
+  }
+
+  static func writtenKey(_ reference: SegmentReference) -> RowKey {
+    RowKey(.written).adding(reference.device).adding(reference.number)
+  }
+
+  static func written(_ reference: SegmentReference) -> [UInt8] {
+    withUnsafeBytes(of: reference.checksum.littleEndian) { Array($0) }
+  }
+
+  /// Notes that this device sealed an object.
+  static func noteWritten(_ reference: SegmentReference, in rows: some RowStore) throws {
+    try rows.set(writtenKey(reference), to: written(reference))
+  }
+
+  /// Notes that a document was edited here.
+  package static func noteEdit(of document: DocumentID, in rows: some RowStore) throws {
+    let edited = editedKey(document)
+    if try rows.value(of: edited) == nil { try rows.set(edited, to: [UInt8]()) }
+    for remote in try remotes(in: rows) {
+      let key = RowKey(.waiting).adding(remote.text).adding(document.text)
+      var row = try rows.row(key, as: WaitingRow.self) ?? WaitingRow()
+      if row.isEdited { continue }
+      row.isEdited = true
+      try rows.set(key, to: row)
+    }
+  }
+
+  /// Notes that a document has something new from elsewhere.
+  package static func noteNews(of document: DocumentID, in rows: some RowStore) throws {
+    for remote in try remotes(in: rows) {
+      let key = RowKey(.waiting).adding(remote.text).adding(document.text)
+      if try rows.value(of: key) == nil { try rows.set(key, to: WaitingRow()) }
+    }
+  }
+
+  /// Notes that what remotes hold of a document may count for something else now: it was dropped, or
+  /// came back, or was replaced by what could be read of it.
+  package static func noteRestart(of document: DocumentID, in rows: some RowStore) throws {
+    for remote in try remotes(in: rows) {
+      let key = RowKey(.coverage).adding(remote.text).adding(document.text)
+      guard var row = try rows.row(key, as: CoverageRow.self) else { continue }
+      row.isStale = true
+      try rows.set(key, to: row)
+    }
+  }
+
+  /// Has the objects of all remotes read again that carry a document.
+  package static func reread(_ document: DocumentID, in rows: some RowStore) throws {
+    for remote in try remotes(in: rows) {
+      for claim in try rows.rows(in: RowKey(.claim).adding(remote.text).adding(document.text)) {
+        var reader = RowKeyReader(claim.key)
+        _ = try (reader.text(), reader.text())
+        let key = RowKey(.object).adding(remote.text).adding(try reader.text())
+        guard var row = try rows.row(key, as: ObjectRow.self) else { continue }
+        row.isComplete = false
+        try rows.set(key, to: row)
+      }
+    }
+  }
+
+  /// The remotes of which books are kept.
+  package static func remotes(in rows: some RowStore) throws -> [RemoteName] {
+    try rows.rows(in: RowKey(.remote)).map { row in
+      var reader = RowKeyReader(row.key)
+      return RemoteName(try reader.text())
+    }
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+/// What a store listed, with what this run added and removed since.
+package struct Listing: Equatable, Sendable {
+  private var sizes: [ObjectName: Int]
+
+  /// Makes a listing.
+  package init(_ objects: some Sequence<ObjectInfo>) {
+    sizes = Dictionary(objects.map { ($0.name, $0.size) }) { first, _ in first }
+  }
+
+  /// The objects, by name.
+  package var objects: [ObjectInfo] {
+    sizes.sorted { $0.key < $1.key }.map { ObjectInfo(name: $0.key, size: $0.value) }
+  }
+
+  package func contains(_ name: ObjectName) -> Bool { sizes[name] != nil }
+
+  package subscript(name: ObjectName) -> Int? {
+    get { sizes[name] }
+    set { sizes[name] = newValue }
+  }
+}
+
+/// The objects of the remote that are known.
+extension SyncPolicy {
+  package func object(_ name: ObjectName) throws -> ObjectRow? {
+    try rows.row(key(.object, name))
+  }
+
+  /// All objects that were read and not dropped since, by name.
+  package func objects() throws -> [(name: ObjectName, row: ObjectRow)] {
+    try rows.rows(in: key(.object)).map { row in
+      var reader = RowKeyReader(row.key)
+      _ = try reader.text()
+      guard let name = ObjectName(try reader.text()) else { throw DamagedRow() }
+      return (name, try ObjectRow(row: row.value))
+    }
+  }
+
+  /// Drops an object, with its claims.
+  ///
+  /// - Parameter lack: As in ``removeClaims(of:_:noting:)``.
+  func drop(_ name: ObjectName, noting lack: WaitingRow.Lack?) throws {
+    guard let row = try object(name) else { return }
+    try removeClaims(of: name, row.reference, noting: lack)
+    try rows.set(travelledKey(row.reference), to: nil)
+    try rows.set(key(.object, name), to: nil)
+  }
+
+  /// What of a listing is to be read: what is not known, or was not taken in whole, or has another
+  /// size. What is listed again is not missed any longer.
+  package func news(in listing: Listing) throws -> [ObjectInfo] {
+    try rows.transaction {
+      try listing.objects.filter { info in
+        guard var row = try object(info.name), row.size == info.size else { return true }
+        if row.isMissed {
+          row.isMissed = false
+          try rows.set(key(.object, info.name), to: row)
+        }
+        return !row.isComplete
+      }
+    }
+  }
+
+  // MARK: Missing objects
+
+  /// What to do about an object that was not listed.
+  package enum Absence: Equatable, Sendable {
+    /// It is dropped, or waits for the next run.
+    case settled
+    /// It is to be asked for by its name.
+    case doubtful
+  }
+
+  /// The known objects that a listing lacks, by name.
+  package func absent(from listing: Listing) throws -> [ObjectName] {
+    try objects().map(\.name).filter { !listing.contains($0) }
+  }
+
+  /// Judges an object that was not listed: it was rolled up, or is missed for the first time, or is
+  /// to be asked for.
+  ///
+  /// - Parameter forOthers: Whether others' objects are asked for now.
+  package func judge(
+    absent name: ObjectName, in listing: Listing, forOthers: Bool
+  ) throws -> Absence {
+    try rows.transaction {
+      guard var row = try object(name) else { return .settled }
+      if try row.isAcknowledgement || isSuperfluous(name, in: listing) {
+        try drop(name, noting: nil)
+        return .settled
+      }
+      if row.isOurs || row.isMissed && forOthers { return .doubtful }
+      if !row.isMissed {
+        row.isMissed = true
+        try rows.set(key(.object, name), to: row)
+      }
+      return .settled
+    }
+  }
+
+  /// Takes in that an object was asked for by its name.
+  ///
+  /// - Parameter isThere: Whether it is as it was.
+  package func note(absent name: ObjectName, isThere: Bool) throws {
+    try rows.transaction {
+      guard !isThere, let row = try object(name) else { return }
+      try drop(name, noting: row.isOurs ? .own : .others)
+    }
+  }
+
+  /// Whether all claims of an object are dominated by objects that are in the remote.
+  private func isSuperfluous(_ name: ObjectName, in listing: Listing) throws -> Bool {
+    try claims(of: name).allSatisfy { claim in
+      try isDominated(claim, in: listing) { _ in true }
+    }
+  }
+
+  /// Whether a claim is dominated by an object in the remote of which `isGood` holds.
+  func isDominated(
+    _ claim: KnownClaim, in listing: Listing, by isGood: (ObjectName) throws -> Bool
+  ) throws -> Bool {
+    do {
+      func isDominated(_ open: any OpenDocument) throws -> Bool {
+        try dominators(of: claim, in: listing, open).contains(where: isGood)
+      }
+      return try documents.read(claim.document) { try isDominated($0) }
+        ?? isDominated(UnknownDocument())
+    } catch is DamagedDocument {
+      return false
+    }
+  }
+}

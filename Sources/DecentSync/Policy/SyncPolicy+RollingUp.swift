@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+/// Joining many small objects into a large one.
+///
+/// Each device rolls up its own objects, ``PolicyOptions/fanOut`` of a level into one of the next, so
+/// there are less than that of each level, and each claim is written anew as often as there are
+/// levels. Claims that another dominates are left out: devices share the work. Nobody is elected, and
+/// two that roll up at once do no harm.
+extension SyncPolicy {
+  /// The objects to be rolled up next, with all that is to be read again of them; none if there are
+  /// too few.
+  package func nextRollUp(in listing: Listing) throws -> [ObjectName] {
+    try rows.transaction {
+      var levels: [Int: [(name: ObjectName, size: Int)]] = [:]
+      for (name, row) in try ownObjects(in: listing) where row.isComplete && row.live > 0 {
+        if row.size >= options.rollUpLimit { continue }
+        levels[row.level, default: []].append((name, row.size))
+      }
+      for (_, objects) in levels.sorted(by: { $0.key < $1.key })
+      where objects.count >= options.fanOut {
+        var size = 0
+        let chosen = objects.sorted { $0.name < $1.name }.prefix { object in
+          size += object.size
+          return size <= options.rollUpLimit
+        }
+        if chosen.count >= options.fanOut { return chosen.map(\.name) }
+      }
+      return []
+    }
+  }
+
+  /// The known objects in the remote that this device may delete: its own, under whatever id.
+  func ownObjects(in listing: Listing) throws -> [(name: ObjectName, row: ObjectRow)] {
+    try objects().filter { name, row in
+      try !row.isAcknowledgement && listing.contains(name) && isOurs(row.reference.device)
+    }
+  }
+
+  /// Seals one object of all that some objects say and no other does.
+  ///
+  /// - Parameter pieces: The objects, as they were read again just now.
+  /// - Returns: Nil if nothing is left to be said.
+  package func sealRollUp(of pieces: [ObjectName: OpenedObject]) throws -> SealedObject? {
+    try rows.transaction {
+      var claims: [DocumentID: [Piece]] = [:]
+      var level = 0
+      for (name, object) in pieces.sorted(by: { $0.key < $1.key }) {
+        level = max(level, object.level)
+        for known in try self.claims(of: name) where !known.row.isDominated {
+          guard object.parts.indices.contains(known.place) else { continue }
+          claims[known.document, default: []].append(
+            Piece(row: known.row, part: object.parts[known.place]))
+        }
+      }
+      let joined = try claims.sorted { $0.key < $1.key }.flatMap { try self.joined($0, $1) }
+      return joined.isEmpty ? nil : try seal(joined, level: min(level + 1, LogObject.maximumLevel))
+    }
+  }
+
+  private struct Piece {
+    let row: ClaimRow
+    let part: OpenedObject.Part
+
+    /// The claim as it was, in the present form.
+    func claim(of document: DocumentID) -> Claim {
+      Claim(document: document, base: row.base, news: part.news, delta: part.delta)
+    }
+  }
+
+  /// One claim in place of several, from the lowest base up to all that is here, others' edits between
+  /// included, if that is not too large; else the claims as they are.
+  private func joined(_ document: DocumentID, _ pieces: [Piece]) throws -> [Claim] {
+    let verbatim = pieces.map { $0.claim(of: document) }
+    if verbatim.count < 2 { return verbatim }
+    do {
+      let wide = try documents.read(document) { open -> Claim? in
+        if try documents.isPassedOver(document, at: open.version()) { return nil }
+        let base = try lowestBase(of: pieces, open)
+        let news = pieces.map(\.part.news)
+        guard let claim = try claim(of: document, since: base, touching: news, open),
+          try open.isSound(delta: claim.delta, since: claim.base)
+        else { return nil }
+        return claim
+      }
+      let size = verbatim.reduce(0) { $0 + $1.size }
+      if let claim = wide ?? nil, claim.size <= size * options.mostGrowth { return [claim] }
+    } catch is DamagedDocument {
+    }
+    return verbatim
+  }
+
+  /// The base that is below all others; if there is none, that of a copy that knows nothing.
+  private func lowestBase(of pieces: [Piece], _ open: any OpenDocument) throws -> [UInt8] {
+    for piece in pieces {
+      if try pieces.allSatisfy({ try open.contains(piece.row.base, in: $0.row.base) }) {
+        return piece.row.base
+      }
+    }
+    return []
+  }
+}

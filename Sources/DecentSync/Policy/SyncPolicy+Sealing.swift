@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+
+/// Uploading what the remote lacks.
+extension SyncPolicy {
+  /// The object to be uploaded next, or nil if there is none: one that awaits confirmation, or a new
+  /// one of what is due.
+  ///
+  /// - Parameter forOthers: Whether what others changed is sent, too, if an earlier run found it
+  ///   lacking.
+  package func nextSealed(forOthers: Bool) throws -> SealedObject? {
+    var last: RowKey?
+    while true {
+      var isAtEnd = true
+      let sealed =
+        try rows.transaction {
+          if let first = try firstSealed() { return first }
+          let part = try waiting(after: last)
+          isAtEnd = part.count < options.batchDocuments
+          last = part.last?.key
+          let claims = try dueClaims(of: part.map { ($0.document, $0.row) }, forOthers: forOthers)
+          return claims.isEmpty ? nil : try seal(claims, level: 0)
+        } as SealedObject?
+      if sealed != nil || isAtEnd { return sealed }
+    }
+  }
+
+  /// Documents that may be beyond their coverage, some at a time.
+  func waiting(
+    after key: RowKey?
+  ) throws -> [(key: RowKey, document: DocumentID, row: WaitingRow)] {
+    let prefix = self.key(.waiting)
+    return try rows.rows(in: prefix, after: key, limit: options.batchDocuments).map { row in
+      var reader = RowKeyReader(row.key)
+      _ = try reader.text()
+      guard let document = DocumentID(try reader.text()) else { throw DamagedRow() }
+      return (row.key, document, try WaitingRow(row: row.value))
+    }
+  }
+
+  private func firstSealed() throws -> SealedObject? {
+    guard let row = try rows.rows(in: key(.sealed), after: nil, limit: 1).first else { return nil }
+    do {
+      return try SealedObject(bytes: row.value)
+    } catch {
+      throw DamagedRow()
+    }
+  }
+
+  private func dueClaims(
+    of waiting: [(document: DocumentID, row: WaitingRow)], forOthers: Bool
+  ) throws -> [Claim] {
+    var claims: [Claim] = []
+    var size = 0
+    for (document, row) in waiting where size < options.objectLimit {
+      do {
+        guard let claim = try dueClaim(of: document, row, forOthers: forOthers) else { continue }
+        claims.append(claim)
+        size += claim.size
+      } catch is DamagedDocument {
+        // It is sent when it was repaired; others do not wait for that.
+      }
+    }
+    return claims
+  }
+
+  /// What of a document is to be sent now. One that is covered waits no longer.
+  private func dueClaim(
+    of document: DocumentID, _ row: WaitingRow, forOthers: Bool
+  ) throws -> Claim? {
+    let due = try documents.read(document) { open -> Claim? in
+      let coverage = try coverage(of: document, open)
+      let version = try open.version()
+      if try documents.isPassedOver(document, at: version)
+        || open.contains(version, in: coverage.version)
+      {
+        try rows.set(key(.waiting, document), to: nil)
+        return nil
+      }
+      if row.lacks == .own || row.lacks == .others && forOthers {
+        return try claim(of: document, since: coverage.version, open)
+      }
+      guard row.isEdited else { return nil }
+      let claim = try claim(of: document, since: trusted(document, coverage, open), open)
+      if claim == nil {
+        // All that was edited here is said, though what it builds on may be missing.
+        try rows.set(key(.waiting, document), to: WaitingRow(isEdited: false, lacks: row.lacks))
+      }
+      return claim
+    }
+    if due == nil { try rows.set(key(.waiting, document), to: nil) }
+    return due ?? nil
+  }
+
+  func claim(
+    of document: DocumentID, since base: [UInt8], touching news: [[UInt8]]? = nil,
+    _ open: any OpenDocument
+  ) throws -> Claim? {
+    try open.change(since: base, touching: news).map {
+      Claim(document: document, base: $0.base, news: $0.news, delta: $0.delta)
+    }
+  }
+
+  /// What all claims of a document say, as far as it was taken in, whether their bases are covered or
+  /// not: what is not there may be late. A dropped document that came back goes out whole, so it
+  /// trusts only what counts.
+  func trusted(
+    _ document: DocumentID, _ coverage: CoverageRow, _ open: any OpenDocument
+  ) throws -> [UInt8] {
+    if coverage.uncounted == 0 { return coverage.version }
+    var version = coverage.version
+    for claim in try claims(of: document) where !claim.row.isCounted {
+      let isIgnored = try documents.isPassedOver(document, at: claim.row.to)
+      if try isIgnored || !open.contains(claim.row.to) { continue }
+      version = try open.joined(version, claim.row.to)
+    }
+    return version
+  }
+
+  /// Seals claims into an object of this device, and stores its bytes.
+  func seal(_ claims: [Claim], level: Int) throws -> SealedObject {
+    let taken = try newlyTaken()
+    let (device, number) = try takeNumber()
+    let size = claims.reduce(0) { $0 + $1.size }
+    let sealed = SealedObject(
+      sealing: LogObject(
+        device: device, number: number, level: max(level, LogObject.level(ofSize: size)),
+        taken: taken, claims: claims))
+    try noteWritten(sealed.reference)
+    try rows.set(key(.sealed).adding(number), to: sealed.bytes)
+    return sealed
+  }
+
+  /// Roll-ups of others that were taken in and not said yet.
+  private func newlyTaken() throws -> [SegmentReference] {
+    var taken: [SegmentReference] = []
+    for (name, row) in try objects() where row.level > 0 && row.isComplete && !row.isSaid {
+      guard try !row.isAcknowledgement && !isOurs(row.reference.device) else { continue }
+      var row = row
+      row.isSaid = true
+      try rows.set(key(.object, name), to: row)
+      taken.append(row.reference)
+    }
+    return taken
+  }
+
+  // MARK: After the upload
+
+  /// Notes that a sealed object was read back from the remote unchanged.
+  ///
+  /// - Parameter time: The time of the reading.
+  package func confirm(_ sealed: SealedObject, at time: UInt64) throws {
+    try rows.transaction {
+      try rows.set(key(.sealed).adding(sealed.object.number), to: nil)
+      let info = ObjectInfo(name: sealed.name, size: sealed.bytes.count)
+      guard try begin(OpenedObject(sealed), readAs: info, at: time) else { return }
+      let parts = OpenedObject(sealed).parts.enumerated().map {
+        IncomingPart(
+          object: sealed.name, sealed.reference, place: $0.offset, part: $0.element)
+      }
+      if try take(parts).held.isEmpty { try end([(sealed.name, sealed.reference)]) }
+    }
+  }
+
+  /// Notes that what stands under the name of a sealed object is torn, and was so before: the name
+  /// is given up, and the same claims are sealed under the next number. To delete the name and to
+  /// create it again could remove a whole object that a copy of this library finished meanwhile.
+  package func giveUpName(of sealed: SealedObject) throws {
+    try rows.transaction {
+      let old = key(.sealed).adding(sealed.object.number)
+      // Another run may have been faster.
+      guard try rows.value(of: old) == sealed.bytes else { return }
+      try rows.set(old, to: nil)
+      let promises = sealed.object.claims.map {
+        TornRow.Promise(document: $0.document, base: $0.base, to: $0.news)
+      }
+      let row = TornRow(
+        reference: sealed.reference, level: sealed.object.level, promises: promises)
+      try rows.set(key(.torn, sealed.name), to: row)
+      _ = try seal(sealed.object.claims, level: sealed.object.level)
+    }
+  }
+
+  /// Notes that the remote lacks what is beyond coverage: a later run uploads it, if it is still
+  /// lacking then.
+  ///
+  /// - Parameter isSure: Whether all that is there was read. If not, what seems to be lacking may
+  ///   come with the rest: nothing is noted.
+  /// - Returns: These documents.
+  package func postpone(isSure: Bool = true) throws -> [DocumentID] {
+    var postponed: [DocumentID] = []
+    var last: RowKey?
+    while true {
+      let part = try rows.transaction {
+        let part = try waiting(after: last)
+        for (_, document, row) in part where try postpones(document, row, isSure: isSure) {
+          postponed.append(document)
+        }
+        return part
+      }
+      guard part.count == options.batchDocuments else { return postponed }
+      last = part.last?.key
+    }
+  }
+
+  private func postpones(
+    _ document: DocumentID, _ row: WaitingRow, isSure: Bool
+  ) throws -> Bool {
+    do {
+      let isBeyond = try documents.read(document) { open in
+        let version = try open.version()
+        return try !documents.isPassedOver(document, at: version)
+          && !open.contains(version, in: coverage(of: document, open).version)
+      }
+      guard isBeyond == true else {
+        try rows.set(key(.waiting, document), to: nil)
+        return false
+      }
+      // What was edited here after the last object was sealed is sent by the next run.
+      if row.isEdited { return false }
+      if isSure, row.lacks == .nothing { try note(.others, of: document) }
+      return true
+    } catch is DamagedDocument {
+      return false
+    }
+  }
+}

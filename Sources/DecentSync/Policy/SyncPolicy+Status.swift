@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+/// What waits to be sent to a remote.
+package struct SyncOutlook: Sendable {
+  /// A document that the remote does not hold as it is here.
+  package struct Waiting: Sendable {
+    package let document: DocumentID
+    /// Whether the next sync sends it. Else others changed it, and it is left to the one after that.
+    package let isNext: Bool
+  }
+
+  package var waiting: [Waiting] = []
+  /// Documents with changes that cannot be sent: what is here of them is damaged.
+  package var damaged: [DocumentID] = []
+}
+
+/// What is known of a remote, without writing anything.
+extension SyncPolicy {
+  /// What waits to be sent.
+  ///
+  /// - Complexity: O(*n*) in the size of the documents that changed since they were sent.
+  package func outlook() throws -> SyncOutlook {
+    var outlook = SyncOutlook()
+    if try rows.value(of: key(.remote)) == nil {
+      outlook.waiting = try documents.all().map { document in
+        let isEdited = try rows.value(of: SyncNotes.editedKey(document)) != nil
+        return SyncOutlook.Waiting(document: document, isNext: isEdited)
+      }
+      return outlook
+    }
+    for row in try rows.rows(in: key(.waiting)) {
+      var reader = RowKeyReader(row.key)
+      _ = try reader.text()
+      guard let document = DocumentID(try reader.text()) else { throw DamagedRow() }
+      do {
+        let waits = try documents.read(document) { open -> Bool? in
+          try isNext(document, WaitingRow(row: row.value), open)
+        }
+        if let isNext = waits ?? nil {
+          outlook.waiting.append(SyncOutlook.Waiting(document: document, isNext: isNext))
+        }
+      } catch is DamagedDocument {
+        outlook.damaged.append(document)
+      }
+    }
+    return outlook
+  }
+
+  /// Whether the next sync sends a document; nil if the remote holds it as it is here.
+  private func isNext(
+    _ document: DocumentID, _ row: WaitingRow, _ open: any OpenDocument
+  ) throws -> Bool? {
+    var coverage = try coverageRow(of: document)
+    if coverage.isStale { coverage = try defined(by: claims(of: document), open).0 }
+    let version = try open.version()
+    if try open.contains(version, in: coverage.version) { return nil }
+    if try documents.isPassedOver(document, at: version) { return nil }
+    if row.lacks != .nothing { return true }
+    return try row.isEdited && !open.contains(version, in: trusted(document, coverage, open))
+  }
+
+  /// What each device said last that it took in, and when that was learnt, in milliseconds since
+  /// 1970.
+  package func lastAcknowledgements() throws -> [(acknowledgement: Acknowledgement, time: UInt64)] {
+    try acknowledgements().map { ($0.acknowledgement, $0.time) }
+  }
+
+  /// The id of this device, or nil if it was never asked for.
+  package func knownDevice() throws -> DeviceID? {
+    try rows.row(RowKey(.device), as: DeviceRow.self)?.device
+  }
+
+  /// Checks that all that is known of the remote can be read.
+  ///
+  /// - Throws: ``DamagedRow``.
+  package func checkRows() throws {
+    for (name, _) in try objects() {
+      for claim in try claims(of: name) { _ = try coverageRow(of: claim.document) }
+    }
+    for row in try rows.rows(in: key(.waiting)) { _ = try WaitingRow(row: row.value) }
+    for row in try rows.rows(in: key(.torn)) { _ = try TornRow(row: row.value) }
+    for row in try rows.rows(in: key(.sealed)) {
+      guard (try? SealedObject(bytes: row.value)) != nil else { throw DamagedRow() }
+    }
+    _ = try (pending(), acknowledgements(), lastSync())
+  }
+}

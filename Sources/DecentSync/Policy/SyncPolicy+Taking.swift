@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// Parts of objects on their way into documents.
+package struct IncomingPart: Sendable {
+  /// The object that was read, and what stood under its name.
+  package let object: ObjectName
+  package let reference: SegmentReference
+  /// Which part of it this is.
+  package let place: Int
+  package let part: OpenedObject.Part
+
+  /// Makes a part of an object.
+  package init(
+    object: ObjectName, _ reference: SegmentReference, place: Int, part: OpenedObject.Part
+  ) {
+    self.object = object
+    self.reference = reference
+    self.place = place
+    self.part = part
+  }
+}
+
+/// What became of parts that were to be taken in.
+package struct TakeOutcome: Sendable {
+  /// Those that could not be taken in yet.
+  package var held: [(part: IncomingPart, reason: HeldChange.Reason)] = []
+  /// Documents that hold something new.
+  package var changed: Set<DocumentID> = []
+  /// Known objects that are to be read again, in this run if they are there.
+  package var reread: Set<ObjectName> = []
+}
+
+/// Taking in what others sealed.
+extension SyncPolicy {
+  /// Notes an object that was read, in place of what was known under its name.
+  ///
+  /// - Returns: False if it says that it is of this device, and is not: a second device uses the id.
+  ///   Nothing is noted then.
+  package func begin(
+    _ object: OpenedObject, readAs info: ObjectInfo, at time: UInt64
+  ) throws -> Bool {
+    try rows.transaction {
+      if try isOfTwin(object.reference) { return false }
+      // What it held before may be lacking now; what it holds is taken in next.
+      try drop(info.name, noting: .nothing)
+      var row = ObjectRow(
+        size: info.size, reference: object.reference, level: object.level, since: time)
+      row.isOurs = try didSeal(object.reference)
+      try rows.set(key(.object, info.name), to: row)
+      try note(taken: object.taken, by: object.reference.device)
+      return true
+    }
+  }
+
+  /// Notes which of our roll-ups another device has taken in.
+  private func note(taken: [SegmentReference], by device: DeviceID) throws {
+    for reference in taken where reference.device != device {
+      guard try isOurs(reference.device), try didSeal(reference) else { continue }
+      try rows.set(travelledKey(reference), to: [UInt8]())
+    }
+  }
+
+  /// Notes that all parts of some objects were taken in.
+  package func end(_ objects: [(name: ObjectName, reference: SegmentReference)]) throws {
+    try rows.transaction {
+      for (name, reference) in objects {
+        guard var row = try object(name), row.reference == reference, !row.isComplete
+        else { continue }
+        row.isComplete = true
+        try rows.set(key(.object, name), to: row)
+      }
+    }
+  }
+
+  /// Notes that what stands under the name of an object cannot be read. Its claims, if they were
+  /// known, count no longer. The device repairs its own at once; others' are left to a later run.
+  package func noteUnreadable(_ name: ObjectName) throws {
+    try rows.transaction {
+      guard let row = try object(name) else { return }
+      try drop(name, noting: row.isOurs ? .own : .nothing)
+    }
+  }
+
+  /// Takes in parts of objects in one transaction, all that it can, in whatever order.
+  ///
+  /// - Returns: What is left waits for parts that are not here.
+  package func take(_ parts: [IncomingPart]) throws -> TakeOutcome {
+    try rows.transaction {
+      var outcome = TakeOutcome()
+      for (document, parts) in Dictionary(grouping: parts, by: \.part.document)
+        .sorted(by: { $0.key < $1.key })
+      {
+        do {
+          try take(parts, of: document, &outcome)
+        } catch is DamagedDocument {
+          outcome.held += parts.map { ($0, .damagedHere) }
+        }
+      }
+      return outcome
+    }
+  }
+
+  private func take(
+    _ parts: [IncomingPart], of document: DocumentID, _ outcome: inout TakeOutcome
+  ) throws {
+    let wanted = try passOver(parts, of: document)
+    if wanted.isEmpty { return }
+    if try documents.isDropped(document), !wanted.contains(where: { $0.part.base == [] }) {
+      // It comes back as a whole, or put together again from what carries it.
+      try documents.revive(document)
+      outcome.reread.formUnion(try objects(carrying: document))
+      outcome.held += wanted.map { ($0, .missingHistory) }
+      return
+    }
+    let received = try documents.receive(document) { open in
+      try take(wanted, of: document, open)
+    }
+    guard let received else {
+      let unknown = DecodingFailure.foreign(expected: "a document this version knows")
+      outcome.held += wanted.map { ($0, .unreadable(unknown)) }
+      return
+    }
+    outcome.held += received.held
+    if received.isNews {
+      outcome.changed.insert(document)
+      try SyncNotes.noteNews(of: document, in: rows)
+    }
+    if received.isCovered { try rows.set(key(.waiting, document), to: nil) }
+  }
+
+  /// Records what parts of a dropped document say of what was seen before: it counts for nothing.
+  ///
+  /// - Returns: All other parts.
+  private func passOver(
+    _ parts: [IncomingPart], of document: DocumentID
+  ) throws -> [IncomingPart] {
+    guard try documents.isDropped(document) else { return parts }
+    // What it was when it was here is not known any longer.
+    return try parts.filter { part in
+      guard try documents.isPassedOver(document, at: part.part.news),
+        try documents.isPassedOver(document, at: part.part.base ?? [])
+      else { return true }
+      let row = ClaimRow(base: part.part.base ?? [], to: part.part.news, size: part.part.size)
+      try add(part, row, UnknownDocument())
+      return false
+    }
+  }
+
+  /// The objects with claims of a document, which are to be read again.
+  private func objects(carrying document: DocumentID) throws -> Set<ObjectName> {
+    let names = Set(try claims(of: document).map(\.name))
+    for name in names {
+      guard var row = try object(name) else { continue }
+      row.isComplete = false
+      try rows.set(key(.object, name), to: row)
+    }
+    return names
+  }
+
+  /// What came of parts of a document that is here.
+  private struct Received {
+    var held: [(part: IncomingPart, reason: HeldChange.Reason)]
+    var isNews: Bool
+    var isCovered: Bool
+  }
+
+  private func take(
+    _ parts: [IncomingPart], of document: DocumentID, _ open: any OpenDocument
+  ) throws -> Received {
+    let before = try open.version()
+    var held = parts.map { (part: $0, reason: HeldChange.Reason.missingHistory) }
+    var isProgress = true
+    while isProgress, !held.isEmpty {
+      isProgress = false
+      var rest: [(part: IncomingPart, reason: HeldChange.Reason)] = []
+      for (part, _) in held {
+        switch try merge(part, open) {
+        case .success(let row):
+          try add(part, row, open)
+          isProgress = true
+        case .failure(let reason): rest.append((part, reason))
+        }
+      }
+      held = rest
+    }
+    try wake(document, open)
+    let after = try open.version()
+    let isCovered = try open.contains(after, in: coverage(of: document, open).version)
+    return Received(held: held, isNews: after != before, isCovered: isCovered)
+  }
+
+  /// Merges a part into its document.
+  ///
+  /// - Returns: The claim that was taken in. A part that does not lead where it says is damaged.
+  private func merge(
+    _ incoming: IncomingPart, _ open: any OpenDocument
+  ) throws -> Result<ClaimRow, HeldChange.Reason> {
+    let part = incoming.part
+    do {
+      let base = try part.base ?? earlierBase(of: part, open) ?? open.version()
+      guard try open.contains(base) else { return .failure(.missingHistory) }
+      if try !open.contains(part.news) { try open.merge(delta: part.delta) }
+      guard try open.contains(part.news) else {
+        return .failure(.unreadable(.corrupt(what: "a change that lacks what it says", offset: 0)))
+      }
+      let row = ClaimRow(base: base, to: try open.joined(base, part.news), size: part.size)
+      try noteEarlier(incoming, leadsTo: row.to)
+      return .success(row)
+    } catch let reason as HeldChange.Reason {
+      return .failure(reason)
+    } catch let failure as DecodingFailure {
+      return .failure(.unreadable(failure))
+    }
+  }
+
+  /// What the segments lead to that a change of the first format comes after, if all are known.
+  private func earlierBase(
+    of part: OpenedObject.Part, _ open: any OpenDocument
+  ) throws -> [UInt8]? {
+    var base: [UInt8] = []
+    for reference in part.after {
+      guard let version = try rows.value(of: earlierKey(part.document, reference))
+      else { return nil }
+      base = try open.joined(base, version)
+    }
+    return base
+  }
+
+  private func noteEarlier(_ incoming: IncomingPart, leadsTo version: [UInt8]) throws {
+    guard let object = try object(incoming.object), incoming.part.isOfFirstFormat else { return }
+    try rows.set(earlierKey(incoming.part.document, object.reference), to: version)
+  }
+
+  /// Records a part that was taken in, unless another run read something else under its name, or was
+  /// faster.
+  private func add(_ incoming: IncomingPart, _ row: ClaimRow, _ open: any OpenDocument) throws {
+    guard let object = try object(incoming.object), object.reference == incoming.reference,
+      try !isDoubted(ObjectInfo(name: incoming.object, size: object.size))
+    else { return }
+    try add(
+      KnownClaim(
+        document: incoming.part.document, name: incoming.object, place: incoming.place, row: row),
+      level: object.level, open)
+  }
+}

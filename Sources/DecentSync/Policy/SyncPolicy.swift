@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+/// All rules of sync with one remote: what is ours, covered, lacking, put off, rolled up, to be
+/// deleted.
+///
+/// Everything durable stands in rows; the policy itself is a value without state. Each call is one
+/// transaction or several short ones, and a run may end between any two of them: the next goes on
+/// from what the rows say and what the remote lists. `Documentation/Sync.md` says why the rules are
+/// as they are.
+///
+/// Words: a *claim* `(document, base, to)` says that who knows the version `base` knows `to` after
+/// taking it in. The *coverage* of a document is the least version that contains `to` of each claim
+/// whose base it contains. A claim *dominates* another of its document if its base is contained in
+/// the other's, and its `to` contains the other's.
+package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
+  package let rows: Rows
+  package let documents: Documents
+  package let remote: RemoteName
+  package let options: PolicyOptions
+
+  /// Makes the policy for a remote.
+  package init(
+    _ rows: Rows, _ documents: Documents, remote: RemoteName,
+    options: PolicyOptions = PolicyOptions()
+  ) {
+    self.rows = rows
+    self.documents = documents
+    self.remote = remote
+    self.options = options
+  }
+
+  /// The key of this remote in a table.
+  func key(_ table: SyncTable) -> RowKey { RowKey(table).adding(remote.text) }
+
+  func key(_ table: SyncTable, _ name: ObjectName) -> RowKey { key(table).adding(name.text) }
+
+  func key(_ table: SyncTable, _ document: DocumentID) -> RowKey {
+    key(table).adding(document.text)
+  }
+}
+
+/// The sizes and times by which a policy decides.
+package struct PolicyOptions: Sendable {
+  /// How many objects of one level are joined into one of the next.
+  package var fanOut = 4
+  /// How long a dominating object must have been in the remote, in milliseconds, before it makes
+  /// another go without a sign that it travelled: an hour.
+  package var grace: UInt64 = 60 * 60 * 1000
+  /// How many times larger than its pieces a joined claim may be.
+  package var mostGrowth = 4
+  /// The bytes of claims after which an object takes in no further document.
+  package var objectLimit = 64 << 10
+  /// The bytes of objects that are rolled up into one at most.
+  package var rollUpLimit = 32 << 20
+  /// The most claims that are taken in in one transaction, and their bytes.
+  package var batchClaims = 64
+  package var batchBytes = 256 << 10
+  /// The most documents that are looked at in one transaction.
+  package var batchDocuments = 64
+  /// Makes a new device id.
+  package var makeDevice: @Sendable () -> DeviceID = { DeviceID.random() }
+
+  package init() {}
+}

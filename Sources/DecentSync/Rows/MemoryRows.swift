@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+/// Rows in memory: for tests, and for what need not survive.
+package final class MemoryRows: RowStore {
+  private var values: [RowKey: [UInt8]] = [:]
+  private var keys: [RowKey] = []
+  /// What the rows were before the transaction, latest change last; nil outside of one.
+  private var undo: [(key: RowKey, value: [UInt8]?)]?
+
+  package init() {}
+
+  /// Makes a copy that goes its own way.
+  package init(copying other: MemoryRows) {
+    values = other.values
+    keys = other.keys
+  }
+
+  package func value(of key: RowKey) -> [UInt8]? { values[key] }
+
+  package func set(_ key: RowKey, to value: [UInt8]?) {
+    undo?.append((key, values[key]))
+    put(key, value)
+  }
+
+  private func put(_ key: RowKey, _ value: [UInt8]?) {
+    let wasThere = values[key] != nil
+    values[key] = value
+    if wasThere == (value != nil) { return }
+    let place = firstKey(notBefore: key)
+    if value == nil { keys.remove(at: place) } else { keys.insert(key, at: place) }
+  }
+
+  package func rows(in prefix: RowKey, after key: RowKey?, limit: Int) -> [Row] {
+    var place = firstKey(notBefore: max(prefix, key ?? prefix))
+    var rows: [Row] = []
+    while place < keys.count, rows.count < limit, keys[place].bytes.starts(with: prefix.bytes) {
+      if keys[place] != key { rows.append(Row(key: keys[place], value: values[keys[place]] ?? [])) }
+      place += 1
+    }
+    return rows
+  }
+
+  package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    if undo != nil { return try body() }
+    undo = []
+    defer { undo = nil }
+    do {
+      return try body()
+    } catch {
+      for change in (undo ?? []).reversed() { put(change.key, change.value) }
+      throw error
+    }
+  }
+
+  private func firstKey(notBefore key: RowKey) -> Int {
+    var range = 0..<keys.count
+    while !range.isEmpty {
+      let middle = (range.lowerBound + range.upperBound) / 2
+      range = keys[middle] < key ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+/// The key of a row: the letter of a table, then parts that end where the next begins. A key's
+/// first parts are the prefix of all keys that begin with them. Keys are ordered by their bytes.
+///
+/// ```
+/// text    length, 2 bytes, then UTF-8
+/// number  8 bytes, the greatest first
+/// id      16 bytes, the greatest first
+/// ```
+package struct RowKey: Hashable, Sendable {
+  /// The bytes.
+  package private(set) var bytes: [UInt8]
+
+  /// Makes the key that all keys of a table begin with.
+  init(_ table: SyncTable) {
+    bytes = [table.rawValue]
+  }
+
+  /// Makes a key from the bytes of one.
+  package init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// Makes the key of the next part.
+  ///
+  /// - Precondition: The text has less than 65,536 bytes.
+  func adding(_ text: String) -> RowKey {
+    let utf8 = Array(text.utf8)
+    precondition(utf8.count < 1 << 16, "a key's part of \(utf8.count) bytes")
+    var key = self
+    key.bytes += [UInt8(utf8.count >> 8), UInt8(utf8.count & 0xff)]
+    key.bytes += utf8
+    return key
+  }
+
+  /// Makes the key of the next part.
+  func adding(_ number: Int) -> RowKey { adding(bits: UInt64(number)) }
+
+  /// Makes the key of the next part.
+  func adding(_ device: DeviceID) -> RowKey { adding(bits: device.rawValue) }
+
+  private func adding(bits: some FixedWidthInteger) -> RowKey {
+    var key = self
+    withUnsafeBytes(of: bits.bigEndian) { key.bytes += $0 }
+    return key
+  }
+}
+
+extension RowKey: Comparable {
+  package static func < (left: Self, right: Self) -> Bool {
+    left.bytes.lexicographicallyPrecedes(right.bytes)
+  }
+}
+
+/// The parts of a key, in their order.
+struct RowKeyReader {
+  private var rest: ArraySlice<UInt8>
+
+  /// Reads what follows the letter of the table.
+  init(_ key: RowKey) {
+    rest = key.bytes.dropFirst()
+  }
+
+  mutating func text() throws(DamagedRow) -> String {
+    let length = Int(try take(2).reduce(0) { $0 << 8 | UInt64($1) })
+    guard let text = String(validating: try take(length), as: UTF8.self) else { throw DamagedRow() }
+    return text
+  }
+
+  mutating func number() throws(DamagedRow) -> Int {
+    Int(clamping: try take(8).reduce(0) { $0 << 8 | UInt64($1) })
+  }
+
+  mutating func device() throws(DamagedRow) -> DeviceID {
+    DeviceID(rawValue: try take(16).reduce(0) { $0 << 8 | UInt128($1) })
+  }
+
+  private mutating func take(_ count: Int) throws(DamagedRow) -> ArraySlice<UInt8> {
+    guard rest.count >= count else { throw DamagedRow() }
+    defer { rest = rest.dropFirst(count) }
+    return rest.prefix(count)
+  }
+}
+
+/// A row that says nothing that sync writes.
+package struct DamagedRow: Error, Hashable, CustomStringConvertible {
+  package init() {}
+
+  package var description: String {
+    "what this device knows of its remotes is damaged; remove the remote and add it again"
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+/// A row: a key and a value, both bytes.
+package struct Row: Hashable, Sendable {
+  /// The key.
+  package let key: RowKey
+  /// What stands there.
+  package let value: [UInt8]
+
+  /// Makes a row.
+  package init(key: RowKey, value: [UInt8]) {
+    self.key = key
+    self.value = value
+  }
+}
+
+/// Rows ordered by key, which keep what sync must not forget.
+///
+/// A store of rows knows no rule of sync: ``SyncPolicy`` decides all. So the rules that a simulation
+/// torments over memory are those that ship over a database.
+///
+/// - A transaction is durable when it returns, and without effect when it throws. One within
+///   another is a part of it.
+/// - Other calls belong to the transaction that was begun; outside of one each is its own.
+package protocol RowStore {
+  /// The value of a key, or nil if there is no such row.
+  func value(of key: RowKey) throws -> [UInt8]?
+
+  /// Sets the value of a key, or removes the row with nil.
+  func set(_ key: RowKey, to value: [UInt8]?) throws
+
+  /// The rows whose keys begin with `prefix` and are greater than `key`, ascending.
+  ///
+  /// - Parameters:
+  ///   - key: Nil for the first of them.
+  ///   - limit: The most rows that are given.
+  func rows(in prefix: RowKey, after key: RowKey?, limit: Int) throws -> [Row]
+
+  /// Runs `body` as one transaction.
+  func transaction<Result>(_ body: () throws -> Result) throws -> Result
+}
+
+extension RowStore {
+  /// All rows whose keys begin with `prefix`, ascending.
+  package func rows(in prefix: RowKey) throws -> [Row] {
+    try rows(in: prefix, after: nil, limit: .max)
+  }
+
+  /// Removes all rows whose keys begin with `prefix`.
+  package func removeAll(in prefix: RowKey) throws {
+    for row in try rows(in: prefix) { try set(row.key, to: nil) }
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+/// How a run of sync works.
+public struct SyncOptions: Equatable, Sendable {
+  /// The largest object that is read, in bytes; larger ones are reported.
+  public var objectLimit: Int
+
+  /// Whether to upload what others changed and an earlier run found the remote to lack.
+  /// Who syncs often leaves it out until some time has passed, by chance more or less.
+  public var sendsForOthers: Bool
+
+  /// Whether to tell others what was taken in, when that is due.
+  public var acknowledges: Bool
+
+  /// Makes options.
+  public init(
+    objectLimit: Int = 256 << 20, sendsForOthers: Bool = true, acknowledges: Bool = true
+  ) {
+    self.objectLimit = objectLimit
+    self.sendsForOthers = sendsForOthers
+    self.acknowledges = acknowledges
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// Reading what is new, and asking for what is missing.
+extension SyncScript {
+  func compare(_ answer: Result<[ObjectInfo], StoreError>) throws -> SyncStep {
+    let objects: [ObjectInfo]
+    switch answer {
+    case .success(let found): objects = found
+    case .failure(let error): return finish(stoppedBy: error)
+    }
+    listing = Listing(objects)
+    // The next one last.
+    unread = try policy.news(in: listing).sorted { Self.order($1.name, $0.name) }
+    total = unread.count
+    phase = .receiving
+    return try readNext()
+  }
+
+  /// Roll-ups first, the latest before: the rest is mostly in them. Then objects by number, for
+  /// devices that take turns count alike. Acknowledgements come last, after what they speak of.
+  private static func order(_ one: ObjectName, _ other: ObjectName) -> Bool {
+    let (mine, theirs) = (ReadingRank(one), ReadingRank(other))
+    return mine == theirs ? one < other : mine < theirs
+  }
+
+  func readNext() throws -> SyncStep {
+    try takeIn(all: false)
+    while let info = unread.last {
+      if info.size > options.objectLimit {
+        unread.removeLast()
+        note(.tooLarge(size: info.size), of: info.name)
+        continue
+      }
+      return .read(info.name) { try self.open($0, of: info) }
+    }
+    try takeIn(all: true)
+    if !unread.isEmpty { return try readNext() }
+    for (name, changes) in room.held { note(.held(changes), of: name) }
+    return try judgeAbsent()
+  }
+
+  private func open(
+    _ answer: Result<[UInt8], StoreError>, of info: ObjectInfo
+  ) throws -> SyncStep {
+    unread.removeLast()
+    switch answer {
+    case .failure(let error):
+      guard error.scope == .object else { return finish(stoppedBy: error) }
+      note(.store(error), of: info.name)
+    case .success(let bytes):
+      readBytes += bytes.count
+      // The listing may be older than the bytes.
+      try open(bytes, readAs: ObjectInfo(name: info.name, size: bytes.count))
+    }
+    return try readNext()
+  }
+
+  private func open(_ bytes: [UInt8], readAs info: ObjectInfo) throws {
+    let object: OpenedObject
+    do throws(DecodingFailure) {
+      object = try OpenedObject(bytes: bytes)
+    } catch {
+      if case .foreign = error, let acknowledgement = try? Acknowledgement(encoded: bytes) {
+        return try take(acknowledgement, from: info)
+      }
+      note(.unreadable(error), of: info.name)
+      return try policy.noteUnreadable(info.name)
+    }
+    report.downloaded.add(bytes.count)
+    try take(object, readAs: info)
+  }
+
+  private func take(_ object: OpenedObject, readAs info: ObjectInfo) throws {
+    if try !policy.begin(object, readAs: info, at: now()) {
+      try renewDevice(replacing: object.reference.device)
+      _ = try policy.begin(object, readAs: info, at: now())
+    }
+    room.add(object, named: info.name)
+    if object.parts.isEmpty { try policy.end([(info.name, object.reference)]) }
+  }
+
+  private func take(_ acknowledgement: Acknowledgement, from info: ObjectInfo) throws {
+    if try !policy.take(acknowledgement, from: info, at: now()) {
+      try renewDevice(replacing: acknowledgement.device)
+    }
+  }
+
+  /// A second device uses our id. Both sides are kept: this one goes on under another.
+  func renewDevice(replacing old: DeviceID) throws {
+    try policy.renewDevice(replacing: old)
+    report.tookNewDeviceID = true
+  }
+
+  /// Takes in what was read, some at a time.
+  ///
+  /// - Parameter all: Whether less than fills a transaction is taken in, too.
+  private func takeIn(all: Bool) throws {
+    while room.isFull(policy.options) || all && !room.ready.isEmpty {
+      let batch = room.batch(policy.options)
+      let outcome = try policy.take(batch)
+      report.changedDocuments.formUnion(outcome.changed)
+      let whole = room.note(outcome, of: batch)
+      if !whole.isEmpty { try policy.end(whole) }
+      readAgain(outcome.reread)
+    }
+  }
+
+  /// Has objects read again that carry what was passed over before, if they are there.
+  private func readAgain(_ names: Set<ObjectName>) {
+    for name in names.sorted() where reread.insert(name).inserted {
+      guard let size = listing[name] else { continue }
+      unread.append(ObjectInfo(name: name, size: size))
+      total += 1
+    }
+  }
+
+  // MARK: Missing objects
+
+  private func judgeAbsent() throws -> SyncStep {
+    try judge(ArraySlice(try policy.absent(from: listing)))
+  }
+
+  private func judge(_ names: ArraySlice<ObjectName>) throws -> SyncStep {
+    var names = names
+    while let name = names.popFirst() {
+      let forOthers = options.sendsForOthers && !isSomethingOnItsWay
+      switch try policy.judge(absent: name, in: listing, forOthers: forOthers) {
+      case .settled: if try policy.object(name)?.isMissed == true { report.missed += 1 }
+      case .doubtful: return .read(name) { try self.judge(name, $0, before: names) }
+      }
+    }
+    return try send()
+  }
+
+  private func judge(
+    _ name: ObjectName, _ answer: Result<[UInt8], StoreError>, before names: ArraySlice<ObjectName>
+  ) throws -> SyncStep {
+    switch answer {
+    case .success(let bytes): try policy.note(absent: name, isThere: try isKnown(bytes, as: name))
+    case .failure(let error) where error.kind == .missing:
+      try policy.note(absent: name, isThere: false)
+    case .failure(let error):
+      if error.scope == .store { return finish(stoppedBy: error) }
+      note(.store(error), of: name)
+    }
+    return try judge(names)
+  }
+
+  private func isKnown(_ bytes: [UInt8], as name: ObjectName) throws -> Bool {
+    let found = try? OpenedObject(bytes: bytes)
+    return try found != nil && found?.reference == policy.object(name)?.reference
+  }
+}
+
+/// Where an object stands in the order of reading, by what its name says.
+private struct ReadingRank: Comparable {
+  private let kind: Int
+  private let number: Int
+
+  init(_ name: ObjectName) {
+    if name.isOfAcknowledgement {
+      (kind, number) = (2, 0)
+    } else if let number = LogObject.hint(in: name) {
+      (kind, self.number) = (0, -number)
+    } else if let hint = SegmentReference.hint(in: name) {
+      (kind, number) = (1, hint.number)
+    } else {
+      (kind, number) = (1, 0)
+    }
+  }
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.kind, left.number) < (right.kind, right.number)
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicationLaws
+import Testing
+
+@testable import DecentSync
+
+/// Claims that make others superfluous.
+@Suite struct DominationTests {
+  private let bench: Bench
+
+  init() throws {
+    bench = try Bench()
+    try bench.documents.add("abcdefgh", to: Bench.document())
+  }
+
+  @Test func aClaimFromBelowThatLeadsFurtherDominates() throws {
+    try bench.put("1", ("a", "ab"))
+    try bench.put("2", number: 2, ("", "abc"))
+    #expect(try bench.live() == ["2"])
+    try bench.put("3", number: 3, ("b", "bc"))
+    #expect(try bench.live() == ["2"])
+  }
+
+  @Test func aClaimWithAHigherBaseDominatesNothing() throws {
+    try bench.put("1", ("", "a"))
+    try bench.put("2", number: 2, ("a", "abc"))
+    #expect(try bench.live() == ["1", "2"])
+  }
+
+  /// Two devices would delete each other's halves.
+  @Test func severalTogetherDominateNothing() throws {
+    try bench.put("whole", ("", "ab"))
+    try bench.put("left", device: 8, number: 2, level: 1, ("", "a"))
+    try bench.put("right", device: 8, number: 3, level: 1, ("", "b"))
+    #expect(try bench.live() == ["whole"])
+  }
+
+  @Test(arguments: [true, false]) func ofEqualClaimsOneStays(isReversed: Bool) throws {
+    let puts: [() throws -> Void] = [
+      { try bench.put("level", number: 1, level: 1, ("", "a")) },
+      { try bench.put("number", number: 3, ("", "a")) },
+      { try bench.put("device", device: 8, number: 2, ("", "a")) },
+      { try bench.put("least", device: 7, number: 2, ("", "a")) },
+    ]
+    for put in isReversed ? puts.reversed() : puts { try put() }
+    for name in ["level", "number", "device", "least"] {
+      #expect(try bench.live() == [name])
+      try bench.lose(name)
+    }
+  }
+
+  /// A renamed copy is the same object under another name.
+  @Test func ofCopiesTheLesserNameStays() throws {
+    try bench.put("a", ("", "a"))
+    try bench.put("a (copy)", ("", "a"))
+    #expect(try bench.live() == ["a"])
+  }
+
+  @Test func anObjectMaySayTheSameTwice() throws {
+    try bench.put("1", ("", "a"), ("", "a"), ("", "a"))
+    #expect(try bench.live() == ["1"])
+    #expect(try bench.policy.object(Bench.name("1"))?.live == 1)
+  }
+
+  /// One strict order: no two claims dominate each other, and domination passes on.
+  @Test func isAStrictOrder() throws {
+    var random = SeededGenerator(seed: RunSettings().seed ?? 5)
+    for _ in 0..<12 {
+      let base = "ab".filter { _ in random.oneIn(2) }
+      let to = "abc".filter { _ in random.oneIn(2) } + base
+      try bench.put(
+        "\(random.below(1000))", device: 7 + UInt64(random.below(2)), number: 1 + random.below(2),
+        level: random.below(2), (base, to))
+    }
+    let document = try Bench.document()
+    let claims = try bench.policy.claims(of: document)
+    let open = OpenLetters(Set("abcdefgh".utf8))
+    func dominates(_ one: Int, _ other: Int) throws -> Bool {
+      try bench.policy.dominates(claims[one], claims[other], open)
+    }
+    for one in claims.indices {
+      for other in claims.indices where one != other {
+        let isBelow = try dominates(one, other)
+        #expect(try !(isBelow && dominates(other, one)))
+        for third in claims.indices where third != one && third != other {
+          if try isBelow && dominates(other, third) { #expect(try dominates(one, third)) }
+        }
+      }
+    }
+  }
+}

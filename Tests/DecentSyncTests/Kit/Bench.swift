@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import DecentSync
+
+/// One device that meets objects as a test makes them. Its documents are sets of letters; its id is
+/// 1, and every object is in its listing.
+final class Bench {
+  /// What a claim says: its base, and the letters that it leads to.
+  typealias Said = (base: String, to: String)
+
+  let rows = ProbedRows()
+  let documents: LetterDocuments<ProbedRows>
+  let policy: SyncPolicy<ProbedRows, LetterDocuments<ProbedRows>>
+  private(set) var listing = Listing([])
+
+  init() throws {
+    documents = LetterDocuments(rows: rows)
+    var options = PolicyOptions()
+    let ids = IncreasingIDs(after: 0)
+    options.makeDevice = { ids.next() }
+    policy = SyncPolicy(rows, documents, remote: RemoteName("folder"), options: options)
+    try policy.open()
+  }
+
+  static func document(_ text: String = "note") throws -> DocumentID {
+    try #require(DocumentID(text))
+  }
+
+  static func name(_ text: String) throws -> ObjectName { try #require(ObjectName("log/\(text)")) }
+
+  /// Takes in an object.
+  ///
+  /// - Parameter device: Its writer; 1 for this device.
+  @discardableResult
+  func put(
+    _ name: String, device: UInt64 = 9, number: Int = 1, level: Int = 0,
+    taken: [SegmentReference] = [], at time: UInt64 = 0, _ said: Said...
+  ) throws -> SegmentReference {
+    let claims = try said.map { base, to in
+      let news = Set(to.utf8).subtracting(base.utf8).sorted()
+      return Claim(
+        document: try Self.document(), base: base.utf8.sorted(), news: news, delta: news)
+    }
+    let sealed = SealedObject(
+      sealing: LogObject(
+        device: DeviceID(rawValue: UInt128(device)), number: number, level: level, taken: taken,
+        claims: claims))
+    if device == 1 { try policy.noteWritten(sealed.reference) }
+    let name = try Self.name(name)
+    let info = ObjectInfo(name: name, size: sealed.bytes.count)
+    let object = OpenedObject(sealed)
+    #expect(try policy.begin(object, readAs: info, at: time))
+    let parts = object.parts.enumerated().map {
+      IncomingPart(object: name, object.reference, place: $0.offset, part: $0.element)
+    }
+    if try policy.take(parts).held.isEmpty { try policy.end([(name, object.reference)]) }
+    listing[name] = info.size
+    return object.reference
+  }
+
+  /// Lets an object disappear, as when it was asked for by its name and is not there.
+  func lose(_ name: String) throws {
+    let name = try Self.name(name)
+    listing[name] = nil
+    try policy.note(absent: name, isThere: false)
+  }
+
+  /// Leaves an object out of the listing.
+  func hide(_ name: String) throws { listing[try Self.name(name)] = nil }
+
+  /// What the remote holds, by its claims.
+  func covered() throws -> String {
+    let document = try Self.document()
+    #expect(try policy.faultInCoverage(of: document) == nil)
+    let version = try documents.read(document) { open in
+      try policy.coverage(of: document, open).version
+    }
+    return String(decoding: version ?? [], as: UTF8.self)
+  }
+
+  /// The objects with a claim that no other dominates.
+  func live() throws -> Set<String> {
+    _ = try covered()
+    return Set(
+      try policy.objects().filter { $0.row.live > 0 }.map { String($0.name.text.dropFirst(4)) })
+  }
+
+  /// The objects that may be deleted at a time.
+  func deletable(at time: UInt64 = 0) throws -> [String] {
+    try policy.deletable(in: listing, at: time).map { String($0.text.dropFirst(4)) }
+  }
+}

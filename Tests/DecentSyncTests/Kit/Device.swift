@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+import ReplicationLaws
+import Testing
+
+@testable import DecentSync
+
+/// A device of a test: rows, documents in them, and a clock.
+///
+/// A document whose id begins with "set" is a set of words; every other is a text of words.
+final class Device {
+  let rows: ProbedRows
+  let documents: RowDocuments<ProbedRows>
+  private let environment: ReplicationEnvironment
+  private let numbers: RandomNumbers
+  /// The time, in milliseconds.
+  var time: UInt64 = 0
+  /// Sizes and times of the rules. Objects are small, so that tests meet several.
+  var options = PolicyOptions()
+
+  /// Makes a device.
+  ///
+  /// - Parameter author: Numbers all that the device draws by chance.
+  convenience init(author: UInt64) { self.init(ProbedRows(), author: author) }
+
+  /// Makes a device from a copy of another one's library.
+  convenience init(copying other: Device, author: UInt64) {
+    self.init(other.rows.copied(), author: author)
+    time = other.time
+  }
+
+  private init(_ rows: ProbedRows, author: UInt64) {
+    self.rows = rows
+    documents = RowDocuments(rows: rows)
+    let numbers = RandomNumbers(seed: author)
+    self.numbers = numbers
+    environment = ReplicationEnvironment(
+      milliseconds: { 1_700_000_000_000 }, random: { numbers.next() })
+    // Ids in the order of authors make tests repeatable.
+    let ids = IncreasingIDs(after: author)
+    options.makeDevice = { ids.next() }
+    options.objectLimit = 150
+    options.batchClaims = 3
+  }
+
+  func policy(_ remote: String = "folder") -> SyncPolicy<
+    ProbedRows, RowDocuments<ProbedRows>
+  > {
+    SyncPolicy(rows, documents, remote: RemoteName(remote), options: options)
+  }
+
+  /// The id of the device.
+  func id() throws -> DeviceID { try policy().device() }
+
+  func add(_ word: String, to text: String = "note") throws {
+    let document = try #require(DocumentID(text))
+    let place = Int(numbers.next() >> 40)
+    try environment.run { try documents.add(word, to: document, at: place) }
+  }
+
+  func words(of text: String = "note") throws -> Set<String> {
+    try documents.words(of: #require(DocumentID(text)))
+  }
+
+  /// What each document holds, as bytes that are equal on all devices.
+  func contents() throws -> [DocumentID: [UInt8]] {
+    try Dictionary(
+      uniqueKeysWithValues: documents.all().map { ($0, try documents.content(of: $0)) })
+  }
+
+  /// Syncs without acknowledging, or with it at a time.
+  @discardableResult
+  func sync(
+    _ store: some ObjectStore, as remote: String = "folder", at time: UInt64? = nil
+  ) throws -> SyncReport {
+    try finish(run(store, as: remote, at: time))
+  }
+
+  /// Syncs as a client that syncs every few seconds does: others' losses are left to others.
+  @discardableResult
+  func syncForItself(_ store: some ObjectStore) throws -> SyncReport {
+    try finish(
+      run(store, options: SyncOptions(sendsForOthers: false, acknowledges: false)))
+  }
+
+  func run<Store: ObjectStore>(
+    _ store: Store, as remote: String = "folder", at time: UInt64? = nil,
+    options: SyncOptions? = nil
+  ) throws -> SyncRun<ProbedRows, RowDocuments<ProbedRows>, Store> {
+    if let time { self.time = time }
+    let options = options ?? SyncOptions(acknowledges: time != nil)
+    return try SyncRun(policy(remote), with: store, options: options) { self.time }
+  }
+
+  /// Lets a run go to its end.
+  @discardableResult
+  func finish<Store: ObjectStore>(
+    _ run: SyncRun<ProbedRows, RowDocuments<ProbedRows>, Store>
+  ) throws -> SyncReport {
+    var run = run
+    for _ in 0..<100_000 {
+      if let report = try run.advance() { return report }
+    }
+    throw SimulationFailure("a run did not end")
+  }
+
+  /// Whether an object is sealed and not confirmed.
+  func hasSealed() throws -> Bool { try !rows.rows(in: RowKey(.sealed)).isEmpty }
+
+  /// What is wrong with what the device keeps of the coverage of its documents.
+  func faults() throws -> [String] {
+    try documents.all().compactMap { try policy().faultInCoverage(of: $0) }
+  }
+}
+
+/// A store whose objects a test may harm.
+extension ObjectStore {
+  func names() throws -> [ObjectName] {
+    try list(prefix: "log/").map(\.name).filter { !$0.text.contains("-ack-") }.sorted()
+  }
+
+  /// The objects, opened.
+  func objects() throws -> [SealedObject] {
+    try names().compactMap { try? SealedObject(bytes: read($0)) }
+  }
+
+  func acknowledgements() throws -> [Acknowledgement] {
+    try list(prefix: "log/").map(\.name).filter { $0.text.contains("-ack-") }.sorted()
+      .compactMap { try? Acknowledgement(encoded: read($0)) }
+  }
+
+  /// Turns a bit; the size stays.
+  func damage(_ name: ObjectName, bit: Int = 100) throws {
+    var bytes = try read(name)
+    bytes[bit / 8 % bytes.count] ^= 1 << (bit % 8)
+    try replace(name, with: bytes)
+  }
+
+  func replace(_ name: ObjectName, with bytes: [UInt8]) throws {
+    try delete(name)
+    try create(name, holding: bytes)
+  }
+
+  func truncate(_ name: ObjectName, to count: Int) throws {
+    try replace(name, with: Array(try read(name).prefix(count)))
+  }
+
+  func removeAll() throws {
+    for name in try names() { try delete(name) }
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+@testable import DecentSync
+
+/// Documents that are sets of letters, so that tests can write versions down: a version is the
+/// letters that were seen, ascending, and a delta the letters that it adds.
+struct LetterDocuments<Rows: RowStore>: SyncDocuments {
+  let rows: Rows
+
+  private static var prefix: [UInt8] { Array("d".utf8) }
+
+  private func key(_ document: DocumentID) -> RowKey {
+    RowKey(bytes: Self.prefix + Array(document.text.utf8))
+  }
+
+  func all() throws -> [DocumentID] {
+    try rows.rows(in: RowKey(bytes: Self.prefix)).compactMap {
+      DocumentID(String(decoding: $0.key.bytes.dropFirst(), as: UTF8.self))
+    }
+  }
+
+  func read<Result>(
+    _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
+  ) throws -> Result? {
+    try rows.value(of: key(document)).map { try body(OpenLetters(Set($0))) }
+  }
+
+  func receive<Result>(
+    _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
+  ) throws -> Result? {
+    let open = OpenLetters(Set(try rows.value(of: key(document)) ?? []))
+    let result = try body(open)
+    try rows.set(key(document), to: open.letters.sorted())
+    return result
+  }
+
+  /// Adds letters, as a user does.
+  func add(_ letters: String, to document: DocumentID) throws {
+    try rows.transaction {
+      let known = try rows.value(of: key(document)) ?? []
+      try rows.set(key(document), to: Set(known + letters.utf8).sorted())
+      try SyncNotes.noteEdit(of: document, in: rows)
+    }
+  }
+
+  func letters(of document: DocumentID) throws -> String {
+    String(decoding: try rows.value(of: key(document)) ?? [], as: UTF8.self)
+  }
+
+  func isPassedOver(_ document: DocumentID, at version: [UInt8]) -> Bool { false }
+  func isDropped(_ document: DocumentID) -> Bool { false }
+  func revive(_ document: DocumentID) {}
+  func missing() -> [DocumentID] { [] }
+  func revision() -> Int { 0 }
+  func digest() -> UInt64 { 0 }
+}
+
+/// A set of letters while it is read or changed.
+final class OpenLetters: OpenDocument {
+  private(set) var letters: Set<UInt8>
+
+  init(_ letters: Set<UInt8>) { self.letters = letters }
+
+  func version() -> [UInt8] { letters.sorted() }
+
+  func contains(_ version: [UInt8]) -> Bool { letters.isSuperset(of: version) }
+
+  func contains(_ version: [UInt8], in later: [UInt8]) -> Bool {
+    Set(later).isSuperset(of: version)
+  }
+
+  func joined(_ one: [UInt8], _ other: [UInt8]) -> [UInt8] { Set(one + other).sorted() }
+
+  func change(since version: [UInt8], touching news: [[UInt8]]?) -> DocumentDelta? {
+    let news = letters.subtracting(version).sorted()
+    return news.isEmpty ? nil : DocumentDelta(base: version, news: news, delta: news)
+  }
+
+  func merge(delta: [UInt8]) { letters.formUnion(delta) }
+
+  func isSound(delta: [UInt8], since version: [UInt8]) -> Bool {
+    Set(version + delta).isSuperset(of: letters)
+  }
+}
