@@ -62,13 +62,20 @@ extension Database {
 
   /// Runs one of many short transactions of a long work.
   ///
-  /// Other connections get the lock between two of them: without a pause, the next turn would
-  /// begin before a waiting connection looks again.
+  /// Other connections get the lock between two of them, once these took some time: without a
+  /// pause, the next turn would begin before a waiting connection looks again.
   ///
   /// - Throws: As ``transaction(_:)``.
   func turn<Result>(_ body: () throws -> Result) throws -> Result {
-    if let lastTurn, lastTurn.duration(to: .now) < .milliseconds(10) { usleep(Self.pause) }
-    defer { lastTurn = .now }
+    let start = ContinuousClock.now
+    var length = Duration.zero
+    if let turns, turns.end.duration(to: start) < .milliseconds(10) {
+      if turns.length > .milliseconds(10) { usleep(Self.pause) } else { length = turns.length }
+    }
+    defer {
+      let end = ContinuousClock.now
+      turns = (end, length + start.duration(to: end))
+    }
     return try transaction(body)
   }
 

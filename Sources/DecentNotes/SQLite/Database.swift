@@ -20,8 +20,9 @@ public final class Database {
   var lacksRoom = false
   /// What was done.
   var work = DatabaseWork()
-  /// When the last of several transactions ended that may keep others waiting.
-  var lastTurn: ContinuousClock.Instant?
+  /// When the last of several transactions ended that may keep others waiting, and how long they
+  /// took since others had the lock for a moment.
+  var turns: (end: ContinuousClock.Instant, length: Duration)?
 
   /// How to open a file.
   enum Access {
