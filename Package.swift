@@ -53,6 +53,7 @@ let package = Package(
     // Tests, and what they compare with.
     .target(name: "NaiveFugue", path: "Tests/NaiveFugue"),
     .target(name: "CAllocations", path: "Tests/CAllocations"),
+    .target(name: "RowStoreLaws", dependencies: ["DecentSync"], path: "Tests/RowStoreLaws"),
     .target(name: "TestInputs", dependencies: ["ReplicationLaws"], path: "Tests/TestInputs"),
     .target(
       name: "SavedForms",
@@ -84,6 +85,7 @@ let package = Package(
       name: "DecentSyncTests",
       dependencies: [
         "BinaryCoding", "Causality", "DecentSync", "ReplicatingTypes", "ReplicationLaws",
+        "RowStoreLaws",
       ]),
     .testTarget(
       name: "ReplicatingTypesTests",

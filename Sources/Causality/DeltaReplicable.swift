@@ -37,9 +37,8 @@ public protocol DeltaReplicable: Replicable {
 
   /// Whether who has seen all that `later` has, has seen all that `version` has.
   ///
-  /// The answer is sure if this value has seen both; of edits that are not known here, those that
-  /// are named in one way only count as unseen. By default the versions answer: merging them
-  /// adds nothing to `later`.
+  /// A yes is sure. So is a no, if this value has seen both and dropped none of the history between
+  /// them. By default the versions answer: merging them adds nothing to `later`.
   func contains(_ version: Version, in later: Version) -> Bool
 
   /// A version that says the same in fewer words, as far as this value knows the edits: merging

@@ -96,11 +96,18 @@ extension Execution {
   ) throws(Breach) {
     try expect(
       .versions,
-      deltas.containsIn(merged, versions.1, versions.0) == deltas.contains(one, versions.1),
+      deltas.containsIn(one, versions.1, versions.0) == deltas.contains(one, versions.1),
       after: source,
-      "merged.contains(\(second).version, in: \(first).version) "
+      "\(first).contains(\(second).version, in: \(first).version) "
         + "== \(first).contains(\(second).version)"
-    ) { "a value compares two versions otherwise than the value that has one of them" }
+    ) { "a value compares a version with its own otherwise than with itself" }
+    try expect(
+      .versions,
+      !deltas.containsIn(merged, versions.1, versions.0) || deltas.contains(one, versions.1),
+      after: source,
+      "!merged.contains(\(second).version, in: \(first).version) "
+        + "|| \(first).contains(\(second).version)"
+    ) { "a value says of a version that it contains another, and its owner does not" }
     let short = deltas.shortened(merged, joined)
     try expect(
       .versions,

@@ -4,11 +4,13 @@ import Causality
 
 /// Comparing versions of a log that are not its own, by the history that it knows.
 extension SequenceLog {
-  /// Whether who has seen all that `later` has, has seen all that `version` has.
+  /// Whether who has seen all that `later` has, has seen all that `version` has; false where only
+  /// dropped history could tell.
   ///
   /// - Complexity: O(*d* log *d*) in the runs from the first event found on.
   package func contains(_ version: SequenceVersion, in later: SequenceVersion) -> Bool {
-    isSeen(version.tips, by: later.tips) && isSeen(version.dropped, by: later.dropped)
+    if later == self.version { return contains(version) }
+    return isSeen(version.tips, by: later.tips) && isSeen(version.dropped, by: later.dropped)
       && isSeen(version.floor, by: later.floor)
   }
 

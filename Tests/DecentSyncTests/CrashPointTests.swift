@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A run ends at every point it can end at; the next one makes good.
+@Suite struct CrashPointTests {
+  /// Ada is about to take in, upload, roll up and delete.
+  private func meet(_ store: some ObjectStore) throws -> (Device, Device) {
+    let ada = Device(author: 1)
+    let bob = Device(author: 2)
+    ada.options.fanOut = 2
+    for place in 0..<2 {
+      try ada.add("first \(place)")
+      try ada.sync(store, at: 0)
+    }
+    try bob.sync(store)
+    try bob.add("early", to: "set")
+    try bob.sync(store)
+    for note in 0..<2 {
+      try ada.add(String(repeating: "a long word ", count: 15), to: "note/\(note)")
+    }
+    return (ada, bob)
+  }
+
+  private func checkAll(_ store: some ObjectStore, _ ada: Device, _ bob: Device) throws {
+    for device in [ada, bob] { try device.sync(store) }
+    // A torn object is there until the grace period is over.
+    ada.time += ada.options.grace
+    for device in [ada, bob] { try device.sync(store) }
+    #expect(try ada.contents() == bob.contents())
+    #expect(try ada.contents().count == 4)
+    #expect(try ada.words() == ["first 0", "first 1"])
+    let newcomer = Device(author: 3)
+    #expect(try newcomer.sync(store).uploaded.objects == 0)
+    #expect(try newcomer.contents() == ada.contents())
+    for device in [ada, bob] {
+      #expect(try device.faults() == [])
+      #expect(try device.sync(store) == SyncReport())
+    }
+  }
+
+  @Test func betweenAnyTwoActions() throws {
+    for count in 0..<100 {
+      let store = MemoryStore()
+      let (ada, bob) = try meet(store)
+      var run = try ada.run(store, at: ada.options.grace)
+      var isOver = false
+      for _ in 0..<count where !isOver { isOver = try run.advance() != nil }
+      try ada.add("after the crash", to: "note/0")
+      try checkAll(store, ada, bob)
+      if isOver {
+        #expect(count > 12)
+        return
+      }
+    }
+    Issue.record("the run never ended")
+  }
+
+  @Test func atAnyCallToTheRows() throws {
+    for call in 0..<5000 {
+      let store = MemoryStore()
+      let (ada, bob) = try meet(store)
+      ada.rows.resetCounts()
+      ada.rows.failingCall = call
+      do {
+        try ada.sync(store, at: ada.options.grace)
+        ada.rows.failingCall = nil
+        try checkAll(store, ada, bob)
+        #expect(call > 150)
+        return
+      } catch is ProbedRows.Failure {
+        ada.rows.failingCall = nil
+        try checkAll(store, ada, bob)
+      }
+    }
+    Issue.record("the calls never ended")
+  }
+
+  @Test(arguments: [false, true], [EIO, ENOSPC])
+  func atAnyCallToTheFileSystem(linksFail: Bool, code: Int32) throws {
+    for call in 0..<1000 {
+      let folder = try TemporaryFolder()
+      let (ada, bob) = try meet(FolderStore(path: folder.path))
+      let files = FailingFiles(linksFail: linksFail, failingCall: call, code: code, forGood: true)
+      let report = try ada.sync(
+        FolderStore(path: folder.path, files: files), at: ada.options.grace)
+      if files.calls <= call {
+        #expect(report.isComplete)
+        #expect(call > 20)
+        return
+      }
+      let mended = FailingFiles(linksFail: linksFail)
+      try checkAll(FolderStore(path: folder.path, files: mended), ada, bob)
+    }
+    Issue.record("the calls never ended")
+  }
+}
