@@ -24,7 +24,16 @@ extension SyncPolicy {
 
   /// The claims of a document that were taken in.
   func claims(of document: DocumentID) throws -> [KnownClaim] {
-    try rows.rows(in: key(.claim, document)).map { row in
+    try claims(of: document, in: key(.claim, document))
+  }
+
+  /// The claims of a document in one object.
+  func claims(of document: DocumentID, in name: ObjectName) throws -> [KnownClaim] {
+    try claims(of: document, in: key(.claim, document).adding(name.text))
+  }
+
+  private func claims(of document: DocumentID, in prefix: RowKey) throws -> [KnownClaim] {
+    try rows.rows(in: prefix).map { row in
       var reader = RowKeyReader(row.key)
       _ = try (reader.text(), reader.text())
       guard let name = ObjectName(try reader.text()) else { throw DamagedRow() }
@@ -50,14 +59,22 @@ extension SyncPolicy {
 
   /// The claims of an object that were taken in.
   func claims(of name: ObjectName) throws -> [KnownClaim] {
-    try rows.rows(in: key(.claimOfObject, name)).map { row in
+    try claims(of: name, after: nil, limit: .max).map(\.claim)
+  }
+
+  /// The claims of an object that were taken in, some at a time, each with the key to go on after.
+  func claims(
+    of name: ObjectName, after key: RowKey?, limit: Int
+  ) throws -> [(key: RowKey, claim: KnownClaim)] {
+    let prefix = self.key(.claimOfObject, name)
+    return try rows.rows(in: prefix, after: key, limit: limit).map { row in
       var reader = RowKeyReader(row.key)
       _ = try (reader.text(), reader.text())
       guard let document = DocumentID(try reader.text()) else { throw DamagedRow() }
       let place = try reader.number()
       guard let claim = try rows.row(claimKey(document, name, place), as: ClaimRow.self)
       else { throw DamagedRow() }
-      return KnownClaim(document: document, name: name, place: place, row: claim)
+      return (row.key, KnownClaim(document: document, name: name, place: place, row: claim))
     }
   }
 
@@ -138,11 +155,11 @@ extension SyncPolicy {
     for other in others {
       if try dominates(claim, other, open) {
         var other = other
-        other.row.isDominated = true
+        other.row.dominator = claim.name
         try set(other)
         try note(other, isLive: false)
       } else if try !claim.row.isDominated && dominates(other, claim, open) {
-        claim.row.isDominated = true
+        claim.row.dominator = other.name
       }
     }
   }
@@ -210,7 +227,7 @@ extension SyncPolicy {
     row.uncounted = claims.count
     for place in claims.indices {
       claims[place].row.isCounted = false
-      claims[place].row.isDominated = false
+      claims[place].row.dominator = nil
     }
     try count(&claims, &row, open)
     if claims.count <= Self.mostCompared { try markDominated(&claims, open) }
@@ -239,7 +256,7 @@ extension SyncPolicy {
     for place in claims.indices where !claims[place].row.isDominated {
       for other in claims.indices where other != place {
         if try dominates(claims[other], claims[place], open) {
-          claims[place].row.isDominated = true
+          claims[place].row.dominator = claims[other].name
           break
         }
       }

@@ -49,6 +49,17 @@ extension SyncPolicy {
     }.map(\.name)
   }
 
+  /// Whether an object dominates a claim.
+  func isDominated(_ claim: KnownClaim, byClaimsOf name: ObjectName) throws -> Bool {
+    do {
+      return try documents.read(claim.document) { open in
+        try claims(of: claim.document, in: name).contains { try dominates($0, claim, open) }
+      } ?? false
+    } catch is DamagedDocument {
+      return false
+    }
+  }
+
   /// Whether an object in the remote has provably left the disk of its writer: it is another
   /// device's, another acknowledged it, or there was time enough.
   func hasTravelled(_ name: ObjectName, at time: UInt64) throws -> Bool {

@@ -31,8 +31,10 @@ extension SyncPolicy {
 
   /// The known objects in the remote that this device may delete: its own, under whatever id.
   func ownObjects(in listing: Listing) throws -> [(name: ObjectName, row: ObjectRow)] {
-    try objects().filter { name, row in
-      try !row.isAcknowledgement && listing.contains(name) && isOurs(row.reference.device)
+    let device = try deviceRow()
+    let ours = Set(device.former + [device.device])
+    return try objects().filter { name, row in
+      !row.isAcknowledgement && listing.contains(name) && ours.contains(row.reference.device)
     }
   }
 

@@ -156,8 +156,11 @@ struct ClaimRow: SyncRow, Hashable {
   var size: Int
   /// Whether its base is covered.
   var isCounted = false
-  /// Whether another claim was seen to say all that it says.
-  var isDominated = false
+  /// The object of a claim that was seen to say all that it says; nil if there is none.
+  var dominator: ObjectName?
+
+  /// Whether another claim says all that it says.
+  var isDominated: Bool { dominator != nil }
 
   init(base: [UInt8], to: [UInt8], size: Int) {
     self.base = base
@@ -170,6 +173,7 @@ struct ClaimRow: SyncRow, Hashable {
     writer.writePrefixed(to)
     writer.writeCount(size)
     writer.write(isCounted, isDominated)
+    if let dominator { writer.writeString(dominator.text) }
   }
 
   init(from reader: inout ByteReader) throws(DecodingFailure) {
@@ -178,7 +182,9 @@ struct ClaimRow: SyncRow, Hashable {
     size = try reader.readInt()
     let flags = try reader.read()
     isCounted = flags & 1 != 0
-    isDominated = flags & 2 != 0
+    if flags & 2 == 0 { return }
+    guard let name = ObjectName(try reader.readString()) else { throw reader.corrupt("a claim") }
+    dominator = name
   }
 }
 
