@@ -19,7 +19,7 @@ public struct RemoteStatus: Sendable {
   public struct Device: Sendable {
     /// Which one.
     public let id: DeviceID
-    /// The last of its segments up to which we have everything; 0 if it left none.
+    /// The number of the last of its objects that was read; 0 if it left none.
     public let received: Int
     /// The last of ours that it acknowledged, nil if it acknowledged nothing at all.
     public let acknowledged: Int?
@@ -43,7 +43,7 @@ public struct RemoteStatus: Sendable {
   public let damaged: [DocumentName]
   /// Other devices, by id.
   public let devices: [Device]
-  /// The number of the last segment that we left there; 0 if there is none.
+  /// The number of the last object that we left there; 0 if there is none.
   public let sent: Int
   /// When we synced last, to the minute, in milliseconds since 1970; nil if never.
   public let lastSync: UInt64?

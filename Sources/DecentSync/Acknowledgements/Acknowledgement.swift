@@ -19,11 +19,11 @@ public struct Acknowledgement: Hashable, Sendable {
   /// Its number among those of its device in this remote, from 1: the greatest counts.
   public let number: Int
 
-  /// Of each device, the number of the last segment up to which everything it left in the
+  /// Of each device, the number of the last object up to which everything it left in the
   /// remote was taken in.
   public let applied: [DeviceID: Int]
 
-  /// Which segments were taken in from there: ``basis(of:)``. Devices that say the same and
+  /// Which objects were taken in from there: ``basis(of:)``. Devices that say the same and
   /// have nothing beyond must show the same.
   public let basis: UInt64
 
@@ -80,7 +80,7 @@ public struct Acknowledgement: Hashable, Sendable {
     return digest != theirs
   }
 
-  /// Whether the device wrote a segment, or had taken it in.
+  /// Whether the device wrote an object, or had taken it in.
   func had(_ segment: (device: DeviceID, number: Int)) -> Bool {
     device == segment.device || applied[segment.device] ?? 0 >= segment.number
   }
@@ -94,7 +94,7 @@ public struct Acknowledgement: Hashable, Sendable {
     return number > last.number || number == last.number && self != last
   }
 
-  /// A number for a set of segments, in whatever order.
+  /// A number for a set of objects, in whatever order.
   public static func basis(of segments: some Sequence<SegmentReference>) -> UInt64 {
     var writer = ByteWriter()
     for segment in Set(segments).sorted() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A place to sync with, as the user named it; a journal keeps its books by
-/// remote.
+/// A place to sync with, as the user named it; books are kept by remote.
 public struct RemoteName: Hashable, Sendable {
   /// The name as text.
   public let text: String

@@ -17,10 +17,10 @@ public struct SyncReport: Equatable, Sendable {
     }
   }
 
-  /// The segments that were read and at least in part taken in.
+  /// The objects with claims that were read.
   public var downloaded = Transfer()
 
-  /// The segments that were uploaded and read back.
+  /// The objects that were uploaded and read back.
   public var uploaded = Transfer()
 
   /// The documents that hold something new from elsewhere.

@@ -45,7 +45,7 @@ struct StatusRecord: Encodable {
     /// The ids of notes that cannot be sent since they are damaged here.
     let damaged: [String]
     let devices: [Device]
-    /// The number of the last segment that this library left there.
+    /// The number of the last object that this library left there.
     let sent: Int
   }
 
