@@ -214,6 +214,23 @@ public struct ByteReader: Sendable {
     return identifiers[Int(place)]
   }
 
+  /// Reads an identifier written by ``ByteWriter/writeIdentifier(_:after:)``. Formats 1 and 2
+  /// wrote its place.
+  ///
+  /// - Parameter last: The place of the identifier before it in the list, -1 if there is none;
+  ///   then the place of this one.
+  package mutating func readIdentifier(
+    after last: inout Int
+  ) throws(DecodingFailure) -> UInt128 {
+    if format < 3 { return try readIdentifier() }
+    let (place, isTooFar) = Int64(last + 1).addingReportingOverflow(try readSignedVarint())
+    guard !isTooFar, place >= 0, place < Int64(identifiers.count) else {
+      throw corrupt("an identifier outside of the table")
+    }
+    last = Int(place)
+    return identifiers[last]
+  }
+
   /// Refuses bytes after the end of a value.
   public func expectEnd() throws(DecodingFailure) {
     guard isAtEnd else { throw corrupt("\(remaining) bytes after the end") }

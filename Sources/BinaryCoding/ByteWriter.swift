@@ -113,11 +113,26 @@ public struct ByteWriter: Sendable {
   /// Appends a long identifier that is likely to be met again: its place in
   /// the table of ``identifiers``.
   public mutating func writeIdentifier(_ identifier: UInt128) {
+    writeCount(place(of: identifier))
+  }
+
+  /// Appends an identifier of a list: how far its place in the table is from the one after the
+  /// place of the identifier before it. In a list of identifiers that are all new, all are 0.
+  ///
+  /// - Parameter last: The place of the identifier before it in the list, -1 if there is none;
+  ///   then the place of this one.
+  package mutating func writeIdentifier(_ identifier: UInt128, after last: inout Int) {
+    let place = place(of: identifier)
+    writeSignedVarint(Int64(place - last - 1))
+    last = place
+  }
+
+  private mutating func place(of identifier: UInt128) -> Int {
     let place = places[identifier] ?? identifiers.count
     if place == identifiers.count {
       identifiers.append(identifier)
       places[identifier] = place
     }
-    writeCount(place)
+    return place
   }
 }

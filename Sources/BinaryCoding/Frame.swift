@@ -21,13 +21,13 @@ public struct FrameKind: Equatable, Sendable {
 /// "DCNT"  version  kind    length  body…   CRC-32C of all before it
 /// 4       varint   varint  varint  length  4, little-endian
 ///
-/// body:   count of identifiers   identifiers, 16 bytes each   payload…
+/// body:   table of identifiers   payload…
 /// ```
 ///
 /// What a device keeps for itself begins with "DCNO" instead.
 public enum Frame {
   /// The version of the format written, and the newest that can be read.
-  public static let version: UInt64 = 2
+  public static let version: UInt64 = 3
 
   private static let checksumSize = 4
 
@@ -38,8 +38,7 @@ public enum Frame {
   /// Wraps a payload.
   public static func seal(_ payload: ByteWriter, as kind: FrameKind) -> [UInt8] {
     var table = ByteWriter(reservingCapacity: 10 + 16 * payload.identifiers.count)
-    table.writeCount(payload.identifiers.count)
-    payload.identifiers.forEach { table.writeFixed($0) }
+    IdentifierTable.write(payload.identifiers, to: &table)
 
     let size = table.bytes.count + payload.bytes.count
     var writer = ByteWriter(reservingCapacity: size + 40)
@@ -78,10 +77,7 @@ public enum Frame {
       throw .corrupt(what: "the checksum does not match", offset: checked)
     }
     guard foundKind == kind.code else { throw .foreign(expected: kind.name) }
-    var identifiers: [UInt128] = []
-    for _ in 0..<(try body.readCount(itemSize: 16)) {
-      identifiers.append(try body.readFixed())
-    }
+    let identifiers = try IdentifierTable.read(from: &body, format: foundVersion)
     return ByteReader(
       bytes, in: body.offset..<(body.offset + body.remaining), identifiers: identifiers,
       format: foundVersion, party: origin)

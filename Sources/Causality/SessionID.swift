@@ -32,10 +32,28 @@ extension SessionID: BinaryCodable {
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     let run = RunID(rawValue: try reader.readIdentifier())
-    let number = try reader.readVarint()
+    self.init(run: run, number: try reader.readSessionNumber())
+  }
+
+  /// Appends a session of a list (``ByteWriter/writeIdentifier(_:after:)``).
+  package func encode(to writer: inout ByteWriter, after last: inout Int) {
+    writer.writeIdentifier(run.rawValue, after: &last)
+    writer.writeVarint(UInt64(number))
+  }
+
+  /// Reads a session of a list.
+  package init(from reader: inout ByteReader, after last: inout Int) throws(DecodingFailure) {
+    let run = RunID(rawValue: try reader.readIdentifier(after: &last))
+    self.init(run: run, number: try reader.readSessionNumber())
+  }
+}
+
+extension ByteReader {
+  fileprivate mutating func readSessionNumber() throws(DecodingFailure) -> UInt32 {
+    let number = try readVarint()
     guard let number = UInt32(exactly: number) else {
-      throw reader.corrupt("a number of \(number), above \(UInt32.max)")
+      throw corrupt("a number of \(number), above \(UInt32.max)")
     }
-    self.init(run: run, number: number)
+    return number
   }
 }

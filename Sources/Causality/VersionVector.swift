@@ -73,16 +73,18 @@ extension VersionVector: AlwaysEncodable {
 
   public func encode(to writer: inout ByteWriter) {
     writer.writeCount(counts.count)
+    var place = -1
     for (session, count) in counts.sorted(by: { $0.key < $1.key }) {
-      session.encode(to: &writer)
+      session.encode(to: &writer, after: &place)
       writer.writeCount(count)
     }
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     var last: SessionID?
+    var place = -1
     for _ in 0..<(try reader.readCount(itemSize: 3)) {
-      let session = try SessionID(from: &reader)
+      let session = try SessionID(from: &reader, after: &place)
       guard last.map({ $0 < session }) ?? true else {
         throw reader.corrupt("sessions out of order")
       }

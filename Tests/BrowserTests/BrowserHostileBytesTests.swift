@@ -49,14 +49,15 @@ import Testing
     var writer = ByteWriter()
     writer.writeCount(0)
     writer.writeCount(sessions)
+    var place = -1
     for session in 0..<sessions {
-      writer.writeIdentifier(1)
+      writer.writeIdentifier(1, after: &place)
       writer.writeVarint(firstSession + UInt64(session))
       writer.writeCount(0)
     }
     writer.writeCount(0)
     writer.writeCount(sessions)
-    for session in 0..<sessions { writer.writeCount(session) }
+    for _ in 0..<sessions { writer.writeCount(0) }
     for _ in 0..<sessions { writer.writeVarint(deletes - 1) }
     for _ in 0..<sessions { writer.writeCount(0) }
     for _ in 0..<sessions { writer.writeVarint((deletes - 1) * 6 + 2) }
@@ -132,7 +133,8 @@ import Testing
       var writer = ByteWriter()
       writer.writeCount(0)
       writer.writeCount(1)
-      writer.writeIdentifier(1)
+      var place = -1
+      writer.writeIdentifier(1, after: &place)
       writer.writeVarint(0)
       writer.writeCount(0)
       writer.writeCount(0)

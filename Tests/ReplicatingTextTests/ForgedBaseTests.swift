@@ -36,7 +36,8 @@ import Testing
         for _ in 0..<3 { writer.writeCount(0) }
       } else {
         writer.writeCount(1)
-        id(0).encode(to: &writer)
+        var place = -1
+        id(0).encode(to: &writer, after: &place)
         for number in [firstNumber, 0, 1, 0, length - 1, 0, (length - 1) * 6] {
           writer.writeCount(number)
         }
@@ -46,8 +47,9 @@ import Testing
         for tip in floor { Dot(session: id(tip.session), number: tip.number).encode(to: &writer) }
       }
       writer.writeCount(counts.count)
+      var place = -1
       for (session, count) in counts {
-        id(session).encode(to: &writer)
+        id(session).encode(to: &writer, after: &place)
         writer.writeCount(count)
       }
       writer.writeCount(tips.count)

@@ -7,6 +7,7 @@ import ReplicationLaws
 /// length and a checksum that fit.
 public struct DamagedFrame {
   private let header: [UInt8]
+  private let format: UInt64
   private let body: [UInt8]
 
   /// What the frame says that it holds.
@@ -19,7 +20,7 @@ public struct DamagedFrame {
     guard magic.elementsEqual("DCNT".utf8) || magic.elementsEqual("DCNO".utf8) else {
       throw .foreign(expected: "a frame")
     }
-    _ = try reader.readVarint()
+    format = try reader.readVarint()
     kind = try reader.readVarint()
     header = Array(frame[..<reader.offset])
     _ = try reader.readVarint()
@@ -33,11 +34,7 @@ public struct DamagedFrame {
   /// The table of identifiers.
   func identifiers() throws(DecodingFailure) -> [UInt128] {
     var reader = ByteReader(body)
-    var identifiers: [UInt128] = []
-    for _ in 0..<(try reader.readCount(itemSize: 16)) {
-      identifiers.append(try reader.readFixed())
-    }
-    return identifiers
+    return try IdentifierTable.read(from: &reader, format: format)
   }
 
   /// The frame as it is, made to fit.

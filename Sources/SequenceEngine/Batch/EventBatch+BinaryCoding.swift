@@ -7,18 +7,13 @@ import Causality
 extension EventBatch: BinaryCodable {
   package func encode(to writer: inout ByteWriter) {
     writer.writeVarint(sections.rawValue)
-    writer.writeCount(sessions.count)
-    for session in sessions {
-      session.id.encode(to: &writer)
-      writer.writeCount(session.firstNumber)
-    }
-    writer.writeCount(externals.count)
-    externals.forEach { $0.encode(to: &writer) }
+    encodeTables(to: &writer)
     writer.writeCount(chains.count)
-    for chain in chains { writer.writeCount(chain.session) }
+    encodeSessionsOfChains(to: &writer)
     for chain in chains { writer.writeCount(chain.length - 1) }
-    encodeParents(to: &writer)
-    encodeOperations(to: &writer)
+    let endsOfChains = endsOfChains
+    encodeParents(to: &writer, endsOfChains)
+    encodeOperations(to: &writer, endsOfChains)
     if !floor.isEmpty {
       writer.writeCount(floor.count)
       floor.forEach { $0.encode(to: &writer) }
@@ -35,30 +30,66 @@ extension EventBatch: BinaryCodable {
     return sections
   }
 
-  private func encodeParents(to writer: inout ByteWriter) {
-    var ends: [Int] = []
+  private func encodeTables(to writer: inout ByteWriter) {
+    writer.writeCount(sessions.count)
+    var place = -1
+    for session in sessions {
+      session.id.encode(to: &writer, after: &place)
+      writer.writeCount(session.firstNumber)
+    }
+    writer.writeCount(externals.count)
+    externals.forEach { $0.encode(to: &writer) }
+  }
+
+  private func encodeSessionsOfChains(to writer: inout ByteWriter) {
+    var begun = 0
+    for chain in chains {
+      writer.writeCount(begun - chain.session)
+      if chain.session == begun { begun += 1 }
+    }
+  }
+
+  /// The place after the last event of each chain.
+  private var endsOfChains: [Int] {
+    var end = 0
+    return chains.map { chain in
+      end += chain.length
+      return end
+    }
+  }
+
+  /// The place of the chain that holds the event at a place.
+  private func owner(of event: Int, _ endsOfChains: [Int]) -> Int {
+    endsOfChains.indices.last(inPrefixWhere: { $0 == 0 || endsOfChains[$0 - 1] <= event })
+  }
+
+  private func encodeParents(to writer: inout ByteWriter, _ endsOfChains: [Int]) {
     for (index, chain) in chains.enumerated() {
       writer.writeCount(chain.parents.count)
       for parent in chain.parents {
         switch parent {
         case .inside(let event):
-          let owner = ends.indices.last(inPrefixWhere: { $0 == 0 || ends[$0 - 1] <= event })
-          let rest = ends[owner] - 1 - event
+          let owner = owner(of: event, endsOfChains)
+          let rest = endsOfChains[owner] - 1 - event
           writer.writeCount((index - owner - 1) * 3 + (rest == 0 ? 0 : 1))
           if rest > 0 { writer.writeCount(rest) }
         case .outside(let external):
           writer.writeCount(external * 3 + 2)
         }
       }
-      ends.append((ends.last ?? 0) + chain.length)
     }
   }
 
-  private func encodeOperations(to writer: inout ByteWriter) {
+  private func encodeOperations(to writer: inout ByteWriter, _ endsOfChains: [Int]) {
     var distances = ByteWriter()
     var ends = [Int](repeating: 0, count: sessions.count)
+    var begun = 0
     for chain in chains {
       var end = ends[chain.session]
+      if chain.session == begun {
+        begun += 1
+        end = endBefore(chain, ends, endsOfChains)
+      }
       for run in chain.operations {
         let header = OperationHeader(of: run, after: end)
         let distance = run.position - header.position(after: end)
@@ -69,6 +100,12 @@ extension EventBatch: BinaryCodable {
       ends[chain.session] = end
     }
     writer.write(contentsOf: distances.bytes)
+  }
+
+  /// Where the first run of a session is expected: where the session of its first parent ended.
+  private func endBefore(_ chain: Chain, _ ends: [Int], _ endsOfChains: [Int]) -> Int {
+    guard case .inside(let event) = chain.parents.first else { return 0 }
+    return ends[chains[owner(of: event, endsOfChains)].session]
   }
 
   /// Reads a batch that has all its elements and history.

@@ -9,9 +9,13 @@ extension EventColumns {
     try readTables(from: &reader)
     var place = 0
     var ends = [Int](repeating: 0, count: sessions.count)
+    var begun = 0
     for _ in 0..<(try reader.readCount(itemSize: 4)) {
       let session = try reader.readInt()
-      guard session < sessions.count else { throw reader.corrupt("an unknown session") }
+      guard session <= begun, session < sessions.count else {
+        throw reader.corrupt("an unknown session")
+      }
+      if session == begun { begun += 1 }
       var chain = Chain(session: session, events: try Self.readEvents(from: &reader, at: place))
       place = chain.events.upperBound
       let firstParent = parents.count

@@ -56,8 +56,9 @@ extension EventColumns {
 
   /// The sessions, and the external parents.
   mutating func readTables(from reader: inout ByteReader) throws(DecodingFailure) {
+    var place = -1
     for _ in 0..<(try reader.readCount(itemSize: 3)) {
-      let id = try SessionID(from: &reader)
+      let id = try SessionID(from: &reader, after: &place)
       let number = try reader.readInt(limit: Dot.maximumNumber)
       sessions.append(EventBatch.Session(id: id, firstNumber: number))
     }
@@ -83,9 +84,13 @@ extension EventColumns {
   private mutating func readChains(from reader: inout ByteReader) throws(DecodingFailure) {
     let count = try reader.readCount(itemSize: 4)
     chains.reserveCapacity(count)
+    var begun = 0
     for _ in 0..<count {
-      let session = try reader.readInt()
-      guard session < sessions.count else { throw reader.corrupt("an unknown session") }
+      let session = try readSession(from: &reader, begun: begun)
+      guard session <= begun, session < sessions.count else {
+        throw reader.corrupt("an unknown session")
+      }
+      if session == begun { begun += 1 }
       chains.append(Chain(session: session, events: 0..<0))
     }
     var place = 0
@@ -93,6 +98,19 @@ extension EventColumns {
       chains[index].events = try Self.readEvents(from: &reader, at: place)
       place = chains[index].events.upperBound
     }
+  }
+
+  /// The place of a chain's session. Format 2 wrote the place, later ones its distance from that of
+  /// the session that begins next.
+  ///
+  /// - Parameter begun: How many sessions have chains before.
+  private func readSession(
+    from reader: inout ByteReader, begun: Int
+  ) throws(DecodingFailure) -> Int {
+    let number = try reader.readInt()
+    if reader.format < 3 { return number }
+    guard number <= begun else { throw reader.corrupt("an unknown session") }
+    return begun - number
   }
 
   /// The places of a chain's events, from its length.
@@ -135,22 +153,29 @@ extension EventColumns {
   /// All headers, then all distances: the headers are read twice, which takes less
   /// than to keep them.
   private mutating func readOperations(from reader: inout ByteReader) throws(DecodingFailure) {
+    // In format 2 each session began at the start.
+    let followsParents = reader.format > 2
     try reader.scanNumbers { scan throws(DecodingFailure) in
       let headers = scan
       try skipHeaders(in: &scan)
-      try readOperations(headers, distances: &scan)
+      try readOperations(headers, distances: &scan, followsParents: followsParents)
     }
   }
 
   private mutating func readOperations(
-    _ headers: NumberScan, distances: inout NumberScan
+    _ headers: NumberScan, distances: inout NumberScan, followsParents: Bool
   ) throws(DecodingFailure) {
     reserveOperations(chains.last?.operations.upperBound ?? 0)
     var ends = [Int](repeating: 0, count: sessions.count)
+    var begun = 0
     // Their own variables, so that they are kept in registers.
     var (headers, scan) = (headers, distances)
     for chain in chains {
       var end = ends[chain.session]
+      if chain.session == begun {
+        begun += 1
+        if followsParents { end = endBefore(chain, ends) }
+      }
       for _ in chain.operations {
         // Checked when it was skipped.
         let code = UInt(truncatingIfNeeded: try headers.read())
@@ -163,6 +188,14 @@ extension EventColumns {
       ends[chain.session] = end
     }
     distances = scan
+  }
+
+  /// Where the first run of a session is expected: where the session of its first parent ended.
+  private func endBefore(_ chain: Chain, _ ends: [Int]) -> Int {
+    guard let first = chain.parents.first, case .inside(_, let parent) = parents[first] else {
+      return 0
+    }
+    return ends[chains[parent].session]
   }
 
   /// Counts the operations of each chain.

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+/// The table of identifiers at the beginning of a frame's body.
+///
+/// ```
+/// count   random bits          time        times of the other identifiers,
+///         80 of each, fixed    48 bits,    varints: 0, or 1 more than the zigzag
+///                              fixed       of the distance from the time before
+/// ```
+///
+/// The id of a program run begins with its time. A note edited by thousands of runs names them all,
+/// mostly in the order of their times, so a time is written as a distance. The id of no run, which
+/// the stamp of an untouched register has, begins with 0. Formats 1 and 2 wrote 128 bits of each
+/// identifier.
+package enum IdentifierTable {
+  /// The fewest bytes of an identifier.
+  private static let smallestSize = 11
+
+  package static func write(_ identifiers: [UInt128], to writer: inout ByteWriter) {
+    writer.writeCount(identifiers.count)
+    for identifier in identifiers {
+      writer.writeFixed(UInt64(truncatingIfNeeded: identifier))
+      writer.writeFixed(UInt16(truncatingIfNeeded: identifier >> 64))
+    }
+    guard let first = identifiers.first else { return }
+    writer.writeFixed(UInt32(truncatingIfNeeded: first >> 80))
+    writer.writeFixed(UInt16(first >> 112))
+    var last = Int64(first >> 80)
+    for time in identifiers.dropFirst().lazy.map({ Int64($0 >> 80) }) {
+      writer.writeVarint(time == 0 ? 0 : code(ofDistance: time - last))
+      if time > 0 { last = time }
+    }
+  }
+
+  /// A time has 48 bits, so a distance has 49 and no code overflows.
+  private static func code(ofDistance distance: Int64) -> UInt64 {
+    UInt64(bitPattern: (distance << 1) ^ (distance >> 63)) + 1
+  }
+
+  /// - Parameter format: The version of the format of the bytes.
+  package static func read(
+    from reader: inout ByteReader, format: UInt64
+  ) throws(DecodingFailure) -> [UInt128] {
+    if format < 3 { return try readSecondFormat(from: &reader) }
+    let count = try reader.readCount(itemSize: smallestSize)
+    var identifiers: [UInt128] = []
+    identifiers.reserveCapacity(count)
+    for _ in 0..<count {
+      let low = UInt128(try reader.readFixed(UInt64.self))
+      identifiers.append(low | UInt128(try reader.readFixed(UInt16.self)) << 64)
+    }
+    if count == 0 { return [] }
+    var last = Int64(try reader.readFixed(UInt32.self))
+    last |= Int64(try reader.readFixed(UInt16.self)) << 32
+    identifiers[0] |= UInt128(last) << 80
+    for index in 1..<count {
+      guard let distance = try readDistance(from: &reader) else { continue }
+      last += distance
+      guard last > 0, last < 1 << 48 else { throw reader.corrupt("an impossible identifier") }
+      identifiers[index] |= UInt128(last) << 80
+    }
+    return identifiers
+  }
+
+  /// - Returns: How far a time is from the time before, less than 2^50; nil for the time 0.
+  private static func readDistance(
+    from reader: inout ByteReader
+  ) throws(DecodingFailure) -> Int64? {
+    let code = try reader.readVarint()
+    guard code > 0 else { return nil }
+    guard code <= 1 << 50 else { throw reader.corrupt("an impossible identifier") }
+    let zigzag = code - 1
+    return Int64(zigzag >> 1) ^ -Int64(zigzag & 1)
+  }
+
+  private static func readSecondFormat(
+    from reader: inout ByteReader
+  ) throws(DecodingFailure) -> [UInt128] {
+    var identifiers: [UInt128] = []
+    for _ in 0..<(try reader.readCount(itemSize: 16)) {
+      identifiers.append(try reader.readFixed())
+    }
+    return identifiers
+  }
+}
