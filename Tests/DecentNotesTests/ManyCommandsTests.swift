@@ -10,7 +10,7 @@ import Testing
 
 /// What the saved form takes of a note edited by one command after another, each a run of its own.
 @Suite struct ManyCommandsTests {
-  private static let commands = 2_000
+  private static let commands = 10_000
   /// What an empty note takes, and more.
   private static let room = 400
 
