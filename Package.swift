@@ -99,7 +99,8 @@ let package = Package(
     .testTarget(
       name: "DecentNotesTests",
       dependencies: [
-        "DecentNotes", "DecentSync", "ReplicatingTypes", "ReplicationLaws", "TestInputs",
+        "DecentNotes", "DecentSync", "ReplicatingTypes", "ReplicationLaws", "RowStoreLaws",
+        "TestInputs",
       ]),
     // The module for browsers, which Browser/build makes, beside the library.
     .testTarget(

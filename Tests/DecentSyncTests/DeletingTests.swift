@@ -30,6 +30,7 @@ import Testing
     try bench.put("left", device: 8, number: 4, level: 1, ("", "c"))
     try bench.put("right", device: 9, number: 4, level: 1, ("", "d"))
     #expect(try bench.deletable(at: 10 * grace) == [])
+    #expect(try !bench.policy.mayDelete(Bench.name("whole"), in: bench.listing, at: 10 * grace))
   }
 
   @Test func whatAnotherDeviceWroteHasTravelled() throws {

@@ -19,7 +19,8 @@ extension DatabaseFormat {
   /// Bases are this device's own bytes (``CodingParty/ownDevice``), packed
   /// (``PackedBytes``). Version 2 wrote them as for anyone, which can be read as it
   /// stands; version 1 lacked what `secondVersion` adds, version 3 what `fourthVersion` does,
-  /// version 4 what `fifthVersion` does; version 5 kept the books of sync in tables.
+  /// version 4 what `fifthVersion` does; version 5 kept the books of sync in tables, and had
+  /// documents of format 2, which earlier programs read.
   ///
   /// Documents are the truth. `notes`, `tags`, `words`, `places` and `purges`
   /// follow from them. Only whether a purge `is_revived` is known nowhere else. `imports` and

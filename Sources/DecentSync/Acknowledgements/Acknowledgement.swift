@@ -97,6 +97,8 @@ public struct Acknowledgement: Hashable, Sendable {
   /// A number for a set of objects, in whatever order.
   public static func basis(of segments: some Sequence<SegmentReference>) -> UInt64 {
     var writer = ByteWriter()
+    // Digests are of bytes: those of two formats must not be compared.
+    writer.writeFixed(Frame.version)
     for segment in Set(segments).sorted() {
       writer.writeFixed(segment.device.rawValue)
       writer.writeFixed(UInt64(segment.number))

@@ -230,7 +230,7 @@ extension SyncPolicy {
       claims[place].row.dominator = nil
     }
     try count(&claims, &row, open)
-    if claims.count <= Self.mostCompared { try markDominated(&claims, open) }
+    try markDominated(&claims, open)
     return (row, claims)
   }
 
@@ -253,8 +253,13 @@ extension SyncPolicy {
   }
 
   private func markDominated(_ claims: inout [KnownClaim], _ open: any OpenDocument) throws {
+    // Of many, only the claims of roll-ups make others go, as in ``add(_:level:_:)``.
+    let others =
+      claims.count <= Self.mostCompared
+      ? Array(claims.indices)
+      : try claims.indices.filter { try object(claims[$0].name)?.level ?? 0 > 0 }
     for place in claims.indices where !claims[place].row.isDominated {
-      for other in claims.indices where other != place {
+      for other in others where other != place {
         if try dominates(claims[other], claims[place], open) {
           claims[place].row.dominator = claims[other].name
           break

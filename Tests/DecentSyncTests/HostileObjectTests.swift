@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import ReplicationLaws
+import Testing
+
+@testable import DecentSync
+
+/// Objects that no device of ours wrote: none stops a run, and none keeps others from arriving.
+@Suite struct HostileObjectTests {
+  private let store = MemoryStore()
+  private let ada = Device(author: 1)
+  private let bob = Device(author: 2)
+
+  init() throws {
+    for text in ["note", "set"] { try ada.add("fine", to: text) }
+    try ada.sync(store)
+  }
+
+  /// Whatever else is there, the devices exchange what they write, and a new one gets it all.
+  private func checkExchange() throws {
+    for device in [bob, ada] { _ = try device.sync(store) }
+    try bob.add("reply")
+    for _ in 0..<2 {
+      for device in [bob, ada] { #expect(try device.sync(store).stopped == nil) }
+    }
+    let note = try #require(DocumentID("note"))
+    let newcomer = Device(author: 3)
+    _ = try newcomer.sync(store)
+    for device in [ada, bob, newcomer] {
+      #expect(try device.words().isSuperset(of: ["fine", "reply"]))
+      #expect(try device.contents()[note] == ada.contents()[note])
+      #expect(try device.words(of: "set") == ["fine"])
+      #expect(try device.faults() == [])
+      try device.policy().checkRows()
+    }
+  }
+
+  private func create(_ bytes: [UInt8], as text: String) throws {
+    try store.create(try #require(ObjectName("log/\(text)")), holding: bytes)
+  }
+
+  /// An object of a device that nobody knows.
+  private func seal(_ claims: [Claim], device: UInt128 = 66, number: Int = 1, level: Int = 0) throws
+  {
+    let sealed = SealedObject(
+      sealing: LogObject(
+        device: DeviceID(rawValue: device), number: number, level: level, taken: [],
+        claims: claims))
+    try store.create(sealed.name, holding: sealed.bytes)
+  }
+
+  private func claims() throws -> [Claim] {
+    try store.objects().flatMap(\.object.claims)
+  }
+
+  @Test func randomBytes() throws {
+    var random = SeededGenerator(seed: RunSettings().seed ?? 11)
+    for place in 0..<30 {
+      let bytes = (0..<random.below(200)).map { _ in UInt8(random.below(256)) }
+      try create(bytes, as: "\(DeviceID(rawValue: UInt128(place)))-\(place)")
+    }
+    try checkExchange()
+  }
+
+  /// The checksum is right, so that the bytes are read as what they say they are.
+  @Test func soundFramesOfRandomPayloads() throws {
+    var random = SeededGenerator(seed: RunSettings().seed ?? 12)
+    let whole = try #require(try store.objects().first).bytes
+    for place in 0..<200 {
+      var payload = ByteWriter()
+      for _ in 0..<random.below(60) { payload.write(UInt8(random.below(256))) }
+      let bytes = Frame.seal(payload, as: LogObject.frameKind)
+      _ = try? SealedObject(bytes: bytes)
+      if place < 20 { try create(bytes, as: "random \(place)") }
+      var turned = Array(whole.dropLast(4))
+      turned[random.below(turned.count)] ^= UInt8(1 << random.below(8))
+      _ = try? SealedObject(bytes: turned + whole.suffix(4))
+    }
+    try checkExchange()
+  }
+
+  @Test func claimsThatLieAboutWhatTheyLeadTo() throws {
+    let (note, set) = (try #require(claims().first), try #require(claims().last))
+    let lies = [
+      // The delta of one with the version of the other.
+      Claim(document: note.document, base: [], news: set.news, delta: note.delta),
+      Claim(document: set.document, base: [], news: note.news, delta: set.delta),
+      Claim(document: note.document, base: note.news, news: note.news, delta: []),
+      Claim(document: note.document, base: [], news: [], delta: set.delta),
+      Claim(document: note.document, base: [255], news: [255], delta: [255]),
+    ]
+    for (place, lie) in lies.enumerated() { try seal([lie], number: place + 1, level: 60) }
+    try seal(lies, number: 10, level: 63)
+    try checkExchange()
+  }
+
+  /// The version is what the writer holds, and the delta lacks a part of what leads there.
+  @Test func aRollUpThatLacksAnEvent() throws {
+    let elsewhere = MemoryStore()
+    let carol = Device(author: 4)
+    try carol.sync(store)
+    try carol.add("one")
+    try carol.sync(elsewhere)
+    let part = try #require(
+      try elsewhere.objects().flatMap(\.object.claims).first { $0.document.text == "note" })
+    try carol.add("two")
+    try carol.sync(elsewhere)
+    let document = part.document
+    let whole = try #require(
+      try carol.documents.read(document) { open in
+        try open.change(since: [], touching: nil).map { (open: open, news: $0.news) }
+      } ?? nil)
+    try seal([Claim(document: document, base: [], news: whole.news, delta: part.delta)], level: 5)
+    _ = try bob.sync(store)
+    #expect(try bob.policy().objects().contains { $0.row.level == 5 && !$0.row.isComplete })
+    try checkExchange()
+    // It makes nothing go.
+    #expect(try store.objects().contains { $0.object.level == 0 })
+  }
+
+  @Test func oneDocumentManyTimes() throws {
+    let claim = try #require(try claims().first)
+    try seal(Array(repeating: claim, count: 300), level: 1)
+    try checkExchange()
+  }
+
+  @Test func documentsThatNobodyKnows() throws {
+    let documents = try (0..<50).map { try #require(DocumentID("set/unknown/\($0)")) }
+    try seal(documents.map { Claim(document: $0, base: [1], news: [2], delta: [3]) })
+    try checkExchange()
+  }
+
+  @Test func countsBeyondAllMeasure() throws {
+    for count in [UInt64(1) << 20, 1 << 40, .max] {
+      var payload = ByteWriter()
+      payload.writeVarint(0)
+      payload.writeVarint(1)
+      payload.writeVarint(0)
+      payload.writeVarint(0)
+      payload.writeVarint(count)
+      let bytes = Frame.seal(payload, as: LogObject.frameKind)
+      #expect(throws: DecodingFailure.self) { try SealedObject(bytes: bytes) }
+      try create(bytes, as: "count \(count)")
+    }
+    try checkExchange()
+  }
+
+  /// An object under this device's id that it did not write: the device takes another id.
+  @Test func objectsInTheNameOfOthers() throws {
+    let claim = try #require(try claims().first)
+    let ids: [UInt128] = [try ada.id().rawValue, 77]
+    for id in ids {
+      for number in [1, 2, 1 << 40, SegmentReference.maximumNumber] {
+        let sealed = SealedObject(
+          sealing: LogObject(
+            device: DeviceID(rawValue: id), number: number, level: 9, taken: [], claims: [claim]))
+        try create(sealed.bytes, as: "forged \(id) \(number)")
+      }
+    }
+    try checkExchange()
+    #expect(try !ids.contains(ada.id().rawValue))
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+@testable import DecentSync
+
+/// Documents that count the edits of each author, so that thousands of rounds take little time. A
+/// version is the count of each author's edits; so is a document, and a delta.
+struct TallyDocuments: SyncDocuments {
+  let rows: ProbedRows
+
+  private static var prefix: [UInt8] { Array("d".utf8) }
+
+  private func key(_ document: DocumentID) -> RowKey {
+    RowKey(bytes: Self.prefix + Array(document.text.utf8))
+  }
+
+  func all() throws -> [DocumentID] {
+    try rows.rows(in: RowKey(bytes: Self.prefix)).compactMap {
+      DocumentID(String(decoding: $0.key.bytes.dropFirst(), as: UTF8.self))
+    }
+  }
+
+  func tally(of document: DocumentID) throws -> Tally? {
+    try rows.value(of: key(document)).map { try Tally($0) }
+  }
+
+  /// Counts an edit.
+  func edit(_ document: DocumentID, by author: UInt64) throws {
+    try rows.transaction {
+      var tally = try tally(of: document) ?? Tally()
+      tally.counts[author, default: 0] += 1
+      try rows.set(key(document), to: tally.bytes)
+      try SyncNotes.noteEdit(of: document, in: rows)
+    }
+  }
+
+  func read<Result>(
+    _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
+  ) throws -> Result? {
+    try tally(of: document).map { try body(OpenTally($0)) }
+  }
+
+  func receive<Result>(
+    _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
+  ) throws -> Result? {
+    let open = OpenTally(try tally(of: document) ?? Tally())
+    let result = try body(open)
+    try rows.set(key(document), to: open.tally.bytes)
+    return result
+  }
+
+  func isPassedOver(_ document: DocumentID, at version: [UInt8]) -> Bool { false }
+  func isDropped(_ document: DocumentID) -> Bool { false }
+  func revive(_ document: DocumentID) {}
+  func missing() -> [DocumentID] { [] }
+  func revision() -> Int { 0 }
+  func digest() -> UInt64 { 0 }
+}
+
+/// How many edits each author made.
+struct Tally: Equatable {
+  var counts: [UInt64: UInt64] = [:]
+
+  init() {}
+
+  init(_ bytes: [UInt8]) throws(DecodingFailure) {
+    var reader = ByteReader(bytes)
+    while !reader.isAtEnd {
+      let author = try reader.readVarint()
+      counts[author] = try reader.readVarint()
+    }
+  }
+
+  var bytes: [UInt8] {
+    var writer = ByteWriter()
+    for (author, count) in counts.sorted(by: { $0.key < $1.key }) {
+      writer.writeVarint(author)
+      writer.writeVarint(count)
+    }
+    return writer.bytes
+  }
+
+  func contains(_ other: Tally) -> Bool {
+    other.counts.allSatisfy { counts[$0.key] ?? 0 >= $0.value }
+  }
+
+  mutating func merge(_ other: Tally) { counts.merge(other.counts) { max($0, $1) } }
+}
+
+/// A tally while it is read or changed.
+private final class OpenTally: OpenDocument {
+  private(set) var tally: Tally
+
+  init(_ tally: Tally) { self.tally = tally }
+
+  func version() -> [UInt8] { tally.bytes }
+
+  func contains(_ version: [UInt8]) throws(DecodingFailure) -> Bool {
+    tally.contains(try Tally(version))
+  }
+
+  func contains(_ version: [UInt8], in later: [UInt8]) throws(DecodingFailure) -> Bool {
+    try Tally(later).contains(try Tally(version))
+  }
+
+  func joined(_ one: [UInt8], _ other: [UInt8]) throws(DecodingFailure) -> [UInt8] {
+    var tally = try Tally(one)
+    tally.merge(try Tally(other))
+    return tally.bytes
+  }
+
+  func change(since version: [UInt8], touching news: [[UInt8]]?) throws -> DocumentDelta? {
+    let known = try Tally(version)
+    var news = Tally()
+    news.counts = tally.counts.filter { known.counts[$0.key] ?? 0 < $0.value }
+    if news.counts.isEmpty { return nil }
+    return DocumentDelta(base: version, news: news.bytes, delta: news.bytes)
+  }
+
+  func merge(delta: [UInt8]) throws(HeldChange.Reason) {
+    do throws(DecodingFailure) {
+      tally.merge(try Tally(delta))
+    } catch {
+      throw .unreadable(error)
+    }
+  }
+
+  func isSound(delta: [UInt8], since version: [UInt8]) throws -> Bool {
+    var copy = try Tally(version)
+    copy.merge(try Tally(delta))
+    return copy.contains(tally)
+  }
+}

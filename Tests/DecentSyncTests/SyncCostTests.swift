@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import DecentSync
+
+/// What sync costs after many rounds: it grows with their logarithm at most.
+@Suite struct SyncCostTests {
+  private struct Costs {
+    var objects = 0
+    var mostObjects = 0
+    var reads = 0
+    var writes = 0
+    var idleReads = 0
+    var requests = 0
+  }
+
+  /// Devices edit and sync in turn, two minutes apart.
+  ///
+  /// - Returns: The costs of the last round, for each device.
+  private func takeTurns(
+    _ rounds: Int, devices count: Int = 3, notes: Int = 1, measuredAfter marks: [Int]
+  ) throws -> [Costs] {
+    let store = CountingStore()
+    let devices = (1...count).map { TallyDevice(UInt64($0)) }
+    var found: [Costs] = []
+    var costs = Costs()
+    for round in 1...rounds {
+      let isMeasured = marks.contains { (($0 - 9)...$0).contains(round) }
+      if isMeasured { devices.forEach { $0.rows.resetCounts() } }
+      for device in devices {
+        let note = try #require(DocumentID("note/\((round * 7 + 3) % notes)"))
+        try device.documents.edit(note, by: device.author)
+        device.rows.resetCounts()
+        let before = store.counts
+        try device.sync(store, at: UInt64(round) * 120_000)
+        costs.requests = store.counts.reads + store.counts.writes - before.reads - before.writes
+        if isMeasured {
+          costs.reads += device.rows.reads
+          costs.writes += device.rows.writes
+          costs.objects = try store.names().count
+          costs.mostObjects = max(costs.mostObjects, costs.objects)
+        }
+      }
+      if marks.contains(round) {
+        costs.reads /= 10 * count
+        costs.writes /= 10 * count
+        for device in devices { try device.sync(store, at: UInt64(round) * 120_000) }
+        costs.idleReads = try idle(devices[0], store, at: UInt64(round) * 120_000)
+        found.append(costs)
+        costs = Costs()
+      }
+    }
+    let all = try devices[0].documents.all()
+    #expect(all.count == min(notes, rounds))
+    for device in devices {
+      for note in all {
+        #expect(try device.documents.tally(of: note) == devices[0].documents.tally(of: note))
+      }
+    }
+    return found
+  }
+
+  /// A sync with nothing to do: one listing, and nothing is written anywhere.
+  private func idle(_ device: TallyDevice, _ store: CountingStore, at time: UInt64) throws -> Int {
+    for _ in 0..<8 { try device.sync(store, at: time) }
+    device.rows.resetCounts()
+    let before = store.counts
+    #expect(try device.sync(store, at: time) == SyncReport())
+    #expect(store.counts == before.adding(lists: 1))
+    #expect(device.rows.writes == 0)
+    return device.rows.reads
+  }
+
+  @Test func oneNoteEditedInTurn() throws {
+    let costs = try takeTurns(1000, measuredAfter: [10, 100, 1000])
+    #expect(costs.allSatisfy { $0.mostObjects <= 60 })
+    #expect(2 * costs[2].reads <= 3 * costs[1].reads)
+  }
+
+  @Test func aThousandNotesEditedInTurn() throws {
+    let costs = try takeTurns(1000, notes: 1000, measuredAfter: [100, 1000])
+    #expect(costs.allSatisfy { $0.mostObjects <= 60 })
+    #expect(2 * costs[1].reads <= 3 * costs[0].reads)
+  }
+
+  /// No other device acknowledges: the objects of an hour wait for the grace period, too.
+  @Test func oneDeviceAlone() throws {
+    let costs = try takeTurns(1000, devices: 1, measuredAfter: [100, 1000])
+    #expect(costs.allSatisfy { $0.mostObjects <= 60 })
+    #expect(2 * costs[1].reads <= 3 * costs[0].reads)
+  }
+
+  // MARK: Segments of the first format
+
+  /// Rows read and written while a folder with old segments becomes small.
+  private struct Work {
+    var takingIn = 0
+    var rollingUp = 0
+    var following = 0
+
+    func isAtMost(_ factor: Int, times other: Work) -> Bool {
+      takingIn <= factor * other.takingIn && rollingUp <= factor * other.rollingUp
+        && following <= factor * other.following
+    }
+  }
+
+  /// Two devices edited one note in turn, with a program that wrote segments. The first takes them
+  /// in and rolls its own up; the second follows.
+  private func work(_ count: Int) throws -> Work {
+    let store = CountingStore()
+    let note = try #require(DocumentID("note"))
+    let ids = [1, 2].map { DeviceID(rawValue: $0) }
+    var written: [SegmentReference] = []
+    for place in 0..<count {
+      var news = Tally()
+      news.counts = [UInt64(place % 2): UInt64(place / 2 + 1)]
+      let change = DocumentChange(
+        document: note, after: written.suffix(1), version: news.bytes, delta: news.bytes)
+      let sealed = SealedSegment(
+        sealing: Segment(device: ids[place % 2], number: place / 2 + 1, changes: [change]))
+      try store.create(sealed.name, holding: sealed.bytes)
+      written.append(sealed.reference)
+    }
+    let devices = try (0..<2).map { place in
+      let device = TallyDevice(UInt64(place))
+      let own = written.filter { $0.device == ids[place] }
+      try SyncPast(devices: [(ids[place], true)], sealed: own, edited: []).write(to: device.rows)
+      return device
+    }
+    func cost(of device: TallyDevice, _ body: () throws -> Void) rethrows -> Int {
+      device.rows.resetCounts()
+      try body()
+      return device.rows.reads + device.rows.writes
+    }
+    var work = Work()
+    let newcomer = TallyDevice(9)
+    work.takingIn = try cost(of: newcomer) { try newcomer.sync(store, at: 0) }
+    for (device, path) in [(devices[0], \Work.rollingUp), (devices[1], \Work.following)] {
+      work[keyPath: path] = try cost(of: device) {
+        for hour in 0..<3 { try device.sync(store, at: UInt64(hour) * 3_600_000) }
+      }
+    }
+    #expect(try store.names().count <= 2)
+    #expect(try newcomer.documents.tally(of: note) == devices[1].documents.tally(of: note))
+    return work
+  }
+
+  /// Thousands of segments of one note: what is done for each does not grow with their number.
+  @Test func workIsLinearInTheNumberOfOldSegments() throws {
+    let (small, large) = (try work(2000), try work(4000))
+    #expect(large.isAtMost(3, times: small), "\(small) \(large)")
+  }
+}
+
+/// A device whose documents are tallies.
+private final class TallyDevice {
+  let author: UInt64
+  let rows = ProbedRows()
+  let documents: TallyDocuments
+  let policy: SyncPolicy<ProbedRows, TallyDocuments>
+
+  init(_ author: UInt64) {
+    self.author = author
+    documents = TallyDocuments(rows: rows)
+    var options = PolicyOptions()
+    let ids = IncreasingIDs(after: author)
+    options.makeDevice = { ids.next() }
+    policy = SyncPolicy(rows, documents, remote: RemoteName("folder"), options: options)
+  }
+
+  @discardableResult
+  func sync(_ store: CountingStore, at time: UInt64) throws -> SyncReport {
+    let options = SyncOptions(acknowledges: false)
+    var run = try SyncRun(policy, with: store, options: options) { time }
+    while true {
+      if let report = try run.advance() { return report }
+    }
+  }
+}
