@@ -10,7 +10,7 @@ where Content.Version: Framed, Content.Delta: Framed {
   package private(set) var content: Content
   private let empty: () -> Content
   /// Versions that were decoded: each claim is compared with many.
-  private var versions: [[UInt8]: Content.Version] = [:]
+  private var versions: [VersionBytes: Content.Version] = [:]
 
   /// Opens a document.
   ///
@@ -87,13 +87,23 @@ where Content.Version: Framed, Content.Delta: Framed {
 
   private func decoded(_ bytes: [UInt8]) throws(DecodingFailure) -> Content.Version {
     if bytes.isEmpty { return Content.Version() }
-    if let known = versions[bytes] { return known }
+    let key = VersionBytes(bytes: bytes)
+    if let known = versions[key] { return known }
     let version = try Content.Version(encoded: bytes)
-    versions[bytes] = version
+    versions[key] = version
     return version
   }
 
   private func encoded(_ version: Content.Version) throws -> [UInt8] {
     version == Content.Version() ? [] : try version.encoded()
+  }
+}
+
+/// The bytes of a version, which are hashed in one call.
+private struct VersionBytes: Hashable {
+  let bytes: [UInt8]
+
+  func hash(into hasher: inout Hasher) {
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
   }
 }

@@ -47,6 +47,13 @@ package struct RowKey: Hashable, Sendable {
   }
 }
 
+extension RowKey {
+  /// Hashes all bytes in one call; an array hashes each by itself.
+  package func hash(into hasher: inout Hasher) {
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+}
+
 extension RowKey: Comparable {
   package static func < (left: Self, right: Self) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)

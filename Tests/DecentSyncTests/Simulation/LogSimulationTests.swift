@@ -11,7 +11,7 @@ import Testing
   @Test func losesNothingAndComesToRest() throws {
     let settings = RunSettings()
     let first = settings.seed ?? 1
-    for number in 0..<UInt64(settings.scheduleCount(40)) {
+    for number in 0..<UInt64(settings.scheduleCount(60)) {
       let seed = first &+ number
       if let failure = outcome(seed: seed) {
         Issue.record("DECENT_SEED=\(seed): \(failure)")
