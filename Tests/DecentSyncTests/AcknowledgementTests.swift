@@ -111,7 +111,30 @@ import Testing
     for time in 1..<4 {
       for device in [ada, bob, carol] { try device.sync(store, at: UInt64(time) * Self.day) }
     }
-    #expect(try store.names() == objects)
+    #expect(try store.names() == objects.filter { $0 != name })
+  }
+
+  /// Its writer uploads again what it held, and deletes it once that has travelled.
+  @Test(arguments: [0, 100]) func aDamagedRollUpHeals(bit: Int) throws {
+    for place in 0..<4 {
+      try ada.add("word \(place)")
+      try ada.sync(store, at: 0)
+    }
+    let hour = ada.options.grace
+    try ada.sync(store, at: hour)
+    let name = try #require(try store.names().first)
+    #expect(try store.names().count == 1)
+    try store.damage(name, bit: bit)
+    let carol = Device(author: 3)
+    for time in 1..<3 { try carol.sync(store, at: UInt64(time)) }
+    #expect(try store.acknowledgements().last?.unreadable.map(\.name) == [name])
+    #expect(try ada.sync(store, at: hour + 1).uploaded.objects == 1)
+    try carol.sync(store, at: 3)
+    #expect(try carol.contents() == ada.contents())
+    #expect(try store.names().contains(name))
+    try ada.sync(store, at: 2 * hour + 1)
+    #expect(try !store.names().contains(name))
+    #expect(try Device(author: 4).sync(store).isComplete)
   }
 
   @Test func aSecondDamagedObjectIsNamedOnTheSameDay() throws {

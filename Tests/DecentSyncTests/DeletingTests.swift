@@ -100,6 +100,20 @@ import Testing
     #expect(try bench.covered() == "")
   }
 
+  /// The device that calls it unreadable may be the one that is broken.
+  @Test func whatIsCalledUnreadableGoesLikeAnyOther() throws {
+    let info = ObjectInfo(name: try Bench.name("1"), size: bench.listing[try Bench.name("1")] ?? 0)
+    let acknowledgement = Acknowledgement(
+      device: DeviceID(rawValue: 7), number: 1, applied: [:], basis: 0, digest: nil,
+      unreadable: [info])
+    let at = ObjectInfo(name: acknowledgement.name, size: 10)
+    #expect(try bench.policy.take(acknowledgement, from: at, at: 0))
+    #expect(try bench.deletable(at: 10 * grace) == [])
+    try bench.put("3", device: 1, number: 3, at: 10 * grace, ("", "a"))
+    #expect(try bench.deletable(at: 11 * grace - 1) == [])
+    #expect(try bench.deletable(at: 11 * grace) == ["1"])
+  }
+
   @Test func othersObjectsAreLeftToThem() throws {
     try bench.put("3", device: 8, number: 1, ("", "b"))
     try bench.put("4", device: 9, number: 1, level: 1, ("", "abc"))

@@ -99,6 +99,23 @@ import Testing
     expectIdle(try bob.sync(stick, as: "stick"))
   }
 
+  /// An object is late, is sent again under another name, and arrives after all.
+  @Test func aLateObjectGoesByItself() throws {
+    let late = try #require(try store.names().first)
+    let bytes = try store.read(late)
+    try store.delete(late)
+    #expect(try ada.sync(store).uploaded.objects == 1)
+    try store.create(late, holding: bytes)
+    let names = try store.names()
+    for device in [ada, bob, ada, bob] { expectIdle(try device.sync(store)) }
+    #expect(try store.names() == names)
+    try ada.sync(store, at: ada.options.grace)
+    #expect(try store.names().count == names.count - 1)
+    let newcomer = Device(author: 3)
+    expectIdle(try newcomer.sync(store))
+    #expect(try newcomer.contents() == ada.contents())
+  }
+
   /// A damaged object is still listed; what it held is sent by its author at once.
   @Test func whatIsTornIsLost() throws {
     let name = try #require(try store.names().first)

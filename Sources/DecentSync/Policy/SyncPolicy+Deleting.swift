@@ -22,8 +22,8 @@ extension SyncPolicy {
     _ name: ObjectName, in listing: Listing, at time: UInt64
   ) throws -> Bool {
     try rows.transaction {
-      if try object(name) == nil {
-        return try promises(of: name).allSatisfy { try isSaid($0, in: listing, at: time) }
+      guard try promises(of: name).allSatisfy({ try isSaid($0, in: listing, at: time) }) else {
+        return false
       }
       var last: RowKey?
       // Mostly the first claim shows that the object waits for a roll-up to travel.
@@ -66,6 +66,16 @@ extension SyncPolicy {
       guard let name = ObjectName(try reader.text()) else { throw DamagedRow() }
       return try object(name) == nil ? name : nil
     }
+  }
+
+  /// Keeps what an object says whose claims count no longer: it may be whole for others, so it goes
+  /// by the same rules as before.
+  func keepPromises(of name: ObjectName, _ row: ObjectRow) throws {
+    let promises = try claims(of: name).map {
+      TornRow.Promise(document: $0.document, base: $0.row.base, to: $0.row.to)
+    }
+    let torn = TornRow(reference: row.reference, level: row.level, promises: promises)
+    try rows.set(key(.torn, name), to: torn)
   }
 
   private func promises(of name: ObjectName) throws -> [KnownClaim] {

@@ -18,7 +18,7 @@ extension SyncPolicy {
           isAtEnd = part.count < options.batchDocuments
           last = part.last?.key
           let claims = try dueClaims(of: part.map { ($0.document, $0.row) }, forOthers: forOthers)
-          return claims.isEmpty ? nil : try seal(claims, level: 0)
+          return claims.isEmpty ? nil : try seal(claims, level: level(above: claims))
         } as SealedObject?
       if sealed != nil || isAtEnd { return sealed }
     }
@@ -34,6 +34,17 @@ extension SyncPolicy {
       _ = try reader.text()
       guard let document = DocumentID(try reader.text()) else { throw DamagedRow() }
       return (row.key, document, try WaitingRow(row: row.value))
+    }
+  }
+
+  /// The level of an object with these claims: that of the damaged or torn objects of this device
+  /// that it may replace, so that it makes them go even if it says the same.
+  private func level(above claims: [Claim]) throws -> Int {
+    let documents = Set(claims.map(\.document))
+    return try rows.rows(in: key(.torn)).reduce(0) { level, row in
+      let torn = try TornRow(row: row.value)
+      return torn.promises.contains { documents.contains($0.document) }
+        ? max(level, torn.level) : level
     }
   }
 

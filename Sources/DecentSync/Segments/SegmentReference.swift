@@ -35,10 +35,10 @@ public struct SegmentReference: Hashable, Sendable {
   /// nil for names of another form.
   static func hint(in name: ObjectName) -> (device: DeviceID, number: Int)? {
     let last = name.text.split(separator: "/").last ?? ""
+    // A roll-up has an "r" before its number.
+    let digits = last.dropFirst(33).first == "r" ? last.dropFirst(34) : last.dropFirst(33)
     guard let device = DeviceID(last.prefix(32)), last.dropFirst(32).first == "-",
-      let number = Int(
-        last.dropFirst(last.dropFirst(33).first == "r" ? 34 : 33)
-          .prefix(while: \.isNumber))
+      let number = Int(digits.prefix(while: \.isNumber))
     else { return nil }
     return (device, number)
   }
