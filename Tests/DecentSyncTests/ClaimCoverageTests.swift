@@ -60,6 +60,21 @@ import Testing
     #expect(try bench.covered() == "ab")
   }
 
+  @Test func aChangeThatLacksWhatItSaysIsNotTakenIn() throws {
+    let news = Array("xy".utf8)
+    let lie = Claim(document: try Bench.document(), base: [], news: news, delta: [news[0]])
+    let object = OpenedObject(
+      SealedObject(
+        sealing: LogObject(
+          device: DeviceID(rawValue: 9), number: 1, level: 1, taken: [], claims: [lie])))
+    let info = ObjectInfo(name: try Bench.name("1"), size: 10)
+    #expect(try bench.policy.begin(object, readAs: info, at: 0))
+    let part = IncomingPart(object: info.name, object.reference, place: 0, part: object.parts[0])
+    #expect(try bench.policy.take([part]).held.count == 1)
+    #expect(try bench.policy.claims(of: Bench.document()).isEmpty)
+    #expect(try bench.covered() == "")
+  }
+
   /// Against the definition, applied until nothing changes, as claims come and go.
   @Test func agreesWithTheDefinition() throws {
     var random = SeededGenerator(seed: RunSettings().seed ?? 3)

@@ -156,6 +156,7 @@ import Testing
     while try levels().last != 1 { #expect(try run.advance() == nil) }
     ada.time += 48 * ada.options.grace
     try ada.finish(run)
+    try ada.sync(store)
     #expect(try levels() == [0, 0, 0, 0, 1])
     try ada.sync(store, at: ada.time + ada.options.grace)
     #expect(try levels() == [1])
