@@ -9,7 +9,7 @@ import ReplicatingTypes
 /// An edit adds a delta, so it stores in proportion to itself:
 ///
 /// - Once the deltas outgrow the base, the state is written anew as the base: over time that
-///   costs no more than the deltas did.
+///   costs no more than the deltas did. So it is after some deltas where the base is small.
 /// - Once there are many deltas, the last of them are written anew as one: as many as make it
 ///   at least twice the first of them. So a byte is written anew as often as the deltas double
 ///   until they are folded into the base, and never more than ``mostDeltas`` are stored.
@@ -40,6 +40,9 @@ struct DocumentTable {
   }
 
   private static let smallestFold = 4096
+  /// Of a base of at most so many bytes, so many deltas are stored: each may have to be replayed
+  /// when the document is read.
+  private static let (smallBase, mostDeltasOfSmall) = (64 << 10, 16)
   /// The most deltas that are stored of a document.
   static let mostDeltas = 100
 
@@ -210,7 +213,10 @@ extension DocumentTable {
     guard document.origin != nil else { return .base(try packed(document.content)) }
     let bytes = try delta.encoded()
     let size = document.deltas.reduce(bytes.count) { $0 + $1.size }
-    if size > max(document.baseSize, Self.smallestFold) {
+    let isSmall = document.baseSize <= Self.smallBase
+    if size > max(document.baseSize, Self.smallestFold)
+      || isSmall && document.deltas.count >= Self.mostDeltasOfSmall
+    {
       return .base(try packed(document.content))
     }
     if let joined = try joinedDeltas(of: document, adding: bytes.count) {

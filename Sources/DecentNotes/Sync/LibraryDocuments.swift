@@ -7,6 +7,11 @@ import ReplicatingTypes
 /// a note is all that it adds.
 struct LibraryDocuments: SyncDocuments {
   let library: Library
+  private let opened = OpenedDocuments()
+
+  init(library: Library) {
+    self.library = library
+  }
 
   private var database: Database { library.database }
 
@@ -19,23 +24,32 @@ struct LibraryDocuments: SyncDocuments {
   func read<Result>(
     _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
   ) throws -> Result? {
-    guard let name = DocumentName(document) else { return nil }
-    return try naming(document) {
+    guard let name = DocumentName(document), let origin = try library.documents.origin(of: name)
+    else { return nil }
+    let transaction = database.work.transactions
+    if let open = opened.document(name, at: origin.revision, in: transaction) {
+      return try body(open)
+    }
+    let open = try naming(document) { () -> (any OpenDocument)? in
       switch name {
       case .index:
         try library.documents.content(of: name, as: NotebookIndex.self)
-          .map { try body(TypedDocument($0) { NotebookIndex() }) }
+          .map { TypedDocument($0) { NotebookIndex() } }
       case .note:
         try library.documents.content(of: name, as: Note.self)
-          .map { try body(TypedDocument($0) { Note() }) }
+          .map { TypedDocument($0) { Note() } }
       }
     }
+    guard let open else { return nil }
+    opened.keep(open, as: name, at: origin.revision, in: transaction)
+    return try body(open)
   }
 
   func receive<Result>(
     _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
   ) throws -> Result? {
     guard let name = DocumentName(document) else { return nil }
+    opened.noteWriting(in: database.work.transactions)
     return try naming(document) {
       try database.attempt {
         var result: Result?
@@ -120,6 +134,35 @@ struct LibraryDocuments: SyncDocuments {
       }
       return digest.value
     }
+  }
+}
+
+/// The documents that a run of sync read last: it looks at some of them many times.
+///
+/// A revision tells whether one is as it was. Nothing is kept or given in a transaction that changed
+/// documents: what it wrote may be undone, and its revisions given again.
+private final class OpenedDocuments {
+  private static let mostKept = 16
+
+  private var kept: [(name: DocumentName, revision: Int, document: any OpenDocument)] = []
+  private var writing = -1
+
+  func noteWriting(in transaction: Int) { writing = transaction }
+
+  func document(
+    _ name: DocumentName, at revision: Int, in transaction: Int
+  ) -> (any OpenDocument)? {
+    if transaction == writing { return nil }
+    return kept.first { $0.name == name && $0.revision == revision }?.document
+  }
+
+  func keep(
+    _ document: any OpenDocument, as name: DocumentName, at revision: Int, in transaction: Int
+  ) {
+    if transaction == writing { return }
+    kept.removeAll { $0.name == name }
+    if kept.count == Self.mostKept { kept.removeFirst() }
+    kept.append((name, revision, document))
   }
 }
 
