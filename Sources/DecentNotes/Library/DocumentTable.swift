@@ -82,11 +82,13 @@ struct DocumentTable {
 
   /// Changes a document, making it if there is none.
   ///
+  /// - Parameter author: What others changed meets edits made here, and is replayed among them
+  ///   whenever it is read. A small base is written anew with it, as it stands then.
   /// - Returns: What was stored, or nil if `body` changed nothing.
   func change<Content: StoredContent>(
-    _ name: DocumentName, _ body: (inout Content) throws -> Void
+    _ name: DocumentName, by author: Author = .here, _ body: (inout Content) throws -> Void
   ) throws -> Stored<Content>? {
-    guard let change = try prepareChange(of: name, body) else { return nil }
+    guard let change = try prepareChange(of: name, by: author, body) else { return nil }
     return Stored(key: try write(change.document), content: change.content)
   }
 
@@ -95,14 +97,14 @@ struct DocumentTable {
   ///
   /// - Returns: The document with the change, and its rows; nil if `body` changed nothing.
   func prepareChange<Content: StoredContent>(
-    of name: DocumentName, _ body: (inout Content) throws -> Void
+    of name: DocumentName, by author: Author = .here, _ body: (inout Content) throws -> Void
   ) throws -> (content: Content, document: PreparedDocument)? {
     var document: Loaded<Content> = try load(name)
     let before = document.content.version
     try body(&document.content)
     guard let delta = document.content.delta(since: before) else { return nil }
     database.work.noteEncoding()
-    let rows = try rows(of: document, delta: delta)
+    let rows = try rows(of: document, delta: delta, by: author)
     return (
       document.content, PreparedDocument(name: name, origin: document.origin, rows: rows)
     )
@@ -208,14 +210,14 @@ extension DocumentTable {
   }
 
   private func rows<Content: StoredContent>(
-    of document: Loaded<Content>, delta: Content.Delta
+    of document: Loaded<Content>, delta: Content.Delta, by author: Author
   ) throws -> PreparedDocument.Rows {
     guard document.origin != nil else { return .base(try packed(document.content)) }
     let bytes = try delta.encoded()
     let size = document.deltas.reduce(bytes.count) { $0 + $1.size }
     let isSmall = document.baseSize <= Self.smallBase
     if size > max(document.baseSize, Self.smallestFold)
-      || isSmall && document.deltas.count >= Self.mostDeltasOfSmall
+      || isSmall && (author == .others || document.deltas.count >= Self.mostDeltasOfSmall)
     {
       return .base(try packed(document.content))
     }

@@ -26,7 +26,7 @@ extension Library {
   func changeNote(
     _ id: NoteID, by author: Author = .here, _ change: (inout Note) throws -> Void
   ) throws -> Bool {
-    guard let stored = try documents.change(.note(id), change) else { return false }
+    guard let stored = try documents.change(.note(id), by: author, change) else { return false }
     try noteChange(of: .note(id), by: author)
     try summarize(stored.content, id, key: stored.key)
     try dropIfPurged(id)
