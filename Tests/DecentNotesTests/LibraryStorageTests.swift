@@ -30,6 +30,17 @@ import Testing
     ) { $0.integer(at: 0) }
   }
 
+  /// Programs that watch, and runs of sync, know by it whether a document is as it was.
+  @Test func eachChangeHasARevisionOfItsOwn() throws {
+    let id = try library.add(NoteDraft(title: "Plan", text: "one"))
+    let added = try library.revision()
+    try library.setText(of: id, to: "one two")
+    let edited = try library.revision()
+    #expect(edited > added)
+    try library.setText(of: id, to: "one two")
+    #expect(try library.revision() == edited)
+  }
+
   @Test func aOneLetterEditStoresLittle() throws {
     let id = try library.add(NoteDraft(title: "Long", text: words))
     let base = try baseSizes()
