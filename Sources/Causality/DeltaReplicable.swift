@@ -45,12 +45,12 @@ public protocol DeltaReplicable: Replicable {
   /// versions leaves behind what only the history shows to be said twice. By default the version.
   func shortened(_ version: Version) -> Version
 
-  /// What of a version must be known before a delta since it can be taken in, in few words. Parts
+  /// The part of a version that must be known before a delta since it can be taken in. Parts
   /// that the delta does not touch may be left out, if they are long. By default all of it, or
   /// nothing without a delta.
   func basis(of delta: Delta?, since version: Version) -> Version
 
-  /// What this value has seen of those of its parts of which a version says nothing. By default all,
+  /// The version of those parts of this value of which another version says nothing. By default all,
   /// or nothing if the version says something.
   func version(besides news: Version) -> Version
 

@@ -2,11 +2,11 @@
 
 import DecentSync
 
-/// Who made a change of a document.
+/// The maker of a change of a document.
 enum Author {
-  /// Somebody on this device: remotes lack the change.
+  /// This device: remotes lack the change.
   case here
-  /// Others, by way of a remote.
+  /// Other devices, by way of a remote.
   case others
 }
 

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension DatabaseFormat {
-  /// The additions of version 5. The statements run on the tables of version 4, also on empty ones.
-  static let fifthVersion = fifthVersionOrder + fifthVersionSync
-
-  /// The additions of version 5 for the order of the notes: positions in place of ranks, and what
-  /// lists are sorted by (``OrderKey``).
-  static let fifthVersionOrder = """
+  /// The additions of version 5: positions in place of ranks, and the keys that lists are sorted by
+  /// (``OrderKey``). The statements run on the tables of version 4, also on empty ones.
+  static let fifthVersion = """
     DROP TABLE places;
     CREATE TABLE places (
       note TEXT PRIMARY KEY,
@@ -16,7 +13,4 @@ extension DatabaseFormat {
     CREATE INDEX notes_by_order ON notes (order_key, is_trashed);
 
     """
-
-  /// The additions of version 5 to the books of sync.
-  private static let fifthVersionSync = ""
 }

@@ -28,7 +28,7 @@ extension DatabaseFormat {
   static let library = DatabaseFormat(
     applicationID: 0x4463_4e74,  // "DcNt"
     version: 6,
-    schema: documentTables + derivedTables + remoteTable + fifthVersionOrder + RowTable.schema,
+    schema: documentTables + derivedTables + remoteTable + fifthVersion + RowTable.schema,
     migrate: { database, version in try LibraryMigration(of: database).run(from: version) })
 
   /// The tables that version 2 added, and what it added to older ones.

@@ -4,7 +4,8 @@ import DecentSync
 
 /// Brings an older library up to date. Version 1 lacks the tables that follow
 /// from documents: they are made and filled. Versions 3 and 4 lack some books of sync, and
-/// sort notes by ranks; version 5 keeps the books in tables. The documents of all versions are read as they stand.
+/// sort notes by ranks; version 5 keeps the books in tables. The documents of all versions are
+/// read as they stand.
 ///
 /// A document that cannot be read keeps the summary it has: it is reported when
 /// it is asked for, as ever. The caller has begun a transaction.

@@ -53,7 +53,7 @@ package protocol SyncDocuments {
 /// A document while it is read or changed. Versions are bytes; none stand for the version of a
 /// copy that knows nothing.
 package protocol OpenDocument: AnyObject {
-  /// What the document has seen, in the fewest words.
+  /// The version of the document, in its shortest form.
   func version() throws -> [UInt8]
 
   /// Whether the document has seen all that a version has.
@@ -62,7 +62,7 @@ package protocol OpenDocument: AnyObject {
   /// Whether who has seen all that `later` has, has seen all that `version` has.
   func contains(_ version: [UInt8], in later: [UInt8]) throws(DecodingFailure) -> Bool
 
-  /// What who has one or the other has seen, together.
+  /// The least version that contains two others.
   func joined(_ one: [UInt8], _ other: [UInt8]) throws(DecodingFailure) -> [UInt8]
 
   /// The change that leads from a version to what the document has seen; nil if there is none.
@@ -81,9 +81,9 @@ package protocol OpenDocument: AnyObject {
 
 /// A change of a document, as a claim holds it.
 package struct DocumentDelta: Sendable {
-  /// What must be known before.
+  /// The version that must be known before.
   package let base: [UInt8]
-  /// What is known after, beyond that.
+  /// The version that is known after, less the base.
   package let news: [UInt8]
   package let delta: [UInt8]
 

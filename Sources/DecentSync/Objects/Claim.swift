@@ -9,9 +9,9 @@
 package struct Claim: Hashable, Sendable {
   /// The document.
   package let document: DocumentID
-  /// What must be known before.
+  /// The version that must be known before.
   package let base: [UInt8]
-  /// What is known after, beyond the base.
+  /// The version that is known after, less the base.
   package let news: [UInt8]
   /// The change itself.
   package let delta: [UInt8]

@@ -186,11 +186,8 @@ extension SyncPolicy {
   private func coveredAndDamaged() throws -> (isCovered: Bool, damaged: [DocumentID]) {
     var damaged: [DocumentID] = []
     var isCovered = true
-    for row in try rows.rows(in: key(.waiting)) {
+    for (_, document, _) in try waiting() {
       isCovered = false
-      var reader = RowKeyReader(row.key)
-      _ = try reader.text()
-      guard let document = DocumentID(try reader.text()) else { throw DamagedRow() }
       do {
         _ = try documents.read(document) { _ in }
       } catch is DamagedDocument {

@@ -195,14 +195,6 @@ extension SyncPolicy {
     }
   }
 
-  /// Has the coverage of a document worked out anew when it is next needed.
-  func makeStale(_ document: DocumentID) throws {
-    var row = try coverageRow(of: document)
-    guard row.claims > 0 else { return }
-    row.isStale = true
-    try rows.set(key(.coverage, document), to: row)
-  }
-
   /// Works out by its definition what the remote holds of a document, and stores it.
   func recompute(_ document: DocumentID, _ open: any OpenDocument) throws -> CoverageRow {
     let old = try claims(of: document)

@@ -14,7 +14,7 @@ extension SyncPolicy {
       let sealed =
         try rows.transaction {
           if let first = try firstSealed() { return first }
-          let part = try waiting(after: last)
+          let part = try waiting(after: last, limit: options.batchDocuments)
           isAtEnd = part.count < options.batchDocuments
           last = part.last?.key
           let claims = try dueClaims(of: part.map { ($0.document, $0.row) }, forOthers: forOthers)
@@ -24,12 +24,12 @@ extension SyncPolicy {
     }
   }
 
-  /// Documents that may be beyond their coverage, some at a time.
+  /// Documents that may be beyond their coverage: all, or some at a time.
   func waiting(
-    after key: RowKey?
+    after key: RowKey? = nil, limit: Int = .max
   ) throws -> [(key: RowKey, document: DocumentID, row: WaitingRow)] {
     let prefix = self.key(.waiting)
-    return try rows.rows(in: prefix, after: key, limit: options.batchDocuments).map { row in
+    return try rows.rows(in: prefix, after: key, limit: limit).map { row in
       var reader = RowKeyReader(row.key)
       _ = try reader.text()
       guard let document = DocumentID(try reader.text()) else { throw DamagedRow() }
@@ -202,7 +202,7 @@ extension SyncPolicy {
     var last: RowKey?
     while true {
       let part = try rows.transaction {
-        let part = try waiting(after: last)
+        let part = try waiting(after: last, limit: options.batchDocuments)
         for (_, document, row) in part where try postpones(document, row, isSure: isSure) {
           postponed.append(document)
         }

@@ -28,13 +28,10 @@ extension SyncPolicy {
       }
       return outlook
     }
-    for row in try rows.rows(in: key(.waiting)) {
-      var reader = RowKeyReader(row.key)
-      _ = try reader.text()
-      guard let document = DocumentID(try reader.text()) else { throw DamagedRow() }
+    for (_, document, row) in try waiting() {
       do {
         let waits = try documents.read(document) { open -> Bool? in
-          try isNext(document, WaitingRow(row: row.value), open)
+          try isNext(document, row, open)
         }
         if let isNext = waits ?? nil {
           outlook.waiting.append(SyncOutlook.Waiting(document: document, isNext: isNext))
@@ -77,7 +74,7 @@ extension SyncPolicy {
     for (name, _) in try objects() {
       for claim in try claims(of: name) { _ = try coverageRow(of: claim.document) }
     }
-    for row in try rows.rows(in: key(.waiting)) { _ = try WaitingRow(row: row.value) }
+    _ = try waiting()
     for row in try rows.rows(in: key(.torn)) { _ = try TornRow(row: row.value) }
     for row in try rows.rows(in: key(.sealed)) {
       guard (try? SealedObject(bytes: row.value)) != nil else { throw DamagedRow() }

@@ -250,7 +250,8 @@ struct WaitingRow: SyncRow, Hashable {
   }
 }
 
-/// A name given up after a torn upload, with what it was to hold.
+/// The claims of an object that count no longer: its name was given up after a torn upload, or
+/// another device calls it unreadable.
 struct TornRow: SyncRow, Hashable {
   struct Promise: Hashable {
     var document: DocumentID

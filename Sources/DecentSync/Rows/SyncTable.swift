@@ -24,7 +24,7 @@ enum SyncTable: UInt8 {
   case coverage = 0x56  // V
   /// The documents that may be beyond their coverage: remote, document. See ``WaitingRow``.
   case waiting = 0x51  // Q
-  /// Names given up after a torn upload: remote, name. See ``TornRow``.
+  /// Objects whose claims count no longer, and which are to go: remote, name. See ``TornRow``.
   case torn = 0x54  // T
   /// Roll-ups of this device that another took in: remote, device, number, checksum.
   case travelled = 0x50  // P
