@@ -36,7 +36,7 @@ let package = Package(
     // Layer 3: devices meet through storage that only stores.
     .target(name: "DecentSync", dependencies: ["BinaryCoding", "Causality"]),
 
-    // Layer 4: the notebook and its local store.
+    // Layer 4: documents in a database, which sync.
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -44,11 +44,17 @@ let package = Package(
       name: "CZstd", pkgConfig: "libzstd",
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     .target(
-      name: "DecentNotes",
-      dependencies: ["Difference", "ReplicatingTypes", "DecentSync", "CSQLite", "CZstd"]),
+      name: "DecentDocuments",
+      dependencies: ["BinaryCoding", "ReplicatingTypes", "DecentSync", "CSQLite", "CZstd"]),
 
-    // Layer 5: what a person runs.
-    .executableTarget(name: "decent", dependencies: ["DecentNotes", "DecentSync"]),
+    // Layer 5: the notebook.
+    .target(
+      name: "DecentNotes",
+      dependencies: ["Difference", "ReplicatingTypes", "DecentDocuments", "DecentSync"]),
+
+    // Layer 6: what a person runs.
+    .executableTarget(
+      name: "decent", dependencies: ["DecentNotes", "DecentDocuments", "DecentSync"]),
 
     // Tests, and what they compare with.
     .target(name: "NaiveFugue", path: "Tests/NaiveFugue"),
@@ -97,17 +103,24 @@ let package = Package(
       name: "SavedFormsTests",
       dependencies: ["BinaryCoding", "CAllocations", "SavedForms", "TestInputs"]),
     .testTarget(
+      name: "DecentDocumentsTests",
+      dependencies: [
+        "DecentDocuments", "DecentSync", "ReplicatingTypes", "ReplicationLaws", "RowStoreLaws",
+        "TestInputs",
+      ]),
+    .testTarget(
       name: "DecentNotesTests",
       dependencies: [
-        "DecentNotes", "DecentSync", "ReplicatingTypes", "ReplicationLaws", "RowStoreLaws",
-        "TestInputs",
+        "CSQLite", "DecentDocuments", "DecentNotes", "DecentSync", "ReplicatingTypes",
+        "ReplicationLaws", "TestInputs",
       ]),
     // The module for browsers, which Browser/build makes, beside the library.
     .testTarget(
       name: "BrowserTests",
       dependencies: ["BinaryCoding", "ReplicatingText", "ReplicationLaws", "TestInputs"],
       exclude: ["Saved", "sample.mjs", "twin.mjs"]),
-    .testTarget(name: "DecentCommandTests", dependencies: ["decent", "DecentNotes"]),
+    .testTarget(
+      name: "DecentCommandTests", dependencies: ["decent", "DecentDocuments", "DecentNotes"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import Foundation
+import TestInputs
 import Testing
 
 @testable import DecentNotes

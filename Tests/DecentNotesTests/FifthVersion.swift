@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
+
 @testable import DecentNotes
 
 extension Library {

@@ -2,6 +2,7 @@
 
 import Foundation
 import ReplicatingTypes
+import TestInputs
 import Testing
 
 @testable import DecentNotes

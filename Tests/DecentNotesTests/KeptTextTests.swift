@@ -2,6 +2,7 @@
 
 import DecentSync
 import Foundation
+import TestInputs
 import Testing
 
 @testable import DecentNotes

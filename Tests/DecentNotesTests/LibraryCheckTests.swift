@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import DecentSync
 import Foundation
 import ReplicatingTypes
+import TestInputs
 import Testing
 
 @testable import DecentNotes
@@ -37,7 +39,7 @@ import Testing
   }
 
   private func key(_ name: DocumentName) throws -> Int {
-    try #require(try library.documents.key(of: name))
+    try #require(try library.documents.key(of: name.id))
   }
 
   private func expectSound(_ location: SourceLocation = #_sourceLocation) throws {

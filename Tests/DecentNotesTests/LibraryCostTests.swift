@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import ReplicatingTypes
 import ReplicationLaws
+import TestInputs
 import Testing
 
 @testable import DecentNotes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ReplicatingTypes
+import TestInputs
 import Testing
 
 @testable import DecentNotes

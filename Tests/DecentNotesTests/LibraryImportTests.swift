@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import Foundation
 import ReplicatingTypes
+import TestInputs
 import Testing
 
 @testable import DecentNotes

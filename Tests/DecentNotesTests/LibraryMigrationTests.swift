@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import DecentSync
 import Foundation
 import ReplicatingTypes
+import TestInputs
 import Testing
 
 @testable import DecentNotes

@@ -4,6 +4,7 @@ import DecentSync
 import Foundation
 import ReplicatingTypes
 import ReplicationLaws
+import TestInputs
 import Testing
 
 @testable import DecentNotes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestInputs
 import Testing
 
 @testable import DecentNotes

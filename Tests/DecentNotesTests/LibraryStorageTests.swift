@@ -2,6 +2,7 @@
 
 import ReplicatingTypes
 import ReplicationLaws
+import TestInputs
 import Testing
 
 @testable import DecentNotes

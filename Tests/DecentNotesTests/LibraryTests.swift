@@ -3,6 +3,7 @@
 import Foundation
 import ReplicatingTypes
 import Synchronization
+import TestInputs
 import Testing
 
 @testable import DecentNotes

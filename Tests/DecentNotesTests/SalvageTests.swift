@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import DecentSync
 import Foundation
 import ReplicatingTypes
 import Synchronization
+import TestInputs
 import Testing
 
 @testable import DecentNotes

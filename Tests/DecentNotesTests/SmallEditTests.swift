@@ -3,6 +3,7 @@
 import DecentSync
 import Foundation
 import ReplicatingTypes
+import TestInputs
 import Testing
 
 @testable import DecentNotes

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import Foundation
 
 /// A folder beside the database for what is kept of damaged documents, made when the first

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import DecentSync
 import ReplicatingTypes
 
@@ -104,7 +105,7 @@ extension Library {
     func damaged(_ reason: String) -> LibraryFailure {
       .damagedDocument(name, path: database.path, reason: reason)
     }
-    guard let content = try documents.content(of: name, as: Content.self) else {
+    guard let content = try documents.content(of: name.id, as: Content.self) else {
       throw damaged("its content is missing")
     }
     do {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import DecentSync
 import ReplicatingTypes
 
@@ -101,7 +102,7 @@ extension Library {
     _ name: DocumentName, title: String?, _ kept: inout KeptDocuments,
     _ report: inout RepairReport
   ) throws {
-    guard let key = try documents.key(of: name) else { return }
+    guard let key = try documents.key(of: name.id) else { return }
     let stored = try documents.storedBytes(of: key)
     try kept.keep(
       stored.enumerated().map { number, bytes in

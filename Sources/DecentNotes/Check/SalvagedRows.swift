@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import ReplicatingTypes
 
 /// What can be read of a library in a damaged file: the documents, the remotes, and what
@@ -217,8 +218,8 @@ extension SalvagedRows {
     // What the index says of notes comes after them.
     for name in names.filter({ $0 != .index }) + [.index] {
       do {
-        if case .note(let id) = name, let key = try library.documents.key(of: name),
-          let note = try library.documents.content(of: name, as: Note.self),
+        if case .note(let id) = name, let key = try library.documents.key(of: name.id),
+          let note = try library.documents.content(of: name.id, as: Note.self),
           let texts = try library.words.texts(key), texts != WordTable.texts(of: note)
         {
           try outdated(id, key, note)

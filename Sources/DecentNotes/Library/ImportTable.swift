@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import Foundation
 
 /// What exported files said when they were taken in: what was changed by hand in one since

@@ -41,7 +41,7 @@ extension Library {
     let waiting = try waitingWords.first(Self.mostIndexed)
     for (key, name) in waiting {
       do {
-        if let name, let note = try documents.content(of: name, as: Note.self) {
+        if let name, let note = try documents.content(of: name.id, as: Note.self) {
           try words.update(document: key, to: note)
         }
       } catch LibraryFailure.damagedDocument {

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import DecentSync
-
-/// The maker of a change of a document.
-enum Author {
-  /// This device: remotes lack the change.
-  case here
-  /// Other devices, by way of a remote.
-  case others
-}
 
 /// A change of a note, ready to be written.
 struct PreparedNote: Sendable {
@@ -89,8 +82,8 @@ extension Library {
     case .index:
       try summarize(documents.content(of: .index, as: NotebookIndex.self) ?? NotebookIndex())
     case .note(let id):
-      guard let key = try documents.key(of: name),
-        let note = try documents.content(of: name, as: Note.self)
+      guard let key = try documents.key(of: name.id),
+        let note = try documents.content(of: name.id, as: Note.self)
       else { return }
       try summarize(note, id, key: key)
     }

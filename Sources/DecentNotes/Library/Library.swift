@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
+import DecentSync
 import Foundation
 
 /// A notebook in a folder of this device.
@@ -91,7 +93,15 @@ public final class Library {
 }
 
 extension Library {
-  var documents: DocumentTable { DocumentTable(database: database) }
+  var documents: DocumentTable {
+    DocumentTable(database: database) { [path = database.path] document, reason in
+      guard let name = DocumentName(document) else {
+        return DamagedDocument(document, reason: reason)
+      }
+      return LibraryFailure.damagedDocument(name, path: path, reason: reason)
+    }
+  }
+
   var notes: NoteTable { NoteTable(database: database) }
   var places: PlaceTable { PlaceTable(database: database) }
   var words: WordTable { WordTable(database: database) }

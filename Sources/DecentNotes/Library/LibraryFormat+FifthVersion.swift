@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
+
 extension DatabaseFormat {
   /// The additions of version 5: positions in place of ranks, and the keys that lists are sorted by
   /// (``OrderKey``). The statements run on the tables of version 4, also on empty ones.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
+
 extension DatabaseFormat {
   /// The additions of version 6: the books of sync are rows that only ``SyncPolicy`` understands. The
   /// statements run on the tables of version 5, after ``LibraryMigration`` took from them what must

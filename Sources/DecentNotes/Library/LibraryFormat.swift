@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
+
 extension DatabaseFormat {
   /// The database of a library.
   ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import DecentSync
 
 /// Brings an older library up to date. Version 1 lacks the tables that follow

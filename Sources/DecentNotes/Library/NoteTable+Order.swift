@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
+
 /// Neighbours in the order of the notes, each found by the index of their keys.
 extension NoteTable {
   /// The key that a note is sorted by, or nil if there is no such note.

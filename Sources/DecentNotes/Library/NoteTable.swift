@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
+
 /// The summaries of all notes, kept in step with their documents so that a list
 /// need not read them.
 ///

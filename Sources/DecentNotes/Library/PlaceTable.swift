@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
+
 /// The positions that the index gives to notes, and the keys by which lists are sorted: both
 /// kept in step with it, so that neither lists nor moves need to read it. A note that has a
 /// position here need not be there yet.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
+
 /// The purges that the index knows, kept in step with it.
 ///
 /// All calls expect the caller to have begun a transaction.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
+
 /// Notes that were imported and whose words searches cannot find yet.
 ///
 /// Indexing the words of a note takes longer than all else that is written of it. An import

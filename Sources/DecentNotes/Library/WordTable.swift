@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import ReplicatingTypes
 
 /// The words of all notes, kept in step with their documents so that a search

@@ -30,12 +30,22 @@ public enum DocumentName: Hashable, Sendable {
     }
   }
 
-  /// The text that stands for the document in the database and when it
-  /// travels.
+  /// The id that the document has in the database, and when it travels.
+  var id: DocumentID { DocumentID(knownSound: text) }
+
+  /// The text of the id.
   public var text: String {
     switch self {
     case .index: "index"
     case .note(let id): Self.notePrefix + id.description
     }
   }
+}
+
+extension DocumentID {
+  /// The order of the notes.
+  static var index: DocumentID { DocumentName.index.id }
+
+  /// A note.
+  static func note(_ id: NoteID) -> DocumentID { DocumentName.note(id).id }
 }

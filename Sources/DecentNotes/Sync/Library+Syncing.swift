@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import DecentSync
 
 /// One run of sync of a library with a remote.
 public struct LibrarySync<Store: ObjectStore> {
-  private var run: SyncRun<RowTable, LibraryDocuments, Store>
+  private var run: SyncRun<RowTable, StoredDocuments<NoteKinds>, Store>
 
   /// Begins a run.
   public init(
@@ -26,8 +27,8 @@ public struct LibrarySync<Store: ObjectStore> {
 
 extension Library {
   /// The rules of sync with a remote.
-  func policy(for remote: RemoteName) -> SyncPolicy<RowTable, LibraryDocuments> {
-    SyncPolicy(rows, LibraryDocuments(library: self), remote: remote)
+  func policy(for remote: RemoteName) -> SyncPolicy<RowTable, StoredDocuments<NoteKinds>> {
+    SyncPolicy(rows, StoredDocuments(NoteKinds(library: self)), remote: remote)
   }
 
   /// Brings this library and a remote to the same state.

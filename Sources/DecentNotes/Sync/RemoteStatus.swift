@@ -74,7 +74,8 @@ extension Library {
   }
 
   private func waiting(_ waiting: SyncOutlook.Waiting) throws -> RemoteStatus.Waiting? {
-    guard let name = DocumentName(waiting.document), let key = try documents.key(of: name)
+    guard let name = DocumentName(waiting.document),
+      let key = try documents.key(of: waiting.document)
     else { return nil }
     return RemoteStatus.Waiting(
       document: name, note: try notes.note(document: key), isNext: waiting.isNext)

@@ -18,6 +18,11 @@ public struct DocumentID: Hashable, Sendable {
     self.text = text
   }
 
+  /// Makes an id from text that is known to be one.
+  package init(knownSound text: String) {
+    self.text = text
+  }
+
   private static func isAllowed(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true

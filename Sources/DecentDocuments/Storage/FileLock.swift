@@ -10,10 +10,10 @@
 
 /// A lock that one process at a time holds on a file, until it is done or
 /// ends.
-enum FileLock {
+package enum FileLock {
   /// Waits for the lock on a file, which is made if it is not there, and runs
   /// `body` with it.
-  static func hold(_ path: String, _ body: () throws -> Void) throws {
+  package static func hold(_ path: String, _ body: () throws -> Void) throws {
     let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw DatabaseFailure(systemError: errno, path: path) }
     // Closing it releases the lock.

@@ -6,7 +6,7 @@ extension Database {
   /// A copy that can be written, in memory as far as there is room, which goes when it is closed.
   ///
   /// - Complexity: O(*n*) in the size of the file.
-  func passingCopy() throws(DatabaseFailure) -> Database {
+  package func passingCopy() throws(DatabaseFailure) -> Database {
     let copy = try Database(file: path, for: .passing)
     let backup = sqlite3_backup_init(copy.handle, "main", handle, "main")
     sqlite3_backup_step(backup, -1)

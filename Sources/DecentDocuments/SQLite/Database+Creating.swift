@@ -12,7 +12,7 @@ extension Database {
   ///
   /// - Parameter fill: Writes what the database is to hold from the start.
   /// - Precondition: No other process makes the same database.
-  public static func create(
+  package static func create(
     at path: String, format: DatabaseFormat, filledBy fill: (Database) throws -> Void = { _ in }
   ) throws {
     let draft = path + ".new"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A value that a statement takes as a parameter.
-public enum DatabaseValue: Equatable, Sendable {
+package enum DatabaseValue: Equatable, Sendable {
   /// An integer.
   case integer(Int)
   /// Text.
@@ -14,7 +14,7 @@ public enum DatabaseValue: Equatable, Sendable {
 
 extension DatabaseValue {
   /// How many bytes it holds, if it is text or a blob.
-  var size: Int {
+  package var size: Int {
     switch self {
     case .text(let text): text.utf8.count
     case .blob(let bytes): bytes.count
@@ -24,11 +24,11 @@ extension DatabaseValue {
 }
 
 extension DatabaseValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
-  public init(integerLiteral value: Int) {
+  package init(integerLiteral value: Int) {
     self = .integer(value)
   }
 
-  public init(stringLiteral value: String) {
+  package init(stringLiteral value: String) {
     self = .text(value)
   }
 }

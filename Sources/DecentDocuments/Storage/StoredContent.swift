@@ -2,12 +2,10 @@
 
 import ReplicatingTypes
 
-/// What a document of a library holds: a value that can be stored and sent
-/// whole or as deltas.
+/// What a document holds: a value that can be stored and sent whole or as deltas.
+///
+/// All types of ReplicatingTypes are such, and models made of them.
 public protocol StoredContent: DeltaReplicable, Framed where Version: Framed, Delta: Framed {
   /// The content of a document that nobody edited.
   init()
 }
-
-extension Note: StoredContent {}
-extension NotebookIndex: StoredContent {}

@@ -4,7 +4,7 @@ import ReplicatingTypes
 import ReplicationLaws
 import Testing
 
-@testable import DecentNotes
+@testable import DecentDocuments
 
 @Suite struct PackedBytesTests {
   private var samples: [[UInt8]] {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import RowStoreLaws
+import TestInputs
 import Testing
 
-@testable import DecentNotes
+@testable import DecentDocuments
 
 @Suite struct RowTableTests {
   @Test(arguments: RowStoreLaws<RowTable>.names)
@@ -12,7 +13,10 @@ import Testing
     var count = 0
     try RowStoreLaws {
       count += 1
-      return try Library(openingOrCreating: folder.path("\(count)")).rows
+      let path = folder.path("\(count).sqlite")
+      let format = DatabaseFormat(applicationID: 1, version: 1, schema: RowTable.schema)
+      try Database.create(at: path, format: format)
+      return RowTable(database: try Database.open(at: path, format: format))
     }.check(name)
   }
 }

@@ -5,19 +5,19 @@
 /// SQLite keeps both numbers in the header of the file: the application id
 /// tells our files from those of other programs, the version tells what to
 /// expect in them.
-public struct DatabaseFormat: Sendable {
+package struct DatabaseFormat: Sendable {
   /// The application id.
-  public let applicationID: Int
+  package let applicationID: Int
   /// The version written, and the newest that can be read.
-  public let version: Int
+  package let version: Int
   /// Makes the tables of an empty database.
-  public let schema: String
+  package let schema: String
   /// Brings a database of an older version, which is given, up to this one. It
   /// runs in a transaction, after which the database has the new version.
-  public let migrate: @Sendable (Database, _ version: Int) throws -> Void
+  package let migrate: @Sendable (Database, _ version: Int) throws -> Void
 
   /// Makes a format.
-  public init(
+  package init(
     applicationID: Int, version: Int, schema: String,
     migrate: @escaping @Sendable (Database, _ version: Int) throws -> Void = { _, _ in }
   ) {

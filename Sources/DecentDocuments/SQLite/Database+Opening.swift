@@ -15,7 +15,7 @@ extension Database {
   ///
   /// - Throws: A ``DatabaseFailure`` that says what the file is instead, and what the
   ///   format's migration throws.
-  public static func open(at path: String, format: DatabaseFormat) throws -> Database {
+  package static func open(at path: String, format: DatabaseFormat) throws -> Database {
     try refuseForeign(path, format: format)
     let (database, version) = try connect(to: path, format: format)
     try database.configure()
@@ -63,7 +63,7 @@ extension Database {
   }
 
   /// Whether there is a log with something in it beside a file.
-  static func hasLog(_ path: String) -> Bool {
+  package static func hasLog(_ path: String) -> Bool {
     var status = stat()
     return stat(path + "-wal", &status) == 0 && status.st_size > 0
   }
@@ -78,7 +78,7 @@ extension Database {
     }
   }
 
-  func configure() throws(DatabaseFailure) {
+  package func configure() throws(DatabaseFailure) {
     do throws(DatabaseFailure) {
       try execute(
         script: """
@@ -100,7 +100,7 @@ extension Database {
   ///
   /// - Returns: What is wrong, in SQLite's words; nothing if all is well.
   /// - Complexity: O(*n*) in the size of the file.
-  public func findDamage() throws(DatabaseFailure) -> [String] {
+  package func findDamage() throws(DatabaseFailure) -> [String] {
     var answers: [String] = []
     do throws(DatabaseFailure) {
       _ = try rows("PRAGMA integrity_check") { row throws(DatabaseFailure) in
@@ -145,7 +145,7 @@ extension Database {
   }
 
   /// - Returns: The version of the database.
-  func checkFormat(_ format: DatabaseFormat) throws(DatabaseFailure) -> Int {
+  package func checkFormat(_ format: DatabaseFormat) throws(DatabaseFailure) -> Int {
     let applicationID = try row("PRAGMA application_id") { $0.integer(at: 0) }
     guard applicationID == format.applicationID else {
       throw DatabaseFailure(code: .foreign, path: path)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 /// A row as it stands in a file. Of which table it is, only its form tells.
-struct StoredRow {
+package struct StoredRow {
   /// Its key; nil in an index, and in a table without such keys.
-  let key: Int?
+  package let key: Int?
   /// Its values. The column that is the key holds nothing.
-  let values: [DatabaseValue]
+  package let values: [DatabaseValue]
 }
 
 /// Rows are found by looking at each page by itself ("Database File Format", sqlite.org), so
@@ -13,7 +13,7 @@ struct StoredRow {
 /// overwrites what is deleted (`PRAGMA secure_delete`).
 extension DatabasePages {
   /// All rows that can be read.
-  func forEachRow(_ body: (StoredRow) -> Void) {
+  package func forEachRow(_ body: (StoredRow) -> Void) {
     for number in 1...max(1, count) {
       guard let page = page(number) else { continue }
       let start = number == 1 ? Self.headerSize : 0
@@ -84,14 +84,14 @@ extension DatabasePages {
 /// Reads the parts of a row from bytes that may hold anything.
 private struct RowReader {
   private let source: [UInt8]
-  private(set) var place: Int
+  package private(set) var place: Int
 
-  init(_ source: [UInt8], at place: Int = 0) {
+  package init(_ source: [UInt8], at place: Int = 0) {
     self.source = source
     self.place = place
   }
 
-  mutating func bytes(_ count: Int) -> [UInt8]? {
+  package mutating func bytes(_ count: Int) -> [UInt8]? {
     guard count >= 0, place >= 0, place <= source.count, count <= source.count - place else {
       return nil
     }
@@ -99,14 +99,14 @@ private struct RowReader {
     return Array(source[place..<(place + count)])
   }
 
-  mutating func bigEndian(_ size: Int) -> Int? {
+  package mutating func bigEndian(_ size: Int) -> Int? {
     guard let number = source.bigEndian(size, at: place) else { return nil }
     place += size
     return number
   }
 
   /// A number of one to nine bytes; nil if it is negative, which nothing here is.
-  mutating func varint() -> Int? {
+  package mutating func varint() -> Int? {
     var number: UInt64 = 0
     for index in 0..<9 {
       guard source.indices.contains(place) else { return nil }
@@ -120,7 +120,7 @@ private struct RowReader {
   }
 
   /// The values of a row; nil if it is damaged, or holds what no row of ours does.
-  static func values(of row: [UInt8]) -> [DatabaseValue]? {
+  package static func values(of row: [UInt8]) -> [DatabaseValue]? {
     var header = RowReader(row)
     guard let size = header.varint(), size <= row.count else { return nil }
     var body = RowReader(row, at: size)

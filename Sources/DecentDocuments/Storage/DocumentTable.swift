@@ -15,28 +15,28 @@ import ReplicatingTypes
 ///   until they are folded into the base, and never more than ``mostDeltas`` are stored.
 ///
 /// All calls expect the caller to have begun a transaction.
-struct DocumentTable {
+package struct DocumentTable {
   /// A document as it is now, and what it takes to add to it.
-  struct Loaded<Content: StoredContent> {
+  package struct Loaded<Content: StoredContent> {
     /// The stored state that was read; nil if there is no such document.
-    let origin: PreparedDocument.Origin?
-    var content: Content
-    var baseSize = 0
-    var deltas: [Delta<Content.Version>] = []
+    package let origin: PreparedDocument.Origin?
+    package var content: Content
+    package var baseSize = 0
+    package var deltas: [Delta<Content.Version>] = []
   }
 
   /// A delta that is stored.
-  struct Delta<Version> {
-    let key: Int
-    let size: Int
+  package struct Delta<Version> {
+    package let key: Int
+    package let size: Int
     /// The version before the delta; nil where there are too few deltas to join any.
-    let version: Version?
+    package let version: Version?
   }
 
   /// A change of a document that was stored.
-  struct Stored<Content: StoredContent> {
-    let key: Int
-    let content: Content
+  package struct Stored<Content: StoredContent> {
+    package let key: Int
+    package let content: Content
   }
 
   private static let smallestFold = 4096
@@ -44,37 +44,46 @@ struct DocumentTable {
   /// when the document is read.
   private static let (smallBase, mostDeltasOfSmall) = (64 << 10, 16)
   /// The most deltas that are stored of a document.
-  static let mostDeltas = 100
+  package static let mostDeltas = 100
 
-  let database: Database
+  package let database: Database
+  /// The error that tells that a document cannot be read, and why.
+  package let damage: (DocumentID, _ reason: String) -> any Error
+
+  package init(
+    database: Database, damage: @escaping (DocumentID, _ reason: String) -> any Error
+  ) {
+    self.database = database
+    self.damage = damage
+  }
 
   /// Whether there is such a document.
-  func exists(_ name: DocumentName) throws(DatabaseFailure) -> Bool {
+  package func exists(_ name: DocumentID) throws(DatabaseFailure) -> Bool {
     try key(of: name) != nil
   }
 
   /// Whether there are no documents.
-  func isEmpty() throws(DatabaseFailure) -> Bool {
+  package func isEmpty() throws(DatabaseFailure) -> Bool {
     try database.row("SELECT 1 FROM documents") { _ in true } == nil
   }
 
   /// The key of a document, or nil if there is no such document.
-  func key(of name: DocumentName) throws(DatabaseFailure) -> Int? {
+  package func key(of name: DocumentID) throws(DatabaseFailure) -> Int? {
     try database.row("SELECT key FROM documents WHERE name = ?", .text(name.text)) {
       $0.integer(at: 0)
     }
   }
 
   /// Drops a document, with what follows from it.
-  func remove(_ key: Int) throws(DatabaseFailure) {
+  package func remove(_ key: Int) throws(DatabaseFailure) {
     try database.run("DELETE FROM documents WHERE key = ?", .integer(key))
   }
 
   /// The content of a document, or nil if there is no such document.
   ///
-  /// - Throws: ``LibraryFailure/damagedDocument(_:path:reason:)`` if it cannot be read.
-  func content<Content: StoredContent>(
-    of name: DocumentName, as type: Content.Type
+  /// - Throws: What ``damage`` makes, if it cannot be read.
+  package func content<Content: StoredContent>(
+    of name: DocumentID, as type: Content.Type
   ) throws -> Content? {
     let loaded: Loaded<Content> = try load(name)
     return loaded.origin == nil ? nil : loaded.content
@@ -85,8 +94,8 @@ struct DocumentTable {
   /// - Parameter author: What others changed meets edits made here, and is replayed among them
   ///   whenever it is read. A small base is written anew with it, as it stands then.
   /// - Returns: What was stored, or nil if `body` changed nothing.
-  func change<Content: StoredContent>(
-    _ name: DocumentName, by author: Author = .here, _ body: (inout Content) throws -> Void
+  package func change<Content: StoredContent>(
+    _ name: DocumentID, by author: Author = .here, _ body: (inout Content) throws -> Void
   ) throws -> Stored<Content>? {
     guard let change = try prepareChange(of: name, by: author, body) else { return nil }
     return Stored(key: try write(change.document), content: change.content)
@@ -96,8 +105,8 @@ struct DocumentTable {
   /// to be written. A transaction that only reads suffices.
   ///
   /// - Returns: The document with the change, and its rows; nil if `body` changed nothing.
-  func prepareChange<Content: StoredContent>(
-    of name: DocumentName, by author: Author = .here, _ body: (inout Content) throws -> Void
+  package func prepareChange<Content: StoredContent>(
+    of name: DocumentID, by author: Author = .here, _ body: (inout Content) throws -> Void
   ) throws -> (content: Content, document: PreparedDocument)? {
     var document: Loaded<Content> = try load(name)
     let before = document.content.version
@@ -111,7 +120,7 @@ struct DocumentTable {
   }
 
   /// The stored state of a document; nil if there is no such document.
-  func origin(of name: DocumentName) throws(DatabaseFailure) -> PreparedDocument.Origin? {
+  package func origin(of name: DocumentID) throws(DatabaseFailure) -> PreparedDocument.Origin? {
     try database.row("SELECT key, revision FROM documents WHERE name = ?", .text(name.text)) {
       PreparedDocument.Origin(key: $0.integer(at: 0), revision: $0.integer(at: 1))
     }
@@ -120,7 +129,7 @@ struct DocumentTable {
   /// Writes the rows of a change. The document is as it was when the change was prepared.
   ///
   /// - Returns: The key of the document.
-  func write(_ document: PreparedDocument) throws(DatabaseFailure) -> Int {
+  package func write(_ document: PreparedDocument) throws(DatabaseFailure) -> Int {
     let key = try keyWithNewRevision(of: document)
     switch document.rows {
     case .base(let bytes):
@@ -143,7 +152,7 @@ struct DocumentTable {
 /// What can be had of a damaged document.
 extension DocumentTable {
   /// The bytes stored of a document: its base, then its deltas in order.
-  func storedBytes(of key: Int) throws(DatabaseFailure) -> [[UInt8]] {
+  package func storedBytes(of key: Int) throws(DatabaseFailure) -> [[UInt8]] {
     let base = try database.row("SELECT content FROM bases WHERE document = ?", .integer(key)) {
       $0.blob(at: 0)
     }
@@ -152,7 +161,7 @@ extension DocumentTable {
 
   /// The base and those of the deltas that can be merged, as their history has it; nil if the
   /// base cannot be read.
-  func readableContent<Content: StoredContent>(of key: Int) throws -> Content? {
+  package func readableContent<Content: StoredContent>(of key: Int) throws -> Content? {
     let stored = try storedBytes(of: key)
     guard let base = stored.first, let bytes = try? PackedBytes.unpack(base),
       var content = try? Content(encoded: bytes, from: .ownDevice)
@@ -165,7 +174,7 @@ extension DocumentTable {
   }
 
   /// Writes a document anew.
-  func replace(_ key: Int, with content: some StoredContent) throws {
+  package func replace(_ key: Int, with content: some StoredContent) throws {
     try database.run("DELETE FROM deltas WHERE document = ?", .integer(key))
     try write(base: packed(content), of: key)
     try setNewRevision(of: key)
@@ -181,7 +190,7 @@ extension DocumentTable {
     ) { ($0.integer(at: 0), $0.blob(at: 1)) }
   }
 
-  private func load<Content: StoredContent>(_ name: DocumentName) throws -> Loaded<Content> {
+  private func load<Content: StoredContent>(_ name: DocumentID) throws -> Loaded<Content> {
     let base = try database.row(
       "SELECT key, revision, content FROM documents JOIN bases ON document = key WHERE name = ?",
       .text(name.text)
@@ -205,7 +214,7 @@ extension DocumentTable {
       }
       return document
     } catch {
-      throw LibraryFailure.damagedDocument(name, path: database.path, reason: "\(error)")
+      throw damage(name, "\(error)")
     }
   }
 

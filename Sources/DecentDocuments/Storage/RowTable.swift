@@ -3,11 +3,15 @@
 import DecentSync
 
 /// The rows of sync, in a table of a database. It knows no rule of sync.
-struct RowTable: RowStore {
-  let database: Database
+package struct RowTable: RowStore {
+  package let database: Database
+
+  package init(database: Database) {
+    self.database = database
+  }
 
   /// The table, as it is in a database of the present version.
-  static let schema = """
+  package static let schema = """
     CREATE TABLE sync_rows (
       key BLOB PRIMARY KEY,
       value BLOB NOT NULL
@@ -15,13 +19,13 @@ struct RowTable: RowStore {
 
     """
 
-  func value(of key: RowKey) throws -> [UInt8]? {
+  package func value(of key: RowKey) throws -> [UInt8]? {
     try database.row("SELECT value FROM sync_rows WHERE key = ?", .blob(key.bytes)) {
       $0.blob(at: 0)
     }
   }
 
-  func set(_ key: RowKey, to value: [UInt8]?) throws {
+  package func set(_ key: RowKey, to value: [UInt8]?) throws {
     if let value {
       try database.run(
         "INSERT OR REPLACE INTO sync_rows (key, value) VALUES (?, ?)", .blob(key.bytes),
@@ -31,7 +35,7 @@ struct RowTable: RowStore {
     }
   }
 
-  func rows(in prefix: RowKey, after key: RowKey?, limit: Int) throws -> [Row] {
+  package func rows(in prefix: RowKey, after key: RowKey?, limit: Int) throws -> [Row] {
     let start = max(prefix, key ?? prefix)
     // Keys with the prefix lie before the next one of its length; no table's letter is 255.
     let end = prefix.bytes.incremented
@@ -44,7 +48,7 @@ struct RowTable: RowStore {
 
   /// Runs `body` as one transaction, or as a part of that which was begun. Of several, others get the
   /// lock between two.
-  func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+  package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     database.isInTransaction ? try body() : try database.turn(body)
   }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import TestInputs
 import Testing
 
-@testable import DecentNotes
+@testable import DecentDocuments
 
 @Suite struct DatabaseTests {
   private let folder: TemporaryFolder

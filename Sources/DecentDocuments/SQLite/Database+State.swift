@@ -5,15 +5,15 @@ import CSQLite
 /// What was read before is still true if nothing was written since.
 extension Database {
   /// A moment of the database, as this connection sees it.
-  struct State: Equatable {
+  package struct State: Equatable {
     /// Another number whenever another connection wrote.
-    let version: Int
+    package let version: Int
     /// How many rows this connection wrote.
-    let rows: Int64
+    package let rows: Int64
   }
 
   /// The moment of the transaction that the caller has begun.
-  func state() throws(DatabaseFailure) -> State {
+  package func state() throws(DatabaseFailure) -> State {
     let version = try row("PRAGMA data_version") { $0.integer(at: 0) } ?? 0
     return State(version: version, rows: sqlite3_total_changes64(handle))
   }

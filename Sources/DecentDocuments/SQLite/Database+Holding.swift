@@ -8,7 +8,7 @@ extension Database {
   ///
   /// - Throws: A ``DatabaseFailure`` for ``DatabaseFailure/Code/busy`` if another process has
   ///   the database open for longer than we wait.
-  func holdAlone() throws(DatabaseFailure) {
+  package func holdAlone() throws(DatabaseFailure) {
     // Of a damaged file, SQLite takes no lock unless it may write the schema.
     try execute(script: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA writable_schema = ON")
     // Nothing is committed: if the header says so, SQLite would move pages then.

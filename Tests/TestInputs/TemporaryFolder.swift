@@ -3,12 +3,14 @@
 import Foundation
 
 /// A folder that is there as long as this value is.
-final class TemporaryFolder {
-  let path: String
+public final class TemporaryFolder {
+  /// The path of the folder.
+  public let path: String
 
-  init() throws {
+  /// Makes an empty folder.
+  public init() throws {
     let url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("decent-notes-\(UUID().uuidString)")
+      .appendingPathComponent("decent-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
     path = url.path
   }
@@ -17,13 +19,16 @@ final class TemporaryFolder {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  func path(_ name: String) -> String { "\(path)/\(name)" }
+  /// The path of something in the folder.
+  public func path(_ name: String) -> String { "\(path)/\(name)" }
 
-  func write(_ bytes: [UInt8], to name: String) throws {
+  /// Writes a file.
+  public func write(_ bytes: [UInt8], to name: String) throws {
     try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
   }
 
-  func read(_ name: String) throws -> [UInt8] {
+  /// Reads a file.
+  public func read(_ name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(fileURLWithPath: path(name))))
   }
 }

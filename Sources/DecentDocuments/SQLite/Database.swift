@@ -8,24 +8,24 @@ import CSQLite
 /// write-ahead log, synchronised at every commit. A connection belongs to one
 /// task at a time; any number of connections, in any number of processes, may
 /// use one file.
-public final class Database {
+package final class Database {
   /// The file.
-  public let path: String
+  package let path: String
 
-  let handle: OpaquePointer
+  package let handle: OpaquePointer
   private var idle: [String: Statement] = [:]
   /// How many bytes of text and blobs statements were given.
-  private(set) var bytesGiven = 0
+  package private(set) var bytesGiven = 0
   /// Whether there was no room for what a database that is written needs beside it.
-  var lacksRoom = false
+  package var lacksRoom = false
   /// What was done.
-  var work = DatabaseWork()
+  package var work = DatabaseWork()
   /// When the last of several transactions ended that may keep others waiting, and how long they
   /// took since others had the lock for a moment.
-  var turns: (end: ContinuousClock.Instant, length: Duration)?
+  package var turns: (end: ContinuousClock.Instant, length: Duration)?
 
   /// How to open a file.
-  enum Access {
+  package enum Access {
     /// Looks at the file alone and changes nothing, whatever state it is in.
     case inspecting
     /// Reads and writes.
@@ -37,7 +37,7 @@ public final class Database {
     case passing
 
     /// No locks: a connection belongs to one task at a time.
-    var flags: Int32 {
+    package var flags: Int32 {
       switch self {
       case .inspecting: SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       case .writing: SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE
@@ -48,7 +48,7 @@ public final class Database {
   }
 
   /// Opens a file, whatever it holds.
-  init(file path: String, for access: Access) throws(DatabaseFailure) {
+  package init(file path: String, for access: Access) throws(DatabaseFailure) {
     var handle: OpaquePointer?
     let name =
       switch access {
@@ -79,10 +79,10 @@ public final class Database {
   }
 
   /// The key of the row inserted last.
-  public var lastKey: Int { Int(sqlite3_last_insert_rowid(handle)) }
+  package var lastKey: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
   /// Runs several statements that take and give nothing.
-  public func execute(script: String) throws(DatabaseFailure) {
+  package func execute(script: String) throws(DatabaseFailure) {
     let status = sqlite3_exec(handle, script, nil, nil, nil)
     guard status == SQLITE_OK else {
       throw DatabaseFailure(
@@ -93,17 +93,17 @@ public final class Database {
   }
 
   /// Runs a statement that gives nothing.
-  public func run(_ sql: String, _ values: DatabaseValue...) throws(DatabaseFailure) {
+  package func run(_ sql: String, _ values: DatabaseValue...) throws(DatabaseFailure) {
     _ = try rows(sql, values) { _ in () }
   }
 
   /// Runs a statement that gives nothing.
-  public func run(_ sql: String, values: [DatabaseValue]) throws(DatabaseFailure) {
+  package func run(_ sql: String, values: [DatabaseValue]) throws(DatabaseFailure) {
     _ = try rows(sql, values) { _ in () }
   }
 
   /// The first row that a statement gives, or nil.
-  public func row<Row>(
+  package func row<Row>(
     _ sql: String, _ values: DatabaseValue...,
     as read: (Statement) throws(DatabaseFailure) -> Row
   ) throws(DatabaseFailure) -> Row? {
@@ -111,7 +111,7 @@ public final class Database {
   }
 
   /// All rows that a statement gives.
-  public func rows<Row>(
+  package func rows<Row>(
     _ sql: String, _ values: DatabaseValue...,
     as read: (Statement) throws(DatabaseFailure) -> Row
   ) throws(DatabaseFailure) -> [Row] {
@@ -122,7 +122,7 @@ public final class Database {
   ///
   /// Statements are prepared once and kept. One that is running is not among
   /// the kept, so that `read` may run the same again.
-  public func rows<Row>(
+  package func rows<Row>(
     _ sql: String, _ values: [DatabaseValue], limit: Int = .max,
     as read: (Statement) throws(DatabaseFailure) -> Row
   ) throws(DatabaseFailure) -> [Row] {
@@ -142,7 +142,7 @@ public final class Database {
   }
 
   /// The statements that are prepared and not running.
-  var statements: [Statement] { Array(idle.values) }
+  package var statements: [Statement] { Array(idle.values) }
 
   private func takeStatement(_ sql: String) throws(DatabaseFailure) -> Statement {
     if let statement = idle.removeValue(forKey: sql) { return statement }
@@ -156,14 +156,14 @@ extension Database {
   ///
   /// - Throws: What `body` throws, after undoing what it wrote; or why the transaction
   ///   could not be begun or committed.
-  public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+  package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     guard !lacksRoom else { throw DatabaseFailure(code: .full, path: path) }
     return try transaction(Self.beginWriting, body)
   }
 
   /// Runs `body` in a transaction that only reads: all it sees is of one
   /// moment.
-  public func readTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+  package func readTransaction<Result>(_ body: () throws -> Result) throws -> Result {
     try transaction("BEGIN", body)
   }
 

@@ -7,9 +7,9 @@ import CZstd
 ///
 /// Other bytes stand as they are. No frame of Decent begins as one of Zstandard
 /// does, so the beginning tells which it is.
-enum PackedBytes {
+package enum PackedBytes {
   /// Why stored bytes could not be unpacked.
-  enum Failure: Error, Equatable {
+  package enum Failure: Error, Equatable {
     /// They are not one whole frame that states its size.
     case damaged
     /// They claim to hold more than is ever stored so.
@@ -19,7 +19,7 @@ enum PackedBytes {
   /// How many times smaller than what it holds a frame may be: what compresses
   /// better is stored as it is, and a frame that claims more is refused before
   /// memory is taken for it.
-  static let greatestRatio = 128
+  package static let greatestRatio = 128
 
   private static let magic: [UInt8] = [0x28, 0xb5, 0x2f, 0xfd]
 
@@ -28,7 +28,7 @@ enum PackedBytes {
   private static let level: Int32 = 12
 
   /// The bytes to store.
-  static func pack(_ bytes: [UInt8]) -> [UInt8] {
+  package static func pack(_ bytes: [UInt8]) -> [UInt8] {
     let packed = [UInt8](unsafeUninitializedCapacity: ZSTD_compressBound(bytes.count)) {
       buffer, count in
       let size = ZSTD_compress(buffer.baseAddress, buffer.count, bytes, bytes.count, level)
@@ -39,12 +39,12 @@ enum PackedBytes {
   }
 
   /// Whether bytes begin as stored ones do, packed or not.
-  static func isStored(_ bytes: [UInt8]) -> Bool {
+  package static func isStored(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: magic) || bytes.starts(with: Array("DCN".utf8))
   }
 
   /// The bytes that were stored.
-  static func unpack(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
+  package static func unpack(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
     guard bytes.starts(with: magic) else { return bytes }
     guard ZSTD_findFrameCompressedSize(bytes, bytes.count) == bytes.count else { throw .damaged }
     let claimed = ZSTD_getFrameContentSize(bytes, bytes.count)
@@ -65,7 +65,7 @@ enum PackedBytes {
 }
 
 extension PackedBytes.Failure: CustomStringConvertible {
-  var description: String {
+  package var description: String {
     switch self {
     case .damaged: "the compressed data is damaged"
     case .tooLarge(let claimed, let limit):

@@ -3,7 +3,7 @@
 extension String {
   /// This text on one line, harmless on a terminal: control characters are
   /// written as in Swift source.
-  public var escapingControls: String {
+  package var escapingControls: String {
     escapingControls { _ in false }
   }
 
@@ -30,7 +30,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether this scalar commands a terminal rather than being shown.
-  var isControl: Bool {
+  package var isControl: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     case .format:

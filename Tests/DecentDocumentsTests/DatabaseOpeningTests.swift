@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import TestInputs
 import Testing
 
-@testable import DecentNotes
+@testable import DecentDocuments
 
 /// What is found where a database should be. Nothing of it may be changed.
 @Suite struct DatabaseOpeningTests {

@@ -5,13 +5,13 @@ import CSQLite
 /// A prepared statement, positioned at one of its rows while it runs.
 ///
 /// Made and kept by ``Database``, which resets it after every use.
-public final class Statement {
+package final class Statement {
   private let handle: OpaquePointer
   private let connection: OpaquePointer
   private let path: String
 
   /// Prepares one statement.
-  init(_ sql: String, on connection: OpaquePointer, path: String) throws(DatabaseFailure) {
+  package init(_ sql: String, on connection: OpaquePointer, path: String) throws(DatabaseFailure) {
     var handle: OpaquePointer?
     let status = sqlite3_prepare_v2(connection, sql, -1, &handle, nil)
     guard status == SQLITE_OK, let handle else {
@@ -28,7 +28,7 @@ public final class Statement {
   }
 
   /// Sets the parameters, from the first.
-  func bind(_ values: [DatabaseValue]) throws(DatabaseFailure) {
+  package func bind(_ values: [DatabaseValue]) throws(DatabaseFailure) {
     for (index, value) in values.enumerated() {
       try check(bind(value, at: Int32(index + 1)))
     }
@@ -37,7 +37,7 @@ public final class Statement {
   /// Goes to the next row.
   ///
   /// - Returns: Whether there is one.
-  func step() throws(DatabaseFailure) -> Bool {
+  package func step() throws(DatabaseFailure) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
@@ -46,13 +46,13 @@ public final class Statement {
   }
 
   /// Makes the statement ready for another run, without its parameters.
-  func reset() {
+  package func reset() {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
   }
 
   /// How many steps of SQLite's virtual machine its runs took.
-  var stepCount: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
+  package var stepCount: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
 
   private func bind(_ value: DatabaseValue, at place: Int32) -> Int32 {
     switch value {
@@ -81,17 +81,17 @@ public final class Statement {
 
 extension Statement {
   /// The integer in a column; 0 for what is none.
-  public func integer(at column: Int) -> Int {
+  package func integer(at column: Int) -> Int {
     Int(sqlite3_column_int64(handle, Int32(column)))
   }
 
   /// Whether a column holds nothing.
-  public func isNull(at column: Int) -> Bool {
+  package func isNull(at column: Int) -> Bool {
     sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
   }
 
   /// The bytes in a column; none for what is none.
-  public func blob(at column: Int) -> [UInt8] {
+  package func blob(at column: Int) -> [UInt8] {
     guard let start = sqlite3_column_blob(handle, Int32(column)) else { return [] }
     let count = Int(sqlite3_column_bytes(handle, Int32(column)))
     return Array(UnsafeRawBufferPointer(start: start, count: count))
@@ -100,7 +100,7 @@ extension Statement {
   /// The text in a column.
   ///
   /// - Throws: A ``DatabaseFailure`` for damage if it is not UTF-8.
-  public func text(at column: Int) throws(DatabaseFailure) -> String {
+  package func text(at column: Int) throws(DatabaseFailure) -> String {
     guard let start = sqlite3_column_text(handle, Int32(column)) else { return "" }
     let bytes = UnsafeBufferPointer(
       start: start, count: Int(sqlite3_column_bytes(handle, Int32(column))))

@@ -7,34 +7,34 @@ import Foundation
 ///
 /// Closing it ends all locks that this process holds on the file, so it must outlive every
 /// connection.
-final class DatabasePages {
+package final class DatabasePages {
   /// How a file is cut into pages.
-  struct Layout: Equatable {
+  package struct Layout: Equatable {
     /// How many bytes a page has.
-    let size: Int
+    package let size: Int
     /// How many of them hold something.
-    let usableSize: Int
+    package let usableSize: Int
 
     /// As our databases have it.
-    static let usual = Layout(size: 4096, usableSize: 4096)
+    package static let usual = Layout(size: 4096, usableSize: 4096)
   }
 
-  let path: String
+  package let path: String
   /// How the file is read: at first as its beginning says, unless that cannot be.
-  var layout: Layout
+  package var layout: Layout
   /// The application id, or nil if the file does not begin as a database does.
-  let applicationID: Int?
+  package let applicationID: Int?
   /// The version of the format.
-  let version: Int
+  package let version: Int
   /// Whether SQLite reads and writes a file that says of itself what this one does.
-  let isSupported: Bool
+  package let isSupported: Bool
 
   private let file: FileHandle
   private var size = 0
 
-  static let headerSize = 100
+  package static let headerSize = 100
 
-  init(of path: String) throws(DatabaseFailure) {
+  package init(of path: String) throws(DatabaseFailure) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw DatabaseFailure(systemError: errno, path: path) }
     file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -54,11 +54,11 @@ final class DatabasePages {
   }
 
   /// How many pages the file has.
-  var count: Int { (size + layout.size - 1) / layout.size }
+  package var count: Int { (size + layout.size - 1) / layout.size }
 
   /// Whether another process has the database open. SQLite then holds a lock on some of these
   /// bytes, which are beyond all that a file of ours has.
-  var isInUse: Bool {
+  package var isInUse: Bool {
     var lock = flock()
     lock.l_type = .init(F_WRLCK)
     lock.l_whence = .init(SEEK_SET)
@@ -67,7 +67,7 @@ final class DatabasePages {
   }
 
   /// Finds out how large the file is now.
-  func update() throws(DatabaseFailure) {
+  package func update() throws(DatabaseFailure) {
     var status = stat()
     guard fstat(file.fileDescriptor, &status) == 0 else {
       throw DatabaseFailure(systemError: errno, path: path)
@@ -76,13 +76,13 @@ final class DatabasePages {
   }
 
   /// The bytes of a page, from 1; nil if it is not there as a whole.
-  func page(_ number: Int) -> [UInt8]? {
+  package func page(_ number: Int) -> [UInt8]? {
     guard (1...max(1, count)).contains(number) else { return nil }
     return Self.read(file.fileDescriptor, layout.size, at: (number - 1) * layout.size)
   }
 
   /// Writes a copy of the file, under a name that must be free. Half a copy does not stay.
-  func copy(to path: String) throws(DatabaseFailure) {
+  package func copy(to path: String) throws(DatabaseFailure) {
     let copy = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard copy >= 0 else { throw DatabaseFailure(systemError: errno, path: path) }
     defer { close(copy) }
@@ -119,7 +119,7 @@ final class DatabasePages {
 
 extension [UInt8] {
   /// The number in some bytes, the greatest first; nil beyond the end.
-  func bigEndian(_ size: Int, at place: Int) -> Int? {
+  package func bigEndian(_ size: Int, at place: Int) -> Int? {
     guard place >= 0, place <= count - size else { return nil }
     return self[place..<(place + size)].reduce(0) { $0 << 8 | Int($1) }
   }

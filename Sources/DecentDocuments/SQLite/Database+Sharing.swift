@@ -4,34 +4,34 @@ import CSQLite
 import Foundation
 
 /// What a connection did, counted for tests of what work costs.
-struct DatabaseWork: Equatable {
+package struct DatabaseWork: Equatable {
   /// The transactions that could write.
-  private(set) var transactions = 0
+  package private(set) var transactions = 0
   /// The statements in the present or last transaction that could write.
-  private(set) var statements = 0
+  package private(set) var statements = 0
   /// The most statements in one transaction that could write.
-  private(set) var mostStatements = 0
+  package private(set) var mostStatements = 0
   /// The documents that were encoded in transactions that could write.
-  private(set) var encodings = 0
+  package private(set) var encodings = 0
   private var isWriting = false
 
-  mutating func beginTransaction() {
+  package mutating func beginTransaction() {
     transactions += 1
     statements = 0
     isWriting = true
   }
 
-  mutating func endTransaction() {
+  package mutating func endTransaction() {
     isWriting = false
   }
 
-  mutating func noteStatement() {
+  package mutating func noteStatement() {
     guard isWriting else { return }
     statements += 1
     mostStatements = max(mostStatements, statements)
   }
 
-  mutating func noteEncoding() {
+  package mutating func noteEncoding() {
     if isWriting { encodings += 1 }
   }
 }
@@ -47,7 +47,7 @@ extension Database {
 
   /// Waits in short sleeps for other connections, so that a lock is noticed when it is free for
   /// a moment. SQLite's own wait sleeps up to 100 milliseconds at a time.
-  func waitForOthers() {
+  package func waitForOthers() {
     sqlite3_busy_handler(handle, { _, count in Database.sleepBriefly(count) }, nil)
   }
 
@@ -66,7 +66,7 @@ extension Database {
   /// pause, the next turn would begin before a waiting connection looks again.
   ///
   /// - Throws: As ``transaction(_:)``.
-  func turn<Result>(_ body: () throws -> Result) throws -> Result {
+  package func turn<Result>(_ body: () throws -> Result) throws -> Result {
     let start = ContinuousClock.now
     var length = Duration.zero
     if let turns, turns.end.duration(to: start) < .milliseconds(10) {
@@ -80,16 +80,16 @@ extension Database {
   }
 
   /// Whether a transaction was begun.
-  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// A number that is another one if another connection wrote something.
-  func outsideVersion() throws(DatabaseFailure) -> Int {
+  package func outsideVersion() throws(DatabaseFailure) -> Int {
     try row("PRAGMA data_version") { $0.integer(at: 0) } ?? 0
   }
 
   /// Runs `body` within a transaction: if it throws, nothing that it wrote stays, and the
   /// transaction goes on.
-  func attempt<Result>(_ body: () throws -> Result) throws -> Result {
+  package func attempt<Result>(_ body: () throws -> Result) throws -> Result {
     try run("SAVEPOINT attempt")
     do {
       let result = try body()

@@ -52,7 +52,7 @@ public struct DatabaseFailure: Error, Equatable, Sendable {
 extension DatabaseFailure {
   /// The error that a result code stands for, and what the system said before if it is one
   /// of reading or writing.
-  init(resultCode: Int32, systemError: Int32 = 0, path: String, detail: String) {
+  package init(resultCode: Int32, systemError: Int32 = 0, path: String, detail: String) {
     let isOfSystem = resultCode & 0xff == SQLITE_IOERR
     let isFull = isOfSystem && Self.code(ofSystemError: systemError) == .full
     // No program of ours drops a table. SQLite has no code for this.
@@ -62,7 +62,7 @@ extension DatabaseFailure {
   }
 
   /// The error that an answer of the system, `errno`, stands for.
-  init(systemError: Int32, path: String) {
+  package init(systemError: Int32, path: String) {
     self.init(
       code: Self.code(ofSystemError: systemError), path: path,
       detail: String(cString: strerror(systemError)))

@@ -5,15 +5,15 @@ import CSQLite
 /// What statements cost, counted: tests measure no time.
 extension Database {
   /// Costs since the database was opened.
-  struct Costs: Equatable {
+  package struct Costs: Equatable {
     /// Steps of SQLite's virtual machine, a few for each row that is looked at.
-    var steps = 0
+    package var steps = 0
     /// Rows written or removed, without those that follow from them by a foreign key.
-    var rows = 0
+    package var rows = 0
     /// Bytes of text and blobs that statements were given.
-    var bytes = 0
+    package var bytes = 0
 
-    static func - (left: Costs, right: Costs) -> Costs {
+    package static func - (left: Costs, right: Costs) -> Costs {
       Costs(
         steps: left.steps - right.steps, rows: left.rows - right.rows,
         bytes: left.bytes - right.bytes)
@@ -21,7 +21,7 @@ extension Database {
   }
 
   /// The costs until now. No statement is running.
-  var costs: Costs {
+  package var costs: Costs {
     Costs(
       steps: statements.reduce(0) { $0 + $1.stepCount },
       rows: Int(sqlite3_total_changes64(handle)), bytes: bytesGiven)

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+
+import DecentDocuments
+import ReplicatingTypes
+
+extension Note: StoredContent {}
+extension NotebookIndex: StoredContent {}

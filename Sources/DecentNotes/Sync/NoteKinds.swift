@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+import DecentDocuments
+import DecentSync
+import ReplicatingTypes
+
+/// The documents that a notebook has, as sync meets them. It holds no rule of sync: what a purge
+/// means for a note is all that it adds.
+struct NoteKinds: DocumentKinds {
+  let library: Library
+
+  var table: DocumentTable { library.documents }
+
+  func open(_ document: DocumentID) throws -> (any OpenDocument)? {
+    try naming(document) { () -> (any OpenDocument)? in
+      switch DocumentName(document) {
+      case .index:
+        try table.content(of: document, as: NotebookIndex.self)
+          .map { TypedDocument($0) { NotebookIndex() } }
+      case .note:
+        try table.content(of: document, as: Note.self).map { TypedDocument($0) { Note() } }
+      case nil: nil
+      }
+    }
+  }
+
+  func receive(_ document: DocumentID, _ body: (any OpenDocument) throws -> Void) throws -> Bool {
+    guard let name = DocumentName(document) else { return false }
+    try naming(document) {
+      switch name {
+      case .index:
+        _ = try library.changeIndex(by: .others) { index in
+          let open = TypedDocument(index) { NotebookIndex() }
+          try body(open)
+          index = open.content
+        }
+      case .note(let id):
+        _ = try library.changeNote(id, by: .others) { note in
+          let open = TypedDocument(note) { Note() }
+          try body(open)
+          note = open.content
+        }
+      }
+    }
+    return true
+  }
+
+  func bytes(of document: DocumentID) throws -> [UInt8]? {
+    guard let name = DocumentName(document) else { return nil }
+    let bytes = try naming(document) {
+      switch name {
+      case .index: try table.content(of: document, as: NotebookIndex.self)?.encoded()
+      case .note: try table.content(of: document, as: Note.self)?.encoded()
+      }
+    }
+    return bytes ?? []
+  }
+
+  /// Runs `body`, whose failure to read the document is told as sync understands it.
+  private func naming<Result>(_ document: DocumentID, _ body: () throws -> Result) throws -> Result
+  {
+    do {
+      return try body()
+    } catch LibraryFailure.damagedDocument(let name, let path, let reason) {
+      guard name.id == document else {
+        throw LibraryFailure.damagedDocument(name, path: path, reason: reason)
+      }
+      throw DamagedDocument(document, reason: reason)
+    }
+  }
+
+  func missing() throws -> [DocumentID] { try library.missingNotes().map { .note($0) } }
+}
+
+/// Purged notes.
+extension NoteKinds {
+  private func purge(of document: DocumentID) throws -> (note: NoteID, purge: PurgeTable.Entry)? {
+    guard case .note(let id) = DocumentName(document) else { return nil }
+    return try library.purges.purge(of: id).map { (id, $0) }
+  }
+
+  /// Others dropped a purged note and passed over what they had seen of it. If it is still here and
+  /// holds more, it goes out whole once: what was seen of it before the purge covers nothing.
+  func isPassedOver(_ document: DocumentID, at version: [UInt8]) throws -> Bool {
+    guard let (_, purge) = try purge(of: document) else { return false }
+    if version.isEmpty { return true }
+    guard let version = try? NoteVersion(encoded: version) else { return false }
+    return purge.seen.covers(version)
+  }
+
+  func isDropped(_ document: DocumentID) throws -> Bool {
+    guard let (_, purge) = try purge(of: document), !purge.isRevived else { return false }
+    return try !table.exists(document)
+  }
+
+  func revive(_ document: DocumentID) throws {
+    guard case .note(let id) = DocumentName(document) else { return }
+    try library.purges.revive(id)
+  }
+}
+
+extension Library {
+  /// The rows of sync.
+  var rows: RowTable { RowTable(database: database) }
+
+  /// The notes that have a place in the order, were not purged and are not here.
+  func missingNotes() throws(DatabaseFailure) -> [NoteID] {
+    try database.rows(
+      """
+      SELECT places.note FROM places LEFT JOIN notes ON notes.id = places.note
+      WHERE notes.id IS NULL AND places.note NOT IN (SELECT note FROM purges)
+      ORDER BY places.note
+      """
+    ) { row throws(DatabaseFailure) in NoteID(try row.text(at: 0)) }.compactMap(\.self)
+  }
+}
