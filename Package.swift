@@ -9,6 +9,7 @@ let package = Package(
   products: [
     .library(name: "ReplicatingText", targets: ["ReplicatingText"]),
     .library(name: "ReplicatingTypes", targets: ["ReplicatingTypes"]),
+    .library(name: "DecentDocuments", targets: ["DecentDocuments"]),
     .library(name: "ReplicationLaws", targets: ["ReplicationLaws"]),
     .executable(name: "decent", targets: ["decent"]),
   ],

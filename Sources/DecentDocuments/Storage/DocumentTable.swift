@@ -17,7 +17,7 @@ import ReplicatingTypes
 /// All calls expect the caller to have begun a transaction.
 package struct DocumentTable {
   /// A document as it is now, and what it takes to add to it.
-  package struct Loaded<Content: StoredContent> {
+  package struct Loaded<Content: ReplicatingDocument> {
     /// The stored state that was read; nil if there is no such document.
     package let origin: PreparedDocument.Origin?
     package var content: Content
@@ -34,7 +34,7 @@ package struct DocumentTable {
   }
 
   /// A change of a document that was stored.
-  package struct Stored<Content: StoredContent> {
+  package struct Stored<Content: ReplicatingDocument> {
     package let key: Int
     package let content: Content
   }
@@ -82,7 +82,7 @@ package struct DocumentTable {
   /// The content of a document, or nil if there is no such document.
   ///
   /// - Throws: What ``damage`` makes, if it cannot be read.
-  package func content<Content: StoredContent>(
+  package func content<Content: ReplicatingDocument>(
     of name: DocumentID, as type: Content.Type
   ) throws -> Content? {
     let loaded: Loaded<Content> = try load(name)
@@ -94,7 +94,7 @@ package struct DocumentTable {
   /// - Parameter author: What others changed meets edits made here, and is replayed among them
   ///   whenever it is read. A small base is written anew with it, as it stands then.
   /// - Returns: What was stored, or nil if `body` changed nothing.
-  package func change<Content: StoredContent>(
+  package func change<Content: ReplicatingDocument>(
     _ name: DocumentID, by author: Author = .here, _ body: (inout Content) throws -> Void
   ) throws -> Stored<Content>? {
     guard let change = try prepareChange(of: name, by: author, body) else { return nil }
@@ -105,7 +105,7 @@ package struct DocumentTable {
   /// to be written. A transaction that only reads suffices.
   ///
   /// - Returns: The document with the change, and its rows; nil if `body` changed nothing.
-  package func prepareChange<Content: StoredContent>(
+  package func prepareChange<Content: ReplicatingDocument>(
     of name: DocumentID, by author: Author = .here, _ body: (inout Content) throws -> Void
   ) throws -> (content: Content, document: PreparedDocument)? {
     var document: Loaded<Content> = try load(name)
@@ -161,7 +161,7 @@ extension DocumentTable {
 
   /// The base and those of the deltas that can be merged, as their history has it; nil if the
   /// base cannot be read.
-  package func readableContent<Content: StoredContent>(of key: Int) throws -> Content? {
+  package func readableContent<Content: ReplicatingDocument>(of key: Int) throws -> Content? {
     let stored = try storedBytes(of: key)
     guard let base = stored.first, let bytes = try? PackedBytes.unpack(base),
       var content = try? Content(encoded: bytes, from: .ownDevice)
@@ -174,7 +174,7 @@ extension DocumentTable {
   }
 
   /// Writes a document anew.
-  package func replace(_ key: Int, with content: some StoredContent) throws {
+  package func replace(_ key: Int, with content: some ReplicatingDocument) throws {
     try database.run("DELETE FROM deltas WHERE document = ?", .integer(key))
     try write(base: packed(content), of: key)
     try setNewRevision(of: key)
@@ -190,7 +190,7 @@ extension DocumentTable {
     ) { ($0.integer(at: 0), $0.blob(at: 1)) }
   }
 
-  private func load<Content: StoredContent>(_ name: DocumentID) throws -> Loaded<Content> {
+  private func load<Content: ReplicatingDocument>(_ name: DocumentID) throws -> Loaded<Content> {
     let base = try database.row(
       "SELECT key, revision, content FROM documents JOIN bases ON document = key WHERE name = ?",
       .text(name.text)
@@ -218,7 +218,7 @@ extension DocumentTable {
     }
   }
 
-  private func rows<Content: StoredContent>(
+  private func rows<Content: ReplicatingDocument>(
     of document: Loaded<Content>, delta: Content.Delta, by author: Author
   ) throws -> PreparedDocument.Rows {
     guard document.origin != nil else { return .base(try packed(document.content)) }
@@ -253,7 +253,7 @@ extension DocumentTable {
     return nil
   }
 
-  private func packed(_ content: some StoredContent) throws -> [UInt8] {
+  private func packed(_ content: some ReplicatingDocument) throws -> [UInt8] {
     PackedBytes.pack(try content.encoded(for: .ownDevice))
   }
 

@@ -101,7 +101,7 @@ extension Library {
   /// What a document holds, its history replayed and compared with what was stored of it.
   ///
   /// - Throws: ``LibraryFailure/damagedDocument(_:path:reason:)``.
-  func soundContent<Content: StoredContent>(of name: DocumentName) throws -> Content {
+  func soundContent<Content: ReplicatingDocument>(of name: DocumentName) throws -> Content {
     func damaged(_ reason: String) -> LibraryFailure {
       .damagedDocument(name, path: database.path, reason: reason)
     }
@@ -127,7 +127,7 @@ extension Library {
   }
 }
 
-extension StoredContent {
+extension ReplicatingDocument {
   /// Whether two states show the same, also where they do not compare what they show.
   fileprivate func says(_ other: Self) throws -> Bool {
     let texts = [self, other].map { ($0 as? Note)?.text.string.utf8 ?? "".utf8 }

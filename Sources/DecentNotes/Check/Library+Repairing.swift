@@ -123,7 +123,7 @@ extension Library {
   }
 
   /// Goes on with what could be read of a document, or without it.
-  private func restart<Content: StoredContent>(
+  private func restart<Content: ReplicatingDocument>(
     _ name: DocumentName, _ key: Int, with content: Content?
   ) throws {
     if let content {

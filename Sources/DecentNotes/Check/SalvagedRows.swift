@@ -101,7 +101,7 @@ struct SalvagedRows {
     }
   }
 
-  private static func isReadable<Content: StoredContent>(
+  private static func isReadable<Content: ReplicatingDocument>(
     _ bytes: [UInt8], as type: Content.Type
   ) -> Bool {
     guard let bytes = try? PackedBytes.unpack(bytes) else { return false }

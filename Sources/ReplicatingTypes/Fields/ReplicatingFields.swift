@@ -4,7 +4,7 @@ import BinaryCoding
 import Causality
 
 /// A group of parts that can be read over a group of defaults.
-public protocol FieldGroup: PersistentReplicable, Hashable {
+public protocol FieldGroup: PersistentReplicable, Hashable where Version: Framed, Delta: Framed {
   /// The types of the parts, in order.
   static var fieldTypes: [Any.Type] { get }
 
@@ -48,7 +48,7 @@ public protocol FieldGroup: PersistentReplicable, Hashable {
 ///
 /// A model is `Sendable` and need not say so; its caches must be `Sendable` too.
 public protocol ReplicatingFields:
-  PersistentReplicable, FieldListing, Framed, Hashable, Codable, Sendable
+  PersistentReplicable, FieldListing, ReplicatingDocument, Hashable, Codable
 {
   /// The type of ``fields``: ``Fields`` of the fields' types.
   associatedtype Group: FieldGroup

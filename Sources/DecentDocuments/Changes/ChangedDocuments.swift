@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+
+/// The documents that changed since a revision, each once.
+struct ChangedDocuments {
+  /// The revision of the last change.
+  let revision: Int
+  private let places: [DocumentPlace]
+
+  /// - Complexity: O(*d* log *n*) in these documents.
+  init(after known: Int, in database: Database) throws(DatabaseFailure) {
+    let rows = try database.rows(
+      "SELECT revision, name FROM documents WHERE revision > ? ORDER BY revision",
+      .integer(known)
+    ) { row throws(DatabaseFailure) in (row.integer(at: 0), try row.text(at: 1)) }
+    revision = rows.last?.0 ?? known
+    places = rows.compactMap { DocumentID($0.1).flatMap { DocumentPlace($0) } }
+  }
+
+  /// Those of one collection.
+  func ids(of code: UInt64) -> [UUID] { places.filter { $0.code == code }.map(\.id) }
+}

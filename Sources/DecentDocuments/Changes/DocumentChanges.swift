@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ReplicatingTypes
+
+/// The changes of a collection's documents from now on: by this app, by sync, by other processes.
+///
+/// Each element is a document that was added or changed since it was an element last. Whoever is
+/// slow is told of several changes of a document at once; nothing is kept for them meanwhile.
+///
+/// The sequence ends when its task is cancelled. While the library cannot be read, it waits.
+public struct DocumentChanges<Content: ReplicatingDocument>: AsyncSequence, Sendable {
+  /// A document that was added or changed, by its id.
+  public typealias Element = UUID
+  public typealias Failure = Never
+
+  let library: DocumentLibrary
+  /// The last change before; nil if that could not be read.
+  let start: Int?
+
+  public func makeAsyncIterator() -> Iterator { Iterator(library: library, revision: start) }
+
+  /// An iterator.
+  public struct Iterator: AsyncIteratorProtocol {
+    let library: DocumentLibrary
+    var revision: Int?
+    private var ids: [UUID] = []
+
+    init(library: DocumentLibrary, revision: Int?) {
+      self.library = library
+      self.revision = revision
+    }
+
+    public mutating func next() async -> UUID? {
+      await next(isolation: nil)
+    }
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> UUID? {
+      while !Task.isCancelled {
+        if let id = ids.popLast() { return id }
+        let count = library.signal.count
+        if !read() { await library.waitForChange(beyond: count) }
+      }
+      return nil
+    }
+
+    /// - Returns: Whether something changed.
+    private mutating func read() -> Bool {
+      guard let known = revision else {
+        revision = try? library.revision()
+        return false
+      }
+      let changes = try? library.read { try ChangedDocuments(after: known, in: $0) }
+      guard let changes else { return false }
+      revision = changes.revision
+      ids = changes.ids(of: Content.frameKind.code).reversed()
+      return !ids.isEmpty
+    }
+  }
+}
+
+extension DocumentCollection {
+  /// The changes of documents from now on.
+  ///
+  /// ```swift
+  /// for await id in recipes.changes { print(try recipes.document(of: id)?.title.value ?? "") }
+  /// ```
+  public var changes: DocumentChanges<Content> {
+    DocumentChanges(library: library, start: try? library.revision())
+  }
+}
+
+extension DocumentLibrary {
+  /// The number of the last change.
+  func revision() throws -> Int {
+    try read { try $0.row("SELECT max(revision) FROM documents") { $0.integer(at: 0) } ?? 0 }
+  }
+
+  /// How long it takes at most until what another process changed is noticed.
+  private static let longestWait = Duration.milliseconds(250)
+
+  /// Waits for a change by this process beyond a number of them, or until it is time to look for
+  /// those of others.
+  func waitForChange(beyond count: Int) async {
+    await withTaskGroup { group in
+      group.addTask { await self.signal.wait(beyond: count) }
+      group.addTask { try? await Task.sleep(for: Self.longestWait) }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+
+/// The books of how far an app's tables are in step with the documents: up to which revision.
+///
+/// All calls expect the caller to have begun a transaction.
+struct IndexBooks {
+  let database: Database
+
+  /// Makes the tables of an index, or brings them to its version, and up to the documents.
+  ///
+  /// - Throws: ``DocumentFailure/newerIndex(name:found:supported:)``, and what the index throws.
+  func bringUp<Index: DocumentIndex>(_ index: Index, in table: DocumentTable) throws {
+    let done = try database.row("SELECT step FROM indexes WHERE name = ?", .text(index.name)) {
+      $0.integer(at: 0)
+    }
+    let steps = index.steps
+    if let done, done > steps.count {
+      throw DocumentFailure.newerIndex(name: index.name, found: done, supported: steps.count)
+    }
+    if done != steps.count {
+      for step in steps.dropFirst(done ?? 0) { try IndexTables(database).execute(step) }
+      try database.run(
+        "INSERT OR REPLACE INTO indexes (name, step, revision) VALUES (?, ?, 0)",
+        .text(index.name), .integer(steps.count))
+    }
+    try update(index, with: table)
+  }
+
+  /// Gives an index what changed since it was given something last.
+  ///
+  /// A document that cannot be read is passed over: what is repaired has a new revision.
+  ///
+  /// - Complexity: O(*d*) in the documents that changed since.
+  func update<Index: DocumentIndex>(_ index: Index, with table: DocumentTable) throws {
+    let known = try database.row("SELECT revision FROM indexes WHERE name = ?", .text(index.name)) {
+      $0.integer(at: 0)
+    }
+    let changes = try ChangedDocuments(after: known ?? 0, in: database)
+    guard changes.revision != known else { return }
+    for id in changes.ids(of: Index.Content.frameKind.code) {
+      let document = DocumentPlace(code: Index.Content.frameKind.code, id: id).document
+      let content: Index.Content?
+      do {
+        content = try table.content(of: document, as: Index.Content.self)
+      } catch DocumentFailure.damagedDocument {
+        continue
+      }
+      if let content { try index.update(id, to: content, in: IndexTables(database)) }
+    }
+    try database.run(
+      "UPDATE indexes SET revision = ? WHERE name = ?", .integer(changes.revision),
+      .text(index.name))
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+import CSQLite
+import Foundation
+
+/// A parameter of a statement.
+public struct IndexValue: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+  let value: DatabaseValue
+
+  /// An integer.
+  public static func integer(_ integer: Int) -> IndexValue { IndexValue(value: .integer(integer)) }
+
+  /// Text.
+  public static func text(_ text: String) -> IndexValue { IndexValue(value: .text(text)) }
+
+  /// Bytes.
+  public static func bytes(_ bytes: [UInt8]) -> IndexValue { IndexValue(value: .blob(bytes)) }
+
+  /// A document's id, as text.
+  public static func id(_ id: UUID) -> IndexValue { .text(id.uuidString.lowercased()) }
+
+  /// Nothing.
+  public static var null: IndexValue { IndexValue(value: .null) }
+
+  private init(value: DatabaseValue) {
+    self.value = value
+  }
+
+  public init(stringLiteral value: String) {
+    self = .text(value)
+  }
+
+  public init(integerLiteral value: Int) {
+    self = .integer(value)
+  }
+}
+
+/// A row that a query gave. Columns are counted from 0.
+public struct IndexRow: ~Copyable {
+  private let statement: Statement
+
+  init(_ statement: Statement) {
+    self.statement = statement
+  }
+
+  /// The integer in a column; 0 for what is none.
+  public func integer(at column: Int) -> Int { statement.integer(at: column) }
+
+  /// The text in a column; empty for what is none.
+  ///
+  /// - Throws: A ``DatabaseFailure`` if it is not UTF-8.
+  public func text(at column: Int) throws -> String { try statement.text(at: column) }
+
+  /// The bytes in a column; empty for what is none.
+  public func bytes(at column: Int) -> [UInt8] { statement.blob(at: column) }
+
+  /// The document's id in a column, or nil if there is none.
+  public func id(at column: Int) throws -> UUID? { UUID(uuidString: try text(at: column)) }
+}
+
+/// The tables of an app, within a transaction.
+public struct IndexTables: ~Copyable {
+  private let database: Database
+
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  /// Runs a statement that gives nothing.
+  ///
+  /// - Throws: ``DocumentFailure/badStatement(_:reason:)``, or a ``DatabaseFailure``.
+  public func run(_ sql: String, _ values: IndexValue...) throws {
+    try explaining(sql) { try database.run(sql, values: values.map(\.value)) }
+  }
+
+  /// The rows that a query gives.
+  ///
+  /// - Throws: As ``run(_:_:)``, and what `read` throws.
+  public func rows<Row>(
+    _ sql: String, _ values: IndexValue..., as read: (borrowing IndexRow) throws -> Row
+  ) throws -> [Row] {
+    try rows(sql, values, as: read)
+  }
+
+  func rows<Row>(
+    _ sql: String, _ values: [IndexValue], as read: (borrowing IndexRow) throws -> Row
+  ) throws -> [Row] {
+    try explaining(sql) {
+      var failure: (any Error)?
+      let rows = try database.rows(sql, values.map(\.value)) { statement -> Row? in
+        guard failure == nil else { return nil }
+        do {
+          return try read(IndexRow(statement))
+        } catch {
+          failure = error
+          return nil
+        }
+      }
+      if let failure { throw failure }
+      return rows.compactMap(\.self)
+    }
+  }
+
+  /// Runs a script of an index.
+  func execute(_ script: String) throws {
+    try explaining(script) { try database.execute(script: script) }
+  }
+
+  /// A statement that SQLite does not understand is no damage.
+  private func explaining<Result>(_ sql: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let failure as DatabaseFailure {
+      let isError = failure.code == .unexpected(resultCode: Int(SQLITE_ERROR))
+      guard isError || failure.detail.hasPrefix("no such table: ") else { throw failure }
+      throw DocumentFailure.badStatement(sql, reason: failure.detail)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+import ReplicatingTypes
+
+/// A type of documents, without its type: what sync and the books of indexes need of it.
+protocol CollectionKind: Sendable {
+  var frameKind: FrameKind { get }
+  var typeName: String { get }
+  var isIndexed: Bool { get }
+
+  /// Opens a document; nil if there is no such document.
+  func open(_ document: DocumentID, in table: DocumentTable) throws -> (any OpenDocument)?
+
+  /// Takes in what others changed in a document.
+  func receive(
+    _ document: DocumentID, in table: DocumentTable,
+    _ body: (any OpenDocument) throws -> Void) throws
+
+  /// The canonical bytes of a document; none if there is no such document.
+  func bytes(of document: DocumentID, in table: DocumentTable) throws -> [UInt8]
+
+  /// Brings the index up to what the documents say. The caller has begun a transaction.
+  func updateIndex(in table: DocumentTable) throws
+}
+
+struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
+  let index: (any DocumentIndex<Content>)?
+
+  var frameKind: FrameKind { Content.frameKind }
+  var typeName: String { String(reflecting: Content.self) }
+  var isIndexed: Bool { index != nil }
+
+  func open(_ document: DocumentID, in table: DocumentTable) throws -> (any OpenDocument)? {
+    try table.content(of: document, as: Content.self).map { TypedDocument($0) { Content() } }
+  }
+
+  func receive(
+    _ document: DocumentID, in table: DocumentTable,
+    _ body: (any OpenDocument) throws -> Void
+  ) throws {
+    _ = try table.change(document, by: .others) { (content: inout Content) in
+      let open = TypedDocument(content) { Content() }
+      try body(open)
+      content = open.content
+    }
+    try updateIndex(in: table)
+  }
+
+  func bytes(of document: DocumentID, in table: DocumentTable) throws -> [UInt8] {
+    try table.content(of: document, as: Content.self)?.encoded() ?? []
+  }
+
+  func updateIndex(in table: DocumentTable) throws {
+    guard let index else { return }
+    try IndexBooks(database: table.database).update(index, with: table)
+  }
+}

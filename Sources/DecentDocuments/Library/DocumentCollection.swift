@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+import ReplicatingTypes
+
+/// The documents of one type in a library.
+public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
+  let library: DocumentLibrary
+
+  init(_ library: DocumentLibrary) {
+    self.library = library
+  }
+
+  private static var code: UInt64 { Content.frameKind.code }
+  private static var name: String { Content.frameKind.name }
+
+  private func document(_ id: UUID) -> DocumentID {
+    DocumentPlace(code: Self.code, id: id).document
+  }
+
+  /// The ids of all documents, those first that this device has known longest.
+  ///
+  /// - Complexity: O(*n*) in the documents of the library.
+  public func ids() throws -> [UUID] {
+    try library.read { database in
+      try database.rows("SELECT name FROM documents ORDER BY key") { row throws(DatabaseFailure) in
+        try row.text(at: 0)
+      }
+    }.compactMap(Self.id)
+  }
+
+  /// The id of a document of this collection, by its name.
+  static func id(_ name: String) -> UUID? {
+    guard let place = DocumentID(name).flatMap({ DocumentPlace($0) }), place.code == code
+    else { return nil }
+    return place.id
+  }
+
+  /// A document as it is at this moment, or nil if there is none.
+  ///
+  /// - Throws: ``DocumentFailure/damagedDocument(_:kind:path:reason:)``.
+  public func document(of id: UUID) throws -> Content? {
+    try library.read { try library.table(in: $0).content(of: document(id), as: Content.self) }
+  }
+
+  /// Adds a document.
+  ///
+  /// - Parameters:
+  ///   - value: What it holds. It must hold an edit: a value that nobody wrote in is the same as
+  ///     none.
+  ///   - id: Its id. Devices that each add a document of one id have one document, once they sync.
+  /// - Returns: The id.
+  /// - Throws: ``DocumentFailure/documentExists(_:kind:)``, ``DocumentFailure/nothingWritten(kind:)``.
+  @discardableResult
+  public func add(_ value: Content, id: UUID = UUID()) throws -> UUID {
+    try library.write { database in
+      guard try !library.table(in: database).exists(document(id)) else {
+        throw DocumentFailure.documentExists(id, kind: Self.name)
+      }
+      guard try change(id, in: database, { $0.merge(value) }) else {
+        throw DocumentFailure.nothingWritten(kind: Self.name)
+      }
+    }
+    return id
+  }
+
+  /// Changes a document as it is at this moment.
+  ///
+  /// - Parameter body: Changes the document, in place. No other document can be changed in it.
+  /// - Returns: What `body` returns.
+  /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``, ``DocumentFailure/editWithinEdit``, and
+  ///   what `body` throws; nothing is changed then.
+  @discardableResult
+  public func edit<Result>(
+    _ id: UUID, _ body: (inout Content) throws -> Result
+  ) throws -> Result {
+    var result: Result?
+    try library.write { database in
+      guard try library.table(in: database).exists(document(id)) else {
+        throw DocumentFailure.unknownDocument(id, kind: Self.name)
+      }
+      _ = try change(id, in: database) { content in
+        result = try library.connection.editing { try body(&content) }
+      }
+    }
+    guard let result else { throw DocumentFailure.unknownDocument(id, kind: Self.name) }
+    return result
+  }
+
+  /// Takes in a value that was edited apart, such as an editor's copy: what others changed
+  /// meanwhile stays.
+  ///
+  /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``.
+  public func merge(_ value: Content, into id: UUID) throws {
+    try edit(id) { $0.merge(value) }
+  }
+
+  /// - Returns: Whether there is something new.
+  private func change(
+    _ id: UUID, in database: Database, _ body: (inout Content) throws -> Void
+  ) throws -> Bool {
+    let (document, table) = (document(id), library.table(in: database))
+    guard try table.change(document, body) != nil else { return false }
+    try SyncNotes.noteEdit(of: document, in: RowTable(database: database))
+    try library.kind(of: document)?.updateIndex(in: table)
+    return true
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+
+/// Why a library of documents could not do what it was asked; nothing was changed.
+public enum DocumentFailure: Error, Equatable, Sendable {
+  /// There is no document of that id.
+  case unknownDocument(UUID, kind: String)
+  /// There is a document of that id already.
+  case documentExists(UUID, kind: String)
+  /// A value was to be added that nobody wrote in.
+  case nothingWritten(kind: String)
+  /// What is stored of a document cannot be read.
+  case damagedDocument(UUID, kind: String, path: String, reason: String)
+  /// Two types of documents have one code.
+  case kindTaken(code: UInt64, by: String, wanted: String)
+  /// A document was to be changed while another one was.
+  case editWithinEdit
+  /// The tables of an index were made by a newer version of the app.
+  case newerIndex(name: String, found: Int, supported: Int)
+  /// A statement of an index or a query is not one that the database understands.
+  case badStatement(String, reason: String)
+}
+
+extension DocumentFailure: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unknownDocument(let id, let kind):
+      "\(kind) with the id \(id.uuidString.lowercased()) is not here; add it before it is edited"
+    case .documentExists(let id, let kind):
+      "there is \(kind) with the id \(id.uuidString.lowercased()) already; edit it instead"
+    case .nothingWritten(let kind):
+      """
+      nobody wrote anything into \(kind) yet, and such a document is the same as none; set \
+      something in it before it is added
+      """
+    case .damagedDocument(let id, let kind, let path, let reason):
+      """
+      \(kind) with the id \(id.uuidString.lowercased()) in \(path.escapingControls) cannot be \
+      read: \(reason). Nothing was changed. Restore the file from a backup, or move it away and \
+      sync a new one
+      """
+    case .kindTaken(let code, let known, let wanted):
+      """
+      \(wanted) and \(known) both have the code \(code); a code tells which type the saved bytes \
+      are of, so give one of them another
+      """
+    case .editWithinEdit:
+      """
+      a document is being edited, and no other can be changed meanwhile; group the edits with \
+      transaction instead, one after the other
+      """
+    case .newerIndex(let name, let found, let supported):
+      """
+      the index '\(name)' is of version \(found), and this app knows it up to \(supported); \
+      update the app
+      """
+    case .badStatement(let sql, let reason):
+      "the database does not understand '\(sql)': \(reason)"
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+extension DatabaseFormat {
+  /// The database of a ``DocumentLibrary``.
+  ///
+  /// ```
+  /// documents ── bases    a document's state …
+  ///          └── deltas   … and what was added since, in order (``DocumentTable``)
+  /// sync_rows             the books of sync, which ``SyncPolicy`` understands
+  /// indexes               how far the tables of the app are in step with the documents
+  /// ```
+  static let documents = DatabaseFormat(
+    applicationID: 0x4463_446f,  // "DcDo"
+    version: 1, schema: documentTables + RowTable.schema + indexTable)
+
+  /// The tables of documents. A name is a ``DocumentID``.
+  package static let documentTables = """
+    CREATE TABLE documents (
+      key INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,
+      revision INTEGER NOT NULL UNIQUE
+    );
+    CREATE TABLE bases (
+      document INTEGER PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
+      content BLOB NOT NULL
+    );
+    CREATE TABLE deltas (
+      key INTEGER PRIMARY KEY,
+      document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
+      content BLOB NOT NULL
+    );
+    CREATE INDEX deltas_by_document ON deltas (document);
+
+    """
+
+  private static let indexTable = """
+    CREATE TABLE indexes (
+      name TEXT PRIMARY KEY,
+      step INTEGER NOT NULL,
+      revision INTEGER NOT NULL
+    ) WITHOUT ROWID;
+
+    """
+}

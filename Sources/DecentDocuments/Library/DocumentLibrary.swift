@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ReplicatingTypes
+import Synchronization
+
+/// An app's documents, in a file of this device.
+///
+/// A document is a replicating value: copies of it on several devices are edited apart and merged.
+/// Every change is on the disk when its call returns. Any number of threads, tasks and processes
+/// may use one file at once: each call reads, changes and writes in one transaction.
+///
+/// ```swift
+/// let library = try DocumentLibrary(at: url)
+/// let recipes = try library.collection(of: Recipe.self)
+/// let id = try recipes.add(Recipe(title: "Bread"))
+/// try recipes.edit(id) { $0.method.append("Boil water.") }
+/// ```
+///
+/// Calls block while another process writes, and while they read and write the disk: an app with
+/// much to write does so away from its main thread.
+public final class DocumentLibrary: Sendable {
+  /// The file.
+  public let path: String
+
+  let connection: SharedConnection
+  let signal = ChangeSignal()
+  private let kinds = Mutex<[UInt64: any CollectionKind]>([:])
+
+  /// Opens a library, making it if there is none.
+  ///
+  /// - Parameter url: Its file. SQLite keeps others beside it, whose names begin with its name.
+  /// - Throws: A ``DatabaseFailure`` if what is there is damaged, of a newer version or of another
+  ///   program, or if nothing can be written there.
+  public init(at url: URL) throws {
+    path = url.path
+    let path = path
+    if !FileManager.default.fileExists(atPath: path) {
+      try FileLock.hold(path + ".lock") {
+        // Another process may have been faster.
+        guard !FileManager.default.fileExists(atPath: path) else { return }
+        try Database.create(at: path, format: .documents)
+      }
+    }
+    connection = SharedConnection(try Database.open(at: path, format: .documents))
+  }
+
+  /// The documents of one type.
+  ///
+  /// Sync takes in documents of the types that were asked for. Those of others wait in the remote.
+  ///
+  /// - Throws: ``DocumentFailure/kindTaken(code:by:wanted:)`` if another type has the same code.
+  public func collection<Content: ReplicatingDocument>(
+    of type: Content.Type
+  ) throws -> DocumentCollection<Content> {
+    try register(ContentKind<Content>(index: nil))
+    return DocumentCollection(self)
+  }
+
+  /// The documents of one type, with tables that follow from them.
+  ///
+  /// - Parameter index: Keeps the tables in step. They are brought up to date before this returns.
+  /// - Throws: ``DocumentFailure/kindTaken(code:by:wanted:)`` if another type has the same code,
+  ///   ``DocumentFailure/newerIndex(name:found:supported:)``, and what the index throws.
+  public func collection<Index: DocumentIndex>(
+    indexedBy index: Index
+  ) throws -> DocumentCollection<Index.Content> {
+    let kind = ContentKind<Index.Content>(index: index)
+    try write { try IndexBooks(database: $0).bringUp(index, in: table(in: $0)) }
+    try register(kind)
+    return DocumentCollection(self)
+  }
+
+  private func register(_ kind: some CollectionKind) throws {
+    try kinds.withLock { kinds in
+      let code = kind.frameKind.code
+      if let known = kinds[code] {
+        guard known.typeName == kind.typeName else {
+          throw DocumentFailure.kindTaken(
+            code: code, by: known.typeName, wanted: kind.typeName)
+        }
+        // A collection that has an index keeps it.
+        if known.isIndexed, !kind.isIndexed { return }
+      }
+      kinds[code] = kind
+    }
+  }
+
+  /// The kind of a document; nil if its type was not asked for.
+  func kind(of document: DocumentID) -> (any CollectionKind)? {
+    guard let code = DocumentPlace(document)?.code else { return nil }
+    return kinds.withLock { $0[code] }
+  }
+
+  /// Runs several edits as one: all are stored, or none.
+  ///
+  /// - Throws: What `body` throws; nothing was changed then.
+  public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try write { _ in try body() }
+  }
+
+  /// The rows that a query of the app's own tables gives.
+  ///
+  /// - Parameters:
+  ///   - sql: A statement of SQLite that only reads.
+  ///   - values: Its parameters.
+  public func rows<Row>(
+    _ sql: String, _ values: IndexValue..., as read: (borrowing IndexRow) throws -> Row
+  ) throws -> [Row] {
+    try connection.read { try IndexTables($0).rows(sql, values, as: read) }
+  }
+
+  func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try connection.read(body)
+  }
+
+  func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    let (result, isCommitted) = try connection.write(body)
+    if isCommitted { signal.notify() }
+    return result
+  }
+
+  /// The documents in a database, which is this library's.
+  func table(in database: Database) -> DocumentTable {
+    DocumentTable(database: database) { [self] document, reason in
+      guard let place = DocumentPlace(document), let kind = kind(of: document) else {
+        return DamagedDocument(document, reason: reason)
+      }
+      return DocumentFailure.damagedDocument(
+        place.id, kind: kind.frameKind.name, path: path, reason: reason)
+    }
+  }
+}

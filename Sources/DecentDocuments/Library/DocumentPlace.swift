@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+
+/// What the id of a document says when it travels: the code of its type, and which of its
+/// collection it is.
+struct DocumentPlace: Hashable {
+  let code: UInt64
+  let id: UUID
+
+  init(code: UInt64, id: UUID) {
+    self.code = code
+    self.id = id
+  }
+
+  /// Reads ``document``; nil if no collection has such ids.
+  init?(_ document: DocumentID) {
+    let parts = document.text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let code = UInt64(parts[0]), let id = UUID(uuidString: String(parts[1]))
+    else { return nil }
+    self.init(code: code, id: id)
+    // Each document has one name.
+    guard self.document == document else { return nil }
+  }
+
+  /// Digits, hyphens and a slash: fewer than 64.
+  var document: DocumentID {
+    DocumentID(knownSound: "\(code)/\(id.uuidString.lowercased())")
+  }
+
+  /// How the names of a collection's documents begin.
+  static func prefix(of code: UInt64) -> String { "\(code)/" }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+
+/// Sync of a library with a remote.
+///
+/// ```swift
+/// let sync = try RemoteSync(library, with: FolderStore(path: folder), as: "home")
+/// let report = try await sync.run()
+/// ```
+///
+/// All work is done on a thread of its own and on a connection of its own: others read and edit
+/// meanwhile. Runs of several processes with one remote are harmless to each other.
+public actor RemoteSync<Store: ObjectStore> {
+  private let library: DocumentLibrary
+  private let store: Store
+  private let remote: RemoteName
+  private let policy: SyncPolicy<RowTable, StoredDocuments<SyncedKinds>>
+  private let news: SyncedNews
+  private let executor: QueueExecutor
+  private var isRunning = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  /// Prepares sync; nothing is read or written yet.
+  ///
+  /// - Parameters:
+  ///   - store: Where the remote's objects are.
+  ///   - remote: What the library calls the remote: what is known of it is kept under this name.
+  /// - Throws: A ``DatabaseFailure`` if the library cannot be opened once more.
+  public init(_ library: DocumentLibrary, with store: Store, as remote: RemoteName) throws {
+    self.library = library
+    self.store = store
+    self.remote = remote
+    executor = QueueExecutor(label: "sync with \(remote.text)")
+    let database = try Database.open(at: library.path, format: .documents)
+    let kinds = SyncedKinds(library: library, database: database)
+    news = kinds.news
+    policy = SyncPolicy(
+      RowTable(database: database), StoredDocuments(kinds), remote: remote)
+  }
+
+  /// Brings the library and the remote to the same state. A run that is going on ends first.
+  ///
+  /// - Parameter progress: Is told how far the run is, before each step.
+  /// - Returns: What was done. Failures of the store do not throw: they stand in the report.
+  /// - Throws: `CancellationError` if the task is cancelled, a ``DatabaseFailure`` if the library
+  ///   fails. The next run goes on from there: a run may end anywhere.
+  @discardableResult
+  public func run(
+    options: SyncOptions = SyncOptions(),
+    progress: @Sendable (SyncProgress) -> Void = { _ in }
+  ) async throws -> SyncReport {
+    await begin()
+    defer { end() }
+    var run = try SyncRun(policy, with: store, options: options)
+    while true {
+      try Task.checkCancellation()
+      progress(run.progress)
+      let report = try run.advance()
+      tellNews()
+      if let report { return report }
+    }
+  }
+
+  private func tellNews() {
+    guard news.isThere else { return }
+    news.isThere = false
+    library.signal.notify()
+  }
+
+  private func begin() async {
+    if !isRunning {
+      isRunning = true
+      return
+    }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  /// Lets the next run begin, which waited longest.
+  private func end() {
+    guard !waiting.isEmpty else {
+      isRunning = false
+      return
+    }
+    waiting.removeFirst().resume()
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+import DecentDocuments
+import Foundation
+import TestInputs
+import Testing
+
+@Suite struct DocumentIndexTests {
+  private let folder: TemporaryFolder
+  private let library: DocumentLibrary
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try folder.library()
+  }
+
+  @Test func anIndexIsInStepWithEveryEdit() throws {
+    let recipes = try library.collection(indexedBy: Titles())
+    let id = try recipes.add(Recipe(title: "Bread"))
+    try recipes.add(Recipe(title: "Jam"))
+    #expect(try library.titles() == ["Bread", "Jam"])
+    try recipes.edit(id) { $0.title.value = "Rolls" }
+    #expect(try library.titles() == ["Jam", "Rolls"])
+    let found = try library.rows("SELECT id FROM titles WHERE title = ?", "Rolls") {
+      try $0.id(at: 0)
+    }
+    #expect(found == [id])
+  }
+
+  @Test func whatChangedWithoutTheIndexIsCaughtUp() throws {
+    let plain = try folder.library().collection(of: Recipe.self)
+    let id = try plain.add(Recipe(title: "Bread"))
+    let recipes = try library.collection(indexedBy: Titles())
+    #expect(try library.titles() == ["Bread"])
+    // An older version of the app goes on.
+    try plain.edit(id) { $0.title.value = "Rolls" }
+    try plain.add(Recipe(title: "Jam"))
+    #expect(try library.titles() == ["Bread"])
+    try recipes.add(Recipe(title: "Tea"))
+    #expect(try library.titles() == ["Jam", "Rolls", "Tea"])
+  }
+
+  @Test func theSameCollectionWithoutItsIndexKeepsIt() throws {
+    _ = try library.collection(indexedBy: Titles())
+    try library.collection(of: Recipe.self).add(Recipe(title: "Bread"))
+    #expect(try library.titles() == ["Bread"])
+  }
+
+  @Test func aNewStepIsRunOnceAndAllDocumentsAreGivenAgain() throws {
+    try library.collection(indexedBy: Titles()).add(Recipe(title: "Bread"))
+    var titles = Titles()
+    titles.steps += ["DELETE FROM titles; CREATE INDEX titles_by_title ON titles (title)"]
+    for _ in 0..<2 {
+      let next = try folder.library()
+      _ = try next.collection(indexedBy: titles)
+      #expect(try next.titles() == ["Bread"])
+    }
+    // The older app is told, before it does harm.
+    #expect(throws: DocumentFailure.newerIndex(name: "titles", found: 2, supported: 1)) {
+      try folder.library().collection(indexedBy: Titles())
+    }
+  }
+
+  @Test func anIndexThatFailsUndoesTheEdit() throws {
+    var titles = Titles()
+    titles.refused = "Rolls"
+    let recipes = try library.collection(indexedBy: titles)
+    let id = try recipes.add(Recipe(title: "Bread"))
+    #expect(throws: Titles.Refusal.self) { try recipes.edit(id) { $0.title.value = "Rolls" } }
+    #expect(try recipes.document(of: id)?.title.value == "Bread")
+    #expect(try library.titles() == ["Bread"])
+  }
+
+  @Test func aStatementThatIsNoneIsSaid() throws {
+    var titles = Titles()
+    titles.steps = ["CREATE TABEL titles (id)"]
+    let failure = #expect(throws: DocumentFailure.self) {
+      try library.collection(indexedBy: titles)
+    }
+    #expect("\(try #require(failure))".contains("CREATE TABEL"))
+    #expect(throws: DocumentFailure.self) { try library.titles() }
+    // Nothing of it stays: the next version of the app begins anew.
+    _ = try library.collection(indexedBy: Titles())
+    #expect(try library.titles() == [])
+  }
+
+  @Test func whatSyncBringsIsInTheIndex() async throws {
+    let store = MemoryStore()
+    let other = try folder.library("other")
+    let theirs = try other.collection(of: Recipe.self)
+    let id = try theirs.add(Recipe(title: "Bread"))
+    try await RemoteSync(other, with: store, as: RemoteName("cloud")).run()
+    _ = try library.collection(indexedBy: Titles())
+    let sync = try RemoteSync(library, with: store, as: RemoteName("cloud"))
+    try await sync.run()
+    #expect(try library.titles() == ["Bread"])
+    try theirs.edit(id) { $0.title.value = "Rolls" }
+    try await RemoteSync(other, with: store, as: RemoteName("cloud")).run()
+    try await sync.run()
+    #expect(try library.titles() == ["Rolls"])
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+
+import DecentDocuments
+import Foundation
+import TestInputs
+import Testing
+
+@Suite struct DocumentLibraryTests {
+  private let folder: TemporaryFolder
+  private let library: DocumentLibrary
+  private let recipes: DocumentCollection<Recipe>
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try folder.library()
+    recipes = try library.collection(of: Recipe.self)
+  }
+
+  private func title(_ id: UUID) throws -> String? { try recipes.document(of: id)?.title.value }
+
+  @Test func aDocumentIsThereOnceTheLibraryIsOpenedAgain() throws {
+    let id = try recipes.add(Recipe(title: "Bread"))
+    try recipes.edit(id) { $0.method.append("Boil water.") }
+    let again = try folder.library().collection(of: Recipe.self)
+    #expect(try again.ids() == [id])
+    #expect(try again.document(of: id)?.method.string == "Boil water.")
+    #expect(try again.document(of: id)?.title.value == "Bread")
+    #expect(try again.document(of: UUID()) == nil)
+  }
+
+  @Test func anEditReturnsWhatItsBodyReturns() throws {
+    let id = try recipes.add(Recipe(title: "Bread"))
+    let old = try recipes.edit(id) { recipe in
+      defer { recipe.title.value = "Rolls" }
+      return recipe.title.value
+    }
+    #expect(old == "Bread")
+    #expect(try title(id) == "Rolls")
+  }
+
+  @Test func whatCannotBeDoneIsSaid() throws {
+    let id = UUID()
+    #expect(throws: DocumentFailure.unknownDocument(id, kind: "a recipe")) {
+      try recipes.edit(id) { $0.title.value = "Bread" }
+    }
+    #expect(throws: DocumentFailure.nothingWritten(kind: "a recipe")) {
+      try recipes.add(Recipe())
+    }
+    try recipes.add(Recipe(title: "Bread"), id: id)
+    #expect(throws: DocumentFailure.documentExists(id, kind: "a recipe")) {
+      try recipes.add(Recipe(title: "Rolls"), id: id)
+    }
+    #expect(try recipes.ids() == [id])
+  }
+
+  @Test func anEditThatFailsChangesNothing() throws {
+    struct Failure: Error {}
+    let id = try recipes.add(Recipe(title: "Bread"))
+    #expect(throws: Failure.self) {
+      try recipes.edit(id) { recipe in
+        recipe.title.value = "Rolls"
+        throw Failure()
+      }
+    }
+    #expect(try title(id) == "Bread")
+  }
+
+  @Test func editsOfATransactionAreStoredTogetherOrNotAtAll() throws {
+    struct Failure: Error {}
+    let id = try recipes.add(Recipe(title: "Bread"))
+    #expect(throws: Failure.self) {
+      try library.transaction {
+        try recipes.edit(id) { $0.title.value = "Rolls" }
+        try recipes.add(Recipe(title: "Jam"))
+        throw Failure()
+      }
+    }
+    #expect(try title(id) == "Bread")
+    #expect(try recipes.ids() == [id])
+    let jam = try library.transaction {
+      try recipes.edit(id) { $0.title.value = "Rolls" }
+      return try recipes.add(Recipe(title: "Jam"))
+    }
+    #expect(try recipes.ids() == [id, jam])
+    #expect(try title(id) == "Rolls")
+  }
+
+  /// What was read before the other edit would be written over it.
+  @Test func nothingElseIsWrittenWhileADocumentIsEdited() throws {
+    let id = try recipes.add(Recipe(title: "Bread"))
+    #expect(throws: DocumentFailure.editWithinEdit) {
+      try recipes.edit(id) { recipe in
+        recipe.title.value = "Rolls"
+        try recipes.edit(id) { $0.method.append("Boil water.") }
+      }
+    }
+    try recipes.edit(id) { recipe in
+      recipe.title.value = try (title(id) ?? "") + "!"
+    }
+    #expect(try title(id) == "Bread!")
+  }
+
+  @Test func aCopyThatWasEditedApartIsTakenIn() throws {
+    let id = try recipes.add(Recipe(title: "Bread"))
+    var draft = try #require(try recipes.document(of: id))
+    draft.method.append("Boil water.")
+    try recipes.edit(id) { $0.tags.insert("quick") }
+    try recipes.merge(draft, into: id)
+    let recipe = try #require(try recipes.document(of: id))
+    #expect(recipe.method.string == "Boil water.")
+    #expect(recipe.tags.contains("quick"))
+  }
+
+  @Test func collectionsOfOneLibraryAreApart() throws {
+    let shelves = try library.collection(of: Shelf.self)
+    let id = UUID()
+    try recipes.add(Recipe(title: "Bread"), id: id)
+    #expect(try shelves.document(of: id) == nil)
+    try shelves.add(Shelf(place: "kitchen"), id: id)
+    #expect(try recipes.ids() == [id])
+    #expect(try shelves.ids() == [id])
+  }
+
+  @Test func twoTypesOfOneCodeAreRefused() throws {
+    struct Impostor: ReplicatingFields, Equatable, Sendable {
+      var title = ReplicatingRegister(default: "")
+      static let frameKind = Recipe.frameKind
+      var fields: Fields<ReplicatingRegister<String>> {
+        get { Fields(title) }
+        set { title = newValue.values }
+      }
+    }
+    let failure = #expect(throws: DocumentFailure.self) {
+      try library.collection(of: Impostor.self)
+    }
+    #expect("\(try #require(failure))".contains("both have the code 5000"))
+  }
+
+  @Test func threadsAndProcessesEditOneDocument() async throws {
+    let id = try recipes.add(Recipe(title: "Bread"))
+    // A process of its own has a library of its own.
+    let other = try folder.library().collection(of: Recipe.self)
+    await withThrowingTaskGroup { group in
+      for number in 0..<20 {
+        group.addTask { [recipes] in
+          try (number.isMultiple(of: 2) ? recipes : other).edit(id) {
+            $0.tags.insert("tag \(number)")
+          }
+        }
+      }
+    }
+    #expect(try recipes.document(of: id)?.tags.count == 20)
+  }
+
+  @Test func aFileOfAnotherProgramIsLeftAsItIs() throws {
+    try folder.write(
+      Array("not a database, but long enough to be read as one".utf8), to: "x.sqlite")
+    #expect(throws: DatabaseFailure.self) { try folder.library("x") }
+    #expect(try folder.read("x.sqlite").count == 49)
+  }
+
+  @Test func aDamagedDocumentIsNamedAndTheOthersAreThere() throws {
+    let damaged = try recipes.add(Recipe(title: "Bread"))
+    let sound = try recipes.add(Recipe(title: "Jam"))
+    let database = try Database(file: library.path, for: .writing)
+    try database.run(
+      "UPDATE bases SET content = x'444344' WHERE document = "
+        + "(SELECT key FROM documents WHERE name LIKE ?)", .text("%\(damaged.uuidString)"))
+    let failure = #expect(throws: DocumentFailure.self) { try recipes.document(of: damaged) }
+    #expect("\(try #require(failure))".contains(damaged.uuidString.lowercased()))
+    #expect(throws: DocumentFailure.self) {
+      try recipes.edit(damaged) { $0.title.value = "Rolls" }
+    }
+    #expect(try title(sound) == "Jam")
+    #expect(try recipes.ids() == [damaged, sound])
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+import DecentDocuments
+import Foundation
+import TestInputs
+import Testing
+
+@Suite struct RemoteSyncTests {
+  private let folder: TemporaryFolder
+  private let store = MemoryStore()
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func sync(_ library: DocumentLibrary) throws -> RemoteSync<MemoryStore> {
+    try RemoteSync(library, with: store, as: RemoteName("cloud"))
+  }
+
+  @Test func editsOfTwoDevicesMeet() async throws {
+    let (one, two) = (try folder.library("one"), try folder.library("two"))
+    let (mine, theirs) = (
+      try one.collection(of: Recipe.self), try two.collection(of: Recipe.self)
+    )
+    let id = try mine.add(Recipe(title: "Bread"))
+    #expect(try await sync(one).run().uploaded.objects == 1)
+    #expect(try await sync(two).run().changedDocuments.count == 1)
+    try mine.edit(id) { $0.method.append("Boil water.") }
+    try theirs.edit(id) { $0.tags.insert("quick") }
+    for library in [one, two, one] { try await sync(library).run() }
+    let recipe = try #require(try mine.document(of: id))
+    #expect(recipe.method.string == "Boil water.")
+    #expect(recipe.tags.contains("quick"))
+    #expect(try theirs.document(of: id) == recipe)
+    let idle = try await sync(one).run()
+    #expect(idle.uploaded.objects == 0 && idle.downloaded.objects == 0)
+  }
+
+  @Test func oneDocumentAddedOnTwoDevicesIsOne() async throws {
+    let id = UUID()
+    let (one, two) = (try folder.library("one"), try folder.library("two"))
+    try one.collection(of: Shelf.self).add(Shelf(place: "kitchen"), id: id)
+    try two.collection(of: Shelf.self).add(Shelf(place: "cellar"), id: id)
+    for library in [one, two, one] { try await sync(library).run() }
+    let shelf = try one.collection(of: Shelf.self).document(of: id)
+    #expect(try two.collection(of: Shelf.self).document(of: id) == shelf)
+    #expect(shelf?.place.value == "cellar")
+  }
+
+  /// An older version of an app does not know all types of a newer one.
+  @Test func documentsOfTypesNotAskedForWaitInTheRemote() async throws {
+    let (one, two) = (try folder.library("one"), try folder.library("two"))
+    try one.collection(of: Shelf.self).add(Shelf(place: "kitchen"))
+    try one.collection(of: Recipe.self).add(Recipe(title: "Bread"))
+    try await sync(one).run()
+    let recipes = try two.collection(of: Recipe.self)
+    let report = try await sync(two).run()
+    #expect(try recipes.ids().count == 1)
+    #expect(!report.problems.isEmpty)
+    let shelves = try two.collection(of: Shelf.self)
+    #expect(try shelves.ids() == [])
+    try await sync(two).run()
+    #expect(try shelves.ids().count == 1)
+    #expect(try await sync(two).run().problems.isEmpty)
+  }
+
+  @Test func runsOfOneSyncTakeTurns() async throws {
+    let library = try folder.library()
+    let recipes = try library.collection(of: Recipe.self)
+    for number in 0..<10 { try recipes.add(Recipe(title: "Recipe \(number)")) }
+    let sync = try sync(library)
+    let uploads = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<4 { group.addTask { try await sync.run().uploaded.objects } }
+      return try await group.reduce(0, +)
+    }
+    #expect(uploads == 1)
+  }
+
+  @Test func aRunThatIsCancelledLeavesAllToTheNext() async throws {
+    let library = try folder.library()
+    try library.collection(of: Recipe.self).add(Recipe(title: "Bread"))
+    let sync = try sync(library)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = try await sync.run()
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try await sync.run().uploaded.objects == 1)
+  }
+
+  @Test func progressIsTold() async throws {
+    let library = try folder.library()
+    try library.collection(of: Recipe.self).add(Recipe(title: "Bread"))
+    let (phases, told) = AsyncStream.makeStream(of: SyncProgress.Phase.self)
+    try await sync(library).run { told.yield($0.phase) }
+    told.finish()
+    let seen = await phases.reduce(into: Set<SyncProgress.Phase>()) { $0.insert($1) }
+    #expect(seen.isSuperset(of: [.listing, .sending]))
+  }
+}
