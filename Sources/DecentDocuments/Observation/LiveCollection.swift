@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Observation
+import ReplicatingTypes
+
+/// The documents of a collection for a user interface, which shows them anew as they change.
+///
+/// ```swift
+/// struct RecipeList: View {
+///   @State var recipes: LiveCollection<Recipe>
+///
+///   var body: some View {
+///     List(recipes.ids, id: \.self) { id in Text(recipes[id]?.title.value ?? "") }
+///   }
+/// }
+/// ```
+///
+/// Changes by sync and by other processes are shown like those of the app. The collection goes on
+/// as long as it is kept.
+@MainActor @Observable
+public final class LiveCollection<Content: ReplicatingDocument> {
+  /// The ids of all documents, those first that this device has known longest.
+  public private(set) var ids: [UUID] = []
+
+  /// Why the ids could not be read when that was last tried; nil if they could.
+  public private(set) var failure: (any Error)?
+
+  /// How many documents changed: observed in place of ``documents``, which are kept while a view
+  /// reads them.
+  private var changeCount = 0
+  /// The documents that were asked for.
+  @ObservationIgnored private var documents: [UUID: Content] = [:]
+  @ObservationIgnored private let collection: DocumentCollection<Content>
+  @ObservationIgnored private var following: Task<Void, Never>?
+
+  /// Shows a collection.
+  public init(_ collection: DocumentCollection<Content>) {
+    self.collection = collection
+    let changes = collection.changes
+    readIDs()
+    following = Task { [weak self] in
+      for await id in changes {
+        guard let self else { return }
+        take(id)
+      }
+    }
+  }
+
+  deinit {
+    following?.cancel()
+  }
+
+  /// A document as it is at this moment, or nil if there is none or it cannot be read.
+  ///
+  /// It is read when it is asked for first, and kept until it changes.
+  public subscript(id: UUID) -> Content? {
+    _ = changeCount
+    if let document = documents[id] { return document }
+    let document = try? collection.document(of: id)
+    documents[id] = document
+    return document
+  }
+
+  private func take(_ id: UUID) {
+    // It is read again when it is shown.
+    documents[id] = nil
+    changeCount += 1
+    if !ids.contains(id) { readIDs() }
+  }
+
+  private func readIDs() {
+    do {
+      ids = try collection.ids()
+      failure = nil
+    } catch {
+      failure = error
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+import DecentDocuments
+import Foundation
+import Observation
+import TestInputs
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(2))) struct LiveCollectionTests {
+  private let folder: TemporaryFolder
+  private let library: DocumentLibrary
+  private let recipes: DocumentCollection<Recipe>
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try folder.library()
+    recipes = try library.collection(of: Recipe.self)
+  }
+
+  /// Waits until what `body` reads of an observed object changes, and is as it says.
+  private func wait(until body: @MainActor () -> Bool) async {
+    while true {
+      let (changes, change) = AsyncStream.makeStream(of: Void.self)
+      let isDone = withObservationTracking(body) { change.yield() }
+      if isDone { return }
+      for await _ in changes { break }
+    }
+  }
+
+  @Test func whatIsThereIsShown() throws {
+    let id = try recipes.add(Recipe(title: "Bread"))
+    let live = LiveCollection(recipes)
+    #expect(live.ids == [id])
+    #expect(live[id]?.title.value == "Bread")
+    #expect(live[UUID()] == nil)
+    #expect(live.failure == nil)
+  }
+
+  @Test func changesAreShownByWhomeverTheyAre() async throws {
+    let id = try recipes.add(Recipe(title: "Bread"))
+    let live = LiveCollection(recipes)
+    #expect(live[id]?.title.value == "Bread")
+    try recipes.edit(id) { $0.title.value = "Rolls" }
+    await wait { live[id]?.title.value == "Rolls" }
+    // Another process.
+    let jam = try folder.library().collection(of: Recipe.self).add(Recipe(title: "Jam"))
+    await wait { live.ids == [id, jam] }
+    #expect(live[jam]?.title.value == "Jam")
+  }
+
+  @Test func aCollectionThatNobodyKeepsEnds() async throws {
+    var live: LiveCollection? = LiveCollection(recipes)
+    weak let kept = live
+    try recipes.add(Recipe(title: "Bread"))
+    live = nil
+    #expect(kept == nil)
+  }
+}
