@@ -98,6 +98,20 @@ import Testing
       recipe.title.value = try (title(id) ?? "") + "!"
     }
     #expect(try title(id) == "Bread!")
+    #expect(throws: DocumentFailure.editWithinEdit) {
+      try library.rows("SELECT 1") { _ in try recipes.add(Recipe(title: "Jam")) }
+    }
+    #expect(try recipes.ids() == [id])
+  }
+
+  @Test func theFolderIsMade() throws {
+    let url = URL(fileURLWithPath: folder.path("new/folder/recipes.sqlite"))
+    try DocumentLibrary(at: url).collection(of: Recipe.self).add(Recipe(title: "Bread"))
+    #expect(try DocumentLibrary(at: url).collection(of: Recipe.self).ids().count == 1)
+    try folder.write([], to: "file")
+    #expect(throws: DatabaseFailure.self) {
+      try DocumentLibrary(at: URL(fileURLWithPath: folder.path("file/recipes.sqlite")))
+    }
   }
 
   @Test func aCopyThatWasEditedApartIsTakenIn() throws {

@@ -21,20 +21,15 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
 
   /// The ids of all documents, those first that this device has known longest.
   ///
-  /// - Complexity: O(*n*) in the documents of the library.
+  /// - Complexity: O(*n* log *n*) in the documents of the collection.
   public func ids() throws -> [UUID] {
-    try library.read { database in
-      try database.rows("SELECT name FROM documents ORDER BY key") { row throws(DatabaseFailure) in
-        try row.text(at: 0)
-      }
-    }.compactMap(Self.id)
-  }
-
-  /// The id of a document of this collection, by its name.
-  static func id(_ name: String) -> UUID? {
-    guard let place = DocumentID(name).flatMap({ DocumentPlace($0) }), place.code == code
-    else { return nil }
-    return place.id
+    let (start, end) = DocumentPlace.names(of: Self.code)
+    return try library.read { database in
+      try database.rows(
+        "SELECT name FROM documents WHERE name > ? AND name < ? ORDER BY key", .text(start),
+        .text(end)
+      ) { row throws(DatabaseFailure) in try row.text(at: 0) }
+    }.compactMap { DocumentID($0).flatMap { DocumentPlace($0)?.id } }
   }
 
   /// A document as it is at this moment, or nil if there is none.

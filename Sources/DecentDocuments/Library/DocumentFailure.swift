@@ -15,7 +15,7 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   case damagedDocument(UUID, kind: String, path: String, reason: String)
   /// Two types of documents have one code.
   case kindTaken(code: UInt64, by: String, wanted: String)
-  /// A document was to be changed while another one was.
+  /// A document was to be changed while one was edited, or while rows were read.
   case editWithinEdit
   /// The tables of an index were made by a newer version of the app.
   case newerIndex(name: String, found: Int, supported: Int)
@@ -48,8 +48,8 @@ extension DocumentFailure: CustomStringConvertible {
       """
     case .editWithinEdit:
       """
-      a document is being edited, and no other can be changed meanwhile; group the edits with \
-      transaction instead, one after the other
+      a document is being edited or rows are being read, and nothing can be changed meanwhile; \
+      make one edit after the other, in a transaction if they belong together
       """
     case .newerIndex(let name, let found, let supported):
       """

@@ -29,20 +29,28 @@ public final class DocumentLibrary: Sendable {
 
   /// Opens a library, making it if there is none.
   ///
-  /// - Parameter url: Its file. SQLite keeps others beside it, whose names begin with its name.
+  /// - Parameter url: Its file. SQLite keeps others beside it, whose names begin with its name. Its
+  ///   folder is made if there is none.
   /// - Throws: A ``DatabaseFailure`` if what is there is damaged, of a newer version or of another
   ///   program, or if nothing can be written there.
   public init(at url: URL) throws {
     path = url.path
-    let path = path
-    if !FileManager.default.fileExists(atPath: path) {
-      try FileLock.hold(path + ".lock") {
-        // Another process may have been faster.
-        guard !FileManager.default.fileExists(atPath: path) else { return }
-        try Database.create(at: path, format: .documents)
-      }
-    }
+    if !FileManager.default.fileExists(atPath: path) { try Self.create(url) }
     connection = SharedConnection(try Database.open(at: path, format: .documents))
+  }
+
+  private static func create(_ url: URL) throws {
+    let (path, folder) = (url.path, url.deletingLastPathComponent())
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw DatabaseFailure(code: .denied, path: folder.path, detail: error.localizedDescription)
+    }
+    try FileLock.hold(path + ".lock") {
+      // Another process may have been faster.
+      guard !FileManager.default.fileExists(atPath: path) else { return }
+      try Database.create(at: path, format: .documents)
+    }
   }
 
   /// The documents of one type.

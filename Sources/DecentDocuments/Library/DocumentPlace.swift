@@ -29,6 +29,8 @@ struct DocumentPlace: Hashable {
     DocumentID(knownSound: "\(code)/\(id.uuidString.lowercased())")
   }
 
-  /// How the names of a collection's documents begin.
-  static func prefix(of code: UInt64) -> String { "\(code)/" }
+  /// What the names of a collection's documents lie between: the zero follows the slash.
+  static func names(of code: UInt64) -> (after: String, before: String) {
+    ("\(code)/", "\(code)0")
+  }
 }

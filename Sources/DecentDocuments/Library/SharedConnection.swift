@@ -7,9 +7,18 @@ import Foundation
 /// The lock lets the thread in again that holds it: what is called within a transaction is a part
 /// of it.
 final class SharedConnection: @unchecked Sendable {
+  /// What the thread that holds the lock is at.
+  private enum State {
+    case idle
+    case reading
+    case writing
+    /// A document was read, and is written when it was changed.
+    case editing
+  }
+
   // Used by the thread that holds the lock alone.
   private let database: Database
-  private var isEditing = false
+  private var state = State.idle
   private let lock = NSRecursiveLock()
 
   init(_ database: Database) {
@@ -19,31 +28,39 @@ final class SharedConnection: @unchecked Sendable {
   /// Runs `body` in a transaction that only reads, or in the one that was begun.
   func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try lock.withLock {
-      if database.isInTransaction { return try body(database) }
-      return try database.readTransaction { try body(database) }
+      if state != .idle { return try body(database) }
+      return try being(.reading) { try database.readTransaction { try body(database) } }
     }
   }
 
   /// Runs `body` in a transaction, or as a part of the one that was begun.
   ///
   /// - Returns: What `body` returns, and whether the transaction is over.
-  /// - Throws: ``DocumentFailure/editWithinEdit``, and what `body` throws: nothing that it wrote
-  ///   stays.
+  /// - Throws: ``DocumentFailure/editWithinEdit`` while a document is edited or rows are read, and
+  ///   what `body` throws: nothing that it wrote stays.
   func write<Result>(
     _ body: (Database) throws -> Result
   ) throws -> (result: Result, isCommitted: Bool) {
     try lock.withLock {
-      guard !isEditing else { throw DocumentFailure.editWithinEdit }
-      if database.isInTransaction { return (try database.attempt { try body(database) }, false) }
-      return (try database.transaction { try body(database) }, true)
+      switch state {
+      case .reading, .editing: throw DocumentFailure.editWithinEdit
+      case .writing: return (try database.attempt { try body(database) }, false)
+      case .idle:
+        return try being(.writing) { (try database.transaction { try body(database) }, true) }
+      }
     }
   }
 
   /// Runs `body`, which changes a document that was read: nothing else may be written meanwhile.
   /// The caller is within ``write(_:)``.
   func editing<Result>(_ body: () throws -> Result) rethrows -> Result {
-    isEditing = true
-    defer { isEditing = false }
+    try being(.editing, body)
+  }
+
+  private func being<Result>(_ new: State, _ body: () throws -> Result) rethrows -> Result {
+    let old = state
+    state = new
+    defer { state = old }
     return try body()
   }
 }

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+import DecentDocuments
+import Foundation
+
+/// A shopping list on several devices: `shopping FILE FOLDER COMMAND`, where FILE is this device's
+/// and FOLDER is what all devices share.
+@main
+struct Shopping {
+  private let library: DocumentLibrary
+  private let items: DocumentCollection<Item>
+  private let sync: RemoteSync<FolderStore>
+
+  static func main() async {
+    do {
+      try await run(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      FileHandle.standardError.write(Data("shopping: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func run(_ words: [String]) async throws {
+    guard words.count >= 3 else {
+      print("usage: shopping FILE FOLDER (list | add NAME | more NAME | bought NAME | watch)")
+      exit(2)
+    }
+    let shopping = try Shopping(file: words[0], folder: words[1])
+    let name = words.dropFirst(3).joined(separator: " ")
+    switch words[2] {
+    case "list": try await shopping.list()
+    case "add": try await shopping.synced { _ = try $0.add(Item(name)) }
+    case "more": try await shopping.edit(name) { $0.count.increment() }
+    case "bought": try await shopping.edit(name) { $0.isBought.value = true }
+    case "watch": try await shopping.watch()
+    default: print("shopping: there is no command '\(words[2])'")
+    }
+  }
+
+  private init(file: String, folder: String) throws {
+    library = try DocumentLibrary(at: URL(fileURLWithPath: file))
+    items = try library.collection(of: Item.self)
+    sync = try RemoteSync(library, with: FolderStore(path: folder), as: RemoteName("shared"))
+  }
+
+  private func list() async throws {
+    try await sync.run()
+    for id in try items.ids() { try show(id) }
+  }
+
+  private func show(_ id: UUID) throws {
+    guard let item = try items.document(of: id) else { return }
+    print("\(item.isBought.value ? "✓" : " ") \(item.count.value) × \(item.name.value)")
+  }
+
+  private func edit(_ name: String, _ change: (inout Item) -> Void) async throws {
+    try await synced { items in
+      for id in try items.ids() where try items.document(of: id)?.name.value == name {
+        try items.edit(id, change)
+      }
+    }
+  }
+
+  /// Makes an edit between two syncs: it need not be, since edits that meet are merged.
+  private func synced(_ edit: (DocumentCollection<Item>) throws -> Void) async throws {
+    try await sync.run()
+    try edit(items)
+    try await sync.run()
+  }
+
+  /// Prints what changes, here and elsewhere.
+  private func watch() async throws {
+    let changes = items.changes
+    async let syncing: Void = keepSynced()
+    for await id in changes {
+      try show(id)
+      fflush(stdout)
+    }
+    try await syncing
+  }
+
+  private func keepSynced() async throws {
+    for try await report in sync.watch() {
+      if let error = report.stopped { print("shopping: \(error)") }
+    }
+  }
+}
