@@ -12,9 +12,9 @@ import BinaryCoding
 /// A device is its place in the frame's table of identifiers; numbers, sizes and counts are
 /// varints.
 extension Acknowledgement: AlwaysEncodable {
-  public static let frameKind = FrameKind(code: 901, name: "an acknowledgement")
+  package static let frameKind = FrameKind(code: 901, name: "an acknowledgement")
 
-  public func encode(to writer: inout ByteWriter) {
+  package func encode(to writer: inout ByteWriter) {
     device.encode(to: &writer)
     writer.writeCount(number)
     writer.writeCount(applied.count)
@@ -32,7 +32,7 @@ extension Acknowledgement: AlwaysEncodable {
     }
   }
 
-  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+  package init(from reader: inout ByteReader) throws(DecodingFailure) {
     let device = try DeviceID(from: &reader)
     let number = try reader.readNumber()
     var applied: [DeviceID: Int] = [:]

@@ -6,41 +6,41 @@ import BinaryCoding
 ///
 /// It is written when it would say something new, seldom, and never says anything of
 /// acknowledgements, so that devices at rest write nothing. A device deletes its own older ones.
-public struct Acknowledgement: Hashable, Sendable {
+package struct Acknowledgement: Hashable, Sendable {
   /// The greatest number an acknowledgement may have.
-  public static let maximumNumber = SegmentReference.maximumNumber
+  package static let maximumNumber = SegmentReference.maximumNumber
 
   /// The most objects that are named as unreadable.
-  public static let mostUnreadable = 100
+  package static let mostUnreadable = 100
 
   /// Who says it.
-  public let device: DeviceID
+  package let device: DeviceID
 
   /// Its number among those of its device in this remote, from 1: the greatest counts.
-  public let number: Int
+  package let number: Int
 
   /// Of each device, the number of the last object up to which everything it left in the
   /// remote was taken in.
-  public let applied: [DeviceID: Int]
+  package let applied: [DeviceID: Int]
 
   /// Which objects were taken in from there: ``basis(of:)``. Devices that say the same and
   /// have nothing beyond must show the same.
-  public let basis: UInt64
+  package let basis: UInt64
 
   /// What all documents hold together: a ``StateDigest``. Nil if the device holds more
   /// than it took in from there, or could not take in everything.
-  public let digest: UInt64?
+  package let digest: UInt64?
 
   /// Objects that could not be read, ascending by name: a device that holds what they hold is to
   /// upload it again. Or objects that another device could not read: this one had taken them in,
   /// and found what they hold in others.
-  public let unreadable: [ObjectInfo]
+  package let unreadable: [ObjectInfo]
 
   /// Makes an acknowledgement.
   ///
   /// - Parameter unreadable: In any order; more than ``mostUnreadable`` are left out.
   /// - Precondition: The numbers are at least 1.
-  public init(
+  package init(
     device: DeviceID, number: Int, applied: [DeviceID: Int], basis: UInt64, digest: UInt64?,
     unreadable: some Sequence<ObjectInfo>
   ) {
@@ -57,12 +57,12 @@ public struct Acknowledgement: Hashable, Sendable {
   }
 
   /// Where the device stores it.
-  public var name: ObjectName {
+  package var name: ObjectName {
     ObjectName(knownSound: "\(Self.namePrefix(of: device))\(number)")
   }
 
   /// What the names of all acknowledgements of a device begin with.
-  public static func namePrefix(of device: DeviceID) -> String {
+  package static func namePrefix(of device: DeviceID) -> String {
     "\(Segment.namePrefix)\(device)-ack-"
   }
 
@@ -75,7 +75,7 @@ public struct Acknowledgement: Hashable, Sendable {
   }
 
   /// Whether it says that another device shows something else, though both took in the same.
-  public func contradicts(_ other: Acknowledgement) -> Bool {
+  package func contradicts(_ other: Acknowledgement) -> Bool {
     guard basis == other.basis, let digest, let theirs = other.digest else { return false }
     return digest != theirs
   }
@@ -89,13 +89,13 @@ public struct Acknowledgement: Hashable, Sendable {
   ///
   /// - Parameter last: The last one that was written here; nil if that is not known, as after
   ///   a remote was removed and added again.
-  public func isOfAnother(than last: Acknowledgement?) -> Bool {
+  package func isOfAnother(than last: Acknowledgement?) -> Bool {
     guard let last else { return false }
     return number > last.number || number == last.number && self != last
   }
 
   /// A number for a set of objects, in whatever order.
-  public static func basis(of segments: some Sequence<SegmentReference>) -> UInt64 {
+  package static func basis(of segments: some Sequence<SegmentReference>) -> UInt64 {
     var writer = ByteWriter()
     // Digests are of bytes: those of two formats must not be compared.
     writer.writeFixed(Frame.version)
@@ -121,7 +121,7 @@ extension ObjectName {
 extension Sequence<Acknowledgement> {
   /// The objects that a device calls unreadable which never had what they hold. It learns from the
   /// others that this is not lost.
-  public var doubtedByNewcomers: Set<ObjectInfo> {
+  package var doubtedByNewcomers: Set<ObjectInfo> {
     Set(
       flatMap { said in
         said.unreadable.filter { object in

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 /// How a run ended that was not stopped.
-public struct SyncEnd: Equatable, Sendable {
+package struct SyncEnd: Equatable, Sendable {
   /// The objects that could not be taken in whole.
-  public let pending: [PendingObject]
+  package let pending: [PendingObject]
   /// Whether an acknowledgement may be written.
-  public let acknowledges: Bool
+  package let acknowledges: Bool
   /// The greatest number among this device's acknowledgements in the remote, or 0.
-  public let lastAcknowledgement: Int
+  package let lastAcknowledgement: Int
 
   /// Makes the record.
-  public init(pending: [PendingObject], acknowledges: Bool, lastAcknowledgement: Int) {
+  package init(pending: [PendingObject], acknowledges: Bool, lastAcknowledgement: Int) {
     self.pending = pending
     self.acknowledges = acknowledges
     self.lastAcknowledgement = lastAcknowledgement
@@ -18,21 +18,21 @@ public struct SyncEnd: Equatable, Sendable {
 }
 
 /// What there is to say after a run.
-public struct Conclusion: Equatable, Sendable {
+package struct Conclusion: Equatable, Sendable {
   /// What to acknowledge, if that is due.
-  public var acknowledgement: Acknowledgement?
+  package var acknowledgement: Acknowledgement?
   /// Devices whose acknowledgements contradict ours.
-  public var contradicting: [DeviceID]
+  package var contradicting: [DeviceID]
   /// Of the pending objects those that are not needed any more:
   /// ``PendingObject/isReplaced(copies:acknowledgements:)``.
-  public var replaced: Set<ObjectName>
+  package var replaced: Set<ObjectName>
   /// Documents that other documents name and that are not here.
-  public var missing: [DocumentID]
+  package var missing: [DocumentID]
   /// Documents with changes that could not be sent: what is here of them is damaged.
-  public var damaged: [DocumentID]
+  package var damaged: [DocumentID]
 
   /// Makes the record.
-  public init(
+  package init(
     acknowledgement: Acknowledgement? = nil, contradicting: [DeviceID] = [],
     replaced: Set<ObjectName> = [], missing: [DocumentID] = [], damaged: [DocumentID] = []
   ) {
@@ -45,22 +45,22 @@ public struct Conclusion: Equatable, Sendable {
 }
 
 /// What a device would acknowledge, and when it does.
-public struct AcknowledgementDraft {
+package struct AcknowledgementDraft {
   /// As ``Acknowledgement/applied``, from the objects that are there.
-  public var applied: [DeviceID: Int] = [:]
+  package var applied: [DeviceID: Int] = [:]
   /// As ``Acknowledgement/basis``.
-  public var basis: UInt64
+  package var basis: UInt64
   /// Whether everything there was taken in and nothing is held beyond.
-  public var isExact: Bool
+  package var isExact: Bool
   /// As ``Acknowledgement/unreadable``.
-  public var unreadable: [ObjectInfo]
+  package var unreadable: [ObjectInfo]
 
   /// How long after one acknowledgement the next is due, in milliseconds.
-  public static let interval: UInt64 = 24 * 60 * 60 * 1000
+  package static let interval: UInt64 = 24 * 60 * 60 * 1000
 
   /// How many unreadable objects the last acknowledgement names at least where a further one waits
   /// until the next is due. What a device cannot read is uploaded again, for it alone perhaps.
-  public static let mostAlarms = 4
+  package static let mostAlarms = 4
 
   /// Makes a draft.
   ///
@@ -71,7 +71,7 @@ public struct AcknowledgementDraft {
   ///   - doubted: Objects that were taken in whole, of those that newcomers cannot read
   ///     (`doubtedByNewcomers`).
   ///   - isCovered: Whether the objects that no device doubts hold all that is here.
-  public init(
+  package init(
     segments: [(reference: SegmentReference, isComplete: Bool)],
     pending: [(object: PendingObject, sightings: Int)], doubted: [ObjectInfo] = [],
     isCovered: Bool
@@ -107,7 +107,7 @@ public struct AcknowledgementDraft {
   ///   - isStored: Whether the remote was seen to hold it.
   ///   - end: How the run ended.
   ///   - digest: Works out a ``StateDigest`` of all documents.
-  public func due(
+  package func due(
     by device: DeviceID, after last: (acknowledgement: Acknowledgement, time: UInt64)?,
     isStored: Bool, at time: UInt64, _ end: SyncEnd, digest: () throws -> UInt64
   ) rethrows -> Acknowledgement? {

@@ -73,7 +73,7 @@ extension PendingObject {
   /// - Parameters:
   ///   - copies: The segments of other objects that were taken in whole.
   ///   - acknowledgements: The last of each device.
-  public func isReplaced(
+  package func isReplaced(
     copies: some Sequence<SegmentReference>, acknowledgements: some Sequence<Acknowledgement>
   ) -> Bool {
     guard isRepairable, let held = SegmentReference.hint(in: info.name) else { return false }

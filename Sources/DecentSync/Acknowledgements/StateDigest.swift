@@ -6,17 +6,17 @@ import BinaryCoding
 /// though they should not. It protects against damage, not against forgery.
 ///
 /// The function is FNV-1a with 64 bits (Fowler, Noll, Vo and Eastlake, RFC 9923).
-public struct StateDigest: Hashable, Sendable {
+package struct StateDigest: Hashable, Sendable {
   /// The number.
-  public private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+  package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
   /// Begins with no documents.
-  public init() {}
+  package init() {}
 
   /// Adds a document; all devices must add them by ascending id.
   ///
   /// - Parameter bytes: Its canonical bytes.
-  public mutating func add(_ document: DocumentID, holding bytes: [UInt8]) {
+  package mutating func add(_ document: DocumentID, holding bytes: [UInt8]) {
     var header = ByteWriter()
     header.writeString(document.text)
     header.writeCount(bytes.count)

@@ -3,30 +3,30 @@
 import BinaryCoding
 
 /// A segment together with its bytes, which are stored and sent verbatim.
-public struct SealedSegment: Hashable, Sendable {
+package struct SealedSegment: Hashable, Sendable {
   /// What the bytes say.
-  public let segment: Segment
+  package let segment: Segment
 
   /// The bytes.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Which segment it is.
-  public let reference: SegmentReference
+  package let reference: SegmentReference
 
   /// Seals a segment.
-  public init(sealing segment: Segment) {
+  package init(sealing segment: Segment) {
     self.init(segment, bytes: segment.encoded())
   }
 
   /// Opens sealed bytes.
   ///
   /// - Throws: ``DecodingFailure`` unless the bytes are those of a segment, whole.
-  public init(bytes: [UInt8]) throws(DecodingFailure) {
+  package init(bytes: [UInt8]) throws(DecodingFailure) {
     self.init(try Segment(encoded: bytes), bytes: bytes)
   }
 
   /// Where the segment's author stores it.
-  public var name: ObjectName { reference.objectName }
+  package var name: ObjectName { reference.objectName }
 
   private init(_ segment: Segment, bytes: [UInt8]) {
     self.segment = segment

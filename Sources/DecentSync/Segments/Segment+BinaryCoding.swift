@@ -14,16 +14,16 @@ import BinaryCoding
 /// A device is its place in the frame's table of identifiers; numbers and counts
 /// are varints.
 extension Segment: AlwaysEncodable {
-  public static let frameKind = FrameKind(code: 900, name: "a log segment")
+  package static let frameKind = FrameKind(code: 900, name: "a log segment")
 
-  public func encode(to writer: inout ByteWriter) {
+  package func encode(to writer: inout ByteWriter) {
     device.encode(to: &writer)
     writer.writeCount(number)
     writer.writeCount(changes.count)
     changes.forEach { $0.encode(to: &writer) }
   }
 
-  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+  package init(from reader: inout ByteReader) throws(DecodingFailure) {
     let device = try DeviceID(from: &reader)
     let number = try reader.readInt(limit: SegmentReference.maximumNumber)
     guard number > 0 else { throw reader.corrupt("a segment numbered 0") }
@@ -40,7 +40,7 @@ extension Segment: AlwaysEncodable {
 }
 
 extension DocumentChange: BinaryCodable {
-  public func encode(to writer: inout ByteWriter) {
+  package func encode(to writer: inout ByteWriter) {
     document.encode(to: &writer)
     writer.writeCount(after.count)
     after.forEach { $0.encode(to: &writer) }
@@ -48,7 +48,7 @@ extension DocumentChange: BinaryCodable {
     writer.writePrefixed(delta)
   }
 
-  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+  package init(from reader: inout ByteReader) throws(DecodingFailure) {
     let document = try DocumentID(from: &reader)
     var after: [SegmentReference] = []
     for _ in 0..<(try reader.readCount(itemSize: 6)) {

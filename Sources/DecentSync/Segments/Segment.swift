@@ -2,25 +2,25 @@
 
 /// A change of one document, as it travels: bytes that only the documents'
 /// owner understands.
-public struct DocumentChange: Hashable, Sendable {
+package struct DocumentChange: Hashable, Sendable {
   /// The document that changed.
-  public let document: DocumentID
+  package let document: DocumentID
 
   /// The segments whose changes of this document this one builds on, ascending;
   /// empty if the change stands alone, as a whole document does.
-  public let after: [SegmentReference]
+  package let after: [SegmentReference]
 
   /// What is known to a copy that has taken in this change, those it comes
   /// ``after``, and theirs. It may leave out what theirs say.
-  public let version: [UInt8]
+  package let version: [UInt8]
 
   /// The change itself.
-  public let delta: [UInt8]
+  package let delta: [UInt8]
 
   /// Makes a change.
   ///
   /// - Parameter after: In any order; repetitions count once.
-  public init(
+  package init(
     document: DocumentID, after: some Sequence<SegmentReference>, version: [UInt8], delta: [UInt8]
   ) {
     self.document = document
@@ -30,7 +30,7 @@ public struct DocumentChange: Hashable, Sendable {
   }
 
   /// About how many bytes the change takes in a segment.
-  public var size: Int {
+  package var size: Int {
     document.text.utf8.count + after.count * 8 + version.count + delta.count + 8
   }
 }
@@ -40,23 +40,23 @@ public struct DocumentChange: Hashable, Sendable {
 ///
 /// Who sealed it stands inside, so a renamed copy of a segment is still that
 /// segment, and counts once.
-public struct Segment: Hashable, Sendable {
+package struct Segment: Hashable, Sendable {
   /// What the names of all segments in a store begin with.
-  public static let namePrefix = "log/"
+  package static let namePrefix = "log/"
 
   /// The device that sealed the segment.
-  public let device: DeviceID
+  package let device: DeviceID
 
   /// The segment's number among those of its device, from 1.
-  public let number: Int
+  package let number: Int
 
   /// At most one change of each document, by ascending id.
-  public let changes: [DocumentChange]
+  package let changes: [DocumentChange]
 
   /// Makes a segment.
   ///
   /// - Precondition: `number` is at least 1, and no two changes are of one document.
-  public init(device: DeviceID, number: Int, changes: [DocumentChange]) {
+  package init(device: DeviceID, number: Int, changes: [DocumentChange]) {
     let ordered = changes.sorted { $0.document < $1.document }
     precondition(number >= 1, "segments are numbered from 1, not \(number)")
     precondition(

@@ -6,20 +6,20 @@ import BinaryCoding
 ///
 /// Two devices cloned from one library may number two segments alike until
 /// they notice; the checksum tells the segments apart.
-public struct SegmentReference: Hashable, Sendable {
+package struct SegmentReference: Hashable, Sendable {
   /// The greatest number a segment may have.
-  public static let maximumNumber = Int(Int64.max)
+  package static let maximumNumber = Int(Int64.max)
 
   /// The device that sealed the segment.
-  public let device: DeviceID
+  package let device: DeviceID
   /// The segment's number among those of its device, from 1; a device counts
   /// through all its remotes, so a remote may see gaps.
-  public let number: Int
+  package let number: Int
   /// The checksum of the segment's frame.
-  public let checksum: UInt32
+  package let checksum: UInt32
 
   /// Makes a reference.
-  public init(device: DeviceID, number: Int, checksum: UInt32) {
+  package init(device: DeviceID, number: Int, checksum: UInt32) {
     self.device = device
     self.number = number
     self.checksum = checksum
@@ -27,7 +27,7 @@ public struct SegmentReference: Hashable, Sendable {
 
   /// Where the author stores the segment. Others take a name as a hint only:
   /// the identity stands in the segment itself.
-  public var objectName: ObjectName {
+  package var objectName: ObjectName {
     ObjectName(knownSound: "\(Segment.namePrefix)\(device)-\(number)")
   }
 
@@ -45,19 +45,19 @@ public struct SegmentReference: Hashable, Sendable {
 }
 
 extension SegmentReference: Comparable {
-  public static func < (left: Self, right: Self) -> Bool {
+  package static func < (left: Self, right: Self) -> Bool {
     (left.device, left.number, left.checksum) < (right.device, right.number, right.checksum)
   }
 }
 
 extension SegmentReference: BinaryCodable {
-  public func encode(to writer: inout ByteWriter) {
+  package func encode(to writer: inout ByteWriter) {
     device.encode(to: &writer)
     writer.writeCount(number)
     writer.writeFixed(checksum)
   }
 
-  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+  package init(from reader: inout ByteReader) throws(DecodingFailure) {
     device = try DeviceID(from: &reader)
     number = try reader.readInt(limit: Self.maximumNumber)
     guard number > 0 else { throw reader.corrupt("a segment numbered 0") }

@@ -2,7 +2,7 @@
 
 /// The few things that ``FolderStore`` asks of a file system, one system call
 /// or so each, so that tests can fail or stop at every one of them.
-public protocol FileSystem: Sendable {
+package protocol FileSystem: Sendable {
   /// What stands at a path, links not followed; nil if nothing does.
   func item(at path: String) throws(SystemCallFailure) -> FileItem?
 
@@ -38,7 +38,7 @@ public protocol FileSystem: Sendable {
 }
 
 /// What stands at a path.
-public enum FileItem: Hashable, Sendable {
+package enum FileItem: Hashable, Sendable {
   /// A regular file, with its size in bytes.
   case file(size: Int)
   /// A folder.
@@ -48,16 +48,16 @@ public enum FileItem: Hashable, Sendable {
 }
 
 /// A call to the file system failed.
-public struct SystemCallFailure: Error, Hashable, Sendable {
+package struct SystemCallFailure: Error, Hashable, Sendable {
   /// The call, such as `open`.
-  public let call: String
+  package let call: String
   /// The path it was about.
-  public let path: String
+  package let path: String
   /// The system's error number.
-  public let code: Int32
+  package let code: Int32
 
   /// Makes the error.
-  public init(call: String, path: String, code: Int32) {
+  package init(call: String, path: String, code: Int32) {
     self.call = call
     self.path = path
     self.code = code

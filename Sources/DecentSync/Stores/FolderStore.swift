@@ -20,10 +20,13 @@ public struct FolderStore: ObjectStore {
 
   /// Makes a store in a folder.
   ///
-  /// - Parameters:
-  ///   - path: The folder; it need not be reachable yet.
-  ///   - files: The file system, for tests.
-  public init(path: String, files: any FileSystem = SystemFiles()) {
+  /// - Parameter path: The folder; it need not be reachable yet.
+  public init(path: String) {
+    self.init(path: path, files: SystemFiles())
+  }
+
+  /// Makes a store in a folder of a file system.
+  package init(path: String, files: any FileSystem) {
     self.path = path
     self.files = files
   }

@@ -13,7 +13,7 @@ extension SystemFiles {
   private static let chunk = 1 << 26
 
   /// Reads a file whole.
-  public func read(_ path: String) throws(SystemCallFailure) -> [UInt8] {
+  package func read(_ path: String) throws(SystemCallFailure) -> [UInt8] {
     // Without O_NONBLOCK, opening a named pipe would wait for its other end.
     let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     let descriptor = try opened(path, flags, mode: 0)
@@ -61,7 +61,7 @@ extension SystemFiles {
   }
 
   /// Writes a file that must not exist before.
-  public func write(_ bytes: [UInt8], toNew path: String) throws(SystemCallFailure) {
+  package func write(_ bytes: [UInt8], toNew path: String) throws(SystemCallFailure) {
     let descriptor = try opened(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode: 0o666)
     var code: Int32 = 0
     bytes.withUnsafeBytes { buffer in
@@ -88,7 +88,7 @@ extension SystemFiles {
   }
 
   /// Waits until a file's contents, or a folder's names, are on the disk.
-  public func synchronize(_ path: String) throws(SystemCallFailure) {
+  package func synchronize(_ path: String) throws(SystemCallFailure) {
     let descriptor = try opened(path, O_RDONLY | O_CLOEXEC, mode: 0)
     defer { close(descriptor) }
     while fsync(descriptor) != 0 {

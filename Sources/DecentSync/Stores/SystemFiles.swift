@@ -9,11 +9,11 @@
 #endif
 
 /// The system's own file system.
-public struct SystemFiles: FileSystem {
+package struct SystemFiles: FileSystem {
   /// Makes it.
-  public init() {}
+  package init() {}
 
-  public func item(at path: String) throws(SystemCallFailure) -> FileItem? {
+  package func item(at path: String) throws(SystemCallFailure) -> FileItem? {
     var status = stat()
     guard lstat(path, &status) == 0 else {
       guard errno == ENOENT else { throw failure("stat", path) }
@@ -22,7 +22,7 @@ public struct SystemFiles: FileSystem {
     return Self.item(of: status)
   }
 
-  public func age(of path: String) throws(SystemCallFailure) -> Int {
+  package func age(of path: String) throws(SystemCallFailure) -> Int {
     var status = stat()
     guard lstat(path, &status) == 0 else { throw failure("stat", path) }
     #if canImport(Darwin)
@@ -32,7 +32,7 @@ public struct SystemFiles: FileSystem {
     #endif
   }
 
-  public func names(in folder: String) throws(SystemCallFailure) -> [String] {
+  package func names(in folder: String) throws(SystemCallFailure) -> [String] {
     guard let stream = opendir(folder) else { throw failure("opendir", folder) }
     defer { closedir(stream) }
     var names: [String] = []
@@ -48,19 +48,19 @@ public struct SystemFiles: FileSystem {
     return names
   }
 
-  public func makeFolder(_ path: String) throws(SystemCallFailure) {
+  package func makeFolder(_ path: String) throws(SystemCallFailure) {
     guard mkdir(path, 0o777) == 0 else { throw failure("mkdir", path) }
   }
 
-  public func remove(_ path: String) throws(SystemCallFailure) {
+  package func remove(_ path: String) throws(SystemCallFailure) {
     guard unlink(path) == 0 else { throw failure("unlink", path) }
   }
 
-  public func move(_ path: String, replacing newPath: String) throws(SystemCallFailure) {
+  package func move(_ path: String, replacing newPath: String) throws(SystemCallFailure) {
     guard rename(path, newPath) == 0 else { throw failure("rename", newPath) }
   }
 
-  public func link(_ path: String, toNew newPath: String) throws(SystemCallFailure) {
+  package func link(_ path: String, toNew newPath: String) throws(SystemCallFailure) {
     let result = linkat(AT_FDCWD, path, AT_FDCWD, newPath, 0)
     guard result == 0 else { throw failure("link", newPath) }
   }
