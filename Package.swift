@@ -131,7 +131,13 @@ if let tested = Context.environment["DECENT_TESTED"]?.split(separator: ",").map(
   package.targets.removeAll { $0.type == .test && !tested.contains($0.name) }
 }
 
+// From layer 3 on, an asynchronous function runs where its caller does: a library stays with the
+// task that opened it.
+for target in package.targets where target.name.lowercased().hasPrefix("decent") {
+  target.swiftSettings = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+}
+
 // The tests run about as fast without optimisation, and compile in half the time.
 for target in package.targets where target.type == .test {
-  target.swiftSettings = [.unsafeFlags(["-Onone"])]
+  target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]
 }

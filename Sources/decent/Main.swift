@@ -3,15 +3,18 @@
 import Foundation
 
 /// The program `decent`.
+///
+/// A command runs on the main thread unless it suspends, which only those that watch do: elsewhere
+/// signals are blocked, and an editor that a command starts would inherit that.
 @main
 struct Main {
-  static func main() {
+  static func main() async {
     StandardStream.reserveAll()
     let console = Console.process()
-    exit(run(on: console).rawValue)
+    exit(await run(on: console).rawValue)
   }
 
-  private static func run(on console: Console) -> ExitStatus {
+  private static func run(on console: Console) async -> ExitStatus {
     var words: [String] = []
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let pointer = CommandLine.unsafeArgv[index] else { continue }
@@ -21,6 +24,6 @@ struct Main {
       }
       words.append(word)
     }
-    return Program.run(words, on: console)
+    return await Program.run(words, on: console)
   }
 }

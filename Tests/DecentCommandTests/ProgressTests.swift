@@ -154,7 +154,7 @@ import Testing
 
   /// What a command shows on the standard error output if each look at the clock takes half a
   /// second.
-  private func shown(by words: String..., in scene: Scene) -> String {
+  private func shown(by words: String..., in scene: Scene) async -> String {
     let terminal = Terminal()
     let display = ProgressDisplay(
       on: ProgressDisplay.Surface(
@@ -169,34 +169,34 @@ import Testing
     let console = Console(
       write: { _ in }, complain: { _ in }, read: { _ in [] }, ask: { _ in nil }, isTerminal: true,
       variables: ["DECENT_LIBRARY": "notes"], folder: scene.folder.path, progress: display)
-    #expect(Program.run(words, on: console) == .done)
+    #expect(await Program.run(words, on: console) == .done)
     return terminal.shown.withLock { $0 }
   }
 
-  @Test func commandsTellHowFarTheyAre() throws {
+  @Test func commandsTellHowFarTheyAre() async throws {
     let scene = try Scene()
     try scene.makeFolder("in")
     for number in 1...9 { try scene.write("text\n", to: "in/\(number).md") }
-    let taken = shown(by: "import", "in", in: scene)
+    let taken = await shown(by: "import", "in", in: scene)
     #expect(taken.contains("\rimporting: 9 of 9 files, 45 B, "), "\(taken)")
-    let written = shown(by: "export", "out", in: scene)
+    let written = await shown(by: "export", "out", in: scene)
     #expect(written.contains("\rexporting: 8 of 9 notes, "), "\(written)")
-    let again = shown(by: "export", "out", in: scene)
+    let again = await shown(by: "export", "out", in: scene)
     #expect(again.contains("\rlooking at files: 8 of 9 files"), "\(again)")
-    let checked = shown(by: "check", in: scene)
+    let checked = await shown(by: "check", in: scene)
     #expect(checked.contains("\rchecking: 8 of 9 documents, "), "\(checked)")
     for shown in [taken, written, again, checked] {
       #expect(shown.hasSuffix(ProgressLine.erasure))
     }
     try scene.makeFolder("shared")
     _ = try scene.done("--library", "notes", "remote", "add", "cloud", "shared")
-    let sent = shown(by: "sync", in: scene)
+    let sent = await shown(by: "sync", in: scene)
     #expect(sent.contains("\rcloud: sending"), "\(sent)")
     #expect(sent.hasSuffix(ProgressLine.erasure))
-    #expect(shown(by: "sync", "--quiet", in: scene) == "")
-    #expect(shown(by: "import", "in", "--quiet", in: scene) == "")
-    #expect(shown(by: "export", "out", "--quiet", in: scene) == "")
-    #expect(shown(by: "check", "--quiet", in: scene) == "")
+    #expect(await shown(by: "sync", "--quiet", in: scene) == "")
+    #expect(await shown(by: "import", "in", "--quiet", in: scene) == "")
+    #expect(await shown(by: "export", "out", "--quiet", in: scene) == "")
+    #expect(await shown(by: "check", "--quiet", in: scene) == "")
   }
 
   @Test func aProgramInTheBackgroundShowsNothing() {

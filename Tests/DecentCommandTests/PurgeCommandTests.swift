@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: [("y", true), ("YES", true), ("n", false), ("", false), (nil, false)])
-  func thePersonAtTheTerminalIsAsked(_ answer: String?, _ isPurged: Bool) throws {
+  func thePersonAtTheTerminalIsAsked(_ answer: String?, _ isPurged: Bool) async throws {
     _ = try plain("delete", "a")
     let asked = Mutex("")
     let console = Console(
@@ -85,7 +85,7 @@ import Testing
         return answer
       },
       isTerminal: true, variables: [:], folder: scene.folder.path)
-    let status = Program.run(["--library", "notes", "purge", "a"], on: console)
+    let status = await Program.run(["--library", "notes", "purge", "a"], on: console)
     #expect(status == (isPurged ? .done : .failed))
     #expect(
       scene.plain(asked.withLock { $0 }) == """

@@ -20,8 +20,8 @@ import Testing
     try library.add(remote)
   }
 
-  @Test func aLibraryThatIsInUseMayBeSyncedLater() throws {
-    let report = try library.report(ofSyncWith: remote) {
+  @Test func aLibraryThatIsInUseMayBeSyncedLater() async throws {
+    let report = try await library.report(ofSyncWith: remote) {
       throw DatabaseFailure(code: .busy, path: "library.sqlite")
     }
     #expect(report?.stopped?.kind == .tryLater)
@@ -32,9 +32,9 @@ import Testing
         """)
   }
 
-  @Test func whatElseIsWrongWithTheLibraryIsThrown() throws {
-    #expect(throws: DatabaseFailure.self) {
-      try library.report(ofSyncWith: remote) {
+  @Test func whatElseIsWrongWithTheLibraryIsThrown() async throws {
+    await #expect(throws: DatabaseFailure.self) {
+      try await library.report(ofSyncWith: remote) {
         throw DatabaseFailure(code: .full, path: "library.sqlite")
       }
     }

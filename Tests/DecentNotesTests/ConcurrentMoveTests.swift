@@ -17,8 +17,8 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  private func sync(_ library: Library, with store: MemoryStore) throws {
-    _ = try library.sync(with: store, as: RemoteName("cloud"))
+  private func sync(_ library: Library, with store: MemoryStore) async throws {
+    _ = try await library.sync(with: store, as: RemoteName("cloud"))
   }
 
   /// What both devices show after each made a move that the other did not know of.
@@ -29,86 +29,89 @@ import Testing
   ///     then, later, on the first.
   private func order(
     isOrderKnown: Bool, _ moves: [(title: String, place: Int)]
-  ) throws -> Set<String> {
+  ) async throws -> Set<String> {
     let folder = try TemporaryFolder()
     let store = MemoryStore()
     let clock = TestClock()
     let devices = try ["A", "B"].map { try Library(openingOrCreating: folder.path($0)) }
     func find(_ title: String) throws -> NoteID { try devices[0].find(title) }
+    let titles = (1...6).map { "n\($0)" }
     try clock.run {
-      let titles = (1...6).map { "n\($0)" }
       for title in titles.reversed() { _ = try devices[0].add(NoteDraft(title: title)) }
       if isOrderKnown {
         try devices[0].move(find("n6"), to: .number(1))
         try devices[0].move(find("n6"), to: .number(6))
       }
-      for _ in 0..<2 { for device in devices { try sync(device, with: store) } }
-      #expect(try devices[1].summaries().map(\.title) == titles)
+    }
+    for _ in 0..<2 { for device in devices { try await sync(device, with: store) } }
+    #expect(try devices[1].summaries().map(\.title) == titles)
+    try clock.run {
       try devices[1].move(find(moves[0].title), to: .number(moves[0].place))
       try devices[0].move(find(moves[1].title), to: .number(moves[1].place))
-      for _ in 0..<2 { for device in devices { try sync(device, with: store) } }
     }
+    for _ in 0..<2 { for device in devices { try await sync(device, with: store) } }
     return try Set(devices.map { try $0.summaries().map(\.title).joined(separator: " ") })
   }
 
   /// The first move of a device gave places to all notes, as if they all had been moved.
-  @Test(arguments: [false, true]) func onlyTheNoteThatWasMovedMoves(_ isOrderKnown: Bool) throws {
-    func expect(_ moves: [(String, Int)], _ expected: String) throws {
-      #expect(try order(isOrderKnown: isOrderKnown, moves) == [expected])
+  @Test(arguments: [false, true]) func onlyTheNoteThatWasMovedMoves(_ isOrderKnown: Bool)
+    async throws
+  {
+    func expect(_ moves: [(String, Int)], _ expected: String) async throws {
+      #expect(try await order(isOrderKnown: isOrderKnown, moves) == [expected])
     }
-    try expect([("n5", 1), ("n3", 2)], "n5 n1 n3 n2 n4 n6")
-    try expect([("n2", 1), ("n6", 5)], "n2 n1 n3 n4 n6 n5")
-    try expect([("n6", 2), ("n1", 4)], "n6 n2 n3 n4 n1 n5")
-    try expect([("n4", 2), ("n4", 6)], "n1 n2 n3 n5 n6 n4")
+    try await expect([("n5", 1), ("n3", 2)], "n5 n1 n3 n2 n4 n6")
+    try await expect([("n2", 1), ("n6", 5)], "n2 n1 n3 n4 n6 n5")
+    try await expect([("n6", 2), ("n1", 4)], "n6 n2 n3 n4 n1 n5")
+    try await expect([("n4", 2), ("n4", 6)], "n1 n2 n3 n5 n6 n4")
   }
 
   /// The first move among a thousand notes sent the places of all of them.
-  @Test func theFirstMoveSendsTheBytesOfOneMove() throws {
+  @Test func theFirstMoveSendsTheBytesOfOneMove() async throws {
     let store = MemoryStore()
     let library = try Library(openingOrCreating: folder.path("A"))
     let files = (0..<1000).map { (file: NoteFile(""), defaultTitle: "\($0)", path: "") }
     _ = try library.take(in: files)
-    try sync(library, with: store)
+    try await sync(library, with: store)
     let before = try Set(store.list(prefix: "").map(\.name))
     try library.move(library.find("500"), to: .number(20))
-    try sync(library, with: store)
+    try await sync(library, with: store)
     let sent = try store.list(prefix: "").filter { !before.contains($0.name) }.map(\.size)
     #expect(try (1..<400).contains(#require(sent.max())), "\(sent) bytes")
   }
 
   /// Two to five devices move notes by chance; others are added, imported, put into the trash
   /// and purged meanwhile.
-  @Test(arguments: 0..<12) func everyNoteStandsWhereItWasMovedTo(_ run: Int) throws {
+  @Test(arguments: 0..<12) func everyNoteStandsWhereItWasMovedTo(_ run: Int) async throws {
     var random = TestRun.generator(seed: 1000 + UInt64(run))
-    try TestClock().run {
-      var devices = try (0..<(2 + run % 4)).map { number in
-        MovingDevice(try Library(openingOrCreating: folder.path("\(run)-\(number)")))
-      }
-      let store = MemoryStore()
-      for _ in 0..<4 { try devices[0].add() }
-      for _ in 0..<TestRun.length(3) {
-        for number in devices.indices { try sync(&devices, number, with: store) }
-        for _ in 0..<(devices.count * 4) {
-          let number = random.below(devices.count)
-          try devices[number].edit(&random)
-          if random.oneIn(10) { try sync(&devices, number, with: store) }
-        }
-      }
-      for _ in 0..<3 {
-        for number in devices.indices { try sync(&devices, number, with: store) }
-      }
-      let shown = try devices.map { try $0.library.summaries() }
-      #expect(Set(shown).count == 1)
-      #expect(try shown[0] == devices[0].library.decodedSummaries())
-      #expect(try devices[0].library.check() == [])
-      devices[0].expectRule(of: shown[0])
+    let clock = TestClock()
+    var devices = try (0..<(2 + run % 4)).map { number in
+      MovingDevice(try Library(openingOrCreating: folder.path("\(run)-\(number)")))
     }
+    let store = MemoryStore()
+    try clock.run { for _ in 0..<4 { try devices[0].add() } }
+    for _ in 0..<TestRun.length(3) {
+      for number in devices.indices { try await sync(&devices, number, with: store) }
+      for _ in 0..<(devices.count * 4) {
+        let number = random.below(devices.count)
+        try clock.run { try devices[number].edit(&random) }
+        if random.oneIn(10) { try await sync(&devices, number, with: store) }
+      }
+    }
+    for _ in 0..<3 {
+      for number in devices.indices { try await sync(&devices, number, with: store) }
+    }
+    let shown = try devices.map { try $0.library.summaries() }
+    #expect(Set(shown).count == 1)
+    #expect(try shown[0] == devices[0].library.decodedSummaries())
+    #expect(try devices[0].library.check() == [])
+    devices[0].expectRule(of: shown[0])
   }
 
   private func sync(
     _ devices: inout [MovingDevice], _ number: Int, with store: MemoryStore
-  ) throws {
-    try sync(devices[number].library, with: store)
+  ) async throws {
+    try await sync(devices[number].library, with: store)
     // Those that synced before are on the remote, and so is what this one knows.
     devices[number].hasSynced = true
     for other in devices where other.hasSynced { devices[number].learn(other.sent) }

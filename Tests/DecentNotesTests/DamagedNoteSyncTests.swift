@@ -15,18 +15,18 @@ import Testing
   private let damaged: NoteID
   private let sound: NoteID
 
-  init() throws {
+  init() async throws {
     folder = try TemporaryFolder()
     laptop = try Library(openingOrCreating: folder.path("laptop"))
     phone = try Library(openingOrCreating: folder.path("phone"))
     damaged = try laptop.add(NoteDraft(title: "Damaged", text: "text"))
     sound = try laptop.add(NoteDraft(title: "Sound", text: "text"))
-    for library in [laptop, phone] { try sync(library) }
+    for library in [laptop, phone] { try await sync(library) }
   }
 
   @discardableResult
-  private func sync(_ library: Library) throws -> SyncReport {
-    try library.sync(with: store, as: RemoteName("cloud"))
+  private func sync(_ library: Library) async throws -> SyncReport {
+    try await library.sync(with: store, as: RemoteName("cloud"))
   }
 
   private func damage() throws {
@@ -37,75 +37,75 @@ import Testing
       """, .text(DocumentName.note(damaged).text))
   }
 
-  @Test func whatIsDamagedHereHindersNoOtherNote() throws {
+  @Test func whatIsDamagedHereHindersNoOtherNote() async throws {
     try phone.setText(of: damaged, to: "text of the phone")
     try phone.setText(of: sound, to: "text of the phone")
-    try sync(phone)
+    try await sync(phone)
     try damage()
     try laptop.setTitle(of: sound, to: "Still sound")
-    let report = try sync(laptop)
+    let report = try await sync(laptop)
     #expect(!report.isComplete)
     #expect(report.problems.count == 1)
     #expect(report.problems.first?.description.contains("is damaged in this library") == true)
     #expect(report.notTakenIn.count == 1)
     #expect(report.uploaded.objects == 1)
     #expect(try laptop.note(sound).text.string == "text of the phone")
-    try sync(phone)
+    try await sync(phone)
     #expect(try phone.note(sound).title.value == "Still sound")
     let status = try laptop.status(of: RemoteName("cloud"))
     #expect(status.pending.map(\.fault) == [.blocked])
     #expect(status.notTakenIn.count == 1)
   }
 
-  @Test func whatWasEditedBeforeItWasDamagedIsNamed() throws {
+  @Test func whatWasEditedBeforeItWasDamagedIsNamed() async throws {
     try laptop.setText(of: damaged, to: "never sent")
     try laptop.setText(of: sound, to: "sent")
     try damage()
     for _ in 0..<2 {
-      let report = try sync(laptop)
+      let report = try await sync(laptop)
       #expect(report.damaged.map(\.text) == [DocumentName.note(damaged).text])
       #expect(!report.isComplete)
     }
-    try sync(phone)
+    try await sync(phone)
     #expect(try phone.note(sound).text.string == "sent")
     let status = try laptop.status(of: RemoteName("cloud"))
     #expect(status.damaged == [.note(damaged)])
   }
 
-  @Test func itCatchesUpAfterTheRepair() throws {
+  @Test func itCatchesUpAfterTheRepair() async throws {
     try damage()
     try phone.setText(of: damaged, to: "text of the phone")
-    try sync(phone)
-    #expect(try !sync(laptop).isComplete)
+    try await sync(phone)
+    #expect(try await !sync(laptop).isComplete)
     _ = try laptop.repair()
-    for _ in 0..<3 { try sync(laptop) }
+    for _ in 0..<3 { try await sync(laptop) }
     #expect(try laptop.note(damaged) == phone.note(damaged))
-    #expect(try sync(laptop).isComplete)
+    #expect(try await sync(laptop).isComplete)
   }
 
-  @Test func aPurgedNoteThatIsDamagedDoesNotHinderTheOrder() throws {
+  @Test func aPurgedNoteThatIsDamagedDoesNotHinderTheOrder() async throws {
     try phone.setTrashed(true, damaged)
     try phone.purge([damaged])
     try phone.move(sound, to: .number(1))
-    try sync(phone)
+    try await sync(phone)
     try damage()
-    try sync(laptop)
+    try await sync(laptop)
     #expect(try laptop.purges.purge(of: damaged) != nil)
   }
 
   /// A new device took in 38 of 43 notes, and said that all was well.
-  @Test func aNewDeviceKnowsWhatItLacks() throws {
+  @Test func aNewDeviceKnowsWhatItLacks() async throws {
     // The index knows the notes that were moved.
     try laptop.move(damaged, to: .number(1))
     try laptop.move(sound, to: .number(1))
-    try sync(laptop)
+    try await sync(laptop)
     let first = try #require(
       try store.list(prefix: "log/").map(\.name).filter { !$0.text.contains("ack") }.min())
     let bytes = try store.read(first)
     try store.delete(first)
     try store.create(first, holding: Array(bytes.dropLast(9)))
     let newcomer = try Library(openingOrCreating: folder.path("new"))
-    let report = try sync(newcomer)
+    let report = try await sync(newcomer)
     #expect(report.missing.count == 2)
     #expect(report.notTakenIn == [first])
     #expect(!report.isComplete)
@@ -113,8 +113,8 @@ import Testing
     #expect(status.missing.count == 2)
     #expect(status.notTakenIn == [first])
     // Its author has noticed, and sends it again: nothing is missing any more.
-    for library in [laptop, laptop, newcomer] { try sync(library) }
-    let healed = try sync(newcomer)
+    for library in [laptop, laptop, newcomer] { try await sync(library) }
+    let healed = try await sync(newcomer)
     #expect(healed.missing.isEmpty && healed.notTakenIn.isEmpty)
     #expect(try newcomer.summaries().count == 2)
   }

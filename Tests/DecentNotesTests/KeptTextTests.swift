@@ -16,25 +16,25 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  private func sync(_ libraries: Library...) throws {
+  private func sync(_ libraries: Library...) async throws {
     for library in libraries {
-      _ = try library.sync(with: store, as: RemoteName("cloud"))
+      _ = try await library.sync(with: store, as: RemoteName("cloud"))
     }
   }
 
   /// What no remote holds yet is in the file. Taken in, it stands beside what others made of
   /// the note meanwhile.
-  @Test func itBecomesANoteOfItsOwn() throws {
+  @Test func itBecomesANoteOfItsOwn() async throws {
     let library = try Library(openingOrCreating: folder.path("library"))
     let phone = try Library(openingOrCreating: folder.path("phone"))
     let id = try library.add(NoteDraft(title: "Plan", text: "one\n", tags: ["home"]))
-    try sync(library, phone)
+    try await sync(library, phone)
     try library.setText(of: id, to: "one\nmine\n")
     try phone.setText(of: id, to: "one\ntheirs\n")
-    try sync(phone)
+    try await sync(phone)
     try library.database.execute(script: "UPDATE bases SET content = x'00'")
     let kept = try #require(try library.repair().keptTexts.first)
-    try sync(library)
+    try await sync(library)
     #expect(try library.note(id).text.string == "one\ntheirs\n")
     let file = NoteFile(try String(contentsOfFile: kept.path, encoding: .utf8))
     let outcomes = try library.take(in: [(file, "x", kept.path)])

@@ -21,33 +21,33 @@ import Testing
   }
 
   @discardableResult
-  private func sync(_ library: Library) throws -> SyncReport {
-    try library.sync(with: store, as: remote)
+  private func sync(_ library: Library) async throws -> SyncReport {
+    try await library.sync(with: store, as: remote)
   }
 
   /// Three devices change one note by turns.
-  private func takeTurns(_ rounds: Int) throws -> (NoteID, Library) {
+  private func takeTurns(_ rounds: Int) async throws -> (NoteID, Library) {
     let libraries = try ["a", "b", "c"].map { try library($0) }
     let id = try libraries[0].add(NoteDraft(title: "Plan", text: "text"))
-    for library in libraries { try sync(library) }
+    for library in libraries { try await sync(library) }
     for round in 0..<rounds {
       for library in libraries {
-        try sync(library)
+        try await sync(library)
         try library.edit(id) { $0.text.append(" \(round)") }
-        try sync(library)
+        try await sync(library)
       }
     }
-    try sync(libraries[0])
+    try await sync(libraries[0])
     return (id, libraries[0])
   }
 
   /// A first sync took 43 seconds of processor time, as what waited was tried again and again,
   /// each time in a transaction of its own.
-  @Test(arguments: [8, 24]) func aFirstSyncCostsInProportionToTheObjects(rounds: Int) throws {
-    let (id, author) = try takeTurns(rounds)
+  @Test(arguments: [8, 24]) func aFirstSyncCostsInProportionToTheObjects(rounds: Int) async throws {
+    let (id, author) = try await takeTurns(rounds)
     let newcomer = try library("new")
     let before = newcomer.database.work.transactions
-    let report = try sync(newcomer)
+    let report = try await sync(newcomer)
     #expect(report.isComplete)
     #expect(report.downloaded.objects <= 40)
     #expect(try newcomer.note(id) == author.note(id))
@@ -57,10 +57,10 @@ import Testing
 
   /// Where two took in parts of one object by turns, one of them ended with an error of the
   /// database, be it one that watched.
-  @Test func twoSyncsOfOneLibraryAtOnceBothEnd() throws {
+  @Test func twoSyncsOfOneLibraryAtOnceBothEnd() async throws {
     let author = try library("a")
     for number in 0..<40 { _ = try author.add(NoteDraft(title: "\(number)", text: "text")) }
-    try sync(author)
+    try await sync(author)
     let both = [try library("new"), try library("new")]
     var runs = try both.map {
       try LibrarySync($0, with: store, as: remote)
@@ -68,31 +68,31 @@ import Testing
     var open = Set(runs.indices)
     while !open.isEmpty {
       for place in open.sorted() {
-        if try runs[place].step() != nil { open.remove(place) }
+        if try await runs[place].step() != nil { open.remove(place) }
       }
     }
     #expect(try both[0].summaries().count == 40)
-    #expect(try sync(both[1]).isComplete)
+    #expect(try await sync(both[1]).isComplete)
   }
 
   /// Others waited up to 20 seconds with what they wrote.
-  @Test(arguments: [100, 400]) func noTransactionGrowsWithWhatIsTakenIn(notes: Int) throws {
+  @Test(arguments: [100, 400]) func noTransactionGrowsWithWhatIsTakenIn(notes: Int) async throws {
     let author = try library("a")
     for number in 0..<notes { _ = try author.add(NoteDraft(title: "\(number)", text: "text")) }
-    try sync(author)
+    try await sync(author)
     let newcomer = try library("new")
-    #expect(try sync(newcomer).isComplete)
+    #expect(try await sync(newcomer).isComplete)
     #expect(try newcomer.summaries().count == notes)
     #expect(newcomer.database.work.mostStatements < 64 * 40)
   }
 
   /// All documents are put off at once by a device that has another remote.
-  @Test func whatIsPutOffIsNotedInShortTransactions() throws {
+  @Test func whatIsPutOffIsNotedInShortTransactions() async throws {
     let author = try library("a")
     for number in 0..<200 { _ = try author.add(NoteDraft(title: "\(number)")) }
-    try sync(author)
+    try await sync(author)
     let newcomer = try library("new")
-    try sync(newcomer)
+    try await sync(newcomer)
     let policy = newcomer.policy(for: RemoteName("stick"))
     try policy.open()
     let before = newcomer.database.work
@@ -114,10 +114,10 @@ import Testing
     #expect(author.database.work.statements < 20)
   }
 
-  @Test func whatOthersWroteMeanwhileMakesAnAcknowledgementWait() throws {
+  @Test func whatOthersWroteMeanwhileMakesAnAcknowledgementWait() async throws {
     let author = try library("a")
     _ = try author.add(NoteDraft(title: "Plan"))
-    try sync(author)
+    try await sync(author)
     let other = try Library(opening: author.folder)
     let version = try author.database.readTransaction { try author.database.outsideVersion() }
     _ = try author.add(NoteDraft(title: "Of our own"))

@@ -30,8 +30,8 @@ import Testing
   }
 
   @discardableResult
-  private func sync(_ library: Library) throws -> SyncReport {
-    try library.sync(with: store, as: RemoteName("cloud"))
+  private func sync(_ library: Library) async throws -> SyncReport {
+    try await library.sync(with: store, as: RemoteName("cloud"))
   }
 
   private func run(_ sql: String) throws {
@@ -49,12 +49,12 @@ import Testing
     #expect(try library.searchedTexts() == library.decodedTexts(), sourceLocation: location)
   }
 
-  @Test func aLibraryInUseIsSound() throws {
+  @Test func aLibraryInUseIsSound() async throws {
     try expectSound()
-    try sync(library)
+    try await sync(library)
     try expectSound()
     let phone = try Library(openingOrCreating: folder.path("phone"))
-    try sync(phone)
+    try await sync(phone)
     #expect(try phone.check() == [])
     #expect(try library.repair().steps == [])
   }
@@ -150,8 +150,8 @@ import Testing
     try expectSound()
   }
 
-  @Test func whatIsKnownOfARemote() throws {
-    try sync(library)
+  @Test func whatIsKnownOfARemote() async throws {
+    try await sync(library)
     for damage in [
       "UPDATE sync_rows SET value = x'00' WHERE substr(key, 1, 1) = x'43'",  // claims
       "UPDATE sync_rows SET value = x'00' WHERE substr(key, 1, 1) = x'4f'",  // objects
@@ -163,7 +163,7 @@ import Testing
         return
       }
       #expect(try library.repair().remaining == [])
-      #expect(try sync(library).uploaded.objects == 0)
+      #expect(try await sync(library).uploaded.objects == 0)
       #expect(try library.check() == [])
     }
   }
@@ -192,8 +192,8 @@ extension LibraryCheckTests {
     return Array(try Data(contentsOf: URL(fileURLWithPath: name)))
   }
 
-  @Test func aDamagedNoteIsKeptAndComesBackFromARemote() throws {
-    try sync(library)
+  @Test func aDamagedNoteIsKeptAndComesBackFromARemote() async throws {
+    try await sync(library)
     let whole = try library.note(id)
     let stored = try library.documents.storedBytes(of: key(.note(id)))
     let bytes = try damageBase(of: .note(id))
@@ -212,14 +212,14 @@ extension LibraryCheckTests {
     #expect([file.title, file.tags?.first] == ["Plan", "home"])
     #expect(file.id == nil)
     #expect(try library.summaries().map(\.title) == ["Other"])
-    #expect(try sync(library).isComplete)
+    #expect(try await sync(library).isComplete)
     #expect(try library.note(id) == whole)
     #expect(try library.note(id).encoded() == whole.encoded())
     try expectSound()
-    #expect(try sync(library).uploaded.objects == 0)
+    #expect(try await sync(library).uploaded.objects == 0)
   }
 
-  @Test func ofANoteWhatCanBeReadStays() throws {
+  @Test func ofANoteWhatCanBeReadStays() async throws {
     try library.database.run(
       "UPDATE deltas SET content = x'00' WHERE document = ?", .integer(try key(.note(id))))
     let report = try library.repair()
@@ -229,15 +229,15 @@ extension LibraryCheckTests {
     let file = NoteFile(String(decoding: try kept(report, ".md"), as: UTF8.self))
     #expect(file.text == "milk, tea and bread")
     try library.setText(of: id, to: "milk and rye")
-    try sync(library)
+    try await sync(library)
     let phone = try Library(openingOrCreating: folder.path("phone"))
-    try sync(phone)
+    try await sync(phone)
     #expect(try phone.note(id) == library.note(id))
     try expectSound()
   }
 
-  @Test func aDamagedIndexComesBackFromARemote() throws {
-    try sync(library)
+  @Test func aDamagedIndexComesBackFromARemote() async throws {
+    try await sync(library)
     let order = try library.summaries()
     _ = try damageBase(of: .index)
     guard case .document(.index, nil, _) = try #require(try library.check().first) else {
@@ -245,7 +245,7 @@ extension LibraryCheckTests {
       return
     }
     #expect(try library.repair().remaining == [])
-    try sync(library)
+    try await sync(library)
     #expect(try library.summaries() == order)
     try expectSound()
   }

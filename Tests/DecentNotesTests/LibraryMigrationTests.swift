@@ -133,7 +133,7 @@ import Testing
 
   /// Version 5 kept the books of sync in tables, and wrote segments. The first sync after it reads
   /// what lies in the remote again, sends nothing twice, and goes on under its id and numbers.
-  @Test(arguments: [3, 4, 5]) func anOlderLibraryStillKnowsWhatItSent(version: Int) throws {
+  @Test(arguments: [3, 4, 5]) func anOlderLibraryStillKnowsWhatItSent(version: Int) async throws {
     let store = MemoryStore()
     let device = DeviceID.random()
     let (sent, later): (NoteID, NoteID)
@@ -154,16 +154,16 @@ import Testing
       if version < 5 { try takeAway(from: library, version) }
     }
     let library = try Library(opening: folder.path)
-    let report = try library.sync(with: store, as: RemoteName("cloud"))
+    let report = try await library.sync(with: store, as: RemoteName("cloud"))
     #expect(report.isComplete)
     #expect(!report.tookNewDeviceID)
     #expect(report.uploaded.objects == 0)
     #expect(try library.knownDevice() == device)
     try library.setTitle(of: later, to: "Changed")
-    #expect(try library.sync(with: store, as: RemoteName("cloud")).uploaded.objects == 1)
+    #expect(try await library.sync(with: store, as: RemoteName("cloud")).uploaded.objects == 1)
     #expect(try store.list(prefix: "log/\(device)-3").count == 1)
     let newcomer = try Library(openingOrCreating: folder.path + "-new")
-    #expect(try newcomer.sync(with: store, as: RemoteName("cloud")).isComplete)
+    #expect(try await newcomer.sync(with: store, as: RemoteName("cloud")).isComplete)
     #expect(try newcomer.summaries() == library.summaries())
   }
 
@@ -239,16 +239,16 @@ import Testing
   }
 
   @Test(arguments: ["purges", "places", "segments", "notes", "tags"])
-  func anOlderLibraryWithoutATableIsDamagedAndRepaired(_ table: String) throws {
+  func anOlderLibraryWithoutATableIsDamagedAndRepaired(_ table: String) async throws {
     do {
       let library = try Library(openingOrCreating: folder.path)
       _ = try library.add(NoteDraft(title: "Plan", text: "milk"))
       try makeOlder(library)
       try library.database.execute(script: "PRAGMA foreign_keys = OFF; DROP TABLE \(table)")
     }
-    let failure = try #require(throws: DatabaseFailure.self) {
+    let failure = try await #require(throws: DatabaseFailure.self) {
       let library = try Library(opening: folder.path)
-      _ = try library.sync(with: MemoryStore(), as: RemoteName("cloud"))
+      _ = try await library.sync(with: MemoryStore(), as: RemoteName("cloud"))
       _ = try library.summaries()
     }
     #expect(failure.code == .damaged)

@@ -81,20 +81,20 @@ import Testing
     #expect(try library.database.row("SELECT count(*) FROM words") { $0.integer(at: 0) } == 0)
   }
 
-  @Test func itKeepsInStepWithMerges() throws {
+  @Test func itKeepsInStepWithMerges() async throws {
     let store = MemoryStore()
     let phone = try Library(openingOrCreating: folder.path("phone"))
     let id = try library.add(NoteDraft(title: "Plan", text: "first"))
-    func sync() throws {
+    func sync() async throws {
       for library in [library, phone, library] {
-        _ = try library.sync(with: store, as: RemoteName("cloud"))
+        _ = try await library.sync(with: store, as: RemoteName("cloud"))
       }
     }
-    try sync()
+    try await sync()
     #expect(try phone.search(SearchWords("first")).map(\.id) == [id])
     try phone.setText(of: id, to: "second")
     try library.tag(id, adding: ["tag"], removing: [])
-    try sync()
+    try await sync()
     for library in [library, phone] {
       #expect(try library.search(SearchWords("first")) == [])
       #expect(try library.search(SearchWords("second tag")).map(\.id) == [id])

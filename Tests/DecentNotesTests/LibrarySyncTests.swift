@@ -22,29 +22,33 @@ import Testing
   }
 
   @discardableResult
-  private func sync(_ library: Library) throws -> SyncReport {
-    let report = try library.sync(with: store, as: RemoteName("cloud"))
+  private func sync(_ library: Library) async throws -> SyncReport {
+    let report = try await library.sync(with: store, as: RemoteName("cloud"))
     #expect(report.isComplete, "\(report)")
     return report
   }
 
   /// Syncs until nobody sends anything, which must not take long.
-  private func settle(_ libraries: [Library]) throws {
+  private func settle(_ libraries: [Library]) async throws {
     for _ in 0..<5 {
-      let reports = try libraries.map { try sync($0) }
-      if reports.allSatisfy({ $0.uploaded.objects == 0 && $0.postponed.isEmpty }) { return }
+      var isAtRest = true
+      for library in libraries {
+        let report = try await sync(library)
+        if report.uploaded.objects > 0 || !report.postponed.isEmpty { isAtRest = false }
+      }
+      if isAtRest { return }
     }
     Issue.record("still sending after five rounds")
   }
 
   /// A folder may be reached under two names, or be copied into another by some service.
-  @Test func oneFolderUnderTwoNamesIsNoClone() throws {
+  @Test func oneFolderUnderTwoNamesIsNoClone() async throws {
     let laptop = try library("laptop")
     _ = try laptop.add(NoteDraft(title: "Plan"))
     let device = try laptop.policy(for: remoteOfAny).device()
     for _ in 0..<5 {
       for name in ["one", "two"] {
-        let report = try laptop.sync(with: store, as: RemoteName(name))
+        let report = try await laptop.sync(with: store, as: RemoteName(name))
         #expect(!report.tookNewDeviceID)
       }
     }
@@ -66,36 +70,39 @@ import Testing
     }
   }
 
-  @Test func aOneLetterEditSendsLittle() throws {
+  @Test func aOneLetterEditSendsLittle() async throws {
     let laptop = try library("laptop")
     let words = (0..<3000).map { "word \($0)" }.joined(separator: " ")
     let id = try laptop.add(NoteDraft(title: "Long", text: words))
-    try sync(laptop)
+    try await sync(laptop)
     try laptop.setText(of: id, to: words + ".")
-    let sent = try sync(laptop).uploaded
+    let sent = try await sync(laptop).uploaded
     #expect(sent.objects == 1)
     #expect(sent.bytes < 1024, "\(sent.bytes) bytes")
   }
 
-  @Test func aClonedLibraryIsNoticedAndBothSidesAreKept() throws {
+  @Test func aClonedLibraryIsNoticedAndBothSidesAreKept() async throws {
     let laptop = try library("laptop")
     _ = try laptop.add(NoteDraft(title: "Before"))
-    try sync(laptop)
+    try await sync(laptop)
     try FileManager.default.copyItem(atPath: folder.path("laptop"), toPath: folder.path("clone"))
     let clone = try library("clone")
     _ = try laptop.add(NoteDraft(title: "On the laptop"))
     _ = try clone.add(NoteDraft(title: "On the clone"))
-    try settle([laptop, clone])
+    try await settle([laptop, clone])
     #expect(try laptop.policy(for: remoteOfAny).device() != clone.policy(for: remoteOfAny).device())
     try expectEqual([laptop, clone])
     #expect(try laptop.summaries().count == 3)
   }
 
-  private func syncs(_ libraries: [Library], on day: UInt64) throws -> [SyncReport] {
-    try libraries.map { library in
-      try library.sync(
-        with: store, as: RemoteName("cloud"), now: { day * AcknowledgementDraft.interval })
+  private func syncs(_ libraries: [Library], on day: UInt64) async throws -> [SyncReport] {
+    var reports: [SyncReport] = []
+    for library in libraries {
+      reports.append(
+        try await library.sync(
+          with: store, as: RemoteName("cloud"), now: { day * AcknowledgementDraft.interval }))
     }
+    return reports
   }
 
   private func acknowledgements() throws -> [Acknowledgement] {
@@ -103,11 +110,11 @@ import Testing
       .compactMap { try? Acknowledgement(encoded: store.read($0)) }
   }
 
-  @Test func aDamagedLibraryIsNoticed() throws {
+  @Test func aDamagedLibraryIsNoticed() async throws {
     let libraries = try ["a", "b", "c"].map { try library($0) }
     let id = try libraries[0].add(NoteDraft(title: "Plan", text: "word", tags: ["t"]))
     for day in 1..<3 {
-      #expect(try syncs(libraries, on: UInt64(day)).allSatisfy { $0.contradicting.isEmpty })
+      #expect(try await syncs(libraries, on: UInt64(day)).allSatisfy { $0.contradicting.isEmpty })
     }
     let sound = try acknowledgements()
     #expect(sound.count == 3)
@@ -121,43 +128,43 @@ import Testing
       "UPDATE bases SET content = ?", .blob(other.encoded()))
     try libraries[1].database.run("DELETE FROM deltas")
     _ = try libraries[0].add(NoteDraft(title: "Later"))
-    for day in 3..<6 { _ = try syncs(libraries, on: UInt64(day)) }
+    for day in 3..<6 { _ = try await syncs(libraries, on: UInt64(day)) }
     let damaged = try libraries[1].policy(for: remoteOfAny).device()
     for library in [libraries[0], libraries[2]] {
-      #expect(try syncs([library], on: 6)[0].contradicting == [damaged])
+      #expect(try await syncs([library], on: 6)[0].contradicting == [damaged])
     }
-    #expect(try syncs([libraries[1]], on: 6)[0].contradicting.count == 2)
+    #expect(try await syncs([libraries[1]], on: 6)[0].contradicting.count == 2)
   }
 
-  @Test func damageThatKeepsTheSizeIsRepaired() throws {
+  @Test func damageThatKeepsTheSizeIsRepaired() async throws {
     let laptop = try library("laptop")
     let id = try laptop.add(NoteDraft(title: "Plan", text: "word"))
-    try sync(laptop)
+    try await sync(laptop)
     let name = try #require(try store.list(prefix: "log/").map(\.name).min())
     var bytes = try store.read(name)
     bytes[bytes.count / 2] ^= 1
     try store.delete(name)
     try store.create(name, holding: bytes)
-    try sync(laptop)
+    try await sync(laptop)
     let phone = try library("phone")
     for _ in 0..<2 {
-      let report = try phone.sync(with: store, as: RemoteName("cloud"))
+      let report = try await phone.sync(with: store, as: RemoteName("cloud"))
       #expect(report.problems.map(\.name) == [name])
     }
-    #expect(try sync(laptop).uploaded.objects == 1)
-    #expect(try sync(laptop).uploaded.objects == 0)
-    _ = try phone.sync(with: store, as: RemoteName("cloud"))
+    #expect(try await sync(laptop).uploaded.objects == 1)
+    #expect(try await sync(laptop).uploaded.objects == 0)
+    _ = try await phone.sync(with: store, as: RemoteName("cloud"))
     #expect(try phone.note(id) == laptop.note(id))
   }
 
   /// What is added while a sync ends is ours: it is not put off in favour of others.
-  @Test func notesAddedDuringASyncAreNotLeftToOthers() throws {
+  @Test func notesAddedDuringASyncAreNotLeftToOthers() async throws {
     let laptop = try library("laptop")
     _ = try laptop.add(NoteDraft(title: "Plan"))
-    try sync(laptop)
+    try await sync(laptop)
     let phone = try library("phone")
     var added: NoteID?
-    let report = try phone.sync(
+    let report = try await phone.sync(
       with: store, as: RemoteName("cloud"),
       progress: {
         if $0.phase == .finishing, added == nil {
@@ -166,12 +173,12 @@ import Testing
       })
     #expect(added != nil)
     #expect(report.postponed == [])
-    #expect(try sync(phone).uploaded.objects == 1)
-    try settle([laptop, phone])
+    #expect(try await sync(phone).uploaded.objects == 1)
+    try await settle([laptop, phone])
     try expectEqual([laptop, phone])
   }
 
-  @Test(arguments: 0..<8) func randomEditsAndSyncsConverge(_ run: Int) throws {
+  @Test(arguments: 0..<8) func randomEditsAndSyncsConverge(_ run: Int) async throws {
     let seed = ProcessInfo.processInfo.environment["DECENT_SEED"].flatMap { UInt64($0) } ?? 2026
     print("LibrarySyncTests: DECENT_SEED=\(seed), run \(run)")
     var generator = SeededGenerator(seed: seed &+ UInt64(run))
@@ -185,12 +192,12 @@ import Testing
         _ = try library.add(NoteDraft(title: "\(step)", text: "text \(step)"))
         continue
       }
-      try change(generator.pick(notes), of: library, step, using: &generator)
+      try await change(generator.pick(notes), of: library, step, using: &generator)
     }
-    try settle(libraries)
+    try await settle(libraries)
     try expectEqual(libraries)
     for day in [40_000, 40_001] {
-      #expect(try syncs(libraries, on: UInt64(day)).allSatisfy(\.contradicting.isEmpty))
+      #expect(try await syncs(libraries, on: UInt64(day)).allSatisfy(\.contradicting.isEmpty))
     }
     #expect(try Set(acknowledgements().map(\.digest)).count == 1)
     #expect(Set(try libraries[0].summaries().map(\.title)) == titles)
@@ -198,7 +205,7 @@ import Testing
 
   private func change(
     _ note: NoteSummary, of library: Library, _ step: Int, using generator: inout SeededGenerator
-  ) throws {
+  ) async throws {
     switch generator.below(8) {
     case 0: try library.setTrashed(!note.isTrashed, note.id)
     case 1: try library.tag(note.id, adding: ["\(step)"], removing: Array(note.tags.prefix(1)))
@@ -208,7 +215,7 @@ import Testing
       let others = try library.summaries().map(\.id).filter { $0 != note.id }
       if !others.isEmpty { try library.move(note.id, to: .before(generator.pick(others))) }
     case 5: try library.setPriority(of: note.id, to: generator.pick(Priority.allCases))
-    default: try sync(library)
+    default: try await sync(library)
     }
   }
 }

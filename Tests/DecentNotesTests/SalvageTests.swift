@@ -23,7 +23,7 @@ import Testing
   private var file: String { Library.databasePath(in: "library") }
 
   /// A library with some notes of several pages, which synced, and its texts.
-  private func makeLibrary(notes: Int) throws -> [String: String] {
+  private func makeLibrary(notes: Int) async throws -> [String: String] {
     let library = try Library(openingOrCreating: folder.path("library"))
     try library.add(Remote(name: "cloud", folder: "/mnt/cloud"))
     for number in 0..<notes {
@@ -37,7 +37,7 @@ import Testing
       try library.setText(of: id, to: "new \(number): " + words.joined(separator: " "))
       if number == 3 { try library.move(id, to: .number(2)) }
     }
-    _ = try sync(library)
+    _ = try await sync(library)
     _ = try library.database.row("PRAGMA wal_checkpoint(TRUNCATE)") { _ in () }
     return try texts(of: library)
   }
@@ -49,8 +49,8 @@ import Testing
       })
   }
 
-  private func sync(_ library: Library) throws -> SyncReport {
-    try library.sync(with: store, as: RemoteName("cloud"))
+  private func sync(_ library: Library) async throws -> SyncReport {
+    try await library.sync(with: store, as: RemoteName("cloud"))
   }
 
   private func damage(_ bytes: [UInt8], pages: [Int]) throws {
@@ -67,8 +67,8 @@ import Testing
 
   /// Whatever page is damaged, no note is lost but those whose contents it held; those are
   /// kept as they were last known, and remotes give them back.
-  @Test func eachPageInTurn() throws {
-    let whole = try makeLibrary(notes: 8)
+  @Test func eachPageInTurn() async throws {
+    let whole = try await makeLibrary(notes: 8)
     let sound = try folder.read(file)
     let count = sound.count / Self.pageSize
     var (most, repaired, withoutRemote) = (0, 0, 0)
@@ -94,7 +94,7 @@ import Testing
       if remotes.isEmpty { withoutRemote += 1 }
       #expect(remotes.isEmpty == report.steps.contains { $0.contains("add yours again") })
       guard !lost.isEmpty else { continue }
-      _ = try sync(library)
+      _ = try await sync(library)
       #expect(try texts(of: library) == whole, "page \(page)")
       #expect(try library.check() == [], "page \(page)")
     }
@@ -103,8 +103,8 @@ import Testing
     #expect(withoutRemote == 1)
   }
 
-  @Test func aSalvagedLibraryIsAnotherDevice() throws {
-    let whole = try makeLibrary(notes: 5)
+  @Test func aSalvagedLibraryIsAnotherDevice() async throws {
+    let whole = try await makeLibrary(notes: 5)
     let path = folder.path("library")
     let old = try (Library(opening: path)).knownDevice()
     let sound = try folder.read(file)
@@ -117,20 +117,20 @@ import Testing
     #expect(try folder.read(file + ".damaged") == damaged)
     let library = try Library(opening: path)
     #expect(try library.knownDevice() == nil)
-    #expect(try sync(library).uploaded.objects == 0)
+    #expect(try await sync(library).uploaded.objects == 0)
     #expect(try library.knownDevice() != old)
     #expect(try texts(of: library) == whole)
     // It writes on, and others take it in.
     _ = try library.add(NoteDraft(title: "After", text: "words"))
-    #expect(try sync(library).uploaded.objects == 1)
+    #expect(try await sync(library).uploaded.objects == 1)
     let phone = try Library(openingOrCreating: folder.path("phone"))
-    _ = try sync(phone)
+    _ = try await sync(phone)
     #expect(try texts(of: phone) == texts(of: library))
   }
 
   /// The second finds what the first made, and leaves it as it is.
-  @Test func twoRepairsAtOnceAreOne() throws {
-    let whole = try makeLibrary(notes: 3)
+  @Test func twoRepairsAtOnceAreOne() async throws {
+    let whole = try await makeLibrary(notes: 3)
     let path = folder.path("library")
     try damage(try folder.read(file), pages: [3])
     let reports = Mutex<[RepairReport]>([])
@@ -144,8 +144,8 @@ import Testing
     #expect(files.filter { $0.contains(".damaged") } == ["library.sqlite.damaged"])
   }
 
-  @Test func whatIsInTheLogIsSalvaged() throws {
-    _ = try makeLibrary(notes: 5)
+  @Test func whatIsInTheLogIsSalvaged() async throws {
+    _ = try await makeLibrary(notes: 5)
     let path = folder.path("library")
     let library = try Library(opening: path)
     _ = try library.add(NoteDraft(title: "In the log"))
@@ -214,8 +214,8 @@ import Testing
     #expect(try folder.read(file) == damaged)
   }
 
-  @Test func muchDamageAtOnceNeverTraps() throws {
-    _ = try makeLibrary(notes: 12)
+  @Test func muchDamageAtOnceNeverTraps() async throws {
+    _ = try await makeLibrary(notes: 12)
     let sound = try folder.read(file)
     var state: UInt64 = 1
     func next(_ limit: Int) -> Int {
@@ -235,8 +235,8 @@ import Testing
     }
   }
 
-  @Test func whatHoldsNothingOfOursIsLeftAlone() throws {
-    _ = try makeLibrary(notes: 2)
+  @Test func whatHoldsNothingOfOursIsLeftAlone() async throws {
+    _ = try await makeLibrary(notes: 2)
     let sound = try folder.read(file)
     let path = folder.path("library")
     try damage(sound, pages: Array(1...(sound.count / Self.pageSize)))

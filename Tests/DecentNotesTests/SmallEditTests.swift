@@ -25,8 +25,8 @@ import Testing
     }.map(\.size)
   }
 
-  private func sync(_ library: Library, on day: UInt64 = 0) throws {
-    _ = try library.sync(
+  private func sync(_ library: Library, on day: UInt64 = 0) async throws {
+    _ = try await library.sync(
       with: store, as: remote, now: { day * AcknowledgementDraft.interval })
   }
 
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// A thousand notes, one of which was edited in a thousand runs of three devices.
-  @Test func aLetterTakesLessThanAKibibyteAfterAThousandSessions() throws {
+  @Test func aLetterTakesLessThanAKibibyteAfterAThousandSessions() async throws {
     let devices = try ["laptop", "phone", "tablet"].map {
       try Library(openingOrCreating: folder.path($0))
     }
@@ -50,7 +50,7 @@ import Testing
       Issue.record("no note was added")
       return
     }
-    for device in devices { try sync(device) }
+    for device in devices { try await sync(device) }
     var copies = try devices.map { try $0.note(id) }
     for number in 0..<1000 {
       run(number) { copies[number % 3].edit(in: number) }
@@ -59,27 +59,27 @@ import Testing
       guard number % 100 == 99 else { continue }
       for (device, copy) in zip(devices, copies) {
         try device.edit(id) { $0.merge(copy) }
-        try sync(device)
+        try await sync(device)
       }
     }
     for _ in 0..<2 {
-      for device in devices { try sync(device) }
+      for device in devices { try await sync(device) }
     }
     let sessions = try Set(devices[0].note(id).text.editCounts.counts.keys.map(\.run))
     #expect(sessions.count == 1001)
     for (number, device) in devices.enumerated() {
       let before = try Set(store.list(prefix: "").map(\.name))
       try run(2000 + number) { try device.edit(id) { $0.text.unicodeScalars.insert("x", at: 10) } }
-      try sync(device)
+      try await sync(device)
       let written = try sizes(besides: before)
       #expect(written.count == 1)
       #expect(written.reduce(0, +) < 1024, "\(written) bytes")
     }
     // The day's acknowledgement included.
-    for device in devices { try sync(device, on: 1) }
+    for device in devices { try await sync(device, on: 1) }
     let names = try Set(store.list(prefix: "").map(\.name))
     try run(3000) { try devices[1].edit(id) { $0.text.unicodeScalars.insert("y", at: 0) } }
-    try sync(devices[1], on: 2)
+    try await sync(devices[1], on: 2)
     let written = try sizes(besides: names)
     #expect(written.count == 2)
     #expect(written.reduce(0, +) < 1024, "\(written)")

@@ -22,226 +22,226 @@ import Testing
       uniqueKeysWithValues: acknowledgement.applied.map { ($0.key.rawValue >> 64, $0.value) })
   }
 
-  @Test func saysWhatWasTakenInOnceADay() throws {
+  @Test func saysWhatWasTakenInOnceADay() async throws {
     try ada.add("alpha")
-    try ada.sync(store, at: 0)
-    try bob.sync(store, at: 0)
+    try await ada.sync(store, at: 0)
+    try await bob.sync(store, at: 0)
     #expect(try names() == ["1-1", "2-1"])
     #expect(try store.acknowledgements().map(numbers) == [[1: 1], [1: 1]])
     try bob.add("beta")
-    try bob.sync(store, at: 1)
-    try ada.sync(store, at: 2)
+    try await bob.sync(store, at: 1)
+    try await ada.sync(store, at: 2)
     #expect(try names() == ["1-1", "2-1"])
-    try ada.sync(store, at: Self.day)
-    try bob.sync(store, at: Self.day)
+    try await ada.sync(store, at: Self.day)
+    try await bob.sync(store, at: Self.day)
     #expect(try names() == ["1-2", "2-2"])
     #expect(try store.acknowledgements().map(numbers) == [[1: 1, 2: 1], [1: 1, 2: 1]])
     for time in 2..<5 {
       for device in [ada, bob] {
-        #expect(try device.sync(store, at: UInt64(time) * Self.day) == SyncReport())
+        #expect(try await device.sync(store, at: UInt64(time) * Self.day) == SyncReport())
       }
     }
     #expect(try names() == ["1-2", "2-2"])
   }
 
-  @Test func agreesAboutEqualStates() throws {
+  @Test func agreesAboutEqualStates() async throws {
     try ada.add("alpha")
-    try ada.sync(store, at: 0)
-    try bob.sync(store, at: 0)
+    try await ada.sync(store, at: 0)
+    try await bob.sync(store, at: 0)
     let all = try store.acknowledgements()
     #expect(all[0].basis == all[1].basis)
     #expect(all[0].digest != nil)
     #expect(all[0].digest == all[1].digest)
   }
 
-  @Test func saysNothingOfItsStateWhileItHoldsMore() throws {
+  @Test func saysNothingOfItsStateWhileItHoldsMore() async throws {
     let stick = MemoryStore()
     try ada.add("alpha")
-    try ada.sync(store, at: 0)
+    try await ada.sync(store, at: 0)
     try ada.add("beta")
-    try ada.sync(stick, as: "stick", at: 0)
-    try bob.sync(stick, as: "stick", at: 0)
-    #expect(try bob.sync(store, at: 0).postponed.count == 1)
+    try await ada.sync(stick, as: "stick", at: 0)
+    try await bob.sync(stick, as: "stick", at: 0)
+    #expect(try await bob.sync(store, at: 0).postponed.count == 1)
     let all = try store.acknowledgements()
     #expect(all.map(\.digest).map { $0 != nil } == [true, false])
     #expect(all[0].basis == all[1].basis)
   }
 
-  @Test func differentContentsOfEqualVersionsAreNoticedByAll() throws {
+  @Test func differentContentsOfEqualVersionsAreNoticedByAll() async throws {
     try ada.add("alpha")
-    try ada.sync(store, at: 0)
-    try bob.sync(store, at: 0)
+    try await ada.sync(store, at: 0)
+    try await bob.sync(store, at: 0)
     let carol = Device(author: 3)
-    try carol.sync(store, at: 0)
+    try await carol.sync(store, at: 0)
     let note = try #require(DocumentID("note"))
     // The same edit by its version, with other letters.
     let twin = Device(author: 1)
     try twin.add("omega")
     try bob.documents.put(twin.documents.bytes(of: note), as: note)
     try ada.add("beta", to: "other")
-    for device in [ada, bob, carol, ada, bob] { try device.sync(store, at: Self.day) }
+    for device in [ada, bob, carol, ada, bob] { try await device.sync(store, at: Self.day) }
     let damaged = try bob.id()
-    #expect(try ada.sync(store, at: Self.day).contradicting == [damaged])
-    #expect(try carol.sync(store, at: Self.day).contradicting == [damaged])
+    #expect(try await ada.sync(store, at: Self.day).contradicting == [damaged])
+    #expect(try await carol.sync(store, at: Self.day).contradicting == [damaged])
     let others = try [ada, carol].map { try $0.id() }
-    let report = try bob.sync(store, at: Self.day)
+    let report = try await bob.sync(store, at: Self.day)
     #expect(report.contradicting == others)
     #expect(!report.isComplete)
   }
 
   /// Nobody who read the object before reads it again.
-  @Test func damageThatKeepsTheSizeHeals() throws {
+  @Test func damageThatKeepsTheSizeHeals() async throws {
     try ada.add("alpha")
-    try ada.sync(store, at: 0)
-    try bob.sync(store, at: 0)
+    try await ada.sync(store, at: 0)
+    try await bob.sync(store, at: 0)
     let name = try #require(try store.names().first)
     try store.damage(name)
-    for device in [ada, bob] { #expect(try device.sync(store, at: 1) == SyncReport()) }
+    for device in [ada, bob] { #expect(try await device.sync(store, at: 1) == SyncReport()) }
     let carol = Device(author: 3)
     for time in 2..<4 {
-      let report = try carol.sync(store, at: UInt64(time))
+      let report = try await carol.sync(store, at: UInt64(time))
       #expect(report.problems.map(\.name) == [name])
     }
     #expect(try store.acknowledgements().last?.unreadable.map(\.name) == [name])
-    #expect(try ada.sync(store, at: 4).uploaded.objects == 1)
-    #expect(try bob.sync(store, at: 4).uploaded.objects == 0)
-    try carol.sync(store, at: 4)
+    #expect(try await ada.sync(store, at: 4).uploaded.objects == 1)
+    #expect(try await bob.sync(store, at: 4).uploaded.objects == 0)
+    try await carol.sync(store, at: 4)
     #expect(try carol.words() == ["alpha"])
     let objects = try store.names()
     for time in 1..<4 {
-      for device in [ada, bob, carol] { try device.sync(store, at: UInt64(time) * Self.day) }
+      for device in [ada, bob, carol] { try await device.sync(store, at: UInt64(time) * Self.day) }
     }
     #expect(try store.names() == objects.filter { $0 != name })
   }
 
   /// Its writer uploads again what it held, and deletes it once that has travelled.
-  @Test(arguments: [0, 100]) func aDamagedRollUpHeals(bit: Int) throws {
+  @Test(arguments: [0, 100]) func aDamagedRollUpHeals(bit: Int) async throws {
     for place in 0..<4 {
       try ada.add("word \(place)")
-      try ada.sync(store, at: 0)
+      try await ada.sync(store, at: 0)
     }
     let hour = ada.options.grace
-    try ada.sync(store, at: hour)
+    try await ada.sync(store, at: hour)
     let name = try #require(try store.names().first)
     #expect(try store.names().count == 1)
     try store.damage(name, bit: bit)
     let carol = Device(author: 3)
-    for time in 1..<3 { try carol.sync(store, at: UInt64(time)) }
+    for time in 1..<3 { try await carol.sync(store, at: UInt64(time)) }
     #expect(try store.acknowledgements().last?.unreadable.map(\.name) == [name])
-    #expect(try ada.sync(store, at: hour + 1).uploaded.objects == 1)
-    try carol.sync(store, at: 3)
+    #expect(try await ada.sync(store, at: hour + 1).uploaded.objects == 1)
+    try await carol.sync(store, at: 3)
     #expect(try carol.contents() == ada.contents())
     #expect(try store.names().contains(name))
-    try ada.sync(store, at: 2 * hour + 1)
+    try await ada.sync(store, at: 2 * hour + 1)
     #expect(try !store.names().contains(name))
-    #expect(try Device(author: 4).sync(store).isComplete)
+    #expect(try await Device(author: 4).sync(store).isComplete)
   }
 
-  @Test func aSecondDamagedObjectIsNamedOnTheSameDay() throws {
+  @Test func aSecondDamagedObjectIsNamedOnTheSameDay() async throws {
     let carol = Device(author: 3)
     for word in ["alpha", "beta", "gamma"] {
       let names = try store.names()
       try ada.add(word)
-      try ada.sync(store, at: 0)
+      try await ada.sync(store, at: 0)
       let name = try #require(try store.names().first { !names.contains($0) })
       try store.damage(name)
-      for _ in 0..<2 { try carol.sync(store, at: 1) }
+      for _ in 0..<2 { try await carol.sync(store, at: 1) }
       #expect(try store.acknowledgements().last?.unreadable.map(\.name).contains(name) == true)
-      try ada.sync(store, at: 1)
-      try carol.sync(store, at: 1)
+      try await ada.sync(store, at: 1)
+      try await carol.sync(store, at: 1)
       #expect(try carol.words().contains(word))
     }
   }
 
-  @Test func damageIsRepairedByOthersIfItsWriterIsGone() throws {
+  @Test func damageIsRepairedByOthersIfItsWriterIsGone() async throws {
     try ada.add("alpha")
-    try ada.sync(store, at: 0)
-    try bob.sync(store, at: 0)
+    try await ada.sync(store, at: 0)
+    try await bob.sync(store, at: 0)
     try store.damage(try #require(try store.names().first))
     let carol = Device(author: 3)
-    for _ in 0..<2 { try carol.sync(store, at: 0) }
-    #expect(try bob.sync(store, at: 0).postponed.count == 1)
-    #expect(try bob.sync(store, at: 0).uploaded.objects == 1)
-    try carol.sync(store, at: 0)
+    for _ in 0..<2 { try await carol.sync(store, at: 0) }
+    #expect(try await bob.sync(store, at: 0).postponed.count == 1)
+    #expect(try await bob.sync(store, at: 0).uploaded.objects == 1)
+    try await carol.sync(store, at: 0)
     #expect(try carol.words() == ["alpha"])
   }
 
   /// A disk that damages whatever it holds does not make others write without end.
-  @Test func whoReadsNothingRightIsHelpedAFewTimesADay() throws {
+  @Test func whoReadsNothingRightIsHelpedAFewTimesADay() async throws {
     try ada.add("alpha")
-    try ada.sync(store, at: 0)
+    try await ada.sync(store, at: 0)
     let carol = Device(author: 3)
     let broken = AlteringStore(store, read: { Array($0.dropLast(1)) })
     for time in 0..<20 {
-      try carol.sync(broken, at: UInt64(time))
-      try ada.sync(store, at: UInt64(time))
+      try await carol.sync(broken, at: UInt64(time))
+      try await ada.sync(store, at: UInt64(time))
     }
     #expect(try store.names().count <= 1 + AcknowledgementDraft.mostAlarms)
     for time in 20..<40 {
-      try carol.sync(broken, at: Self.day + UInt64(time))
-      try ada.sync(store, at: Self.day + UInt64(time))
+      try await carol.sync(broken, at: Self.day + UInt64(time))
+      try await ada.sync(store, at: Self.day + UInt64(time))
     }
     #expect(try store.names().count <= 2 + AcknowledgementDraft.mostAlarms)
   }
 
-  @Test func aNewerFormatIsNotDamage() throws {
+  @Test func aNewerFormatIsNotDamage() async throws {
     try ada.add("alpha")
-    try ada.sync(store, at: 0)
+    try await ada.sync(store, at: 0)
     var bytes = try store.read(try #require(try store.names().first))
     bytes[4] = 99
     try store.create(#require(ObjectName("log/\(bob.id())-7")), holding: bytes)
-    for _ in 0..<3 { try ada.sync(store, at: 0) }
+    for _ in 0..<3 { try await ada.sync(store, at: 0) }
     #expect(try store.acknowledgements().map(\.unreadable) == [[]])
   }
 
-  @Test func anEmptiedFolderGetsItsAcknowledgementAgain() throws {
+  @Test func anEmptiedFolderGetsItsAcknowledgementAgain() async throws {
     try ada.add("alpha")
-    try ada.sync(store, at: 0)
+    try await ada.sync(store, at: 0)
     for object in try store.list(prefix: "") { try store.delete(object.name) }
-    try ada.sync(store, at: 1)
+    try await ada.sync(store, at: 1)
     #expect(try store.acknowledgements().isEmpty)
-    try ada.sync(store, at: Self.day)
+    try await ada.sync(store, at: Self.day)
     #expect(try names() == ["1-2"])
   }
 
-  @Test func whoMayOnlyReadDoesWithout() throws {
+  @Test func whoMayOnlyReadDoesWithout() async throws {
     try ada.add("alpha")
-    try ada.sync(store, at: 0)
-    let report = try bob.sync(ReadOnlyStore(store: store), at: 0)
+    try await ada.sync(store, at: 0)
+    let report = try await bob.sync(ReadOnlyStore(store: store), at: 0)
     #expect(report.isComplete)
     #expect(try bob.words() == ["alpha"])
-    try bob.sync(store, at: Self.day)
+    try await bob.sync(store, at: Self.day)
     #expect(try names() == ["1-1", "2-2"])
   }
 
   /// They hold the same and never write a segment: only acknowledgements can tell.
-  @Test func idleClonesPart() throws {
+  @Test func idleClonesPart() async throws {
     try ada.add("alpha")
-    try ada.sync(store, at: 0)
+    try await ada.sync(store, at: 0)
     let copy = Device(copying: ada, author: 3)
     try bob.add("beta")
-    try bob.sync(store, at: 0)
+    try await bob.sync(store, at: 0)
     for day in 1..<6 {
-      for device in [ada, copy] { try device.sync(store, at: UInt64(day) * Self.day) }
+      for device in [ada, copy] { try await device.sync(store, at: UInt64(day) * Self.day) }
     }
     #expect(try ada.id() != copy.id())
     let objects = try Set(store.list(prefix: ""))
     for device in [ada, copy] {
-      #expect(try device.sync(store, at: 10 * Self.day) == SyncReport())
+      #expect(try await device.sync(store, at: 10 * Self.day) == SyncReport())
     }
     #expect(try Set(store.list(prefix: "")) == objects)
   }
 
   /// A folder may be reached under two names, or be copied into another by some service.
-  @Test func oneFolderUnderTwoNamesIsNoClone() throws {
+  @Test func oneFolderUnderTwoNamesIsNoClone() async throws {
     try ada.add("alpha")
     let device = try ada.id()
     for time in 0..<20 {
       for remote in ["one", "two"] {
-        let report = try ada.sync(store, as: remote, at: UInt64(time))
+        let report = try await ada.sync(store, as: remote, at: UInt64(time))
         #expect(!report.tookNewDeviceID)
       }
-      try bob.sync(store, at: UInt64(time))
+      try await bob.sync(store, at: UInt64(time))
     }
     #expect(try ada.id() == device)
     #expect(try bob.words() == ["alpha"])
@@ -249,11 +249,11 @@ import Testing
     #expect(try store.acknowledgements().count == 2)
   }
 
-  @Test func aClockThatWasSetBackSilencesNobody() throws {
+  @Test func aClockThatWasSetBackSilencesNobody() async throws {
     try ada.add("alpha")
-    try ada.sync(store, at: 100 * Self.day)
+    try await ada.sync(store, at: 100 * Self.day)
     try ada.add("beta")
-    try ada.sync(store, at: 1)
+    try await ada.sync(store, at: 1)
     #expect(try names() == ["1-2"])
   }
 

@@ -4,12 +4,12 @@ import DecentSync
 
 /// A store that alters what is created, or what is read.
 struct AlteringStore: ObjectStore {
-  private let store: any ObjectStore
+  private let store: any PlainStore
   private let createAltered: @Sendable ([UInt8]) -> [UInt8]
   private let readAltered: @Sendable ([UInt8]) -> [UInt8]
 
   init(
-    _ store: any ObjectStore, create: @escaping @Sendable ([UInt8]) -> [UInt8] = { $0 },
+    _ store: any PlainStore, create: @escaping @Sendable ([UInt8]) -> [UInt8] = { $0 },
     read: @escaping @Sendable ([UInt8]) -> [UInt8] = { $0 }
   ) {
     self.store = store

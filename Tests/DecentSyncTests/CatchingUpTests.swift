@@ -9,68 +9,68 @@ import Testing
   private func longWord(_ note: Int) -> String { "\(note)" + String(repeating: "x", count: 100) }
 
   /// A store with ten notes in one object.
-  private func tenNotes() throws -> (MemoryStore, Device) {
+  private func tenNotes() async throws -> (MemoryStore, Device) {
     let store = MemoryStore()
     let author = Device(author: 1)
     author.options.objectLimit = 1 << 16
     for note in 0..<10 { try author.add(longWord(note), to: "note/\(note)") }
-    try author.sync(store)
+    try await author.sync(store)
     #expect(try store.names().count == 1)
     return (store, author)
   }
 
-  @Test func namesThatSayNothingDoNoHarm() throws {
+  @Test func namesThatSayNothingDoNoHarm() async throws {
     let store = MemoryStore()
     let devices = (1...3).map { Device(author: UInt64($0)) }
     for round in 0..<10 {
       for device in devices {
-        try device.sync(store)
+        try await device.sync(store)
         try device.add("word \(round)")
-        try device.sync(store)
+        try await device.sync(store)
       }
     }
-    try devices[0].sync(store)
+    try await devices[0].sync(store)
     for (place, name) in try store.names().shuffled().enumerated() {
       let bytes = try store.read(name)
       try store.delete(name)
       try store.create(try #require(ObjectName("log/renamed \(place)")), holding: bytes)
     }
     let newcomer = Device(author: 9)
-    #expect(try newcomer.sync(store).isComplete)
+    #expect(try await newcomer.sync(store).isComplete)
     #expect(try newcomer.contents() == devices[0].contents())
     #expect(try newcomer.faults() == [])
   }
 
   /// A part of history is lost and was sent again under another name: what builds on the lost object
   /// waits for nothing.
-  @Test func whatBuildsOnALostObjectIsTakenInAfterItsRepair() throws {
+  @Test func whatBuildsOnALostObjectIsTakenInAfterItsRepair() async throws {
     let store = MemoryStore()
     let author = Device(author: 1)
     let other = Device(author: 2)
     for round in 0..<3 {
       try author.add("word \(round)")
-      try author.sync(store)
-      try other.sync(store)
+      try await author.sync(store)
+      try await other.sync(store)
     }
     try store.delete(try store.names()[1])
     let early = Device(author: 8)
-    #expect(try early.sync(store).problems.count == 1)
+    #expect(try await early.sync(store).problems.count == 1)
     #expect(try early.words() == ["word 0"])
-    #expect(try author.sync(store).uploaded.objects == 1)
+    #expect(try await author.sync(store).uploaded.objects == 1)
     for newcomer in [early, Device(author: 9)] {
-      #expect(try newcomer.sync(store).isComplete)
+      #expect(try await newcomer.sync(store).isComplete)
       #expect(try newcomer.contents() == author.contents())
     }
-    #expect(try other.sync(store).uploaded.objects == 0)
+    #expect(try await other.sync(store).uploaded.objects == 0)
   }
 
-  @Test func aLongObjectIsTakenInInParts() throws {
-    let (store, author) = try tenNotes()
+  @Test func aLongObjectIsTakenInInParts() async throws {
+    let (store, author) = try await tenNotes()
     let newcomer = Device(author: 9)
     var run = try newcomer.run(store)
     var report: SyncReport?
     while report == nil {
-      report = try run.advance()
+      report = try await run.advance()
       #expect(try newcomer.documents.all().count % 3 == 0 || newcomer.documents.all().count == 10)
     }
     #expect(report?.isComplete == true)
@@ -80,15 +80,15 @@ import Testing
   }
 
   /// The run ends between two parts: the object is not known as a whole, and makes nothing go.
-  @Test func halfAnObjectIsReadAgain() throws {
-    let (store, author) = try tenNotes()
+  @Test func halfAnObjectIsReadAgain() async throws {
+    let (store, author) = try await tenNotes()
     let newcomer = Device(author: 9)
     newcomer.rows.failingCall = 200
-    #expect(throws: ProbedRows.Failure.self) { try newcomer.sync(store) }
+    await #expect(throws: ProbedRows.Failure.self) { try await newcomer.sync(store) }
     newcomer.rows.failingCall = nil
     #expect(try (1...9).contains(newcomer.documents.all().count))
     #expect(try newcomer.policy().objects().map(\.row.isComplete) == [false])
-    #expect(try newcomer.sync(store).isComplete)
+    #expect(try await newcomer.sync(store).isComplete)
     #expect(try newcomer.contents() == author.contents())
     #expect(try newcomer.policy().objects().map(\.row.isComplete) == [true])
   }

@@ -9,99 +9,99 @@ import Testing
   private let original = Device(author: 1)
   private let copy: Device
 
-  init() throws {
+  init() async throws {
     try original.add("before")
-    try original.sync(store)
+    try await original.sync(store)
     copy = Device(copying: original, author: 2)
     #expect(try copy.id() == original.id())
   }
 
-  private func checkParted() throws {
+  private func checkParted() async throws {
     let newcomer = Device(author: 3)
-    for device in [original, copy, original, newcomer] { try device.sync(store) }
+    for device in [original, copy, original, newcomer] { try await device.sync(store) }
     for device in [original, copy, newcomer] {
       #expect(try device.words() == ["before", "left", "right"])
-      #expect(try device.sync(store) == SyncReport())
+      #expect(try await device.sync(store) == SyncReport())
       #expect(try device.faults() == [])
     }
     #expect(try copy.id() != original.id())
   }
 
-  @Test func partWhenTheNameIsTaken() throws {
+  @Test func partWhenTheNameIsTaken() async throws {
     try original.add("left")
     try copy.add("right")
     var late = try copy.run(store)
-    #expect(try late.advance() == nil)  // the listing, before the other's upload
-    try original.sync(store)
+    #expect(try await late.advance() == nil)  // the listing, before the other's upload
+    try await original.sync(store)
     var report: SyncReport?
-    while report == nil { report = try late.advance() }
+    while report == nil { report = try await late.advance() }
     #expect(report?.tookNewDeviceID == true)
     #expect(report?.uploaded.objects == 1)
-    try checkParted()
+    try await checkParted()
   }
 
-  @Test func partWhenTheOthersSegmentIsFound() throws {
+  @Test func partWhenTheOthersSegmentIsFound() async throws {
     try original.add("left")
     try copy.add("right")
-    try original.sync(store)
-    let report = try copy.sync(store)
+    try await original.sync(store)
+    let report = try await copy.sync(store)
     #expect(report.tookNewDeviceID)
     #expect(report.problems.isEmpty)
-    try checkParted()
+    try await checkParted()
   }
 
   /// A reading cut short looks like a torn upload of one's own; deleting it
   /// would delete the other's segment.
-  @Test(arguments: [0, 7, 30]) func deleteNothingOfEachOther(count: Int) throws {
+  @Test(arguments: [0, 7, 30]) func deleteNothingOfEachOther(count: Int) async throws {
     try original.add("left")
     try copy.add("right")
     let cutting = AlteringStore(store, read: { Array($0.prefix(count)) })
     var late = try copy.run(cutting)
-    #expect(try late.advance() == nil)
-    try original.sync(store)
+    #expect(try await late.advance() == nil)
+    try await original.sync(store)
     let objects = try store.list(prefix: "")
     var report: SyncReport?
-    while report == nil { report = try late.advance() }
+    while report == nil { report = try await late.advance() }
     #expect(report?.problems.map(\.reason) == [.notAsWritten])
     #expect(try Set(store.list(prefix: "")).isSuperset(of: objects))
-    try checkParted()
+    try await checkParted()
   }
 
   /// Each wrote in its own copy of a folder, and the folder service kept both.
-  @Test(arguments: [true, false]) func partOverAConflictedCopy(isOriginalFirst: Bool) throws {
+  @Test(arguments: [true, false]) func partOverAConflictedCopy(isOriginalFirst: Bool) async throws {
     let elsewhere = MemoryStore()
     for name in try store.names() { try elsewhere.create(name, holding: store.read(name)) }
     try original.add("left")
     try copy.add("right")
-    try original.sync(store)
-    try copy.sync(elsewhere)
+    try await original.sync(store)
+    try await copy.sync(elsewhere)
     let taken = try #require(try store.names().last)
     #expect(try elsewhere.names().last == taken)
     let conflicted = try #require(ObjectName("\(taken) (conflicted copy)"))
     try store.create(conflicted, holding: elsewhere.read(taken))
     for device in isOriginalFirst ? [original, copy] : [copy, original] {
-      #expect(try device.sync(store).problems.isEmpty)
+      #expect(try await device.sync(store).problems.isEmpty)
     }
-    try checkParted()
+    try await checkParted()
   }
 
   /// A library put back from a backup finds what it did since.
-  @Test func goOnAfterARestoredBackup() throws {
+  @Test func goOnAfterARestoredBackup() async throws {
     try original.add("left")
     try original.add("right")
-    try original.sync(store)
-    let report = try copy.sync(store)
+    try await original.sync(store)
+    let report = try await copy.sync(store)
     #expect(report.tookNewDeviceID)
     #expect(try copy.words() == ["before", "left", "right"])
     try copy.add("after")
-    try copy.sync(store)
-    #expect(try copy.sync(store) == SyncReport())
+    try await copy.sync(store)
+    #expect(try await copy.sync(store) == SyncReport())
   }
 
-  @Test func noticesNothingWhereNothingHappened() throws {
-    try original.sync(store)
+  @Test func noticesNothingWhereNothingHappened() async throws {
+    try await original.sync(store)
     try store.removeAll()
-    try original.sync(store)
-    #expect(try !original.sync(store).tookNewDeviceID)
+    try await original.sync(store)
+    #expect(try await !original.sync(store).tookNewDeviceID)
   }
 }

@@ -4,7 +4,7 @@ import DecentSync
 import Synchronization
 
 /// A store in memory that counts what is asked of it.
-final class CountingStore: ObjectStore {
+final class CountingStore: PlainStore {
   struct Counts: Equatable {
     var lists = 0
     var reads = 0

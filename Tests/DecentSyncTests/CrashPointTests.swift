@@ -12,49 +12,49 @@ import Testing
 /// A run ends at every point it can end at; the next one makes good.
 @Suite struct CrashPointTests {
   /// Ada is about to take in, upload, roll up and delete.
-  private func meet(_ store: some ObjectStore) throws -> (Device, Device) {
+  private func meet(_ store: some ObjectStore) async throws -> (Device, Device) {
     let ada = Device(author: 1)
     let bob = Device(author: 2)
     ada.options.fanOut = 2
     for place in 0..<2 {
       try ada.add("first \(place)")
-      try ada.sync(store, at: 0)
+      try await ada.sync(store, at: 0)
     }
-    try bob.sync(store)
+    try await bob.sync(store)
     try bob.add("early", to: "set")
-    try bob.sync(store)
+    try await bob.sync(store)
     for note in 0..<2 {
       try ada.add(String(repeating: "a long word ", count: 15), to: "note/\(note)")
     }
     return (ada, bob)
   }
 
-  private func checkAll(_ store: some ObjectStore, _ ada: Device, _ bob: Device) throws {
-    for device in [ada, bob] { try device.sync(store) }
+  private func checkAll(_ store: some ObjectStore, _ ada: Device, _ bob: Device) async throws {
+    for device in [ada, bob] { try await device.sync(store) }
     // A torn object is there until the grace period is over.
     ada.time += ada.options.grace
-    for device in [ada, bob] { try device.sync(store) }
+    for device in [ada, bob] { try await device.sync(store) }
     #expect(try ada.contents() == bob.contents())
     #expect(try ada.contents().count == 4)
     #expect(try ada.words() == ["first 0", "first 1"])
     let newcomer = Device(author: 3)
-    #expect(try newcomer.sync(store).uploaded.objects == 0)
+    #expect(try await newcomer.sync(store).uploaded.objects == 0)
     #expect(try newcomer.contents() == ada.contents())
     for device in [ada, bob] {
       #expect(try device.faults() == [])
-      #expect(try device.sync(store) == SyncReport())
+      #expect(try await device.sync(store) == SyncReport())
     }
   }
 
-  @Test func betweenAnyTwoActions() throws {
+  @Test func betweenAnyTwoActions() async throws {
     for count in 0..<100 {
       let store = MemoryStore()
-      let (ada, bob) = try meet(store)
+      let (ada, bob) = try await meet(store)
       var run = try ada.run(store, at: ada.options.grace)
       var isOver = false
-      for _ in 0..<count where !isOver { isOver = try run.advance() != nil }
+      for _ in 0..<count where !isOver { isOver = try await run.advance() != nil }
       try ada.add("after the crash", to: "note/0")
-      try checkAll(store, ada, bob)
+      try await checkAll(store, ada, bob)
       if isOver {
         #expect(count > 12)
         return
@@ -63,33 +63,33 @@ import Testing
     Issue.record("the run never ended")
   }
 
-  @Test func atAnyCallToTheRows() throws {
+  @Test func atAnyCallToTheRows() async throws {
     for call in 0..<5000 {
       let store = MemoryStore()
-      let (ada, bob) = try meet(store)
+      let (ada, bob) = try await meet(store)
       ada.rows.resetCounts()
       ada.rows.failingCall = call
       do {
-        try ada.sync(store, at: ada.options.grace)
+        try await ada.sync(store, at: ada.options.grace)
         ada.rows.failingCall = nil
-        try checkAll(store, ada, bob)
+        try await checkAll(store, ada, bob)
         #expect(call > 150)
         return
       } catch is ProbedRows.Failure {
         ada.rows.failingCall = nil
-        try checkAll(store, ada, bob)
+        try await checkAll(store, ada, bob)
       }
     }
     Issue.record("the calls never ended")
   }
 
   @Test(arguments: [false, true], [EIO, ENOSPC])
-  func atAnyCallToTheFileSystem(linksFail: Bool, code: Int32) throws {
+  func atAnyCallToTheFileSystem(linksFail: Bool, code: Int32) async throws {
     for call in 0..<1000 {
       let folder = try TemporaryFolder()
-      let (ada, bob) = try meet(FolderStore(path: folder.path))
+      let (ada, bob) = try await meet(FolderStore(path: folder.path))
       let files = FailingFiles(linksFail: linksFail, failingCall: call, code: code, forGood: true)
-      let report = try ada.sync(
+      let report = try await ada.sync(
         FolderStore(path: folder.path, files: files), at: ada.options.grace)
       if files.calls <= call {
         #expect(report.isComplete)
@@ -97,8 +97,38 @@ import Testing
         return
       }
       let mended = FailingFiles(linksFail: linksFail)
-      try checkAll(FolderStore(path: folder.path, files: mended), ada, bob)
+      try await checkAll(FolderStore(path: folder.path, files: mended), ada, bob)
     }
     Issue.record("the calls never ended")
+  }
+
+  /// The next run ends what a cancelled one began, as if nobody had cancelled it.
+  @MainActor @Test(arguments: CancellingStore.Moment.allCases)
+  func cancelledAtAnyQuestionToTheStore(_ moment: CancellingStore.Moment) async throws {
+    let untroubled = MemoryStore()
+    let (ada, bob) = try await meet(untroubled)
+    try await ada.sync(untroubled, at: ada.options.grace)
+    try await checkAll(untroubled, ada, bob)
+    let expected = try ada.contents()
+    for question in 0..<100 {
+      let store = MemoryStore()
+      let (ada, bob) = try await meet(store)
+      let cancelling = CancellingStore(store, at: question, moment)
+      let run = Task { try await ada.sync(cancelling, at: ada.options.grace) }
+      let outcome = await run.result
+      try await checkAll(store, ada, bob)
+      #expect(try ada.contents() == expected)
+      #expect(try !ada.hasSealed())
+      if cancelling.questions <= question {
+        #expect(try outcome.get().isComplete)
+        #expect(question > 12)
+        return
+      }
+      #expect(cancelling.questions == question + 1)
+      // Nothing was left to do after the last answer.
+      if moment == .answered, case .success = outcome { continue }
+      #expect(throws: CancellationError.self) { try outcome.get() }
+    }
+    Issue.record("the questions never ended")
   }
 }

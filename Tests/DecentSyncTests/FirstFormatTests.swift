@@ -55,60 +55,60 @@ import Testing
 
   private func wordCount(_ device: Device) throws -> Int { try device.words(of: document).count }
 
-  @Test func areTakenInInWhateverOrder() throws {
+  @Test func areTakenInInWhateverOrder() async throws {
     try write(30, by: ids(1, 2, 3))
     let newcomer = Device(author: 9)
-    #expect(try newcomer.sync(store).isComplete)
+    #expect(try await newcomer.sync(store).isComplete)
     #expect(try wordCount(newcomer) == 30)
-    #expect(try newcomer.sync(store) == SyncReport())
+    #expect(try await newcomer.sync(store) == SyncReport())
     for (place, name) in try store.names().shuffled().enumerated() {
       let bytes = try store.read(name)
       try store.delete(name)
       try store.create(try #require(ObjectName("log/renamed \(place)")), holding: bytes)
     }
     let late = Device(author: 8)
-    #expect(try late.sync(store).isComplete)
+    #expect(try await late.sync(store).isComplete)
     #expect(try wordCount(late) == 30)
     #expect(try late.faults() == [])
   }
 
-  @Test func areRolledUpByTheirWriters() throws {
+  @Test func areRolledUpByTheirWriters() async throws {
     try write(30, by: ids(1, 2, 3))
     let devices = try (1...3).map { try heir(author: UInt64($0), of: 10) }
     for hour in 0..<5 {
       for device in devices {
-        #expect(try device.sync(store, at: UInt64(hour) * device.options.grace).isComplete)
+        #expect(try await device.sync(store, at: UInt64(hour) * device.options.grace).isComplete)
       }
     }
     #expect(try store.names().count <= 3)
     #expect(try store.objects().count == store.names().count)
     let newcomer = Device(author: 9)
-    #expect(try newcomer.sync(store).uploaded.objects == 0)
+    #expect(try await newcomer.sync(store).uploaded.objects == 0)
     #expect(try wordCount(newcomer) == 30)
     for device in devices { #expect(try device.faults() == []) }
   }
 
   /// New objects and old segments in one folder.
-  @Test func buildOnEachOtherWithNewObjects() throws {
+  @Test func buildOnEachOtherWithNewObjects() async throws {
     try write(6, by: ids(1, 2))
     let ada = try heir(author: 1, of: 3)
-    try ada.sync(store)
+    try await ada.sync(store)
     try ada.add("new", to: document)
-    try ada.sync(store)
+    try await ada.sync(store)
     let newcomer = Device(author: 9)
-    #expect(try newcomer.sync(store).isComplete)
+    #expect(try await newcomer.sync(store).isComplete)
     #expect(try newcomer.contents() == ada.contents())
     #expect(try wordCount(newcomer) == 7)
   }
 
-  @Test func aLostSegmentIsRepairedByWhoHasIt() throws {
+  @Test func aLostSegmentIsRepairedByWhoHasIt() async throws {
     try write(12, by: ids(1, 2))
     let ada = try heir(author: 1, of: 6)
-    try ada.sync(store)
+    try await ada.sync(store)
     try store.delete(try #require(try store.names().first))
-    #expect(try ada.sync(store).isComplete)
+    #expect(try await ada.sync(store).isComplete)
     let newcomer = Device(author: 9)
-    #expect(try newcomer.sync(store).isComplete)
+    #expect(try await newcomer.sync(store).isComplete)
     #expect(try wordCount(newcomer) == 12)
   }
 }

@@ -6,10 +6,10 @@ import Synchronization
 /// A store whose listings leave objects out, as old ones and partial ones do. They can be
 /// read all the same.
 final class HidingStore: ObjectStore {
-  private let store: any ObjectStore
+  private let store: any PlainStore
   private let hidden: Mutex<Set<ObjectName>>
 
-  init(_ store: any ObjectStore, hiding names: some Sequence<ObjectName>) {
+  init(_ store: any PlainStore, hiding names: some Sequence<ObjectName>) {
     self.store = store
     hidden = Mutex(Set(names))
   }

@@ -12,21 +12,21 @@ import Testing
   private let ada = Device(author: 1)
   private let bob = Device(author: 2)
 
-  init() throws {
+  init() async throws {
     for text in ["note", "set"] { try ada.add("fine", to: text) }
-    try ada.sync(store)
+    try await ada.sync(store)
   }
 
   /// Whatever else is there, the devices exchange what they write, and a new one gets it all.
-  private func checkExchange() throws {
-    for device in [bob, ada] { _ = try device.sync(store) }
+  private func checkExchange() async throws {
+    for device in [bob, ada] { _ = try await device.sync(store) }
     try bob.add("reply")
     for _ in 0..<2 {
-      for device in [bob, ada] { #expect(try device.sync(store).stopped == nil) }
+      for device in [bob, ada] { #expect(try await device.sync(store).stopped == nil) }
     }
     let note = try #require(DocumentID("note"))
     let newcomer = Device(author: 3)
-    _ = try newcomer.sync(store)
+    _ = try await newcomer.sync(store)
     for device in [ada, bob, newcomer] {
       #expect(try device.words().isSuperset(of: ["fine", "reply"]))
       #expect(try device.contents()[note] == ada.contents()[note])
@@ -54,17 +54,17 @@ import Testing
     try store.objects().flatMap(\.object.claims)
   }
 
-  @Test func randomBytes() throws {
+  @Test func randomBytes() async throws {
     var random = SeededGenerator(seed: RunSettings().seed ?? 11)
     for place in 0..<30 {
       let bytes = (0..<random.below(200)).map { _ in UInt8(random.below(256)) }
       try create(bytes, as: "\(DeviceID(rawValue: UInt128(place)))-\(place)")
     }
-    try checkExchange()
+    try await checkExchange()
   }
 
   /// The checksum is right, so that the bytes are read as what they say they are.
-  @Test func soundFramesOfRandomPayloads() throws {
+  @Test func soundFramesOfRandomPayloads() async throws {
     var random = SeededGenerator(seed: RunSettings().seed ?? 12)
     let whole = try #require(try store.objects().first).bytes
     for place in 0..<200 {
@@ -77,10 +77,10 @@ import Testing
       turned[random.below(turned.count)] ^= UInt8(1 << random.below(8))
       _ = try? SealedObject(bytes: turned + whole.suffix(4))
     }
-    try checkExchange()
+    try await checkExchange()
   }
 
-  @Test func claimsThatLieAboutWhatTheyLeadTo() throws {
+  @Test func claimsThatLieAboutWhatTheyLeadTo() async throws {
     let (note, set) = (try #require(claims().first), try #require(claims().last))
     let lies = [
       // The delta of one with the version of the other.
@@ -92,46 +92,46 @@ import Testing
     ]
     for (place, lie) in lies.enumerated() { try seal([lie], number: place + 1, level: 60) }
     try seal(lies, number: 10, level: 63)
-    try checkExchange()
+    try await checkExchange()
   }
 
   /// The version is what the writer holds, and the delta lacks a part of what leads there.
-  @Test func aRollUpThatLacksAnEvent() throws {
+  @Test func aRollUpThatLacksAnEvent() async throws {
     let elsewhere = MemoryStore()
     let carol = Device(author: 4)
-    try carol.sync(store)
+    try await carol.sync(store)
     try carol.add("one")
-    try carol.sync(elsewhere)
+    try await carol.sync(elsewhere)
     let part = try #require(
       try elsewhere.objects().flatMap(\.object.claims).first { $0.document.text == "note" })
     try carol.add("two")
-    try carol.sync(elsewhere)
+    try await carol.sync(elsewhere)
     let document = part.document
     let whole = try #require(
       try carol.documents.read(document) { open in
         try open.change(since: [], touching: nil).map { (open: open, news: $0.news) }
       } ?? nil)
     try seal([Claim(document: document, base: [], news: whole.news, delta: part.delta)], level: 5)
-    _ = try bob.sync(store)
+    _ = try await bob.sync(store)
     #expect(try bob.policy().objects().contains { $0.row.level == 5 && !$0.row.isComplete })
-    try checkExchange()
+    try await checkExchange()
     // It makes nothing go.
     #expect(try store.objects().contains { $0.object.level == 0 })
   }
 
-  @Test func oneDocumentManyTimes() throws {
+  @Test func oneDocumentManyTimes() async throws {
     let claim = try #require(try claims().first)
     try seal(Array(repeating: claim, count: 300), level: 1)
-    try checkExchange()
+    try await checkExchange()
   }
 
-  @Test func documentsThatNobodyKnows() throws {
+  @Test func documentsThatNobodyKnows() async throws {
     let documents = try (0..<50).map { try #require(DocumentID("set/unknown/\($0)")) }
     try seal(documents.map { Claim(document: $0, base: [1], news: [2], delta: [3]) })
-    try checkExchange()
+    try await checkExchange()
   }
 
-  @Test func countsBeyondAllMeasure() throws {
+  @Test func countsBeyondAllMeasure() async throws {
     for count in [UInt64(1) << 20, 1 << 40, .max] {
       var payload = ByteWriter()
       payload.writeVarint(0)
@@ -143,11 +143,11 @@ import Testing
       #expect(throws: DecodingFailure.self) { try SealedObject(bytes: bytes) }
       try create(bytes, as: "count \(count)")
     }
-    try checkExchange()
+    try await checkExchange()
   }
 
   /// An object under this device's id that it did not write: the device takes another id.
-  @Test func objectsInTheNameOfOthers() throws {
+  @Test func objectsInTheNameOfOthers() async throws {
     let claim = try #require(try claims().first)
     let ids: [UInt128] = [try ada.id().rawValue, 77]
     for id in ids {
@@ -158,7 +158,7 @@ import Testing
         try create(sealed.bytes, as: "forged \(id) \(number)")
       }
     }
-    try checkExchange()
+    try await checkExchange()
     #expect(try !ids.contains(ada.id().rawValue))
   }
 }

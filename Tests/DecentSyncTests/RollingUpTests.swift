@@ -11,78 +11,78 @@ import Testing
   private let bob = Device(author: 2)
 
   /// Edits and syncs a device as often as is said.
-  private func edit(_ device: Device, _ count: Int, in text: String = "note") throws {
+  private func edit(_ device: Device, _ count: Int, in text: String = "note") async throws {
     for _ in 0..<count {
       try device.add("w\(store.counts.writes)", to: text)
-      try device.sync(store)
+      try await device.sync(store)
     }
   }
 
   private func levels() throws -> [Int] { try store.objects().map(\.object.level).sorted() }
 
   /// A device that was not there before shows the same, and has nothing to add.
-  private func checkNewcomer() throws {
+  private func checkNewcomer() async throws {
     let newcomer = Device(author: 99)
-    let report = try newcomer.sync(store)
+    let report = try await newcomer.sync(store)
     #expect(report.isComplete)
     #expect(report.uploaded.objects == 0)
     #expect(try newcomer.contents() == ada.contents())
   }
 
-  @Test func fourBecomeOne() throws {
-    try edit(ada, 3)
+  @Test func fourBecomeOne() async throws {
+    try await edit(ada, 3)
     #expect(try levels() == [0, 0, 0])
-    try edit(ada, 1)
+    try await edit(ada, 1)
     #expect(try levels() == [0, 0, 0, 0, 1])
-    try ada.sync(store, at: ada.options.grace)
+    try await ada.sync(store, at: ada.options.grace)
     #expect(try levels() == [1])
-    try checkNewcomer()
+    try await checkNewcomer()
     #expect(try ada.faults() == [])
   }
 
-  @Test func fourOfALevelBecomeOneOfTheNext() throws {
+  @Test func fourOfALevelBecomeOneOfTheNext() async throws {
     for hour in 1...64 {
-      try edit(ada, 1)
+      try await edit(ada, 1)
       ada.time = UInt64(hour) * ada.options.grace
     }
-    try ada.sync(store)
+    try await ada.sync(store)
     #expect(try levels() == [3])
-    try checkNewcomer()
+    try await checkNewcomer()
   }
 
-  @Test func aRollUpIsReadAgainByANewDeviceAlone() throws {
-    try edit(ada, 4, in: "note")
-    try edit(ada, 3, in: "set")
-    try ada.sync(store, at: ada.options.grace)
+  @Test func aRollUpIsReadAgainByANewDeviceAlone() async throws {
+    try await edit(ada, 4, in: "note")
+    try await edit(ada, 3, in: "set")
+    try await ada.sync(store, at: ada.options.grace)
     let reads = store.counts.reads
-    try checkNewcomer()
+    try await checkNewcomer()
     #expect(try store.counts.reads - reads == store.list(prefix: "").count)
   }
 
   /// What one device has rolled up is not written again by the other.
-  @Test func whatOthersSayIsLeftOut() throws {
+  @Test func whatOthersSayIsLeftOut() async throws {
     for _ in 0..<3 {
-      try edit(ada, 1)
-      try edit(bob, 1)
+      try await edit(ada, 1)
+      try await edit(bob, 1)
     }
-    try edit(ada, 1)
+    try await edit(ada, 1)
     let rollUp = try #require(try store.objects().first { $0.object.level == 1 }).object
     #expect(rollUp.claims.count == 1)
-    try edit(bob, 1)
+    try await edit(bob, 1)
     // Three of Bob's four objects say nothing that Ada's roll-up does not.
     #expect(try store.objects().filter { try $0.object.device == bob.id() }.count == 1)
-    try ada.sync(store)
-    try checkNewcomer()
+    try await ada.sync(store)
+    try await checkNewcomer()
   }
 
-  @Test func whatWouldGrowTooMuchIsKeptAsItIs() throws {
+  @Test func whatWouldGrowTooMuchIsKeptAsItIs() async throws {
     ada.options.mostGrowth = 0
-    try edit(ada, 4)
+    try await edit(ada, 4)
     let rollUp = try #require(try store.objects().first { $0.object.level == 1 }).object
     #expect(rollUp.claims.count == 4)
-    try ada.sync(store, at: ada.options.grace)
+    try await ada.sync(store, at: ada.options.grace)
     #expect(try levels() == [1])
-    try checkNewcomer()
+    try await checkNewcomer()
   }
 
   @Test func largeObjectsBeginHigher() {
@@ -93,104 +93,110 @@ import Testing
     #expect(LogObject.level(ofSize: .max) <= LogObject.maximumLevel)
   }
 
-  @Test func twoDevicesMayRollUpAtOnce() throws {
+  @Test func twoDevicesMayRollUpAtOnce() async throws {
     for _ in 0..<3 {
-      try edit(ada, 1)
-      try edit(bob, 1)
+      try await edit(ada, 1)
+      try await edit(bob, 1)
     }
     for device in [ada, bob] { try device.add("last \(device.id())") }
     // Both list before either writes.
     var runs = [try ada.run(store), try bob.run(store)]
-    for place in [0, 1] { _ = try runs[place].advance() }
+    for place in [0, 1] { _ = try await runs[place].advance() }
     var isOver = [false, false]
     while isOver.contains(false) {
-      for place in [0, 1] where !isOver[place] { isOver[place] = try runs[place].advance() != nil }
+      for place in [0, 1] where !isOver[place] {
+        isOver[place] = try await runs[place].advance() != nil
+      }
     }
     for _ in 0..<3 {
-      for device in [ada, bob] { try device.sync(store) }
+      for device in [ada, bob] { try await device.sync(store) }
     }
     #expect(try ada.contents() == bob.contents())
     #expect(try ada.words().count == 8)
     for hour in 1...3 {
-      for device in [ada, bob] { try device.sync(store, at: UInt64(hour) * device.options.grace) }
+      for device in [ada, bob] {
+        try await device.sync(store, at: UInt64(hour) * device.options.grace)
+      }
     }
     #expect(try levels().count <= 2)
-    try checkNewcomer()
+    try await checkNewcomer()
   }
 
-  @Test func twoRunsOfOneDeviceMayRollUpAtOnce() throws {
-    try edit(ada, 3)
+  @Test func twoRunsOfOneDeviceMayRollUpAtOnce() async throws {
+    try await edit(ada, 3)
     try ada.add("last")
     var runs = [try ada.run(store), try ada.run(store)]
     var isOver = [false, false]
     while isOver.contains(false) {
-      for place in [0, 1] where !isOver[place] { isOver[place] = try runs[place].advance() != nil }
+      for place in [0, 1] where !isOver[place] {
+        isOver[place] = try await runs[place].advance() != nil
+      }
     }
     #expect(try ada.words().count == 4)
     #expect(try ada.faults() == [])
-    for hour in 1...3 { try ada.sync(store, at: UInt64(hour) * ada.options.grace) }
+    for hour in 1...3 { try await ada.sync(store, at: UInt64(hour) * ada.options.grace) }
     #expect(try levels().count == 1)
-    try checkNewcomer()
+    try await checkNewcomer()
   }
 
-  @Test func anOldListingHidesARollUpAndNothingIsLost() throws {
-    try edit(ada, 4)
+  @Test func anOldListingHidesARollUpAndNothingIsLost() async throws {
+    try await edit(ada, 4)
     let rollUp = try #require(try store.objects().first { $0.object.level == 1 }).name
     let hiding = HidingStore(store, hiding: [rollUp])
-    for hour in 1...3 { try ada.sync(hiding, at: UInt64(hour) * ada.options.grace) }
+    for hour in 1...3 { try await ada.sync(hiding, at: UInt64(hour) * ada.options.grace) }
     // Nothing that is listed says what the pieces say.
     #expect(try levels().filter { $0 == 0 }.count == 4)
-    try bob.sync(hiding)
+    try await bob.sync(hiding)
     #expect(try bob.words() == ada.words())
-    for hour in 4...6 { try ada.sync(store, at: UInt64(hour) * ada.options.grace) }
+    for hour in 4...6 { try await ada.sync(store, at: UInt64(hour) * ada.options.grace) }
     #expect(try levels().count == 1)
-    try checkNewcomer()
+    try await checkNewcomer()
   }
 
   /// The clock is asked when the roll-up is read back: a run that sleeps for days does not make the
   /// grace period end at once.
-  @Test func aRunThatSleepsDoesNotShortenTheGracePeriod() throws {
-    try edit(ada, 3)
+  @Test func aRunThatSleepsDoesNotShortenTheGracePeriod() async throws {
+    try await edit(ada, 3)
     try ada.add("last")
     var run = try ada.run(store)
-    while try levels().last != 1 { #expect(try run.advance() == nil) }
+    while try levels().last != 1 { #expect(try await run.advance() == nil) }
     ada.time += 48 * ada.options.grace
-    try ada.finish(run)
-    try ada.sync(store)
+    try await ada.finish(run)
+    try await ada.sync(store)
     #expect(try levels() == [0, 0, 0, 0, 1])
-    try ada.sync(store, at: ada.time + ada.options.grace)
+    try await ada.sync(store, at: ada.time + ada.options.grace)
     #expect(try levels() == [1])
   }
 
-  @Test func anotherDeviceSaysThatItTookARollUpIn() throws {
-    try edit(ada, 4)
-    try bob.sync(store)
+  @Test func anotherDeviceSaysThatItTookARollUpIn() async throws {
+    try await edit(ada, 4)
+    try await bob.sync(store)
     try bob.add("reply")
-    try bob.sync(store)
+    try await bob.sync(store)
     let rollUp = try #require(try store.objects().first { $0.object.level == 1 })
     let reply = try #require(try store.objects().first { try $0.object.device == bob.id() })
     #expect(reply.object.taken == [rollUp.reference])
     // No time passed.
-    try ada.sync(store)
+    try await ada.sync(store)
     #expect(try levels() == [0, 1])
     try bob.add("more")
-    try bob.sync(store)
+    try await bob.sync(store)
     #expect(try store.objects().filter { !$0.object.taken.isEmpty }.count == 1)
   }
 
   /// A store that calls every upload a success, and keeps none that is a roll-up.
-  @Test func aRollUpThatWasNotReadBackMakesNothingGo() throws {
-    try edit(ada, 3)
+  @Test func aRollUpThatWasNotReadBackMakesNothingGo() async throws {
+    try await edit(ada, 3)
     let before = try store.names()
     try ada.add("last")
     var run = try ada.run(store)
-    while try levels().last != 1 { #expect(try run.advance() == nil) }
+    while try levels().last != 1 { #expect(try await run.advance() == nil) }
     try store.delete(try #require(try store.objects().first { $0.object.level == 1 }).name)
-    try ada.finish(run)
-    try ada.sync(HidingStore(store, hiding: []), at: 10 * ada.options.grace)
+    try await ada.finish(run)
+    try await ada.sync(HidingStore(store, hiding: []), at: 10 * ada.options.grace)
     #expect(try Set(store.names()).isSuperset(of: before))
-    try ada.sync(store, at: 11 * ada.options.grace)
+    try await ada.sync(store, at: 11 * ada.options.grace)
     #expect(try levels() == [1])
-    try checkNewcomer()
+    try await checkNewcomer()
   }
 }

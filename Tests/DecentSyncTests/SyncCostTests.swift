@@ -20,7 +20,7 @@ import Testing
   /// - Returns: The costs of the last round, for each device.
   private func takeTurns(
     _ rounds: Int, devices count: Int = 3, notes: Int = 1, measuredAfter marks: [Int]
-  ) throws -> [Costs] {
+  ) async throws -> [Costs] {
     let store = CountingStore()
     let devices = (1...count).map { TallyDevice(UInt64($0)) }
     var found: [Costs] = []
@@ -33,7 +33,7 @@ import Testing
         try device.documents.edit(note, by: device.author)
         device.rows.resetCounts()
         let before = store.counts
-        try device.sync(store, at: UInt64(round) * 120_000)
+        try await device.sync(store, at: UInt64(round) * 120_000)
         costs.requests = store.counts.reads + store.counts.writes - before.reads - before.writes
         if isMeasured {
           costs.reads += device.rows.reads
@@ -45,8 +45,8 @@ import Testing
       if marks.contains(round) {
         costs.reads /= 10 * count
         costs.writes /= 10 * count
-        for device in devices { try device.sync(store, at: UInt64(round) * 120_000) }
-        costs.idleReads = try idle(devices[0], store, at: UInt64(round) * 120_000)
+        for device in devices { try await device.sync(store, at: UInt64(round) * 120_000) }
+        costs.idleReads = try await idle(devices[0], store, at: UInt64(round) * 120_000)
         found.append(costs)
         costs = Costs()
       }
@@ -62,31 +62,33 @@ import Testing
   }
 
   /// A sync with nothing to do: one listing, and nothing is written anywhere.
-  private func idle(_ device: TallyDevice, _ store: CountingStore, at time: UInt64) throws -> Int {
-    for _ in 0..<8 { try device.sync(store, at: time) }
+  private func idle(_ device: TallyDevice, _ store: CountingStore, at time: UInt64) async throws
+    -> Int
+  {
+    for _ in 0..<8 { try await device.sync(store, at: time) }
     device.rows.resetCounts()
     let before = store.counts
-    #expect(try device.sync(store, at: time) == SyncReport())
+    #expect(try await device.sync(store, at: time) == SyncReport())
     #expect(store.counts == before.adding(lists: 1))
     #expect(device.rows.writes == 0)
     return device.rows.reads
   }
 
-  @Test func oneNoteEditedInTurn() throws {
-    let costs = try takeTurns(1000, measuredAfter: [10, 100, 1000])
+  @Test func oneNoteEditedInTurn() async throws {
+    let costs = try await takeTurns(1000, measuredAfter: [10, 100, 1000])
     #expect(costs.allSatisfy { $0.mostObjects <= 60 })
     #expect(2 * costs[2].reads <= 3 * costs[1].reads)
   }
 
-  @Test func aThousandNotesEditedInTurn() throws {
-    let costs = try takeTurns(1000, notes: 1000, measuredAfter: [100, 1000])
+  @Test func aThousandNotesEditedInTurn() async throws {
+    let costs = try await takeTurns(1000, notes: 1000, measuredAfter: [100, 1000])
     #expect(costs.allSatisfy { $0.mostObjects <= 60 })
     #expect(2 * costs[1].reads <= 3 * costs[0].reads)
   }
 
   /// No other device acknowledges: the objects of an hour wait for the grace period, too.
-  @Test func oneDeviceAlone() throws {
-    let costs = try takeTurns(1000, devices: 1, measuredAfter: [100, 1000])
+  @Test func oneDeviceAlone() async throws {
+    let costs = try await takeTurns(1000, devices: 1, measuredAfter: [100, 1000])
     #expect(costs.allSatisfy { $0.mostObjects <= 60 })
     #expect(2 * costs[1].reads <= 3 * costs[0].reads)
   }
@@ -107,7 +109,7 @@ import Testing
 
   /// Two devices edited one note in turn, with a program that wrote segments. The first takes them
   /// in and rolls its own up; the second follows.
-  private func work(_ count: Int) throws -> Work {
+  private func work(_ count: Int) async throws -> Work {
     let store = CountingStore()
     let note = try #require(DocumentID("note"))
     let ids = [1, 2].map { DeviceID(rawValue: $0) }
@@ -128,17 +130,17 @@ import Testing
       try SyncPast(devices: [(ids[place], true)], sealed: own, edited: []).write(to: device.rows)
       return device
     }
-    func cost(of device: TallyDevice, _ body: () throws -> Void) rethrows -> Int {
+    func cost(of device: TallyDevice, _ body: () async throws -> Void) async rethrows -> Int {
       device.rows.resetCounts()
-      try body()
+      try await body()
       return device.rows.reads + device.rows.writes
     }
     var work = Work()
     let newcomer = TallyDevice(9)
-    work.takingIn = try cost(of: newcomer) { try newcomer.sync(store, at: 0) }
+    work.takingIn = try await cost(of: newcomer) { try await newcomer.sync(store, at: 0) }
     for (device, path) in [(devices[0], \Work.rollingUp), (devices[1], \Work.following)] {
-      work[keyPath: path] = try cost(of: device) {
-        for hour in 0..<3 { try device.sync(store, at: UInt64(hour) * 3_600_000) }
+      work[keyPath: path] = try await cost(of: device) {
+        for hour in 0..<3 { try await device.sync(store, at: UInt64(hour) * 3_600_000) }
       }
     }
     #expect(try store.names().count <= 2)
@@ -147,8 +149,8 @@ import Testing
   }
 
   /// Thousands of segments of one note: what is done for each does not grow with their number.
-  @Test func workIsLinearInTheNumberOfOldSegments() throws {
-    let (small, large) = (try work(2000), try work(4000))
+  @Test func workIsLinearInTheNumberOfOldSegments() async throws {
+    let (small, large) = (try await work(2000), try await work(4000))
     #expect(large.isAtMost(3, times: small), "\(small) \(large)")
   }
 }
@@ -170,11 +172,11 @@ private final class TallyDevice {
   }
 
   @discardableResult
-  func sync(_ store: CountingStore, at time: UInt64) throws -> SyncReport {
+  func sync(_ store: CountingStore, at time: UInt64) async throws -> SyncReport {
     let options = SyncOptions(acknowledges: false)
     var run = try SyncRun(policy, with: store, options: options) { time }
     while true {
-      if let report = try run.advance() { return report }
+      if let report = try await run.advance() { return report }
     }
   }
 }

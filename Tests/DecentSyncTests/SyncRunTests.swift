@@ -12,111 +12,111 @@ import Testing
   private let bob = Device(author: 2)
 
   /// Ada and Bob hold two words each of the other's.
-  private func meet() throws {
+  private func meet() async throws {
     try ada.add("alpha")
-    try ada.sync(store)
+    try await ada.sync(store)
     try bob.add("beta")
-    try bob.sync(store)
-    try ada.sync(store)
+    try await bob.sync(store)
+    try await ada.sync(store)
     #expect(try ada.words() == ["alpha", "beta"])
     #expect(try bob.words() == ["alpha", "beta"])
   }
 
-  private func checkIdle(_ devices: Device...) throws {
+  private func checkIdle(_ devices: Device...) async throws {
     for device in devices {
       let before = store.counts
-      let report = try device.sync(store)
+      let report = try await device.sync(store)
       #expect(report == SyncReport())
       #expect(store.counts == before.adding(lists: 1))
     }
   }
 
-  @Test func carriesEditsBothWays() throws {
+  @Test func carriesEditsBothWays() async throws {
     try ada.add("alpha", to: "note/1")
     try ada.add("index")
-    let first = try ada.sync(store)
+    let first = try await ada.sync(store)
     #expect(first.uploaded.objects == 1)
     #expect(first.uploaded.bytes == (try store.list(prefix: "")).map(\.size).reduce(0, +))
     try bob.add("beta", to: "note/1")
-    let second = try bob.sync(store)
+    let second = try await bob.sync(store)
     #expect(second.downloaded == first.uploaded)
     #expect(second.changedDocuments.map(\.text).sorted() == ["note", "note/1"])
     #expect(second.uploaded.objects == 1)
-    let third = try ada.sync(store)
+    let third = try await ada.sync(store)
     #expect(third.changedDocuments.map(\.text) == ["note/1"])
     #expect(try ada.words(of: "note/1") == ["alpha", "beta"])
     #expect(try ada.contents() == bob.contents())
-    try checkIdle(ada, bob)
+    try await checkIdle(ada, bob)
   }
 
-  @Test func doesNothingTheSecondTime() throws {
-    try checkIdle(ada)
-    try meet()
-    try checkIdle(ada, bob, ada)
+  @Test func doesNothingTheSecondTime() async throws {
+    try await checkIdle(ada)
+    try await meet()
+    try await checkIdle(ada, bob, ada)
   }
 
-  @Test func uploadsOnlyWhatIsNew() throws {
+  @Test func uploadsOnlyWhatIsNew() async throws {
     try ada.add(String(repeating: "long ", count: 1000))
-    try ada.sync(store)
+    try await ada.sync(store)
     try ada.add("x")
-    #expect(try ada.sync(store).uploaded.bytes < 300)
+    #expect(try await ada.sync(store).uploaded.bytes < 300)
   }
 
-  @Test func splitsWhatIsLong() throws {
+  @Test func splitsWhatIsLong() async throws {
     for number in 0..<20 { try ada.add("a word of note \(number)", to: "note/\(number)") }
-    #expect(try ada.sync(store).uploaded.objects > 5)
-    #expect(try bob.sync(store).changedDocuments.count == 20)
-    try checkIdle(ada, bob)
+    #expect(try await ada.sync(store).uploaded.objects > 5)
+    #expect(try await bob.sync(store).changedDocuments.count == 20)
+    try await checkIdle(ada, bob)
   }
 
-  @Test func keepsWhatIsEditedAfterTheSealing() throws {
+  @Test func keepsWhatIsEditedAfterTheSealing() async throws {
     try ada.add("alpha")
     var run = try ada.run(store)
-    while try !ada.hasSealed() { #expect(try run.advance() == nil) }
+    while try !ada.hasSealed() { #expect(try await run.advance() == nil) }
     try ada.add("afterthought")
-    try ada.sync(store)
-    try bob.sync(store)
+    try await ada.sync(store)
+    try await bob.sync(store)
     #expect(try bob.words() == ["alpha", "afterthought"])
   }
 
-  @Test func healsAnEmptiedFolder() throws {
-    try meet()
+  @Test func healsAnEmptiedFolder() async throws {
+    try await meet()
     try store.removeAll()
-    let report = try bob.sync(store)
+    let report = try await bob.sync(store)
     #expect(report.uploaded.objects == 1)
     #expect(try bob.words() == ["alpha", "beta"])
-    #expect(try ada.sync(store).uploaded.objects == 1)
-    for device in [bob, ada, bob] { try device.sync(store) }
+    #expect(try await ada.sync(store).uploaded.objects == 1)
+    for device in [bob, ada, bob] { try await device.sync(store) }
     let newcomer = Device(author: 3)
-    try newcomer.sync(store)
+    try await newcomer.sync(store)
     #expect(try newcomer.words() == ["alpha", "beta"])
-    try checkIdle(ada, bob, newcomer)
+    try await checkIdle(ada, bob, newcomer)
   }
 
   /// The author is gone for good, and its first segment too: another device
   /// must make the later ones readable.
-  @Test func healsTheLossOfAnEarlySegment() throws {
+  @Test func healsTheLossOfAnEarlySegment() async throws {
     try ada.add("alpha")
-    try ada.sync(store)
-    try bob.sync(store)
+    try await ada.sync(store)
+    try await bob.sync(store)
     try ada.add("later")
-    try ada.sync(store)
+    try await ada.sync(store)
     try store.delete(try #require(try store.names().first))
     let newcomer = Device(author: 3)
-    let report = try newcomer.sync(store)
+    let report = try await newcomer.sync(store)
     #expect(try newcomer.words() == [])
     #expect(report.problems.count == 1)
     #expect(report.problems.first?.description.contains("are not here yet") == true)
-    for _ in 0..<2 { try bob.sync(store) }
-    try newcomer.sync(store)
+    for _ in 0..<2 { try await bob.sync(store) }
+    try await newcomer.sync(store)
     #expect(try newcomer.words() == ["alpha", "later"])
-    try checkIdle(newcomer, bob)
+    try await checkIdle(newcomer, bob)
   }
 
-  @Test func readsHistoryInWhateverOrder() throws {
+  @Test func readsHistoryInWhateverOrder() async throws {
     for word in ["one", "two", "three", "four"] {
       try ada.add(word)
-      try ada.sync(store)
+      try await ada.sync(store)
     }
     let names = try store.names()
     for (place, name) in zip("dcba", names) {
@@ -124,68 +124,68 @@ import Testing
       try store.delete(name)
       try store.create(try #require(ObjectName("log/renamed \(place)")), holding: bytes)
     }
-    let report = try bob.sync(store)
+    let report = try await bob.sync(store)
     #expect(report.problems.isEmpty)
     #expect(report.uploaded.objects == 0)
     #expect(try bob.words() == ["one", "two", "three", "four"])
-    try checkIdle(bob)
+    try await checkIdle(bob)
   }
 
-  @Test func takesARenamedCopyForTheOriginal() throws {
-    try meet()
+  @Test func takesARenamedCopyForTheOriginal() async throws {
+    try await meet()
     let name = try #require(try store.names().first)
     let copy = try #require(ObjectName("\(name) (conflicted copy)"))
     try store.create(copy, holding: store.read(name))
     for device in [ada, bob] {
-      let report = try device.sync(store)
+      let report = try await device.sync(store)
       #expect(report.changedDocuments.isEmpty)
       #expect(report.uploaded.objects == 0)
       #expect(!report.tookNewDeviceID)
     }
     try store.delete(name)
-    #expect(try ada.sync(store).uploaded.objects == 0)
+    #expect(try await ada.sync(store).uploaded.objects == 0)
     let newcomer = Device(author: 3)
-    try newcomer.sync(store)
+    try await newcomer.sync(store)
     #expect(try newcomer.words() == ["alpha", "beta"])
   }
 
-  @Test(arguments: [0, 1, 20, 40]) func passesOverATornObject(count: Int) throws {
-    try meet()
+  @Test(arguments: [0, 1, 20, 40]) func passesOverATornObject(count: Int) async throws {
+    try await meet()
     try ada.add("again")
-    try ada.sync(store)
+    try await ada.sync(store)
     let torn = try #require(try store.names().first)
     try store.truncate(torn, to: count)
     try store.create(try #require(ObjectName("log/README.txt")), holding: Array("Hello".utf8))
     let newcomer = Device(author: 3)
-    let report = try newcomer.sync(store)
+    let report = try await newcomer.sync(store)
     let readme = try #require(ObjectName("log/README.txt"))
     #expect(report.problems.prefix(2).map(\.name) == [readme, torn])
     #expect(report.problems[0].reason == .unreadable(.foreign(expected: "a log segment")))
     // What builds on the torn object waits for its repair.
     #expect(try newcomer.words() == [])
-    for _ in 0..<2 { try bob.sync(store) }
-    try newcomer.sync(store)
+    for _ in 0..<2 { try await bob.sync(store) }
+    try await newcomer.sync(store)
     #expect(try newcomer.words() == ["alpha", "beta", "again"])
-    #expect(try newcomer.sync(store).uploaded.objects == 0)
-    #expect(try ada.sync(store).uploaded.objects == 0)
+    #expect(try await newcomer.sync(store).uploaded.objects == 0)
+    #expect(try await ada.sync(store).uploaded.objects == 0)
   }
 
-  @Test func refusesAnObjectBeyondAnySize() throws {
+  @Test func refusesAnObjectBeyondAnySize() async throws {
     try ada.add("alpha")
-    try ada.sync(store)
-    let report = try bob.finish(bob.run(store, options: SyncOptions(objectLimit: 10)))
+    try await ada.sync(store)
+    let report = try await bob.finish(bob.run(store, options: SyncOptions(objectLimit: 10)))
     let object = try #require(try store.list(prefix: "").first { !$0.name.text.contains("-ack-") })
     #expect(
       report.problems == [SyncProblem(name: object.name, reason: .tooLarge(size: object.size))])
   }
 
   /// A segment whose documents cannot all be read: the readable ones arrive.
-  @Test func holdsBackSingleChanges() throws {
+  @Test func holdsBackSingleChanges() async throws {
     let bad = try #require(DocumentID("bad"))
     let other = Device(author: 3)
     let elsewhere = MemoryStore()
     try other.add("fine", to: "good")
-    try other.sync(elsewhere)
+    try await other.sync(elsewhere)
     let good = try #require(try elsewhere.objects().first?.object.claims.first)
     let sealed = SealedObject(
       sealing: LogObject(
@@ -193,7 +193,7 @@ import Testing
         claims: [Claim(document: bad, base: [], news: [0xff], delta: [0xff]), good]))
     try store.create(sealed.name, holding: sealed.bytes)
     for _ in 0..<2 {
-      let report = try ada.sync(store)
+      let report = try await ada.sync(store)
       #expect(report.problems.map(\.name) == [sealed.name])
       guard case .held(let held) = report.problems.first?.reason else {
         Issue.record("\(report.problems)")
@@ -207,59 +207,59 @@ import Testing
   }
 
   /// The torn name is given up: what stands there is deleted once its claims are elsewhere for sure.
-  @Test func givesTheNameOfATornUploadUp() throws {
+  @Test func givesTheNameOfATornUploadUp() async throws {
     try ada.add("alpha")
     var run = try ada.run(store)
-    while try !ada.hasSealed() { #expect(try run.advance() == nil) }
+    while try !ada.hasSealed() { #expect(try await run.advance() == nil) }
     let sealed = try #require(try ada.policy().nextSealed(forOthers: true))
     let torn = Array(sealed.bytes.prefix(30))
     try store.create(sealed.name, holding: torn)
-    let report = try ada.sync(store)
+    let report = try await ada.sync(store)
     #expect(report.uploaded.objects == 1)
     #expect(!report.tookNewDeviceID)
     #expect(try store.read(sealed.name) == torn)
     #expect(try store.objects().map(\.object.number) == [2])
-    try ada.sync(store, at: ada.options.grace)
+    try await ada.sync(store, at: ada.options.grace)
     #expect(try !store.names().contains(sealed.name))
     #expect(try store.objects().map(\.object.number) == [2])
-    try checkIdle(ada)
+    try await checkIdle(ada)
   }
 
   /// Half an upload that the store calls a success is not one.
-  @Test func countsOnlyWhatReadsBack() throws {
+  @Test func countsOnlyWhatReadsBack() async throws {
     try ada.add("alpha")
     let tearing = AlteringStore(store, create: { Array($0.prefix(40)) })
-    let report = try ada.sync(tearing)
+    let report = try await ada.sync(tearing)
     let name = try #require(try store.names().first)
     #expect(report.problems == [SyncProblem(name: name, reason: .notAsWritten)])
     #expect(report.uploaded.objects == 0)
-    #expect(try ada.sync(store).uploaded.objects == 1)
-    try ada.sync(store, at: ada.options.grace)
-    try checkIdle(ada)
+    #expect(try await ada.sync(store).uploaded.objects == 1)
+    try await ada.sync(store, at: ada.options.grace)
+    try await checkIdle(ada)
   }
 
-  @Test func stopsWhenTheStoreFails() throws {
+  @Test func stopsWhenTheStoreFails() async throws {
     let gone = FolderStore(path: "/nowhere/at/all")
     try ada.add("alpha")
-    let report = try ada.sync(gone)
+    let report = try await ada.sync(gone)
     #expect(report.stopped?.kind == .needsUser)
     #expect(!report.isComplete)
-    #expect(try ada.sync(store).uploaded.objects == 1)
+    #expect(try await ada.sync(store).uploaded.objects == 1)
   }
 
-  @Test func uploadsToEveryRemoteWhatItLacks() throws {
+  @Test func uploadsToEveryRemoteWhatItLacks() async throws {
     let second = MemoryStore()
     try ada.add("alpha")
-    try ada.sync(store)
-    try ada.sync(second, as: "stick")
-    try bob.sync(store)
+    try await ada.sync(store)
+    try await ada.sync(second, as: "stick")
+    try await bob.sync(store)
     try bob.add("beta")
-    try bob.sync(store)
-    try ada.sync(store)
-    #expect(try ada.sync(second, as: "stick").postponed.map(\.text) == ["note"])
-    #expect(try ada.sync(second, as: "stick").uploaded.objects == 1)
+    try await bob.sync(store)
+    try await ada.sync(store)
+    #expect(try await ada.sync(second, as: "stick").postponed.map(\.text) == ["note"])
+    #expect(try await ada.sync(second, as: "stick").uploaded.objects == 1)
     let newcomer = Device(author: 3)
-    try newcomer.sync(second)
+    try await newcomer.sync(second)
     #expect(try newcomer.words() == ["alpha", "beta"])
   }
 }

@@ -3,7 +3,9 @@
 import DecentDocuments
 import DecentSync
 
-/// One run of sync of a library with a remote.
+/// One run of sync of a library with a remote. It runs where its caller runs, and leaves the
+/// library to its caller's task: no transaction is open while the store is asked, and the caller may
+/// edit notes meanwhile.
 public struct LibrarySync<Store: ObjectStore> {
   private var run: SyncRun<RowTable, StoredDocuments<NoteKinds>, Store>
 
@@ -22,7 +24,10 @@ public struct LibrarySync<Store: ObjectStore> {
   ///
   /// - Returns: The report if the run is over, else nil. Failures of the store do not throw: they
   ///   stand in the report.
-  public mutating func step() throws -> SyncReport? { try run.advance() }
+  /// - Throws: `CancellationError` if the task was cancelled; why the library failed.
+  public nonisolated(nonsending) mutating func step() async throws -> SyncReport? {
+    try await run.advance()
+  }
 }
 
 extension Library {
@@ -33,19 +38,23 @@ extension Library {
 
   /// Brings this library and a remote to the same state.
   ///
+  /// A cancelled sync loses nothing. What was taken in and sent stays so, and the next sync goes on
+  /// from there.
+  ///
   /// - Parameters:
   ///   - store: Where the remote's objects are.
   ///   - remote: The name that books are kept under.
   ///   - now: The time in milliseconds since 1970, by a clock that may be wrong.
   ///   - progress: Is told how far the run is, before each step.
-  public func sync(
+  /// - Throws: `CancellationError` if the task was cancelled; why the library failed.
+  public nonisolated(nonsending) func sync(
     with store: some ObjectStore, as remote: RemoteName, options: SyncOptions = SyncOptions(),
     now: @escaping () -> UInt64 = { SystemClock.now }, progress: (SyncProgress) -> Void = { _ in }
-  ) throws -> SyncReport {
+  ) async throws -> SyncReport {
     var run = try LibrarySync(self, with: store, as: remote, options: options, now: now)
     while true {
       progress(run.progress)
-      if let report = try run.step() { return report }
+      if let report = try await run.step() { return report }
     }
   }
 

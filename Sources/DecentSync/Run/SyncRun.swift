@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Performs what a ``SyncScript`` wants done, one step at a time.
+/// Performs what a ``SyncScript`` wants done, one step at a time, where its caller runs.
+///
+/// Only the questions to the store suspend. What is done with an answer is a plain function, and so
+/// is every transaction of the rows: none is open while a run is suspended, and the caller may
+/// change documents meanwhile.
 package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectStore> {
   private let script: SyncScript<Rows, Documents>
   private let store: Store
@@ -24,28 +28,34 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
   /// Performs the next step.
   ///
   /// - Returns: The report if the run is over, else nil.
-  /// - Throws: What rows and documents throw. The run then cannot go on; another may begin.
-  package mutating func advance() throws -> SyncReport? {
+  /// - Throws: What rows and documents throw; `CancellationError` if the task is cancelled before a
+  ///   question to the store or while it fails. The run then cannot go on; another may begin.
+  package mutating func advance() async throws -> SyncReport? {
     switch step {
     case .list(let prefix, let then):
-      step = try then(result { () throws(StoreError) in try store.list(prefix: prefix) })
+      step = try then(
+        try await answer { () throws(StoreError) in try await store.list(prefix: prefix) })
     case .read(let name, let then):
-      step = try then(result { () throws(StoreError) in try store.read(name) })
+      step = try then(try await answer { () throws(StoreError) in try await store.read(name) })
     case .create(let name, let bytes, let then):
-      step = try then(result { () throws(StoreError) in try store.create(name, holding: bytes) })
+      step = try then(
+        try await answer { () throws(StoreError) in try await store.create(name, holding: bytes) })
     case .delete(let name, let then):
-      step = try then(result { () throws(StoreError) in try store.delete(name) })
+      step = try then(try await answer { () throws(StoreError) in try await store.delete(name) })
     case .finished(let report): return report
     }
     return nil
   }
 
-  private func result<Success>(
-    _ body: () throws(StoreError) -> Success
-  ) -> Result<Success, StoreError> {
+  /// Asks the store. Nothing is concluded from a failure that cancellation may have caused.
+  private func answer<Success>(
+    _ question: () async throws(StoreError) -> Success
+  ) async throws -> Result<Success, StoreError> {
+    try Task.checkCancellation()
     do throws(StoreError) {
-      return .success(try body())
+      return .success(try await question())
     } catch {
+      try Task.checkCancellation()
       return .failure(error)
     }
   }

@@ -25,23 +25,32 @@ public struct ObjectInfo: Hashable, Sendable {
 /// - ``list(prefix:)`` names what ``read(_:)`` can read, and nothing hidden,
 ///   temporary or without a proper name.
 ///
-/// Calls may block and may come from any thread.
+/// A call runs where its caller runs. A store on a disk (``FolderStore``) or in memory answers with
+/// plain functions and blocks its caller's thread meanwhile. A store that waits for a network
+/// suspends instead, and never blocks.
+///
+/// A store may throw any error when its caller's task is cancelled, and sooner than otherwise. What
+/// was asked may have been done all the same: a caller finds out by asking again.
 public protocol ObjectStore: Sendable {
   /// Names the objects whose names begin with `prefix`, in no particular
   /// order; the empty prefix names all.
-  func list(prefix: String) throws(StoreError) -> [ObjectInfo]
+  nonisolated(nonsending)
+    func list(prefix: String) async throws(StoreError) -> [ObjectInfo]
 
   /// Reads a whole object.
   ///
   /// - Throws: `.missing` if there is none of that name.
-  func read(_ name: ObjectName) throws(StoreError) -> [UInt8]
+  nonisolated(nonsending)
+    func read(_ name: ObjectName) async throws(StoreError) -> [UInt8]
 
   /// Creates an object, or throws `.exists` if the name is taken; what has the
   /// name then stays as it is.
-  func create(_ name: ObjectName, holding bytes: [UInt8]) throws(StoreError)
+  nonisolated(nonsending)
+    func create(_ name: ObjectName, holding bytes: [UInt8]) async throws(StoreError)
 
   /// Deletes an object; one that is missing counts as deleted.
-  func delete(_ name: ObjectName) throws(StoreError)
+  nonisolated(nonsending)
+    func delete(_ name: ObjectName) async throws(StoreError)
 
   /// Where a person finds an object, such as a file's path.
   func place(of name: ObjectName) -> String

@@ -17,7 +17,7 @@ struct Command: Sendable {
   /// Whether words such as `-home` are operands.
   var takesSigns = false
   /// Does it.
-  let run: @Sendable (Arguments, Context) throws -> Void
+  let run: @Sendable (Arguments, Context) async throws -> Void
 
   /// How it is called, a line for each way.
   var usage: [String] {

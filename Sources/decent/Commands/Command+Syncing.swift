@@ -27,24 +27,24 @@ extension Command {
     guard !arguments.has(.watch) else {
       var watch = SyncWatch(
         library, only: name, isJSON: arguments.has(.json), telling: progress, in: context)
-      return try watch.run()
+      return try await watch.run()
     }
-    try syncOnce(
+    try await syncOnce(
       library, with: remotes, isJSON: arguments.has(.json), telling: progress, in: context)
   }
 
   private static func syncOnce(
     _ library: Library, with remotes: [Remote], isJSON: Bool, telling progress: ProgressDisplay,
     in context: Context
-  ) throws {
+  ) async throws {
     var output = WorkReport(on: context.console)
     var records: [SyncRecord] = []
     var failed: [String] = []
     for remote in remotes {
       let store = FolderStore(path: remote.folder)
-      let result = try progress.during {
-        try library.report(ofSyncWith: remote) {
-          try library.sync(
+      let result = try await progress.during {
+        try await library.report(ofSyncWith: remote) {
+          try await library.sync(
             with: store, as: RemoteName(remote.name),
             progress: { progress.tell(WorkProgress($0, with: remote)) })
         }

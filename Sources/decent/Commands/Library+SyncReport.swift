@@ -10,8 +10,8 @@ extension Library {
   /// - Parameter sync: Performs the sync.
   /// - Returns: What `sync` returns, or the report of a sync that was stopped.
   func report(
-    ofSyncWith remote: Remote, _ sync: () throws -> SyncReport?
-  ) throws -> SyncReport? {
+    ofSyncWith remote: Remote, _ sync: () async throws -> SyncReport?
+  ) async throws -> SyncReport? {
     if let other = try twin(of: remote) {
       // Two syncs of one folder would do everything twice.
       return .stopped(
@@ -21,7 +21,7 @@ extension Library {
           advice: "remove one of the two (decent remote remove \(remote.name))"))
     }
     do {
-      return try sync()
+      return try await sync()
     } catch {
       // The database has been waited for already, as in any command.
       guard let failure = error as? DatabaseFailure, failure.code == .busy else { throw error }

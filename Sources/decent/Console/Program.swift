@@ -22,9 +22,9 @@ enum Program {
   /// Does what a command line says.
   ///
   /// - Parameter words: The command line without the program's name.
-  static func run(_ words: [String], on console: Console) -> ExitStatus {
+  static func run(_ words: [String], on console: Console) async -> ExitStatus {
     do {
-      try perform(words, on: console)
+      try await perform(words, on: console)
       return .done
     } catch let failure as UsageFailure {
       console.complain("decent: \(failure.reason.escapingControls)")
@@ -36,7 +36,7 @@ enum Program {
     }
   }
 
-  private static func perform(_ words: [String], on console: Console) throws {
+  private static func perform(_ words: [String], on console: Console) async throws {
     let front = frontLength(of: words)
     let before = try Arguments(
       words.prefix(front), rules: [.library, .help, .version])
@@ -58,7 +58,7 @@ enum Program {
     let named = arguments.has(.library) ? arguments : before
     do {
       let context = Context(console: console) { try LibraryFolder.find(named, on: console) }
-      try command.run(arguments, context)
+      try await command.run(arguments, context)
     } catch let failure as UsageFailure {
       throw UsageFailure(failure.reason, usage: command.usage)
     }

@@ -35,18 +35,31 @@ final class ProgressDisplay: Sendable {
 
   /// Does work that tells how far it has come, and takes the line away afterwards.
   func during<Result>(_ work: () throws -> Result) rethrows -> Result {
-    guard let surface else { return try work() }
+    let end = begin()
+    defer { end() }
+    return try work()
+  }
+
+  /// Does work that may suspend, and takes the line away afterwards.
+  func during<Result>(_ work: () async throws -> Result) async rethrows -> Result {
+    let end = begin()
+    defer { end() }
+    return try await work()
+  }
+
+  /// - Returns: What takes the line away.
+  private func begin() -> () -> Void {
+    guard let surface else { return {} }
     let timer = DispatchSource.makeTimerSource(queue: .global())
     timer.schedule(deadline: .now() + Self.tick, repeating: Self.tick)
     timer.setEventHandler { [self] in update() }
     timer.activate()
     let signals = surface.form == .rewritten ? Interruption.eraseLine() : []
-    defer {
+    return { [self] in
       timer.cancel()
       end()
       Interruption.restore(signals)
     }
-    return try work()
   }
 
   /// Notes how far the work has come, and writes the line if it is time.

@@ -35,7 +35,7 @@ struct SyncWatch {
   /// Watches and syncs until the program is asked to end.
   ///
   /// - Throws: ``CommandFailure/watchedRemoteGone(_:)`` if the one remote was removed.
-  mutating func run() throws {
+  mutating func run() async throws {
     let wakeup = wakeup
     let signals = wakeup.endOnSignals()
     defer { signals.forEach { $0.cancel() } }
@@ -44,7 +44,7 @@ struct SyncWatch {
       folders.add(library.folder)
       try readRemotes()
       for watch in watches { watch.folders.forEach(folders.add) }
-      for place in watches.indices { try syncIfDue(place) }
+      for place in watches.indices { try await syncIfDue(place) }
       let revision = try library.revision()
       for place in watches.indices { watches[place].noteRevision(revision, at: Self.now) }
       guard !wakeup.isEnding, wakeup.wait(milliseconds: pause) else { continue }
@@ -69,12 +69,14 @@ struct SyncWatch {
     watches = remotes.map { known[$0] ?? RemoteWatch($0) }
   }
 
-  private mutating func syncIfDue(_ place: Int) throws {
+  private mutating func syncIfDue(_ place: Int) async throws {
     guard case .sync(let sendsForOthers) = watches[place].schedule.next(at: Self.now),
       !wakeup.isEnding
     else { return }
     watches[place].begin(with: try library.revision(), at: Self.now)
-    let result = try progress.during { try sync(watches[place], sendsForOthers: sendsForOthers) }
+    let result = try await progress.during {
+      try await sync(watches[place], sendsForOthers: sendsForOthers)
+    }
     guard let report = result else { return }
     let (messages, isNews) = watches[place].end(report, at: Self.now)
     let remote = watches[place].remote
@@ -86,14 +88,14 @@ struct SyncWatch {
   }
 
   /// - Returns: The report, or nil if the program is to end: a run may end anywhere.
-  private func sync(_ watch: RemoteWatch, sendsForOthers: Bool) throws -> SyncReport? {
-    try library.report(ofSyncWith: watch.remote) {
+  private func sync(_ watch: RemoteWatch, sendsForOthers: Bool) async throws -> SyncReport? {
+    try await library.report(ofSyncWith: watch.remote) {
       var run = try LibrarySync(
         library, with: watch.store, as: RemoteName(watch.remote.name),
         options: SyncOptions(sendsForOthers: sendsForOthers))
       while !wakeup.isEnding {
         progress.tell(WorkProgress(run.progress, with: watch.remote))
-        if let report = try run.step() { return report }
+        if let report = try await run.step() { return report }
       }
       return nil
     }

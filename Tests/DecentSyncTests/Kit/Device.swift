@@ -74,14 +74,14 @@ final class Device {
   @discardableResult
   func sync(
     _ store: some ObjectStore, as remote: String = "folder", at time: UInt64? = nil
-  ) throws -> SyncReport {
-    try finish(run(store, as: remote, at: time))
+  ) async throws -> SyncReport {
+    try await finish(run(store, as: remote, at: time))
   }
 
   /// Syncs as a client that syncs every few seconds does: others' losses are left to others.
   @discardableResult
-  func syncForItself(_ store: some ObjectStore) throws -> SyncReport {
-    try finish(
+  func syncForItself(_ store: some ObjectStore) async throws -> SyncReport {
+    try await finish(
       run(store, options: SyncOptions(sendsForOthers: false, acknowledges: false)))
   }
 
@@ -98,10 +98,10 @@ final class Device {
   @discardableResult
   func finish<Store: ObjectStore>(
     _ run: SyncRun<ProbedRows, RowDocuments<ProbedRows>, Store>
-  ) throws -> SyncReport {
+  ) async throws -> SyncReport {
     var run = run
     for _ in 0..<100_000 {
-      if let report = try run.advance() { return report }
+      if let report = try await run.advance() { return report }
     }
     throw SimulationFailure("a run did not end")
   }
@@ -112,42 +112,5 @@ final class Device {
   /// What is wrong with what the device keeps of the coverage of its documents.
   func faults() throws -> [String] {
     try documents.all().compactMap { try policy().faultInCoverage(of: $0) }
-  }
-}
-
-/// A store whose objects a test may harm.
-extension ObjectStore {
-  func names() throws -> [ObjectName] {
-    try list(prefix: "log/").map(\.name).filter { !$0.text.contains("-ack-") }.sorted()
-  }
-
-  /// The objects, opened.
-  func objects() throws -> [SealedObject] {
-    try names().compactMap { try? SealedObject(bytes: read($0)) }
-  }
-
-  func acknowledgements() throws -> [Acknowledgement] {
-    try list(prefix: "log/").map(\.name).filter { $0.text.contains("-ack-") }.sorted()
-      .compactMap { try? Acknowledgement(encoded: read($0)) }
-  }
-
-  /// Turns a bit; the size stays.
-  func damage(_ name: ObjectName, bit: Int = 100) throws {
-    var bytes = try read(name)
-    bytes[bit / 8 % bytes.count] ^= 1 << (bit % 8)
-    try replace(name, with: bytes)
-  }
-
-  func replace(_ name: ObjectName, with bytes: [UInt8]) throws {
-    try delete(name)
-    try create(name, holding: bytes)
-  }
-
-  func truncate(_ name: ObjectName, to count: Int) throws {
-    try replace(name, with: Array(try read(name).prefix(count)))
-  }
-
-  func removeAll() throws {
-    for name in try names() { try delete(name) }
   }
 }
