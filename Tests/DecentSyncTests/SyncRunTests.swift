@@ -69,6 +69,14 @@ import Testing
     try await checkIdle(ada, bob)
   }
 
+  @Test func muchThatIsSentAtOnceNeedsFewObjects() async throws {
+    for number in 0..<20 { try ada.add("a word of note \(number)", to: "note/\(number)") }
+    ada.options.mostDoublings = 10
+    #expect(try await ada.sync(store).uploaded.objects <= 5)
+    #expect(try await bob.sync(store).changedDocuments.count == 20)
+    try await checkIdle(ada, bob)
+  }
+
   @Test func keepsWhatIsEditedAfterTheSealing() async throws {
     try ada.add("alpha")
     var run = try ada.run(store)

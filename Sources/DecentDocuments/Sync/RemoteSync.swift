@@ -58,9 +58,8 @@ public actor RemoteSync<Store: ObjectStore> {
     defer { end() }
     var run = try SyncRun(policy, with: store, options: options)
     while true {
-      try Task.checkCancellation()
       progress(run.progress)
-      let report = try run.advance()
+      let report = try await run.advance()
       tellNews()
       if let report { return report }
     }

@@ -5,9 +5,13 @@ extension SyncPolicy {
   /// The object to be uploaded next, or nil if there is none: one that awaits confirmation, or a new
   /// one of what is due.
   ///
-  /// - Parameter forOthers: Whether what others changed is sent, too, if an earlier run found it
-  ///   lacking.
-  package func nextSealed(forOthers: Bool) throws -> SealedObject? {
+  /// - Parameters:
+  ///   - forOthers: Whether what others changed is sent, too, if an earlier run found it lacking.
+  ///   - count: How many objects the run has sent. Each may be twice as large as the one before:
+  ///     much that is sent at once needs few roll-ups then.
+  package func nextSealed(forOthers: Bool, after count: Int = 0) throws -> SealedObject? {
+    let limit = options.objectLimit << min(count, options.mostDoublings)
+    var claims: [Claim] = []
     var last: RowKey?
     while true {
       var isAtEnd = true
@@ -17,8 +21,9 @@ extension SyncPolicy {
           let part = try waiting(after: last, limit: options.batchDocuments)
           isAtEnd = part.count < options.batchDocuments
           last = part.last?.key
-          let claims = try dueClaims(of: part.map { ($0.document, $0.row) }, forOthers: forOthers)
-          return claims.isEmpty ? nil : try seal(claims, level: level(above: claims))
+          try addDueClaims(of: part, to: &claims, upTo: limit, forOthers: forOthers)
+          let isFull = isAtEnd || claims.reduce(0) { $0 + $1.size } >= limit
+          return claims.isEmpty || !isFull ? nil : try seal(claims, level: level(above: claims))
         } as SealedObject?
       if sealed != nil || isAtEnd { return sealed }
     }
@@ -57,12 +62,13 @@ extension SyncPolicy {
     }
   }
 
-  private func dueClaims(
-    of waiting: [(document: DocumentID, row: WaitingRow)], forOthers: Bool
-  ) throws -> [Claim] {
-    var claims: [Claim] = []
-    var size = 0
-    for (document, row) in waiting where size < options.objectLimit {
+  /// - Parameter limit: The bytes of claims after which no further one is added.
+  private func addDueClaims(
+    of waiting: [(key: RowKey, document: DocumentID, row: WaitingRow)], to claims: inout [Claim],
+    upTo limit: Int, forOthers: Bool
+  ) throws {
+    var size = claims.reduce(0) { $0 + $1.size }
+    for (_, document, row) in waiting where size < limit {
       do {
         guard let claim = try dueClaim(of: document, row, forOthers: forOthers) else { continue }
         claims.append(claim)
@@ -71,7 +77,6 @@ extension SyncPolicy {
         // It is sent when it was repaired; others do not wait for that.
       }
     }
-    return claims
   }
 
   /// What of a document is to be sent now. One that is covered waits no longer.
@@ -156,19 +161,26 @@ extension SyncPolicy {
 
   // MARK: After the upload
 
-  /// Notes that a sealed object was read back from the remote unchanged.
+  /// Notes that a sealed object was read back from the remote unchanged, in several transactions. It
+  /// is sealed until the last: a run that ends between them has it confirmed again.
   ///
   /// - Parameter time: The time of the reading.
   package func confirm(_ sealed: SealedObject, at time: UInt64) throws {
+    let opened = OpenedObject(sealed)
+    let info = ObjectInfo(name: sealed.name, size: sealed.bytes.count)
+    var isWhole = try begin(opened, readAs: info, at: time)
+    let parts = opened.parts.enumerated().map {
+      IncomingPart(object: sealed.name, sealed.reference, place: $0.offset, part: $0.element)
+    }
+    var rest = isWhole ? parts[...] : []
+    while !rest.isEmpty {
+      let isTaken = try take(Array(rest.prefix(options.batchClaims))).held.isEmpty
+      isWhole = isWhole && isTaken
+      rest = rest.dropFirst(options.batchClaims)
+    }
     try rows.transaction {
       try rows.set(key(.sealed).adding(sealed.object.number), to: nil)
-      let info = ObjectInfo(name: sealed.name, size: sealed.bytes.count)
-      guard try begin(OpenedObject(sealed), readAs: info, at: time) else { return }
-      let parts = OpenedObject(sealed).parts.enumerated().map {
-        IncomingPart(
-          object: sealed.name, sealed.reference, place: $0.offset, part: $0.element)
-      }
-      if try take(parts).held.isEmpty { try end([(sealed.name, sealed.reference)]) }
+      if isWhole { try end([(sealed.name, sealed.reference)]) }
     }
   }
 

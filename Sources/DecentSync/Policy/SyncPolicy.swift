@@ -48,8 +48,10 @@ package struct PolicyOptions: Sendable {
   package var grace: UInt64 = 60 * 60 * 1000
   /// How many times larger than its pieces a joined claim may be.
   package var mostGrowth = 4
-  /// The bytes of claims after which an object takes in no further document.
+  /// The bytes of claims after which the first object of a run takes in no further document, and how
+  /// often that is doubled for the ones that follow.
   package var objectLimit = 64 << 10
+  package var mostDoublings = 4
   /// The bytes of objects that are rolled up into one at most.
   package var rollUpLimit = 32 << 20
   /// The most claims that are taken in in one transaction, and their bytes.

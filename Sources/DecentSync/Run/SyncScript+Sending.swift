@@ -12,7 +12,8 @@ extension SyncScript {
   func send() throws -> SyncStep {
     phase = .sending
     let forOthers = options.sendsForOthers && !isSomethingOnItsWay
-    guard let sealed = try policy.nextSealed(forOthers: forOthers) else {
+    let count = report.uploaded.objects
+    guard let sealed = try policy.nextSealed(forOthers: forOthers, after: count) else {
       report.postponed = try policy.postpone(isSure: !isSomethingOnItsWay)
       return try rollUp()
     }
@@ -42,6 +43,9 @@ extension SyncScript {
       switch answer {
       case .success(let bytes):
         return try self.compare(bytes, with: sealed, isNew: isNew, then: next)
+      case .failure(let error) where error.kind == .damaged && !isNew:
+        // A sealed object that is torn cannot be opened.
+        return try self.replace(sealed, isTorn: true)
       case .failure(let error): return self.giveUp(sealed, error)
       }
     }
@@ -60,9 +64,14 @@ extension SyncScript {
       return try next()
     }
     if isNew { return giveUp(sealed, .notAsWritten) }
+    return try replace(sealed, isTorn: sealed.bytes.starts(with: bytes))
+  }
+
+  /// Sends the claims of an object under another name, for its own holds something else.
+  private func replace(_ sealed: SealedObject, isTorn: Bool) throws -> SyncStep {
     guard renewals < Self.renewalLimit else { return giveUp(sealed, .notAsWritten) }
     renewals += 1
-    if sealed.bytes.starts(with: bytes) {
+    if isTorn {
       try policy.giveUpName(of: sealed)
     } else {
       try renewDevice(replacing: sealed.object.device)

@@ -42,6 +42,7 @@ final class Device {
     let ids = IncreasingIDs(after: author)
     options.makeDevice = { ids.next() }
     options.objectLimit = 150
+    options.mostDoublings = 0
     options.batchClaims = 3
   }
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+/// What seals the objects of a library before they leave the device, and opens those of others:
+/// encryption, for one.
+///
+/// All devices that share a remote use seals that open each other's objects.
+public protocol ObjectSeal: Sendable {
+  /// How many bytes larger a sealed object is, the same for all.
+  var overhead: Int { get }
+
+  /// Seals an object.
+  ///
+  /// - Parameter name: What it is going to be called. A seal that is bound to the name keeps the
+  ///   storage from giving one object for another.
+  func seal(_ bytes: [UInt8], named name: ObjectName) throws -> [UInt8]
+
+  /// Opens a sealed object.
+  ///
+  /// - Throws: An error whose description says what is wrong, such as a wrong key.
+  func open(_ bytes: [UInt8], named name: ObjectName) throws -> [UInt8]
+}
+
+/// A store that holds sealed objects in another one.
+///
+/// Names are not sealed: they say which device wrote an object, and in which order.
+public struct SealedStore<Store: ObjectStore, Seal: ObjectSeal>: ObjectStore {
+  private let store: Store
+  private let seal: Seal
+
+  /// Seals what goes into a store.
+  public init(_ store: Store, with seal: Seal) {
+    self.store = store
+    self.seal = seal
+  }
+
+  public func place(of name: ObjectName) -> String { store.place(of: name) }
+
+  public nonisolated(nonsending)
+    func list(prefix: String) async throws(StoreError) -> [ObjectInfo]
+  {
+    // What is smaller than a seal is none of ours; it is read, and found to be damaged.
+    try await store.list(prefix: prefix)
+      .map { ObjectInfo(name: $0.name, size: max(0, $0.size - seal.overhead)) }
+  }
+
+  public nonisolated(nonsending)
+    func read(_ name: ObjectName) async throws(StoreError) -> [UInt8]
+  {
+    let bytes = try await store.read(name)
+    do {
+      return try seal.open(bytes, named: name)
+    } catch {
+      throw failure(
+        .damaged, name, reason: "it cannot be opened: \(error)",
+        advice: "check that this device has the key that the others use")
+    }
+  }
+
+  public nonisolated(nonsending)
+    func create(_ name: ObjectName, holding bytes: [UInt8]) async throws(StoreError)
+  {
+    let sealed: [UInt8]
+    do {
+      sealed = try seal.seal(bytes, named: name)
+    } catch {
+      throw failure(
+        .needsUser, name, reason: "it cannot be sealed: \(error)",
+        advice: "check the key, then sync again; nothing was sent")
+    }
+    try await store.create(name, holding: sealed)
+  }
+
+  public nonisolated(nonsending)
+    func delete(_ name: ObjectName) async throws(StoreError)
+  {
+    try await store.delete(name)
+  }
+
+  private func failure(
+    _ kind: StoreError.Kind, _ name: ObjectName, reason: String, advice: String
+  ) -> StoreError {
+    StoreError(
+      kind: kind, scope: kind == .damaged ? .object : .store, subject: place(of: name),
+      reason: reason, advice: advice)
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Testing
+
+@testable import DecentSync
+
+/// Sync through a store that holds sealed objects.
+@Suite struct SealedStoreTests {
+  /// A seal of no worth but for tests: it hides letters, and notices when something is missing.
+  private struct Cipher: ObjectSeal {
+    struct WrongKey: Error {}
+
+    var key: UInt8
+    var overhead: Int { 5 }
+
+    func seal(_ bytes: [UInt8], named name: ObjectName) -> [UInt8] {
+      let body = bytes.map { $0 ^ key } + [key]
+      return body + Self.checksum(body)
+    }
+
+    func open(_ bytes: [UInt8], named name: ObjectName) throws -> [UInt8] {
+      let body = Array(bytes.dropLast(4))
+      guard bytes.count > 4, Self.checksum(body) == bytes.suffix(4), body.last == key else {
+        throw WrongKey()
+      }
+      return body.dropLast().map { $0 ^ key }
+    }
+
+    private static func checksum(_ bytes: [UInt8]) -> [UInt8] {
+      withUnsafeBytes(of: CRC32C.checksum(of: bytes)) { Array($0) }
+    }
+  }
+
+  private let ada = Device(author: 1)
+  private let bob = Device(author: 2)
+  private let inner = MemoryStore()
+
+  private func store(_ key: UInt8 = 0x55) -> SealedStore<MemoryStore, Cipher> {
+    SealedStore(inner, with: Cipher(key: key))
+  }
+
+  @Test func devicesWithOneKeyShowTheSame() async throws {
+    try ada.add("secret")
+    try await ada.sync(store())
+    for object in try inner.list(prefix: "") {
+      let bytes = try inner.read(object.name)
+      #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"))
+    }
+    #expect(try await bob.sync(store()).changedDocuments.count == 1)
+    try bob.add("answer")
+    try await bob.sync(store())
+    try await ada.sync(store())
+    #expect(try ada.contents() == bob.contents())
+    #expect(try await ada.sync(store()).downloaded.objects == 0)
+  }
+
+  @Test func aDeviceWithoutTheKeySaysSoAndHarmsNothing() async throws {
+    try ada.add("secret")
+    try await ada.sync(store())
+    let objects = try inner.list(prefix: "").count
+    let report = try await bob.sync(store(0x66))
+    #expect(report.changedDocuments.isEmpty)
+    #expect(report.problems.count == objects)
+    #expect(try await bob.sync(store()).changedDocuments.count == 1)
+  }
+
+  /// What stands there cannot be opened, so nobody sees that it is the beginning of what was sealed.
+  @Test func anUploadThatWasTornEnds() async throws {
+    try ada.add("secret")
+    var run = try ada.run(store())
+    while try !ada.hasSealed() { #expect(try await run.advance() == nil) }
+    let row = try #require(try ada.rows.rows(in: RowKey(.sealed)).first)
+    let sealed = try SealedObject(bytes: row.value)
+    let whole = Cipher(key: 0x55).seal(sealed.bytes, named: sealed.name)
+    try inner.create(sealed.name, holding: Array(whole.dropLast(2)))
+    #expect(try await ada.sync(store()).uploaded.objects == 1)
+    try await bob.sync(store())
+    #expect(try ada.contents() == bob.contents())
+  }
+}
