@@ -24,9 +24,9 @@ import Testing
     let report = try await library.report(ofSyncWith: remote) {
       throw DatabaseFailure(code: .busy, path: "library.sqlite")
     }
-    #expect(report?.stopped?.kind == .tryLater)
+    #expect(report.stopped?.kind == .tryLater)
     #expect(
-      report?.stopped?.description == """
+      report.stopped?.description == """
         library.sqlite: another program has been using it for too long; sync again when that has \
         ended; nothing is lost
         """)

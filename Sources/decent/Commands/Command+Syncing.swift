@@ -25,7 +25,7 @@ extension Command {
     guard !remotes.isEmpty else { throw CommandFailure.noRemote }
     let progress = context.progress(arguments)
     guard !arguments.has(.watch) else {
-      var watch = SyncWatch(
+      let watch = await SyncWatch(
         library, only: name, isJSON: arguments.has(.json), telling: progress, in: context)
       return try await watch.run()
     }
@@ -42,14 +42,13 @@ extension Command {
     var failed: [String] = []
     for remote in remotes {
       let store = FolderStore(path: remote.folder)
-      let result = try await progress.during {
+      let report = try await progress.during {
         try await library.report(ofSyncWith: remote) {
           try await library.sync(
             with: store, as: RemoteName(remote.name),
             progress: { progress.tell(WorkProgress($0, with: remote)) })
         }
       }
-      guard let report = result else { continue }
       records.append(SyncRecord(report, with: remote))
       if report.stopped == nil, !isJSON {
         output.print { "\(remote.name): \(report.summary ?? "nothing new")" }

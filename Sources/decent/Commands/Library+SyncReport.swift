@@ -10,8 +10,8 @@ extension Library {
   /// - Parameter sync: Performs the sync.
   /// - Returns: What `sync` returns, or the report of a sync that was stopped.
   func report(
-    ofSyncWith remote: Remote, _ sync: () async throws -> SyncReport?
-  ) async throws -> SyncReport? {
+    ofSyncWith remote: Remote, _ sync: () async throws -> SyncReport
+  ) async throws -> SyncReport {
     if let other = try twin(of: remote) {
       // Two syncs of one folder would do everything twice.
       return .stopped(

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 #if canImport(Darwin)
-  import Foundation
+  import Darwin
+  import Dispatch
 
   /// Watches folders, and the files that are in them, through kqueue.
-  final class SystemFolderWatch: FolderWatch {
+  final class SystemFolderWatch {
     private var sources: [String: any DispatchSourceFileSystemObject] = [:]
     private let onChange: @Sendable () -> Void
 
@@ -18,7 +19,7 @@
 
     /// A folder's own events tell of names alone, so its files are watched too.
     func add(_ folder: String) {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      let names = (try? SystemFiles().names(in: folder)) ?? []
       // Objects are never changed; only the few files of a library are.
       let files = names.count > 16 ? [] : names.map { "\(folder)/\($0)" }
       for path in [folder] + files { watch(path) }

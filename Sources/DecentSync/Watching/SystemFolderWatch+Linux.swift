@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 #if os(Linux)
-  import Foundation
+  import Dispatch
+
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Musl
+  #endif
 
   /// Watches folders through inotify.
-  final class SystemFolderWatch: FolderWatch {
+  final class SystemFolderWatch {
     private let descriptor: Int32
     private let source: (any DispatchSourceRead)?
 

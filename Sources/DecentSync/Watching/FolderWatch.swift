@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+/// Tells a ``ChangeSignal`` that something changes in folders, as long as it is kept.
+///
+/// The system tells it: through inotify on Linux, through kqueue on Darwin. It may tell too much,
+/// and of some disks, and on other systems, nothing at all. So a watch looks now and then anyway
+/// (``WatchSchedule/Pace/poll``).
+///
+/// What a service changes is seen when it has written here. A folder in iCloud Drive may list files
+/// that are not on this device yet; a watch that knows of them, and reads that are coordinated with
+/// the service, belong in an `ObjectStore` and a watch of their own beside these.
+public final class FolderWatch {
+  private let system: SystemFolderWatch
+
+  /// Watches no folder yet.
+  ///
+  /// - Parameter signal: Is told of each change, on some thread.
+  public init(noting signal: ChangeSignal) {
+    system = SystemFolderWatch { signal.note() }
+  }
+
+  /// Watches a folder, which need not be there, and not those within it. What is watched
+  /// already, and still there, stays so.
+  public func add(_ folder: String) { system.add(folder) }
+}
+
+#if !os(Linux) && !canImport(Darwin)
+  /// Notices nothing: there is nothing known to this system that does.
+  final class SystemFolderWatch {
+    init(onChange: @escaping @Sendable () -> Void) {}
+
+    func add(_ folder: String) {}
+  }
+#endif
+
+extension FolderStore {
+  /// The folders where changes of the store show, for a ``FolderWatch``. Some may not be there yet.
+  public var watchedFolders: [String] { [path, base, "\(base)/log"] }
+}

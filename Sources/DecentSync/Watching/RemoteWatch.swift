@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+/// Syncs with one remote whenever that is due: when its ``WatchSchedule`` says so, or something
+/// changed.
+///
+/// ```
+/// let changes = ChangeSignal()
+/// let folders = FolderWatch(noting: changes)
+/// var watch = RemoteWatch(changes)
+/// while true {
+///   for folder in [library.folder] + store.watchedFolders { folders.add(folder) }
+///   let report = try await watch.next { sendsForOthers in
+///     try await library.sync(
+///       with: store, as: name, options: SyncOptions(sendsForOthers: sendsForOthers),
+///       progress: { … })
+///   }
+///   …
+/// }
+/// ```
+///
+/// It ends when its task is cancelled, while it waits or between two steps of a sync. Nothing is
+/// lost: the next sync, in this watch or another, goes on.
+public struct RemoteWatch<Time: Clock> where Time.Duration == Duration {
+  private let changes: ChangeSignal
+  private let clock: Time
+  private let start: Time.Instant
+  private var schedule: WatchSchedule
+
+  /// Makes a watch whose first sync is due at once.
+  ///
+  /// - Parameters:
+  ///   - changes: Is told of changes here and in the remote. No other task may wait for them.
+  ///   - pace: The times between syncs.
+  ///   - clock: Measures them. It is never set.
+  public init(
+    _ changes: ChangeSignal, pace: WatchSchedule.Pace = WatchSchedule.Pace(),
+    clock: Time = ContinuousClock()
+  ) {
+    self.changes = changes
+    self.clock = clock
+    start = clock.now
+    schedule = WatchSchedule(pace: pace)
+  }
+
+  /// Milliseconds since the watch began.
+  private var now: UInt64 {
+    let (seconds, attoseconds) = start.duration(to: clock.now).components
+    return UInt64(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+  }
+
+  /// Waits until a sync is due, and performs it.
+  ///
+  /// - Parameter sync: Performs it, with ``SyncOptions/sendsForOthers`` or without, and runs where
+  ///   the caller does.
+  /// - Returns: Its report.
+  /// - Throws: `CancellationError` if the task was cancelled; what `sync` throws. The watch may go on
+  ///   after either, and syncs at once then.
+  public nonisolated(nonsending) mutating func next(
+    sync: nonisolated(nonsending) (_ sendsForOthers: Bool) async throws -> SyncReport
+  ) async throws -> SyncReport {
+    let sendsForOthers = try await waitUntilDue()
+    // A sync that throws leaves the schedule as it was.
+    var schedule = schedule
+    schedule.begin(at: now)
+    let report = try await sync(sendsForOthers)
+    var chance = SystemRandomNumberGenerator()
+    schedule.end(report, at: now, chance: &chance)
+    self.schedule = schedule
+    return report
+  }
+
+  private mutating func waitUntilDue() async throws -> Bool {
+    while true {
+      try Task.checkCancellation()
+      switch schedule.next(at: now) {
+      case .sync(let sendsForOthers): return sendsForOthers
+      case .wait(let time):
+        let deadline = start.advanced(by: .milliseconds(time))
+        if await changes.wait(until: deadline, on: clock) { schedule.noteChange(at: now) }
+      }
+    }
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The signals that ask the program to end, such as that of control-C.
+enum EndingSignals {
+  /// Has them call `end` on some thread, as long as what is returned is kept.
+  static func call(_ end: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
+    [SIGINT, SIGTERM].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler(handler: end)
+      source.activate()
+      return source
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Testing
+
+/// What the system tells of folders.
+@Suite(.timeLimit(.minutes(1))) struct FolderWatchTests {
+  private let folder: TemporaryFolder
+  private let store: FolderStore
+  private let changes = ChangeSignal()
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = FolderStore(path: folder.path)
+  }
+
+  private func create(_ name: String) throws {
+    try store.create(#require(ObjectName(name)), holding: [1])
+  }
+
+  @Test func anObjectThatAppearsIsNoticed() async throws {
+    try create("log/a")
+    let watch = FolderWatch(noting: changes)
+    store.watchedFolders.forEach(watch.add)
+    try create("log/b")
+    #expect(await changes.wait())
+    withExtendedLifetime(watch) {}
+  }
+
+  @Test func theFirstObjectOfAllIsNoticed() async throws {
+    let watch = FolderWatch(noting: changes)
+    store.watchedFolders.forEach(watch.add)
+    try create("log/a")
+    #expect(await changes.wait())
+    withExtendedLifetime(watch) {}
+  }
+
+  /// A folder that was not there when it was added is watched once it is added again.
+  @Test func aFolderMayBeAddedAgain() async throws {
+    let log = try #require(store.watchedFolders.last)
+    let watch = FolderWatch(noting: changes)
+    watch.add(log)
+    try create("log/a")
+    watch.add(log)
+    try create("log/b")
+    #expect(await changes.wait())
+    withExtendedLifetime(watch) {}
+  }
+}
