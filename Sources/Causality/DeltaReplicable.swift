@@ -87,8 +87,9 @@ public protocol DeltaReplicable: Replicable {
   /// cannot tell, so no delta carries what differs; merging whole values keeps both contents
   /// as each type says. By default false.
   ///
-  /// - Complexity: A few edits of each session that both know are compared, the last ones. A
-  ///   contradiction that these do not show is not noticed.
+  /// - Complexity: Ordered content compares all edits that both know and do not share in memory. Other
+  ///   types compare the last edits of each session that both know; a contradiction that these do
+  ///   not show is not noticed.
   func contradicts(_ other: Self) -> Bool
 }
 

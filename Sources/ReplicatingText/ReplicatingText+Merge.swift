@@ -75,9 +75,11 @@ extension ReplicatingText: PersistentReplicable {
   /// identity of its own, and keeps of the other edits those of the receiver: ask first then, and
   /// keep both texts.
   ///
-  /// Of each session that both know, the last 64 edits at most are compared.
+  /// All edits that both know are compared, except text that one of them dropped.
   ///
-  /// - Complexity: O(*s* log *n*) in the sessions.
+  /// - Complexity: O(*n*) in the edits and the text, of the one that has fewer, that the two do not
+  ///   share in memory; besides O(*s*) in the sessions. A text and its copy share all but what is
+  ///   new and the last edits before it. Texts read from bytes share nothing.
   public func contradicts(_ other: ReplicatingText) -> Bool {
     storage !== other.storage && storage.contradicts(other.storage)
   }
@@ -104,8 +106,8 @@ extension ReplicatingText: PersistentReplicable {
   ///   has; else in proportion to what is new and what is concurrent with it. So always if this
   ///   text was asked about its history and lacks something. O(*n*) in the text and its history
   ///   if one of the two dropped what the other did not; O(*n* log *n*) if they contradict each
-  ///   other, or if contradicting ones were merged into one of them alone. Besides O(*s* log *n*)
-  ///   in the sessions.
+  ///   other, or if contradicting ones were merged into one of them alone. Besides as
+  ///   ``contradicts(_:)`` says.
   public mutating func merge(_ other: ReplicatingText) {
     if storage === other.storage { return }
     if storage.mustJoin(other.storage) {

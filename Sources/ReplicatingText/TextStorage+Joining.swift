@@ -72,15 +72,11 @@ extension TextStorage {
 
   /// Whether the two hold different edits under one identity.
   func contradicts(_ other: TextStorage) -> Bool {
-    log.contradicts(other.log) { hasSameText($0, as: $1, of: other) }
-  }
-
-  /// Whether two texts typed the same, as far as it was not dropped.
-  private func hasSameText(
-    _ mine: [Range<Int>], as theirs: [Range<Int>], of other: TextStorage
-  ) -> Bool {
-    guard inserted.gaps.isEmpty, other.inserted.gaps.isEmpty else { return true }
-    return mine.flatMap { inserted.utf8($0) } == theirs.flatMap { other.inserted.utf8($0) }
+    let isWhole = inserted.gaps.isEmpty && other.inserted.gaps.isEmpty
+    return log.contradicts(other.log) { mine, theirs in
+      // What was dropped cannot be compared.
+      !isWhole || inserted.hasSameText(mine, as: theirs, of: other.inserted)
+    }
   }
 
   /// What texts make together that dropped nothing and may contradict each other, or one of which

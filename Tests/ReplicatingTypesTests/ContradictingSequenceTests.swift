@@ -146,8 +146,15 @@ import Testing
     _ name: String, seed: UInt64, _ editing: Editing<Value>, limit: Int
   ) throws {
     var random = TestRun.generator(seed: seed, name)
+    try follow(name, &random, TestRun.length(300), editing, limit: limit)
+  }
+
+  private func follow<Value: PersistentReplicable & Framed & Hashable>(
+    _ name: String, _ random: inout SeededGenerator, _ length: Int, _ editing: Editing<Value>,
+    limit: Int
+  ) throws {
     var contradictions = 0
-    for schedule in 0..<TestRun.length(300) {
+    for schedule in 0..<length {
       let outcomes = try outcomes(of: editing, limit: limit, &random)
       let values = outcomes.map(\.value)
       if values.contains(where: { $0.contradicts(values[0]) }) { contradictions += 1 }
@@ -191,6 +198,14 @@ import Testing
 
   @Test func resumedTextsOfFewLettersComeToOneState() throws {
     try follow("resumed texts of few letters", seed: 13, Self.texts, limit: 2)
+  }
+
+  // MARK: Found by random schedules
+
+  /// The last edits that both know may look alike though earlier ones do not.
+  @Test func textsThatDifferFarBackComeToOneState() throws {
+    var random = SeededGenerator(seed: 1_038_655_483)
+    try follow("texts that differ far back", &random, 10, Self.texts, limit: 2)
   }
 }
 

@@ -182,6 +182,19 @@ import Testing
     #expect(try ["abcd", "cdab"].contains(#require(try merged(copies)).string))
   }
 
+  /// More edits follow than any that were ever looked at.
+  @Test func textsThatDifferBeforeManyLikeEditsAreToldApart() throws {
+    let copies = resumed(
+      2, from: { ReplicatingText() }, snapshot: { $0.append("one") },
+      then: { text, copy in
+        text.append(copy == 0 ? "a" : "b")
+        text.append(String(repeating: "c", count: 1_000))
+      })
+    #expect(copies[0].contradicts(copies[1]) && copies[1].contradicts(copies[0]))
+    let both = try #require(try merged(copies)).string
+    #expect(both.count == 2_005 && both.contains("ac") && both.contains("bc"))
+  }
+
   @Test func arraysThatWereResumedTwiceAreToldApart() throws {
     let copies = resumed(
       2, from: { ReplicatingArray<Int>() }, snapshot: { $0.append(0) },

@@ -65,9 +65,11 @@ extension ReplicatingArray: DeltaReplicable {
   /// Merging arrays that do keeps the edits of both, on every device alike: see ``merge(_:)``.
   /// Elements that are not `Encodable` cannot be told apart.
   ///
-  /// Of each session that both know, the last 64 edits at most are compared.
+  /// All edits that both know are compared.
   ///
-  /// - Complexity: O(*s* log *n*) in the sessions.
+  /// - Complexity: O(*n*) in the edits and elements, of the one that has fewer, that the two do not
+  ///   share in memory; besides O(*s*) in the sessions. An array and its copy share all but what is
+  ///   new and the last edits before it. Arrays read from bytes share nothing.
   public func contradicts(_ other: ReplicatingArray) -> Bool {
     storage !== other.storage && storage.sequence.contradicts(other.storage.sequence)
   }
@@ -88,7 +90,7 @@ extension ReplicatingArray: DeltaReplicable {
   ///   has; else in proportion to what is new and what is concurrent with it. So always if this
   ///   array was asked about its history and lacks something. O(*n* log *n*) if the two contradict
   ///   each other, or if contradicting ones were merged into one of them alone. Besides
-  ///   O(*s* log *n*) in the sessions.
+  ///   as ``contradicts(_:)`` says.
   public mutating func merge(_ other: ReplicatingArray) {
     if storage === other.storage { return }
     let (mine, theirs) = (storage.sequence.log, other.storage.sequence.log)

@@ -143,11 +143,11 @@ struct ElementSequence<Element>: ~Copyable {
   ) -> Bool {
     let mine = inserted.copy()
     let theirs = other.inserted.copy()
+    let shared = mine.sharedCount(with: theirs)
     return log.contradicts(other.log) { one, two in
-      var (left, right): ([Element], [Element]) = ([], [])
-      for slots in one { mine.copy(slots, to: &left) }
-      for slots in two { theirs.copy(slots, to: &right) }
-      return left.count == right.count && !zip(left, right).contains(where: differs)
+      let same = one.lowerBound == two.lowerBound ? max(0, shared - one.lowerBound) : 0
+      return zip(one.dropFirst(same), two.dropFirst(same))
+        .allSatisfy { !differs(mine[$0], theirs[$1]) }
     }
   }
 

@@ -31,6 +31,16 @@ struct InsertedElements<Element>: ~Copyable {
   @inlinable
   var count: Int { sealed.count << Self.segmentBits + tail.count }
 
+  /// How many of the first elements are in memory that both share.
+  ///
+  /// - Complexity: O(*n* / 512) in the later elements.
+  func sharedCount(with other: borrowing InsertedElements) -> Int {
+    let segments = 0..<min(sealed.count, other.sealed.count)
+    guard let last = segments.last(where: { sealed[$0].isShared(with: other.sealed[$0]) })
+    else { return 0 }
+    return (last + 1) << Self.segmentBits
+  }
+
   /// - Complexity: O(1)
   @inlinable
   subscript(slot: Int) -> Element {

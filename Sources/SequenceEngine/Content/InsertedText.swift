@@ -172,4 +172,28 @@ package struct InsertedText: ~Copyable, Sendable {
     forEachPiece(of: scalars) { bytes.append(contentsOf: $0) }
     return bytes
   }
+
+  /// Whether some scalars are the same as some of another text.
+  ///
+  /// - Complexity: O(*m*); O(*m* / 1024) for what both share in memory.
+  package borrowing func hasSameText(
+    _ scalars: Range<Int>, as others: Range<Int>, of other: borrowing InsertedText
+  ) -> Bool {
+    var stretches: [ArraySlice<UInt8>] = []
+    other.forEachPiece(of: others) { stretches.append($0) }
+    stretches.reverse()
+    var isSame = true
+    forEachPiece(of: scalars) { piece in
+      var piece = piece
+      while isSame, !piece.isEmpty {
+        guard let stretch = stretches.popLast() else { return isSame = false }
+        let count = min(piece.count, stretch.count)
+        // Comparing slices of one array takes no look at their bytes.
+        isSame = piece.prefix(count) == stretch.prefix(count)
+        piece = piece.dropFirst(count)
+        if count < stretch.count { stretches.append(stretch.dropFirst(count)) }
+      }
+    }
+    return isSame && stretches.isEmpty
+  }
 }

@@ -158,7 +158,8 @@ package struct CausalGraph: Sendable {
     return runs[last].number + events(ofRun: last).count
   }
 
-  private func baseCount(ofSession place: Int) -> Int {
+  /// How many events of the session at a local place are in the base.
+  func baseCount(ofSession place: Int) -> Int {
     place < baseCounts.count ? baseCounts[place] : 0
   }
 

@@ -51,6 +51,18 @@ struct EntryTable: Sendable {
     return packed.isOutsize ? outsizeEntry(index).start : packed.entry.start
   }
 
+  /// How many of the first events two tables share in memory: before these parted, one copy
+  /// recorded them.
+  ///
+  /// - Complexity: O(*n* / 128) in the later entries.
+  func sharedEventCount(with other: EntryTable) -> Int {
+    let segments = 0..<min(sealed.count, other.sealed.count)
+    guard let last = segments.last(where: { sealed[$0].isShared(with: other.sealed[$0]) })
+    else { return 0 }
+    // The segment may have been sealed after the tables parted. Its last entry may have grown.
+    return start(ofEntry: (last + 1) << Self.segmentBits - 1)
+  }
+
   @inline(__always)
   private func packed(_ index: Int) -> PackedEntry {
     let (segment, offset) = (index >> Self.segmentBits, index & (Self.segmentSize - 1))

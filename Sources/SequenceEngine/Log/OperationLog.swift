@@ -52,6 +52,11 @@ struct OperationLog: Sendable {
     self.elementCount = elementCount
   }
 
+  /// How many of the first events two logs share in memory: see ``EntryTable``.
+  func sharedEventCount(with other: OperationLog) -> Int {
+    entries.sharedEventCount(with: other.entries)
+  }
+
   // MARK: Growing
 
   /// Lets the next operation begin an entry, for a causal run begins with it.

@@ -6,25 +6,21 @@ import Causality
 extension SequenceLog {
   /// Whether the two hold different events under one dot.
   ///
-  /// Of each session that both know, the last events that both have are compared: at most 64, and
-  /// not beyond the causal run of the last. What they look alike in is not looked into further.
+  /// All events that both know are compared, but those that both logs share in memory.
   ///
   /// - Parameter hasSameElements: Whether elements of this log are those of the other, each given
-  ///   as ranges in the order that the log learned them.
-  /// - Complexity: O(*s* log *n*) in the sessions.
+  ///   as a range in the order that the log learned them. Both are as long.
+  /// - Complexity: O(*n*) in the runs and elements that are not shared, of the log that has fewer;
+  ///   besides O(*s*) in its sessions.
   package func contradicts(
-    _ other: SequenceLog, hasSameElements: ([Range<Int>], [Range<Int>]) -> Bool
+    _ other: SequenceLog, hasSameElements: (Range<Int>, Range<Int>) -> Bool
   ) -> Bool {
-    graph.sessions.contains { session in
-      let common = min(graph.count(of: session), other.graph.count(of: session))
-      let dot = Dot(session: session, number: common - 1)
-      guard common > 0, let mine = eventsOfRun(upTo: dot), let theirs = other.eventsOfRun(upTo: dot)
-      else { return false }
-      let count = min(mine.count, theirs.count)
-      let (one, two) = (acts(of: mine.suffix(count)), other.acts(of: theirs.suffix(count)))
-      return one.parents != two.parents || one.runs != two.runs
-        || !hasSameElements(one.elements, two.elements)
+    if operations.entries.count > other.operations.entries.count {
+      return other.contradicts(self) { hasSameElements($1, $0) }
     }
+    var comparison = EventComparison(self, other)
+    return !comparison.areSame()
+      || !comparison.elements.allSatisfy { hasSameElements($0.mine, $0.theirs) }
   }
 
   /// Whether merging another log takes a ``ContradictionJoin``: the two contradict each other, or
@@ -51,27 +47,6 @@ extension SequenceLog {
         let session = batch.sessions[place].id
         return end > graph.count(of: session) && derived.contains { $0.mayBeKin(of: session) }
       }
-  }
-
-  /// The last events of a causal run up to one of them, if that is here.
-  private func eventsOfRun(upTo dot: Dot) -> Range<Int>? {
-    guard let last = graph.index(of: dot) else { return nil }
-    return max(graph.start(ofRun: graph.run(of: last)), last - 63)..<(last + 1)
-  }
-
-  /// What some events did, and what the first of them builds on.
-  private func acts(
-    of events: Range<Int>
-  ) -> (parents: [Dot], runs: [OperationRun], elements: [Range<Int>]) {
-    var runs = OperationRunBuilder()
-    var elements: [Range<Int>] = []
-    operations.forEachPiece(in: events) { piece in
-      runs.append(piece.run)
-      guard piece.run.isInsert else { return }
-      elements.append(piece.firstElement..<(piece.firstElement + piece.run.length))
-    }
-    let parents = graph.parents(of: events.lowerBound).map { graph.dot(of: $0) }
-    return (parents.sorted(), runs.runs, elements)
   }
 }
 

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// The comparison of the events that two logs know under the same dots.
+///
+/// Events that both logs share in memory are the same and are not looked at: one log was copied from
+/// the other, or both from a third.
+struct EventComparison {
+  /// Elements that events of both logs inserted, by the order of each log.
+  typealias Pair = (mine: Range<Int>, theirs: Range<Int>)
+
+  private let mine: SequenceLog
+  private let theirs: SequenceLog
+  /// The place in the other log of each session of the first, by its place there.
+  private let places: [Int?]
+  /// What is left to be compared, if all else is the same.
+  private(set) var elements: [Pair] = []
+
+  /// - Parameter mine: Its runs are walked through.
+  init(_ mine: SequenceLog, _ theirs: SequenceLog) {
+    self.mine = mine
+    self.theirs = theirs
+    places = mine.graph.sessions.map { theirs.graph.place(of: $0) }
+  }
+
+  /// Whether the events did the same, elements aside, and build on the same.
+  ///
+  /// - Complexity: O(*n*) in the runs of the first log that are not shared, O(*s*) in its sessions.
+  mutating func areSame() -> Bool {
+    let shared = mine.operations.sharedEventCount(with: theirs.operations)
+    guard shared < mine.graph.count else { return true }
+    for run in mine.graph.run(of: shared)..<mine.graph.runs.count {
+      guard areSame(inRun: run, from: shared) else { return false }
+    }
+    return true
+  }
+
+  /// Compares the events of a causal run, from an event on.
+  private mutating func areSame(inRun run: Int, from first: Int) -> Bool {
+    WorkCounter.visitRun()
+    guard let place = places[mine.graph.runs[run].session] else { return true }
+    let events = mine.graph.events(ofRun: run)
+    let offset = mine.graph.runs[run].number - events.lowerBound
+    let end = min(events.upperBound, theirs.graph.count(ofSession: place) - offset)
+    // Events of the other's base are not there any more.
+    var next = max(events.lowerBound, first, theirs.graph.baseCount(ofSession: place) - offset)
+    while next < end {
+      guard let other = theirs.graph.index(ofNumber: next + offset, inSession: place),
+        let count = sameEvents(next..<end, inRun: run, other)
+      else { return false }
+      next += count
+    }
+    return true
+  }
+
+  /// Compares events of a causal run with those of the other log's run that an event is in.
+  ///
+  /// - Returns: How many were compared, or nil if they are not the same.
+  private mutating func sameEvents(_ events: Range<Int>, inRun run: Int, _ other: Int) -> Int? {
+    let otherRun = theirs.graph.run(of: other)
+    let count = min(events.count, theirs.graph.events(ofRun: otherRun).upperBound - other)
+    guard
+      mine.parents(of: events.lowerBound, inRun: run)
+        == theirs.parents(of: other, inRun: otherRun)
+    else { return nil }
+    var (one, two) = (events.prefix(count), other..<(other + count))
+    var entry = mine.operations.entry(of: one.lowerBound, inRun: run)
+    var otherEntry = theirs.operations.entry(of: two.lowerBound, inRun: otherRun)
+    while !one.isEmpty {
+      let piece = mine.operations.piece(entry, within: one)
+      let otherPiece = theirs.operations.piece(otherEntry, within: two)
+      let length = min(piece.run.length, otherPiece.run.length)
+      guard piece.run.prefix(length) == otherPiece.run.prefix(length) else { return nil }
+      if piece.run.isInsert { add(piece.firstElement, otherPiece.firstElement, length) }
+      if length == piece.run.length { entry += 1 }
+      if length == otherPiece.run.length { otherEntry += 1 }
+      (one, two) = (one.dropFirst(length), two.dropFirst(length))
+    }
+    return count
+  }
+
+  private mutating func add(_ element: Int, _ other: Int, _ count: Int) {
+    let pair = (mine: element..<(element + count), theirs: other..<(other + count))
+    if let last = elements.last, last.mine.upperBound == element, last.theirs.upperBound == other {
+      elements[elements.count - 1] = (
+        last.mine.lowerBound..<pair.mine.upperBound,
+        last.theirs.lowerBound..<pair.theirs.upperBound
+      )
+    } else {
+      elements.append(pair)
+    }
+  }
+}
+
+extension SequenceLog {
+  /// The events that an event of a causal run builds on, ascending.
+  fileprivate func parents(of event: Int, inRun run: Int) -> [Dot] {
+    guard event == graph.start(ofRun: run) else { return [graph.dot(of: event - 1)] }
+    var parents: [Dot] = []
+    graph.forEachParent(ofRun: run) { event, run in
+      parents.append(graph.dot(of: event))
+    }
+    // An event without parents builds on all of the base.
+    return parents.isEmpty ? base?.tips ?? [] : parents.sorted()
+  }
+}
