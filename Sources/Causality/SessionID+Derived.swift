@@ -9,19 +9,23 @@ extension SessionID {
   /// Whether this is a derived session.
   package var isDerived: Bool { number >= Self.maximumCount }
 
+  /// The bits of a run's identifier in which derived sessions differ.
+  private static let branchBits: UInt128 = 1 << 40 - 1
+
   /// The session derived from this one, or the one that this was derived from.
   ///
-  /// The time of the run stays.
-  ///
-  /// - Parameter hash: Of what the first event of the derived session did: 80 bits are used.
+  /// - Parameter hash: Of what the first event of the derived session did: 40 bits are used.
   package func derived(by hash: UInt128) -> SessionID {
-    let bits = hash & ((1 << 80) - 1)
+    let bits = hash & Self.branchBits
     return SessionID(run: RunID(rawValue: run.rawValue ^ bits), number: number ^ Self.maximumCount)
   }
 
-  /// Whether one of the two may be derived from the other, or both from a third.
-  package func mayBeKin(of other: SessionID) -> Bool {
-    run.milliseconds == other.run.milliseconds
-      && number % Self.maximumCount == other.number % Self.maximumCount
+  /// What the id has in common with those of the sessions derived from it.
+  package var kin: SessionID {
+    let shared = RunID(rawValue: run.rawValue & ~Self.branchBits)
+    return SessionID(run: shared, number: number % Self.maximumCount)
   }
+
+  /// Whether one of the two may be derived from the other, or both from a third.
+  package func mayBeKin(of other: SessionID) -> Bool { kin == other.kin }
 }

@@ -207,6 +207,17 @@ import Testing
     var random = SeededGenerator(seed: 1_038_655_483)
     try follow("texts that differ far back", &random, 10, Self.texts, limit: 2)
   }
+
+  /// Once more branches are known, sessions get other names. Siblings must not change places, for
+  /// the deletes of an author who saw them are told by positions.
+  @Test func deletesHitWhatTheirAuthorsSawAfterSessionsGotOtherNames() throws {
+    for (seed, length) in [(1_038_655_483 as UInt64, 10), (10_640_918, 3)] {
+      var random = SeededGenerator(seed: seed)
+      try follow("deletes in texts", &random, length, Self.texts, limit: 1_000_000)
+    }
+    var random = SeededGenerator(seed: 113_638_768)
+    try follow("deletes in arrays", &random, 181, Self.arrays, limit: 1 << 40)
+  }
 }
 
 extension DeltaReplicable {

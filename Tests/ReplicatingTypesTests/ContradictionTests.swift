@@ -207,7 +207,7 @@ import Testing
       2, from: { ReplicatingText() }, snapshot: { $0.append("one") },
       then: { text, copy in text.unicodeScalars.insert("ab", at: copy) })
     var (mine, yours) = (copies[0], copies[1])
-    SimulatedDevice(bits: 3).run(at: 2_000) { yours.append("c") }
+    SimulatedDevice(bits: 3 << 40).run(at: 2_000) { yours.append("c") }
     let before = mine
     let whole = try #require(yours.delta(since: ReplicatingText().version))
     #expect(throws: MissingHistory(.contradicting)) { try mine.validate(whole) }
@@ -245,7 +245,7 @@ import Testing
       let before = random.below(3)
       let isLate = random.oneIn(2)
       var number = 100
-      let stranger = SimulatedDevice(bits: 99)
+      let stranger = SimulatedDevice(bits: 99 << 40)
       let copies = resumed(
         count, from: make,
         snapshot: { value in

@@ -23,6 +23,12 @@ package struct CausalGraph: Sendable {
   private var runsOfSession: [ContiguousArray<Int>] = []
   /// Those of the sessions that were derived from others.
   private(set) var derivedSessions: Set<SessionID> = []
+  /// Their branches, by local place.
+  private(set) var branches: [Int: SessionBranch] = [:]
+  /// The first event of the derived sessions that may be kin, by what their ids share.
+  private var firstBranchings: [SessionID: Int] = [:]
+  /// How many runs may still be visited to find what branches branched off.
+  private var branchWalk = JoinSize.maximumWalk
 
   /// The dropped history that all of this comes after; nil if none was.
   ///
@@ -85,9 +91,12 @@ package struct CausalGraph: Sendable {
   }
 
   /// The Lamport time of an event and its session: the order of siblings.
-  func age(of event: Int) -> (lamport: Int, session: SessionID) {
+  func age(of event: Int) -> (lamport: Int, session: SessionAge) {
     let run = runs[run(of: event)]
-    return (run.lamport + event - run.start, sessions[run.session])
+    let branch = branches.isEmpty ? nil : branches[run.session]
+    return (
+      run.lamport + event - run.start, SessionAge(session: sessions[run.session], branch: branch)
+    )
   }
 
   /// The Lamport time of an event.
@@ -257,6 +266,14 @@ package struct CausalGraph: Sendable {
     runsOfSession[place].append(runs.count)
     runs.append(
       CausalRun(start: count, session: place, number: number, lamport: lamport, parents: parents))
+    if number == 0, sessions[place].isDerived { addBranch(ofSession: place) }
+  }
+
+  private mutating func addBranch(ofSession place: Int) {
+    let kin = sessions[place].kin
+    branches[place] = branch(
+      beganBy: runs.count - 1, from: firstBranchings[kin], &branchWalk)
+    if firstBranchings[kin] == nil { firstBranchings[kin] = count }
   }
 
   /// Adds a run as it was saved; the tips are left as they are.

@@ -76,7 +76,8 @@ package struct ContradictionJoin {
       if dot.number > 0 {
         before = graph.index(ofNumber: dot.number - 1, inSession: session)
       } else if dot.session.isDerived {
-        before = graph.last(of: root, among: roots, seenBy: parents)
+        var walk = Int.max
+        before = graph.last(seenBy: parents, &walk) { roots[$0] == root }
       }
       roots[session] = root
       let node = Node(
@@ -159,29 +160,5 @@ extension SequenceLog {
           piece.run.isInsert ? piece.firstElement + offset : nil)
       }
     }
-  }
-}
-
-extension CausalGraph {
-  /// The last of the events that a version has seen of a session and those derived from it.
-  ///
-  /// - Parameters:
-  ///   - roots: Of each session known, by its place, the one that it was derived from.
-  ///   - tips: Of the version.
-  /// - Complexity: O(*r* log *r*) in the runs from that event on.
-  fileprivate func last(
-    of root: SessionID, among roots: [SessionID?], seenBy tips: [Int]
-  ) -> Int? {
-    var queue = Heap<Int>()
-    for tip in tips { queue.insert(tip) }
-    while let event = queue.popGreatest() {
-      WorkCounter.visitRun()
-      let run = run(of: event)
-      if roots[runs[run].session] == root { return event }
-      // Other events of the run have the same before it.
-      while let next = queue.greatest, next >= runs[run].start { _ = queue.popGreatest() }
-      forEachParent(ofRun: run) { parent, _ in queue.insert(parent) }
-    }
-    return nil
   }
 }
