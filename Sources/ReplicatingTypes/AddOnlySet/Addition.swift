@@ -37,6 +37,9 @@ struct Addition: KeyedEntry, Hashable, Sendable {
   }
 
   @inlinable
+  func lacks(_ other: Addition, by rules: NoRules) -> Bool { other.stamp < stamp }
+
+  @inlinable
   func contradicts(_ other: Addition, at dot: Dot, by rules: NoRules) -> Bool {
     other.stamp.dot == dot ? other.stamp != stamp : stamp < other.stamp
   }

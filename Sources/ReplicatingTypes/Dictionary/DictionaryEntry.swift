@@ -120,6 +120,13 @@ struct DictionaryEntry<Value>: KeyedEntry {
       value: result.value)
   }
 
+  /// Values of one incarnation merge: whether that changes one shows in doing it.
+  @inlinable
+  func lacks(_ other: DictionaryEntry, by rules: ValueRules<Value>) -> Bool {
+    other.firstInsert < firstInsert || isOlder(than: other, by: rules)
+      || rules.replicating != nil && incarnation == other.incarnation
+  }
+
   /// Which of two entries says whether the key is live, and, of plain values, what it holds.
   ///
   /// Only contradicting histories have two contents at one stamp: there being live wins, and then

@@ -118,6 +118,11 @@ extension DictionaryState {
   mutating func merge(_ other: DictionaryState) -> Bool {
     keyed.merge(other.keyed)
   }
+
+  /// Takes in each entry of another copy: see ``KeyedStorage/mergeEntries(of:)``.
+  mutating func mergeEntries(of other: DictionaryState) -> Bool {
+    keyed.mergeEntries(of: other.keyed)
+  }
 }
 
 extension DictionaryState: Equatable where Value: Equatable {}

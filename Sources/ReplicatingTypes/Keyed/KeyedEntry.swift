@@ -35,6 +35,9 @@ protocol KeyedEntry: KeyedPart {
 
   mutating func merge(_ other: Self, by rules: Rules)
 
+  /// Whether merging another entry of the key may change this one.
+  func lacks(_ other: Self, by rules: Rules) -> Bool
+
   /// Whether another entry of the key, of a copy that knows an edit of this one, has it otherwise,
   /// or has not come as far.
   func contradicts(_ other: Self, at dot: Dot, by rules: Rules) -> Bool

@@ -68,6 +68,12 @@ struct PresenceEntry: KeyedEntry, Sendable {
       stamp: latest.stamp, isPresent: latest.isPresent,
       firstInsert: min(firstInsert, other.firstInsert))
   }
+
+  @inlinable
+  func lacks(_ other: PresenceEntry, by rules: NoRules) -> Bool {
+    stamp < other.stamp || other.firstInsert < firstInsert
+      || stamp == other.stamp && !isPresent && other.isPresent
+  }
 }
 
 extension PresenceEntry {

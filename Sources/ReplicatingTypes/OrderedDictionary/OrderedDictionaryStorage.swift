@@ -156,14 +156,16 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
 
   /// Whether merging another storage joins the positions: see ``ContradictionJoin``.
   func mustJoin(_ other: OrderedDictionaryStorage) -> Bool {
-    positions.log.mustJoin(other.positions.log) { contradicts(other) }
+    positions.log.mustJoin(other.positions.log) {
+      positions.contradicts(other.positions, differs: !=)
+    }
   }
 
   func merge(_ other: OrderedDictionaryStorage) {
     if mustJoin(other) { return join(other) }
     let (known, first) = (ownCounts, positions.inserted.count)
     let before = keys.isKnown ? state.keyed : nil
-    if state.merge(other.state) { token.renounce() }
+    if state.mergeEntries(of: other.state) { token.renounce() }
     let operations = positions.merge(other.positions)
     noteLatest(from: first)
     renounceSession(ifBeyond: known)
@@ -172,7 +174,7 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
 
   /// A session that was continued twice must not be continued: the next edit opens one.
   private func join(_ other: OrderedDictionaryStorage) {
-    _ = state.merge(other.state)
+    if state.mergeEntries(of: other.state) { token.renounce() }
     adopt(.joined(positions, other.positions))
   }
 

@@ -100,10 +100,11 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
 
   /// Takes in another copy.
   ///
-  /// - Complexity: In proportion to what is new, and what merging the values takes.
+  /// - Complexity: In proportion to what the two do not share in memory, and what merging the values
+  ///   takes. Dictionaries read from bytes share nothing.
   public mutating func merge(_ other: ReplicatingOrderedDictionary) {
     if storage === other.storage { return }
-    if storage.state.keyed.holds(other.storage.state.keyed),
+    if storage.state.keyed.holdsEntries(of: other.storage.state.keyed),
       storage.positions.log.containsTips(of: other.storage.positions.log),
       !storage.mustJoin(other.storage)
     {

@@ -102,13 +102,15 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
 
   /// Whether merging another storage joins the positions: see ``ContradictionJoin``.
   func mustJoin(_ other: OrderedSetStorage) -> Bool {
-    positions.log.mustJoin(other.positions.log) { contradicts(other) }
+    positions.log.mustJoin(other.positions.log) {
+      positions.contradicts(other.positions, differs: !=)
+    }
   }
 
   func merge(_ other: OrderedSetStorage) {
     if mustJoin(other) { return join(other) }
     let (known, before) = (ownCounts, keys.isKnown ? presence : nil)
-    if presence.merge(other.presence) { token.renounce() }
+    if presence.mergeEntries(of: other.presence) { token.renounce() }
     let operations = positions.merge(other.positions)
     renounceSession(ifBeyond: known)
     follow(operations, since: before)
@@ -116,7 +118,7 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
 
   /// A session that was continued twice must not be continued: the next edit opens one.
   private func join(_ other: OrderedSetStorage) {
-    presence.merge(other.presence)
+    if presence.mergeEntries(of: other.presence) { token.renounce() }
     adopt(.joined(positions, other.positions))
   }
 

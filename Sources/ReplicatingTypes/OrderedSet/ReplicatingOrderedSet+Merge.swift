@@ -101,9 +101,13 @@ extension ReplicatingOrderedSet: DeltaReplicable {
     return result
   }
 
+  /// Takes in another copy.
+  ///
+  /// - Complexity: In proportion to what the two do not share in memory. Sets read from bytes share
+  ///   nothing.
   public mutating func merge(_ other: ReplicatingOrderedSet) {
     if storage === other.storage { return }
-    if storage.presence.holds(other.storage.presence),
+    if storage.presence.holdsEntries(of: other.storage.presence),
       storage.positions.log.containsTips(of: other.storage.positions.log),
       !storage.mustJoin(other.storage)
     {
