@@ -10,7 +10,7 @@ TEST_FLAGS = -c release --scratch-path .build/checked --disable-xctest \
 NODE_TESTS = ^((SequenceEngine|ReplicatingText)Tests\.|ReplicatingTypesTests\.([^/]*(Array|Ordered|Text)|KnownFaults|LongHistory|NestedModel))
 
 # What the formatter reads.
-SWIFT_FILES = $(wildcard Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources \
+SWIFT_FILES = $(wildcard Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources \
   Browser/Package.swift Browser/Sources Fuzz/Package.swift Fuzz/Sources/fuzz)
 
 # What Benchmarks/run reads.

@@ -57,6 +57,10 @@ let package = Package(
     .executableTarget(
       name: "decent", dependencies: ["DecentNotes", "DecentDocuments", "DecentSync"]),
 
+    // What an app of one's own looks like.
+    .executableTarget(
+      name: "shopping", dependencies: ["DecentDocuments"], path: "Examples/Shopping"),
+
     // Tests, and what they compare with.
     .target(name: "NaiveFugue", path: "Tests/NaiveFugue"),
     .target(name: "CAllocations", path: "Tests/CAllocations"),
@@ -120,6 +124,7 @@ let package = Package(
       name: "BrowserTests",
       dependencies: ["BinaryCoding", "ReplicatingText", "ReplicationLaws", "TestInputs"],
       exclude: ["Saved", "sample.mjs", "twin.mjs"]),
+    .testTarget(name: "ShoppingTests", dependencies: ["shopping", "TestInputs"]),
     .testTarget(
       name: "DecentCommandTests", dependencies: ["decent", "DecentDocuments", "DecentNotes"]),
   ],

@@ -17,8 +17,7 @@ struct Item: ReplicatingFields {
 
   static let frameKind = FrameKind(code: 1000, name: "an item")
 
-  var fields:
-    Fields<ReplicatingRegister<String>, ReplicatingCounter, ReplicatingRegister<Bool>>
+  var fields: Fields<ReplicatingRegister<String>, ReplicatingCounter, ReplicatingRegister<Bool>>
   {
     get { Fields(name, count, isBought) }
     set { (name, count, isBought) = newValue.values }

@@ -74,7 +74,7 @@ struct Shopping {
     async let syncing: Void = keepSynced()
     for await id in changes {
       try show(id)
-      fflush(stdout)
+      fflush(nil)
     }
     try await syncing
   }

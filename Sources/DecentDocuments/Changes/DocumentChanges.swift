@@ -38,7 +38,7 @@ public struct DocumentChanges<Content: ReplicatingDocument>: AsyncSequence, Send
     public mutating func next(isolation actor: isolated (any Actor)?) async -> UUID? {
       while !Task.isCancelled {
         if let id = ids.popLast() { return id }
-        let count = library.signal.count
+        let count = library.changes.count
         if !read() { await library.waitForChange(beyond: count) }
       }
       return nil
@@ -76,14 +76,15 @@ extension DocumentLibrary {
     try read { try $0.row("SELECT max(revision) FROM documents") { $0.integer(at: 0) } ?? 0 }
   }
 
-  /// How long it takes at most until what another process changed is noticed.
-  private static let longestWait = Duration.milliseconds(250)
+  /// When to look for changes that the system did not tell of.
+  private static let longestWait = Duration.seconds(2)
 
   /// Waits for a change by this process beyond a number of them, or until it is time to look for
   /// those of others.
   func waitForChange(beyond count: Int) async {
+    watch.start(path, noting: changes)
     await withTaskGroup { group in
-      group.addTask { await self.signal.wait(beyond: count) }
+      group.addTask { await self.changes.wait(beyond: count) }
       group.addTask { try? await Task.sleep(for: Self.longestWait) }
       await group.next()
       group.cancelAll()

@@ -24,7 +24,8 @@ public final class DocumentLibrary: Sendable {
   public let path: String
 
   let connection: SharedConnection
-  let signal = ChangeSignal()
+  let changes = ChangeCounter()
+  let watch = LibraryWatch()
   private let kinds = Mutex<[UInt64: any CollectionKind]>([:])
 
   /// Opens a library, making it if there is none.
@@ -124,7 +125,7 @@ public final class DocumentLibrary: Sendable {
 
   func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
     let (result, isCommitted) = try connection.write(body)
-    if isCommitted { signal.notify() }
+    if isCommitted { changes.notify() }
     return result
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import DecentSync
+import Foundation
 
 /// Sync of a library with a remote.
 ///
@@ -65,10 +66,54 @@ public actor RemoteSync<Store: ObjectStore> {
     }
   }
 
+  /// Syncs whenever that is due: at once, then when something changes here or there, and now and then.
+  ///
+  /// - Parameters:
+  ///   - pace: The times between syncs.
+  ///   - progress: Is told how far each run is, before each step.
+  /// - Returns: The report of each sync, the last of them if nobody reads for long. Syncing goes on
+  ///   as long as the sequence is read; it ends with the reading task, and throws what ``run(options:progress:)``
+  ///   throws.
+  public nonisolated func watch(
+    pace: WatchSchedule.Pace = WatchSchedule.Pace(),
+    progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+  ) -> AsyncThrowingStream<SyncReport, any Error> {
+    AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { reports in
+      let task = Task {
+        do {
+          try await follow(pace, progress) { reports.yield($0) }
+        } catch is CancellationError {
+          reports.finish()
+        } catch {
+          reports.finish(throwing: error)
+        }
+      }
+      reports.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  private func follow(
+    _ pace: WatchSchedule.Pace, _ progress: @escaping @Sendable (SyncProgress) -> Void,
+    _ tell: (SyncReport) -> Void
+  ) async throws {
+    let changes = ChangeSignal()
+    let folders = FolderWatch(noting: changes)
+    var watch = RemoteWatch(changes, pace: pace)
+    let ours = (library.path as NSString).deletingLastPathComponent
+    while true {
+      for folder in [ours] + store.watchedFolders { folders.add(folder) }
+      tell(
+        try await watch.next { sendsForOthers in
+          try await self.run(
+            options: SyncOptions(sendsForOthers: sendsForOthers), progress: progress)
+        })
+    }
+  }
+
   private func tellNews() {
     guard news.isThere else { return }
     news.isThere = false
-    library.signal.notify()
+    library.changes.notify()
   }
 
   private func begin() async {

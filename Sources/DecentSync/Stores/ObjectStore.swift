@@ -54,9 +54,15 @@ public protocol ObjectStore: Sendable {
 
   /// Where a person finds an object, such as a file's path.
   func place(of name: ObjectName) -> String
+
+  /// The folders of this device where changes of the store show, for a ``FolderWatch``; none by
+  /// default. Some may not be there yet.
+  var watchedFolders: [String] { get }
 }
 
 extension ObjectStore {
   /// The object's name: no person can look into the store.
   public func place(of name: ObjectName) -> String { name.text }
+
+  public var watchedFolders: [String] { [] }
 }

@@ -35,6 +35,8 @@ public struct SealedStore<Store: ObjectStore, Seal: ObjectSeal>: ObjectStore {
 
   public func place(of name: ObjectName) -> String { store.place(of: name) }
 
+  public var watchedFolders: [String] { store.watchedFolders }
+
   public nonisolated(nonsending)
     func list(prefix: String) async throws(StoreError) -> [ObjectInfo]
   {

@@ -19,6 +19,13 @@ public final class FolderWatch {
     system = SystemFolderWatch { signal.note() }
   }
 
+  /// Watches no folder yet.
+  ///
+  /// - Parameter onChange: Is called at each change, on some thread.
+  package init(onChange: @escaping @Sendable () -> Void) {
+    system = SystemFolderWatch(onChange: onChange)
+  }
+
   /// Watches a folder, which need not be there, and not those within it. What is watched
   /// already, and still there, stays so.
   public func add(_ folder: String) { system.add(folder) }
@@ -34,6 +41,5 @@ public final class FolderWatch {
 #endif
 
 extension FolderStore {
-  /// The folders where changes of the store show, for a ``FolderWatch``. Some may not be there yet.
   public var watchedFolders: [String] { [path, base, "\(base)/log"] }
 }

@@ -2,8 +2,8 @@
 
 import Synchronization
 
-/// Wakes those who wait for a change.
-final class ChangeSignal: Sendable {
+/// Wakes those who wait for a change, however many.
+final class ChangeCounter: Sendable {
   private struct State {
     /// How many changes there were.
     var count = 0

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import TestInputs
+import Testing
+
+/// The example: processes of two devices share one folder.
+@Suite(.timeLimit(.minutes(3))) struct ShoppingTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("shared"), withIntermediateDirectories: false)
+  }
+
+  /// The example stands beside the tests.
+  private static var program: URL {
+    #if canImport(Darwin)
+      let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+      let products = bundle?.bundleURL.deletingLastPathComponent()
+      return (products ?? URL(fileURLWithPath: "/")).appendingPathComponent("shopping")
+    #else
+      return URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appendingPathComponent("shopping")
+    #endif
+  }
+
+  private func start(_ device: String, _ words: String...) throws -> (Process, FileHandle) {
+    let (process, pipe) = (Process(), Pipe())
+    process.executableURL = Self.program
+    process.arguments = [folder.path("\(device).sqlite"), folder.path("shared")] + words
+    process.standardOutput = pipe
+    try process.run()
+    return (process, pipe.fileHandleForReading)
+  }
+
+  @discardableResult
+  private func done(_ device: String, _ words: String...) throws -> String {
+    let (process, output) = try start(device, words[0], words.dropFirst().joined(separator: " "))
+    let text = String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return text
+  }
+
+  @Test func devicesThatShareAFolderShowOneList() throws {
+    try done("laptop", "add", "Milk")
+    try done("phone", "more", "Milk")
+    try done("phone", "add", "Oat flakes")
+    try done("laptop", "bought", "Oat flakes")
+    for device in ["phone", "laptop"] {
+      let list = try done(device, "list").split(separator: "\n")
+      #expect(Set(list) == ["  2 × Milk", "✓ 1 × Oat flakes"])
+    }
+  }
+
+  @Test func aProcessThatWatchesPrintsWhatOthersChange() throws {
+    let (watch, output) = try start("laptop", "watch")
+    try done("phone", "add", "Milk")
+    #expect(Self.line(of: output) == "  1 × Milk")
+    // Another process on the same device.
+    try done("laptop", "bought", "Milk")
+    #expect(Self.line(of: output) == "✓ 1 × Milk")
+    watch.terminate()
+    watch.waitUntilExit()
+  }
+
+  /// Waits for a line.
+  private static func line(of output: FileHandle) -> String {
+    var bytes: [UInt8] = []
+    while let byte = output.readData(ofLength: 1).first, byte != UInt8(ascii: "\n") {
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
