@@ -24,6 +24,26 @@ import Testing
     var insert: (inout Value, Int, Int) -> Void
     var delete: (inout Value, Int) -> Void
     var contents: (Value) -> [Int]
+    /// The elements that are told apart by who inserts them.
+    let elements = DistinctElements()
+  }
+
+  /// A number for each insert, which no other has: two drawn at random may be one.
+  private final class DistinctElements {
+    private struct Insert: Hashable {
+      let seed: UInt64
+      let number: Int
+    }
+
+    private var elements: [Insert: Int] = [:]
+
+    /// The element of an edit of a step. Lives with the same first steps insert the same.
+    func element(of number: Int, in step: Step) -> Int {
+      let insert = Insert(seed: step.seed, number: number)
+      let element = elements[insert] ?? elements.count
+      elements[insert] = element
+      return element
+    }
   }
 
   private static var texts: Editing<ReplicatingText> {
@@ -57,11 +77,12 @@ import Testing
     limit: Int, on device: SimulatedDevice
   ) {
     var random = SeededGenerator(seed: step.seed)
-    for _ in 0..<step.count {
+    for number in 0..<step.count {
       let count = editing.contents(outcome.value).count
       let isDelete = count > 0 && random.oneIn(4)
       let position = random.below(isDelete ? count : count + 1)
-      let element = random.below(limit)
+      let drawn = random.below(limit)
+      let element = limit > 1_000 ? editing.elements.element(of: number, in: step) : drawn
       device.run(at: 1_000) {
         if isDelete {
           editing.delete(&outcome.value, position)
