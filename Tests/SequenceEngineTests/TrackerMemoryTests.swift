@@ -45,7 +45,8 @@ import Testing
     }
   }
 
-  /// More single letters than a kept tracker may hold; how much it takes depends on its nodes.
+  /// More single letters than a kept tracker may hold, each of which splits a run; how much it takes
+  /// depends on its nodes.
   private static let letterCount = NodeSizes.areSmall ? 20_000 : 34_000
 
   /// Single letters at random places beside one edit of another; then all agree; then two edit
@@ -54,9 +55,11 @@ import Testing
     var random = TestRun.generator(seed: 1)
     var whole = History()
     let insert = { OperationRun(kind: .insert, position: $0, length: 1) }
-    let first = try whole.add(1, after: [], [insert(0)])
+    let length = 10 * Self.letterCount
+    let first = try whole.add(
+      1, after: [], [OperationRun(kind: .insert, position: 0, length: length)])
     let letters = try whole.add(
-      2, after: [first], (1...Self.letterCount).map { insert(random.below($0 + 1)) })
+      2, after: [first], (1...Self.letterCount).map { _ in insert(random.below(length)) })
     let other = try whole.add(3, after: [first], [insert(0)])
     let agreed = try whole.add(4, after: [letters, other], [insert(0)])
     _ = try whole.add(5, after: [agreed], [insert(0)])

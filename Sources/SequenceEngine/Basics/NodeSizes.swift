@@ -53,6 +53,9 @@ package enum NodeSizes {
   /// Runs in a leaf of a ``RunTree``, and children of its other nodes.
   package static var runTreeNode: Int { areSmall ? 4 : 32 }
 
+  /// Lanes of a ``RunTree``.
+  package static var lanes: Int { areSmall ? 3 : 64 }
+
   /// Keys in a chunk of an ``OrderedIndex``.
   package static var indexChunk: Int { areSmall ? 4 : 64 }
 

@@ -36,6 +36,14 @@ package enum WorkCounter {
     #endif
   }
 
+  /// So many states of runs were copied; a node's worth at a time.
+  @inline(__always)
+  static func copy(_ count: Int) {
+    #if DECENT_INVARIANTS
+      add(nodes: 1 + count / 32)
+    #endif
+  }
+
   /// Events were replayed.
   @inline(__always)
   static func replay(_ count: Int) {

@@ -30,6 +30,7 @@ package final class HistoryIndex: @unchecked Sendable {
     guard known < log.graph.count else { return }
     // The tracker writes to a log only what it puts out, which is nothing here.
     var log = log
+    tracker.laneLimit = log.trackerLimit
     for run in log.graph.replayOrder(of: known..<log.graph.count) {
       tracker.replay(run, of: &log)
     }
@@ -140,7 +141,7 @@ package final class HistoryIndex: @unchecked Sendable {
       preconditionFailure("element \(element) was never inserted")
     }
     let found = tracker.tree.runs[run]
-    let isVisible = found.preparedWidth > 0
+    let isVisible = tracker.tree.preparedWidth(ofRun: run) > 0
     return Place(
       position: tracker.tree.preparedPosition(of: run) + (isVisible ? element - found.first : 0),
       isVisible: isVisible)

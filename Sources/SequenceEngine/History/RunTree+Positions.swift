@@ -25,11 +25,11 @@ extension RunTree {
     }
   }
 
-  /// Calls `body` with all runs, in document order.
-  func forEachRun(_ body: (Run) -> Void) {
+  /// Calls `body` with the place of each run, in document order.
+  func forEachRun(_ body: (Int) -> Void) {
     var leaf = start.leaf
     while leaf >= 0 {
-      for slot in 0..<nodes[leaf].count { body(runs[child(leaf * stride + slot)]) }
+      for slot in 0..<nodes[leaf].count { body(child(leaf * stride + slot)) }
       leaf = nodes[leaf].next
     }
   }
@@ -41,13 +41,13 @@ extension RunTree {
     var node = runs[run].leaf
     var position = 0
     for slot in 0..<slot(of: run, in: node) {
-      position += runs[child(node * stride + slot)].preparedWidth
+      position += preparedWidth(ofRun: child(node * stride + slot))
     }
     while nodes[node].parent >= 0 {
       WorkCounter.visitNode()
       let parent = nodes[node].parent
       for slot in 0..<slot(of: node, in: parent) {
-        position += nodes[child(parent * stride + slot)].preparedWidth
+        position += lanes[child(parent * stride + slot)].visible
       }
       node = parent
     }

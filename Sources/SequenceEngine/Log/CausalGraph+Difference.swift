@@ -15,6 +15,10 @@ struct VersionComparison: ~Copyable {
   private(set) var onlyFirst: [Part] = []
   private(set) var onlySecond: [Part] = []
   private var queue = TipQueue()
+  /// The first event that counts: both versions have seen all before it.
+  private var floor = 0
+  /// How many runs were walked over.
+  private var walked = 0
 
   /// How many runs, or parts of them, the versions differ by.
   var count: Int { onlyFirst.count + onlySecond.count }
@@ -24,26 +28,40 @@ struct VersionComparison: ~Copyable {
     (onlyFirst.capacity + onlySecond.capacity) * MemoryLayout<Part>.stride + queue.byteCount
   }
 
-  mutating func begin() {
+  /// Forgets everything.
+  ///
+  /// - Parameter floor: An event; both versions have seen all before it.
+  mutating func begin(from floor: Int = 0) {
+    self.floor = floor
+    walked = 0
     onlyFirst.removeAll(keepingCapacity: true)
     onlySecond.removeAll(keepingCapacity: true)
     queue.removeAll()
   }
 
   /// Adds a tip of the first version, and the run that it is in.
-  mutating func addFirst(_ tip: Int, _ run: Int) { queue.insert(tip, run, seenBy: .first) }
+  mutating func addFirst(_ tip: Int, _ run: Int) { add(tip, run, .first) }
 
   /// Adds a tip of the second version, and the run that it is in.
-  mutating func addSecond(_ tip: Int, _ run: Int) { queue.insert(tip, run, seenBy: .second) }
+  mutating func addSecond(_ tip: Int, _ run: Int) { add(tip, run, .second) }
+
+  private mutating func add(_ tip: Int, _ run: Int, _ side: TipQueue.Side) {
+    if tip >= floor { queue.insert(tip, run, seenBy: side) }
+  }
 
   /// Walks until no event is left that only one has seen.
   ///
-  /// - Complexity: O(*d* log *d*) in the runs of the difference.
-  mutating func finish(in graph: CausalGraph) {
+  /// - Parameter limit: Gives up after walking over more runs.
+  /// - Returns: Whether it did not.
+  /// - Complexity: O(*d* log *d*) in the runs of the difference, or up to the limit.
+  @discardableResult
+  mutating func finish(in graph: CausalGraph, limit: Int = .max) -> Bool {
     while queue.hasTips(of: .first) || queue.hasTips(of: .second) {
-      if let pair = queue.pair, walk(pair, in: graph) { return }
+      if walked > limit { return false }
+      if let pair = queue.pair, walk(pair, in: graph, limit: limit) { return true }
       visitGreatest(in: graph)
     }
+    return true
   }
 
   /// Walks from the only tips of the two versions, later one first, as long as
@@ -51,29 +69,38 @@ struct VersionComparison: ~Copyable {
   ///
   /// - Returns: Whether they met; else the tips reached are queued.
   private mutating func walk(
-    _ pair: (first: TipQueue.Tip, second: TipQueue.Tip), in graph: CausalGraph
+    _ pair: (first: TipQueue.Tip, second: TipQueue.Tip), in graph: CausalGraph, limit: Int
   ) -> Bool {
     var (first, second) = pair
     while first.event != second.event {
       let isFirst = first.event > second.event
       let (later, other) = isFirst ? (first, second) : (second, first)
       WorkCounter.visitRun()
+      walked += 1
       let run = graph.runs[later.run]
       if other.event >= run.start {
         add(Part(run: later.run, events: (other.event + 1)..<(later.event + 1)), later.side)
         return true
       }
-      guard run.parents.count == 1 else {
+      guard walked <= limit, let parent = onlyParent(of: run, later.side, in: graph) else {
         queue.replace(with: first, second)
         return false
       }
       add(Part(run: later.run, events: run.start..<(later.event + 1)), later.side)
-      graph.forEachParent(of: run) { event, parentRun in
-        let parent = TipQueue.Tip(event: event, run: parentRun, side: later.side)
-        if isFirst { first = parent } else { second = parent }
-      }
+      if isFirst { first = parent } else { second = parent }
     }
     return true
+  }
+
+  private func onlyParent(
+    of run: CausalRun, _ side: TipQueue.Side, in graph: CausalGraph
+  ) -> TipQueue.Tip? {
+    guard run.parents.count == 1 else { return nil }
+    var parent: TipQueue.Tip?
+    graph.forEachParent(of: run) { event, parentRun in
+      if event >= floor { parent = TipQueue.Tip(event: event, run: parentRun, side: side) }
+    }
+    return parent
   }
 
   /// Walks until no event is left that only the second has seen: not back to
@@ -88,13 +115,14 @@ struct VersionComparison: ~Copyable {
   private mutating func visitGreatest(in graph: CausalGraph) {
     guard let tip = queue.popGreatest() else { return }
     WorkCounter.visitRun()
+    walked += 1
     let run = graph.runs[tip.run]
     if let next = queue.greatest, next >= run.start {
       add(Part(run: tip.run, events: (next + 1)..<(tip.event + 1)), tip.side)
       queue.insert(next, tip.run, seenBy: tip.side)
     } else {
-      add(Part(run: tip.run, events: run.start..<(tip.event + 1)), tip.side)
-      graph.forEachParent(of: run) { queue.insert($0, $1, seenBy: tip.side) }
+      add(Part(run: tip.run, events: max(run.start, floor)..<(tip.event + 1)), tip.side)
+      if run.start > floor { graph.forEachParent(of: run) { add($0, $1, tip.side) } }
     }
   }
 

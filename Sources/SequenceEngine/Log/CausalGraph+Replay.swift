@@ -43,19 +43,16 @@ extension CausalGraph {
   /// event and began before it.
   ///
   /// - Parameter limit: Gives up after that many runs.
-  /// - Returns: The stretch's first event, and how many runs it has before the new
-  ///   events.
-  func walk(
-    _ walk: inout StretchWalk, toStartBefore firstNew: Int, limit: Int
-  ) -> (start: Int, runs: Int)? {
+  /// - Returns: The stretch's first event.
+  func walk(_ walk: inout StretchWalk, toStartBefore firstNew: Int, limit: Int) -> Int? {
     var runs = 0
     while walk.index >= 0, walk.start > firstNew {
       if runs > limit { return nil }
       visit(&walk, firstNew: firstNew)
       if walk.start > firstNew { runs += 1 }
     }
-    guard walk.start <= firstNew, let last = walk.stretches.last else { return (0, runs) }
-    return (last.events.lowerBound, runs)
+    guard walk.start <= firstNew, let last = walk.stretches.last else { return 0 }
+    return last.events.lowerBound
   }
 
   private func visit(_ walk: inout StretchWalk, firstNew: Int) {

@@ -177,6 +177,13 @@ struct OperationLog: Sendable {
     (0..<entries.count).last(inPrefixWhere: { entries.start(ofEntry: $0) <= event }, near: hint)
   }
 
+  /// How many entries hold some events.
+  ///
+  /// - Complexity: O(log *n*)
+  func entryCount(of events: Range<Int>) -> Int {
+    events.isEmpty ? 0 : entry(of: events.upperBound - 1) - entry(of: events.lowerBound) + 1
+  }
+
   /// The first entry of a causal run.
   func firstEntry(ofRun run: Int) -> Int { Int(firstEntries[run]) }
 

@@ -71,7 +71,8 @@ extension HistoryIndex {
     tracker.withPrepared(tips, of: log) {
       var shown: [Range<Int>] = []
       tracker.tree.forEachRun { run in
-        if run.preparedWidth > 0 { shown.append(run.first..<run.end) }
+        guard tracker.tree.preparedWidth(ofRun: run) > 0 else { return }
+        shown.append(tracker.tree.runs[run].first..<tracker.tree.runs[run].end)
       }
       return shown
     }

@@ -6,10 +6,9 @@ extension RunTree {
   /// - Returns: Its place in ``runs``.
   /// - Complexity: O(log *n*)
   mutating func insert(_ run: Run, at cursor: Cursor) -> Int {
+    lanes.addRun()
     add(run, at: cursor)
-    changeWidths(
-      from: cursor.leaf, prepared: run.preparedWidth, end: run.endWidth,
-      existing: run.existingWidth)
+    changeWidths(from: cursor.leaf, visible: run.length, end: run.endWidth, existing: run.length)
     if bounds.count > 0 { widenBounds(for: runs.count - 1) }
     splitIfFull(cursor.leaf)
     return runs.count - 1
@@ -27,18 +26,17 @@ extension RunTree {
     rest.isLeftChild = false
     runs[run].length = offset
     let cursor = cursor(after: run)
+    lanes.addRun(cutOff: run)
     add(rest, at: cursor)
     splitIfFull(cursor.leaf)
   }
 
-  /// Adds elements to a run whose last element they follow.
+  /// Adds elements to a visible run whose last element they follow.
+  ///
+  /// - Precondition: The run exists in no other lane, and nothing has deleted it.
   mutating func extend(_ run: Int, by count: Int) {
-    let before = runs[run]
     runs[run].length += count
-    changeWidths(
-      from: before.leaf, prepared: runs[run].preparedWidth - before.preparedWidth,
-      end: runs[run].endWidth - before.endWidth,
-      existing: runs[run].existingWidth - before.existingWidth)
+    changeWidths(from: runs[run].leaf, visible: count, end: count, existing: count)
   }
 
   /// The run that holds exactly the elements from one on, up to the end of
@@ -64,32 +62,34 @@ extension RunTree {
   }
 
   /// Changes how many times a run counts as inserted and deleted.
-  mutating func changeState(of run: Int, by difference: Int32) {
-    let before = runs[run]
-    runs[run].state += difference
-    changeWidths(
-      from: before.leaf, prepared: runs[run].preparedWidth - before.preparedWidth, end: 0,
-      existing: runs[run].existingWidth - before.existingWidth)
+  mutating func changeState(of run: Int, by difference: Int) {
+    changeState(of: run, by: difference, end: 0)
   }
 
   /// Counts one more delete of a run, which is deleted then when all events are
   /// counted.
   mutating func delete(_ run: Int) {
-    let before = runs[run]
-    runs[run].state += 1
+    let width = runs[run].endWidth
     runs[run].isDeletedAtEnd = true
-    changeWidths(
-      from: before.leaf, prepared: runs[run].preparedWidth - before.preparedWidth,
-      end: -before.endWidth, existing: runs[run].existingWidth - before.existingWidth)
+    changeState(of: run, by: 1, end: -width)
   }
 
-  private mutating func changeWidths(from leaf: Int, prepared: Int, end: Int, existing: Int) {
+  private mutating func changeState(of run: Int, by difference: Int, end: Int) {
+    let (before, length) = (lanes.state(of: run), runs[run].length)
+    let after = before + difference
+    lanes.setState(of: run, to: after)
+    changeWidths(
+      from: runs[run].leaf, visible: (after == 1 ? length : 0) - (before == 1 ? length : 0),
+      end: end, existing: (after > 0 ? length : 0) - (before > 0 ? length : 0))
+  }
+
+  private mutating func changeWidths(from leaf: Int, visible: Int, end: Int, existing: Int) {
     var node = leaf
     while node >= 0 {
       WorkCounter.visitNode()
-      nodes[node].preparedWidth += prepared
+      lanes[node].visible += visible
+      lanes[node].existing += existing
       nodes[node].endWidth += end
-      nodes[node].existingWidth += existing
       node = nodes[node].parent
     }
   }
@@ -104,6 +104,7 @@ extension RunTree {
   mutating func addNode(isLeaf: Bool, parent: Int) -> Int {
     nodes.append(Node(parent: parent, isLeaf: isLeaf))
     slots.append(repeating: -1, count: stride)
+    lanes.addNode()
     return nodes.count - 1
   }
 
@@ -122,9 +123,8 @@ extension RunTree {
   private mutating func addRoot(above node: Int) -> Int {
     root = addNode(isLeaf: false, parent: -1)
     nodes[node].parent = root
-    nodes[root].preparedWidth = nodes[node].preparedWidth
     nodes[root].endWidth = nodes[node].endWidth
-    nodes[root].existingWidth = nodes[node].existingWidth
+    lanes.copyWidths(of: node, to: root)
     insertSlot(node, into: root, at: 0)
     return root
   }
@@ -148,15 +148,34 @@ extension RunTree {
   }
 
   private mutating func updateWidths(of node: Int) {
-    nodes[node].preparedWidth = 0
-    nodes[node].endWidth = 0
-    nodes[node].existingWidth = 0
+    let isLeaf = nodes[node].isLeaf
+    var end = 0
     for slot in 0..<nodes[node].count {
       let child = child(node * stride + slot)
-      let isLeaf = nodes[node].isLeaf
-      nodes[node].preparedWidth += isLeaf ? runs[child].preparedWidth : nodes[child].preparedWidth
-      nodes[node].endWidth += isLeaf ? runs[child].endWidth : nodes[child].endWidth
-      nodes[node].existingWidth += isLeaf ? runs[child].existingWidth : nodes[child].existingWidth
+      end += isLeaf ? runs[child].endWidth : nodes[child].endWidth
     }
+    nodes[node].endWidth = end
+    let current = lanes.current
+    for lane in 0..<lanes.count {
+      lanes.current = lane
+      lanes[node] = widths(of: node)
+    }
+    lanes.current = current
+  }
+
+  /// The sum of what is below a node, at the prepared version.
+  private func widths(of node: Int) -> Lanes.Widths {
+    var sum = Lanes.Widths()
+    for slot in 0..<nodes[node].count {
+      let child = child(node * stride + slot)
+      if nodes[node].isLeaf {
+        sum.visible += preparedWidth(ofRun: child)
+        if exists(child) { sum.existing += runs[child].length }
+      } else {
+        sum.visible += lanes[child].visible
+        sum.existing += lanes[child].existing
+      }
+    }
+    return sum
   }
 }

@@ -13,7 +13,13 @@ extension RunTree {
   #if DECENT_INVARIANTS
     private mutating func checkAll() {
       var leaves: [Int] = []
-      check(root, leaves: &leaves)
+      let current = lanes.current
+      for lane in 0..<lanes.count {
+        lanes.current = lane
+        leaves = []
+        check(root, leaves: &leaves)
+      }
+      lanes.current = current
       for (leaf, next) in zip(leaves, leaves.dropFirst() + [-1]) {
         precondition(nodes[leaf].next == next, "leaf \(leaf) is followed by \(nodes[leaf].next)")
       }
@@ -31,20 +37,20 @@ extension RunTree {
         if nodes[node].isLeaf {
           precondition(runs[child].leaf == node, "run \(child) is not in leaf \(node)")
           precondition(runs[child].length > 0, "run \(child) is empty")
-          prepared += runs[child].preparedWidth
+          prepared += preparedWidth(ofRun: child)
           end += runs[child].endWidth
-          existing += runs[child].existingWidth
+          existing += exists(child) ? runs[child].length : 0
         } else {
           precondition(nodes[child].parent == node, "node \(child) is not below \(node)")
           check(child, leaves: &leaves)
-          prepared += nodes[child].preparedWidth
+          prepared += lanes[child].visible
           end += nodes[child].endWidth
-          existing += nodes[child].existingWidth
+          existing += lanes[child].existing
         }
       }
-      precondition(nodes[node].preparedWidth == prepared, "prepared width of node \(node)")
+      precondition(lanes[node].visible == prepared, "prepared width of node \(node)")
       precondition(nodes[node].endWidth == end, "end width of node \(node)")
-      precondition(nodes[node].existingWidth == existing, "existing width of node \(node)")
+      precondition(lanes[node].existing == existing, "existing width of node \(node)")
     }
   #endif
 }

@@ -2,7 +2,7 @@
 
 /// The elements that a ``Tracker`` knows, in document order: a B-tree of runs,
 /// each subtree with its width in two versions of the document, and how many of
-/// them exist in the first.
+/// them exist in the first, the prepared one. More prepared versions lie beside it: see ``Lanes``.
 ///
 /// Elements have consecutive ids within their run. Nodes and runs lie in pools
 /// and are named by their places there; they are never removed, so that places
@@ -11,7 +11,7 @@
 /// ```
 /// nodes   parent, count, widths, next leaf        runs   first, length, left, …
 /// slots   [node 0: capacity + 1][node 1: …]…      index  first id → run
-///         of a leaf: runs; of others: nodes
+///         of a leaf: runs; of others: nodes       lanes  run → state, node → widths
 /// ```
 struct RunTree: ~Copyable {
   /// Elements that stand together and always were treated alike.
@@ -23,9 +23,6 @@ struct RunTree: ~Copyable {
     var left: Int
     /// The nearest element that has these in its left subtree, or ``RunTree/none``.
     var fence: Int
-    /// At the prepared version: 0 not yet inserted, 1 visible, more: deleted
-    /// that many times less one.
-    var state: Int32
     private var leafPlace: Int32 = 0
     /// Whether deleted when all events are counted.
     var isDeletedAtEnd = false
@@ -39,7 +36,6 @@ struct RunTree: ~Copyable {
       self.left = left
       self.fence = right == RunTree.none ? fence : right
       isLeftChild = right != RunTree.none
-      state = 1
     }
 
     var leaf: Int {
@@ -50,10 +46,7 @@ struct RunTree: ~Copyable {
     /// The right parent of the first element, or ``RunTree/none``.
     var right: Int { isLeftChild ? fence : RunTree.none }
     var end: Int { first + length }
-    var exists: Bool { state > 0 }
-    var preparedWidth: Int { state == 1 ? length : 0 }
     var endWidth: Int { isDeletedAtEnd ? 0 : length }
-    var existingWidth: Int { exists ? length : 0 }
   }
 
   /// No element: before the first, or after the last.
@@ -63,10 +56,7 @@ struct RunTree: ~Copyable {
     var parent: Int
     var isLeaf: Bool
     var count = 0
-    var preparedWidth = 0
     var endWidth = 0
-    /// Elements that exist at the prepared version, deleted or not.
-    var existingWidth = 0
     /// The leaf to the right.
     var next = -1
   }
@@ -80,6 +70,8 @@ struct RunTree: ~Copyable {
   var runs = Pool<Run>()
   var nodes = Pool<Node>()
   var slots = Pool<Int32>()
+  /// Which runs are visible at the prepared version, and at others.
+  var lanes = Lanes()
   var root = 0
   var index = OrderedIndex()
   let capacity: Int
@@ -101,6 +93,7 @@ struct RunTree: ~Copyable {
     runs.removeAll()
     nodes.removeAll()
     slots.removeAll()
+    lanes.removeAll()
     index.removeAll()
     lastFound = 0
     bounds.removeAll()
@@ -109,11 +102,20 @@ struct RunTree: ~Copyable {
 
   /// What it takes in memory, with what is kept free.
   var byteCount: Int {
-    runs.byteCount + nodes.byteCount + slots.byteCount + index.byteCount + bounds.byteCount
+    runs.byteCount + nodes.byteCount + slots.byteCount + lanes.byteCount + index.byteCount
+      + bounds.byteCount
   }
 
   /// How many elements are visible at the prepared version.
-  var preparedLength: Int { nodes[root].preparedWidth }
+  var preparedLength: Int { lanes[root].visible }
+
+  /// Whether a run was inserted at the prepared version, deleted or not.
+  @inline(__always)
+  func exists(_ run: Int) -> Bool { lanes.state(of: run) > 0 }
+
+  /// How many elements of a run are visible at the prepared version.
+  @inline(__always)
+  func preparedWidth(ofRun run: Int) -> Int { lanes.state(of: run) == 1 ? runs[run].length : 0 }
 
   // MARK: Finding
 
@@ -134,15 +136,17 @@ struct RunTree: ~Copyable {
     while !nodes[node].isLeaf {
       WorkCounter.visitNode()
       var slot = node * stride
-      while left >= nodes[child(slot)].preparedWidth {
-        left -= nodes[child(slot)].preparedWidth
+      while left >= lanes[child(slot)].visible {
+        left -= lanes[child(slot)].visible
         slot += 1
       }
       node = child(slot)
     }
     var slot = node * stride
-    while left >= runs[child(slot)].preparedWidth {
-      left -= runs[child(slot)].preparedWidth
+    while true {
+      let width = preparedWidth(ofRun: child(slot))
+      if left < width { break }
+      left -= width
       slot += 1
     }
     return (child(slot), left, slot - node * stride)
@@ -204,7 +208,7 @@ struct RunTree: ~Copyable {
   ///
   /// - Complexity: O(log *n*)
   func existingRun(from cursor: Cursor) -> Int? {
-    if let run = run(after: cursor), runs[run].exists { return run }
+    if let run = run(after: cursor), exists(run) { return run }
     var (node, slot) = (cursor.leaf, cursor.slot)
     while true {
       WorkCounter.visitNode()
@@ -222,7 +226,7 @@ struct RunTree: ~Copyable {
   private func existingChild(of node: Int, from slot: Int) -> Int? {
     for slot in slot..<nodes[node].count {
       let child = child(node * stride + slot)
-      if nodes[node].isLeaf ? runs[child].exists : nodes[child].existingWidth > 0 { return child }
+      if nodes[node].isLeaf ? exists(child) : lanes[child].existing > 0 { return child }
     }
     return nil
   }

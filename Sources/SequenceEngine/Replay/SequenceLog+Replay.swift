@@ -21,6 +21,7 @@ extension SequenceLog {
       return output.operations
     }
     var replay = Replay(tracker: trackerBox?.take(), firstNew: firstNew)
+    replay.tracker?.laneLimit = trackerLimit
     let found = walk.stretches
     if isOpen { replay.replayOpen(firstNew..<walk.start, walk, of: &self, into: &output) }
     for stretch in found.reversed() {
@@ -59,13 +60,16 @@ extension SequenceLog {
   /// letters at random places need, each of which splits a run.
   private static let largeTracker = 8
 
-  /// How much memory the tracker that is kept may take, in bytes.
+  /// How much memory the tracker that is kept may take, in bytes, and its lanes as much again.
   var trackerLimit: Int {
     max(Self.smallTracker, Self.largeTracker * (graph.byteCount + operations.byteCount))
   }
 
   private mutating func keep(_ tracker: Tracker?) {
-    guard let tracker, tracker.byteCount <= trackerLimit else { return }
+    guard let tracker else { return }
+    tracker.laneLimit = trackerLimit
+    tracker.dropLanes()
+    guard tracker.byteCount - tracker.tree.lanes.byteCount <= trackerLimit else { return }
     if isKnownUniquelyReferenced(&trackerBox) {
       trackerBox?.put(tracker)
     } else {
@@ -99,24 +103,25 @@ private struct Replay {
       return tracker
     }
     let fresh = Tracker(firstEvent: event, baseLength: length)
+    fresh.laneLimit = log.trackerLimit
     tracker = fresh
     return fresh
   }
 
   /// Replays new events that are concurrent with known ones: in the tracker
-  /// left from the last merge, or anew, whichever costs less.
+  /// left from the last merge, or anew.
   mutating func replayOpen(
     _ events: Range<Int>, _ walk: CausalGraph.StretchWalk, of log: inout SequenceLog,
     into output: inout ReplayOutput
   ) {
     let order = log.graph.replayOrder(of: events)
+    let cost = costOfGoingOn(with: order, of: log)
     var walk = walk
-    var limit = Int.max
-    if let cost = costOfGoingOn(with: order, of: log) { limit = cost }
-    if let begin = log.graph.walk(&walk, toStartBefore: events.lowerBound, limit: limit) {
-      if begin.runs <= limit {
-        return replayAnew(begin.start..<events.upperBound, of: &log, into: &output)
-      }
+    if let start = log.graph.walk(
+      &walk, toStartBefore: events.lowerBound, limit: cost.map { $0 + Self.fewEntries } ?? .max),
+      beginsAnew(at: start, for: events, insteadOfSpending: cost, of: log)
+    {
+      return replayAnew(start..<events.upperBound, of: &log, into: &output)
     }
     guard let tracker else { return }
     // All that is known but was not replayed was applied as it stands: one
@@ -127,7 +132,7 @@ private struct Replay {
     replay(order, in: tracker, of: &log, into: &output)
   }
 
-  /// What it takes the tracker to get to where new runs happened, in runs to be
+  /// What it takes the tracker to get to where new runs happened, in entries of the log to be
   /// replayed; nil if it cannot, since some of them have not seen its start.
   private func costOfGoingOn(with order: [Range<Int>], of log: SequenceLog) -> Int? {
     guard let tracker, let first = order.first else { return nil }
@@ -135,13 +140,34 @@ private struct Replay {
       return nil
     }
     let isBehind = tracker.end < firstNew
-    let unread =
-      isBehind ? log.graph.run(of: firstNew - 1) - log.graph.run(of: tracker.end) + 1 : 0
+    let unread = isBehind ? log.operations.entryCount(of: tracker.end..<firstNew) : 0
     let distance = tracker.distance(
-      to: first.lowerBound, after: isBehind ? firstNew - 1 : nil, in: log.graph)
-    // To replay a run takes about four times as long as to count it in or out. Of a
-    // few that is forgotten: a tracker begun anew is smaller.
-    return unread + max(min(distance, 4), distance / 4)
+      to: first.lowerBound, after: isBehind ? firstNew - 1 : nil, of: log)
+    return unread + distance / Self.stepsInAReplay
+  }
+
+  /// To replay an entry takes about as long as to count so many in or out.
+  private static let stepsInAReplay = 4
+
+  /// So few entries are replayed anew in no time.
+  private static let fewEntries = 4
+
+  /// Whether to begin anew rather than to go on.
+  ///
+  /// A tracker begun anew is smaller; but a branch that parted earlier may still come, which needs
+  /// the old one, or a replay of all that it has replayed. So the old one stays until as much was
+  /// spent on it in vain as that would take.
+  private func beginsAnew(
+    at start: Int, for events: Range<Int>, insteadOfSpending cost: Int?, of log: SequenceLog
+  ) -> Bool {
+    guard let cost, let tracker else { return true }
+    let spared = cost + Self.fewEntries - log.operations.entryCount(of: start..<events.lowerBound)
+    if spared < 0 {
+      tracker.spentInVain = 0
+      return false
+    }
+    tracker.spentInVain += spared + log.operations.entryCount(of: events)
+    return tracker.spentInVain * Self.stepsInAReplay >= tracker.tree.runs.count
   }
 
   /// Whether the author of an event has seen a critical one: of all that came

@@ -7,7 +7,8 @@
 /// As in Eg-walker (see ``SequenceLog``), each element is held in two versions
 /// at once: the *prepared* one, which is where the next event happened, and the
 /// end, which shows everything replayed so far. Elements from before the first
-/// event are one run of placeholders.
+/// event are one run of placeholders. Other prepared versions are kept beside it, one for each branch
+/// that was replayed lately: see `Tracker+Lanes.swift`.
 ///
 /// Element ids: placeholders have 0 up to their count; the element inserted by
 /// an event follows in the order of the log.
@@ -16,21 +17,23 @@
 final class Tracker: @unchecked Sendable {
   @exclusivity(unchecked) var tree = RunTree()
   @exclusivity(unchecked) private(set) var hits = DeleteHits()
-  /// The event replayed last, which is the tip of the prepared version; -1
-  /// before the first event of all.
-  @exclusivity(unchecked) private var prepared = -1
+  /// The prepared versions, by their lanes in the tree.
+  @exclusivity(unchecked) var versions = PreparedVersions()
   /// The event after the critical one from whose version it started.
   @exclusivity(unchecked) private(set) var firstEvent = 0
   @exclusivity(unchecked) private(set) var placeholderCount = 0
   /// The event after the latest replayed.
   @exclusivity(unchecked) private(set) var end = 0
 
-  @exclusivity(unchecked) private var comparison = VersionComparison()
-  /// The event to whose author's version the comparison leads from the prepared
-  /// one; nil if it was made for something else.
-  @exclusivity(unchecked) private var comparedEvent: Int?
-  /// The run of the graph that the event replayed last belongs to.
-  @exclusivity(unchecked) private var preparedRun = 0
+  @exclusivity(unchecked) var comparison = VersionComparison()
+  /// The event to whose author's version the comparison leads, and from which lane; nil if it was
+  /// made for something else.
+  @exclusivity(unchecked) var compared: (event: Int, lane: Int)?
+  /// How many entries of the log were replayed that a tracker begun anew would have been spared,
+  /// since it would not.
+  @exclusivity(unchecked) var spentInVain = 0
+  /// How much memory the lanes may take before one is added, in bytes.
+  @exclusivity(unchecked) var laneLimit = 0
   /// Where the elements of each entry of the operation log were put, for inserts,
   /// from the first event's entry on.
   @exclusivity(unchecked) private var places = Pool<Int32>()
@@ -52,12 +55,12 @@ final class Tracker: @unchecked Sendable {
   /// Forgets everything and begins at another version.
   func begin(firstEvent: Int, baseLength: Int) {
     removeAll()
-    preparedRun = -1
     self.firstEvent = firstEvent
     placeholderCount = baseLength
-    prepared = firstEvent - 1
+    versions = PreparedVersions(tip: firstEvent - 1)
     end = firstEvent
-    comparedEvent = nil
+    spentInVain = 0
+    compared = nil
     if baseLength > 0 {
       let base = RunTree.Run(
         first: 0, length: baseLength, left: RunTree.none, right: RunTree.none,
@@ -85,7 +88,7 @@ final class Tracker: @unchecked Sendable {
 
   /// What it takes in memory, with what is kept free.
   var byteCount: Int {
-    tree.byteCount + hits.byteCount + places.byteCount + comparison.byteCount
+    tree.byteCount + hits.byteCount + places.byteCount + comparison.byteCount + versions.byteCount
   }
 
   /// The event that inserted an element.
@@ -116,8 +119,7 @@ final class Tracker: @unchecked Sendable {
       next = piece.events.upperBound
       entry += 1
     }
-    prepared = events.upperBound - 1
-    preparedRun = run
+    versions.setTip(events.upperBound - 1, run, of: log.graph.runs[run].session)
     end = max(end, events.upperBound)
     tree.checkInvariants()
   }
@@ -139,65 +141,15 @@ final class Tracker: @unchecked Sendable {
 
   // MARK: The prepared version
 
-  /// How many runs of the graph must be counted or discounted to get to the
-  /// version that the author of an event saw.
-  ///
-  /// - Parameter tip: What is replayed before, if anything is: all before the event.
-  func distance(to event: Int, after tip: Int?, in graph: CausalGraph) -> Int {
-    compare(tip ?? prepared, event, in: graph)
-    comparedEvent = tip == nil ? event : nil
-    return comparison.count
-  }
-
-  /// Compares the version of one event with what the author of another saw.
-  ///
-  /// - Returns: The other's run.
-  @discardableResult
-  private func compare(_ tip: Int, _ event: Int, in graph: CausalGraph) -> Int {
-    comparison.begin()
-    let run = graph.run(of: event, near: preparedRun)
-    if graph.start(ofRun: run) < event {
-      if tip == event - 1 { return run }
-      comparison.addSecond(event - 1, run)
-    } else {
-      if graph.onlyParent(ofRun: run) == tip { return run }
-      graph.forEachParent(ofRun: run) { comparison.addSecond($0, $1) }
-    }
-    if tip >= 0 {
-      let isKnown = tip == prepared && preparedRun >= 0
-      comparison.addFirst(tip, isKnown ? preparedRun : graph.run(of: tip, near: run))
-    }
-    comparison.finish(in: graph)
-    return run
-  }
-
-  /// Moves the prepared version to that which the author of an event saw.
-  ///
-  /// - Returns: The event's run.
-  /// - Complexity: in proportion to the runs by which the two versions differ.
-  private func prepare(for event: Int, of log: SequenceLog) -> Int {
-    let run =
-      comparedEvent == event
-      ? log.graph.run(of: event) : compare(prepared, event, in: log.graph)
-    comparedEvent = nil
-    for place in 0..<comparison.onlyFirst.count {
-      count(comparison.onlyFirst[place], of: log, as: -1)
-    }
-    for place in (0..<comparison.onlySecond.count).reversed() {
-      count(comparison.onlySecond[place], of: log, as: 1)
-    }
-    return run
-  }
-
   /// Moves the prepared version to any other while `body` looks at it, and back.
   ///
   /// - Complexity: in proportion to the runs by which the two versions differ.
   func withPrepared<Result>(
     _ tips: [Int], of log: SequenceLog, _ body: () -> Result
   ) -> Result {
-    comparedEvent = nil
-    comparison.begin()
-    if prepared >= 0 { comparison.addFirst(prepared, log.graph.run(of: prepared)) }
+    compared = nil
+    comparison.begin(from: firstEvent)
+    comparison.addFirst(versions.tip, versions.run)
     tips.forEach { comparison.addSecond($0, log.graph.run(of: $0)) }
     comparison.finish(in: log.graph)
     let (away, towards) = (comparison.onlyFirst, comparison.onlySecond)
@@ -210,8 +162,17 @@ final class Tracker: @unchecked Sendable {
     return body()
   }
 
-  private func count(_ part: VersionComparison.Part, of log: SequenceLog, as step: Int32) {
-    forEachRun(touchedBy: part, of: log) { tree.changeState(of: $0, by: step) }
+  /// Counts events in or out.
+  ///
+  /// - Returns: In how many runs of the tree.
+  @discardableResult
+  func count(_ part: VersionComparison.Part, of log: SequenceLog, as step: Int) -> Int {
+    var runs = 0
+    forEachRun(touchedBy: part, of: log) {
+      runs += 1
+      tree.changeState(of: $0, by: step)
+    }
+    return runs
   }
 
   /// Calls `body` with runs that hold exactly the elements which these events
@@ -273,7 +234,8 @@ final class Tracker: @unchecked Sendable {
       at: tree.endPosition(of: place.cursor))
     let run: Int
     if let before = place.precedingRun, tree.runs[before].end == first,
-      place.right == RunTree.none, !tree.runs[before].isDeletedAtEnd
+      place.right == RunTree.none, !tree.runs[before].isDeletedAtEnd,
+      tree.lanes.existsOnlyHere(before)
     {
       run = before
       tree.extend(run, by: piece.run.length)

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+/// The prepared versions that a ``RunTree`` holds side by side, each in a *lane*: of each run a
+/// state, and of each node two widths.
+///
+/// All lanes have the same runs in the same order. One lane is the current one.
+///
+/// ```
+/// states   [run 0: lane 0, lane 1, …, room][run 1: …]…
+/// widths   [node 0: lane 0, lane 1, …, room][node 1: …]…
+/// ```
+struct Lanes: ~Copyable {
+  /// How many elements below a node are visible at a version, and how many exist, deleted or not.
+  struct Widths {
+    var visible = 0
+    var existing = 0
+  }
+
+  private(set) var count = 1
+  var current = 0
+  /// For how many lanes there is room.
+  private var room = 1
+  private var states = Pool<UInt8>()
+  private var widths = Pool<Widths>()
+  /// States from ``large`` on, by their places among the states.
+  private var largeStates: [Int: Int] = [:]
+
+  private static let large: UInt8 = .max
+
+  /// What it takes in memory, with what is kept free.
+  var byteCount: Int {
+    states.byteCount + widths.byteCount
+      + largeStates.capacity * 2 * MemoryLayout<Int>.stride
+  }
+
+  private var runCount: Int { states.count / room }
+  private var nodeCount: Int { widths.count / room }
+
+  /// Forgets all runs, nodes and lanes but the first, and keeps the memory.
+  mutating func removeAll() {
+    (count, current, room) = (1, 0, 1)
+    states.removeAll()
+    widths.removeAll()
+    largeStates = [:]
+  }
+
+  // MARK: States
+
+  /// At the current version: 0 for a run that is not yet inserted, 1 for a visible one, more for
+  /// one that is deleted so many times less one.
+  @inline(__always)
+  func state(of run: Int) -> Int { state(at: run * room + current) }
+
+  @inline(__always)
+  mutating func setState(of run: Int, to state: Int) {
+    setState(at: run * room + current, to: state)
+  }
+
+  /// Adds a run that is visible at the current version and in no other lane.
+  mutating func addRun() {
+    states.append(repeating: 0, count: room)
+    states[states.count - room + current] = 1
+  }
+
+  /// Adds a run that was a part of another.
+  mutating func addRun(cutOff run: Int) {
+    let start = states.count
+    for lane in 0..<room { states.append(states[run * room + lane]) }
+    if largeStates.isEmpty { return }
+    for lane in 0..<count where states[start + lane] == Self.large {
+      largeStates[start + lane] = largeStates[run * room + lane]
+    }
+  }
+
+  /// Whether a run exists in no lane but the current one.
+  func existsOnlyHere(_ run: Int) -> Bool {
+    for lane in 0..<count where lane != current && states[run * room + lane] != 0 { return false }
+    return true
+  }
+
+  @inline(__always)
+  private func state(at place: Int) -> Int {
+    let state = states[place]
+    return state < Self.large ? Int(state) : largeStates[place] ?? 0
+  }
+
+  @inline(__always)
+  private mutating func setState(at place: Int, to state: Int) {
+    if states[place] == Self.large { largeStates[place] = nil }
+    states[place] = UInt8(min(state, Int(Self.large)))
+    if state >= Self.large { largeStates[place] = state }
+  }
+
+  // MARK: Widths
+
+  /// The widths of a node at the current version.
+  subscript(node: Int) -> Widths {
+    @inline(__always) get { widths[node * room + current] }
+    @inline(__always) _modify { yield &widths[node * room + current] }
+  }
+
+  mutating func addNode() {
+    widths.append(repeating: Widths(), count: room)
+  }
+
+  /// Gives a node the widths of another, in all lanes.
+  mutating func copyWidths(of node: Int, to other: Int) {
+    for lane in 0..<room { widths[other * room + lane] = widths[node * room + lane] }
+  }
+
+  // MARK: Growing
+
+  /// How many bytes one more lane takes.
+  var byteCountOfOne: Int {
+    count < room
+      ? 0 : (Self.room(after: room) - room) * (states.byteCount + widths.byteCount) / room
+  }
+
+  /// Adds a lane that equals the current one, and makes it the current one.
+  ///
+  /// - Complexity: O(*n*) bytes copied for *n* runs, and for all lanes if there is no room.
+  mutating func add() {
+    if count == room { layOut(Array(0..<count), room: Self.room(after: room)) }
+    count += 1
+    copyCurrent(to: count - 1)
+  }
+
+  /// Makes another lane equal to the current one, and that the current one.
+  ///
+  /// - Complexity: O(*n*) bytes copied for *n* runs.
+  mutating func copyCurrent(to lane: Int) {
+    WorkCounter.copy(runCount)
+    for run in 0..<runCount {
+      setState(at: run * room + lane, to: state(of: run))
+    }
+    for node in 0..<nodeCount { widths[node * room + lane] = self[node] }
+    current = lane
+  }
+
+  /// Forgets all lanes but some, which are numbered anew; the first becomes the current one.
+  mutating func keep(_ lanes: [Int]) {
+    layOut(lanes, room: lanes.count)
+    current = 0
+  }
+
+  private static func room(after room: Int) -> Int { room + max(1, room / 2) }
+
+  private mutating func layOut(_ lanes: [Int], room newRoom: Int) {
+    WorkCounter.copy(runCount * lanes.count)
+    var newStates = Pool<UInt8>(capacity: runCount * newRoom)
+    var newWidths = Pool<Widths>(capacity: nodeCount * newRoom)
+    var newLarge: [Int: Int] = [:]
+    for run in 0..<runCount {
+      for lane in lanes {
+        let place = run * room + lane
+        if let large = largeStates[place] { newLarge[newStates.count] = large }
+        newStates.append(states[place])
+      }
+      newStates.append(repeating: 0, count: newRoom - lanes.count)
+    }
+    for node in 0..<nodeCount {
+      for lane in lanes { newWidths.append(widths[node * room + lane]) }
+      newWidths.append(repeating: Widths(), count: newRoom - lanes.count)
+    }
+    states = newStates
+    widths = newWidths
+    largeStates = newLarge
+    (room, count) = (newRoom, lanes.count)
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+/// The versions that a ``Tracker`` has prepared, one in each lane of its tree.
+struct PreparedVersions {
+  /// What a lane has counted: an event and all that its author saw.
+  private struct Version {
+    /// The event before the tracker's first stands for the version where the tracker began.
+    var tip: Int
+    /// The run of the graph that the tip belongs to.
+    var run: Int
+    /// When the lane was used last.
+    var use: Int
+  }
+
+  private var lanes: [Version]
+  private(set) var current = 0
+  private var uses = 0
+  /// Where the last event of a session was replayed, by the session's place in the graph. The lane
+  /// may have gone on from there.
+  private var seats: [Int: Int] = [:]
+
+  /// In how many steps other sessions' versions were moved since a lane was copied: each counts
+  /// one run of the tree in or out.
+  var moved = 0
+
+  /// - Parameter tip: The event before the tracker's first.
+  init(tip: Int = -1) {
+    lanes = [Version(tip: tip, run: -1, use: 0)]
+  }
+
+  var count: Int { lanes.count }
+
+  /// About what it takes in memory.
+  var byteCount: Int {
+    lanes.capacity * MemoryLayout<Version>.stride
+      + seats.capacity * 3 * MemoryLayout<Int>.stride
+  }
+
+  /// The tip of the current lane, and its run.
+  var tip: Int { lanes[current].tip }
+  var run: Int { lanes[current].run }
+
+  func tip(of lane: Int) -> Int { lanes[lane].tip }
+  func run(of lane: Int) -> Int { lanes[lane].run }
+
+  /// The lane with a tip.
+  func lane(at tip: Int) -> Int? {
+    lanes[current].tip == tip ? current : lanes.firstIndex { $0.tip == tip }
+  }
+
+  /// The lane in which the last event of a session was replayed, if that is known.
+  func seat(of session: Int) -> Int? { seats[session] }
+
+  /// Notes that an event was replayed in the current lane.
+  mutating func setTip(_ event: Int, _ run: Int, of session: Int) {
+    lanes[current].tip = event
+    lanes[current].run = run
+    if lanes.count > 1 { seats[session] = current }
+  }
+
+  /// Makes a lane the current one.
+  mutating func select(_ lane: Int) {
+    current = lane
+    uses += 1
+    lanes[lane].use = uses
+  }
+
+  /// Adds a lane with the version of the current one, and selects it.
+  ///
+  /// - Parameter session: That of the current tip.
+  mutating func add(leaving session: Int?) {
+    if let session { seats[session] = current }
+    lanes.append(lanes[current])
+    select(lanes.count - 1)
+    moved = 0
+  }
+
+  /// Gives a lane the version of the current one, and selects it.
+  mutating func copyCurrent(to lane: Int) {
+    seats = seats.filter { $0.value != lane }
+    lanes[lane] = lanes[current]
+    select(lane)
+    moved = 0
+  }
+
+  /// The lane to be overwritten first, but not the current one: one in which no session was
+  /// replayed last, or else the one that was not used for longest.
+  var leastNeeded: Int? {
+    let needed = Set(seats.values)
+    return lanes.indices.filter { $0 != current }.min { first, second in
+      needed.contains(first) == needed.contains(second)
+        ? lanes[first].use < lanes[second].use : !needed.contains(first)
+    }
+  }
+
+  /// Forgets half of the lanes, and selects the one used last.
+  ///
+  /// - Returns: The lanes kept, as they were numbered before.
+  mutating func keepHalf() -> [Int] {
+    let byUse = lanes.indices.sorted { lanes[$0].use > lanes[$1].use }
+    let kept = Array(byUse.prefix(max(1, lanes.count / 2)))
+    lanes = kept.map { lanes[$0] }
+    seats = [:]
+    current = 0
+    return kept
+  }
+}

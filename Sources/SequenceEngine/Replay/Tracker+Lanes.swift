@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+/// Which prepared version the next event is replayed in.
+///
+/// Moving a prepared version from one branch to another takes as many steps as both have events
+/// since they parted. So a tracker keeps several, each in a lane of its tree, and the next
+/// transaction of a branch finds the version that its last one left. A lane is copied from another
+/// as soon as moving versions has taken about as many steps as that copy does: all copies together
+/// cost no more than all moves.
+extension Tracker {
+  /// Steps of moving versions in whose time one run of the tree is copied to another lane.
+  private static let copiesInAStep = 64
+
+  /// How many entries of the log must be counted in or out to get to the version that the author
+  /// of an event saw.
+  ///
+  /// - Parameter tip: What is replayed before, if anything is: all before the event.
+  func distance(to event: Int, after tip: Int?, of log: SequenceLog) -> Int {
+    let run = log.graph.run(of: event, near: versions.run)
+    findLane(for: event, run, in: log.graph)
+    let found = entriesCompared(of: log)
+    guard let tip, found > 0 else { return found }
+    compared = nil
+    let isNear = compare(
+      tip, log.graph.run(of: tip), event, run, in: log.graph, limit: comparison.count)
+    return isNear ? min(found, entriesCompared(of: log)) : found
+  }
+
+  private func entriesCompared(of log: SequenceLog) -> Int {
+    (comparison.onlyFirst + comparison.onlySecond).reduce(0) {
+      $0 + log.operations.entryCount(of: $1.events)
+    }
+  }
+
+  /// Moves a prepared version to that which the author of an event saw.
+  ///
+  /// - Returns: The event's run.
+  /// - Complexity: in proportion to the runs by which the nearest version differs.
+  func prepare(for event: Int, of log: SequenceLog) -> Int {
+    let run = log.graph.run(of: event, near: versions.run)
+    if compared?.event != event { findLane(for: event, run, in: log.graph) }
+    if let lane = compared?.lane { select(lane) }
+    compared = nil
+    if comparison.count == 0 { return run }
+    let session = versions.run < 0 ? nil : log.graph.runs[versions.run].session
+    // Only its own author goes on from a version, most often.
+    let isOwn = session == log.graph.runs[run].session
+    if !isOwn { leaveVersion(of: session, to: log.graph.runs[run].session) }
+    var steps = 0
+    for part in comparison.onlyFirst { steps += count(part, of: log, as: -1) }
+    for part in comparison.onlySecond.reversed() { steps += count(part, of: log, as: 1) }
+    if !isOwn { versions.moved += steps }
+    return run
+  }
+
+  private func select(_ lane: Int) {
+    versions.select(lane)
+    tree.lanes.current = lane
+  }
+
+  // MARK: The nearest
+
+  /// Finds the lane that is nearest to the version which the author of an event saw, and compares
+  /// the two versions.
+  private func findLane(for event: Int, _ run: Int, in graph: CausalGraph) {
+    comparison.begin(from: firstEvent)
+    if let tip = onlyTip(seenBy: event, run, in: graph), let lane = versions.lane(at: tip) {
+      compared = (event, lane)
+      return
+    }
+    let candidates = candidates(for: run, in: graph)
+    var limit = candidates.count == 1 ? Int.max : 8
+    while true {
+      for lane in candidates {
+        let (tip, tipRun) = (versions.tip(of: lane), versions.run(of: lane))
+        if compare(tip, tipRun, event, run, in: graph, limit: limit) {
+          compared = (event, lane)
+          return
+        }
+      }
+      limit *= 4
+    }
+  }
+
+  /// What the author of an event had seen, if that has one tip.
+  private func onlyTip(seenBy event: Int, _ run: Int, in graph: CausalGraph) -> Int? {
+    if graph.start(ofRun: run) < event { return event - 1 }
+    if graph.latestParent(ofRun: run) < firstEvent { return firstEvent - 1 }
+    return graph.onlyParent(ofRun: run)
+  }
+
+  /// The lanes that may be nearest to where a run begins: those where its session and those that
+  /// it builds on were replayed last, and the current one.
+  private func candidates(for run: Int, in graph: CausalGraph) -> [Int] {
+    if versions.count == 1 { return [0] }
+    var sessions = [graph.runs[run].session]
+    graph.forEachParent(ofRun: run) { _, parentRun in
+      if sessions.count < 4 { sessions.append(graph.runs[parentRun].session) }
+    }
+    var lanes: [Int] = []
+    for session in sessions {
+      if let seat = versions.seat(of: session), !lanes.contains(seat) { lanes.append(seat) }
+    }
+    return lanes.contains(versions.current) ? lanes : lanes + [versions.current]
+  }
+
+  /// Compares a version with what the author of an event saw.
+  ///
+  /// - Returns: Whether they were found to differ by no more than the limit.
+  private func compare(
+    _ tip: Int, _ tipRun: Int, _ event: Int, _ run: Int, in graph: CausalGraph, limit: Int
+  ) -> Bool {
+    comparison.begin(from: firstEvent)
+    comparison.addFirst(tip, tipRun)
+    if graph.start(ofRun: run) < event {
+      comparison.addSecond(event - 1, run)
+    } else {
+      graph.forEachParent(ofRun: run) { comparison.addSecond($0, $1) }
+    }
+    return comparison.finish(in: graph, limit: limit)
+  }
+
+  // MARK: Lanes
+
+  /// Leaves the current version to its session, and goes on in a copy of it, if enough was moved.
+  ///
+  /// - Parameter other: The session that goes on. What it leaves behind is overwritten first.
+  private func leaveVersion(of session: Int?, to other: Int) {
+    let steps = versions.moved + comparison.count
+    guard steps * Self.copiesInAStep > tree.runs.count else { return }
+    if let seat = versions.seat(of: other), seat != versions.current {
+      copyCurrent(to: seat)
+    } else if versions.count < NodeSizes.lanes,
+      tree.lanes.byteCount + tree.lanes.byteCountOfOne <= laneLimit
+    {
+      versions.add(leaving: session)
+      tree.lanes.add()
+    } else if let lane = versions.leastNeeded {
+      copyCurrent(to: lane)
+    }
+  }
+
+  private func copyCurrent(to lane: Int) {
+    versions.copyCurrent(to: lane)
+    tree.lanes.copyCurrent(to: lane)
+  }
+
+  /// Forgets prepared versions until the others take no more memory than they may.
+  func dropLanes() {
+    while tree.lanes.byteCount > laneLimit, versions.count > 1 {
+      tree.lanes.keep(versions.keepHalf())
+      compared = nil
+    }
+  }
+}
