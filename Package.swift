@@ -65,6 +65,10 @@ let package = Package(
     .target(name: "NaiveFugue", path: "Tests/NaiveFugue"),
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .target(name: "RowStoreLaws", dependencies: ["DecentSync"], path: "Tests/RowStoreLaws"),
+    .target(
+      name: "SyncSimulation",
+      dependencies: ["DecentSync", "ReplicatingTypes", "ReplicationLaws"],
+      path: "Tests/SyncSimulation"),
     .target(name: "TestInputs", dependencies: ["ReplicationLaws"], path: "Tests/TestInputs"),
     .target(
       name: "SavedForms",
@@ -96,7 +100,7 @@ let package = Package(
       name: "DecentSyncTests",
       dependencies: [
         "BinaryCoding", "Causality", "DecentSync", "ReplicatingTypes", "ReplicationLaws",
-        "RowStoreLaws",
+        "RowStoreLaws", "SyncSimulation",
       ]),
     .testTarget(
       name: "ReplicatingTypesTests",
@@ -110,8 +114,8 @@ let package = Package(
     .testTarget(
       name: "DecentDocumentsTests",
       dependencies: [
-        "DecentDocuments", "DecentSync", "ReplicatingTypes", "ReplicationLaws", "RowStoreLaws",
-        "TestInputs",
+        "CSQLite", "DecentDocuments", "DecentSync", "ReplicatingTypes", "ReplicationLaws",
+        "RowStoreLaws", "SyncSimulation", "TestInputs",
       ]),
     .testTarget(
       name: "DecentNotesTests",

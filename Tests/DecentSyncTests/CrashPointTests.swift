@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import DecentSync
+import SyncSimulation
 import Testing
 
 #if canImport(Darwin)

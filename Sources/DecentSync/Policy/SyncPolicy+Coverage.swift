@@ -262,6 +262,14 @@ extension SyncPolicy {
 
   // MARK: For tests
 
+  /// All rows that coverage of a document depends on, but the document.
+  package func rowsOfCoverage(of document: DocumentID) throws -> [Row] {
+    let coverage = key(.coverage, document)
+    return try rows.rows(in: key(.claim, document)) + rows.rows(in: key(.object)) + [
+      Row(key: coverage, value: rows.value(of: coverage) ?? [])
+    ]
+  }
+
   /// What is wrong with what is kept of a document's coverage: it is to equal its definition.
   package func faultInCoverage(of document: DocumentID) throws -> String? {
     try rows.transaction {

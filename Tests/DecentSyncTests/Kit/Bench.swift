@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import SyncSimulation
 import Testing
 
 @testable import DecentSync

@@ -3,6 +3,7 @@
 import BinaryCoding
 import Causality
 import ReplicationLaws
+import SyncSimulation
 import Testing
 
 @testable import DecentSync

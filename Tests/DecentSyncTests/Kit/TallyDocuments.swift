@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
+import SyncSimulation
 
 @testable import DecentSync
 

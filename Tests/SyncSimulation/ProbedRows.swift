@@ -3,52 +3,52 @@
 import DecentSync
 
 /// Rows in memory that count what is asked of them, and fail from a call on that a test chooses.
-final class ProbedRows: RowStore {
+package final class ProbedRows: RowStore {
   /// What ``ProbedRows`` throws once they fail.
-  struct Failure: Error {}
+  package struct Failure: Error {}
 
   private let rows: MemoryRows
   /// The rows that were read; a question that nothing answers counts as one.
-  private(set) var reads = 0
+  package private(set) var reads = 0
   /// The rows that were set or removed.
-  private(set) var writes = 0
+  package private(set) var writes = 0
   /// How often anything was asked. The end of a transaction counts, too.
-  private(set) var calls = 0
+  package private(set) var calls = 0
   /// The number of the first call that fails, as all after it do; nil for none.
-  var failingCall: Int?
+  package var failingCall: Int?
 
-  init(_ rows: MemoryRows = MemoryRows()) { self.rows = rows }
+  package init(_ rows: MemoryRows = MemoryRows()) { self.rows = rows }
 
   /// A copy of the rows, as a copied library has it.
-  func copied() -> ProbedRows { ProbedRows(MemoryRows(copying: rows)) }
+  package func copied() -> ProbedRows { ProbedRows(MemoryRows(copying: rows)) }
 
-  func resetCounts() { (reads, writes, calls) = (0, 0, 0) }
+  package func resetCounts() { (reads, writes, calls) = (0, 0, 0) }
 
   private func probe() throws {
     defer { calls += 1 }
     if let failingCall, calls >= failingCall { throw Failure() }
   }
 
-  func value(of key: RowKey) throws -> [UInt8]? {
+  package func value(of key: RowKey) throws -> [UInt8]? {
     try probe()
     reads += 1
     return rows.value(of: key)
   }
 
-  func set(_ key: RowKey, to value: [UInt8]?) throws {
+  package func set(_ key: RowKey, to value: [UInt8]?) throws {
     try probe()
     writes += 1
     rows.set(key, to: value)
   }
 
-  func rows(in prefix: RowKey, after key: RowKey?, limit: Int) throws -> [Row] {
+  package func rows(in prefix: RowKey, after key: RowKey?, limit: Int) throws -> [Row] {
     try probe()
     let found = rows.rows(in: prefix, after: key, limit: limit)
     reads += max(1, found.count)
     return found
   }
 
-  func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+  package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try rows.transaction {
       let result = try body()
       try probe()

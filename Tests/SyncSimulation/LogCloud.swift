@@ -34,7 +34,9 @@ final class LogCloud {
   }
 
   var random: SeededGenerator
-  var now: UInt64 = 1_000_000
+  /// Milliseconds since 1970.
+  var now = LogCloud.start
+  static let start: UInt64 = 1_700_000_000_000
   /// The longest that anything takes to travel.
   var lag: UInt64
   /// Whether the service lets two of one name collide, rather than to refuse the later one.

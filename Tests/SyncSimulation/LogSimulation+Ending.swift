@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+
+/// The end.
+extension LogSimulation {
+  /// Ends all faults, lets the devices come to rest, and looks at what they show.
+  package func settle() throws {
+    if settings.isLonely, let lonely = parties.first { try die(lonely) }
+    try noteArrived()
+    heal()
+    var must: Words = [:]
+    for cloud in clouds { must.merge(try yield(of: cloud.alive)) { $0.union($1) } }
+    for party in parties {
+      try checkTold(party)
+      must.merge(try contents(of: party.library)) { $0.union($1) }
+    }
+    try rest()
+    let before = clouds.map(objects)
+    let new = join(try shelf.makeLibrary(), remotes: Array(clouds.indices))
+    new.views.values.forEach { $0.faults = [] }
+    for _ in clouds { try runAll(new) }
+    if clouds.map(objects) != before {
+      throw SimulationFailure("a new device had to upload something")
+    }
+    try compare(with: must, new: new)
+    for remote in clouds.indices { try checkBound(of: remote) }
+  }
+
+  /// All devices are back, a device syncs with all remotes, and everything arrives.
+  private func heal() {
+    for party in parties {
+      party.runs = []
+      party.awayUntil = 0
+      for view in party.views.values { view.faults = [] }
+    }
+    for remote in clouds.indices {
+      guard let first = parties.first, first.views[remote] == nil else { continue }
+      connect(first, to: remote)
+      first.views[remote]?.faults = []
+    }
+    now += settings.hasYears ? SimulationSettings.year : 5000
+    for cloud in clouds { cloud.heal() }
+  }
+
+  private func objects(of cloud: LogCloud) -> [ObjectName: [UInt8]] {
+    cloud.truth.filter { !$0.key.text.contains("-ack-") }
+  }
+
+  private func rest() throws {
+    var calm = 0
+    var before: [[ObjectName: [UInt8]]] = []
+    for _ in 0..<60 where calm < 5 {
+      now += 100
+      for party in parties { try runAll(party) }
+      let after = clouds.map(\.truth)
+      calm = after == before ? calm + 1 : 0
+      before = after
+    }
+    if calm < 5 { throw SimulationFailure("the devices never came to rest") }
+  }
+
+  private func runAll(_ party: Party) throws {
+    try work(of: party) {
+      for (remote, view) in party.views.sorted(by: { $0.key < $1.key }) {
+        try run(party, remote, view)
+      }
+    }
+  }
+
+  private func run(_ party: Party, _ remote: Int, _ view: LogView) throws {
+    let script = script(of: party, for: remote, forOthers: true)
+    var step = try script.start()
+    for _ in 0..<5000 {
+      if case .finished = step { return try check(party) }
+      step = try view.perform(step)
+    }
+    throw SimulationFailure("a run did not end")
+  }
+
+  private func compare(with must: Words, new: Party) throws {
+    for party in parties {
+      let name = party === new ? "a new device" : "a device"
+      for document in Self.documents {
+        // There may be more: what was early at first.
+        let lost = lost(must[document] ?? [], in: try party.library.words(of: document))
+        let isSame =
+          try party.library.content(of: document) == parties[0].library.content(of: document)
+        guard lost.isEmpty, isSame else {
+          throw SimulationFailure("\(name) lacks \(lost.sorted()) of \(document)")
+        }
+      }
+      for remote in party.views.keys {
+        let waiting = try policy(of: party.library, for: remote).outlook().waiting
+        if !waiting.isEmpty { throw SimulationFailure("\(name) still waits to send") }
+      }
+    }
+    guard isJudged else { return }
+    for (document, words) in arrived where !lost(words, in: must[document] ?? []).isEmpty {
+      throw SimulationFailure("what had reached the cloud went down with one device")
+    }
+  }
+
+  /// There are few objects, but for those whose writers are gone.
+  private func checkBound(of remote: Int) throws {
+    let truth = clouds[remote].truth
+    for party in parties.dropLast() where party.views[remote] != nil {
+      var levels: [String: Int] = [:]
+      for (name, row) in try policy(of: party.library, for: remote).objects() where row.isComplete {
+        guard truth[name] != nil, !row.isAcknowledgement, row.isOurs else { continue }
+        levels["\(row.reference.device) \(row.level)", default: 0] += 1
+      }
+      if let most = levels.values.max(), most >= options.fanOut {
+        throw SimulationFailure("\(most) objects of one level: \(levels)")
+      }
+    }
+  }
+}

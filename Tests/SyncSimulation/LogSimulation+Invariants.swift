@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+
+/// What must hold at any time.
+extension LogSimulation {
+  /// The words that were lost: neither they nor their removals are shown.
+  func lost(_ words: Set<String>, in shown: Set<String>) -> Set<String> {
+    words.filter { !shown.contains($0) && !shown.contains(WordEdit.removal(of: $0)) }
+  }
+
+  func contents(of library: some SimulatedLibrary) throws -> Words {
+    var contents: Words = [:]
+    for document in Self.documents { contents[document] = try library.words(of: document) }
+    return contents
+  }
+
+  /// Checks that a device still holds all that its user was told was stored.
+  func checkTold(_ party: Party) throws {
+    for (document, words) in try contents(of: party.library) {
+      let lost = lost(party.told[document] ?? [], in: words)
+      if !lost.isEmpty {
+        throw SimulationFailure("a device forgot \(lost.sorted()), which it had stored")
+      }
+    }
+  }
+
+  /// Checks all documents of which something changed since, and what is kept of their coverage.
+  func check(_ party: Party) throws {
+    let library = party.library
+    for document in Self.documents {
+      let state = try state(of: document, in: party)
+      if state == party.checked[document] { continue }
+      for remote in party.views.keys.sorted() {
+        if let fault = try policy(of: library, for: remote).faultInCoverage(of: document) {
+          throw SimulationFailure("\(document): \(fault)")
+        }
+      }
+      let words = try library.words(of: document)
+      if let word = words.first(where: { words.contains(WordEdit.removal(of: $0)) }) {
+        throw SimulationFailure("\(document): \(word) was removed and is shown")
+      }
+      party.checked[document] = try self.state(of: document, in: party)
+    }
+    if let fault = try library.fault() { throw SimulationFailure(fault) }
+  }
+
+  /// All that coverage of a document depends on.
+  private func state(of document: DocumentID, in party: Party) throws -> [Row] {
+    let mark = Row(key: RowKey(bytes: []), value: try party.library.mark(of: document))
+    return try party.views.keys.sorted().reduce(into: [mark]) {
+      $0 += try policy(of: party.library, for: $1).rowsOfCoverage(of: document)
+    }
+  }
+
+  // MARK: Stores
+
+  /// What a new device could read from objects.
+  func yield(of entries: [LogCloud.Entry]) throws -> Words {
+    let key = Set(entries.map(ObjectIdentifier.init))
+    if let last = yields.first(where: { $0.key == key }) { return last.words }
+    let words = try yield(of: entries.map(\.bytes))
+    // The entries stay alive, so that no other gets the identity of one.
+    yields = yields.suffix(3) + [(key, entries, words)]
+    return words
+  }
+
+  private func yield(of objects: [[UInt8]]) throws -> Words {
+    let library = MemoryLibrary(ProbedRows())
+    let policy = SyncPolicy(
+      library.rows, library.documents, remote: RemoteName("r"), options: options)
+    var parts: [IncomingPart] = []
+    for (number, bytes) in objects.enumerated() {
+      guard let object = try? OpenedObject(bytes: bytes), let name = ObjectName("\(number)")
+      else { continue }
+      _ = try policy.begin(object, readAs: ObjectInfo(name: name, size: bytes.count), at: 0)
+      parts += object.parts.enumerated().map {
+        IncomingPart(object: name, object.reference, place: $0.offset, part: $0.element)
+      }
+    }
+    _ = try policy.take(parts)
+    return try contents(of: library)
+  }
+
+  var isJudged: Bool { !isHarmed && !(settings.overwrites && settings.copying > 0) }
+
+  /// A store never shrinks where nobody harms it.
+  func checkStores() throws {
+    for (number, cloud) in clouds.enumerated() where cloud.deletions != deletionsSeen[number] {
+      deletionsSeen[number] = cloud.deletions
+      guard isJudged else { continue }
+      let now = try yield(of: cloud.alive)
+      for (document, words) in best[number] where !lost(words, in: now[document] ?? []).isEmpty {
+        throw SimulationFailure("the store lost what it once held, and nobody harmed it")
+      }
+      best[number] = now
+    }
+  }
+
+  func noteArrived() throws {
+    for cloud in clouds {
+      for (document, words) in try yield(of: cloud.arrived) {
+        arrived[document, default: []].formUnion(words)
+      }
+    }
+  }
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import ReplicationLaws
+
+/// What happens.
+extension LogSimulation {
+  /// Lets the next thing happen.
+  package func step() throws {
+    now += [0, 1, 5, 20, 60].randomElement(using: &random) ?? 0
+    let working = settings.isLonely ? parties.first : parties.randomElement(using: &random)
+    guard let party = working else { return }
+    if settings.isLonely { try noteArrived() }
+    try work(of: party) { try step(of: party) }
+  }
+
+  /// Runs what a device does, by its clock.
+  func work(of party: Party, _ body: () throws -> Void) throws {
+    party.clock.set(to: now)
+    try party.environment.run { try body() }
+  }
+
+  private func step(of party: Party) throws {
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<4: try kill(party)
+    case 4..<4 + settings.harm: doHarm()
+    case 10..<10 + settings.copying: try copy(party)
+    case 14..<14 + settings.dying: try die(party)
+    case 16 where !settings.isLonely: leave(party)
+    case 17..<40: try edit(party)
+    case 40..<42 where !settings.isLonely && parties.count < 6:
+      count(.join)
+      join(try shelf.makeLibrary())
+    case 42..<42 + settings.crashing: try fail(party)
+    case 50 where settings.hasYears: passYear()
+    case 51 where settings.setsClocks:
+      count(.wrongClock)
+      party.clock.setWrong(&random)
+    case 52 where party.views.count < clouds.count:
+      count(.secondRemote)
+      for remote in clouds.indices where party.views[remote] == nil { connect(party, to: remote) }
+    default: if party.awayUntil <= now { try advance(party) }
+    }
+  }
+
+  /// Ends the process of a device; sometimes only its runs.
+  private func kill(_ party: Party) throws {
+    if !party.runs.isEmpty { count(.kill) }
+    party.runs = []
+    if Bool.random(using: &random) { return }
+    party.library = try shelf.library(from: try shelf.image(of: party.library))
+    try checkTold(party)
+  }
+
+  /// Takes a device away from its remotes; its user works on.
+  private func leave(_ party: Party) {
+    count(.absence)
+    var lengths: [UInt64] = [100, 1000, 5000]
+    if settings.hasYears { lengths.append(SimulationSettings.year) }
+    party.awayUntil = now + (lengths.randomElement(using: &random) ?? 0)
+  }
+
+  private func passYear() {
+    count(.year)
+    if parties.contains(where: { $0.awayUntil > now }) { count(.yearAway) }
+    now += SimulationSettings.year
+  }
+
+  // MARK: Edits
+
+  private func edit(_ party: Party) throws {
+    for _ in 0..<([1, 1, 1, 3].randomElement(using: &random) ?? 1) { try editOnce(party) }
+  }
+
+  private func editOnce(_ party: Party) throws {
+    guard let document = Self.documents.randomElement(using: &random) else { return }
+    let edit = try nextEdit(of: document, in: party.library)
+    try party.library.edit(document, edit)
+    switch edit {
+    case .add(let word, _): party.told[document, default: []].insert(word)
+    case .remove(let word):
+      count(.removal)
+      party.told[document, default: []].insert(WordEdit.removal(of: word))
+    }
+    count(.edit)
+  }
+
+  private func nextEdit(of document: DocumentID, in library: Library) throws -> WordEdit {
+    if Int.random(in: 0..<8, using: &random) == 0 {
+      let shown = try library.words(of: document).filter { !$0.hasPrefix(WordEdit.removal(of: "")) }
+      if let word = shown.sorted().randomElement(using: &random) { return .remove(word) }
+    }
+    words += 1
+    let length = [1, 1, 1, 40].randomElement(using: &random) ?? 1
+    let word = "\(words)" + String(repeating: "x", count: length)
+    return .add(word, at: Int.random(in: 0..<1000, using: &random))
+  }
+
+  // MARK: Runs
+
+  func script(of party: Party, for remote: Int, forOthers: Bool) -> Script {
+    var options = SyncOptions()
+    options.sendsForOthers = forOthers
+    options.acknowledges = Bool.random(using: &random)
+    let clock = party.clock
+    return Script(policy(of: party.library, for: remote), options: options) { clock.now }
+  }
+
+  private func advance(_ party: Party) throws {
+    try advanceRun(of: party)
+    if Int.random(in: 0..<4, using: &random) == 0 { try check(party) }
+    try checkStores()
+  }
+
+  private func advanceRun(of party: Party) throws {
+    if party.runs.isEmpty || Int.random(in: 0..<100, using: &random) < 3 { try begin(party) }
+    guard !party.runs.isEmpty else { return }
+    // A run that fails is over.
+    var run = party.runs.remove(at: Int.random(in: 0..<party.runs.count, using: &random))
+    for _ in 0..<([2, 6, 20, 60].randomElement(using: &random) ?? 2) {
+      if case .finished = run.step { return }
+      run.step = try run.view.perform(run.step)
+    }
+    party.runs.append(run)
+  }
+
+  private func begin(_ party: Party) throws {
+    count(.run)
+    guard let remote = party.views.keys.sorted().randomElement(using: &random),
+      let view = party.views[remote]
+    else { return }
+    let script = script(of: party, for: remote, forOthers: Bool.random(using: &random))
+    party.runs.append((script, view, try script.start()))
+  }
+
+  // MARK: Failures
+
+  /// Lets the storage of a device fail somewhere in what it does next. Then its process ends, or goes
+  /// on with what the storage still holds.
+  private func fail(_ party: Party) throws {
+    let range = [3, 30, 300, 3000].randomElement(using: &random) ?? 3
+    party.library.failAfter(Int.random(in: 0..<range, using: &random))
+    let isEdit = Int.random(in: 0..<4, using: &random) == 0 || party.awayUntil > now
+    var failure: (any Error)?
+    do {
+      if isEdit { try edit(party) } else { try advanceRun(of: party) }
+    } catch {
+      failure = error
+    }
+    guard party.library.work() else {
+      if let failure { throw failure }
+      return
+    }
+    count(.failure)
+    if Bool.random(using: &random) {
+      count(.crash)
+      party.runs = []
+      party.library = try shelf.libraryAfterCrash(of: party.library)
+    }
+    try checkTold(party)
+    try check(party)
+  }
+
+  // MARK: Copies
+
+  private func copy(_ party: Party) throws {
+    guard let backup = party.backup, Bool.random(using: &random) else {
+      count(.backup)
+      party.backup = (try shelf.image(of: party.library), party.told, deletions)
+      return
+    }
+    if Bool.random(using: &random), parties.count < 6 {
+      count(.clone)
+      let copy = try shelf.library(from: try shelf.image(of: party.library))
+      join(copy, remotes: party.views.keys.sorted()).told = party.told
+    } else {
+      count(deletions > backup.deletions ? .restoringPastDeletions : .restoring)
+      party.library = try shelf.library(from: backup.image)
+      party.told = backup.told
+      party.checked = [:]
+      party.runs = []
+      party.backup = nil
+    }
+  }
+
+  func die(_ party: Party) throws {
+    guard parties.count >= 3 || settings.isLonely else { return }
+    count(.death)
+    try noteArrived()
+    parties.removeAll { $0 === party }
+    if settings.isLonely || Int.random(in: 0..<10, using: &random) < 7 {
+      for cloud in clouds { cloud.diskDies(party.id) }
+      best = clouds.map { _ in [:] }
+    }
+  }
+
+  // MARK: Harm
+
+  private func doHarm() {
+    isHarmed = true
+    guard let remote = clouds.indices.randomElement(using: &random) else { return }
+    let cloud = clouds[remote]
+    if Int.random(in: 0..<5, using: &random) == 0 {
+      checkpoints[remote].append(cloud.truth)
+      return
+    }
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0:
+      count(.wipe)
+      cloud.wipe()
+    case 1:
+      guard let objects = checkpoints[remote].randomElement(using: &random) else { return }
+      count(.rollBack)
+      cloud.roll(back: objects)
+    case let dice: harmObject(of: cloud, dice)
+    }
+  }
+
+  /// Loses, tears or copies an object.
+  private func harmObject(of cloud: LogCloud, _ dice: Int) {
+    let truth = cloud.truth
+    guard let name = truth.keys.sorted().randomElement(using: &random), let bytes = truth[name]
+    else { return }
+    switch dice {
+    case ..<6:
+      count(.loss)
+      cloud.lose(name)
+    case ..<9:
+      count(.tearing)
+      cloud.lose(name)
+      let torn = Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &random)))
+      _ = cloud.create(name, torn, in: nil)
+    default:
+      guard let copy = ObjectName("\(name.text) (copy \(words))") else { return }
+      count(.renaming)
+      _ = cloud.create(copy, bytes, in: nil)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import ReplicatingTypes
+
+/// Documents that stand in the same rows as what sync knows of them: texts, whose versions can be
+/// compared by their history alone, sets, whose versions can be compared by themselves, and models
+/// of both. See ``WordKind``.
+package struct RowDocuments<Rows: RowStore>: SyncDocuments {
+  package let rows: Rows
+  private let texts = ContentCache<ReplicatingText>()
+  private let sets = ContentCache<ReplicatingSet<String>>()
+  private let cards = ContentCache<Card>()
+
+  package init(rows: Rows) { self.rows = rows }
+
+  private static var prefix: [UInt8] { Array("d".utf8) }
+
+  private func key(_ document: DocumentID) -> RowKey {
+    RowKey(bytes: Self.prefix + Array(document.text.utf8))
+  }
+
+  private func cache(of document: DocumentID) -> any WordCache {
+    switch WordKind(of: document) {
+    case .text: texts
+    case .set: sets
+    case .card: cards
+    }
+  }
+
+  package func all() throws -> [DocumentID] {
+    try rows.rows(in: RowKey(bytes: Self.prefix)).compactMap {
+      DocumentID(String(decoding: $0.key.bytes.dropFirst(), as: UTF8.self))
+    }
+  }
+
+  package func read<Result>(
+    _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
+  ) throws -> Result? {
+    guard let bytes = try rows.value(of: key(document)) else { return nil }
+    return try body(cache(of: document).open(document, in: bytes))
+  }
+
+  package func receive<Result>(
+    _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
+  ) throws -> Result? {
+    let bytes = try rows.value(of: key(document)) ?? []
+    let (result, new) = try cache(of: document).receive(document, in: bytes, body)
+    if let new { try store(new, of: document) }
+    return result
+  }
+
+  private func store(_ bytes: [UInt8], of document: DocumentID) throws {
+    if try rows.value(of: key(document)) != bytes { try rows.set(key(document), to: bytes) }
+  }
+
+  // MARK: Edits and what is shown
+
+  /// Adds a word to a document, at a place that a number chooses.
+  package func add(_ word: String, to document: DocumentID, at number: Int) throws {
+    try edit(document, .add(word, at: number))
+  }
+
+  /// Edits a document, making it if there is none.
+  package func edit(_ document: DocumentID, _ edit: WordEdit) throws {
+    try rows.transaction {
+      let bytes = try rows.value(of: key(document)) ?? []
+      try store(try cache(of: document).edited(document, in: bytes, edit), of: document)
+      try SyncNotes.noteEdit(of: document, in: rows)
+    }
+  }
+
+  /// The words of a document.
+  package func words(of document: DocumentID) throws -> Set<String> {
+    try cache(of: document).words(of: document, in: bytes(of: document))
+  }
+
+  /// What a document holds, as bytes that are equal on all devices.
+  package func content(of document: DocumentID) throws -> [UInt8] {
+    guard let bytes = try rows.value(of: key(document)) else { return [] }
+    return try cache(of: document).canonicalBytes(of: document, in: bytes)
+  }
+
+  /// What stands in the row of a document.
+  package func bytes(of document: DocumentID) throws -> [UInt8] {
+    try rows.value(of: key(document)) ?? []
+  }
+
+  /// Puts bytes in the place of a document, as damage or a repair does.
+  package func put(_ bytes: [UInt8], as document: DocumentID) throws {
+    try rows.set(key(document), to: bytes)
+  }
+
+  // MARK: What these documents do not know
+
+  package func isPassedOver(_ document: DocumentID, at version: [UInt8]) -> Bool { false }
+  package func isDropped(_ document: DocumentID) -> Bool { false }
+  package func revive(_ document: DocumentID) {}
+  package func missing() -> [DocumentID] { [] }
+
+  package func revision() throws -> Int {
+    var digest = StateDigest()
+    for document in try all() { digest.add(document, holding: try content(of: document)) }
+    return Int(truncatingIfNeeded: digest.value)
+  }
+
+  package func digest() throws -> UInt64 { UInt64(bitPattern: Int64(try revision())) }
+}
+
+/// What the bytes of documents of one type hold.
+private protocol WordCache: AnyObject {
+  func open(_ document: DocumentID, in bytes: [UInt8]) throws -> any OpenDocument
+
+  /// - Returns: What `body` returns, and the bytes of the document if it has something new.
+  func receive<Result>(
+    _ document: DocumentID, in bytes: [UInt8], _ body: (any OpenDocument) throws -> Result
+  ) throws -> (Result, [UInt8]?)
+
+  /// The bytes of a document with an edit.
+  func edited(_ document: DocumentID, in bytes: [UInt8], _ edit: WordEdit) throws -> [UInt8]
+
+  func words(of document: DocumentID, in bytes: [UInt8]) throws -> Set<String>
+  func canonicalBytes(of document: DocumentID, in bytes: [UInt8]) throws -> [UInt8]
+}
+
+/// Bytes are decoded once, as long as they are the same. What is kept is never an edited value,
+/// which would carry on its session.
+private final class ContentCache<Content: WordContent>: WordCache {
+  private struct Entry {
+    var bytes: [UInt8]
+    var content: Content
+    var canonicalBytes: [UInt8]?
+  }
+
+  private var entries: [DocumentID: Entry] = [:]
+
+  func open(_ document: DocumentID, in bytes: [UInt8]) throws -> any OpenDocument {
+    TypedDocument(try content(of: document, in: bytes)) { Content() }
+  }
+
+  func receive<Result>(
+    _ document: DocumentID, in bytes: [UInt8], _ body: (any OpenDocument) throws -> Result
+  ) throws -> (Result, [UInt8]?) {
+    let open = TypedDocument(try content(of: document, in: bytes)) { Content() }
+    let before = open.content.version
+    let result = try body(open)
+    if open.content.version == before { return (result, nil) }
+    let new = try open.content.encoded(for: .ownDevice)
+    entries[document] = Entry(bytes: new, content: open.content)
+    return (result, new)
+  }
+
+  func edited(
+    _ document: DocumentID, in bytes: [UInt8], _ edit: WordEdit
+  ) throws -> [UInt8] {
+    var content = try content(of: document, in: bytes)
+    content.apply(edit)
+    return try content.encoded(for: .ownDevice)
+  }
+
+  func words(of document: DocumentID, in bytes: [UInt8]) throws -> Set<String> {
+    try content(of: document, in: bytes).words
+  }
+
+  func canonicalBytes(of document: DocumentID, in bytes: [UInt8]) throws -> [UInt8] {
+    var entry = try entry(of: document, in: bytes)
+    if let known = entry.canonicalBytes { return known }
+    let canonicalBytes = try entry.content.encoded()
+    entry.canonicalBytes = canonicalBytes
+    entries[document] = entry
+    return canonicalBytes
+  }
+
+  private func content(of document: DocumentID, in bytes: [UInt8]) throws -> Content {
+    bytes.isEmpty ? Content() : try entry(of: document, in: bytes).content
+  }
+
+  private func entry(of document: DocumentID, in bytes: [UInt8]) throws -> Entry {
+    if let entry = entries[document], entry.bytes == bytes { return entry }
+    do {
+      let entry = Entry(bytes: bytes, content: try Content(encoded: bytes, from: .ownDevice))
+      entries[document] = entry
+      return entry
+    } catch {
+      throw DamagedDocument(document, reason: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicationLaws
+
+/// Simulations on many seeds: `DECENT_SEED`, or 1, and others far from it, so that no run of the next
+/// seed repeats them; `DECENT_SCALE` times as many as usual.
+package struct SimulationRuns {
+  private let seeds: [UInt64]
+
+  package init(count: Int) {
+    let settings = RunSettings()
+    let first = settings.seed ?? 1
+    // The odd number nearest to 2^64 divided by the golden ratio: multiples of it meet late.
+    let stride: UInt64 = 0x9e37_79b9_7f4a_7c15
+    seeds = (0..<UInt64(settings.scheduleCount(count))).map { first &+ $0 &* stride }
+  }
+
+  /// Runs all simulations.
+  ///
+  /// - Returns: What the first one that fails says; nil if all is well.
+  package func failure<Shelf: SimulatedShelf>(
+    on makeShelf: () throws -> Shelf
+  ) -> SimulationFailure? {
+    var events: [LogSimulation<Shelf>.Event: Int] = [:]
+    for seed in seeds {
+      do {
+        let simulation = try LogSimulation(seed: seed, on: makeShelf())
+        for _ in 0..<[60, 150, 300][Int(seed % 3)] { try simulation.step() }
+        try simulation.settle()
+        events.merge(simulation.events, uniquingKeysWith: +)
+      } catch {
+        return SimulationFailure("DECENT_SEED=\(seed): \(error)")
+      }
+    }
+    let missing = LogSimulation<Shelf>.Event.allCases.filter { events[$0] == nil }
+    if seeds.count >= 60, !missing.isEmpty {
+      return SimulationFailure("never happened: \(missing.map(\.rawValue))")
+    }
+    print(
+      "\(Shelf.self): \(seeds.count) schedules, seed \(seeds[0]);",
+      events.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue) \($0.value)" }
+        .joined(separator: ", "))
+    return nil
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import ReplicatingTypes
+
+/// A document of words, each of which is written once: what simulated users edit.
+package protocol WordContent: ReplicatingDocument {
+  /// The words, in no order.
+  var words: Set<String> { get }
+
+  /// Adds a word at a place that a number chooses.
+  mutating func add(_ word: String, at number: Int)
+
+  mutating func removeWord(_ word: String)
+}
+
+/// What a simulated user does to a document.
+package enum WordEdit {
+  /// Adds a word, at a place that a number chooses.
+  case add(String, at: Int)
+  /// Removes a word, and adds the mark of its removal: a copy that shows the mark must not show the
+  /// word.
+  case remove(String)
+
+  /// The mark of a word's removal.
+  package static func removal(of word: String) -> String { "-" + word }
+}
+
+extension WordContent {
+  package mutating func apply(_ edit: WordEdit) {
+    switch edit {
+    case .add(let word, let number): add(word, at: number)
+    case .remove(let word):
+      removeWord(word)
+      add(WordEdit.removal(of: word), at: 0)
+    }
+  }
+}
+
+extension ReplicatingText: WordContent {
+  package var words: Set<String> { Set(String(self).split(separator: ";").map(String.init)) }
+
+  package mutating func add(_ word: String, at number: Int) {
+    let words = String(self).split(separator: ";")
+    let before = words.prefix(number % (words.count + 1)).reduce(0) { $0 + $1.count + 1 }
+    unicodeScalars.insert(word + ";", at: before)
+  }
+
+  package mutating func removeWord(_ word: String) {
+    var start = 0
+    for each in String(self).split(separator: ";") {
+      let end = start + each.count + 1
+      if each == word { return unicodeScalars.removeSubrange(start..<end) }
+      start = end
+    }
+  }
+}
+
+extension ReplicatingSet: WordContent, ReplicatingDocument where Element == String {
+  package var words: Set<String> { Set(self) }
+
+  package mutating func add(_ word: String, at number: Int) { insert(word) }
+
+  package mutating func removeWord(_ word: String) { remove(word) }
+}
+
+/// A document of several fields.
+package struct Card: ReplicatingFields, WordContent {
+  package var text = ReplicatingText()
+  package var tags = ReplicatingSet<String>()
+
+  package init() {}
+
+  package static let frameKind = FrameKind(code: 5100, name: "a card")
+
+  package var fields: Fields<ReplicatingText, ReplicatingSet<String>> {
+    get { Fields(text, tags) }
+    set { (text, tags) = newValue.values }
+  }
+
+  package var words: Set<String> { text.words.union(tags) }
+
+  package mutating func add(_ word: String, at number: Int) {
+    if number.isMultiple(of: 2) { text.add(word, at: number / 2) } else { tags.insert(word) }
+  }
+
+  package mutating func removeWord(_ word: String) {
+    text.removeWord(word)
+    tags.remove(word)
+  }
+}
+
+/// The type of a document, by its id: its beginning, or the code of the type as in a document
+/// library. All others are texts.
+package enum WordKind {
+  case text, set, card
+
+  private static let setPrefix = "\(ReplicatingSet<String>.frameKind.code)/"
+  private static let cardPrefix = "\(Card.frameKind.code)/"
+
+  package init(of document: DocumentID) {
+    let name = document.text
+    if name.hasPrefix("set") || name.hasPrefix(Self.setPrefix) {
+      self = .set
+    } else {
+      self = name.hasPrefix(Self.cardPrefix) ? .card : .text
+    }
+  }
+}
