@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+
+import CSQLite
+import Foundation
+import SyncSimulation
+import TestInputs
+
+@testable import DecentDocuments
+
+/// The libraries of a simulation in files, as apps have them.
+final class LibraryShelf: SimulatedShelf {
+  /// A copy of the files of a library, which go with it.
+  final class Image {
+    fileprivate let path: String
+
+    fileprivate init(path: String) { self.path = path }
+
+    deinit { StoredLibrary.remove(path) }
+  }
+
+  private let folder: TemporaryFolder
+  private let empty: Image
+  private var count = 0
+
+  init() throws {
+    folder = try TemporaryFolder()
+    empty = Image(path: folder.path("empty"))
+    try Database.create(at: empty.path, format: .documents)
+  }
+
+  private func newPath() -> String {
+    count += 1
+    return folder.path("\(count)")
+  }
+
+  func makeLibrary() throws -> StoredLibrary { try library(from: empty) }
+
+  func image(of library: StoredLibrary) throws -> Image {
+    let image = Image(path: newPath())
+    try StoredLibrary.copy(library.path, to: image.path)
+    return image
+  }
+
+  func library(from image: Image) throws -> StoredLibrary {
+    let path = newPath()
+    try StoredLibrary.copy(image.path, to: path)
+    return try StoredLibrary(at: path)
+  }
+
+  func libraryAfterCrash(of library: StoredLibrary) throws -> StoredLibrary {
+    let path = newPath()
+    try StoredLibrary.copy(library.pathAtFailure, to: path)
+    return try StoredLibrary(at: path)
+  }
+}
+
+/// A document library, and the connection on which it syncs.
+final class StoredLibrary: SimulatedLibrary {
+  let path: String
+  let rows: RowTable
+  let documents: StoredDocuments<SyncedKinds>
+  private let library: DocumentLibrary
+  private let texts: DocumentCollection<ReplicatingText>
+  private let sets: DocumentCollection<ReplicatingSet<String>>
+  private let cards: DocumentCollection<Card>
+  private let failure: StorageFailure
+
+  init(at path: String) throws {
+    self.path = path
+    library = try DocumentLibrary(at: URL(fileURLWithPath: path))
+    texts = try library.collection(of: ReplicatingText.self)
+    sets = try library.collection(of: ReplicatingSet<String>.self)
+    cards = try library.collection(indexedBy: CardWords())
+    let syncing = try Database.open(at: path, format: .documents)
+    rows = RowTable(database: syncing)
+    documents = StoredDocuments(SyncedKinds(library: library, database: syncing))
+    let editing = try library.read { $0 }
+    failure = StorageFailure(of: [editing, syncing], at: path)
+    // The images of disks are taken of what the system has, not of what a power failure leaves.
+    for database in [editing, syncing] { try database.execute(script: "PRAGMA synchronous = OFF") }
+  }
+
+  deinit {
+    Self.remove(path)
+    Self.remove(pathAtFailure)
+  }
+
+  // MARK: Documents
+
+  func edit(_ document: DocumentID, _ edit: WordEdit) throws {
+    switch WordKind(of: document) {
+    case .text: try self.edit(document, edit, in: texts)
+    case .set: try self.edit(document, edit, in: sets)
+    case .card: try self.edit(document, edit, in: cards)
+    }
+  }
+
+  private func edit<Content: WordContent>(
+    _ document: DocumentID, _ edit: WordEdit, in collection: DocumentCollection<Content>
+  ) throws {
+    guard let id = DocumentPlace(document)?.id else { return }
+    if try collection.document(of: id) != nil {
+      try collection.edit(id) { $0.apply(edit) }
+    } else {
+      var content = Content()
+      content.apply(edit)
+      try collection.add(content, id: id)
+    }
+  }
+
+  func words(of document: DocumentID) throws -> Set<String> {
+    switch WordKind(of: document) {
+    case .text: try content(of: document, in: texts)?.words ?? []
+    case .set: try content(of: document, in: sets)?.words ?? []
+    case .card: try content(of: document, in: cards)?.words ?? []
+    }
+  }
+
+  func content(of document: DocumentID) throws -> [UInt8] {
+    switch WordKind(of: document) {
+    case .text: try content(of: document, in: texts)?.encoded() ?? []
+    case .set: try content(of: document, in: sets)?.encoded() ?? []
+    case .card: try content(of: document, in: cards)?.encoded() ?? []
+    }
+  }
+
+  private func content<Content>(
+    of document: DocumentID, in collection: DocumentCollection<Content>
+  ) throws -> Content? {
+    try DocumentPlace(document).flatMap { try collection.document(of: $0.id) }
+  }
+
+  func mark(of document: DocumentID) throws -> [UInt8] {
+    let origin = try library.read { try library.table(in: $0).origin(of: document) }
+    return Array("\(origin?.revision ?? 0)".utf8)
+  }
+
+  /// The index is in step with the documents.
+  func fault() throws -> String? {
+    var words: Set<String> = []
+    for id in try cards.ids() { words.formUnion(try cards.document(of: id)?.words ?? []) }
+    let indexed = Set(try library.rows("SELECT word FROM words") { try $0.text(at: 0) })
+    return words == indexed ? nil : "the index holds other words"
+  }
+
+  // MARK: Failures
+
+  /// The files at the moment at which the storage failed.
+  var pathAtFailure: String { failure.image }
+
+  func failAfter(_ steps: Int) { failure.begin(after: steps) }
+
+  func work() -> Bool { failure.end() }
+
+  // MARK: Files
+
+  /// SQLite makes the third file anew, which only speeds it up.
+  private static let companions = ["", "-wal"]
+
+  fileprivate static func copy(_ path: String, to other: String) throws {
+    for companion in companions where FileManager.default.fileExists(atPath: path + companion) {
+      try FileManager.default.copyItem(atPath: path + companion, toPath: other + companion)
+    }
+  }
+
+  fileprivate static func remove(_ path: String) {
+    for companion in companions + ["-shm"] {
+      try? FileManager.default.removeItem(atPath: path + companion)
+    }
+  }
+
+  /// Lets connections fail in the middle of a statement, and keeps what the disk held then.
+  private final class StorageFailure {
+    private let databases: [Database]
+    private let path: String
+    var image: String { path + ".failed" }
+    private var stepsLeft = 0
+    private var hasFailed = false
+
+    init(of databases: [Database], at path: String) {
+      self.databases = databases
+      self.path = path
+    }
+
+    /// - Parameter steps: How often SQLite still asks whether to go on: at the end of each step of a
+    ///   statement, and each time around its loops.
+    func begin(after steps: Int) {
+      stepsLeft = steps
+      hasFailed = false
+      let this = Unmanaged.passUnretained(self).toOpaque()
+      for database in databases {
+        sqlite3_progress_handler(
+          database.handle, 1,
+          { this in
+            this.map { Unmanaged<StorageFailure>.fromOpaque($0).takeUnretainedValue().goesOn() }
+              == true ? 0 : 1
+          }, this)
+      }
+    }
+
+    private func goesOn() -> Bool {
+      if stepsLeft == 0 {
+        hasFailed = true
+        StoredLibrary.remove(image)
+        // A copy that is not made is noticed when it is opened.
+        try? StoredLibrary.copy(path, to: image)
+      }
+      stepsLeft -= 1
+      return stepsLeft >= 0
+    }
+
+    /// - Returns: Whether anything failed.
+    func end() -> Bool {
+      for database in databases {
+        sqlite3_progress_handler(database.handle, 0, nil, nil)
+        // The statement that failed may be the one that begins a transaction, or ends it.
+        if database.isInTransaction { try? database.execute(script: "ROLLBACK") }
+      }
+      return hasFailed
+    }
+  }
+}
+
+/// The words of cards, in a table.
+private struct CardWords: DocumentIndex {
+  let name = "words"
+  let steps = ["CREATE TABLE words (id TEXT, word TEXT, PRIMARY KEY (id, word))"]
+
+  func update(_ id: UUID, to card: Card, in tables: borrowing IndexTables) throws {
+    try tables.run("DELETE FROM words WHERE id = ?", .id(id))
+    for word in card.words.sorted() {
+      try tables.run("INSERT INTO words (id, word) VALUES (?, ?)", .id(id), .text(word))
+    }
+  }
+}
