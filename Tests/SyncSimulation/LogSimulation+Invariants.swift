@@ -20,7 +20,8 @@ extension LogSimulation {
     for (document, words) in try contents(of: party.library) {
       let lost = lost(party.told[document] ?? [], in: words)
       if !lost.isEmpty {
-        throw SimulationFailure("a device forgot \(lost.sorted()), which it had stored")
+        throw SimulationFailure(
+          "a device forgot \(lost.sorted()) of \(document), which it had stored")
       }
     }
   }

@@ -11,7 +11,9 @@ package protocol WordContent: ReplicatingDocument {
   /// Adds a word at a place that a number chooses.
   mutating func add(_ word: String, at number: Int)
 
-  mutating func removeWord(_ word: String)
+  /// Removes a word, and adds the mark of its removal in the same field. Claims may leave out fields
+  /// that they do not touch, so that a copy knows for a while what was done in one field alone.
+  mutating func remove(_ word: String, leaving mark: String)
 }
 
 /// What a simulated user does to a document.
@@ -19,7 +21,7 @@ package enum WordEdit {
   /// Adds a word, at a place that a number chooses.
   case add(String, at: Int)
   /// Removes a word, and adds the mark of its removal: a copy that shows the mark must not show the
-  /// word.
+  /// word, and one that showed the word shows one of them.
   case remove(String)
 
   /// The mark of a word's removal.
@@ -30,9 +32,7 @@ extension WordContent {
   package mutating func apply(_ edit: WordEdit) {
     switch edit {
     case .add(let word, let number): add(word, at: number)
-    case .remove(let word):
-      removeWord(word)
-      add(WordEdit.removal(of: word), at: 0)
+    case .remove(let word): remove(word, leaving: WordEdit.removal(of: word))
     }
   }
 }
@@ -46,11 +46,11 @@ extension ReplicatingText: WordContent {
     unicodeScalars.insert(word + ";", at: before)
   }
 
-  package mutating func removeWord(_ word: String) {
+  package mutating func remove(_ word: String, leaving mark: String) {
     var start = 0
     for each in String(self).split(separator: ";") {
       let end = start + each.count + 1
-      if each == word { return unicodeScalars.removeSubrange(start..<end) }
+      if each == word { return unicodeScalars.replaceSubrange(start..<end, with: mark + ";") }
       start = end
     }
   }
@@ -61,7 +61,10 @@ extension ReplicatingSet: WordContent, ReplicatingDocument where Element == Stri
 
   package mutating func add(_ word: String, at number: Int) { insert(word) }
 
-  package mutating func removeWord(_ word: String) { remove(word) }
+  package mutating func remove(_ word: String, leaving mark: String) {
+    remove(word)
+    insert(mark)
+  }
 }
 
 /// A document of several fields.
@@ -84,9 +87,12 @@ package struct Card: ReplicatingFields, WordContent {
     if number.isMultiple(of: 2) { text.add(word, at: number / 2) } else { tags.insert(word) }
   }
 
-  package mutating func removeWord(_ word: String) {
-    text.removeWord(word)
-    tags.remove(word)
+  package mutating func remove(_ word: String, leaving mark: String) {
+    if tags.contains(word) {
+      tags.remove(word, leaving: mark)
+    } else {
+      text.remove(word, leaving: mark)
+    }
   }
 }
 
