@@ -44,6 +44,12 @@ struct RandomGraph {
     tips.reduce(0) { $0 | closures[$1] }
   }
 
+  /// Whether everything from an event on has seen all before it.
+  func isCut(_ start: Int) -> Bool {
+    let before: UInt64 = (1 << UInt64(start)) - 1
+    return closures[start...].allSatisfy { $0 & before == before }
+  }
+
   /// Whether all events before this one are its ancestors, and all after it its
   /// descendants.
   func isCritical(_ event: Int) -> Bool {

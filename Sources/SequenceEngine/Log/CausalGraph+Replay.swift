@@ -5,7 +5,7 @@ extension CausalGraph {
   ///
   /// An event is critical if every event before it in the log is its ancestor,
   /// and every event after it its descendant: no tip and no edge from a later
-  /// run reaches below it.
+  /// run reaches below it. A stretch also begins behind a critical cut (``CutSearch``).
   struct Stretch: Equatable {
     var events: Range<Int>
     var isCritical: Bool
@@ -22,11 +22,14 @@ extension CausalGraph {
     fileprivate var index: Int
     /// The lowest event that a tip or an edge from a later run reaches.
     fileprivate var lowest: Int
+    fileprivate var cuts: CutSearch
   }
 
   /// A walk that has found nothing yet.
   func stretchWalk() -> StretchWalk {
-    StretchWalk(start: count, index: runs.count - 1, lowest: frontier.first ?? -1)
+    let lowest = frontier.first ?? -1
+    return StretchWalk(
+      start: count, index: runs.count - 1, lowest: lowest, cuts: CutSearch(lowestTip: lowest))
   }
 
   /// Goes on until all stretches that hold new events are found, or until the
@@ -67,6 +70,11 @@ extension CausalGraph {
         let start = max(run.lowerBound, firstNew)
         walk.stretches.append(Stretch(events: start..<criticalEnd, isCritical: true))
       }
+      walk.start = run.lowerBound
+    }
+    walk.cuts.pass(walk.index, of: self)
+    if run.lowerBound < walk.start, walk.cuts.isCut(before: walk.index, of: self) {
+      walk.stretches.append(Stretch(events: run.lowerBound..<walk.start, isCritical: false))
       walk.start = run.lowerBound
     }
     walk.lowest = min(walk.lowest, earliestParent(ofRun: walk.index))

@@ -83,11 +83,12 @@ private struct Replay {
   var tracker: Tracker?
   let firstNew: Int
 
-  /// Replays a stretch from the critical event before it.
+  /// Replays a stretch from the critical event or cut before it.
   mutating func replayAnew(
     _ events: Range<Int>, of log: inout SequenceLog, into output: inout ReplayOutput
   ) {
-    let tracker = trackerBeginning(at: events.lowerBound, of: log)
+    let tracker = trackerBeginning(
+      at: events.lowerBound, of: log, documentLength: output.documentLength)
     let middle = max(firstNew, events.lowerBound)
     for run in log.graph.replayOrder(of: events.lowerBound..<middle) {
       tracker.replay(run, of: &log)
@@ -96,8 +97,13 @@ private struct Replay {
       log.graph.replayOrder(of: middle..<events.upperBound), in: tracker, of: &log, into: &output)
   }
 
-  private mutating func trackerBeginning(at event: Int, of log: SequenceLog) -> Tracker {
-    let length = event == 0 ? log.baseLength : log.operations.documentLength(after: event - 1)
+  /// - Parameter documentLength: Elements in the document now.
+  private mutating func trackerBeginning(
+    at event: Int, of log: SequenceLog, documentLength: Int
+  ) -> Tracker {
+    // The document shows just what comes before the first new event.
+    let length =
+      event >= firstNew ? documentLength : log.operations.documentLength(before: event)
     if let tracker {
       tracker.begin(firstEvent: event, baseLength: length)
       return tracker
@@ -136,7 +142,7 @@ private struct Replay {
   /// replayed; nil if it cannot, since some of them have not seen its start.
   private func costOfGoingOn(with order: [Range<Int>], of log: SequenceLog) -> Int? {
     guard let tracker, let first = order.first else { return nil }
-    for run in order where !hasSeen(tracker.firstEvent - 1, run.lowerBound, log.graph) {
+    for run in order where !hasSeen(allBefore: tracker.firstEvent, run.lowerBound, log.graph) {
       return nil
     }
     let isBehind = tracker.end < firstNew
@@ -170,12 +176,14 @@ private struct Replay {
     return tracker.spentInVain * Self.stepsInAReplay >= tracker.tree.runs.count
   }
 
-  /// Whether the author of an event has seen a critical one: of all that came
-  /// later, everything has.
-  private func hasSeen(_ critical: Int, _ event: Int, _ graph: CausalGraph) -> Bool {
-    if critical < 0 { return true }
+  /// Whether the author of a new event has seen all before one with which a tracker began.
+  private func hasSeen(allBefore first: Int, _ event: Int, _ graph: CausalGraph) -> Bool {
+    if first == 0 { return true }
     let run = graph.run(of: event)
-    return graph.start(ofRun: run) < event || graph.latestParent(ofRun: run) >= critical
+    let latest = graph.latestParent(ofRun: run)
+    // What came later has seen it.
+    if graph.start(ofRun: run) < event || latest >= first { return true }
+    return latest == first - 1 && graph.parents(ofRun: run).holdAll(graph.parents(of: first))
   }
 
   private func replay(
