@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import SyncSimulation
 import Testing
 
 @testable import DecentSync
@@ -38,6 +39,34 @@ import Testing
     #expect(try levels() == [1])
     try await checkNewcomer()
     #expect(try ada.faults() == [])
+  }
+
+  /// What a device did to two fields is known in one of them, until its own object arrives.
+  @Test func leavesOutFieldsThatNoPieceTouches() async throws {
+    let card = "\(Card.frameKind.code)/card"
+    try bob.edit(card, .add("first tag", at: 1))
+    try await bob.sync(store)
+    try await ada.sync(store)
+    for number in 1...3 {
+      try ada.edit(card, .add("tag \(number)", at: 1))
+      try await ada.sync(store)
+    }
+    let before = try store.names()
+    try bob.edit(card, .add("tag", at: 1))
+    try bob.edit(card, .add("text", at: 0))
+    try await bob.sync(store)
+    let late = HidingStore(store, hiding: Set(try store.names()).subtracting(before))
+    try ada.edit(card, .add("tag 4", at: 1))
+    try await ada.sync(store)
+    let newcomer = Device(author: 99)
+    try await newcomer.sync(late)
+    let tags: Set = ["first tag", "tag", "tag 1", "tag 2", "tag 3", "tag 4"]
+    let early = try newcomer.words(of: card)
+    #expect(early == tags)
+    late.show()
+    try await newcomer.sync(late)
+    #expect(try newcomer.words(of: card) == tags.union(["text"]))
+    #expect(try newcomer.contents() == ada.contents())
   }
 
   @Test func fourOfALevelBecomeOneOfTheNext() async throws {

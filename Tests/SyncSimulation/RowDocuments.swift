@@ -56,11 +56,6 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
 
   // MARK: Edits and what is shown
 
-  /// Adds a word to a document, at a place that a number chooses.
-  package func add(_ word: String, to document: DocumentID, at number: Int) throws {
-    try edit(document, .add(word, at: number))
-  }
-
   /// Edits a document, making it if there is none.
   package func edit(_ document: DocumentID, _ edit: WordEdit) throws {
     try rows.transaction {

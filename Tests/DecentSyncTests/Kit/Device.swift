@@ -10,7 +10,7 @@ import Testing
 
 /// A device of a test: rows, documents in them, and a clock.
 ///
-/// A document whose id begins with "set" is a set of words; every other is a text of words.
+/// The id of a document says what it is: see ``WordKind``.
 final class Device {
   let rows: ProbedRows
   let documents: RowDocuments<ProbedRows>
@@ -57,9 +57,12 @@ final class Device {
   func id() throws -> DeviceID { try policy().device() }
 
   func add(_ word: String, to text: String = "note") throws {
+    try edit(text, .add(word, at: Int(numbers.next() >> 40)))
+  }
+
+  func edit(_ text: String, _ edit: WordEdit) throws {
     let document = try #require(DocumentID(text))
-    let place = Int(numbers.next() >> 40)
-    try environment.run { try documents.add(word, to: document, at: place) }
+    try environment.run { try documents.edit(document, edit) }
   }
 
   func words(of text: String = "note") throws -> Set<String> {
