@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import DecentSync
+import TestInputs
 import Testing
 
 @testable import DecentNotes

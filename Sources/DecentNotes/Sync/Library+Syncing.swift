@@ -64,7 +64,7 @@ extension Library {
   }
 
   /// A number that is greater after each change of a document.
-  public func revision() throws -> Int {
+  func revision() throws -> Int {
     try database.row("SELECT max(revision) FROM documents") { $0.integer(at: 0) } ?? 0
   }
 }
