@@ -237,7 +237,7 @@ import Testing
     edit: (inout Value, Int, inout SeededGenerator) -> Void, isWhole: (Value, [Value]) -> Bool
   ) throws {
     try follow(
-      name, TestRun.generator(seed: seed, name), TestRun.length(500),
+      name, TestRun.generator(seed: seed, name), TestRun.length(150),
       isPromised: { copies in
         copies.indices.dropFirst().allSatisfy { place in
           copies[..<place].allSatisfy { $0.contradicts(copies[place]) }
@@ -314,13 +314,13 @@ import Testing
   }
 
   @Test func resumedOrderedSetsComeToOneOrder() throws {
-    try followOrderedSets("resumed ordered sets", TestRun.generator(seed: 4), TestRun.length(200))
+    try followOrderedSets("resumed ordered sets", TestRun.generator(seed: 4), TestRun.length(50))
   }
 
   /// Where no last edit showed that two sets contradict each other, their elements were merged by
   /// versions, and the order depended on the grouping.
   @Test func orderedSetsWhoseLastEditsLookAlikeComeToOneOrder() throws {
-    for (seed, length) in [(10_640_918 as UInt64, 13), (2_141_637_978, 28), (1_057_591_805, 146)] {
+    for (seed, length) in [(10_640_918 as UInt64, 13), (2_141_637_978, 28)] {
       try followOrderedSets("ordered sets of \(seed)", SeededGenerator(seed: seed), length)
     }
   }
@@ -343,7 +343,7 @@ import Testing
   @Test func resumedOrderedDictionariesComeToOneOrder() throws {
     let name = "resumed ordered dictionaries"
     try follow(
-      name, TestRun.generator(seed: 5, name), TestRun.length(200), isPromised: { _ in true },
+      name, TestRun.generator(seed: 5, name), TestRun.length(50), isPromised: { _ in true },
       make: { ReplicatingOrderedDictionary<Int, Int>() },
       edit: { value, number, random in
         if random.oneIn(3), let first = value.keys.first {
