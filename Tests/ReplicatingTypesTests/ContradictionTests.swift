@@ -320,8 +320,10 @@ import Testing
   /// Where no last edit showed that two sets contradict each other, their elements were merged by
   /// versions, and the order depended on the grouping.
   @Test func orderedSetsWhoseLastEditsLookAlikeComeToOneOrder() throws {
-    for (seed, length) in [(10_640_918 as UInt64, 13), (2_141_637_978, 28)] {
-      try followOrderedSets("ordered sets of \(seed)", SeededGenerator(seed: seed), length)
+    for seed in [
+      16_668_825_043_013_830_989 as UInt64, 10_478_931_871_892_109_166, 3_465_116_321_542_478_651,
+    ] {
+      try followOrderedSets("ordered sets of \(seed)", SeededGenerator(seed: seed), 1)
     }
   }
 
