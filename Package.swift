@@ -57,7 +57,7 @@ let package = Package(
     .executableTarget(
       name: "decent", dependencies: ["DecentNotes", "DecentDocuments", "DecentSync"]),
 
-    // What an app of one's own looks like.
+    // An app of one's own.
     .executableTarget(
       name: "shopping", dependencies: ["DecentDocuments"], path: "Examples/Shopping"),
 

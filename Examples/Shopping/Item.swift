@@ -2,7 +2,7 @@
 
 import DecentDocuments
 
-/// What is to be bought.
+/// An item to be bought.
 struct Item: ReplicatingFields {
   var name = ReplicatingRegister(default: "")
   var count = ReplicatingCounter()

@@ -20,7 +20,7 @@ extension SessionID {
     return SessionID(run: RunID(rawValue: run.rawValue ^ bits), number: number ^ Self.maximumCount)
   }
 
-  /// What the id has in common with those of the sessions derived from it.
+  /// The part of the id that the sessions derived from it share.
   package var kin: SessionID {
     let shared = RunID(rawValue: run.rawValue & ~Self.branchBits)
     return SessionID(run: shared, number: number % Self.maximumCount)

@@ -25,7 +25,7 @@ public protocol DocumentIndex<Content>: Sendable {
   /// The type of the documents.
   associatedtype Content: ReplicatingDocument
 
-  /// What the index is known by in the library.
+  /// The name under which the library keeps how far the index is.
   var name: String { get }
 
   /// Scripts that bring the tables from one version to the next, the first from none. Each is run

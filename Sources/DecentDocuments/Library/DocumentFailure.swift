@@ -11,7 +11,7 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   case documentExists(UUID, kind: String)
   /// A value was to be added that nobody wrote in.
   case nothingWritten(kind: String)
-  /// What is stored of a document cannot be read.
+  /// The stored bytes of a document cannot be read.
   case damagedDocument(UUID, kind: String, path: String, reason: String)
   /// Two types of documents have one code.
   case kindTaken(code: UInt64, by: String, wanted: String)

@@ -3,8 +3,8 @@
 import DecentSync
 import Foundation
 
-/// What the id of a document says when it travels: the code of its type, and which of its
-/// collection it is.
+/// The place of a document, which its id says when it travels: the code of its type, and the
+/// document's own id in its collection.
 struct DocumentPlace: Hashable {
   let code: UInt64
   let id: UUID
@@ -29,7 +29,7 @@ struct DocumentPlace: Hashable {
     DocumentID(knownSound: "\(code)/\(id.uuidString.lowercased())")
   }
 
-  /// What the names of a collection's documents lie between: the zero follows the slash.
+  /// The bounds of the names of a collection's documents: the zero follows the slash.
   static func names(of code: UInt64) -> (after: String, before: String) {
     ("\(code)/", "\(code)0")
   }

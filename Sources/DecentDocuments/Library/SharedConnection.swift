@@ -7,7 +7,7 @@ import Foundation
 /// The lock lets the thread in again that holds it: what is called within a transaction is a part
 /// of it.
 final class SharedConnection: @unchecked Sendable {
-  /// What the thread that holds the lock is at.
+  /// The step at which the thread is that holds the lock.
   private enum State {
     case idle
     case reading

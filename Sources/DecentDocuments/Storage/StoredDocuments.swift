@@ -2,8 +2,8 @@
 
 import DecentSync
 
-/// What a library adds to the documents that it stores: which there may be, and what follows from
-/// them.
+/// The rules a library adds to the documents it stores: their types, and the tables kept in step
+/// with them.
 ///
 /// Dropping documents for good is an option: a library that never does so leaves it out.
 package protocol DocumentKinds {

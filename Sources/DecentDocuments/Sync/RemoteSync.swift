@@ -6,7 +6,7 @@ import Foundation
 /// Sync of a library with a remote.
 ///
 /// ```swift
-/// let sync = try RemoteSync(library, with: FolderStore(path: folder), as: "home")
+/// let sync = try RemoteSync(library, with: FolderStore(path: folder), as: RemoteName("home"))
 /// let report = try await sync.run()
 /// ```
 ///
@@ -15,7 +15,6 @@ import Foundation
 public actor RemoteSync<Store: ObjectStore> {
   private let library: DocumentLibrary
   private let store: Store
-  private let remote: RemoteName
   private let policy: SyncPolicy<RowTable, StoredDocuments<SyncedKinds>>
   private let news: SyncedNews
   private let executor: QueueExecutor
@@ -35,7 +34,6 @@ public actor RemoteSync<Store: ObjectStore> {
   public init(_ library: DocumentLibrary, with store: Store, as remote: RemoteName) throws {
     self.library = library
     self.store = store
-    self.remote = remote
     executor = QueueExecutor(label: "sync with \(remote.text)")
     let database = try Database.open(at: library.path, format: .documents)
     let kinds = SyncedKinds(library: library, database: database)
@@ -66,14 +64,15 @@ public actor RemoteSync<Store: ObjectStore> {
     }
   }
 
-  /// Syncs whenever that is due: at once, then when something changes here or there, and now and then.
+  /// Syncs whenever that is due: at once, then when something changes here or there, and now and
+  /// then.
   ///
   /// - Parameters:
   ///   - pace: The times between syncs.
   ///   - progress: Is told how far each run is, before each step.
   /// - Returns: The report of each sync, the last of them if nobody reads for long. Syncing goes on
-  ///   as long as the sequence is read; it ends with the reading task, and throws what ``run(options:progress:)``
-  ///   throws.
+  ///   as long as the sequence is read; it ends with the reading task, and throws what
+  ///   ``run(options:progress:)`` throws.
   public nonisolated func watch(
     pace: WatchSchedule.Pace = WatchSchedule.Pace(),
     progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }

@@ -30,7 +30,8 @@ extension DatabaseFormat {
   static let library = DatabaseFormat(
     applicationID: 0x4463_4e74,  // "DcNt"
     version: 6,
-    schema: documentTables + derivedTables + remoteTable + fifthVersion + RowTable.schema,
+    schema: documentTables + noteTables + derivedTables + remoteTable + fifthVersion
+      + RowTable.schema,
     migrate: { database, version in try LibraryMigration(of: database).run(from: version) })
 
   /// The tables that version 2 added, and what it added to older ones.
@@ -87,22 +88,7 @@ extension DatabaseFormat {
 
     """
 
-  private static let documentTables = """
-    CREATE TABLE documents (
-      key INTEGER PRIMARY KEY,
-      name TEXT NOT NULL UNIQUE,
-      revision INTEGER NOT NULL UNIQUE
-    );
-    CREATE TABLE bases (
-      document INTEGER PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
-      content BLOB NOT NULL
-    );
-    CREATE TABLE deltas (
-      key INTEGER PRIMARY KEY,
-      document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
-      content BLOB NOT NULL
-    );
-    CREATE INDEX deltas_by_document ON deltas (document);
+  private static let noteTables = """
     CREATE TABLE notes (
       document INTEGER PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
       id TEXT NOT NULL UNIQUE,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What seals the objects of a library before they leave the device, and opens those of others:
-/// encryption, for one.
+/// A way to seal the objects of a library before they leave the device, and to open those of
+/// others: encryption, for one.
 ///
 /// All devices that share a remote use seals that open each other's objects.
 public protocol ObjectSeal: Sendable {

@@ -5,9 +5,8 @@ import Synchronization
 /// Changes that one task waits for. At most one is unread: what is noted before it is read adds
 /// nothing.
 ///
-/// Whoever notices a change notes it, on any thread: a ``FolderWatch``, or an app after an edit. As a
-/// sequence it ends when the task that reads it is cancelled, and can be read again by another.
-public final class ChangeSignal: Sendable {
+/// Changes are noted on any thread: by a ``FolderWatch``, or after an edit. As a sequence it ends when the task that reads it is cancelled, and can be read again by another.
+package final class ChangeSignal: Sendable {
   private struct State {
     var isUnread = false
     var waiter: CheckedContinuation<Void, Never>?
@@ -21,10 +20,10 @@ public final class ChangeSignal: Sendable {
   private let state = Mutex(State())
 
   /// Makes a signal without an unread change.
-  public init() {}
+  package init() {}
 
   /// Notes a change.
-  public func note() {
+  package func note() {
     let waiter = state.withLock { state in
       state.isUnread = true
       return state.takeWaiter()
@@ -36,7 +35,7 @@ public final class ChangeSignal: Sendable {
   ///
   /// - Returns: Whether there is one. There may be none if the task was cancelled.
   /// - Precondition: No other task waits.
-  public nonisolated(nonsending) func wait() async -> Bool {
+  package nonisolated(nonsending) func wait() async -> Bool {
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
         if !self.suspend(waiter) { waiter.resume() }
@@ -51,7 +50,7 @@ public final class ChangeSignal: Sendable {
   ///
   /// - Returns: Whether there is one. There may be none at that time, or if the task was cancelled.
   /// - Precondition: No other task waits.
-  public nonisolated(nonsending) func wait<Time: Clock>(
+  package nonisolated(nonsending) func wait<Time: Clock>(
     until deadline: Time.Instant, on clock: Time
   ) async -> Bool {
     if read() { return true }
@@ -88,15 +87,15 @@ public final class ChangeSignal: Sendable {
 
 extension ChangeSignal: AsyncSequence {
   /// Waits for one change after the other.
-  public struct AsyncIterator: AsyncIteratorProtocol {
+  package struct AsyncIterator: AsyncIteratorProtocol {
     let signal: ChangeSignal
 
-    public mutating func next(
+    package mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async -> Void? {
       await signal.wait() ? () : nil
     }
   }
 
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(signal: self) }
+  package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(signal: self) }
 }

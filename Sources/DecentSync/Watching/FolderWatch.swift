@@ -6,16 +6,16 @@
 /// and of some disks, and on other systems, nothing at all. So a watch looks now and then anyway
 /// (``WatchSchedule/Pace/poll``).
 ///
-/// What a service changes is seen when it has written here. A folder in iCloud Drive may list files
+/// A change by a service is seen when the service has written it here. A folder in iCloud Drive may list files
 /// that are not on this device yet; a watch that knows of them, and reads that are coordinated with
 /// the service, belong in an `ObjectStore` and a watch of their own beside these.
-public final class FolderWatch {
+package final class FolderWatch {
   private let system: SystemFolderWatch
 
   /// Watches no folder yet.
   ///
   /// - Parameter signal: Is told of each change, on some thread.
-  public init(noting signal: ChangeSignal) {
+  package init(noting signal: ChangeSignal) {
     system = SystemFolderWatch { signal.note() }
   }
 
@@ -28,7 +28,7 @@ public final class FolderWatch {
 
   /// Watches a folder, which need not be there, and not those within it. What is watched
   /// already, and still there, stays so.
-  public func add(_ folder: String) { system.add(folder) }
+  package func add(_ folder: String) { system.add(folder) }
 }
 
 #if !os(Linux) && !canImport(Darwin)

@@ -20,7 +20,7 @@
 ///
 /// It ends when its task is cancelled, while it waits or between two steps of a sync. Nothing is
 /// lost: the next sync, in this watch or another, goes on.
-public struct RemoteWatch<Time: Clock> where Time.Duration == Duration {
+package struct RemoteWatch<Time: Clock> where Time.Duration == Duration {
   private let changes: ChangeSignal
   private let clock: Time
   private let start: Time.Instant
@@ -32,7 +32,7 @@ public struct RemoteWatch<Time: Clock> where Time.Duration == Duration {
   ///   - changes: Is told of changes here and in the remote. No other task may wait for them.
   ///   - pace: The times between syncs.
   ///   - clock: Measures them. It is never set.
-  public init(
+  package init(
     _ changes: ChangeSignal, pace: WatchSchedule.Pace = WatchSchedule.Pace(),
     clock: Time = ContinuousClock()
   ) {
@@ -55,7 +55,7 @@ public struct RemoteWatch<Time: Clock> where Time.Duration == Duration {
   /// - Returns: Its report.
   /// - Throws: `CancellationError` if the task was cancelled; what `sync` throws. The watch may go on
   ///   after either, and syncs at once then.
-  public nonisolated(nonsending) mutating func next(
+  package nonisolated(nonsending) mutating func next(
     sync: nonisolated(nonsending) (_ sendsForOthers: Bool) async throws -> SyncReport
   ) async throws -> SyncReport {
     let sendsForOthers = try await waitUntilDue()

@@ -35,10 +35,7 @@ struct InsertedElements<Element>: ~Copyable {
   ///
   /// - Complexity: O(*n* / 512) in the later elements.
   func sharedCount(with other: borrowing InsertedElements) -> Int {
-    let segments = 0..<min(sealed.count, other.sealed.count)
-    guard let last = segments.last(where: { sealed[$0].isShared(with: other.sealed[$0]) })
-    else { return 0 }
-    return (last + 1) << Self.segmentBits
+    sealed.sharedPrefixCount(with: other.sealed) << Self.segmentBits
   }
 
   /// - Complexity: O(1)

@@ -6,7 +6,7 @@ struct Heap<Element: Comparable> {
 
   var greatest: Element? { elements.first }
 
-  /// What it takes in memory, with what is kept free.
+  /// Its memory in bytes, with what is kept free.
   var byteCount: Int { elements.capacity * MemoryLayout<Element>.stride }
 
   /// Forgets all elements but keeps the memory.

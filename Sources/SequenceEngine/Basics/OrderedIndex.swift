@@ -19,7 +19,7 @@ struct OrderedIndex: ~Copyable {
 
   init() {}
 
-  /// What it takes in memory, with what is kept free.
+  /// Its memory in bytes, with what is kept free.
   var byteCount: Int {
     firstKeys.byteCount + chunks.byteCount + counts.byteCount + keys.byteCount + values.byteCount
   }

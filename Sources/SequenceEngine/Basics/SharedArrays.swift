@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 extension ContiguousArray {
-  /// Whether two arrays have their elements in the same memory: none was changed since one was copied.
+  /// Whether two arrays have their elements in the same memory: none was changed since one was
+  /// copied.
   package func isShared(with other: ContiguousArray) -> Bool {
     withUnsafeBufferPointer { mine in
       other.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress }
     }
+  }
+}
+
+extension Array {
+  /// How many of the first segments two lists of them share in memory.
+  ///
+  /// - Complexity: O(*n*) in the later segments.
+  package func sharedPrefixCount<Part>(with other: Self) -> Int
+  where Element == ContiguousArray<Part> {
+    let common = 0..<Swift.min(count, other.count)
+    return (common.last { self[$0].isShared(with: other[$0]) } ?? -1) + 1
   }
 }

@@ -23,7 +23,7 @@ struct VersionComparison: ~Copyable {
   /// How many runs, or parts of them, the versions differ by.
   var count: Int { onlyFirst.count + onlySecond.count }
 
-  /// What it takes in memory, with what is kept free.
+  /// Its memory in bytes, with what is kept free.
   var byteCount: Int {
     (onlyFirst.capacity + onlySecond.capacity) * MemoryLayout<Part>.stride + queue.byteCount
   }
@@ -198,7 +198,7 @@ struct TipQueue: ~Copyable {
   private var firstCount = 0
   private var secondCount = 0
 
-  /// What it takes in memory, with what is kept free.
+  /// Its memory in bytes, with what is kept free.
   var byteCount: Int { latest.byteCount + earlier.byteCount }
 
   var greatest: Int? { latest.count == 0 ? nil : latest[latest.count - 1].event }

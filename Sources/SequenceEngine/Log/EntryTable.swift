@@ -56,11 +56,9 @@ struct EntryTable: Sendable {
   ///
   /// - Complexity: O(*n* / 128) in the later entries.
   func sharedEventCount(with other: EntryTable) -> Int {
-    let segments = 0..<min(sealed.count, other.sealed.count)
-    guard let last = segments.last(where: { sealed[$0].isShared(with: other.sealed[$0]) })
-    else { return 0 }
-    // The segment may have been sealed after the tables parted. Its last entry may have grown.
-    return start(ofEntry: (last + 1) << Self.segmentBits - 1)
+    let segments = sealed.sharedPrefixCount(with: other.sealed)
+    // The last segment may have been sealed after the tables parted. Its last entry may have grown.
+    return segments == 0 ? 0 : start(ofEntry: segments << Self.segmentBits - 1)
   }
 
   @inline(__always)

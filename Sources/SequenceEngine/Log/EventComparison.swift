@@ -14,7 +14,7 @@ struct EventComparison {
   private let theirs: SequenceLog
   /// The place in the other log of each session of the first, by its place there.
   private let places: [Int?]
-  /// What is left to be compared, if all else is the same.
+  /// The pairs left to be compared, if all else is the same.
   private(set) var elements: [Pair] = []
 
   /// - Parameter mine: Its runs are walked through.

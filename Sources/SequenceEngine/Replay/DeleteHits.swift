@@ -32,7 +32,7 @@ struct DeleteHits: ~Copyable {
   private var hits = Pool<Hit>()
   private var index = OrderedIndex()
 
-  /// What it takes in memory, with what is kept free.
+  /// Its memory in bytes, with what is kept free.
   var byteCount: Int { hits.byteCount + index.byteCount }
 
   mutating func removeAll() {

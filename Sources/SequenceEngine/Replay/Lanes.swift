@@ -27,7 +27,7 @@ struct Lanes: ~Copyable {
 
   private static let large: UInt8 = .max
 
-  /// What it takes in memory, with what is kept free.
+  /// Its memory in bytes, with what is kept free.
   var byteCount: Int {
     states.byteCount + widths.byteCount
       + largeStates.capacity * 2 * MemoryLayout<Int>.stride

@@ -2,7 +2,7 @@
 
 /// The versions that a ``Tracker`` has prepared, one in each lane of its tree.
 struct PreparedVersions {
-  /// What a lane has counted: an event and all that its author saw.
+  /// The version that a lane has prepared: an event and all that its author saw.
   private struct Version {
     /// The event before the tracker's first stands for the version where the tracker began.
     var tip: Int
@@ -15,8 +15,8 @@ struct PreparedVersions {
   private var lanes: [Version]
   private(set) var current = 0
   private var uses = 0
-  /// Where the last event of a session was replayed, by the session's place in the graph. The lane
-  /// may have gone on from there.
+  /// The lanes in which sessions' last events were replayed, by the sessions' places in the graph. A
+  /// lane may have gone on from there.
   private var seats: [Int: Int] = [:]
 
   /// In how many steps other sessions' versions were moved since a lane was copied: each counts

@@ -70,7 +70,7 @@ struct RunTree: ~Copyable {
   var runs = Pool<Run>()
   var nodes = Pool<Node>()
   var slots = Pool<Int32>()
-  /// Which runs are visible at the prepared version, and at others.
+  /// The states of the runs at the prepared version, and at others.
   var lanes = Lanes()
   var root = 0
   var index = OrderedIndex()
@@ -100,7 +100,7 @@ struct RunTree: ~Copyable {
     root = addNode(isLeaf: true, parent: -1)
   }
 
-  /// What it takes in memory, with what is kept free.
+  /// Its memory in bytes, with what is kept free.
   var byteCount: Int {
     runs.byteCount + nodes.byteCount + slots.byteCount + lanes.byteCount + index.byteCount
       + bounds.byteCount

@@ -138,7 +138,7 @@ private struct Replay {
     replay(order, in: tracker, of: &log, into: &output)
   }
 
-  /// What it takes the tracker to get to where new runs happened, in entries of the log to be
+  /// The cost for the tracker to get to where new runs happened, in entries of the log to be
   /// replayed; nil if it cannot, since some of them have not seen its start.
   private func costOfGoingOn(with order: [Range<Int>], of log: SequenceLog) -> Int? {
     guard let tracker, let first = order.first else { return nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Which prepared version the next event is replayed in.
+/// The choice of the prepared version in which the next event is replayed.
 ///
 /// Moving a prepared version from one branch to another takes as many steps as both have events
 /// since they parted. So a tracker keeps several, each in a lane of its tree, and the next
@@ -82,7 +82,7 @@ extension Tracker {
     }
   }
 
-  /// What the author of an event had seen, if that has one tip.
+  /// The tip of what the author of an event had seen, if that is one.
   private func onlyTip(seenBy event: Int, _ run: Int, in graph: CausalGraph) -> Int? {
     if graph.start(ofRun: run) < event { return event - 1 }
     if graph.latestParent(ofRun: run) < firstEvent { return firstEvent - 1 }

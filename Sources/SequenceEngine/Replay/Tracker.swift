@@ -86,7 +86,7 @@ final class Tracker: @unchecked Sendable {
     }
   }
 
-  /// What it takes in memory, with what is kept free.
+  /// Its memory in bytes, with what is kept free.
   var byteCount: Int {
     tree.byteCount + hits.byteCount + places.byteCount + comparison.byteCount + versions.byteCount
   }

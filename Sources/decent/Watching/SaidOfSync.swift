@@ -2,7 +2,7 @@
 
 import DecentSync
 
-/// What was said of the last sync with a watched remote, so that it is said once.
+/// The messages about the last sync with a watched remote, so that each is said once.
 struct SaidOfSync {
   private var messages: Set<String> = []
   private var postponed: [DocumentID] = []

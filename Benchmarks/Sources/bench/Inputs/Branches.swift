@@ -7,7 +7,7 @@ import ReplicatingTypes
 struct Branches {
   /// Each transaction as the bytes that its author sends, in the order in which they were made.
   private(set) var messages: [[UInt8]] = []
-  /// What all branches are together.
+  /// All branches together.
   private(set) var text = ReplicatingText()
 
   /// The transactions that each builds on.
