@@ -228,6 +228,85 @@ import Testing
     #expect(try Set(#require(try merged(books)).keys) == ["a", "b0", "b1"])
   }
 
+  // MARK: Versions
+
+  private typealias Texts = ReplicatingOrderedDictionary<String, ReplicatingText>
+
+  /// Values whose versions were asked for merge, and have the versions of what is read from their
+  /// bytes.
+  private func expectVersionOfBytes<Value: PersistentReplicable & Framed & Hashable>(
+    _ copies: [Value], isShown: Bool = true
+  ) throws {
+    for copy in copies { #expect(copy.version != Value.Version()) }
+    #expect(copies[0].contradicts(copies[1]) == isShown)
+    for (one, other) in [(copies[0], copies[1]), (copies[1], copies[0])] {
+      let both = one.merged(with: other)
+      #expect(try both.encoded() != one.encoded())
+      let read = try Value(encoded: both.encoded())
+      #expect(both.version == read.version, "\(Value.self)")
+      let again = both.merged(with: other).merged(with: one)
+      #expect(again.version == read.version, "\(Value.self), merged again")
+    }
+  }
+
+  /// The join of texts gives edits other names. A dictionary that was asked for its version went on
+  /// to name the old ones.
+  @Test func dictionariesOfTextsThatWereResumedTwiceNameNoEditsByOldNames() throws {
+    try expectVersionOfBytes(
+      resumed(
+        2, from: { ReplicatingDictionary<String, ReplicatingText>() },
+        snapshot: { $0["a"] = "one" }, then: { $0["a"]?.append("\($1)") }))
+    try expectVersionOfBytes(
+      resumed(
+        2, from: { Texts() }, snapshot: { $0["a"] = "one" }, then: { $0["a"]?.append("\($1)") }))
+    try expectVersionOfBytes(
+      resumed(
+        2, from: { ReplicatingDictionary<Int, ReplicatingText>() }, snapshot: { $0[9] = "one" },
+        then: { $0[$1] = "\($1)" }))
+  }
+
+  @Test func nestedTextsThatWereResumedTwiceNameNoEditsByOldNames() throws {
+    try expectVersionOfBytes(
+      resumed(
+        2, from: { ReplicatingDictionary<Int, Texts>() }, snapshot: { $0[1] = ["a": "one"] },
+        then: { $0[1]?["a"]?.append("\($1)") }))
+    try expectVersionOfBytes(
+      resumed(
+        2, from: { ReplicatingOrderedDictionary<Int, ReplicatingDictionary<Int, Texts>>() },
+        snapshot: { $0[1] = [2: ["a": "one"]] }, then: { $0[1]?[2]?["a"]?.append("\($1)") }))
+    try expectVersionOfBytes(
+      resumed(
+        2, from: { NoteBook() }, snapshot: { $0["a"] = BookNote() },
+        then: { $0["a"]?.text.append("\($1)") }))
+    try expectVersionOfBytes(
+      resumed(
+        2, from: { ReplicatingDictionary<Int, ReplicatingArray<Int>>() },
+        snapshot: { $0[1] = [0] }, then: { $0[1]?.append(10 + $1) }))
+  }
+
+  /// The last edit is the same on both sides.
+  @Test func textsBeforeALikeLastEditNameNoEditsByOldNames() throws {
+    try expectVersionOfBytes(
+      resumed(
+        2, from: { Texts() }, snapshot: { $0["a"] = "one" },
+        then: {
+          $0["a"]?.append("\($1)")
+          $0["b"] = "two"
+        }), isShown: false)
+  }
+
+  /// Merging goes into the larger one of the two.
+  @Test func aTextInAMuchLargerDictionaryNamesNoEditsByOldNames() throws {
+    try expectVersionOfBytes(
+      resumed(
+        2, from: { Texts() }, snapshot: { $0["a"] = "one" },
+        then: { texts, copy in
+          texts["a"]?.append("\(copy)")
+          let others = SimulatedDevice(bits: 99 << 40)
+          if copy == 1 { others.run(at: 2_000) { for key in 0..<20 { texts["\(key)"] = "two" } } }
+        }))
+  }
+
   // MARK: Random schedules
 
   /// Resumptions of one snapshot that go on at random, beside strangers, merge. Where edits of

@@ -140,20 +140,9 @@ where
 
   private func complaint(about value: Value) -> String? {
     _ = show(value)
-    let (mine, theirs) = (value.merged(with: concurrent), concurrent.merged(with: value))
-    if isForgedTwin(value) || value.contradicts(concurrent) {
-      return soundness.complaint(about: value) ?? soundness.complaint(aboutContradicting: mine)
-        ?? soundness.complaint(aboutContradicting: theirs)
-    }
-    return soundness.complaint(about: value) ?? soundness.complaint(about: mine)
-      ?? soundness.complaint(about: theirs)
-  }
-
-  /// Whether a value has other bytes and says that it has seen the same. Equality need not notice:
-  /// nested values differ.
-  private func isForgedTwin(_ value: Value) -> Bool {
-    value.version == concurrent.version
-      && (try? value.encoded()) != (try? concurrent.encoded())
+    return soundness.complaint(about: value)
+      ?? soundness.complaint(about: value.merged(with: concurrent))
+      ?? soundness.complaint(about: concurrent.merged(with: value))
   }
 
   private func complaint(about delta: Value.Delta) -> String? {

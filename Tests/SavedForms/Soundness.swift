@@ -13,20 +13,9 @@ where Value.Version: Framed, Value.Delta: Framed {
   /// An edit that any value can take.
   public let edit: @Sendable (inout Value) -> Void
 
-  /// Whether a version must say no more than what was seen.
-  private var comparesVersions = true
-
   public init(stranger: Value, edit: @escaping @Sendable (inout Value) -> Void) {
     self.stranger = stranger
     self.edit = edit
-  }
-
-  /// What is wrong with a value that two forged ones made under one name, or nil. Its version may
-  /// name edits that the joining of nested values gave other names.
-  public func complaint(aboutContradicting value: Value) -> String? {
-    var soundness = self
-    soundness.comparesVersions = false
-    return soundness.complaint(about: value)
   }
 
   /// What is wrong with a value, or nil.
@@ -48,8 +37,7 @@ where Value.Version: Framed, Value.Delta: Framed {
     if version != value.version { return "its version is read as another" }
     // Two values forged under one name may differ without an edit to tell them apart. Merged,
     // they may say less than they have seen, which is sent to them once more.
-    let isSeen = value.version.merged(with: read.version) == read.version
-    if comparesVersions, !isSeen || !value.contains(read.version) {
+    if value.version.merged(with: read.version) != read.version || !value.contains(read.version) {
       return "its version says more than it has seen"
     }
     if value.delta(since: version) != nil { return "it lacks something of itself" }

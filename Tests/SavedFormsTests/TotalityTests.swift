@@ -80,6 +80,18 @@ import Testing
     }
   }
 
+  /// Seed 772706020 of ``forgedBits()``: a letter of a text in an ordered dictionary differs. Merged
+  /// with the sound one, the version went on to name edits that the join had given other names.
+  @Test func aForgedLetterOfATextInAnOrderedDictionary() throws {
+    try forEachSample { form, sample in
+      guard form.name == "ordered-dictionary", sample.part == .value, sample.name == "concurrent"
+      else { return }
+      let damaged = try DamagedFrame(sample.bytes)
+      var attack = Attack(form, sample)
+      for bit in 1_360..<1_400 { attack.attempt(damaged.flipping(bit: bit), "bit \(bit) turned") }
+    }
+  }
+
   @Test func forgedSplices() throws {
     var random = TestRun.generator(seed: 2)
     let length = TestRun.length(10)

@@ -111,16 +111,14 @@ struct DictionaryState<Key: Hashable, Value> {
 
 extension DictionaryState {
   /// Takes in another copy.
-  ///
-  /// - Returns: Whether the two contradict each other.
   @discardableResult
   @inlinable
-  mutating func merge(_ other: DictionaryState) -> Bool {
+  mutating func merge(_ other: DictionaryState) -> KeyedMerge<Key> {
     keyed.merge(other.keyed)
   }
 
   /// Takes in each entry of another copy: see ``KeyedStorage/mergeEntries(of:)``.
-  mutating func mergeEntries(of other: DictionaryState) -> Bool {
+  mutating func mergeEntries(of other: DictionaryState) -> KeyedMerge<Key> {
     keyed.mergeEntries(of: other.keyed)
   }
 }

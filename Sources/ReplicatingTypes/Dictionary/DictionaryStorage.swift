@@ -54,10 +54,12 @@ final class DictionaryStorage<Key: Hashable & Sendable, Value> {
   /// of it than were made here: a copy of this process must have gone on with
   /// it.
   ///
-  /// - Parameter change: Returns whether they contradict what is known.
-  func merge(_ change: (inout DictionaryState<Key, Value>) -> Bool) {
+  /// - Parameter change: Takes them in.
+  func merge(_ change: (inout DictionaryState<Key, Value>) -> KeyedMerge<Key>) {
     let known = token.current.map { state.keyed.known[$0] }
-    if change(&state) { token.renounce() }
+    let merge = change(&state)
+    if merge.isContradicting { token.renounce() }
+    versions.renew(merge.silentKeys, in: state)
     if known != token.current.map({ state.keyed.known[$0] }) { token.renounce() }
   }
 }

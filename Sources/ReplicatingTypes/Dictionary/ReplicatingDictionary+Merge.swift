@@ -87,7 +87,7 @@ extension ReplicatingDictionary: DeltaReplicable {
     prepareToChange()
     storage.merge {
       $0.merge(valid: delta.content)
-      return false
+      return KeyedMerge()
     }
   }
 }

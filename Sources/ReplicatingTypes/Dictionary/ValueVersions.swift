@@ -6,8 +6,8 @@ import Causality
 /// what version of it.
 ///
 /// Kept from one reading to the next, and brought up to date for the keys that
-/// changed in between. A value that somebody forged may change without an edit of its
-/// key. This then says less than is known, until the next edit: others send more.
+/// changed in between. Merging contradicting values changes them without an edit of their
+/// keys, and gives edits other names: their versions are then worked out again.
 struct ValueVersions<Key: Hashable> {
   struct Item {
     let incarnation: UInt64
@@ -25,15 +25,41 @@ struct ValueVersions<Key: Hashable> {
   mutating func update<Value>(to state: DictionaryState<Key, Value>) {
     defer { known = state.keyed.known }
     guard let rules = state.rules.persistent else { return }
-    for item in state.keyed.items(since: known).items {
-      guard let value = item.value.value else { continue }
-      let version = rules.version(of: value)
-      items.set(item.key, to: Item(incarnation: item.value.incarnation, version: version))
+    for item in state.keyed.items(since: known).items { note(item, by: rules) }
+  }
+
+  /// Works out versions again.
+  ///
+  /// - Complexity: O(*k* log *n*) for *k* keys.
+  mutating func renew<Value>(_ keys: [Key], in state: DictionaryState<Key, Value>) {
+    guard let rules = state.rules.persistent else { return }
+    for key in keys {
+      if let item = state.keyed.entries.item(for: key) { note(item, by: rules) }
     }
+  }
+
+  private mutating func note<Value>(
+    _ item: KeyedStorage<Key, DictionaryEntry<Value>>.Item, by rules: any PersistentRules<Value>
+  ) {
+    guard let value = item.value.value else { return }
+    let version = rules.version(of: value)
+    items.set(item.key, to: Item(incarnation: item.value.incarnation, version: version))
   }
 }
 
 extension LazyView {
+  /// Works out again the versions of values that may have changed without an edit of their keys. They
+  /// are forgotten if that may be so of any key.
+  ///
+  /// - Complexity: O(*k* log *n*) for *k* keys; O(1) if no version was asked for.
+  func renew<Key, Value>(_ keys: [Key]?, in state: DictionaryState<Key, Value>)
+  where View == ValueVersions<Key> {
+    guard let keys else { return forget() }
+    guard !keys.isEmpty, var versions = take() else { return }
+    versions.renew(keys, in: state)
+    keep(versions)
+  }
+
   /// The versions of the values of a dictionary as they are now.
   ///
   /// - Complexity: O(*d* log *n*) in the edits since the last call.

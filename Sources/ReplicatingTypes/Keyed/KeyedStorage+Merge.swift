@@ -9,33 +9,39 @@ extension KeyedStorage {
   /// claim may be wrong. If the two contradict each other, all entries that differ are
   /// merged, so that the outcome is the same on both sides and in every order.
   ///
-  /// - Returns: Whether they do.
   /// - Complexity: O(*d* log *n*), if the other has *d* edits that are news here, and
   ///   O(*s* log *n*) in the sessions that both know; at most O(*n*).
   @discardableResult
   @inlinable
-  mutating func merge(_ other: KeyedStorage) -> Bool {
+  mutating func merge(_ other: KeyedStorage) -> KeyedMerge<Key> {
     let contradicting = contradictingSessions(in: other)
     let isContradicting = !contradicting.isEmpty || isMarked || other.isMarked
-    if known.contains(other.known), !isContradicting { return false }
+    if known.contains(other.known), !isContradicting { return KeyedMerge() }
     defer { for session in contradicting { known.advance(session.mark, to: 1) } }
-    if mergeIntoLarger(other) { return isContradicting }
-    take(isContradicting ? differences(of: other) : news(of: other), of: other)
-    return isContradicting
+    if mergeIntoLarger(other) {
+      return KeyedMerge(isContradicting: isContradicting, silentKeys: nil)
+    }
+    let items = isContradicting ? differences(of: other) : news(of: other)
+    let silentKeys = isContradicting ? knownKeys(of: items) : []
+    take(items, of: other)
+    return KeyedMerge(isContradicting: isContradicting, silentKeys: silentKeys)
   }
 
   /// Takes in all that another storage holds, whatever the two know: each entry is compared. So the
   /// outcome is the same in every order and grouping, even where no last edit shows that the two
   /// contradict each other.
   ///
-  /// - Returns: Whether a last edit shows it.
   /// - Complexity: O(*d* log *n*) in the entries *d* that were changed since the two were one; O(*n*)
   ///   if they never were.
-  mutating func mergeEntries(of other: KeyedStorage) -> Bool {
+  mutating func mergeEntries(of other: KeyedStorage) -> KeyedMerge<Key> {
     let isContradicting = contradicts(other)
-    if mergeIntoLarger(other) { return isContradicting }
-    take(lackingItems(of: other), of: other)
-    return isContradicting
+    if mergeIntoLarger(other) {
+      return KeyedMerge(isContradicting: isContradicting, silentKeys: nil)
+    }
+    let items = lackingItems(of: other)
+    let silentKeys = knownKeys(of: items)
+    take(items, of: other)
+    return KeyedMerge(isContradicting: isContradicting, silentKeys: silentKeys)
   }
 
   /// Whether ``mergeEntries(of:)`` changes nothing.
@@ -47,6 +53,12 @@ extension KeyedStorage {
     differences(of: other).filter { item in
       self[item.key].map { $0.lacks(item.value, by: rules) } ?? true
     }
+  }
+
+  /// The keys of those items of another storage that hold no edit that is new here.
+  @inlinable
+  func knownKeys(of items: [Item]) -> [Key] {
+    items.filter { $0.value.dots.allSatisfy(known.contains) }.map(\.key)
   }
 
   /// Merges this storage into a much larger one: merging is symmetric.

@@ -165,16 +165,22 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
     if mustJoin(other) { return join(other) }
     let (known, first) = (ownCounts, positions.inserted.count)
     let before = keys.isKnown ? state.keyed : nil
-    if state.mergeEntries(of: other.state) { token.renounce() }
+    mergeEntries(of: other)
     let operations = positions.merge(other.positions)
     noteLatest(from: first)
     renounceSession(ifBeyond: known)
     follow(operations, since: before)
   }
 
+  private func mergeEntries(of other: OrderedDictionaryStorage) {
+    let merge = state.mergeEntries(of: other.state)
+    if merge.isContradicting { token.renounce() }
+    versions.renew(merge.silentKeys, in: state)
+  }
+
   /// A session that was continued twice must not be continued: the next edit opens one.
   private func join(_ other: OrderedDictionaryStorage) {
-    if state.mergeEntries(of: other.state) { token.renounce() }
+    mergeEntries(of: other)
     adopt(.joined(positions, other.positions))
   }
 

@@ -110,7 +110,7 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
   func merge(_ other: OrderedSetStorage) {
     if mustJoin(other) { return join(other) }
     let (known, before) = (ownCounts, keys.isKnown ? presence : nil)
-    if presence.mergeEntries(of: other.presence) { token.renounce() }
+    if presence.mergeEntries(of: other.presence).isContradicting { token.renounce() }
     let operations = positions.merge(other.positions)
     renounceSession(ifBeyond: known)
     follow(operations, since: before)
@@ -118,7 +118,7 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
 
   /// A session that was continued twice must not be continued: the next edit opens one.
   private func join(_ other: OrderedSetStorage) {
-    if presence.mergeEntries(of: other.presence) { token.renounce() }
+    if presence.mergeEntries(of: other.presence).isContradicting { token.renounce() }
     adopt(.joined(positions, other.positions))
   }
 

@@ -43,7 +43,7 @@ final class SetStorage<Element: Hashable & Sendable, Entry: KeyedEntry> {
   @inlinable
   func merge(_ other: SetStorage) {
     let known = ownCount
-    if state.merge(other.state) { token.renounce() }
+    if state.merge(other.state).isContradicting { token.renounce() }
     renounceSession(ifBeyond: known)
   }
 
