@@ -71,6 +71,20 @@ import Testing
     #expect(try library.titles() == ["Bread"])
   }
 
+  /// The app may go on with its transaction.
+  @Test func anEditThatFailsWithinATransactionLeavesNothing() throws {
+    var titles = Titles()
+    titles.refused = "Rolls"
+    let recipes = try library.collection(indexedBy: titles)
+    let id = try recipes.add(Recipe(title: "Bread"))
+    try library.transaction {
+      #expect(throws: Titles.Refusal.self) { try recipes.edit(id) { $0.title.value = "Rolls" } }
+      try recipes.add(Recipe(title: "Jam"))
+    }
+    #expect(try recipes.document(of: id)?.title.value == "Bread")
+    #expect(try library.titles() == ["Bread", "Jam"])
+  }
+
   @Test func aStatementThatIsNoneIsSaid() throws {
     var titles = Titles()
     titles.steps = ["CREATE TABEL titles (id)"]

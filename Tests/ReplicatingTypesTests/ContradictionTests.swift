@@ -118,6 +118,38 @@ import Testing
     #expect(try merged(copies)?.value == 13)
   }
 
+  /// One resumption takes in the other, and both are edited again: no two edits have one identity, so
+  /// deltas bring them.
+  private func expectEditsToTravel<Value: PersistentReplicable>(
+    from make: () -> Value, insert: (inout Value, Int) -> Void, elements: (Value) -> Set<Int>
+  ) throws {
+    var first = make()
+    let copies = resumed(2, from: make, snapshot: { insert(&$0, 0) }) { value, copy in
+      insert(&value, 10 + copy)
+      if copy == 0 { first = value } else { value.merge(first) }
+      insert(&value, 20 + copy)
+    }
+    var merged = copies[1]
+    let delta = try #require(copies[0].delta(since: merged.version), "\(Value.self)")
+    try merged.merge(delta: delta)
+    #expect(elements(merged) == [0, 10, 11, 20, 21])
+  }
+
+  @Test func aSetOrDictionaryThatTookInItsResumptionOpensASession() throws {
+    try expectEditsToTravel(
+      from: { ReplicatingSet<Int>() }, insert: { $0.insert($1) }, elements: \.values)
+    try expectEditsToTravel(
+      from: { ReplicatingAddOnlySet<Int>() }, insert: { $0.insert($1) }, elements: \.values)
+    try expectEditsToTravel(
+      from: { ReplicatingDictionary<Int, Int>() }, insert: { $0[$1] = 0 },
+      elements: { Set($0.keys) })
+    try expectEditsToTravel(
+      from: { ReplicatingOrderedSet<Int>() }, insert: { $0.append($1) }, elements: { Set($0) })
+    try expectEditsToTravel(
+      from: { ReplicatingOrderedDictionary<Int, Int>() }, insert: { $0[$1] = 0 },
+      elements: { Set($0.keys) })
+  }
+
   // MARK: Ordered content
 
   @Test func textsThatWereResumedTwiceAreToldApart() throws {
