@@ -41,6 +41,41 @@ import Testing
     #expect(table.byteCount == byteCount && isSame(table[0], small))
   }
 
+  /// A table begins anywhere with some entries of another, of which one may differ or be outsize.
+  @Test func likeEntriesAreThoseOfTheSameKindPositionAndLength() {
+    var random = TestRun.generator(seed: 2)
+    for run in 0..<TestRun.length(300) {
+      let count = 2 + random.below(200)
+      var (one, two) = ([OperationLog.Entry](), [OperationLog.Entry]())
+      for _ in 0..<random.below(130) { two.append(entry(&random)) }
+      let (other, odd, change) = (two.count, random.below(count), random.below(4))
+      var (start, otherStart) = (0, 7)
+      for place in 0..<count {
+        var entry = entry(&random)
+        (entry.start, entry.position) = (start, random.below(1_000))
+        one.append(entry)
+        entry.start = otherStart
+        if place == odd, change == 1 { entry.position += 1 }
+        if place == odd, change == 2 { otherStart += 1 }
+        two.append(entry)
+        if place == odd, change == 3 { one[place].documentLength = 1 << 40 }
+        (start, otherStart) = (start + 1 + place % 3, otherStart + 1 + place % 3)
+      }
+      var tables = (EntryTable(), EntryTable())
+      for entry in one { tables.0.append(entry) }
+      for entry in two { tables.1.append(entry) }
+      let found = tables.0.likeCount(from: 0, tables.1, from: other, most: count - 1)
+      // Outsize entries are left to a slower comparison.
+      let isOutsize = one.map { ($0.firstElement | $0.documentLength) >> 32 != 0 }
+      let isOdd = two[other...].map { ($0.firstElement | $0.documentLength) >> 32 != 0 }
+      let expected = (0..<(count - 1)).first { place in
+        isOutsize[place] || isOutsize[place + 1] || isOdd[place] || isOdd[place + 1]
+          || place == odd && (change == 1 || change == 2)
+      }
+      #expect(found == expected ?? (count - 1), "run \(run)")
+    }
+  }
+
   @Test func copiesGrowAndChangeApart() {
     var random = TestRun.generator(seed: 1)
     var copies: [(table: EntryTable, model: [OperationLog.Entry])] = [(EntryTable(), [])]

@@ -56,6 +56,24 @@ import Testing
     }
   }
 
+  @Test func everyByteIsCompared() {
+    for count in 1...20 {
+      let bytes = (0..<count).map { UInt8($0) }
+      for place in 0...count {
+        var others = bytes
+        if place < count { others[place] = 99 }
+        let isSame = bytes.withUnsafeBufferPointer { one in
+          others.withUnsafeBufferPointer { two -> Bool? in
+            guard let start = one.baseAddress, let other = two.baseAddress else { return nil }
+            let stretch = UTF8Stretch(start: start, count: count)
+            return stretch.hasSameBytes(as: UTF8Stretch(start: other, count: count))
+          }
+        }
+        #expect(isSame == (place == count), "\(count) bytes, \(place)")
+      }
+    }
+  }
+
   @Test func measuresAreCountedInEveryUnit() {
     let measure = measure(["a", "é", "日", "👍"] as [Unicode.Scalar])
     #expect((measure.bytes, measure.scalars, measure.utf16) == (10, 4, 5))

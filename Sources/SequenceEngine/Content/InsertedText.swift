@@ -188,12 +188,24 @@ package struct InsertedText: ~Copyable, Sendable {
       while isSame, !piece.isEmpty {
         guard let stretch = stretches.popLast() else { return isSame = false }
         let count = min(piece.count, stretch.count)
-        // Comparing slices of one array takes no look at their bytes.
-        isSame = piece.prefix(count) == stretch.prefix(count)
+        isSame = piece.prefix(count).hasSameBytes(as: stretch.prefix(count))
         piece = piece.dropFirst(count)
         if count < stretch.count { stretches.append(stretch.dropFirst(count)) }
       }
     }
     return isSame && stretches.isEmpty
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether another slice, which is as long, holds the same bytes.
+  fileprivate func hasSameBytes(as other: ArraySlice<UInt8>) -> Bool {
+    withUnsafeBufferPointer { one in
+      other.withUnsafeBufferPointer { two in
+        guard let start = one.baseAddress, let otherStart = two.baseAddress else { return true }
+        return UTF8Stretch(start: start, count: one.count)
+          .hasSameBytes(as: UTF8Stretch(start: otherStart, count: two.count))
+      }
+    }
   }
 }

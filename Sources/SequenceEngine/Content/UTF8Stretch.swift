@@ -98,6 +98,20 @@ struct UTF8Stretch {
     return (0..<most).first { start[count - 1 - $0] >= 0x80 } ?? most
   }
 
+  /// Whether another stretch holds the same bytes.
+  ///
+  /// - Complexity: O(*n*); O(1) if both are the same memory.
+  func hasSameBytes(as other: UTF8Stretch) -> Bool {
+    guard count == other.count else { return false }
+    if start == other.start { return true }
+    var next = 0
+    while next + 8 <= count {
+      guard word(at: next) == other.word(at: next) else { return false }
+      next += 8
+    }
+    return (next..<count).allSatisfy { start[$0] == other.start[$0] }
+  }
+
   /// What begins in 64 bytes.
   @inline(__always)
   private func block(at offset: Int) -> TextMeasure {

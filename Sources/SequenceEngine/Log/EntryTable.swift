@@ -61,6 +61,24 @@ struct EntryTable: Sendable {
     return segments == 0 ? 0 : start(ofEntry: segments << Self.segmentBits - 1)
   }
 
+  /// How many entries from a place on are the same as those of another table: of one kind, at one
+  /// position, and as long.
+  ///
+  /// - Parameter most: No more are looked at. There is an entry behind them in both tables.
+  /// - Complexity: O(*n*) in these entries.
+  func likeCount(from first: Int, _ other: EntryTable, from otherFirst: Int, most: Int) -> Int {
+    var count = 0
+    while count < most {
+      let (mine, theirs) = (packed(first + count), other.packed(otherFirst + count))
+      let (next, otherNext) = (packed(first + count + 1), other.packed(otherFirst + count + 1))
+      guard mine.didSame(as: theirs), !mine.isOutsize, !next.isOutsize, !otherNext.isOutsize,
+        mine.length(before: next) == theirs.length(before: otherNext)
+      else { break }
+      count += 1
+    }
+    return count
+  }
+
   @inline(__always)
   private func packed(_ index: Int) -> PackedEntry {
     let (segment, offset) = (index >> Self.segmentBits, index & (Self.segmentSize - 1))
@@ -168,6 +186,14 @@ private struct PackedEntry: Sendable {
   /// Whether the entry is kept elsewhere.
   @inline(__always)
   var isOutsize: Bool { kindAndPosition == .max }
+
+  /// Whether another entry is of the same kind and at the same position.
+  @inline(__always)
+  func didSame(as other: PackedEntry) -> Bool { kindAndPosition == other.kindAndPosition }
+
+  /// How many events there are before those of the next entry.
+  @inline(__always)
+  func length(before next: PackedEntry) -> UInt32 { next.start &- start }
 
   /// - Precondition: It is not kept elsewhere.
   @inline(__always)

@@ -67,6 +67,9 @@ struct EventComparison {
     var (one, two) = (events.prefix(count), other..<(other + count))
     var entry = mine.operations.entry(of: one.lowerBound, inRun: run)
     var otherEntry = theirs.operations.entry(of: two.lowerBound, inRun: otherRun)
+    let skipped = skipLikeEntries(from: entry, one, from: otherEntry, two)
+    (entry, otherEntry) = (entry + skipped.entries, otherEntry + skipped.entries)
+    (one, two) = (one.dropFirst(skipped.events), two.dropFirst(skipped.events))
     while !one.isEmpty {
       let piece = mine.operations.piece(entry, within: one)
       let otherPiece = theirs.operations.piece(otherEntry, within: two)
@@ -80,7 +83,29 @@ struct EventComparison {
     return count
   }
 
+  /// Compares entries whole: most are the same, and that is seen sooner than with pieces of them.
+  ///
+  /// - Returns: How many entries from the first on are the same, and their events.
+  private mutating func skipLikeEntries(
+    from entry: Int, _ one: Range<Int>, from otherEntry: Int, _ two: Range<Int>
+  ) -> (entries: Int, events: Int) {
+    let (table, other) = (mine.operations.entries, theirs.operations.entries)
+    guard table.start(ofEntry: entry) == one.lowerBound,
+      other.start(ofEntry: otherEntry) == two.lowerBound
+    else { return (0, 0) }
+    let most = min(
+      mine.operations.entry(of: one.upperBound - 1, near: entry) - entry,
+      theirs.operations.entry(of: two.upperBound - 1, near: otherEntry) - otherEntry)
+    let count = table.likeCount(from: entry, other, from: otherEntry, most: most)
+    if count == 0 { return (0, 0) }
+    let (first, otherFirst) = (table[entry], other[otherEntry])
+    let (end, elementEnd) = (table[entry + count].start, table[entry + count].firstElement)
+    add(first.firstElement, otherFirst.firstElement, elementEnd - first.firstElement)
+    return (count, end - first.start)
+  }
+
   private mutating func add(_ element: Int, _ other: Int, _ count: Int) {
+    if count == 0 { return }
     let pair = (mine: element..<(element + count), theirs: other..<(other + count))
     if let last = elements.last, last.mine.upperBound == element, last.theirs.upperBound == other {
       elements[elements.count - 1] = (
