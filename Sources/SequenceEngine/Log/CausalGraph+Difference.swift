@@ -34,8 +34,8 @@ struct VersionComparison: ~Copyable {
   mutating func begin(from floor: Int = 0) {
     self.floor = floor
     walked = 0
-    onlyFirst.removeAll(keepingCapacity: true)
-    onlySecond.removeAll(keepingCapacity: true)
+    if !onlyFirst.isEmpty { onlyFirst.removeAll(keepingCapacity: true) }
+    if !onlySecond.isEmpty { onlySecond.removeAll(keepingCapacity: true) }
     queue.removeAll()
   }
 

@@ -77,7 +77,7 @@ extension CausalGraph {
       walk.stretches.append(Stretch(events: run.lowerBound..<walk.start, isCritical: false))
       walk.start = run.lowerBound
     }
-    walk.lowest = min(walk.lowest, earliestParent(ofRun: walk.index))
+    walk.lowest = min(walk.lowest, earliestParent(of: runs[walk.index]))
     walk.index -= 1
   }
 

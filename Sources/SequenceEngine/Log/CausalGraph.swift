@@ -126,22 +126,17 @@ package struct CausalGraph: Sendable {
     }
   }
 
-  /// The only parent of a run's first event; nil if it has none or several.
-  func onlyParent(ofRun index: Int) -> Int? {
-    let places = runs[index].parents
-    return places.count == 1 ? parentPool[places.lowerBound].event : nil
-  }
-
   /// The latest parent of a run's first event, or -1.
-  func latestParent(ofRun index: Int) -> Int {
-    let places = runs[index].parents
-    return places.isEmpty ? -1 : parentPool[places.upperBound - 1].event
+  func latestParent(ofRun index: Int) -> Int { latestParent(of: runs[index]) }
+
+  /// The same, for a run at hand.
+  func latestParent(of run: CausalRun) -> Int {
+    run.parents.isEmpty ? -1 : parentPool[run.parents.upperBound - 1].event
   }
 
-  /// The earliest parent of a run's first event, or -1.
-  func earliestParent(ofRun index: Int) -> Int {
-    let places = runs[index].parents
-    return places.isEmpty ? -1 : parentPool[places.lowerBound].event
+  /// The earliest parent of the first event of a run at hand, or -1.
+  func earliestParent(of run: CausalRun) -> Int {
+    run.parents.isEmpty ? -1 : parentPool[run.parents.lowerBound].event
   }
 
   /// The parents of an event, ascending.

@@ -26,7 +26,8 @@ struct CutSearch {
 
   /// Takes in the run before the last one.
   mutating func pass(_ run: Int, of graph: CausalGraph) {
-    let (last, first) = (graph.latestParent(ofRun: run), graph.earliestParent(ofRun: run))
+    let causal = graph.runs[run]
+    let (last, first) = (graph.latestParent(of: causal), graph.earliestParent(of: causal))
     if last > latest {
       lowest = min(lowest, first)
     } else if last == latest {
@@ -40,8 +41,10 @@ struct CutSearch {
 
   /// Whether a critical cut with several tips lies before the run that was passed last.
   func isCut(before run: Int, of graph: CausalGraph) -> Bool {
+    // Most often there is none.
+    guard earliest < latest else { return false }
     let start = graph.start(ofRun: run)
-    return earliest < latest && latest == start - 1 && graph.latestParent(ofRun: run) == latest
+    return latest == start - 1 && graph.latestParent(ofRun: run) == latest
       && areAlike && lowest >= start
   }
 

@@ -293,7 +293,14 @@ extension OperationLog {
 
 extension OperationLog.Piece {
   /// The part of this piece that lies within a range of events.
+  @inline(__always)
   fileprivate func clamped(to range: Range<Int>) -> Self {
+    // Most lie within it whole.
+    if range.lowerBound <= events.lowerBound, events.upperBound <= range.upperBound { return self }
+    return cut(to: range)
+  }
+
+  private func cut(to range: Range<Int>) -> Self {
     let events = events.clamped(to: range)
     let skipped = events.lowerBound - self.events.lowerBound
     return Self(

@@ -58,6 +58,7 @@ struct Lanes: ~Copyable {
 
   /// Adds a run that is visible at the current version and in no other lane.
   mutating func addRun() {
+    if room == 1 { return states.append(1) }
     states.append(repeating: 0, count: room)
     states[states.count - room + current] = 1
   }
@@ -101,6 +102,15 @@ struct Lanes: ~Copyable {
 
   mutating func addNode() {
     widths.append(repeating: Widths(), count: room)
+  }
+
+  /// Takes the widths of a node from those of another, in all lanes.
+  mutating func subtractWidths(of node: Int, from other: Int) {
+    for lane in 0..<count {
+      let less = widths[node * room + lane]
+      widths[other * room + lane].visible -= less.visible
+      widths[other * room + lane].existing -= less.existing
+    }
   }
 
   /// Gives a node the widths of another, in all lanes.

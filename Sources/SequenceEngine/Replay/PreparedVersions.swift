@@ -15,9 +15,18 @@ struct PreparedVersions {
   private var lanes: [Version]
   private(set) var current = 0
   private var uses = 0
-  /// The lanes in which sessions' last events were replayed, by the sessions' places in the graph. A
-  /// lane may have gone on from there.
-  private var seats: [Int: Int] = [:]
+  /// Where the last events of some sessions were replayed. Few are searched sooner than hashed.
+  private var seats: [Seat] = []
+
+  /// The lane in which the last event of a session was replayed. It may have gone on from there.
+  private struct Seat {
+    /// The session's place in the graph.
+    var session: Int
+    var lane: Int
+  }
+
+  /// Of more sessions the one that was met least is forgotten: its seat is a hint.
+  private static let mostSeats = 64
 
   /// In how many steps other sessions' versions were moved since a lane was copied: each counts
   /// one run of the tree in or out.
@@ -28,12 +37,20 @@ struct PreparedVersions {
     lanes = [Version(tip: tip, run: -1, use: 0)]
   }
 
+  /// Forgets everything and begins with one lane, at another version.
+  mutating func begin(tip: Int) {
+    lanes.removeLast(lanes.count - 1)
+    lanes[0] = Version(tip: tip, run: -1, use: 0)
+    (current, uses, moved) = (0, 0, 0)
+    if !seats.isEmpty { seats.removeAll(keepingCapacity: true) }
+  }
+
   var count: Int { lanes.count }
 
   /// About what it takes in memory.
   var byteCount: Int {
     lanes.capacity * MemoryLayout<Version>.stride
-      + seats.capacity * 3 * MemoryLayout<Int>.stride
+      + seats.capacity * MemoryLayout<Seat>.stride
   }
 
   /// The tip of the current lane, and its run.
@@ -49,13 +66,24 @@ struct PreparedVersions {
   }
 
   /// The lane in which the last event of a session was replayed, if that is known.
-  func seat(of session: Int) -> Int? { seats[session] }
+  func seat(of session: Int) -> Int? { seats.first { $0.session == session }?.lane }
+
+  /// Sessions that are met often come to the front.
+  private mutating func setSeat(of session: Int) {
+    if let place = seats.firstIndex(where: { $0.session == session }) {
+      seats[place].lane = current
+      if place > 0 { seats.swapAt(place, place / 2) }
+      return
+    }
+    if seats.count == Self.mostSeats { seats.removeLast() }
+    seats.append(Seat(session: session, lane: current))
+  }
 
   /// Notes that an event was replayed in the current lane.
   mutating func setTip(_ event: Int, _ run: Int, of session: Int) {
     lanes[current].tip = event
     lanes[current].run = run
-    if lanes.count > 1 { seats[session] = current }
+    if lanes.count > 1 { setSeat(of: session) }
   }
 
   /// Makes a lane the current one.
@@ -69,7 +97,7 @@ struct PreparedVersions {
   ///
   /// - Parameter session: That of the current tip.
   mutating func add(leaving session: Int?) {
-    if let session { seats[session] = current }
+    if let session { setSeat(of: session) }
     lanes.append(lanes[current])
     select(lanes.count - 1)
     moved = 0
@@ -77,7 +105,7 @@ struct PreparedVersions {
 
   /// Gives a lane the version of the current one, and selects it.
   mutating func copyCurrent(to lane: Int) {
-    seats = seats.filter { $0.value != lane }
+    seats.removeAll { $0.lane == lane }
     lanes[lane] = lanes[current]
     select(lane)
     moved = 0
@@ -86,7 +114,7 @@ struct PreparedVersions {
   /// The lane to be overwritten first, but not the current one: one in which no session was
   /// replayed last, or else the one that was not used for longest.
   var leastNeeded: Int? {
-    let needed = Set(seats.values)
+    let needed = Set(seats.map(\.lane))
     return lanes.indices.filter { $0 != current }.min { first, second in
       needed.contains(first) == needed.contains(second)
         ? lanes[first].use < lanes[second].use : !needed.contains(first)
@@ -100,7 +128,7 @@ struct PreparedVersions {
     let byUse = lanes.indices.sorted { lanes[$0].use > lanes[$1].use }
     let kept = Array(byUse.prefix(max(1, lanes.count / 2)))
     lanes = kept.map { lanes[$0] }
-    seats = [:]
+    seats = []
     current = 0
     return kept
   }

@@ -142,8 +142,9 @@ extension RunTree {
       nodes[sibling].next = nodes[node].next
       nodes[node].next = sibling
     }
-    updateWidths(of: node)
     updateWidths(of: sibling)
+    nodes[node].endWidth -= nodes[sibling].endWidth
+    lanes.subtractWidths(of: sibling, from: node)
     if node < bounds.count { bounds[node] = Bounds() }
   }
 

@@ -63,15 +63,16 @@ extension Tracker {
   /// Finds the lane that is nearest to the version which the author of an event saw, and compares
   /// the two versions.
   private func findLane(for event: Int, _ run: Int, in graph: CausalGraph) {
-    comparison.begin(from: firstEvent)
     if let tip = onlyTip(seenBy: event, run, in: graph), let lane = versions.lane(at: tip) {
+      comparison.begin(from: firstEvent)
       compared = (event, lane)
       return
     }
-    let candidates = candidates(for: run, in: graph)
+    findCandidates(for: run, in: graph)
     var limit = candidates.count == 1 ? Int.max : 8
     while true {
-      for lane in candidates {
+      for place in 0..<candidates.count {
+        let lane = candidates[place]
         let (tip, tipRun) = (versions.tip(of: lane), versions.run(of: lane))
         if compare(tip, tipRun, event, run, in: graph, limit: limit) {
           compared = (event, lane)
@@ -84,24 +85,33 @@ extension Tracker {
 
   /// The tip of what the author of an event had seen, if that is one.
   private func onlyTip(seenBy event: Int, _ run: Int, in graph: CausalGraph) -> Int? {
-    if graph.start(ofRun: run) < event { return event - 1 }
-    if graph.latestParent(ofRun: run) < firstEvent { return firstEvent - 1 }
-    return graph.onlyParent(ofRun: run)
+    let run = graph.runs[run]
+    if run.start < event { return event - 1 }
+    if graph.latestParent(of: run) < firstEvent { return firstEvent - 1 }
+    return run.parents.count == 1 ? graph.latestParent(of: run) : nil
   }
 
-  /// The lanes that may be nearest to where a run begins: those where its session and those that
-  /// it builds on were replayed last, and the current one.
-  private func candidates(for run: Int, in graph: CausalGraph) -> [Int] {
-    if versions.count == 1 { return [0] }
-    var sessions = [graph.runs[run].session]
-    graph.forEachParent(ofRun: run) { _, parentRun in
-      if sessions.count < 4 { sessions.append(graph.runs[parentRun].session) }
+  /// Finds the lanes that may be nearest to where a run begins: those where its session and those
+  /// that it builds on were replayed last, and the current one.
+  private func findCandidates(for run: Int, in graph: CausalGraph) {
+    candidates.removeAll()
+    if versions.count > 1 {
+      let run = graph.runs[run]
+      addCandidate(versions.seat(of: run.session))
+      var left = 3
+      graph.forEachParent(of: run) { _, parentRun in
+        let other = graph.runs[parentRun].session
+        if left > 0, other != run.session { addCandidate(versions.seat(of: other)) }
+        left -= 1
+      }
     }
-    var lanes: [Int] = []
-    for session in sessions {
-      if let seat = versions.seat(of: session), !lanes.contains(seat) { lanes.append(seat) }
-    }
-    return lanes.contains(versions.current) ? lanes : lanes + [versions.current]
+    addCandidate(versions.current)
+  }
+
+  private func addCandidate(_ lane: Int?) {
+    guard let lane else { return }
+    for place in 0..<candidates.count where candidates[place] == lane { return }
+    candidates.append(lane)
   }
 
   /// Compares a version with what the author of an event saw.
@@ -112,10 +122,11 @@ extension Tracker {
   ) -> Bool {
     comparison.begin(from: firstEvent)
     comparison.addFirst(tip, tipRun)
-    if graph.start(ofRun: run) < event {
+    let causal = graph.runs[run]
+    if causal.start < event {
       comparison.addSecond(event - 1, run)
     } else {
-      graph.forEachParent(ofRun: run) { comparison.addSecond($0, $1) }
+      graph.forEachParent(of: causal) { comparison.addSecond($0, $1) }
     }
     return comparison.finish(in: graph, limit: limit)
   }

@@ -29,6 +29,8 @@ final class Tracker: @unchecked Sendable {
   /// The event to whose author's version the comparison leads, and from which lane; nil if it was
   /// made for something else.
   @exclusivity(unchecked) var compared: (event: Int, lane: Int)?
+  /// The lanes that are compared with what an author saw; kept, since its memory is.
+  @exclusivity(unchecked) var candidates = Pool<Int>()
   /// How many entries of the log were replayed that a tracker begun anew would have been spared,
   /// since it would not.
   @exclusivity(unchecked) var spentInVain = 0
@@ -57,7 +59,7 @@ final class Tracker: @unchecked Sendable {
     removeAll()
     self.firstEvent = firstEvent
     placeholderCount = baseLength
-    versions = PreparedVersions(tip: firstEvent - 1)
+    versions.begin(tip: firstEvent - 1)
     end = firstEvent
     spentInVain = 0
     compared = nil
