@@ -14,7 +14,7 @@ package struct BatchPlan {
     fileprivate var place: Int
     /// The place of its session in the batch, and the event's number there.
     fileprivate var session: Int
-    fileprivate var number: Int
+    fileprivate(set) var number: Int
     /// The Lamport time of that event, were all of the chain new.
     fileprivate var lamport: Int
     /// The index in the log that its first new event will have.

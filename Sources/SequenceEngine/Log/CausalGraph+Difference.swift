@@ -112,6 +112,7 @@ struct VersionComparison: ~Copyable {
   }
 
   /// Walks from the greatest tip to the next, or to the start of its run.
+  @inline(__always)
   private mutating func visitGreatest(in graph: CausalGraph) {
     guard let tip = queue.popGreatest() else { return }
     WorkCounter.visitRun()
@@ -260,6 +261,7 @@ struct TipQueue: ~Copyable {
     latest[place] = tip
   }
 
+  @inline(__always)
   mutating func popGreatest() -> Tip? {
     guard latest.count > 0 else { return nil }
     let tip = latest[latest.count - 1]

@@ -56,14 +56,11 @@ extension SequenceLog {
   /// - Throws: ``MissingHistory`` if not (``MissingHistory/Reason/contradicting``).
   /// - Complexity: O(*c* log *n*) in the chains of the batch.
   package func validate(_ batch: EventBatch, known plan: BatchPlan) throws(MissingHistory) {
-    var ends = batch.sessions.map { $0.firstNumber }
-    for (chain, planned) in zip(batch.chains, plan.chains) {
-      let first = ends[chain.session]
-      ends[chain.session] += chain.length
+    for (place, planned) in plan.chains.enumerated() where planned.known > 0 {
+      let chain = batch.chains[place]
       let session = batch.sessions[chain.session].id
-      guard planned.known > 0,
-        let event = graph.index(of: Dot(session: session, number: first + planned.known - 1))
-      else { continue }
+      let last = Dot(session: session, number: planned.number + planned.known - 1)
+      guard let event = graph.index(of: last) else { continue }
       var known: OperationRun?
       operations.forEachPiece(in: event..<(event + 1)) { known = $0.run }
       guard known == chain.operation(at: planned.known - 1) else {

@@ -72,7 +72,8 @@ struct PreparedVersions {
   private mutating func setSeat(of session: Int) {
     if let place = seats.firstIndex(where: { $0.session == session }) {
       seats[place].lane = current
-      if place > 0 { seats.swapAt(place, place / 2) }
+      // Among the first few no order is worth keeping.
+      if place >= 4 { seats.swapAt(place, place / 2) }
       return
     }
     if seats.count == Self.mostSeats { seats.removeLast() }
