@@ -39,7 +39,7 @@ extension ReplicatingText: PersistentReplicable {
   ///   history was dropped that is needed to bring the two together.
   public func validate(_ delta: Delta) throws(MissingHistory) {
     switch try storage.acceptance(of: delta) {
-    case .nothing, .whole, .renaming: return
+    case .nothing, .beginning, .whole, .renaming: return
     case .news(let plan): try storage.validate(delta, as: plan)
     }
   }
@@ -54,6 +54,8 @@ extension ReplicatingText: PersistentReplicable {
   public mutating func merge(delta: Delta) throws(MissingHistory) {
     switch try storage.acceptance(of: delta) {
     case .nothing: return
+    case .beginning(let history):
+      storage = storage.adopting(try delta.storage(of: history))
     case .news(let plan):
       makeStorageUnique()
       try storage.integrate(delta, as: plan)
@@ -154,6 +156,9 @@ extension TextStorage {
   fileprivate enum Acceptance {
     /// It brings nothing new.
     case nothing
+    /// It is the whole history of a text of which nothing is known here: it is read as saved bytes
+    /// are, since to play a whole history takes a fraction of the time of adding it.
+    case beginning(SavedHistory)
     /// Its events are added.
     case news(BatchPlan)
     /// It is the whole of another text, and this is what the two make together.
@@ -166,6 +171,9 @@ extension TextStorage {
     of delta: ReplicatingText.Delta
   ) throws(MissingHistory) -> Acceptance {
     if delta.batch.base != nil { return try acceptance(ofWhole: delta) }
+    if log.isEmpty, log.base == nil, delta.batch.isWholeHistory, !log.mustJoin(delta.batch) {
+      return .beginning(try SavedHistory(delta.batch))
+    }
     do throws(MissingHistory) {
       let plan = try log.plan(delta.batch)
       try log.validate(delta.batch, known: plan)

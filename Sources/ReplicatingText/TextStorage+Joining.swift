@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import BinaryCoding
 import Causality
 import SequenceEngine
 
@@ -122,13 +121,18 @@ extension ReplicatingText.Delta {
   ///
   /// - Throws: ``MissingHistory`` if it is none: that is so of forged ones alone.
   func storage() throws(MissingHistory) -> TextStorage {
-    var writer = ByteWriter()
-    encode(to: &writer)
-    let bytes = Frame.seal(writer, as: ReplicatingText.frameKind)
-    do throws(DecodingFailure) {
-      return try ReplicatingText(encoded: bytes).storage
-    } catch {
+    try storage(of: SavedHistory(batch))
+  }
+
+  /// The text that a delta is the whole of.
+  ///
+  /// - Parameter history: That of the delta's batch.
+  /// - Throws: ``MissingHistory`` if it dropped other text than it says.
+  func storage(of history: SavedHistory) throws(MissingHistory) -> TextStorage {
+    let inserted = InsertedText(utf8[...], gaps: gaps)
+    guard let storage = TextStorage(history, inserted: inserted, utf8: utf8[...]) else {
       throw MissingHistory()
     }
+    return storage
   }
 }

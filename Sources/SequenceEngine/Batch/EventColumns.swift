@@ -91,3 +91,32 @@ extension EventBatch {
     }
   }
 }
+
+extension EventColumns {
+  init(_ batch: EventBatch) {
+    sessions = batch.sessions
+    dropped = batch.dropped
+    floor = batch.floor
+    base = batch.base
+    externals = batch.externals
+    chains.reserveCapacity(batch.chains.count)
+    operations = batch.chains.count == 1 ? batch.chains[0].operations : []
+    for chain in batch.chains { append(chain, isOnly: batch.chains.count == 1) }
+    elementCount = batch.elementCount
+  }
+
+  private mutating func append(_ chain: EventBatch.Chain, isOnly: Bool) {
+    let (firstParent, firstOperation) = (parents.count, isOnly ? 0 : operations.count)
+    if !isOnly { operations += chain.operations }
+    for parent in chain.parents {
+      switch parent {
+      case .inside(let event): parents.append(.inside(event: event, chain: self.chain(of: event)))
+      case .outside(let external): parents.append(.outside(external))
+      }
+    }
+    chains.append(
+      Chain(
+        session: chain.session, events: count..<(count + chain.length),
+        parents: firstParent..<parents.count, operations: firstOperation..<operations.count))
+  }
+}

@@ -12,10 +12,9 @@ package struct SavedHistory {
 
   /// Reads the batch.
   package init(from reader: inout ByteReader) throws(DecodingFailure) {
-    columns = try EventColumns(from: &reader)
-    elementCount = (columns.base?.elementCount ?? 0) + columns.elementCount
+    let columns = try EventColumns(from: &reader)
     do throws(MissingHistory) {
-      log.graph = try CausalGraph(columns)
+      try self.init(columns)
     } catch {
       throw reader.corrupt("a history without its beginning")
     }
@@ -25,6 +24,22 @@ package struct SavedHistory {
     if !columns.floor.isEmpty, !log.setFloor(columns.floor) {
       throw reader.corrupt("history dropped up to no version of it")
     }
+  }
+
+  /// Takes a batch that was read before.
+  ///
+  /// - Throws: ``MissingHistory`` if it is not whole, or if what it dropped is no version of it.
+  package init(_ batch: EventBatch) throws(MissingHistory) {
+    try self.init(EventColumns(batch))
+    guard dropped.map({ log.drop($0) }) ?? true,
+      columns.floor.isEmpty || log.setFloor(columns.floor)
+    else { throw MissingHistory() }
+  }
+
+  private init(_ columns: EventColumns) throws(MissingHistory) {
+    self.columns = columns
+    elementCount = (columns.base?.elementCount ?? 0) + columns.elementCount
+    log.graph = try CausalGraph(columns)
   }
 
   /// Which elements were dropped.
