@@ -228,7 +228,7 @@ extension LogSimulation {
     case ..<9:
       count(.tearing)
       cloud.lose(name)
-      let torn = Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &random)))
+      let torn = Array(bytes.prefix(Int.random(in: 0..<max(1, bytes.count), using: &random)))
       _ = cloud.create(name, torn, in: nil)
     default:
       guard let copy = ObjectName("\(name.text) (copy \(words))") else { return }
