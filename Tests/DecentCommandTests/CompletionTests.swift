@@ -39,6 +39,7 @@ import Testing
     #expect(try offered("re") == ["restore", "remote"])
     #expect(try offered("remote", "") == ["add", "list", "remove"])
     #expect(try offered("remote", "re") == ["remove"])
+    #expect(try offered("devices", "") == ["retire"])
     #expect(try offered("help", "sh") == ["show"])
     #expect(try offered("help", "re") == ["restore", "remote"])
     #expect(try offered("show", "Plan", "--t") == ["--text"])

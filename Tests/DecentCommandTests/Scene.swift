@@ -2,6 +2,8 @@
 
 import Foundation
 
+@testable import decent
+
 /// A temporary folder in which the built program is run, and what it finds
 /// there.
 final class Scene: Sendable {
@@ -94,6 +96,8 @@ final class Scene: Sendable {
   /// folder.
   func plain(_ output: String) -> String {
     output.replacing(folder.path, with: "FOLDER")
+      .replacing("  \(HostName.short ?? "")  ", with: "  HOST  ")
+      .replacing("\"\(HostName.short ?? "")\"", with: "\"HOST\"")
       .replacing(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z| UTC)/, with: "TIME")
       .replacing(/\b[0-9a-f]{8,32}\b/, with: "ID")
   }

@@ -129,7 +129,7 @@ import Testing
         cloud  FOLDER/shared
           synced  TIME
           nothing waits to be sent
-          device  ID  has all of this device's changes, as of TIME
+          device  ID  HOST  has all of this device's changes, as of TIME
 
         """)
     #expect(
@@ -138,7 +138,7 @@ import Testing
         cloud  FOLDER/shared
           synced  TIME
           nothing waits to be sent
-          device  ID  has all of this device's changes, as of TIME
+          device  ID  HOST  has all of this device's changes, as of TIME
 
         """)
     #expect(try objects() == before)
@@ -217,7 +217,9 @@ import Testing
                   "acknowledgedAt" : "TIME",
                   "contradicts" : false,
                   "id" : "ID",
-                  "received" : 0
+                  "name" : "HOST",
+                  "received" : 0,
+                  "retired" : false
                 }
               ],
         """), "\(text)")
@@ -263,7 +265,8 @@ import Testing
               "sent" : {
                 "bytes" : 0,
                 "objects" : 0
-              }
+              },
+              "wasRetired" : false
             }
           ]
         }

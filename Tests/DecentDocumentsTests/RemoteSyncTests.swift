@@ -36,6 +36,27 @@ import Testing
     #expect(idle.uploaded.objects == 0 && idle.downloaded.objects == 0)
   }
 
+  @Test func devicesAreListedAndRetired() async throws {
+    let (one, two) = (try folder.library("one"), try folder.library("two"))
+    #expect(try one.devices() == [])
+    try one.collection(of: Recipe.self).add(Recipe(title: "Bread"))
+    let theirs = try two.collection(of: Recipe.self)
+    for (library, name) in [(one, "desk"), (two, "phone"), (one, "desk")] {
+      try await sync(library).run(options: SyncOptions(deviceName: name))
+    }
+    #expect(try one.devices().map(\.name) == ["desk", "phone"])
+    let phone = try #require(try one.devices().last)
+    try one.retire(phone.id)
+    #expect(try one.devices().last?.isRetired == true)
+    #expect(throws: RetirementFailure.self) { try one.retire(DeviceID(rawValue: 7)) }
+    try theirs.add(Recipe(title: "Late"))
+    try await sync(one).run()
+    #expect(try await sync(two).run().wasRetired)
+    try await sync(one).run()
+    #expect(try one.collection(of: Recipe.self).ids().count == 2)
+    #expect(try one.devices().filter(\.isRetired).map(\.id) == [phone.id])
+  }
+
   @Test func oneDocumentAddedOnTwoDevicesIsOne() async throws {
     let id = UUID()
     let (one, two) = (try folder.library("one"), try folder.library("two"))

@@ -25,6 +25,33 @@ extension LogSimulation {
     }
     try compare(with: must, new: new)
     for remote in clouds.indices { try checkBound(of: remote) }
+    try checkRetired()
+  }
+
+  /// All devices know the same of who is retired, and none of them is.
+  private func checkRetired() throws {
+    var all: Set<DeviceID>?
+    for party in parties {
+      let policy = policy(of: party.library, for: 0)
+      let (devices, retired) = (try policy.devices(), Set(try policy.retired()))
+      if let all, all != retired {
+        throw SimulationFailure("devices differ about who is retired")
+      }
+      all = retired
+      if devices.contains(where: { $0.isThisDevice && $0.isRetired }) {
+        throw SimulationFailure("a device works under a retired id")
+      }
+      for device in devices where device.waitingObjects > 0 && device.isRetired {
+        throw SimulationFailure("\(device.id) is retired and waited for")
+      }
+    }
+    for (name, _) in clouds.flatMap(\.truth) {
+      guard let all, let hint = name.text.split(separator: "/").last?.prefix(32) else { continue }
+      let isNotice = name.text.contains("-ack-") || name.text.hasPrefix("devices/")
+      if isNotice, let device = DeviceID(hint), all.contains(device) {
+        throw SimulationFailure("\(name) of a retired device is still there")
+      }
+    }
   }
 
   /// All devices are back, a device syncs with all remotes, and everything arrives.
@@ -72,7 +99,10 @@ extension LogSimulation {
     let script = script(of: party, for: remote, forOthers: true)
     var step = try script.start()
     for _ in 0..<5000 {
-      if case .finished = step { return try check(party) }
+      if case .finished(let report) = step {
+        note(report)
+        return try check(party)
+      }
       step = try view.perform(step)
     }
     throw SimulationFailure("a run did not end")
@@ -107,7 +137,7 @@ extension LogSimulation {
     for party in parties.dropLast() where party.views[remote] != nil {
       var levels: [String: Int] = [:]
       for (name, row) in try policy(of: party.library, for: remote).objects() where row.isComplete {
-        guard truth[name] != nil, !row.isAcknowledgement, row.isOurs else { continue }
+        guard truth[name] != nil, !row.holdsNoClaims, row.isOurs else { continue }
         levels["\(row.reference.device) \(row.level)", default: 0] += 1
       }
       if let most = levels.values.max(), most >= options.fanOut {

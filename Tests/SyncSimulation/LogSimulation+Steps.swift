@@ -39,6 +39,7 @@ extension LogSimulation {
     case 52 where party.views.count < clouds.count:
       count(.secondRemote)
       for remote in clouds.indices where party.views[remote] == nil { connect(party, to: remote) }
+    case 53 where settings.retires: try retire(from: party)
     default: if party.awayUntil <= now { try advance(party) }
     }
   }
@@ -64,6 +65,15 @@ extension LogSimulation {
     count(.year)
     if parties.contains(where: { $0.awayUntil > now }) { count(.yearAway) }
     now += SimulationSettings.year
+  }
+
+  /// Retires any device that a device knows, be it alive or not.
+  private func retire(from party: Party) throws {
+    let policy = policy(of: party.library, for: 0)
+    let others = try policy.devices().filter { !$0.isThisDevice && !$0.isRetired }
+    guard let device = others.randomElement(using: &random) else { return }
+    count(.retirement)
+    try policy.retire(device.id)
   }
 
   // MARK: Edits
@@ -118,10 +128,14 @@ extension LogSimulation {
     // A run that fails is over.
     var run = party.runs.remove(at: Int.random(in: 0..<party.runs.count, using: &random))
     for _ in 0..<([2, 6, 20, 60].randomElement(using: &random) ?? 2) {
-      if case .finished = run.step { return }
+      if case .finished(let report) = run.step { return note(report) }
       run.step = try run.view.perform(run.step)
     }
     party.runs.append(run)
+  }
+
+  func note(_ report: SyncReport) {
+    if report.wasRetired { count(.retiredReturn) }
   }
 
   private func begin(_ party: Party) throws {

@@ -21,6 +21,7 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
     case wipe, rollBack, loss, tearing, renaming
     case absence, year, yearAway, wrongClock, secondRemote
     case failure, crash
+    case retirement, retiredReturn
   }
 
   typealias Library = Shelf.Library

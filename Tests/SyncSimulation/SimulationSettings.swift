@@ -26,6 +26,8 @@ struct SimulationSettings {
   let hasYears: Bool
   /// Whether one device works alone before its disk dies.
   let isLonely: Bool
+  /// Whether devices are retired, also some that are alive or away.
+  let retires: Bool
 
   init(_ random: inout SeededGenerator) {
     func choose<Value>(_ values: Value...) -> Value {
@@ -48,6 +50,7 @@ struct SimulationSettings {
     // A disk that dies takes along what did not travel within the grace period.
     if lag > Self.grace { dying = 0 }
     if isLonely, lag == 0 || lag > Self.grace { lag = 250 }
+    retires = choose(false, true)
   }
 
   func policyOptions(seed: UInt64) -> PolicyOptions {

@@ -68,19 +68,20 @@ public actor RemoteSync<Store: ObjectStore> {
   /// then.
   ///
   /// - Parameters:
+  ///   - options: How each run works. ``SyncOptions/sendsForOthers`` is left to the watch.
   ///   - pace: The times between syncs.
   ///   - progress: Is told how far each run is, before each step.
   /// - Returns: The report of each sync, the last of them if nobody reads for long. Syncing goes on
   ///   as long as the sequence is read; it ends with the reading task, and throws what
   ///   ``run(options:progress:)`` throws.
   public nonisolated func watch(
-    pace: WatchSchedule.Pace = WatchSchedule.Pace(),
+    options: SyncOptions = SyncOptions(), pace: WatchSchedule.Pace = WatchSchedule.Pace(),
     progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
   ) -> AsyncThrowingStream<SyncReport, any Error> {
     AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { reports in
       let task = Task {
         do {
-          try await follow(pace, progress) { reports.yield($0) }
+          try await follow(options, pace, progress) { reports.yield($0) }
         } catch is CancellationError {
           reports.finish()
         } catch {
@@ -92,7 +93,8 @@ public actor RemoteSync<Store: ObjectStore> {
   }
 
   private func follow(
-    _ pace: WatchSchedule.Pace, _ progress: @escaping @Sendable (SyncProgress) -> Void,
+    _ options: SyncOptions, _ pace: WatchSchedule.Pace,
+    _ progress: @escaping @Sendable (SyncProgress) -> Void,
     _ tell: (SyncReport) -> Void
   ) async throws {
     let changes = ChangeSignal()
@@ -103,8 +105,9 @@ public actor RemoteSync<Store: ObjectStore> {
       for folder in [ours] + store.watchedFolders { folders.add(folder) }
       tell(
         try await watch.next { sendsForOthers in
-          try await self.run(
-            options: SyncOptions(sendsForOthers: sendsForOthers), progress: progress)
+          var options = options
+          options.sendsForOthers = sendsForOthers
+          return try await self.run(options: options, progress: progress)
         })
     }
   }

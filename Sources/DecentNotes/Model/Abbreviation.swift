@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// How many digits of their ids tell some notes, or some versions of a note, apart.
+import DecentSync
+
+/// How many digits of their ids tell some notes, some versions of a note, or some devices apart.
 public struct Abbreviation: Hashable, Sendable {
   /// The fewest digits shown.
   public static let fewestDigits = 8
@@ -22,6 +24,13 @@ public struct Abbreviation: Hashable, Sendable {
     self.init(bits: versions.map(\.rawValue))
   }
 
+  /// Finds the shortest length at which no two of the devices are alike.
+  ///
+  /// - Complexity: O(*n* log *n*) in the devices.
+  public init(ofDevices devices: some Sequence<DeviceID>) {
+    self.init(bits: devices.map(\.rawValue))
+  }
+
   private init(bits: [UInt128]) {
     let sorted = bits.sorted()
     digitCount = zip(sorted, sorted.dropFirst()).reduce(Self.fewestDigits) { most, pair in
@@ -33,6 +42,11 @@ public struct Abbreviation: Hashable, Sendable {
   /// The first digits of an id.
   public func short(_ id: NoteID) -> String {
     String(id.description.prefix(digitCount))
+  }
+
+  /// The first digits of a device's id.
+  public func short(_ device: DeviceID) -> String {
+    String(device.description.prefix(digitCount))
   }
 
   /// The first digits of a version's id.

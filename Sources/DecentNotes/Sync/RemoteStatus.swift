@@ -27,6 +27,10 @@ public struct RemoteStatus: Sendable {
     public let time: UInt64?
     /// Whether it took in the same as we did and shows something else.
     public let isContradicting: Bool
+    /// What it calls itself there, if it said so.
+    public let name: String?
+    /// Whether it is retired: no device waits for it.
+    public let isRetired: Bool
   }
 
   /// What waits to be sent.
@@ -57,7 +61,7 @@ extension Library {
     let policy = policy(for: remote)
     return try database.readTransaction {
       let ours = try policy.knownDevice()
-      let objects = try policy.objects().map(\.row).filter { !$0.isAcknowledgement }
+      let objects = try policy.objects().map(\.row).filter { !$0.holdsNoClaims }
       let pending = try policy.pending()
       let replaced = try policy.replaced(among: pending)
       let outlook = try policy.outlook()
@@ -67,7 +71,9 @@ extension Library {
           object.mayHoldNews(for: ours) && !replaced.contains(object.info.name)
         }.map(\.info.name),
         missing: try missingNotes(), damaged: outlook.damaged.compactMap { DocumentName($0) },
-        devices: try others(than: ours, objects, policy.lastAcknowledgements()),
+        devices: try others(
+          than: ours, objects, policy.lastAcknowledgements(), names: policy.deviceNames(),
+          retired: Set(policy.retired())),
         sent: objects.filter { $0.reference.device == ours }.map(\.reference.number).max() ?? 0,
         lastSync: try policy.lastSync())
     }
@@ -83,7 +89,8 @@ extension Library {
 
   private func others(
     than ours: DeviceID?, _ objects: [ObjectRow],
-    _ entries: [(acknowledgement: Acknowledgement, time: UInt64)]
+    _ entries: [(acknowledgement: Acknowledgement, time: UInt64)], names: [DeviceID: String],
+    retired: Set<DeviceID>
   ) throws -> [RemoteStatus.Device] {
     let own = entries.first { $0.acknowledgement.device == ours }?.acknowledgement
     let said = Dictionary(entries.map { ($0.acknowledgement.device, $0) }) { first, _ in first }
@@ -97,7 +104,9 @@ extension Library {
           ours.flatMap { said.acknowledgement.applied[$0] } ?? 0
         },
         time: said[id]?.time,
-        isContradicting: own.map { said[id]?.acknowledgement.contradicts($0) ?? false } ?? false)
+        isContradicting: !retired.contains(id)
+          && own.map { said[id]?.acknowledgement.contradicts($0) ?? false } ?? false,
+        name: names[id], isRetired: retired.contains(id))
     }
   }
 }

@@ -110,14 +110,6 @@ package struct Acknowledgement: Hashable, Sendable {
   }
 }
 
-extension ObjectName {
-  /// Whether the name is that of an acknowledgement, or of a copy of one.
-  var isOfAcknowledgement: Bool {
-    let last = text.split(separator: "/").last ?? ""
-    return DeviceID(last.prefix(32)) != nil && last.dropFirst(32).hasPrefix("-ack-")
-  }
-}
-
 extension Sequence<Acknowledgement> {
   /// The objects that a device calls unreadable which never had what they hold. It learns from the
   /// others that this is not lost.

@@ -8,12 +8,21 @@ package struct SyncEnd: Equatable, Sendable {
   package let acknowledges: Bool
   /// The greatest number among this device's acknowledgements in the remote, or 0.
   package let lastAcknowledgement: Int
+  /// The greatest number among this device's cards in the remote, or 0.
+  package let lastCard: Int
+  /// What the device is called; nil if that is not said.
+  package let deviceName: String?
 
   /// Makes the record.
-  package init(pending: [PendingObject], acknowledges: Bool, lastAcknowledgement: Int) {
+  package init(
+    pending: [PendingObject], acknowledges: Bool, lastAcknowledgement: Int, lastCard: Int = 0,
+    deviceName: String? = nil
+  ) {
     self.pending = pending
     self.acknowledges = acknowledges
     self.lastAcknowledgement = lastAcknowledgement
+    self.lastCard = lastCard
+    self.deviceName = deviceName
   }
 }
 
@@ -21,6 +30,8 @@ package struct SyncEnd: Equatable, Sendable {
 package struct Conclusion: Equatable, Sendable {
   /// What to acknowledge, if that is due.
   package var acknowledgement: Acknowledgement?
+  /// What to say of devices, if that is due.
+  package var card: DeviceCard?
   /// Devices whose acknowledgements contradict ours.
   package var contradicting: [DeviceID]
   /// Of the pending objects those that are not needed any more:
@@ -33,12 +44,14 @@ package struct Conclusion: Equatable, Sendable {
 
   /// Makes the record.
   package init(
-    acknowledgement: Acknowledgement? = nil, contradicting: [DeviceID] = [],
-    replaced: Set<ObjectName> = [], missing: [DocumentID] = [], damaged: [DocumentID] = []
+    acknowledgement: Acknowledgement? = nil, card: DeviceCard? = nil,
+    contradicting: [DeviceID] = [], replaced: Set<ObjectName> = [], missing: [DocumentID] = [],
+    damaged: [DocumentID] = []
   ) {
     self.missing = missing
     self.damaged = damaged
     self.acknowledgement = acknowledgement
+    self.card = card
     self.contradicting = contradicting
     self.replaced = replaced
   }

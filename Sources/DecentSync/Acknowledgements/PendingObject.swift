@@ -58,7 +58,7 @@ extension PendingObject {
     let writer = SegmentReference.hint(in: info.name)?.device
     return switch fault {
     case .damaged, .unreachable:
-      !info.name.isOfAcknowledgement && (writer == nil || writer != device)
+      info.name.noticeWriter == nil && (writer == nil || writer != device)
     case .foreign: writer != nil && writer != device
     case .newer, .early, .unusable, .blocked: true
     // Nothing that sync writes is that large.

@@ -24,6 +24,19 @@ struct AcknowledgementRow: SyncRow, Hashable {
   }
 }
 
+/// The last card of a device.
+struct CardRow: SyncRow, Hashable {
+  var card: DeviceCard
+
+  init(card: DeviceCard) { self.card = card }
+
+  func encode(to writer: inout ByteWriter) { writer.writePrefixed(card.encoded()) }
+
+  init(from reader: inout ByteReader) throws(DecodingFailure) {
+    card = try DeviceCard(encoded: try reader.readPrefixed())
+  }
+}
+
 /// What devices say that they took in.
 extension SyncPolicy {
   func acknowledgements() throws -> [AcknowledgementRow] {
@@ -64,12 +77,19 @@ extension SyncPolicy {
   package func record(
     _ acknowledgement: Acknowledgement, from info: ObjectInfo, at time: UInt64
   ) throws {
+    let reference = SegmentReference(
+      device: acknowledgement.device, number: acknowledgement.number, checksum: 0)
+    try recordUnclaiming(reference, from: info, at: time)
+  }
+
+  /// Records an object that holds no claims.
+  func recordUnclaiming(
+    _ reference: SegmentReference, from info: ObjectInfo, at time: UInt64
+  ) throws {
     try rows.transaction {
       try drop(info.name, noting: .nothing)
-      let reference = SegmentReference(
-        device: acknowledgement.device, number: acknowledgement.number, checksum: 0)
       var row = ObjectRow(size: info.size, reference: reference, level: 0, since: time)
-      row.isAcknowledgement = true
+      row.holdsNoClaims = true
       row.isComplete = true
       try rows.set(key(.object, info.name), to: row)
     }
@@ -108,15 +128,30 @@ extension SyncPolicy {
     for info in last?.unreadable ?? [] {
       try rows.set(doubtKey(info).adding(device), to: nil)
     }
+    if try isRetired(device) { return }
     for info in acknowledgement.unreadable {
       let isNew = try !isDoubted(info)
       try rows.set(doubtKey(info).adding(device), to: [UInt8]())
       guard isNew, var row = try object(info.name), row.size == info.size else { continue }
-      if row.isOurs { try keepPromises(of: info.name, row) }
+      if try row.isOurs || isRetired(row.reference.device) { try keepPromises(of: info.name, row) }
       try removeClaims(of: info.name, row.reference, noting: row.isOurs ? .own : .nothing)
       row.live = 0
       try rows.set(key(.object, info.name), to: row)
     }
+  }
+
+  /// What a device called unreadable is not doubted any longer, for all that it says.
+  func dropDoubts(of device: DeviceID) throws {
+    let last = try rows.row(acknowledgementKey(device), as: AcknowledgementRow.self)
+    for info in last?.acknowledgement.unreadable ?? [] {
+      try rows.set(doubtKey(info).adding(device), to: nil)
+    }
+  }
+
+  /// What the devices said last that are not retired.
+  private func heeded() throws -> [Acknowledgement] {
+    let retired = Set(try retired())
+    return try acknowledgements().map(\.acknowledgement).filter { !retired.contains($0.device) }
   }
 
   // MARK: The end of a run
@@ -139,14 +174,16 @@ extension SyncPolicy {
         acknowledged = due
       }
       return Conclusion(
-        acknowledgement: acknowledged, contradicting: try contradicting(),
+        acknowledgement: acknowledged,
+        card: try dueCard(naming: end.deviceName, after: end.lastCard),
+        contradicting: try contradicting(),
         replaced: try replaced(among: end.pending), missing: try documents.missing(),
         damaged: damaged)
     }
   }
 
   private func draft(_ pending: [PendingRow], isCovered: Bool) throws -> AcknowledgementDraft {
-    let segments = try objects().filter { !$0.row.isAcknowledgement }
+    let segments = try objects().filter { !$0.row.holdsNoClaims }
       .map { (reference: $0.row.reference, isComplete: $0.row.isComplete) }
     return AcknowledgementDraft(
       segments: segments, pending: pending.map { ($0.object, $0.sightings) },
@@ -155,7 +192,7 @@ extension SyncPolicy {
 
   /// The objects that were taken in here whole, of those that newcomers cannot read.
   private func doubted() throws -> [ObjectInfo] {
-    let doubted = try acknowledgements().map(\.acknowledgement).doubtedByNewcomers
+    let doubted = try heeded().doubtedByNewcomers
     if doubted.isEmpty { return [] }
     return try objects().filter(\.row.isComplete)
       .map { ObjectInfo(name: $0.name, size: $0.row.size) }.filter(doubted.contains)
@@ -199,7 +236,7 @@ extension SyncPolicy {
 
   /// Devices that say that they took in the same as this one and show something else.
   package func contradicting() throws -> [DeviceID] {
-    let all = try acknowledgements().map(\.acknowledgement)
+    let all = try heeded()
     let device = try deviceRow().device
     guard let ours = all.first(where: { $0.device == device }) else { return [] }
     return all.filter { $0.contradicts(ours) }.map(\.device)
@@ -248,7 +285,7 @@ extension SyncPolicy {
     let damaged = pending.filter(\.isRepairable)
     if damaged.isEmpty { return [] }
     let said = try acknowledgements().map(\.acknowledgement)
-    let whole = try objects().filter { $0.row.isComplete && !$0.row.isAcknowledgement }
+    let whole = try objects().filter { $0.row.isComplete && !$0.row.holdsNoClaims }
     let replaced = try damaged.filter { object in
       if try rows.value(of: key(.torn, object.info.name)) != nil { return true }
       return object.isReplaced(

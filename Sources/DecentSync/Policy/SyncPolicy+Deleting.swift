@@ -9,7 +9,11 @@ extension SyncPolicy {
   /// The objects that may be deleted now, by name.
   package func deletable(in listing: Listing, at time: UInt64) throws -> [ObjectName] {
     try rows.transaction {
-      let known = try ownObjects(in: listing).filter { $0.row.isComplete && $0.row.live == 0 }
+      let known = try ownObjects(in: listing).filter { name, row in
+        guard row.isComplete && row.live == 0 else { return false }
+        // What a retired device left under a name that is doubted may be all that holds it.
+        return try isOurs(row.reference.device) || !claims(of: name, after: nil, limit: 1).isEmpty
+      }
       return try (known.map(\.name) + tornNames()).filter {
         try mayDelete($0, in: listing, at: time)
       }

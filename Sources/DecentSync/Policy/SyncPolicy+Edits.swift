@@ -23,7 +23,7 @@ extension SyncPolicy {
       let tables: [SyncTable] = [
         .remote, .sealed, .object, .claim, .claimOfObject, .live, .coverage, .waiting, .torn,
         .travelled,
-        .earlier, .pending, .acknowledgement, .doubt,
+        .earlier, .pending, .acknowledgement, .doubt, .card,
       ]
       for table in tables { try rows.removeAll(in: key(table)) }
     }

@@ -87,7 +87,7 @@ extension SyncPolicy {
   ) throws -> Absence {
     try rows.transaction {
       guard var row = try object(name) else { return .settled }
-      if try row.isAcknowledgement || isSuperfluous(name, in: listing) {
+      if try row.holdsNoClaims || isSuperfluous(name, in: listing) {
         try drop(name, noting: nil)
         return .settled
       }

@@ -29,12 +29,13 @@ extension SyncPolicy {
     }
   }
 
-  /// The known objects in the remote that this device may delete: its own, under whatever id.
+  /// The known objects in the remote that this device may roll up and delete: its own, under whatever
+  /// id, and those that retired devices left. If several devices do it at once, that is harmless.
   func ownObjects(in listing: Listing) throws -> [(name: ObjectName, row: ObjectRow)] {
     let device = try deviceRow()
-    let ours = Set(device.former + [device.device])
+    let ours = Set(try device.former + [device.device] + retired())
     return try objects().filter { name, row in
-      !row.isAcknowledgement && listing.contains(name) && ours.contains(row.reference.device)
+      !row.holdsNoClaims && listing.contains(name) && ours.contains(row.reference.device)
     }
   }
 

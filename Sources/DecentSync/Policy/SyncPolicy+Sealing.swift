@@ -150,7 +150,7 @@ extension SyncPolicy {
   private func newlyTaken() throws -> [SegmentReference] {
     var taken: [SegmentReference] = []
     for (name, row) in try objects() where row.level > 0 && row.isComplete && !row.isSaid {
-      guard try !row.isAcknowledgement && !isOurs(row.reference.device) else { continue }
+      guard try !row.holdsNoClaims && !isOurs(row.reference.device) else { continue }
       var row = row
       row.isSaid = true
       try rows.set(key(.object, name), to: row)

@@ -110,8 +110,8 @@ package struct ObjectRow: SyncRow, Hashable {
   package var isOurs = false
   /// Whether it was missing when it was looked for last.
   package var isMissed = false
-  /// Whether it is an acknowledgement, and holds no claims.
-  package var isAcknowledgement = false
+  /// Whether it is an acknowledgement or a card, and holds no claims.
+  package var holdsNoClaims = false
   /// Whether this device said that it took the roll-up in.
   var isSaid = false
 
@@ -128,7 +128,7 @@ package struct ObjectRow: SyncRow, Hashable {
     writer.writeCount(level)
     writer.writeVarint(since)
     writer.writeCount(live)
-    writer.write(isComplete, isOurs, isMissed, isAcknowledgement, isSaid)
+    writer.write(isComplete, isOurs, isMissed, holdsNoClaims, isSaid)
   }
 
   package init(from reader: inout ByteReader) throws(DecodingFailure) {
@@ -141,7 +141,7 @@ package struct ObjectRow: SyncRow, Hashable {
     isComplete = flags & 1 != 0
     isOurs = flags & 2 != 0
     isMissed = flags & 4 != 0
-    isAcknowledgement = flags & 8 != 0
+    holdsNoClaims = flags & 8 != 0
     isSaid = flags & 16 != 0
   }
 }

@@ -38,4 +38,8 @@ enum SyncTable: UInt8 {
   case acknowledgement = 0x41  // A
   /// Objects that an acknowledgement calls unreadable: remote, name, size, device. Empty values.
   case doubt = 0x55  // U
+  /// The last card of each device: remote, device. See ``CardRow``.
+  case card = 0x4b  // K
+  /// The devices that are retired: device. Empty values.
+  case retired = 0x58  // X
 }

@@ -12,12 +12,18 @@ public struct SyncOptions: Equatable, Sendable {
   /// Whether to tell others what was taken in, when that is due.
   public var acknowledges: Bool
 
+  /// What lists of devices call this one, for all who sync with the remote; nil to say nothing of
+  /// it. More than 255 bytes in UTF-8 are cut off.
+  public var deviceName: String?
+
   /// Makes options.
   public init(
-    objectLimit: Int = 256 << 20, sendsForOthers: Bool = true, acknowledges: Bool = true
+    objectLimit: Int = 256 << 20, sendsForOthers: Bool = true, acknowledges: Bool = true,
+    deviceName: String? = nil
   ) {
     self.objectLimit = objectLimit
     self.sendsForOthers = sendsForOthers
     self.acknowledges = acknowledges
+    self.deviceName = deviceName
   }
 }

@@ -57,6 +57,10 @@ public struct SyncReport: Equatable, Sendable {
   /// one. Nothing needs to be done.
   public var tookNewDeviceID = false
 
+  /// Whether this device found that it was retired. It took a new id: all that it holds is sent and
+  /// taken in as ever, and it is waited for again. Retire that too if the device is not used.
+  public var wasRetired = false
+
   /// Makes the report of a run that did nothing.
   public init() {}
 

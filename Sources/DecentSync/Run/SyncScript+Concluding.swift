@@ -7,24 +7,42 @@ extension SyncScript {
   func conclude() throws -> SyncStep {
     phase = .finishing
     let pending = self.pending
-    let prefix = Acknowledgement.namePrefix(of: try policy.device())
-    let own = listing.objects.compactMap { info in
-      Acknowledgement.number(in: info.name, after: prefix).map { (name: info.name, number: $0) }
-    }
+    let device = try policy.device()
+    let prefix = Acknowledgement.namePrefix(of: device)
+    let acknowledgements = own { Acknowledgement.number(in: $0, after: prefix) }
+    let cards = own { DeviceCard.number(in: $0, of: device) }
     let conclusion = try policy.conclude(
       SyncEnd(
         pending: pending, acknowledges: options.acknowledges,
-        lastAcknowledgement: own.map(\.number).max() ?? 0),
+        lastAcknowledgement: acknowledgements.map(\.number).max() ?? 0,
+        lastCard: cards.map(\.number).max() ?? 0, deviceName: options.deviceName),
       at: now())
+    try report(conclusion)
+    var notices: [Notice] = []
+    if let said = conclusion.acknowledgement {
+      notices.append(.acknowledgement(said, replacing: acknowledgements.map(\.name)))
+    }
+    if let said = conclusion.card {
+      notices.append(.card(said, replacing: cards.map(\.name)))
+    } else {
+      // They say nothing that no other does.
+      outdated = try policy.leftByRetired(in: listing)
+    }
+    return try write(notices[...])
+  }
+
+  /// What of the listing has a number among what this device wrote of a kind.
+  private func own(_ number: (ObjectName) -> Int?) -> [(name: ObjectName, number: Int)] {
+    listing.objects.compactMap { info in number(info.name).map { (info.name, $0) } }
+  }
+
+  private func report(_ conclusion: Conclusion) throws {
     report.contradicting = conclusion.contradicting
     report.problems.removeAll { conclusion.replaced.contains($0.name) }
     report.missing = conclusion.missing
     report.damaged = conclusion.damaged
     let device = try policy.device()
     report.notTakenIn = self.pending.filter { $0.mayHoldNews(for: device) }.map(\.info.name)
-    guard let acknowledgement = conclusion.acknowledgement else { return finish() }
-    outdated = own.filter { $0.number < acknowledgement.number }.map(\.name)
-    return acknowledge(acknowledgement)
   }
 
   /// What is there and could not be taken in.
@@ -36,24 +54,30 @@ extension SyncScript {
     }
   }
 
-  /// Writes an acknowledgement. Nobody needs to know if that fails: whoever may only read a remote
-  /// can do without, and others write theirs some other day.
-  private func acknowledge(_ acknowledgement: Acknowledgement) -> SyncStep {
-    .create(acknowledgement.name, holding: acknowledgement.encoded()) { answer in
-      guard case .success = answer else { return self.finish() }
-      return .read(acknowledgement.name) { try self.confirm(acknowledgement, $0) }
+  /// Writes what others are to know. Nobody needs to know if that fails: whoever may only read a
+  /// remote can do without, and others write theirs some other day.
+  private func write(_ notices: ArraySlice<Notice>) throws -> SyncStep {
+    guard let notice = notices.first else { return try deleteOutdated() }
+    let rest = notices.dropFirst()
+    return .create(notice.name, holding: notice.bytes) { answer in
+      guard case .success = answer else { return try self.write(rest) }
+      return .read(notice.name) { answer in
+        if case .success(notice.bytes) = answer { try self.confirm(notice) }
+        return try self.write(rest)
+      }
     }
   }
 
-  private func confirm(
-    _ acknowledgement: Acknowledgement, _ answer: Result<[UInt8], StoreError>
-  ) throws -> SyncStep {
-    guard case .success(let bytes) = answer,
-      let found = try? Acknowledgement(encoded: bytes), found == acknowledgement
-    else { return finish() }
-    let info = ObjectInfo(name: acknowledgement.name, size: bytes.count)
-    try policy.record(acknowledgement, from: info, at: now())
-    return try deleteOutdated()
+  private func confirm(_ notice: Notice) throws {
+    let info = ObjectInfo(name: notice.name, size: notice.bytes.count)
+    switch notice {
+    case .acknowledgement(let said, let earlier):
+      try policy.record(said, from: info, at: now())
+      outdated += earlier
+    case .card(let said, let earlier):
+      try policy.record(said, from: info, at: now())
+      outdated += earlier
+    }
   }
 
   private func deleteOutdated() throws -> SyncStep {
@@ -61,6 +85,26 @@ extension SyncScript {
     return .delete(name) { answer in
       if case .success = answer { try self.policy.noteDeleted(name) }
       return try self.deleteOutdated()
+    }
+  }
+}
+
+/// What a device tells others beside its log, and the objects that say what was so before.
+private enum Notice {
+  case acknowledgement(Acknowledgement, replacing: [ObjectName])
+  case card(DeviceCard, replacing: [ObjectName])
+
+  var name: ObjectName {
+    switch self {
+    case .acknowledgement(let said, _): said.name
+    case .card(let said, _): said.name
+    }
+  }
+
+  var bytes: [UInt8] {
+    switch self {
+    case .acknowledgement(let said, _): said.encoded()
+    case .card(let said, _): said.encoded()
     }
   }
 }

@@ -7,7 +7,7 @@ extension SyncScript {
   func compare(_ answer: Result<[ObjectInfo], StoreError>) throws -> SyncStep {
     let objects: [ObjectInfo]
     switch answer {
-    case .success(let found): objects = found
+    case .success(let found): objects = found.filter { Self.isOurBusiness($0.name) }
     case .failure(let error): return finish(stoppedBy: error)
     }
     listing = Listing(objects)
@@ -16,6 +16,10 @@ extension SyncScript {
     total = unread.count
     phase = .receiving
     return try readNext()
+  }
+
+  private static func isOurBusiness(_ name: ObjectName) -> Bool {
+    name.text.hasPrefix(Segment.namePrefix) || name.isOfCard
   }
 
   /// Roll-ups first, the latest before: the rest is mostly in them. Then objects by number, for
@@ -65,6 +69,9 @@ extension SyncScript {
       if case .foreign = error, let acknowledgement = try? Acknowledgement(encoded: bytes) {
         return try take(acknowledgement, from: info)
       }
+      if case .foreign = error, let card = try? DeviceCard(encoded: bytes) {
+        return try take(card, from: info)
+      }
       note(.unreadable(error), of: info.name)
       return try policy.noteUnreadable(info.name)
     }
@@ -84,6 +91,14 @@ extension SyncScript {
   private func take(_ acknowledgement: Acknowledgement, from info: ObjectInfo) throws {
     if try !policy.take(acknowledgement, from: info, at: now()) {
       try renewDevice(replacing: acknowledgement.device)
+    }
+  }
+
+  private func take(_ card: DeviceCard, from info: ObjectInfo) throws {
+    switch try policy.take(card, from: info, at: now()) {
+    case .kept: break
+    case .retired: report.wasRetired = true
+    case .shared: try renewDevice(replacing: card.device)
     }
   }
 
@@ -160,7 +175,7 @@ private struct ReadingRank: Comparable {
   private let number: Int
 
   init(_ name: ObjectName) {
-    if name.isOfAcknowledgement {
+    if name.noticeWriter != nil {
       (kind, number) = (2, 0)
     } else if let number = LogObject.hint(in: name) {
       (kind, self.number) = (0, -number)

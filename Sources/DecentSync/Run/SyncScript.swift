@@ -22,7 +22,7 @@ package final class SyncScript<Rows: RowStore, Documents: SyncDocuments> {
   var phase = SyncProgress.Phase.listing
   /// What the store listed, and what this run created and deleted since.
   var listing = Listing([])
-  /// Acknowledgements of ours to be deleted.
+  /// Acknowledgements and cards to be deleted.
   var outdated: [ObjectName] = []
 
   // What is read and taken in.
@@ -76,7 +76,7 @@ package final class SyncScript<Rows: RowStore, Documents: SyncDocuments> {
   /// The first step.
   package func start() throws -> SyncStep {
     try policy.open()
-    return .list(prefix: Segment.namePrefix) { try self.compare($0) }
+    return .list(prefix: "") { try self.compare($0) }
   }
 
   func finish(stoppedBy error: StoreError? = nil) -> SyncStep {

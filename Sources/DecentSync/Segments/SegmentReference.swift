@@ -34,6 +34,7 @@ package struct SegmentReference: Hashable, Sendable {
   /// Which segment or roll-up an object seems to be by its name, or by that of which it is a copy;
   /// nil for names of another form.
   static func hint(in name: ObjectName) -> (device: DeviceID, number: Int)? {
+    if name.isOfCard { return nil }
     let last = name.text.split(separator: "/").last ?? ""
     // A roll-up has an "r" before its number.
     let digits = last.dropFirst(33).first == "r" ? last.dropFirst(34) : last.dropFirst(33)

@@ -6,7 +6,7 @@ enum CommandTable {
     .add, .list, .search, .show, .log, .edit, .undo, .title, .tag, .priority, .move, .delete,
     .restore, .purge,
     .importing, .exporting, .remoteAdd, .remoteList, .remoteRemove, .sync, .status,
-    .check, .completion, .tour, .help,
+    .devices, .devicesRetire, .check, .completion, .tour, .help,
   ]
 
   /// Commands that help does not name: other programs call them.
@@ -40,8 +40,10 @@ enum CommandTable {
     throw UsageFailure("there is no command '\(first)'; 'decent help' lists all")
   }
 
-  /// The commands whose names are a word and another.
+  /// The commands whose names are a word and another, and that of the word alone if there is one
+  /// beside them.
   static func group(_ word: String) -> [Command] {
-    all.filter { $0.name.hasPrefix(word + " ") }
+    guard all.contains(where: { $0.name.hasPrefix(word + " ") }) else { return [] }
+    return all.filter { $0.name == word || $0.name.hasPrefix(word + " ") }
   }
 }

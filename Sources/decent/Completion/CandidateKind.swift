@@ -12,6 +12,8 @@ enum CandidateKind: Equatable {
   case tag(sign: String)
   /// The name of a remote.
   case remote
+  /// A device that is not retired.
+  case device
   /// The name of a command.
   case command
   /// One of some words.
@@ -35,6 +37,7 @@ enum CandidateKind: Equatable {
     case "TAG": self = .tag(sign: "")
     case "+TAG", "-TAG": self = .tag(sign: String(name.prefix(1)))
     case "NAME": self = command.name == Command.remoteAdd.name ? .anything : .remote
+    case "DEVICE": self = .device
     case "COMMAND": self = .command
     case "FILE", "PATH": self = .file
     case "DIR", "FOLDER": self = .folder

@@ -45,6 +45,10 @@ struct Candidates {
       for tag in tags.sorted() { offer(sign + tag, "tag") }
     case .remote:
       for remote in try context.library().remotes() { offer(remote.name, remote.folder) }
+    case .device:
+      for device in try context.library().devices() where !device.isThisDevice {
+        if !device.isRetired { offer("\(device.id)", device.name ?? "a device") }
+      }
     case .command:
       for command in CompletionRequest.firstWords { offer(command.word, command.summary) }
     case .words(let words): for word in words { offer(word, "") }

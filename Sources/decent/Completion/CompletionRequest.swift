@@ -35,14 +35,16 @@ struct CompletionRequest {
       commands = Self.firstWords
       return
     }
-    guard let (command, rest) = try? CommandTable.find(before) else {
-      let group = CommandTable.group(before.first ?? "")
-      if before.count == 1 {
-        commands = group.map { (String($0.name.split(separator: " ")[1]), $0.summary) }
-      }
-      return
-    }
+    if before.count == 1 { commands = Self.secondWords(after: before.first ?? "") }
+    guard let (command, rest) = try? CommandTable.find(before) else { return }
     complete(command, rest)
+  }
+
+  private static func secondWords(after word: String) -> [(word: String, summary: String)] {
+    CommandTable.group(word).compactMap { command in
+      let parts = command.name.split(separator: " ")
+      return parts.count > 1 ? (String(parts[1]), command.summary) : nil
+    }
   }
 
   /// The first words of all commands.

@@ -41,6 +41,10 @@ enum CommandFailure: Error, Equatable {
   case fileForFolder(String)
   /// The library has no remote to sync with.
   case noRemote
+  /// No known device is meant by a word.
+  case unknownDevice(String)
+  /// Several devices are meant by a word.
+  case ambiguousDevice(String)
   /// The remote that was watched was removed.
   case watchedRemoteGone(String)
   /// Some remotes could not be synced; each was reported.
@@ -126,6 +130,13 @@ extension CommandFailure: CustomStringConvertible {
       "\(path.escapingControls) is a file; choose a folder"
     case .noRemote:
       "there is no remote to sync with; add one: decent remote add NAME FOLDER"
+    case .unknownDevice(let word):
+      """
+      no device is called '\(word.escapingControls)' or has an id that begins so; give a name or 4 \
+      digits or more, as 'decent devices' shows them
+      """
+    case .ambiguousDevice(let word):
+      "several devices are meant by '\(word.escapingControls)'; give more digits of an id"
     case .watchedRemoteGone(let name):
       """
       the remote '\(name)' was removed, so there is nothing to sync with any more; what lies there \

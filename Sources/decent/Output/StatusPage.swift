@@ -69,11 +69,13 @@ struct StatusPage {
 
   private var devices: [String] {
     status.devices.map { device in
-      "device  \(device.id)  \(says(device))"
+      (["device", "\(device.id)"] + [device.name?.escapingControls].compactMap(\.self)
+        + [says(device)]).joined(separator: "  ")
     }
   }
 
   private func says(_ device: RemoteStatus.Device) -> String {
+    if device.isRetired { return "retired" }
     if device.isContradicting {
       return """
         took in the same as this one and shows something else: one library is damaged; export \

@@ -26,6 +26,8 @@ struct StatusRecord: Encodable {
     let acknowledged: Int?
     let acknowledgedAt: String?
     let contradicts: Bool
+    let name: String?
+    let retired: Bool
   }
 
   struct Place: Encodable {
@@ -82,7 +84,7 @@ extension StatusRecord.Place {
         StatusRecord.Device(
           id: "\(device.id)", received: device.received, acknowledged: device.acknowledged,
           acknowledgedAt: device.time.map { Moment(milliseconds: $0).precise },
-          contradicts: device.isContradicting)
+          contradicts: device.isContradicting, name: device.name, retired: device.isRetired)
       },
       sent: status.sent)
   }

@@ -58,6 +58,8 @@ struct SyncRecord: Encodable {
   /// Devices that show something else after the same changes.
   let contradicting: [String]
   let newDevice: Bool
+  /// Whether this device found that it was retired, and took a new id.
+  let wasRetired: Bool
   let failure: Failure?
 
   init(_ report: SyncReport, with remote: Remote) {
@@ -78,10 +80,11 @@ struct SyncRecord: Encodable {
     damaged = Self.notes(report.damaged)
     contradicting = report.contradicting.map { "\($0)" }
     newDevice = report.tookNewDeviceID
+    wasRetired = report.wasRetired
     failure = report.stopped.map(Failure.init)
   }
 
-  private static func notes(_ documents: some Sequence<DocumentID>) -> [String] {
+  static func notes(_ documents: some Sequence<DocumentID>) -> [String] {
     documents.compactMap { document in
       guard case .note(let id)? = DocumentName(document) else { return nil }
       return "\(id)"

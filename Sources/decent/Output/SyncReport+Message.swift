@@ -18,7 +18,7 @@ extension SyncReport {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  private static func words(for documents: some Collection<DocumentID>) -> String {
+  static func words(for documents: some Collection<DocumentID>) -> String {
     let hasOrder = documents.contains { DocumentName($0) == .index }
     let count = documents.count - (hasOrder ? 1 : 0)
     let notes = count == 1 ? "1 note" : "\(count) notes"
@@ -33,6 +33,14 @@ extension SyncReport {
       messages.append(
         "another copy of this library syncs there too; this one took a new device id, and both stay"
       )
+    }
+    if wasRetired {
+      messages.append(
+        """
+        this device was retired on another one; it took a new device id, and all it holds is synced \
+        as ever. If you do not use it any more, remove its remotes (decent remote remove NAME) and \
+        retire it again (decent devices retire DEVICE, on another device)
+        """)
     }
     messages += contradicting.map { device in
       """

@@ -105,7 +105,7 @@ import DecentSync
       try await library.report(ofSyncWith: remote) {
         try await library.sync(
           with: store, as: RemoteName(remote.name),
-          options: SyncOptions(sendsForOthers: sendsForOthers),
+          options: SyncOptions(sendsForOthers: sendsForOthers, deviceName: HostName.short),
           progress: { progress.tell(WorkProgress($0, with: remote)) })
       }
     }

@@ -4,7 +4,7 @@ import DecentSync
 
 /// What devices upload.
 enum SyncForms {
-  static let all: [any SavedForm] = [logObject, segment, acknowledgement]
+  static let all: [any SavedForm] = [logObject, segment, acknowledgement, card]
 
   private static let acknowledgement = PlainForm(name: "acknowledgement") {
     let device = DeviceID(rawValue: 7)
@@ -32,6 +32,23 @@ enum SyncForms {
       \(acknowledgement.basis) \(acknowledgement.digest.map { "\($0)" } ?? "-") \
       \(ShownText.list(unreadable))
       """
+  }
+
+  private static let card = PlainForm(name: "device-card") {
+    let device = DeviceID(rawValue: 7)
+    let last = DeviceID(rawValue: .max)
+    return [
+      ("empty", DeviceCard(device: device, number: 1, deviceName: "", retired: [])),
+      (
+        "two-retired",
+        DeviceCard(
+          device: last, number: DeviceCard.maximumNumber, deviceName: "büro",
+          retired: [last, device])
+      ),
+    ]
+  } show: { (card: DeviceCard) in
+    let retired = card.retired.map { "\($0)" }
+    return "\(card.device) \(card.number) \(card.deviceName) \(ShownText.list(retired))"
   }
 
   private static let logObject = PlainForm(name: "log-object") {

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+/// What a device says of devices, for all others to read: its own name, and which are retired.
+///
+/// It is written when it would say something new. Of each device the card with the greatest number
+/// counts, and the device deletes its older ones. Cards lie apart from the log, where programs that
+/// do not know them never look.
+package struct DeviceCard: Hashable, Sendable {
+  /// The greatest number that a card may have.
+  package static let maximumNumber = SegmentReference.maximumNumber
+
+  /// The most bytes of a name, in UTF-8.
+  package static let mostNameBytes = 255
+
+  /// What the names of all cards begin with.
+  package static let namePrefix = "devices/"
+
+  /// Who says it.
+  package let device: DeviceID
+  /// Its number among those of its device in this remote, from 1.
+  package let number: Int
+  /// What people call the device; empty if that is not known.
+  package let deviceName: String
+  /// The devices that are known to be retired, ascending.
+  package let retired: [DeviceID]
+
+  /// Makes a card.
+  ///
+  /// - Parameters:
+  ///   - deviceName: Cut to ``mostNameBytes``.
+  ///   - retired: In any order.
+  /// - Precondition: `number` is at least 1.
+  package init(
+    device: DeviceID, number: Int, deviceName: String, retired: some Sequence<DeviceID>
+  ) {
+    precondition(number >= 1, "cards are numbered from 1, not \(number)")
+    self.device = device
+    self.number = number
+    self.deviceName = Self.cut(deviceName)
+    self.retired = Set(retired).sorted()
+  }
+
+  private static func cut(_ name: String) -> String {
+    var bytes = 0
+    return String(
+      name.prefix { character in
+        bytes += character.utf8.count
+        return bytes <= mostNameBytes
+      })
+  }
+
+  /// Where the device stores it. The name ends with the checksum of its frame: cards that two copies
+  /// of a library number alike stand side by side, and both are noticed.
+  package var name: ObjectName {
+    let digits = String(encoded().frameChecksum, radix: 16)
+    let checksum = String(repeating: "0", count: 8 - digits.count) + digits
+    return ObjectName(knownSound: "\(Self.prefix(of: device))\(number)-\(checksum)")
+  }
+
+  private static func prefix(of device: DeviceID) -> String { "\(namePrefix)\(device)-" }
+
+  /// The number in the name of a device's card; nil for any other name.
+  static func number(in name: ObjectName, of device: DeviceID) -> Int? {
+    let prefix = prefix(of: device)
+    guard name.text.hasPrefix(prefix) else { return nil }
+    let digits = name.text.dropFirst(prefix.count).prefix(while: \.isNumber)
+    return Int(digits).flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// Whether another device must have written this one, which is of the same id.
+  ///
+  /// - Parameter last: The last one that was written here; nil if that is not known.
+  func isOfAnother(than last: DeviceCard?) -> Bool {
+    guard let last else { return false }
+    return number > last.number || number == last.number && self != last
+  }
+}
+
+extension ObjectName {
+  /// Whether the name is that of a card, or of a copy of one.
+  var isOfCard: Bool { text.hasPrefix(DeviceCard.namePrefix) }
+
+  /// The device that seems to have written an acknowledgement or a card, by the object's name or that
+  /// of which it is a copy; nil for names of another form.
+  var noticeWriter: DeviceID? {
+    let last = text.split(separator: "/").last ?? ""
+    guard last.dropFirst(32).hasPrefix(isOfCard ? "-" : "-ack-") else { return nil }
+    return DeviceID(last.prefix(32))
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+/// The devices that sync with the remotes of this library.
+extension SyncPolicy {
+  /// All devices that are known, over all remotes: this one first, the others by id.
+  ///
+  /// - Complexity: O(*n* log *n*) in the known objects, and the claims of those that are not
+  ///   acknowledged.
+  package func devices() throws -> [KnownDevice] {
+    let own = try rows.row(RowKey(.device), as: DeviceRow.self)
+    var met: [DeviceID: MetDevice] = [:]
+    if let own { met[own.device] = MetDevice() }
+    for device in try retired() { met[device] = MetDevice() }
+    for policy in try policies() { try policy.addDevices(to: &met) }
+    for device in own?.former ?? [] { met[device] = nil }
+    return try met.map { device, found in
+      KnownDevice(
+        device, found, isThisDevice: device == own?.device, isRetired: try isRetired(device))
+    }.sorted { ($0.isThisDevice ? 0 : 1, $0.id) < ($1.isThisDevice ? 0 : 1, $1.id) }
+  }
+
+  /// What the devices of this remote are called, by id.
+  package func deviceNames() throws -> [DeviceID: String] {
+    var names: [DeviceID: String] = [:]
+    for card in try cards() where !card.deviceName.isEmpty { names[card.device] = card.deviceName }
+    return names
+  }
+
+  private func addDevices(to met: inout [DeviceID: MetDevice]) throws {
+    let objects = try objects()
+    let acknowledgements = try acknowledgements()
+    let names = try deviceNames()
+    let here =
+      objects.map(\.row.reference.device)
+      + acknowledgements.map(\.acknowledgement.device) + names.keys
+    for device in Set(here) { met[device, default: MetDevice()].remotes.append(remote) }
+    for (_, row) in objects { met[row.reference.device]?.see(at: row.since) }
+    for row in acknowledgements { met[row.acknowledgement.device]?.see(at: row.time) }
+    for (device, name) in names { met[device]?.name = name }
+    let applied = Dictionary(
+      acknowledgements.map { ($0.acknowledgement.device, $0.acknowledgement.applied) }
+    ) { $1 }
+    for device in Set(here) {
+      let waiting = objects.filter { $0.row.waits(for: device, after: applied[device] ?? [:]) }
+      met[device]?.objects += waiting.count
+      for (name, _) in waiting {
+        let live = try claims(of: name).filter { !$0.row.isDominated }
+        met[device]?.documents.formUnion(live.map(\.document))
+      }
+    }
+  }
+}
+
+/// What is found of a device.
+private struct MetDevice {
+  var name: String?
+  var remotes: [RemoteName] = []
+  var lastSeen: UInt64?
+  var objects = 0
+  var documents: Set<DocumentID> = []
+
+  mutating func see(at time: UInt64) { lastSeen = max(lastSeen ?? 0, time) }
+}
+
+extension KnownDevice {
+  fileprivate init(
+    _ id: DeviceID, _ found: MetDevice, isThisDevice: Bool, isRetired: Bool
+  ) {
+    let isWaitedFor = !isThisDevice && !isRetired
+    self.init(
+      id: id, name: found.name, isThisDevice: isThisDevice, isRetired: isRetired,
+      remotes: found.remotes, lastSeen: found.lastSeen,
+      waitingObjects: isWaitedFor ? found.objects : 0,
+      waitingDocuments: isWaitedFor ? found.documents : [])
+  }
+}
+
+extension ObjectRow {
+  /// Whether a device is not known to have taken in what the object alone says.
+  ///
+  /// - Parameter applied: ``Acknowledgement/applied`` of the device.
+  fileprivate func waits(for device: DeviceID, after applied: [DeviceID: Int]) -> Bool {
+    !holdsNoClaims && live > 0 && reference.device != device
+      && reference.number > applied[reference.device] ?? 0
+  }
+}

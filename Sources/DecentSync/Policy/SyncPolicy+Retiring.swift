@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+/// Devices that are retired: no device waits for them any longer.
+///
+/// A retirement is never taken back, so devices agree on all of them in whatever order they learn of
+/// them. A device that was retired and returns takes a new id, and is a new device from then on: all
+/// that it holds is sent and taken in as ever.
+extension SyncPolicy {
+  private func retiredKey(_ device: DeviceID) -> RowKey { RowKey(.retired).adding(device) }
+
+  /// Whether a device is known to be retired.
+  func isRetired(_ device: DeviceID) throws -> Bool {
+    try rows.value(of: retiredKey(device)) != nil
+  }
+
+  /// The devices that are known to be retired, ascending.
+  package func retired() throws -> [DeviceID] {
+    try rows.rows(in: RowKey(.retired)).map { row throws(DamagedRow) in
+      var reader = RowKeyReader(row.key)
+      return try reader.device()
+    }
+  }
+
+  /// Retires a device. Others learn of it by this device's cards.
+  ///
+  /// - Throws: ``RetirementFailure``.
+  package func retire(_ device: DeviceID) throws {
+    try rows.transaction {
+      guard let known = try devices().first(where: { $0.id == device }) else {
+        throw RetirementFailure.unknownDevice(device)
+      }
+      if known.isThisDevice { throw RetirementFailure.thisDevice(device) }
+      try noteRetired(device)
+    }
+  }
+
+  /// Notes that a device is retired. What it called unreadable is not doubted any longer. Its
+  /// objects are read once more: they go by their claims from now on, so all of them must be known.
+  private func noteRetired(_ device: DeviceID) throws {
+    if try isRetired(device) { return }
+    try rows.set(retiredKey(device), to: [UInt8]())
+    for policy in try policies() {
+      try policy.dropDoubts(of: device)
+      for (name, row) in try policy.objects() where row.reference.device == device {
+        guard !row.holdsNoClaims else { continue }
+        var row = row
+        row.isComplete = false
+        try policy.rows.set(policy.key(.object, name), to: row)
+      }
+    }
+  }
+
+  /// The rules of all remotes of which books are kept.
+  func policies() throws -> [SyncPolicy] {
+    try SyncNotes.remotes(in: rows).map {
+      SyncPolicy(rows, documents, remote: $0, options: options)
+    }
+  }
+
+  // MARK: Cards
+
+  /// What a card meant for the id of this device.
+  package enum CardOutcome: Equatable, Sendable {
+    /// It is what it was.
+    case kept
+    /// It was retired, and is another now.
+    case retired
+    /// A second device uses it: the caller takes another.
+    case shared
+  }
+
+  /// Takes in a card: which devices are retired, and what its device is called.
+  package func take(
+    _ card: DeviceCard, from info: ObjectInfo, at time: UInt64
+  ) throws -> CardOutcome {
+    try rows.transaction {
+      let device = try deviceRow().device
+      let isOfTwin = try card.device == device && isOfAnother(card)
+      try record(card, from: info, at: time)
+      for retired in card.retired { try noteRetired(retired) }
+      guard try isRetired(device) else { return isOfTwin ? .shared : .kept }
+      try renewDevice(replacing: device)
+      return .retired
+    }
+  }
+
+  /// Whether a card of this device's id was written by a second device that uses it. Two remotes may
+  /// be one folder: what was written for another of them is ours.
+  private func isOfAnother(_ card: DeviceCard) throws -> Bool {
+    let isKnown = try policies().contains { try $0.lastCard(of: card.device) == card }
+    return try !isKnown && card.isOfAnother(than: lastCard(of: card.device))
+  }
+
+  private func lastCard(of device: DeviceID) throws -> DeviceCard? {
+    try rows.row(key(.card).adding(device), as: CardRow.self)?.card
+  }
+
+  /// Records the object of a card, and what it says unless a later one of its device is known.
+  package func record(_ card: DeviceCard, from info: ObjectInfo, at time: UInt64) throws {
+    try rows.transaction {
+      let reference = SegmentReference(device: card.device, number: card.number, checksum: 0)
+      try recordUnclaiming(reference, from: info, at: time)
+      if try card.number > lastCard(of: card.device)?.number ?? 0 {
+        try rows.set(key(.card).adding(card.device), to: CardRow(card: card))
+      }
+    }
+  }
+
+  /// The last card of each device in the remote, whether it is still there or not.
+  func cards() throws -> [DeviceCard] {
+    try rows.rows(in: key(.card)).map { try CardRow(row: $0.value).card }
+  }
+
+  /// The card to be written now, or nil: if the remote lacks a retirement, or this device is called
+  /// something else there.
+  ///
+  /// - Parameters:
+  ///   - name: What the device is called; nil to leave that as it is.
+  ///   - last: The greatest number among this device's cards in the remote, or 0.
+  func dueCard(naming name: String?, after last: Int) throws -> DeviceCard? {
+    let (device, retired) = (try deviceRow().device, try self.retired())
+    let known = try cards()
+    let own = known.first { $0.device == device }
+    let number = max(last, own?.number ?? 0)
+    // Nobody but who means harm numbers so.
+    guard number < DeviceCard.maximumNumber else { return nil }
+    let card = DeviceCard(
+      device: device, number: number + 1,
+      deviceName: name ?? own?.deviceName ?? "", retired: retired)
+    let there = try known.filter { try object($0.name) != nil }
+    let isNamed = card.deviceName.isEmpty || there.contains(where: card.saysSameName(as:))
+    // Cards of retired devices go.
+    let said = there.filter { !retired.contains($0.device) }.flatMap(\.retired)
+    return isNamed && Set(said).isSuperset(of: retired) ? nil : card
+  }
+
+  /// The acknowledgements and cards in the remote that retired devices left, by name.
+  func leftByRetired(in listing: Listing) throws -> [ObjectName] {
+    let retired = Set(try retired())
+    if retired.isEmpty { return [] }
+    return listing.objects.map(\.name).filter { name in
+      name.noticeWriter.map(retired.contains) ?? false
+    }
+  }
+}
+
+extension DeviceCard {
+  fileprivate func saysSameName(as other: DeviceCard) -> Bool {
+    device == other.device && deviceName == other.deviceName
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// What this computer is called.
+enum HostName {
+  /// Its name without a domain; nil if it has none.
+  static var short: String? {
+    var bytes = [CChar](repeating: 0, count: 256)
+    guard gethostname(&bytes, bytes.count - 1) == 0 else { return nil }
+    let name = String(
+      decoding: bytes.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: ".")) }.map(
+        UInt8.init(bitPattern:)),
+      as: UTF8.self)
+    return name.isEmpty ? nil : name
+  }
+}
