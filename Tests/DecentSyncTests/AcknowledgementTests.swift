@@ -137,6 +137,16 @@ import Testing
     #expect(try await Device(author: 4).sync(store).isComplete)
   }
 
+  /// The number after it stopped the program.
+  @Test func aFileNumberedToTheLimitDoesNoHarm() async throws {
+    try bob.add("alpha")
+    try await bob.sync(store, at: 0)
+    let name = "\(Acknowledgement.namePrefix(of: try ada.id()))\(Acknowledgement.maximumNumber)"
+    try store.create(#require(ObjectName(name)), holding: [1, 2, 3])
+    try await ada.sync(store, at: 0)
+    #expect(try store.acknowledgements().contains { try $0.device == ada.id() && $0.number == 1 })
+  }
+
   @Test func aSecondDamagedObjectIsNamedOnTheSameDay() async throws {
     let carol = Device(author: 3)
     for word in ["alpha", "beta", "gamma"] {

@@ -66,12 +66,15 @@ package struct Acknowledgement: Hashable, Sendable {
     "\(Segment.namePrefix)\(device)-ack-"
   }
 
-  /// The number in the name of a device's acknowledgement; nil for any other name.
+  /// The number in the name of a device's acknowledgement; nil for any other name, and for numbers
+  /// that none can follow.
   ///
   /// - Parameter prefix: The device's ``namePrefix(of:)``.
   static func number(in name: ObjectName, after prefix: String) -> Int? {
     guard name.text.hasPrefix(prefix) else { return nil }
-    return Int(name.text.dropFirst(prefix.count)).flatMap { $0 > 0 ? $0 : nil }
+    return Int(name.text.dropFirst(prefix.count)).flatMap { number in
+      number > 0 && number < maximumNumber ? number : nil
+    }
   }
 
   /// Whether it says that another device shows something else, though both took in the same.
