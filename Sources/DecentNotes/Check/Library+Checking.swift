@@ -63,7 +63,8 @@ extension Library {
     }
     var problems: [LibraryProblem] = []
     var index = NotebookIndex()
-    var isIndexSound = true
+    var purges: [Purge] = []
+    var (isIndexSound, arePurgesSound) = (true, true)
     var state = CheckProgress(documentCount: rows.count)
     for row in rows {
       progress(state)
@@ -77,14 +78,21 @@ extension Library {
         switch name {
         case .index: index = try soundContent(of: name)
         case .note(let id): problems += try check(soundContent(of: name), id, key: row.key)
+        case .purge(let id):
+          let seen: NoteReaches = try soundContent(of: name)
+          purges += seen.map { Purge(note: id, seen: $0) }
         }
       } catch LibraryFailure.damagedDocument(_, _, let reason) {
         let title = try title(key: row.key)
         problems.append(.document(name, title: title, reason: reason))
+        if name.note == nil { arePurgesSound = false }
         if name == .index { isIndexSound = false }
       }
     }
-    return problems + (isIndexSound ? try check(index) : [])
+    if isIndexSound, try !places.agrees(with: index) { problems.append(.places) }
+    purges += index.purges.values
+    if arePurgesSound, try !self.purges.agrees(with: purges) { problems.append(.purges) }
+    return problems
   }
 
   /// How many bytes are stored of a document.
@@ -148,13 +156,6 @@ extension Library {
     if try isIndexed && words.texts(key) != WordTable.texts(of: note) {
       problems.append(.words(id, title: note.title.value))
     }
-    return problems
-  }
-
-  private func check(_ index: NotebookIndex) throws -> [LibraryProblem] {
-    var problems: [LibraryProblem] = []
-    if try !places.agrees(with: index) { problems.append(.places) }
-    if try !purges.agrees(with: index.purges.values) { problems.append(.purges) }
     return problems
   }
 

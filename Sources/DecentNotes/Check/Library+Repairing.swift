@@ -67,8 +67,7 @@ extension Library {
       try summarize(.index)
       report.steps.append("made the order of the list anew")
     case .purges:
-      try purges.drop(notAmong: index().purges.values)
-      try summarize(.index)
+      try makePurgesAnew(index())
       report.steps.append("made anew what is known of purged notes")
     case .remote(let name, _):
       try forgetBooks(of: name)
@@ -115,6 +114,7 @@ extension Library {
     switch name {
     case .index: try restart(name, key, with: documents.readableContent(of: key) as NotebookIndex?)
     case .note: try restart(name, key, with: documents.readableContent(of: key) as Note?)
+    case .purge: try restart(name, key, with: documents.readableContent(of: key) as NoteReaches?)
     }
     if let id = DocumentID(name.text) { try SyncNotes.reread(id, in: rows) }
     try noteRestart(of: name)
@@ -132,10 +132,28 @@ extension Library {
       try documents.remove(key)
       try words.remove(key)
     }
-    guard name == .index else { return try summarize(name) }
-    let index = content as? NotebookIndex ?? NotebookIndex()
-    try purges.drop(notAmong: index.purges.values)
+    switch name {
+    case .note: try summarize(name)
+    case .index: try makePurgesAnew(content as? NotebookIndex ?? NotebookIndex())
+    // An index that is damaged too is repaired after it, or was before.
+    case .purge: try makePurgesAnew((try? index()) ?? NotebookIndex())
+    }
+  }
+
+  /// Makes anew what is known of purges, by the index and the documents of purges that can be read.
+  private func makePurgesAnew(_ index: NotebookIndex) throws {
+    let names = try database.rows(
+      "SELECT name FROM documents WHERE name > ? AND name < ? ORDER BY key",
+      .text(DocumentName.purgePrefix), .text(DocumentName.purgePrefix + "g")
+    ) { row throws(DatabaseFailure) in try row.text(at: 0) }.compactMap { DocumentName(text: $0) }
+    var known = index.purges.values
+    for case .purge(let id) in names {
+      let seen = try? documents.content(of: .purge(id), as: NoteReaches.self)
+      known.formUnion((seen ?? []).map { Purge(note: id, seen: $0) })
+    }
+    try purges.drop(notAmong: known)
     try summarize(index)
+    for case .purge(let id) in names { try? summarize(.purge(id)) }
   }
 
   /// A note as lists and searches know it, if they do. It has no id: it does not tell what was

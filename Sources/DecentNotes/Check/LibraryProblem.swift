@@ -16,7 +16,7 @@ public enum LibraryProblem: Hashable, Sendable {
   case wordIndex(String)
   /// The order that lists use is not that of the index.
   case places
-  /// What is known of purges is not what the index says.
+  /// What is known of purges is not what the index and their documents say.
   case purges
   /// There are rows of a table whose document is gone.
   case leftovers(table: String, count: Int)
@@ -53,7 +53,7 @@ extension LibraryProblem: CustomStringConvertible {
     case .places:
       "the list has another order than the notes were given"
     case .purges:
-      "what is known of purged notes is not what the order of the notes says"
+      "what is known of purged notes is not what their purges say"
     case .leftovers(let table, let count):
       "\(count) rows of the table '\(table)' belong to no document"
     case .remote(let name, let reason):
@@ -68,6 +68,7 @@ extension DocumentName {
     switch self {
     case .index: "the order of the notes"
     case .note(let id): "the note \(id)"
+    case .purge(let id): "the purge of the note \(id)"
     }
   }
 
@@ -75,7 +76,7 @@ extension DocumentName {
   fileprivate var digits: String {
     switch self {
     case .index: text
-    case .note(let id): "\(id)"
+    case .note(let id), .purge(let id): "\(id)"
     }
   }
 }

@@ -181,6 +181,7 @@ extension SalvagedRows {
       switch name {
       case .index: note == nil && texts[key] == nil
       case .note: index == nil
+      case .purge: note == nil && index == nil && texts[key] == nil
       }
     }
     if let fitting { return (fitting.text, base) }

@@ -3,9 +3,9 @@
 extension Library {
   /// Drops notes for good, here and on every device that syncs: all of them or none.
   ///
-  /// What was seen of each is recorded in the index. Edits beyond that, made by a
-  /// device that does not know of the purge, bring a note back as a whole: into
-  /// the trash, unless they restore it, with ``NoteSummary/wasPurged``.
+  /// What was seen of each is recorded in the index, or beside it if many programs edited the
+  /// note. Edits beyond that, made by a device that does not know of the purge, bring a note back
+  /// as a whole: into the trash, unless they restore it, with ``NoteSummary/wasPurged``.
   ///
   /// Objects that lie in remotes are not touched.
   ///
@@ -17,8 +17,11 @@ extension Library {
       try changeIndex { index in
         for purge in purges {
           index.positions[purge.note] = nil
-          index.purges.insert(purge)
+          if purge.seen.fitsIndex { index.purges.insert(purge) }
         }
+      }
+      for purge in purges where !purge.seen.fitsIndex {
+        try changePurge(of: purge.note) { $0.insert(purge.seen) }
       }
       for id in ids {
         try self.purges.endRevival(of: id)

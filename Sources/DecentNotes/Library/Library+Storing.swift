@@ -9,7 +9,7 @@ struct PreparedNote: Sendable {
   let summary: NoteSummary
 }
 
-/// The two ways to change documents, whoever made the change: each keeps what
+/// The ways to change documents, whoever made the change: each keeps what
 /// follows from a document in step with it. The caller has begun a transaction.
 extension Library {
   /// Changes a note.
@@ -64,6 +64,19 @@ extension Library {
     return true
   }
 
+  /// Changes what was seen of a purged note.
+  ///
+  /// - Returns: Whether there is something new.
+  @discardableResult
+  func changePurge(
+    of id: NoteID, by author: Author = .here, _ change: (inout NoteReaches) throws -> Void
+  ) throws -> Bool {
+    guard let stored = try documents.change(.purge(id), by: author, change) else { return false }
+    try noteChange(of: .purge(id), by: author)
+    try notePurges(stored.content.map { Purge(note: id, seen: $0) })
+    return true
+  }
+
   /// Notes for sync that a document was changed; what others changed, it notes itself.
   func noteChange(of name: DocumentName, by author: Author) throws {
     guard author == .here, let id = DocumentID(name.text) else { return }
@@ -86,6 +99,9 @@ extension Library {
         let note = try documents.content(of: name.id, as: Note.self)
       else { return }
       try summarize(note, id, key: key)
+    case .purge(let id):
+      let seen = try documents.content(of: name.id, as: NoteReaches.self) ?? []
+      try notePurges(seen.map { Purge(note: id, seen: $0) })
     }
   }
 
@@ -102,9 +118,12 @@ extension Library {
   /// Notes what an index says of purges that an earlier state of it did not.
   private func notePurges(of index: NotebookIndex, since old: NotebookIndex) throws {
     guard index.purges != old.purges else { return }
-    let new = Set(index.purges.filter { !old.purges.contains($0) }.map(\.note))
-    let purges = index.purges.filter { new.contains($0.note) }
-    for id in try self.purges.update(to: purges) {
+    try notePurges(index.purges.filter { !old.purges.contains($0) })
+  }
+
+  /// Notes purges, whatever says them.
+  private func notePurges(_ purges: [Purge]) throws {
+    for id in try self.purges.add(purges) {
       do {
         try dropIfPurged(id)
       } catch LibraryFailure.damagedDocument {

@@ -10,7 +10,8 @@ extension DatabaseFormat {
   ///    │     └── deltas     … and what was added since, in order
   ///    ├── notes ── tags    what lists show, kept in step with the documents
   ///    ├── words            what searches find, kept in step with the documents
-  ///    └── places, purges   what the index says, kept in step with it; places sort the notes
+  ///    └── places, purges   what the index and the documents of purges say, kept in step with them;
+  ///                         places sort the notes
   ///
   /// remotes                 where to sync
   /// sync_rows               the books of sync, which ``SyncPolicy`` understands

@@ -2,7 +2,7 @@
 
 import DecentDocuments
 
-/// The purges that the index knows, kept in step with it.
+/// The purges that the index and documents of purges know, kept in step with them.
 ///
 /// All calls expect the caller to have begun a transaction.
 struct PurgeTable {
@@ -30,13 +30,16 @@ struct PurgeTable {
     }
   }
 
-  /// Brings the purges up to the index.
+  /// Adds what is learnt of purges.
   ///
   /// - Returns: The notes of which there is a new purge.
-  func update(to purges: some Sequence<Purge>) throws -> [NoteID] {
+  func add(_ purges: some Sequence<Purge>) throws -> [NoteID] {
     let seen = Self.reaches(of: purges)
     return try seen.keys.sorted().filter { note in
-      guard let reach = seen[note], try self.purge(of: note)?.seen != reach else { return false }
+      guard var reach = seen[note] else { return false }
+      let known = try self.purge(of: note)?.seen
+      if let known { reach.merge(known) }
+      guard reach != known else { return false }
       try database.run(
         "INSERT OR REPLACE INTO purges (note, seen) VALUES (?, ?)", .text("\(note)"),
         .blob(reach.encoded()))
@@ -61,15 +64,16 @@ struct PurgeTable {
     return seen.allSatisfy { note, reach in (try? purge(of: note))?.seen == reach }
   }
 
-  /// Drops what is known of purges other than these, and what of these cannot be read.
+  /// Drops what is known of purges other than these, and what says something else than these.
   func drop(notAmong purges: some Sequence<Purge>) throws {
-    let known = Set(purges.map { "\($0.note)" })
+    let seen = Self.reaches(of: purges)
     let rows = try database.rows("SELECT note FROM purges") { row throws(DatabaseFailure) in
       try row.text(at: 0)
     }
     for note in rows {
-      let isReadable = NoteID(note).map { (try? purge(of: $0)) != nil } ?? false
-      guard !known.contains(note) || !isReadable else { continue }
+      let id = NoteID(note)
+      let known = id.flatMap { (try? purge(of: $0))?.seen }
+      if let known, known == id.flatMap({ seen[$0] }) { continue }
       try database.run("DELETE FROM purges WHERE note = ?", .text(note))
     }
   }

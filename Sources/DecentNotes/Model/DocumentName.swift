@@ -2,14 +2,18 @@
 
 import DecentSync
 
-/// Which document of a library: a note, or the index.
+/// Which document of a library: a note, the index, or what was seen of a purged note.
 public enum DocumentName: Hashable, Sendable {
   /// The order of the notes.
   case index
   /// A note.
   case note(NoteID)
+  /// What was seen of a purged note, where that is too large for the index.
+  case purge(NoteID)
 
   private static let notePrefix = "note/"
+  /// It comes before the others, so that sync takes purges in before what they drop.
+  static let purgePrefix = "gone/"
 
   /// Reads a name from the id that a document has when it travels; nil if no
   /// document of this version has it.
@@ -25,6 +29,10 @@ public enum DocumentName: Hashable, Sendable {
       let note = NoteID(text.dropFirst(Self.notePrefix.count))
     {
       self = .note(note)
+    } else if text.hasPrefix(Self.purgePrefix),
+      let note = NoteID(text.dropFirst(Self.purgePrefix.count))
+    {
+      self = .purge(note)
     } else {
       return nil
     }
@@ -38,7 +46,13 @@ public enum DocumentName: Hashable, Sendable {
     switch self {
     case .index: "index"
     case .note(let id): Self.notePrefix + id.description
+    case .purge(let id): Self.purgePrefix + id.description
     }
+  }
+
+  /// The note, if it is one.
+  public var note: NoteID? {
+    if case .note(let id) = self { id } else { nil }
   }
 }
 
@@ -48,4 +62,7 @@ extension DocumentID {
 
   /// A note.
   static func note(_ id: NoteID) -> DocumentID { DocumentName.note(id).id }
+
+  /// What was seen of a purged note.
+  static func purge(_ id: NoteID) -> DocumentID { DocumentName.purge(id).id }
 }

@@ -20,6 +20,14 @@ package struct NoteReach: Hashable, Sendable {
     tags = note.tags.version
   }
 
+  /// The most bytes of a reach that stands in the index, which all devices read with every move of
+  /// a note.
+  static let mostInIndex = 512
+
+  /// Whether the reach stands in the index; else it has a document of its own. The edits of many
+  /// programs are named by each program's random bits, and nothing shorter tells them from others'.
+  var fitsIndex: Bool { encoded().count <= Self.mostInIndex }
+
   /// Whether all that a version has seen was seen.
   func covers(_ version: NoteVersion) -> Bool {
     zip(stamps, version.stamps).allSatisfy { $0 >= $1 }
@@ -40,6 +48,12 @@ package struct NoteReach: Hashable, Sendable {
     tags.merge(other.tags)
   }
 }
+
+/// What those who purged a note had seen of it, where it is too large for the index: each reach is
+/// an element, and all of them count together.
+typealias NoteReaches = ReplicatingAddOnlySet<NoteReach>
+
+extension ReplicatingAddOnlySet: ReplicatingDocument where Element == NoteReach {}
 
 extension NoteReach: AlwaysEncodable {
   package static let frameKind = FrameKind(code: 1002, name: "the edits seen of a note")

@@ -19,6 +19,8 @@ struct NoteKinds: DocumentKinds {
           .map { TypedDocument($0) { NotebookIndex() } }
       case .note:
         try table.content(of: document, as: Note.self).map { TypedDocument($0) { Note() } }
+      case .purge:
+        try table.content(of: document, as: NoteReaches.self).map { TypedDocument($0) { [] } }
       case nil: nil
       }
     }
@@ -40,6 +42,12 @@ struct NoteKinds: DocumentKinds {
           try body(open)
           note = open.content
         }
+      case .purge(let id):
+        _ = try library.changePurge(of: id, by: .others) { seen in
+          let open = TypedDocument(seen) { [] }
+          try body(open)
+          seen = open.content
+        }
       }
     }
     return true
@@ -51,6 +59,7 @@ struct NoteKinds: DocumentKinds {
       switch name {
       case .index: try table.content(of: document, as: NotebookIndex.self)?.encoded()
       case .note: try table.content(of: document, as: Note.self)?.encoded()
+      case .purge: try table.content(of: document, as: NoteReaches.self)?.encoded()
       }
     }
     return bytes ?? []

@@ -90,7 +90,7 @@ struct DeviceRecords: Encodable {
       remotes = device.remotes.map(\.text)
       waitingUploads = device.waitingObjects
       waiting = SyncRecord.notes(device.waitingDocuments)
-      orderWaiting = device.waitingDocuments.contains { DocumentName($0) == .index }
+      orderWaiting = device.waitingDocuments.contains { DocumentName($0)?.note == nil }
     }
   }
 

@@ -37,6 +37,8 @@ struct StatusPage {
       switch document {
       case .index: "damaged  the order of the notes: decent check --repair"
       case .note(let id): "damaged  \(abbreviation.short(id)): decent check --repair"
+      case .purge(let id):
+        "damaged  the purge of \(abbreviation.short(id)): decent check --repair"
       }
     }
     return (lacking.map { [$0] } ?? []) + damaged
@@ -52,6 +54,7 @@ struct StatusPage {
       case .index: parts.append("the order of the notes")
       case .note(let id):
         parts += [abbreviation.short(id), (waiting.note?.title ?? "").escapingControls]
+      case .purge(let id): parts.append("the purge of \(abbreviation.short(id))")
       }
       if !waiting.isNext { parts.append("(of another device; left to a later sync)") }
       return parts.joined(separator: "  ")

@@ -69,7 +69,7 @@ extension StatusRecord.Place {
           StatusRecord.Waiting(id: "\($0.id)", title: $0.title, next: waiting.isNext)
         }
       },
-      orderWaiting: status.waiting.contains { $0.document == .index },
+      orderWaiting: status.waiting.contains { $0.document.note == nil },
       pending: status.pending.map { object in
         StatusRecord.Pending(
           object: store.place(of: object.info.name), fault: object.fault.rawValue,
@@ -77,9 +77,7 @@ extension StatusRecord.Place {
       },
       incomplete: !status.missing.isEmpty || !status.notTakenIn.isEmpty,
       missing: status.missing.map { "\($0)" },
-      damaged: status.damaged.compactMap { document in
-        if case .note(let id) = document { "\(id)" } else { nil }
-      },
+      damaged: status.damaged.compactMap { $0.note.map { "\($0)" } },
       devices: status.devices.map { device in
         StatusRecord.Device(
           id: "\(device.id)", received: device.received, acknowledged: device.acknowledged,

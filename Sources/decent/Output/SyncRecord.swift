@@ -67,7 +67,7 @@ struct SyncRecord: Encodable {
     self.remote = remote.name
     folder = remote.folder
     changed = Self.notes(report.changedDocuments)
-    orderChanged = report.changedDocuments.contains { DocumentName($0) == .index }
+    orderChanged = report.changedDocuments.contains { DocumentName($0)?.note == nil }
     received = Transfer(report.downloaded)
     sent = Transfer(report.uploaded)
     postponed = Self.notes(report.postponed)
@@ -85,10 +85,7 @@ struct SyncRecord: Encodable {
   }
 
   static func notes(_ documents: some Sequence<DocumentID>) -> [String] {
-    documents.compactMap { document in
-      guard case .note(let id)? = DocumentName(document) else { return nil }
-      return "\(id)"
-    }.sorted()
+    documents.compactMap { DocumentName($0)?.note }.map { "\($0)" }.sorted()
   }
 }
 

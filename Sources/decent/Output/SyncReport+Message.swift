@@ -19,8 +19,8 @@ extension SyncReport {
   }
 
   static func words(for documents: some Collection<DocumentID>) -> String {
-    let hasOrder = documents.contains { DocumentName($0) == .index }
-    let count = documents.count - (hasOrder ? 1 : 0)
+    let count = documents.count { DocumentName($0)?.note != nil }
+    let hasOrder = count < documents.count
     let notes = count == 1 ? "1 note" : "\(count) notes"
     guard hasOrder else { return notes }
     return count == 0 ? "the order of the notes" : "\(notes) and the order"
@@ -66,6 +66,7 @@ extension SyncReport {
   private static func name(of document: DocumentID) -> String {
     switch DocumentName(document) {
     case .note(let id): "the note \(id)"
+    case .purge(let id): "the purge of the note \(id)"
     case .index: "the order of the notes"
     case nil: "\(document)"
     }

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+import ReplicatingTypes
+import ReplicationLaws
+import Synchronization
+import TestInputs
+import Testing
+
+@testable import DecentNotes
+
+/// Purges of notes that were edited by many programs, each of which is an author of its own.
+@Suite struct LargePurgeTests {
+  private let folder: TemporaryFolder
+  private let store = MemoryStore()
+  private let laptop: Library
+  private let phone: Library
+  private let chance = Chance()
+
+  private final class Chance: Sendable {
+    let generator = Mutex(TestRun.generator(seed: 1))
+    var word: UInt64 { generator.withLock { $0.next() } }
+  }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    laptop = try Library(openingOrCreating: folder.path("laptop"))
+    phone = try Library(openingOrCreating: folder.path("phone"))
+  }
+
+  /// Runs `body` as a program of its own.
+  private func command<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let (chance, time) = (chance, 1_700_000_000_000 + chance.word % 1_000_000)
+    let environment = ReplicationEnvironment(milliseconds: { time }, random: { chance.word })
+    return try environment.run(body)
+  }
+
+  /// Adds a note to the laptop that so many programs edited, each a letter, and puts it into the trash.
+  private func addTrashedNote(editedBy programs: Int) throws -> NoteID {
+    let id = try command { try laptop.add(NoteDraft(title: "Plan", text: "text")) }
+    try laptop.edit(id) { note in
+      for _ in 0..<programs { command { note.text.append("x") } }
+    }
+    try laptop.setTrashed(true, id)
+    return id
+  }
+
+  @discardableResult
+  private func sync(_ library: Library) async throws -> SyncReport {
+    try await library.sync(with: store, as: RemoteName("cloud"))
+  }
+
+  /// Syncs until nobody sends anything, which must not take long.
+  private func settle(_ libraries: [Library]) async throws {
+    for _ in 0..<6 {
+      var isAtRest = true
+      for library in libraries {
+        let report = try await sync(library)
+        if report.uploaded.objects > 0 || !report.postponed.isEmpty { isAtRest = false }
+      }
+      if isAtRest {
+        for library in libraries {
+          #expect(try library.summaries() == libraries[0].summaries())
+          #expect(try library.check() == [])
+        }
+        return
+      }
+    }
+    Issue.record("still sending after six rounds")
+  }
+
+  private func index(of library: Library) throws -> NotebookIndex {
+    try library.documents.content(of: .index, as: NotebookIndex.self) ?? NotebookIndex()
+  }
+
+  private func isGone(_ id: NoteID, from library: Library) throws -> Bool {
+    try !library.documents.exists(.note(id)) && library.summaries().isEmpty
+  }
+
+  /// What a purge of a note named in the index, for ever: 80 kB for one made by 3,000 commands.
+  @Test(arguments: [1, 20, 100, 1_000, 10_000]) func aPurgeLeavesLittleInTheIndex(
+    programs: Int
+  ) throws {
+    let id = try addTrashedNote(editedBy: programs)
+    let before = try index(of: laptop).encoded().count
+    try laptop.purge([id])
+    #expect(try isGone(id, from: laptop))
+    let left = try index(of: laptop).encoded().count - before
+    #expect(left <= 1_000, "\(programs) programs: \(left) bytes")
+    let reaches = try laptop.documents.content(of: .purge(id), as: NoteReaches.self)
+    #expect((reaches == nil) == (programs <= 20))
+    print("purge after \(programs) programs: \(left) bytes in the index")
+    // Random bits take as many, and a third more as text.
+    let beside = try reaches?.encoded().count ?? 0
+    #expect(beside <= programs * 22 + 1_000)
+  }
+
+  @Test func aDeviceThatIsBehindDropsTheNote() async throws {
+    let id = try addTrashedNote(editedBy: 100)
+    for library in [laptop, phone] { try await sync(library) }
+    try laptop.edit(id) { note in command { note.text.append("never sent") } }
+    try laptop.purge([id])
+    #expect(try laptop.documents.exists(.purge(id)))
+    try await settle([laptop, phone])
+    for library in [laptop, phone] { #expect(try isGone(id, from: library)) }
+    #expect(try phone.purges.purge(of: id)?.seen == laptop.purges.purge(of: id)?.seen)
+    let tablet = try Library(openingOrCreating: folder.path("tablet"))
+    try await settle([laptop, phone, tablet])
+    #expect(try isGone(id, from: tablet))
+  }
+
+  @Test func anEditThatWasNotSeenBringsTheNoteBack() async throws {
+    let id = try addTrashedNote(editedBy: 100)
+    for library in [laptop, phone] { try await sync(library) }
+    try laptop.purge([id])
+    try phone.edit(id) { note in command { note.text.append("!") } }
+    try await settle([laptop, phone])
+    for library in [laptop, phone] {
+      #expect(try library.note(id).text.string.hasSuffix("x!"))
+      #expect(try library.summary(id).wasPurged)
+    }
+    try phone.purge([id])
+    try await settle([laptop, phone])
+    for library in [laptop, phone] { #expect(try isGone(id, from: library)) }
+    #expect(try laptop.documents.content(of: .purge(id), as: NoteReaches.self)?.count == 2)
+  }
+
+  /// An object that was not read before the note was purged, as from a remote that was away.
+  @Test func anOldObjectBringsNothingBack() async throws {
+    let stick = MemoryStore()
+    let id = try addTrashedNote(editedBy: 100)
+    let remote = RemoteName("stick")
+    _ = try await laptop.sync(with: stick, as: remote)
+    try laptop.edit(id) { note in command { note.text.append("more") } }
+    for library in [laptop, phone] { try await sync(library) }
+    try laptop.purge([id])
+    try await settle([laptop, phone])
+    _ = try await phone.sync(with: stick, as: remote)
+    #expect(try isGone(id, from: phone))
+    try await settle([laptop, phone])
+    for library in [laptop, phone] { #expect(try isGone(id, from: library)) }
+  }
+
+  /// Each device names what it saw in the one document of the purges.
+  @Test func twoPurgesAtOnceAreOne() async throws {
+    let id = try addTrashedNote(editedBy: 60)
+    for library in [laptop, phone] { try await sync(library) }
+    for library in [laptop, phone] {
+      try library.edit(id) { note in command { note.text.append("y") } }
+      try library.purge([id])
+    }
+    try await settle([laptop, phone])
+    for library in [laptop, phone] {
+      #expect(try isGone(id, from: library))
+      #expect(try library.documents.content(of: .purge(id), as: NoteReaches.self)?.count == 2)
+    }
+  }
+
+  @Test func damagedBooksOfPurgesAreRepaired() throws {
+    let (large, small) = (try addTrashedNote(editedBy: 60), try addTrashedNote(editedBy: 1))
+    try laptop.purge([large, small])
+    #expect(try laptop.check() == [])
+    let known = try [large, small].map { try laptop.purges.purge(of: $0)?.seen }
+    try laptop.database.run("DELETE FROM purges")
+    #expect(try laptop.check() == [.purges])
+    #expect(try laptop.repair().remaining == [])
+    #expect(try [large, small].map { try laptop.purges.purge(of: $0)?.seen } == known)
+    let key = try #require(try laptop.documents.key(of: .purge(large)))
+    try laptop.database.run(
+      "UPDATE bases SET content = ? WHERE document = ?", .blob([1, 2, 3]), .integer(key))
+    #expect(try laptop.check().count == 1)
+    #expect(try laptop.repair().remaining == [])
+    #expect(try laptop.purges.purge(of: large) == nil)
+    #expect(try laptop.purges.purge(of: small)?.seen == known[1])
+  }
+
+  /// Earlier versions put purges of any size into the index.
+  @Test func aLargePurgeInTheIndexCountsAsEver() async throws {
+    let id = try addTrashedNote(editedBy: 100)
+    for library in [laptop, phone] { try await sync(library) }
+    let seen = NoteReach(of: try laptop.note(id))
+    try laptop.database.transaction {
+      _ = try laptop.changeIndex { $0.purges.insert(Purge(note: id, seen: seen)) }
+    }
+    try await settle([laptop, phone])
+    for library in [laptop, phone] { #expect(try isGone(id, from: library)) }
+  }
+
+  @Test func randomPurgesAndEditsConverge() async throws {
+    let seed = ProcessInfo.processInfo.environment["DECENT_SEED"].flatMap { UInt64($0) } ?? 21
+    print("LargePurgeTests: DECENT_SEED=\(seed)")
+    var generator = SeededGenerator(seed: seed)
+    let tablet = try Library(openingOrCreating: folder.path("tablet"))
+    let libraries = [laptop, phone, tablet]
+    var large = 0
+    for step in 0..<160 {
+      let library = generator.pick(libraries)
+      let notes = try library.summaries()
+      switch generator.below(8) {
+      case 0: _ = try command { try library.add(NoteDraft(title: "\(step)", text: "text \(step)")) }
+      case 1, 2: try await sync(library)
+      case 3:
+        let purged = notes.filter(\.isTrashed).map(\.id)
+        large += try purged.count { try !NoteReach(of: library.note($0)).fitsIndex }
+        try library.purge(purged)
+      case _ where notes.isEmpty: continue
+      case 4, 5:
+        try library.edit(generator.pick(notes).id) { note in
+          for _ in 0..<30 { command { note.text.append(" and \(step)") } }
+        }
+      default: try library.setTrashed(generator.below(3) > 0, generator.pick(notes).id)
+      }
+    }
+    try await settle(libraries)
+    for note in try laptop.summaries() {
+      let bytes = try libraries.map { try $0.note(note.id).encoded() }
+      #expect(bytes[0] == bytes[1])
+      #expect(bytes[0] == bytes[2])
+      // No half notes.
+      #expect(try laptop.note(note.id).text.string.contains("text"), "\(note)")
+    }
+    #expect(large > 5, "\(large) purges were large")
+  }
+}
