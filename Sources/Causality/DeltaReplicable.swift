@@ -11,10 +11,18 @@ public protocol ReplicaVersion: Replicable, Equatable, Sendable {
   /// What this version says that another does not: a version, as small as can be,
   /// that merged with the other contains this one. By default this version.
   func news(since other: Self) -> Self
+
+  /// Whether this version names all that another one names, told without any history.
+  ///
+  /// Of a value's ``DeltaReplicable/reach`` it says whether the value has seen all that the other
+  /// version has. By default merging the other adds nothing to this one.
+  func covers(_ other: Self) -> Bool
 }
 
 extension ReplicaVersion {
   public func news(since other: Self) -> Self { self }
+
+  public func covers(_ other: Self) -> Bool { merged(with: other) == self }
 }
 
 /// A replicable value that can send only what another copy lacks.
@@ -31,6 +39,11 @@ public protocol DeltaReplicable: Replicable {
 
   /// What this value has seen.
   var version: Version { get }
+
+  /// What this value has seen, in so many words that it can be compared without the value: the
+  /// reach covers a version just if the value contains that. It is as long as the value has authors.
+  /// By default the version.
+  var reach: Version { get }
 
   /// Whether this value has seen everything that `version` has.
   func contains(_ version: Version) -> Bool
@@ -97,6 +110,8 @@ extension DeltaReplicable {
   public func contains(_ version: Version, in later: Version) -> Bool {
     later.merged(with: version) == later
   }
+
+  public var reach: Version { version }
 
   public func shortened(_ version: Version) -> Version { version }
 

@@ -51,6 +51,8 @@ public struct VersionVector: ReplicaVersion, Hashable, Sendable {
     return Dot(session: session, number: number)
   }
 
+  public func covers(_ other: VersionVector) -> Bool { contains(other) }
+
   public func merged(with other: VersionVector) -> VersionVector {
     var result = self
     result.merge(other)

@@ -10,6 +10,8 @@ extension ReplicatingText: PersistentReplicable {
 
   public var version: SequenceVersion { storage.log.version }
 
+  public var reach: SequenceVersion { storage.log.reach }
+
   public func contains(_ version: SequenceVersion) -> Bool {
     storage.log.contains(version)
   }

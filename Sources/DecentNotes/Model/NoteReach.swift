@@ -53,8 +53,6 @@ package struct NoteReach: Hashable, Sendable {
 /// an element, and all of them count together.
 typealias NoteReaches = ReplicatingAddOnlySet<NoteReach>
 
-extension ReplicatingAddOnlySet: ReplicatingDocument where Element == NoteReach {}
-
 extension NoteReach: AlwaysEncodable {
   package static let frameKind = FrameKind(code: 1002, name: "the edits seen of a note")
 

@@ -28,6 +28,8 @@ extension ReplicatingAddOnlySet: BinaryCodable, Framed where Element: Codable {
 
 extension ReplicatingAddOnlySet: PersistentReplicable where Element: Codable {}
 
+extension ReplicatingAddOnlySet: ReplicatingDocument where Element: Codable {}
+
 extension ReplicatingAddOnlySet.Delta: BinaryCodable, Framed where Element: Codable {
   public static var frameKind: FrameKind {
     FrameKind(code: 25, name: "a change of an add-only set")

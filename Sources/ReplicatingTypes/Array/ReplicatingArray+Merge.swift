@@ -14,6 +14,8 @@ extension ReplicatingArray: DeltaReplicable {
 
   public var version: SequenceVersion { storage.sequence.log.version }
 
+  public var reach: SequenceVersion { storage.sequence.log.reach }
+
   public func contains(_ version: SequenceVersion) -> Bool {
     storage.sequence.log.contains(version)
   }

@@ -49,6 +49,13 @@ extension ReplicatingDictionary: DeltaReplicable {
     Version(storage.state, storage.versions)
   }
 
+  /// The edits of keys: those of values are among them.
+  public var reach: Version {
+    var reach = Version()
+    reach.known = storage.state.keyed.known
+    return reach
+  }
+
   public func contains(_ version: Version) -> Bool {
     storage.state.keyed.known.contains(version.known)
   }
@@ -113,6 +120,8 @@ extension ReplicatingDictionary.Version: ReplicaVersion {
     result.values.merge(other.values)
     return result
   }
+
+  public func covers(_ other: Self) -> Bool { known.covers(other.known) }
 
   public func news(since other: Self) -> Self {
     Self(known: known.news(since: other.known), values: values.news(since: other.values))

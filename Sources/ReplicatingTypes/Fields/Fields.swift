@@ -33,6 +33,10 @@ extension Fields: DeltaReplicable {
     Version(values: (repeat (each values).version))
   }
 
+  public var reach: Version {
+    Version(values: (repeat (each values).reach))
+  }
+
   public func contains(_ version: Version) -> Bool {
     for (value, version) in repeat (each values, each version.values) {
       guard value.contains(version) else { return false }
@@ -149,5 +153,12 @@ extension Fields.Version: ReplicaVersion {
 
   public func news(since other: Self) -> Self {
     Self(values: (repeat (each values).news(since: each other.values)))
+  }
+
+  public func covers(_ other: Self) -> Bool {
+    for (value, other) in repeat (each values, each other.values) {
+      guard value.covers(other) else { return false }
+    }
+    return true
   }
 }

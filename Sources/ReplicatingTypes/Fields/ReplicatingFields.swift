@@ -78,6 +78,8 @@ extension ReplicatingFields {
     return fields.version
   }
 
+  public var reach: Group.Version { fields.reach }
+
   public func contains(_ version: Group.Version) -> Bool { fields.contains(version) }
 
   public func contains(_ version: Group.Version, in later: Group.Version) -> Bool {

@@ -26,6 +26,13 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
       order: storage.positions.log.version)
   }
 
+  public var reach: Version {
+    var reach = Version()
+    reach.entries.known = storage.state.keyed.known
+    reach.order = storage.positions.log.reach
+    return reach
+  }
+
   public func contains(_ version: Version) -> Bool {
     storage.state.keyed.known.contains(version.entries.known)
       && storage.positions.log.contains(version.order)
@@ -131,5 +138,9 @@ extension ReplicatingOrderedDictionary.Version: ReplicaVersion {
 
   public func news(since other: Self) -> Self {
     Self(entries: entries.news(since: other.entries), order: order.news(since: other.order))
+  }
+
+  public func covers(_ other: Self) -> Bool {
+    entries.covers(other.entries) && order.covers(other.order)
   }
 }

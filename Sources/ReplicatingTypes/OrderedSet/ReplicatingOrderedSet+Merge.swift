@@ -23,6 +23,10 @@ extension ReplicatingOrderedSet: DeltaReplicable {
     public func news(since other: Self) -> Self {
       Self(presence: presence.news(since: other.presence), order: order.news(since: other.order))
     }
+
+    public func covers(_ other: Self) -> Bool {
+      presence.covers(other.presence) && order.covers(other.order)
+    }
   }
 
   /// Edits of an ordered set on their way to other copies of it.
@@ -33,6 +37,10 @@ extension ReplicatingOrderedSet: DeltaReplicable {
 
   public var version: Version {
     Version(presence: storage.presence.known, order: storage.positions.log.version)
+  }
+
+  public var reach: Version {
+    Version(presence: storage.presence.known, order: storage.positions.log.reach)
   }
 
   public func contains(_ version: Version) -> Bool {

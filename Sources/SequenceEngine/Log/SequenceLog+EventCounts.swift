@@ -12,4 +12,13 @@ extension SequenceLog {
     for session in graph.sessions { counts.advance(session, to: graph.count(of: session)) }
     return counts
   }
+
+  /// The version, with the last event of each session as a hint: it covers all that is known.
+  ///
+  /// - Complexity: O(*s* log *s*) in the sessions.
+  package var reach: SequenceVersion {
+    let tips = Set(version.tips)
+    let last = eventCounts.counts.map { Dot(session: $0.key, number: $0.value - 1) }
+    return version.hinting(at: last.filter { !tips.contains($0) })
+  }
 }

@@ -45,6 +45,11 @@ public struct SequenceVersion: ReplicaVersion, Sendable {
     self.base = base.sorted()
   }
 
+  /// The same version with other hints, which must be ancestors of the tips.
+  func hinting(at hints: [Dot]) -> SequenceVersion {
+    SequenceVersion(tips: tips, hints: hints, dropped: dropped, floor: floor, base: base)
+  }
+
   public static func == (left: Self, right: Self) -> Bool {
     left.tips == right.tips && left.dropped == right.dropped && left.floor == right.floor
   }
@@ -63,6 +68,17 @@ public struct SequenceVersion: ReplicaVersion, Sendable {
       tips: Array(Set(tips).subtracting(other.tips)), hints: [],
       dropped: Array(Set(dropped).subtracting(other.dropped)),
       floor: Array(Set(floor).subtracting(other.floor)))
+  }
+}
+
+extension SequenceVersion {
+  /// Whether each tip of another version is named here, or a later event of its session.
+  ///
+  /// - Complexity: O(*n*) in the events that the two name.
+  public func covers(_ other: SequenceVersion) -> Bool {
+    var last: [SessionID: Int] = [:]
+    for dot in tips + hints { last[dot.session] = max(last[dot.session] ?? 0, dot.number) }
+    return other.tips.allSatisfy { $0.number <= last[$0.session] ?? -1 }
   }
 }
 
