@@ -22,7 +22,9 @@ struct Shopping {
 
   private static func run(_ words: [String]) async throws {
     guard words.count >= 3 else {
-      print("usage: shopping FILE FOLDER (list | add NAME | more NAME | bought NAME | watch)")
+      print(
+        "usage: shopping FILE FOLDER (list | watch | add NAME | more NAME | bought NAME | remove NAME)"
+      )
       exit(2)
     }
     let shopping = try Shopping(file: words[0], folder: words[1])
@@ -32,6 +34,7 @@ struct Shopping {
     case "add": try await shopping.synced { _ = try $0.add(Item(name)) }
     case "more": try await shopping.edit(name) { $0.count.increment() }
     case "bought": try await shopping.edit(name) { $0.isBought.value = true }
+    case "remove": try await shopping.remove(name)
     case "watch": try await shopping.watch()
     default: print("shopping: there is no command '\(words[2])'")
     }
@@ -54,11 +57,16 @@ struct Shopping {
   }
 
   private func edit(_ name: String, _ change: (inout Item) -> Void) async throws {
-    try await synced { items in
-      for id in try items.ids() where try items.document(of: id)?.name.value == name {
-        try items.edit(id, change)
-      }
-    }
+    try await synced { items in for id in try ids(of: name) { try items.edit(id, change) } }
+  }
+
+  /// Removes what has a name, on all devices. What another device changed meanwhile stays.
+  private func remove(_ name: String) async throws {
+    try await synced { items in for id in try ids(of: name) { try items.remove(id) } }
+  }
+
+  private func ids(of name: String) throws -> [UUID] {
+    try items.ids().filter { try items.document(of: $0)?.name.value == name }
   }
 
   /// Makes an edit between two syncs: it need not be, since edits that meet are merged.

@@ -232,4 +232,8 @@ private struct CardWords: DocumentIndex {
       try tables.run("INSERT INTO words (id, word) VALUES (?, ?)", .id(id), .text(word))
     }
   }
+
+  func remove(_ id: UUID, from tables: borrowing IndexTables) throws {
+    try tables.run("DELETE FROM words WHERE id = ?", .id(id))
+  }
 }

@@ -46,6 +46,9 @@ import Testing
     let jam = try folder.library().collection(of: Recipe.self).add(Recipe(title: "Jam"))
     await wait { live.ids == [id, jam] }
     #expect(live[jam]?.title.value == "Jam")
+    try recipes.remove(id)
+    await wait { live.ids == [jam] }
+    #expect(live[id] == nil)
   }
 
   @Test func aCollectionThatNobodyKeepsEnds() async throws {

@@ -58,6 +58,10 @@ struct Titles: DocumentIndex {
       "INSERT OR REPLACE INTO titles (id, title) VALUES (?, ?)", .id(id),
       .text(recipe.title.value))
   }
+
+  func remove(_ id: UUID, from tables: borrowing IndexTables) throws {
+    try tables.run("DELETE FROM titles WHERE id = ?", .id(id))
+  }
 }
 
 extension DocumentLibrary {

@@ -53,6 +53,8 @@ import Testing
       let list = try done(device, "list").split(separator: "\n")
       #expect(Set(list) == ["  2 × Milk", "✓ 1 × Oat flakes"])
     }
+    try done("phone", "remove", "Oat flakes")
+    for device in ["laptop", "phone"] { #expect(try done(device, "list") == "  2 × Milk\n") }
   }
 
   @Test func aProcessThatWatchesPrintsWhatOthersChange() throws {

@@ -3,7 +3,7 @@
 import DecentSync
 import Foundation
 
-/// The documents that changed since a revision, each once.
+/// The documents that were added, changed or removed since a revision, each once.
 struct ChangedDocuments {
   /// The revision of the last change.
   let revision: Int
@@ -16,7 +16,10 @@ struct ChangedDocuments {
       .integer(known)
     ) { row throws(DatabaseFailure) in (row.integer(at: 0), try row.text(at: 1)) }
     revision = rows.last?.0 ?? known
-    places = rows.compactMap { DocumentID($0.1).flatMap { DocumentPlace($0) } }
+    var known: Set<DocumentPlace> = []
+    places = rows.compactMap { row in
+      DocumentID(row.1).flatMap { DocumentPlace($0) ?? DocumentPlace(removal: $0) }
+    }.filter { known.insert($0).inserted }
   }
 
   /// Those of one collection.

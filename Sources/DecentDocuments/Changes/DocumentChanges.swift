@@ -5,12 +5,12 @@ import ReplicatingTypes
 
 /// The changes of a collection's documents from now on: by this app, by sync, by other processes.
 ///
-/// Each element is a document that was added or changed since it was an element last. Whoever is
+/// Each element is a document that was added, changed or removed since it was an element last. Whoever is
 /// slow is told of several changes of a document at once; nothing is kept for them meanwhile.
 ///
 /// The sequence ends when its task is cancelled. While the library cannot be read, it waits.
 public struct DocumentChanges<Content: ReplicatingDocument>: AsyncSequence, Sendable {
-  /// A document that was added or changed, by its id.
+  /// A document that was added, changed or removed, by its id.
   public typealias Element = UUID
   public typealias Failure = Never
 

@@ -15,6 +15,10 @@ import ReplicatingTypes
 ///     try tables.run(
 ///       "INSERT OR REPLACE INTO titles VALUES (?, ?)", .id(id), .text(recipe.title.value))
 ///   }
+///
+///   func remove(_ id: UUID, from tables: borrowing IndexTables) throws {
+///     try tables.run("DELETE FROM titles WHERE id = ?", .id(id))
+///   }
 /// }
 /// ```
 ///
@@ -34,4 +38,7 @@ public protocol DocumentIndex<Content>: Sendable {
 
   /// Brings the tables up to a document that was added or changed.
   func update(_ id: UUID, to content: Content, in tables: borrowing IndexTables) throws
+
+  /// Takes out of the tables what is there of a document that was removed: perhaps nothing.
+  func remove(_ id: UUID, from tables: borrowing IndexTables) throws
 }

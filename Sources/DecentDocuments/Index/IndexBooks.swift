@@ -48,7 +48,11 @@ struct IndexBooks {
       } catch DocumentFailure.damagedDocument {
         continue
       }
-      if let content { try index.update(id, to: content, in: IndexTables(database)) }
+      if let content {
+        try index.update(id, to: content, in: IndexTables(database))
+      } else {
+        try index.remove(id, from: IndexTables(database))
+      }
     }
     try database.run(
       "UPDATE indexes SET revision = ? WHERE name = ?", .integer(changes.revision),

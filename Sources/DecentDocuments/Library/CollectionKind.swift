@@ -18,6 +18,14 @@ protocol CollectionKind: Sendable {
     _ document: DocumentID, in table: DocumentTable,
     _ body: (any OpenDocument) throws -> Void) throws
 
+  /// Whether a document was removed, and those who did so had seen all that a version has.
+  func isPassedOver(
+    _ place: DocumentPlace, at version: [UInt8], in table: DocumentTable
+  ) throws -> Bool
+
+  /// Drops a document that was removed, unless it holds what those who did so had not seen.
+  func dropIfRemoved(_ place: DocumentPlace, in table: DocumentTable) throws
+
   /// The canonical bytes of a document; none if there is no such document.
   func bytes(of document: DocumentID, in table: DocumentTable) throws -> [UInt8]
 
@@ -45,7 +53,21 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
       try body(open)
       content = open.content
     }
+    if let place = DocumentPlace(document) { try dropIfRemoved(place, in: table) }
     try updateIndex(in: table)
+  }
+
+  func isPassedOver(
+    _ place: DocumentPlace, at version: [UInt8], in table: DocumentTable
+  ) throws -> Bool {
+    guard let reach = try RemovalTable(table: table).reach(of: place, as: Content.self)
+    else { return false }
+    if version.isEmpty { return true }
+    return (try? Content.Version(encoded: version)).map(reach.covers) ?? false
+  }
+
+  func dropIfRemoved(_ place: DocumentPlace, in table: DocumentTable) throws {
+    try RemovalTable(table: table).dropIfRemoved(place, as: Content.self)
   }
 
   func bytes(of document: DocumentID, in table: DocumentTable) throws -> [UInt8] {

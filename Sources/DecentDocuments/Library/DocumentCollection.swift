@@ -15,9 +15,9 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   private static var code: UInt64 { Content.frameKind.code }
   private static var name: String { Content.frameKind.name }
 
-  private func document(_ id: UUID) -> DocumentID {
-    DocumentPlace(code: Self.code, id: id).document
-  }
+  private func place(_ id: UUID) -> DocumentPlace { DocumentPlace(code: Self.code, id: id) }
+
+  private func document(_ id: UUID) -> DocumentID { place(id).document }
 
   /// The ids of all documents, those first that this device has known longest.
   ///
@@ -37,6 +37,10 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// - Throws: ``DocumentFailure/damagedDocument(_:kind:path:reason:)``.
   public func document(of id: UUID) throws -> Content? {
     try library.read { try library.table(in: $0).content(of: document(id), as: Content.self) }
+  }
+
+  func exists(_ id: UUID) throws -> Bool {
+    try library.read { try library.table(in: $0).exists(document(id)) }
   }
 
   /// Adds a document.
@@ -91,6 +95,26 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     try edit(id) { $0.merge(value) }
   }
 
+  /// Removes a document, here and on each device that learns of it. What was seen of it is kept for
+  /// ever, in bytes in proportion to its authors.
+  ///
+  /// An edit that was not seen here brings the document back on all devices, whole and with that
+  /// edit. Removing it again removes it. What lies in remotes stays there.
+  ///
+  /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``.
+  public func remove(_ id: UUID) throws {
+    try library.write { database in
+      let (place, table) = (place(id), library.table(in: database))
+      guard let content = try table.content(of: place.document, as: Content.self) else {
+        throw DocumentFailure.unknownDocument(id, kind: Self.name)
+      }
+      let reach = RemovedReach(bytes: try content.reach.encoded())
+      _ = try RemovalTable(table: table).change(place, by: .here) { $0.insert(reach) }
+      try library.kind(of: place.document)?.dropIfRemoved(place, in: table)
+      try library.kind(of: place.document)?.updateIndex(in: table)
+    }
+  }
+
   /// - Returns: Whether there is something new.
   private func change(
     _ id: UUID, in database: Database, _ body: (inout Content) throws -> Void
@@ -98,6 +122,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     let (document, table) = (document(id), library.table(in: database))
     guard try table.change(document, body) != nil else { return false }
     try SyncNotes.noteEdit(of: document, in: RowTable(database: database))
+    try library.kind(of: document)?.dropIfRemoved(place(id), in: table)
     try library.kind(of: document)?.updateIndex(in: table)
     return true
   }

@@ -132,7 +132,8 @@ public final class DocumentLibrary: Sendable {
   /// The documents in a database, which is this library's.
   func table(in database: Database) -> DocumentTable {
     DocumentTable(database: database) { [self] document, reason in
-      guard let place = DocumentPlace(document), let kind = kind(of: document) else {
+      let place = DocumentPlace(document) ?? DocumentPlace(removal: document)
+      guard let place, let kind = kind(of: place.document) else {
         return DamagedDocument(document, reason: reason)
       }
       return DocumentFailure.damagedDocument(

@@ -29,6 +29,19 @@ struct DocumentPlace: Hashable {
     DocumentID(knownSound: "\(code)/\(id.uuidString.lowercased())")
   }
 
+  private static let removalPrefix = "gone/"
+
+  /// Reads ``removal``; nil if it is no id of a removal.
+  init?(removal: DocumentID) {
+    guard removal.text.hasPrefix(Self.removalPrefix),
+      let document = DocumentID(String(removal.text.dropFirst(Self.removalPrefix.count)))
+    else { return nil }
+    self.init(document)
+  }
+
+  /// The id of the document that says what is known of the removal. No collection has such ids.
+  var removal: DocumentID { DocumentID(knownSound: Self.removalPrefix + document.text) }
+
   /// The bounds of the names of a collection's documents: the zero follows the slash.
   static func names(of code: UInt64) -> (after: String, before: String) {
     ("\(code)/", "\(code)0")

@@ -66,7 +66,8 @@ public final class LiveCollection<Content: ReplicatingDocument> {
     // It is read again when it is shown.
     documents[id] = nil
     changeCount += 1
-    if !ids.contains(id) { readIDs() }
+    let isThere = (try? collection.exists(id)) ?? true
+    if ids.contains(id) != isThere { readIDs() }
   }
 
   private func readIDs() {

@@ -14,19 +14,65 @@ struct SyncedKinds: DocumentKinds {
     }
   }
 
+  private var removals: RemovalTable { RemovalTable(table: table) }
+
   func open(_ document: DocumentID) throws -> (any OpenDocument)? {
-    try library.kind(of: document)?.open(document, in: table)
+    if DocumentPlace(removal: document) != nil {
+      return try table.content(of: document, as: DocumentRemoval.self)
+        .map { TypedDocument($0) { [] } }
+    }
+    return try library.kind(of: document)?.open(document, in: table)
   }
 
   func receive(_ document: DocumentID, _ body: (any OpenDocument) throws -> Void) throws -> Bool {
+    if let place = DocumentPlace(removal: document) { return try receive(removalOf: place, body) }
     guard let kind = library.kind(of: document) else { return false }
     try kind.receive(document, in: table, body)
     news.isThere = true
     return true
   }
 
+  private func receive(
+    removalOf place: DocumentPlace, _ body: (any OpenDocument) throws -> Void
+  ) throws -> Bool {
+    guard let kind = library.kind(of: place.document) else { return false }
+    let isNews = try removals.change(place, by: .others) { removal in
+      let open = TypedDocument(removal) { [] }
+      try body(open)
+      removal = open.content
+    }
+    guard isNews else { return true }
+    // A damaged document stays as it is. Others do not wait for that.
+    do { try kind.dropIfRemoved(place, in: table) } catch is DamagedDocument {}
+    try kind.updateIndex(in: table)
+    news.isThere = true
+    return true
+  }
+
   func bytes(of document: DocumentID) throws -> [UInt8]? {
-    try library.kind(of: document)?.bytes(of: document, in: table)
+    if let place = DocumentPlace(removal: document) {
+      guard library.kind(of: place.document) != nil else { return nil }
+      return try table.content(of: document, as: DocumentRemoval.self)?.encoded() ?? []
+    }
+    return try library.kind(of: document)?.bytes(of: document, in: table)
+  }
+}
+
+/// Removed documents.
+extension SyncedKinds {
+  func isPassedOver(_ document: DocumentID, at version: [UInt8]) throws -> Bool {
+    guard let place = DocumentPlace(document), let kind = library.kind(of: document)
+    else { return false }
+    return try kind.isPassedOver(place, at: version, in: table)
+  }
+
+  func isDropped(_ document: DocumentID) throws -> Bool {
+    guard let place = DocumentPlace(document), try removals.isRemoved(place) else { return false }
+    return try !table.exists(document) && !removals.isRevived(place)
+  }
+
+  func revive(_ document: DocumentID) throws {
+    try SyncNotes.noteRevival(of: document, in: RowTable(database: database))
   }
 }
 

@@ -92,6 +92,27 @@ package enum SyncNotes {
     }
   }
 
+  private static func revivedKey(_ document: DocumentID) -> RowKey {
+    RowKey(.revived).adding(document.text)
+  }
+
+  /// Notes that an edit beyond what was seen of a dropped document was met.
+  package static func noteRevival(of document: DocumentID, in rows: some RowStore) throws {
+    try rows.set(revivedKey(document), to: [UInt8]())
+  }
+
+  /// Notes that a document was dropped once more.
+  package static func endRevival(of document: DocumentID, in rows: some RowStore) throws {
+    try rows.set(revivedKey(document), to: nil)
+  }
+
+  /// Whether a dropped document is being put together again.
+  package static func isRevived(
+    _ document: DocumentID, in rows: some RowStore
+  ) throws -> Bool {
+    try rows.value(of: revivedKey(document)) != nil
+  }
+
   /// Has the objects of all remotes read again that carry a document.
   package static func reread(_ document: DocumentID, in rows: some RowStore) throws {
     for remote in try remotes(in: rows) {

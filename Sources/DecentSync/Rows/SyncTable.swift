@@ -30,6 +30,9 @@ enum SyncTable: UInt8 {
   case travelled = 0x50  // P
   /// The documents that were edited on this device: document. Empty values.
   case edited = 0x45  // E
+  /// Documents that were dropped for good and are being put together again, since an edit beyond what
+  /// was seen then was met: document. Empty values.
+  case revived = 0x42  // B
   /// Segments of the first format, by what their changes lead to: remote, document, segment.
   case earlier = 0x5a  // Z
   /// Objects that could not be taken in: remote, name. See ``PendingRow``.

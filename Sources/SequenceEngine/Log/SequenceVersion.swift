@@ -72,7 +72,8 @@ public struct SequenceVersion: ReplicaVersion, Sendable {
 }
 
 extension SequenceVersion {
-  /// Whether each tip of another version is named here, or a later event of its session.
+  /// Whether each tip of another version is named here, or a later event of its session. Dropping
+  /// deleted elements or history is no event, and does not count.
   ///
   /// - Complexity: O(*n*) in the events that the two name.
   public func covers(_ other: SequenceVersion) -> Bool {

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ReplicationLaws
+import TestInputs
+import Testing
+
+@testable import DecentDocuments
+
+/// Documents that are removed on one device, and what others do meanwhile.
+@Suite struct RemovalTests {
+  private let folder: TemporaryFolder
+  private let store = MemoryStore()
+  private let one: DocumentLibrary
+  private let two: DocumentLibrary
+  private let mine: DocumentCollection<Recipe>
+  private let theirs: DocumentCollection<Recipe>
+
+  init() throws {
+    folder = try TemporaryFolder()
+    (one, two) = (try folder.library("one"), try folder.library("two"))
+    mine = try one.collection(indexedBy: Titles())
+    theirs = try two.collection(indexedBy: Titles())
+  }
+
+  @discardableResult
+  private func sync(
+    _ library: DocumentLibrary, with store: MemoryStore? = nil, as name: String = "cloud"
+  ) async throws -> SyncReport {
+    try await RemoteSync(library, with: store ?? self.store, as: RemoteName(name)).run()
+  }
+
+  /// Syncs until nobody sends anything, which must not take long; then all show the same. Edits that
+  /// come back wait meanwhile for what they build on, until a device sends the document whole.
+  private func settle(_ libraries: [DocumentLibrary]) async throws {
+    for _ in 0..<8 {
+      var isAtRest = true
+      for library in libraries {
+        let report = try await sync(library)
+        if report.uploaded.objects > 0 || !report.postponed.isEmpty || !report.problems.isEmpty {
+          isAtRest = false
+        }
+      }
+      if isAtRest { return try expectSame(libraries) }
+    }
+    Issue.record("still sending after eight rounds")
+  }
+
+  private func expectSame(_ libraries: [DocumentLibrary]) throws {
+    let states = try libraries.map { library in
+      let recipes = try library.collection(of: Recipe.self)
+      return Dictionary(
+        uniqueKeysWithValues: try recipes.ids().map { ($0, try recipes.document(of: $0)) })
+    }
+    #expect(states.allSatisfy { $0 == states[0] })
+    for (library, state) in zip(libraries, states) {
+      #expect(try library.titles() == state.values.compactMap { $0?.title.value }.sorted())
+    }
+  }
+
+  /// How many rows hold contents of documents that are not removals.
+  private func stored(in library: DocumentLibrary) throws -> Int {
+    try library.rows("SELECT count(*) FROM documents WHERE name NOT LIKE 'gone/%'") {
+      $0.integer(at: 0)
+    }[0]
+  }
+
+  private func addShared() async throws -> UUID {
+    let id = try mine.add(Recipe(title: "Bread"))
+    try mine.edit(id) { $0.method.append("Boil water.") }
+    try await settle([one, two])
+    return id
+  }
+
+  @Test func aRemovedDocumentIsGoneFromEveryDevice() async throws {
+    let id = try await addShared()
+    let jam = try mine.add(Recipe(title: "Jam"))
+    try mine.remove(id)
+    #expect(try mine.document(of: id) == nil)
+    #expect(try mine.ids() == [jam])
+    #expect(try one.titles() == ["Jam"])
+    #expect(throws: DocumentFailure.unknownDocument(id, kind: "a recipe")) { try mine.remove(id) }
+    #expect(throws: DocumentFailure.unknownDocument(id, kind: "a recipe")) {
+      try mine.edit(id) { $0.title.value = "" }
+    }
+    try await settle([one, two])
+    let three = try folder.library("three")
+    _ = try three.collection(indexedBy: Titles())
+    try await settle([one, two, three])
+    for library in [one, two, three] { #expect(try stored(in: library) == 1) }
+  }
+
+  /// The phone has less of the document than was seen when it was removed.
+  @Test func aDeviceThatIsBehindDropsTheDocumentToo() async throws {
+    let id = try await addShared()
+    // More programs than a version names.
+    try edit(id, byPrograms: 100)
+    try await settle([one, two])
+    try edit(id, byPrograms: 100)
+    try mine.remove(id)
+    try await settle([one, two])
+    for library in [one, two] { #expect(try stored(in: library) == 0) }
+  }
+
+  @Test(arguments: [true, false]) func anEditThatWasNotSeenBringsTheDocumentBack(
+    _ isSentFirst: Bool
+  ) async throws {
+    let id = try await addShared()
+    try mine.remove(id)
+    try theirs.edit(id) { $0.title.value = "Rolls" }
+    if isSentFirst {
+      for library in [two, one] { try await sync(library) }
+      // What the other dropped covers nothing of it any longer: it goes out whole.
+      var sent = 0
+      for _ in 0..<3 { sent += try await sync(two).uploaded.objects }
+      #expect(sent == 1)
+    }
+    try await settle([one, two])
+    for recipes in [mine, theirs] {
+      let recipe = try #require(try recipes.document(of: id))
+      #expect(recipe.title.value == "Rolls")
+      #expect(recipe.method.string == "Boil water.")
+    }
+    try theirs.remove(id)
+    try await settle([one, two])
+    for library in [one, two] { #expect(try stored(in: library) == 0) }
+  }
+
+  /// The other device sends an edit and is never seen again: it never learns of the removal.
+  @Test func anEditOfALostDeviceIsPutTogetherFromTheRemote() async throws {
+    let id = try await addShared()
+    try mine.remove(id)
+    try theirs.edit(id) { $0.tags.insert("last words") }
+    try await sync(two)
+    try await sync(one)
+    let three = try folder.library("three")
+    _ = try three.collection(indexedBy: Titles())
+    try await settle([one, three])
+    let recipe = try #require(try mine.document(of: id))
+    #expect(recipe.tags.contains("last words"))
+    #expect(recipe.method.string == "Boil water.")
+  }
+
+  /// An object that was not read before the document was removed, from a remote that was away.
+  @Test func anOldObjectBringsNothingBack() async throws {
+    let stick = MemoryStore()
+    let id = try mine.add(Recipe(title: "Bread"))
+    try await sync(one, with: stick, as: "stick")
+    try mine.edit(id) { $0.method.append("Boil water.") }
+    try await settle([one, two])
+    try mine.remove(id)
+    try await settle([one, two])
+    try await sync(two, with: stick, as: "stick")
+    #expect(try stored(in: two) == 0)
+    try await settle([one, two])
+    for library in [one, two] { #expect(try stored(in: library) == 0) }
+  }
+
+  @Test func twoRemovalsAtOnceAreOne() async throws {
+    let id = try await addShared()
+    try mine.edit(id) { $0.tags.insert("quick") }
+    try theirs.edit(id) { $0.tags.insert("slow") }
+    try mine.remove(id)
+    try theirs.remove(id)
+    try await settle([one, two])
+    for library in [one, two] { #expect(try stored(in: library) == 0) }
+  }
+
+  @Test func aDocumentOfTheSameIDIsAddedAgain() async throws {
+    let id = try await addShared()
+    try mine.remove(id)
+    try await settle([one, two])
+    try theirs.add(Recipe(title: "Rolls"), id: id)
+    try await settle([one, two])
+    #expect(try mine.document(of: id)?.title.value == "Rolls")
+    #expect(try mine.document(of: id)?.method.string == "")
+  }
+
+  @Test func aRemovalIsAChangeAndMayBeUndoneWithItsTransaction() async throws {
+    let id = try await addShared()
+    struct Stop: Error {}
+    #expect(throws: Stop.self) {
+      try one.transaction {
+        try mine.remove(id)
+        throw Stop()
+      }
+    }
+    #expect(try one.titles() == ["Bread"])
+    var changes = mine.changes.makeAsyncIterator()
+    try mine.remove(id)
+    #expect(await changes.next() == id)
+    #expect(try mine.document(of: id) == nil)
+  }
+
+  /// A version of the app that has no index removes a document.
+  @Test func anIndexCatchesUpWithRemovals() async throws {
+    let id = try await addShared()
+    try folder.library("one").collection(of: Recipe.self).remove(id)
+    #expect(try one.titles() == ["Bread"])
+    try mine.add(Recipe(title: "Jam"))
+    #expect(try one.titles() == ["Jam"])
+  }
+
+  /// Each program that edits is an author, and each is named for ever.
+  @Test(arguments: [1, 100, 1000]) func aRemovalLeavesBytesForEachAuthor(programs: Int) throws {
+    let id = try mine.add(Recipe(title: "Bread"))
+    try edit(id, byPrograms: programs)
+    try mine.remove(id)
+    let place = DocumentPlace(code: Recipe.frameKind.code, id: id)
+    let bytes = try one.read { database in
+      try one.table(in: database).content(of: place.removal, as: DocumentRemoval.self)?.encoded()
+    }
+    let count = try #require(bytes).count
+    #expect(count <= programs * 34 + 600, "\(count) bytes")
+  }
+
+  /// Edits a document by as many programs, one after the other.
+  private func edit(_ id: UUID, byPrograms count: Int) throws {
+    try mine.edit(id) { recipe in
+      for _ in 0..<count {
+        let environment = ReplicationEnvironment(
+          milliseconds: { 1_700_000_000_000 }, random: { .random(in: 0 ... .max) })
+        environment.run { recipe.method.append("x") }
+      }
+    }
+  }
+
+  @Test(arguments: 0..<4) func randomRemovalsAndEditsConverge(_ run: Int) async throws {
+    let settings = RunSettings()
+    let seed = settings.seed ?? 31
+    print("RemovalTests: DECENT_SEED=\(seed), run \(run)")
+    var random = SeededGenerator(seed: seed &+ UInt64(run))
+    let three = try folder.library("three")
+    let libraries = [one, two, three]
+    let collections = [mine, theirs, try three.collection(indexedBy: Titles())]
+    for step in 0..<80 {
+      let place = random.below(3)
+      let recipes = collections[place]
+      let ids = try recipes.ids()
+      switch random.below(8) {
+      case 0: try recipes.add(Recipe(title: "text \(step)"))
+      case 1, 2: try await sync(libraries[place])
+      case _ where ids.isEmpty: continue
+      case 3: try recipes.remove(ids[random.below(ids.count)])
+      case 4: try recipes.edit(ids[random.below(ids.count)]) { $0.title.value = "title \(step)" }
+      case 5: try recipes.edit(ids[random.below(ids.count)]) { $0.tags.insert("\(step)") }
+      default:
+        try recipes.edit(ids[random.below(ids.count)]) { $0.method.append("and \(step) ") }
+      }
+    }
+    try await settle(libraries)
+    let left = try mine.ids()
+    for id in left {
+      // No half documents.
+      #expect(try mine.document(of: id)?.title.value != "")
+    }
+    for id in left { try mine.remove(id) }
+    try await settle(libraries)
+    for library in libraries { #expect(try stored(in: library) == 0) }
+  }
+}
