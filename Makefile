@@ -6,8 +6,9 @@
 TEST_FLAGS = -c release --scratch-path .build/checked --disable-xctest \
   -Xswiftc -enable-testing -Xswiftc -DDECENT_INVARIANTS -Xswiftc -warnings-as-errors
 
-# The tests of what has nodes: the engine, the text, and the types that keep an order.
-NODE_TESTS = ^((SequenceEngine|ReplicatingText)Tests\.|ReplicatingTypesTests\.([^/]*(Array|Ordered|Text)|KnownFaults|LongHistory|NestedModel))
+# The tests of what has nodes: the engine, the text, and the types that keep an order; without
+# the longest, which make test-long runs with small nodes too.
+NODE_TESTS = ^((SequenceEngine|ReplicatingText)Tests\.|ReplicatingTypesTests\.([^/]*(Array|Ordered|Text)|KnownFaults|LongHistory|NestedModel))(?!.*(InAllSmallStates|aMillion|aSmallMergeReplays))
 
 # What the formatter reads.
 SWIFT_FILES = $(wildcard Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources \
@@ -76,8 +77,9 @@ tests:
 test-long: setup
 	@FLAGS='$(TEST_FLAGS)' FILTER='$(FILTER)' MINUTES='$(MINUTES)' Scripts/test-long $(CHUNKS)
 
+# Beside the tests, whose building takes longer, it gets what they leave of the processors.
 wasm:
-	@Browser/build
+	@nice Browser/build
 
 # What takes too long for every change, one after the other: more random runs, threads,
 # the fuzzers, and whether the tests would notice.

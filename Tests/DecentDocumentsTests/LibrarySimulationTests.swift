@@ -7,7 +7,7 @@ import Testing
 /// storage fails at any point of any statement.
 @Suite struct LibrarySimulationTests {
   @Test func losesNothingAndComesToRest() {
-    let runs = SimulationRuns(count: 30)
+    let runs = SimulationRuns(count: 20)
     if let failure = runs.failure(on: { try LibraryShelf() }) { Issue.record("\(failure)") }
   }
 }

@@ -83,7 +83,7 @@ import Testing
 
   /// Two to five devices move notes by chance; others are added, imported, put into the trash
   /// and purged meanwhile.
-  @Test(arguments: 0..<12) func everyNoteStandsWhereItWasMovedTo(_ run: Int) async throws {
+  @Test(arguments: 0..<8) func everyNoteStandsWhereItWasMovedTo(_ run: Int) async throws {
     var random = TestRun.generator(seed: 1000 + UInt64(run))
     let clock = TestClock()
     var devices = try (0..<(2 + run % 4)).map { number in

@@ -84,7 +84,7 @@ import Testing
     Issue.record("the calls never ended")
   }
 
-  @Test(arguments: [false, true], [EIO, ENOSPC])
+  @Test(arguments: zip([false, true], [EIO, ENOSPC]))
   func atAnyCallToTheFileSystem(linksFail: Bool, code: Int32) async throws {
     for call in 0..<1000 {
       let folder = try TemporaryFolder()

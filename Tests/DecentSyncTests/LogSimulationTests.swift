@@ -9,7 +9,7 @@ import Testing
 /// rest with few objects.
 @Suite struct LogSimulationTests {
   @Test func losesNothingAndComesToRest() {
-    let runs = SimulationRuns(count: 40)
+    let runs = SimulationRuns(count: 30)
     if let failure = runs.failure(on: { MemoryShelf() }) { Issue.record("\(failure)") }
   }
 }

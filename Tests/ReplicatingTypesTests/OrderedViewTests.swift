@@ -41,7 +41,7 @@ import Testing
   @Test func theViewIsThatOfAllPositions() throws {
     var random = TestRun.generator(seed: 1)
     var sets: [ReplicatingOrderedSet<Int>] = [[], [], []]
-    for step in 0..<TestRun.length(6_000) {
+    for step in 0..<TestRun.length(3_000) {
       let (index, other) = (random.below(3), random.below(3))
       switch random.below(8) {
       case 0: sets[index].merge(sets[other])

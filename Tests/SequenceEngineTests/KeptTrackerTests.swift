@@ -110,7 +110,7 @@ import Testing
   func streamsDoWhatFreshOnesDo(seed: UInt64) throws {
     var random = TestRun.generator(seed: seed)
     var work = Work()
-    for schedule in 0..<TestRun.length(30) {
+    for schedule in 0..<TestRun.length(15) {
       var sessions: UInt32 = 0
       var authors = (0..<(2 + random.below(12))).map { _ in Pair(&sessions) }
       var reader = Pair(&sessions)

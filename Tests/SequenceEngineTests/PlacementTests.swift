@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func crowdedGapsAreThoseOfTheNaiveTree(seed: UInt64) throws {
     var random = TestRun.generator(seed: seed)
-    for run in 0..<TestRun.length(1_000) {
+    for run in 0..<TestRun.length(500) {
       // Now and then more than is scanned, whatever that is.
       let chains = run % 100 == 99 ? 2 * NodeSizes.scannedRuns : random.below(24)
       let history = RandomHistory.crowded(&random, chains: chains)

@@ -77,7 +77,7 @@ import Testing
       pairs[0].insert(slot..<(slot + 1), at: random.below(pairs[0].model.count + 1))
       slot += 2
     }
-    for step in 0..<TestRun.length(6_000) {
+    for step in 0..<TestRun.length(3_000) {
       let index = random.below(pairs.count)
       let count = pairs[index].model.count
       // Most edits go on where the last one was.
