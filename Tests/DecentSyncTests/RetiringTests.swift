@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import SyncSimulation
+import Synchronization
 import Testing
 
 @testable import DecentSync
@@ -65,6 +66,33 @@ import Testing
     // Who says nothing of its name keeps it.
     try await ada.sync(store)
     #expect(try notices() == ["devices/\(id)-2"])
+  }
+
+  /// A run that ended between the writing of a card and the reading back. The card was taken for that
+  /// of a copy of the library.
+  @Test func aCardWhoseRunEndedIsKnownAsOurs() async throws {
+    try ada.add("alpha")
+    try await ada.finish(ada.run(store, options: SyncOptions(deviceName: "laptop")))
+    let id = try ada.id()
+    var run = try ada.run(store, options: SyncOptions(deviceName: "desk"))
+    while try notices().count < 2 { _ = try await run.advance() }
+    let report = try await ada.finish(ada.run(store, options: SyncOptions(deviceName: "desk")))
+    #expect(!report.tookNewDeviceID)
+    #expect(try ada.id() == id)
+    #expect(try notices() == ["devices/\(id)-2"])
+    #expect(try known(id, by: ada).name == "desk")
+  }
+
+  /// A remote that can only be read is tried once an hour, not with every sync.
+  @Test func aCardThatCannotBeWrittenIsTriedAgainLater() async throws {
+    let closed = ReadOnlyStore()
+    let options = SyncOptions(acknowledges: false, deviceName: "laptop")
+    for minute in 0..<120 as Range<UInt64> {
+      ada.time = minute * 60_000
+      try await ada.finish(ada.run(closed, options: options))
+    }
+    #expect(closed.tries.withLock { $0 } == 2)
+    #expect(try known(ada.id(), by: ada).name == "laptop")
   }
 
   @Test func aWipedStoreGetsTheCardsAgain() async throws {
@@ -220,5 +248,21 @@ import Testing
     #expect(card.deviceName.utf8.count == 253)
     #expect(name.hasPrefix(card.deviceName))
     #expect((try? DeviceCard(encoded: card.encoded())) == card)
+  }
+}
+
+/// An empty store to which nothing can be written.
+private final class ReadOnlyStore: ObjectStore {
+  let tries = Mutex(0)
+
+  func list(prefix: String) -> [ObjectInfo] { [] }
+  func read(_ name: ObjectName) throws(StoreError) -> [UInt8] { throw .missing(name) }
+  func delete(_ name: ObjectName) {}
+
+  func create(_ name: ObjectName, holding bytes: [UInt8]) throws(StoreError) {
+    tries.withLock { $0 += 1 }
+    throw StoreError(
+      kind: .needsUser, scope: .object, subject: name.text, reason: "it may not be written",
+      advice: "change that")
   }
 }

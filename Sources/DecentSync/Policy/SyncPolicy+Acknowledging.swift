@@ -27,12 +27,26 @@ struct AcknowledgementRow: SyncRow, Hashable {
 /// The last card of a device.
 struct CardRow: SyncRow, Hashable {
   var card: DeviceCard
+  /// When it was read or is to be written, in milliseconds since 1970.
+  var time: UInt64
+  /// Whether it was read. If not, it is one of ours that may not have been written.
+  var isConfirmed: Bool
 
-  init(card: DeviceCard) { self.card = card }
+  init(_ card: DeviceCard, time: UInt64, isConfirmed: Bool) {
+    self.card = card
+    self.time = time
+    self.isConfirmed = isConfirmed
+  }
 
-  func encode(to writer: inout ByteWriter) { writer.writePrefixed(card.encoded()) }
+  func encode(to writer: inout ByteWriter) {
+    writer.writeVarint(time)
+    writer.write(isConfirmed ? 1 : 0)
+    writer.writePrefixed(card.encoded())
+  }
 
   init(from reader: inout ByteReader) throws(DecodingFailure) {
+    time = try reader.readVarint()
+    isConfirmed = try reader.read() != 0
     card = try DeviceCard(encoded: try reader.readPrefixed())
   }
 }
@@ -175,7 +189,7 @@ extension SyncPolicy {
       }
       return Conclusion(
         acknowledgement: acknowledged,
-        card: try dueCard(naming: end.deviceName, after: end.lastCard),
+        card: try takeDueCard(naming: end.deviceName, after: end.lastCard, at: time),
         contradicting: try contradicting(),
         replaced: try replaced(among: end.pending), missing: try documents.missing(),
         damaged: damaged)

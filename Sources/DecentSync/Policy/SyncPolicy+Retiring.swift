@@ -91,8 +91,12 @@ extension SyncPolicy {
     return try !isKnown && card.isOfAnother(than: lastCard(of: card.device))
   }
 
+  private func cardRow(of device: DeviceID) throws -> CardRow? {
+    try rows.row(key(.card).adding(device))
+  }
+
   private func lastCard(of device: DeviceID) throws -> DeviceCard? {
-    try rows.row(key(.card).adding(device), as: CardRow.self)?.card
+    try cardRow(of: device)?.card
   }
 
   /// Records the object of a card, and what it says unless a later one of its device is known.
@@ -100,9 +104,10 @@ extension SyncPolicy {
     try rows.transaction {
       let reference = SegmentReference(device: card.device, number: card.number, checksum: 0)
       try recordUnclaiming(reference, from: info, at: time)
-      if try card.number > lastCard(of: card.device)?.number ?? 0 {
-        try rows.set(key(.card).adding(card.device), to: CardRow(card: card))
-      }
+      let last = try lastCard(of: card.device)
+      guard card == last || card.number > last?.number ?? 0 else { return }
+      try rows.set(
+        key(.card).adding(card.device), to: CardRow(card, time: time, isConfirmed: true))
     }
   }
 
@@ -111,41 +116,64 @@ extension SyncPolicy {
     try rows.rows(in: key(.card)).map { try CardRow(row: $0.value).card }
   }
 
+  /// How long after a card that could not be written the same is tried again, in milliseconds: an
+  /// hour. The remote may be one that this device can only read.
+  static var cardPause: UInt64 { 60 * 60 * 1000 }
+
   /// The card to be written now, or nil: if the remote lacks a retirement, or this device is called
-  /// something else there.
+  /// something else there. It is known as ours before it is written.
   ///
   /// - Parameters:
   ///   - name: What the device is called; nil to leave that as it is.
   ///   - last: The greatest number among this device's cards in the remote, or 0.
-  func dueCard(naming name: String?, after last: Int) throws -> DeviceCard? {
-    let (device, retired) = (try deviceRow().device, try self.retired())
-    let known = try cards()
-    let own = known.first { $0.device == device }
-    let number = max(last, own?.number ?? 0)
+  func takeDueCard(
+    naming name: String?, after last: Int, at time: UInt64
+  ) throws -> DeviceCard? {
+    let device = try deviceRow().device
+    let own = try cardRow(of: device)
+    let number = max(last, own?.card.number ?? 0)
     // Nobody but who means harm numbers so.
     guard number < DeviceCard.maximumNumber else { return nil }
     let card = DeviceCard(
-      device: device, number: number + 1,
-      deviceName: name ?? own?.deviceName ?? "", retired: retired)
-    let there = try known.filter { try object($0.name) != nil }
-    let isNamed = card.deviceName.isEmpty || there.contains(where: card.saysSameName(as:))
-    // Cards of retired devices go.
-    let said = there.filter { !retired.contains($0.device) }.flatMap(\.retired)
-    return isNamed && Set(said).isSuperset(of: retired) ? nil : card
+      device: device, number: number + 1, deviceName: name ?? own?.card.deviceName ?? "",
+      retired: try retired())
+    guard try isNews(card) else { return nil }
+    if let own, !own.isConfirmed, own.card.says(card), time >= own.time,
+      time - own.time < Self.cardPause
+    {
+      return nil
+    }
+    try rows.set(key(.card).adding(device), to: CardRow(card, time: time, isConfirmed: false))
+    return card
   }
 
-  /// The acknowledgements and cards in the remote that retired devices left, by name.
-  func leftByRetired(in listing: Listing) throws -> [ObjectName] {
+  /// Whether a card of this device says what no card in the remote does.
+  private func isNews(_ card: DeviceCard) throws -> Bool {
+    let there = try cards().filter { try object($0.name) != nil }
+    let isNamed =
+      card.deviceName.isEmpty
+      || there.contains { $0.device == card.device && $0.deviceName == card.deviceName }
+    // Cards of retired devices go.
+    let said = there.filter { !card.retired.contains($0.device) }.flatMap(\.retired)
+    return !isNamed || !Set(said).isSuperset(of: card.retired)
+  }
+
+  /// The notices in the remote that are not needed any more, by name: acknowledgements and cards that
+  /// retired devices left, and the cards of this device before its last.
+  func outdatedNotices(in listing: Listing) throws -> [ObjectName] {
+    let device = try deviceRow().device
+    let last = try lastCard(of: device).flatMap { try object($0.name) == nil ? nil : $0.number }
     let retired = Set(try retired())
-    if retired.isEmpty { return [] }
     return listing.objects.map(\.name).filter { name in
-      name.noticeWriter.map(retired.contains) ?? false
+      if let number = DeviceCard.number(in: name, of: device) { return number < last ?? 0 }
+      return name.noticeWriter.map(retired.contains) ?? false
     }
   }
 }
 
 extension DeviceCard {
-  fileprivate func saysSameName(as other: DeviceCard) -> Bool {
-    device == other.device && deviceName == other.deviceName
+  /// Whether it says the same as another of its device.
+  fileprivate func says(_ other: DeviceCard) -> Bool {
+    deviceName == other.deviceName && retired == other.retired
   }
 }

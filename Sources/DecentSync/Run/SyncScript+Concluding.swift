@@ -26,7 +26,7 @@ extension SyncScript {
       notices.append(.card(said, replacing: cards.map(\.name)))
     } else {
       // They say nothing that no other does.
-      outdated = try policy.leftByRetired(in: listing)
+      outdated = try policy.outdatedNotices(in: listing)
     }
     return try write(notices[...])
   }
