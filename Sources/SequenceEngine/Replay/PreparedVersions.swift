@@ -115,7 +115,7 @@ struct PreparedVersions {
   /// The lane to be overwritten first, but not the current one: one in which no session was
   /// replayed last, or else the one that was not used for longest.
   var leastNeeded: Int? {
-    let needed = Set(seats.map(\.lane))
+    let needed = Set(seats.map { $0.lane })
     return lanes.indices.filter { $0 != current }.min { first, second in
       needed.contains(first) == needed.contains(second)
         ? lanes[first].use < lanes[second].use : !needed.contains(first)
