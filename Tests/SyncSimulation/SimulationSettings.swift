@@ -57,6 +57,7 @@ struct SimulationSettings {
     var options = PolicyOptions()
     options.fanOut = 3
     options.grace = Self.grace
+    options.cardPause = Self.grace
     let ids = RandomNumbers(seed: seed)
     options.makeDevice = { ids.nextDevice() }
     return options

@@ -116,10 +116,6 @@ extension SyncPolicy {
     try rows.rows(in: key(.card)).map { try CardRow(row: $0.value).card }
   }
 
-  /// How long after a card that could not be written the same is tried again, in milliseconds: an
-  /// hour. The remote may be one that this device can only read.
-  static var cardPause: UInt64 { 60 * 60 * 1000 }
-
   /// The card to be written now, or nil: if the remote lacks a retirement, or this device is called
   /// something else there. It is known as ours before it is written.
   ///
@@ -139,7 +135,7 @@ extension SyncPolicy {
       retired: try retired())
     guard try isNews(card) else { return nil }
     if let own, !own.isConfirmed, own.card.says(card), time >= own.time,
-      time - own.time < Self.cardPause
+      time - own.time < options.cardPause
     {
       return nil
     }

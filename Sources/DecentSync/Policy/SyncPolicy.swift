@@ -46,6 +46,9 @@ package struct PolicyOptions: Sendable {
   /// How long a dominating object must have been in the remote, in milliseconds, before it makes
   /// another go without a sign that it travelled: an hour.
   package var grace: UInt64 = 60 * 60 * 1000
+  /// How long after a card that could not be written the same is tried again, in milliseconds: an
+  /// hour. The remote may be one that this device can only read.
+  package var cardPause: UInt64 = 60 * 60 * 1000
   /// How many times larger than its pieces a joined claim may be.
   package var mostGrowth = 4
   /// The bytes of claims after which the first object of a run takes in no further document, and how
