@@ -35,18 +35,18 @@ let package = Package(
     .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
 
     // Layer 3: devices meet through storage that only stores.
-    .target(name: "DecentSync", dependencies: ["BinaryCoding", "Causality"]),
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd",
+      providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .target(name: "DecentSync", dependencies: ["BinaryCoding", "Causality", "CZstd"]),
 
     // Layer 4: documents in a database, which sync.
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .systemLibrary(
-      name: "CZstd", pkgConfig: "libzstd",
-      providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     .target(
       name: "DecentDocuments",
-      dependencies: ["BinaryCoding", "ReplicatingTypes", "DecentSync", "CSQLite", "CZstd"]),
+      dependencies: ["BinaryCoding", "ReplicatingTypes", "DecentSync", "CSQLite"]),
 
     // Layer 5: the notebook.
     .target(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import DecentDocuments
+import DecentSync
 import ReplicatingTypes
 import ReplicationLaws
 import Synchronization

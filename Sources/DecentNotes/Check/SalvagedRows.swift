@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import DecentDocuments
+import DecentSync
 import ReplicatingTypes
 
 /// What can be read of a library in a damaged file: the documents, the remotes, and what

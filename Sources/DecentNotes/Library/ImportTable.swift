@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import DecentDocuments
+import DecentSync
 import Foundation
 
 /// What exported files said when they were taken in: what was changed by hand in one since

@@ -72,21 +72,24 @@ package struct SealedObject: Hashable, Sendable {
 
   /// Seals an object.
   package init(sealing object: LogObject) {
-    self.init(object, bytes: object.encoded())
+    let frame = object.encoded()
+    self.init(object, checksum: frame.frameChecksum, bytes: PackedObject.pack(frame))
   }
 
   /// Opens sealed bytes.
   ///
   /// - Throws: ``DecodingFailure`` unless the bytes are those of an object, whole.
   package init(bytes: [UInt8]) throws(DecodingFailure) {
-    self.init(try LogObject(encoded: bytes), bytes: bytes)
+    let frame = try PackedObject.unpack(bytes)
+    self.init(try LogObject(encoded: frame), checksum: frame.frameChecksum, bytes: bytes)
   }
 
-  private init(_ object: LogObject, bytes: [UInt8]) {
+  /// - Parameter checksum: That of the object's frame, compressed or not: compressors differ.
+  private init(_ object: LogObject, checksum: UInt32, bytes: [UInt8]) {
     self.object = object
     self.bytes = bytes
     reference = SegmentReference(
-      device: object.device, number: object.number, checksum: bytes.frameChecksum)
+      device: object.device, number: object.number, checksum: checksum)
   }
 
   /// Where the object's author stores it.

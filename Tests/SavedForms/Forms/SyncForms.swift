@@ -4,7 +4,7 @@ import DecentSync
 
 /// What devices upload.
 enum SyncForms {
-  static let all: [any SavedForm] = [logObject, segment, acknowledgement, card]
+  static let all: [any SavedForm] = [logObject, packedObject, segment, acknowledgement, card]
 
   private static let acknowledgement = PlainForm(name: "acknowledgement") {
     let device = DeviceID(rawValue: 7)
@@ -76,6 +76,10 @@ enum SyncForms {
       ),
     ]
   } show: { (object: LogObject) in
+    show(object)
+  }
+
+  private static func show(_ object: LogObject) -> String {
     let taken = object.taken.map { "\($0.objectName.text) \($0.checksum)" }
     let claims = object.claims.map { claim in
       "\(claim.document) \(claim.base) \(claim.news) \(claim.delta)"
@@ -84,6 +88,22 @@ enum SyncForms {
       \(object.device) \(object.number) \(object.level) \(ShownText.list(taken)) \
       \(ShownText.list(claims))
       """
+  }
+
+  private static let packedObject = PlainForm(name: "packed-log-object") {
+    let device = DeviceID(rawValue: 7)
+    let claims = [DocumentID("note/1")].compactMap { $0 }.map {
+      Claim(document: $0, base: [], news: [3], delta: [UInt8](repeating: 7, count: 100))
+    }
+    let object = LogObject(device: device, number: 1, level: 0, taken: [], claims: claims)
+    // What a compressor writes depends on its version: one block that holds the bytes as they are.
+    let frame = object.encoded()
+    let header: [UInt8] = [0x28, 0xb5, 0x2f, 0xfd, 0x20, UInt8(frame.count)]
+    let block = frame.count << 3 | 1
+    let content = header + [UInt8(block & 0xff), UInt8(block >> 8), 0] + frame
+    return [("one-claim", PackedObject(content: content))]
+  } show: { (packed: PackedObject) in
+    (try? SealedObject(bytes: packed.encoded())).map { show($0.object) } ?? "not an object"
   }
 
   private static let segment = PlainForm(name: "log-segment") {

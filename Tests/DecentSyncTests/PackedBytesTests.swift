@@ -4,7 +4,7 @@ import ReplicatingTypes
 import ReplicationLaws
 import Testing
 
-@testable import DecentDocuments
+@testable import DecentSync
 
 @Suite struct PackedBytesTests {
   private var samples: [[UInt8]] {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// The frame of an object of the log as a remote holds it where that is smaller: compressed, in a
+/// frame of its own, so that a program too old for it says so.
+package struct PackedObject: Equatable, Sendable {
+  /// How many bytes an object may have that is compressed: what compresses well must not take memory
+  /// without bound where it is read.
+  private static let greatestSize = 256 << 20
+
+  /// The frame of the object, compressed.
+  package let content: [UInt8]
+
+  /// Wraps a compressed frame.
+  package init(content: [UInt8]) {
+    self.content = content
+  }
+
+  /// The bytes to send for the frame of an object.
+  static func pack(_ frame: [UInt8]) -> [UInt8] {
+    guard frame.count <= greatestSize else { return frame }
+    let packed = PackedObject(content: PackedBytes.pack(frame, effort: .low)).encoded()
+    return packed.count < frame.count ? packed : frame
+  }
+
+  /// The frame of an object that was sent as these bytes.
+  static func unpack(_ bytes: [UInt8]) throws(DecodingFailure) -> [UInt8] {
+    let content: [UInt8]
+    do throws(DecodingFailure) {
+      content = try PackedObject(encoded: bytes).content
+    } catch .foreign {
+      return bytes
+    }
+    do throws(PackedBytes.Failure) {
+      return try PackedBytes.unpack(content, greatest: greatestSize)
+    } catch {
+      throw .corrupt(what: error.description, offset: 0)
+    }
+  }
+}
+
+/// The payload of the frame is the compressed bytes, with their count before them.
+extension PackedObject: AlwaysEncodable {
+  package static let frameKind = FrameKind(code: 904, name: "a compressed object of the log")
+
+  package func encode(to writer: inout ByteWriter) { writer.writePrefixed(content) }
+
+  package init(from reader: inout ByteReader) throws(DecodingFailure) {
+    self.init(content: try reader.readPrefixed())
+  }
+}
