@@ -9,7 +9,8 @@ let package = Package(
   name: "Fuzz",
   platforms: [.macOS(.v15)],
   targets: [
-    .target(name: "BinaryCoding"),
+    .target(name: "CChecksum"),
+    .target(name: "BinaryCoding", dependencies: ["CChecksum"]),
     .target(name: "Causality", dependencies: ["BinaryCoding"]),
     .target(name: "Difference"),
     .target(name: "SequenceEngine", dependencies: ["BinaryCoding", "Causality"]),
@@ -22,12 +23,15 @@ let package = Package(
         "BinaryCoding", "Causality", "Difference", "ReplicatingText", "SequenceEngine",
       ]),
     .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
-    .target(name: "DecentSync", dependencies: ["BinaryCoding"]),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd"),
+    .target(name: "DecentSync", dependencies: ["BinaryCoding", "Causality", "CZstd"]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+    .target(
+      name: "DecentDocuments",
+      dependencies: ["BinaryCoding", "ReplicatingTypes", "DecentSync", "CSQLite"]),
     .target(
       name: "DecentNotes",
-      dependencies: ["Difference", "ReplicatingTypes", "DecentSync", "CSQLite", "CZstd"]),
+      dependencies: ["Difference", "ReplicatingTypes", "DecentDocuments", "DecentSync"]),
     .target(
       name: "SavedForms",
       dependencies: [
@@ -42,3 +46,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// As in the library's own Package.swift.
+for target in package.targets where target.name.hasPrefix("Decent") {
+  target.swiftSettings = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+}

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import DecentSync
 import Foundation
 
-@testable import DecentNotes
+@testable import DecentDocuments
 
 /// Decoders of what a library's file holds, beside the saved forms.
 extension FuzzTarget {
