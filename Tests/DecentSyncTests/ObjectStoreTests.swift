@@ -6,7 +6,7 @@ import Testing
 /// What every store must keep, whatever stands behind it.
 @Suite struct ObjectStoreTests {
   enum Backend: CaseIterable {
-    case memory, folder, folderWithoutLinks
+    case memory, folder, folderWithoutLinks, carriedFolder
   }
 
   private let folder: TemporaryFolder
@@ -20,6 +20,7 @@ import Testing
     case .memory: MemoryStore()
     case .folder: FolderStore(path: folder.path)
     case .folderWithoutLinks: FolderStore(path: folder.path, files: FailingFiles(linksFail: true))
+    case .carriedFolder: FakeService().store(in: folder.path)
     }
   }
 

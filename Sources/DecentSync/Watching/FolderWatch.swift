@@ -6,9 +6,7 @@
 /// and of some disks, and on other systems, nothing at all. So a watch looks now and then anyway
 /// (``WatchSchedule/Pace/poll``).
 ///
-/// A change by a service is seen when the service has written it here. A folder in iCloud Drive may list files
-/// that are not on this device yet; a watch that knows of them, and reads that are coordinated with
-/// the service, belong in an `ObjectStore` and a watch of their own beside these.
+/// A change by a service is seen when the service has written it here, be it a placeholder.
 package final class FolderWatch {
   private let system: SystemFolderWatch
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import DecentNotes
 import DecentSync
 
@@ -41,7 +42,7 @@ extension Command {
     var records: [SyncRecord] = []
     var failed: [String] = []
     for remote in remotes {
-      let store = FolderStore(path: remote.folder)
+      let store = FolderStore(reaching: remote.folder)
       let report = try await progress.during {
         try await library.report(ofSyncWith: remote) {
           try await library.sync(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import DecentNotes
 import DecentSync
 
@@ -76,7 +77,7 @@ import DecentSync
   ///
   /// - Returns: The remote.
   private func serve(_ remote: Remote) async throws -> Remote {
-    let store = FolderStore(path: remote.folder)
+    let store = FolderStore(reaching: remote.folder)
     let changes = ChangeSignal()
     let folders = FolderWatch(noting: changes)
     var watch = RemoteWatch(changes)

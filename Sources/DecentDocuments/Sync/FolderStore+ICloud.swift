@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+
+extension FolderStore {
+  /// Makes a store in a folder that the system may carry: one in iCloud Drive is read as its service
+  /// asks, so that files which are not on this device are fetched. Any other is a folder as such.
+  ///
+  /// - Parameter path: The folder; it need not be reachable yet.
+  public init(reaching path: String) {
+    #if canImport(Darwin)
+      // Where iCloud Drive and the folders of apps in it lie, on macOS and on iOS.
+      if path.contains("/Library/Mobile Documents/") {
+        self.init(path: path, files: CarriedFiles(SystemFiles(), carriedBy: ICloud()))
+        return
+      }
+    #endif
+    self.init(path: path)
+  }
+}
+
+#if canImport(Darwin)
+  /// The service of iCloud Drive.
+  private struct ICloud: FileCarrier {
+    func read(
+      _ path: String, by read: (String) throws(SystemCallFailure) -> [UInt8]
+    ) throws(SystemCallFailure) -> [UInt8] {
+      // Stays if there is no connection, so that the file cannot be fetched.
+      var result = Result<[UInt8], SystemCallFailure>.failure(
+        SystemCallFailure(call: "coordinate", path: path, code: EAGAIN))
+      var error: NSError?
+      NSFileCoordinator(filePresenter: nil).coordinate(
+        readingItemAt: URL(fileURLWithPath: path), options: .withoutChanges, error: &error
+      ) { url in
+        result = Result { () throws(SystemCallFailure) in try read(url.path) }
+      }
+      return try result.get()
+    }
+
+    func size(of path: String) -> Int? {
+      let url = URL(fileURLWithPath: path)
+      return (try? url.promisedItemResourceValues(forKeys: [.fileSizeKey]))?.fileSize
+    }
+  }
+#endif

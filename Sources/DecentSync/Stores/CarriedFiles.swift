@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+/// The service of a system that carries the files of a folder, and keeps some of them elsewhere.
+package protocol FileCarrier: Sendable {
+  /// Reads a file, which is brought here first if it is elsewhere.
+  ///
+  /// - Parameter read: Reads what stands at a path.
+  func read(
+    _ path: String, by read: (String) throws(SystemCallFailure) -> [UInt8]
+  ) throws(SystemCallFailure) -> [UInt8]
+
+  /// The size in bytes of a file that is elsewhere; nil if that is not known.
+  func size(of path: String) -> Int?
+}
+
+/// The files of a folder that a service of the system carries, as iCloud Drive does.
+///
+/// A file that is elsewhere may have a placeholder: a hidden file `.NAME.icloud`. It is listed as
+/// the file, for what is not listed counts as lost.
+package struct CarriedFiles: FileSystem {
+  private let files: any FileSystem
+  private let carrier: any FileCarrier
+
+  private static let prefix = "."
+  private static let suffix = ".icloud"
+
+  /// Makes it.
+  package init(_ files: any FileSystem, carriedBy carrier: any FileCarrier) {
+    self.files = files
+    self.carrier = carrier
+  }
+
+  private static func placeholder(of path: String) -> String {
+    let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+    return "\(path.dropLast(name.count))\(prefix)\(name)\(suffix)"
+  }
+
+  /// The name of the file of which a name is that of the placeholder.
+  private static func name(fromPlaceholder name: String) -> String? {
+    guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
+    let original = name.dropFirst(prefix.count).dropLast(suffix.count)
+    return original.isEmpty ? nil : String(original)
+  }
+
+  package func item(at path: String) throws(SystemCallFailure) -> FileItem? {
+    if let item = try files.item(at: path) { return item }
+    guard try files.item(at: Self.placeholder(of: path)) != nil else { return nil }
+    // One of another size than is known is read, and is here then.
+    return .file(size: carrier.size(of: path) ?? 0)
+  }
+
+  package func names(in folder: String) throws(SystemCallFailure) -> [String] {
+    // Both may be there while a file comes or goes.
+    Set(try files.names(in: folder).map { Self.name(fromPlaceholder: $0) ?? $0 }).sorted()
+  }
+
+  package func read(_ path: String) throws(SystemCallFailure) -> [UInt8] {
+    try carrier.read(path) { path throws(SystemCallFailure) in try files.read(path) }
+  }
+
+  package func remove(_ path: String) throws(SystemCallFailure) {
+    do {
+      try files.remove(path)
+    } catch {
+      guard error.isAboutMissing else { throw error }
+      try files.remove(Self.placeholder(of: path))
+    }
+  }
+
+  package func age(of path: String) throws(SystemCallFailure) -> Int { try files.age(of: path) }
+
+  package func makeFolder(_ path: String) throws(SystemCallFailure) { try files.makeFolder(path) }
+
+  package func write(_ bytes: [UInt8], toNew path: String) throws(SystemCallFailure) {
+    try files.write(bytes, toNew: path)
+  }
+
+  package func synchronize(_ path: String) throws(SystemCallFailure) {
+    try files.synchronize(path)
+  }
+
+  package func move(_ path: String, replacing newPath: String) throws(SystemCallFailure) {
+    try files.move(path, replacing: newPath)
+  }
+
+  package func link(_ path: String, toNew newPath: String) throws(SystemCallFailure) {
+    try files.link(path, toNew: newPath)
+  }
+}
