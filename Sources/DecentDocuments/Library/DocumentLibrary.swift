@@ -131,7 +131,7 @@ public final class DocumentLibrary: Sendable {
 
   /// The documents in a database, which is this library's.
   func table(in database: Database) -> DocumentTable {
-    DocumentTable(database: database) { [self] document, reason in
+    DocumentTable(database: database, memory: connection.memory) { [self] document, reason in
       let place = DocumentPlace(document) ?? DocumentPlace(removal: document)
       guard let place, let kind = kind(of: place.document) else {
         return DamagedDocument(document, reason: reason)

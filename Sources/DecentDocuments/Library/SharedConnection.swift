@@ -18,6 +18,7 @@ final class SharedConnection: @unchecked Sendable {
 
   // Used by the thread that holds the lock alone.
   private let database: Database
+  let memory = DocumentMemory()
   private var state = State.idle
   private let lock = NSRecursiveLock()
 

@@ -13,6 +13,8 @@ package struct DatabaseWork: Equatable {
   package private(set) var mostStatements = 0
   /// The documents that were encoded in transactions that could write.
   package private(set) var encodings = 0
+  /// How often something was undone.
+  package private(set) var undone = 0
   private var isWriting = false
 
   package mutating func beginTransaction() {
@@ -23,6 +25,10 @@ package struct DatabaseWork: Equatable {
 
   package mutating func endTransaction() {
     isWriting = false
+  }
+
+  package mutating func noteUndone() {
+    undone += 1
   }
 
   package mutating func noteStatement() {
@@ -96,6 +102,7 @@ extension Database {
       try run("RELEASE attempt")
       return result
     } catch {
+      work.noteUndone()
       // A failing disk may have ended the transaction already.
       if sqlite3_get_autocommit(handle) == 0 { try run("ROLLBACK TO attempt") }
       throw error

@@ -179,6 +179,7 @@ extension Database {
       try run("COMMIT")
       return result
     } catch {
+      work.noteUndone()
       // A failing disk may have ended it already.
       if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
       throw error

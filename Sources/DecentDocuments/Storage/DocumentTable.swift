@@ -47,13 +47,17 @@ package struct DocumentTable {
   package static let mostDeltas = 100
 
   package let database: Database
+  /// What was read before; nil if every reading is from the file.
+  private let memory: DocumentMemory?
   /// The error that tells that a document cannot be read, and why.
   package let damage: (DocumentID, _ reason: String) -> any Error
 
   package init(
-    database: Database, damage: @escaping (DocumentID, _ reason: String) -> any Error
+    database: Database, memory: DocumentMemory? = nil,
+    damage: @escaping (DocumentID, _ reason: String) -> any Error
   ) {
     self.database = database
+    self.memory = memory
     self.damage = damage
   }
 
@@ -76,6 +80,7 @@ package struct DocumentTable {
 
   /// Drops a document, with what follows from it.
   package func remove(_ key: Int) throws(DatabaseFailure) {
+    memory?.forget(key)
     try database.run("DELETE FROM documents WHERE key = ?", .integer(key))
   }
 
@@ -86,7 +91,9 @@ package struct DocumentTable {
     of name: DocumentID, as type: Content.Type
   ) throws -> Content? {
     let loaded: Loaded<Content> = try load(name)
-    return loaded.origin == nil ? nil : loaded.content
+    guard let origin = loaded.origin else { return nil }
+    try keep(loaded.content, as: name, at: origin, baseSize: loaded.baseSize)
+    return loaded.content
   }
 
   /// Changes a document, making it if there is none.
@@ -98,7 +105,11 @@ package struct DocumentTable {
     _ name: DocumentID, by author: Author = .here, _ body: (inout Content) throws -> Void
   ) throws -> Stored<Content>? {
     guard let change = try prepareChange(of: name, by: author, body) else { return nil }
-    return Stored(key: try write(change.document), content: change.content)
+    let key = try write(change.document)
+    if let origin = try origin(of: name) {
+      try keep(change.content, as: name, at: origin, baseSize: change.document.baseSize)
+    }
+    return Stored(key: key, content: change.content)
   }
 
   /// Changes a document without writing it: decodes, changes and encodes it. Only rows are left
@@ -111,11 +122,17 @@ package struct DocumentTable {
     var document: Loaded<Content> = try load(name)
     let before = document.content.version
     try body(&document.content)
-    guard let delta = document.content.delta(since: before) else { return nil }
+    guard let delta = document.content.delta(since: before) else {
+      if let origin = document.origin {
+        try keep(document.content, as: name, at: origin, baseSize: document.baseSize)
+      }
+      return nil
+    }
     database.work.noteEncoding()
-    let rows = try rows(of: document, delta: delta, by: author)
+    let (rows, baseSize) = try rows(of: document, delta: delta, by: author)
     return (
-      document.content, PreparedDocument(name: name, origin: document.origin, rows: rows)
+      document.content,
+      PreparedDocument(name: name, origin: document.origin, rows: rows, baseSize: baseSize)
     )
   }
 
@@ -176,7 +193,7 @@ extension DocumentTable {
   /// Writes a document anew.
   package func replace(_ key: Int, with content: some ReplicatingDocument) throws {
     try database.run("DELETE FROM deltas WHERE document = ?", .integer(key))
-    try write(base: packed(content), of: key)
+    try write(base: PackedBytes.pack(content.encoded(for: .ownDevice)), of: key)
     try setNewRevision(of: key)
   }
 }
@@ -190,7 +207,32 @@ extension DocumentTable {
     ) { ($0.integer(at: 0), $0.blob(at: 1)) }
   }
 
+  private func keep<Content: ReplicatingDocument>(
+    _ content: Content, as name: DocumentID, at origin: PreparedDocument.Origin, baseSize: Int
+  ) throws(DatabaseFailure) {
+    try memory?.keep(
+      DocumentMemory.Kept(content: content, baseSize: baseSize), as: name, at: origin, in: database)
+  }
+
+  /// A document that was read or written last, if it is as it was then; it leaves the memory.
+  private func take<Content: ReplicatingDocument>(
+    _ name: DocumentID
+  ) throws(DatabaseFailure) -> Loaded<Content>? {
+    guard let memory, let origin = try origin(of: name),
+      let kept: DocumentMemory.Kept<Content> = try memory.take(name, at: origin, in: database)
+    else { return nil }
+    let deltas = try database.rows(
+      "SELECT key, length(content) FROM deltas WHERE document = ? ORDER BY key",
+      .integer(origin.key)
+    ) { Delta<Content.Version>(key: $0.integer(at: 0), size: $0.integer(at: 1), version: nil) }
+    // To join deltas takes the versions between them.
+    guard deltas.count < Self.mostDeltas else { return nil }
+    return Loaded(
+      origin: origin, content: kept.content, baseSize: kept.baseSize, deltas: deltas)
+  }
+
   private func load<Content: ReplicatingDocument>(_ name: DocumentID) throws -> Loaded<Content> {
+    if let document: Loaded<Content> = try take(name) { return document }
     let base = try database.row(
       "SELECT key, revision, content FROM documents JOIN bases ON document = key WHERE name = ?",
       .text(name.text)
@@ -218,22 +260,30 @@ extension DocumentTable {
     }
   }
 
+  /// - Returns: The rows to be written, and the size of the base that is stored then.
   private func rows<Content: ReplicatingDocument>(
     of document: Loaded<Content>, delta: Content.Delta, by author: Author
-  ) throws -> PreparedDocument.Rows {
-    guard document.origin != nil else { return .base(try packed(document.content)) }
+  ) throws -> (PreparedDocument.Rows, baseSize: Int) {
+    guard document.origin != nil else { return try base(of: document.content) }
     let bytes = try delta.encoded()
     let size = document.deltas.reduce(bytes.count) { $0 + $1.size }
     let isSmall = document.baseSize <= Self.smallBase
     if size > max(document.baseSize, Self.smallestFold)
       || isSmall && (author == .others || document.deltas.count >= Self.mostDeltasOfSmall)
     {
-      return .base(try packed(document.content))
+      return try base(of: document.content)
     }
     if let joined = try joinedDeltas(of: document, adding: bytes.count) {
-      return .delta(joined.bytes, replacing: joined.first)
+      return (.delta(joined.bytes, replacing: joined.first), document.baseSize)
     }
-    return .delta(bytes, replacing: nil)
+    return (.delta(bytes, replacing: nil), document.baseSize)
+  }
+
+  private func base(
+    of content: some ReplicatingDocument
+  ) throws -> (PreparedDocument.Rows, baseSize: Int) {
+    let bytes = try content.encoded(for: .ownDevice)
+    return (.base(PackedBytes.pack(bytes)), bytes.count)
   }
 
   /// The last deltas as one, if there are too many: from the first one that is no greater than
@@ -251,10 +301,6 @@ extension DocumentTable {
       return try document.content.delta(since: version).map { (delta.key, try $0.encoded()) }
     }
     return nil
-  }
-
-  private func packed(_ content: some ReplicatingDocument) throws -> [UInt8] {
-    PackedBytes.pack(try content.encoded(for: .ownDevice))
   }
 
   private func write(base bytes: [UInt8], of key: Int) throws(DatabaseFailure) {

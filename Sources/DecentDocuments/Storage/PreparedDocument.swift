@@ -23,4 +23,6 @@ package struct PreparedDocument: Sendable {
   /// The document that was changed; nil if there was none.
   package let origin: Origin?
   package let rows: Rows
+  /// The bytes of the base that is stored then, unpacked.
+  package let baseSize: Int
 }

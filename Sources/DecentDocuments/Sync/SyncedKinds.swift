@@ -7,9 +7,15 @@ struct SyncedKinds: DocumentKinds {
   let library: DocumentLibrary
   let database: Database
   let news = SyncedNews()
+  private let memory = DocumentMemory()
+
+  init(library: DocumentLibrary, database: Database) {
+    self.library = library
+    self.database = database
+  }
 
   var table: DocumentTable {
-    DocumentTable(database: database) { document, reason in
+    DocumentTable(database: database, memory: memory) { document, reason in
       DamagedDocument(document, reason: reason)
     }
   }

@@ -16,6 +16,9 @@ public final class Library {
 
   let database: Database
 
+  /// Documents that a sync read last, as long as it runs.
+  weak var memory: DocumentMemory?
+
   /// How many digits told the notes apart when the database was last asked.
   var knownAbbreviation: (state: Database.State, abbreviation: Abbreviation)?
 
@@ -94,7 +97,7 @@ public final class Library {
 
 extension Library {
   var documents: DocumentTable {
-    DocumentTable(database: database) { [path = database.path] document, reason in
+    DocumentTable(database: database, memory: memory) { [path = database.path] document, reason in
       guard let name = DocumentName(document) else {
         return DamagedDocument(document, reason: reason)
       }

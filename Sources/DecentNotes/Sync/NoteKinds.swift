@@ -8,6 +8,13 @@ import ReplicatingTypes
 /// means for a note is all that it adds.
 struct NoteKinds: DocumentKinds {
   let library: Library
+  private let memory: DocumentMemory
+
+  init(library: Library) {
+    self.library = library
+    memory = library.memory ?? DocumentMemory()
+    library.memory = memory
+  }
 
   var table: DocumentTable { library.documents }
 

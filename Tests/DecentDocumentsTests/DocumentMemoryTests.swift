@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ReplicatingTypes
+import TestInputs
+import Testing
+
+@testable import DecentDocuments
+
+/// What a library remembers of its documents is what stands in the file.
+@Suite struct DocumentMemoryTests {
+  private let folder: TemporaryFolder
+  private let library: DocumentLibrary
+  private let recipes: DocumentCollection<Recipe>
+  private struct Refusal: Error {}
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try folder.library()
+    recipes = try library.collection(of: Recipe.self)
+  }
+
+  private func title(_ id: UUID, in recipes: DocumentCollection<Recipe>) throws -> String? {
+    try recipes.document(of: id)?.title.value
+  }
+
+  /// Another process: its own connection, and nothing remembered.
+  private func others() throws -> DocumentCollection<Recipe> {
+    try folder.library().collection(of: Recipe.self)
+  }
+
+  @Test func editsOfOneProcessGoOnInOneSession() throws {
+    let id = try recipes.add(Recipe(title: "Bread"))
+    for letter in "Boil water." { try recipes.edit(id) { $0.method.append("\(letter)") } }
+    let method = try #require(try recipes.document(of: id)?.method)
+    #expect(method.string == "Boil water.")
+    #expect(method.sessions.count == 1)
+    #expect(try others().document(of: id) == recipes.document(of: id))
+  }
+
+  @Test func whatWasUndoneIsForgotten() throws {
+    let id = try recipes.add(Recipe(title: "Bread"))
+    #expect(throws: Refusal.self) {
+      try library.transaction { () -> Void in
+        try recipes.edit(id) { $0.title.value = "Rolls" }
+        #expect(try title(id, in: recipes) == "Rolls")
+        throw Refusal()
+      }
+    }
+    #expect(try title(id, in: recipes) == "Bread")
+    try recipes.edit(id) { $0.method.append("Bake.") }
+    #expect(try others().document(of: id) == recipes.document(of: id))
+  }
+
+  @Test func aPartThatWasUndoneIsForgotten() throws {
+    let id = try recipes.add(Recipe(title: "Bread"))
+    try library.transaction { () -> Void in
+      #expect(throws: Refusal.self) {
+        try library.transaction { () -> Void in
+          try recipes.edit(id) { $0.title.value = "Rolls" }
+          throw Refusal()
+        }
+      }
+      #expect(try title(id, in: recipes) == "Bread")
+      try recipes.edit(id) { $0.title.value = "Buns" }
+    }
+    #expect(try title(id, in: recipes) == "Buns")
+    #expect(try title(id, in: others()) == "Buns")
+  }
+
+  @Test func anEditThatThrewIsForgotten() throws {
+    let id = try recipes.add(Recipe(title: "Bread"))
+    try library.transaction { () -> Void in
+      #expect(throws: Refusal.self) {
+        try recipes.edit(id) { recipe in
+          recipe.title.value = "Rolls"
+          throw Refusal()
+        }
+      }
+    }
+    #expect(try title(id, in: recipes) == "Bread")
+  }
+
+  @Test func whatOthersWroteIsSeen() throws {
+    let id = try recipes.add(Recipe(title: "Bread"))
+    #expect(try title(id, in: recipes) == "Bread")
+    try others().edit(id) { $0.title.value = "Rolls" }
+    #expect(try title(id, in: recipes) == "Rolls")
+    try recipes.edit(id) { $0.method.append("Bake.") }
+    #expect(try title(id, in: others()) == "Rolls")
+  }
+
+  /// What is removed and added again may have the key and the revision that it had.
+  @Test func whatWasRemovedIsForgotten() throws {
+    let id = UUID()
+    try recipes.add(Recipe(title: "Bread"), id: id)
+    #expect(try title(id, in: recipes) == "Bread")
+    try recipes.remove(id)
+    #expect(try recipes.document(of: id) == nil)
+    try others().add(Recipe(title: "Rolls"), id: id)
+    #expect(try title(id, in: recipes) == "Rolls")
+  }
+
+  @Test func moreThanAreRememberedAreThere() throws {
+    let ids = try (0..<40).map { try recipes.add(Recipe(title: "\($0)")) }
+    for round in 0..<2 {
+      for (number, id) in ids.enumerated() {
+        try recipes.edit(id) { $0.title.value += "." }
+        #expect(
+          try title(id, in: recipes) == "\(number)" + String(repeating: ".", count: round + 1))
+      }
+    }
+  }
+}
