@@ -44,6 +44,23 @@ extension LogSimulation {
       party.checked[document] = try self.state(of: document, in: party)
     }
     if let fault = try library.fault() { throw SimulationFailure(fault) }
+    for document in Self.documents { try checkHeld(document, by: party) }
+  }
+
+  /// Checks that no other device lacks what a device takes for held by all: but for those that it does
+  /// not know or that are retired, and those of which there are copies.
+  private func checkHeld(_ document: DocumentID, by party: Party) throws {
+    let policy = policy(of: party.library, for: 0)
+    let waited = try policy.othersInUse()
+    guard !waited.isEmpty, try policy.isHeld(document, by: waited) else { return }
+    count(.heldByAll)
+    let version = try party.library.documents.read(document) { try $0.version() } ?? []
+    for other in parties where other !== party && !other.isCopied {
+      guard let id = try self.policy(of: other.library, for: 0).knownDevice(), waited.contains(id)
+      else { continue }
+      let isHeld = try other.library.documents.read(document) { try $0.contains(version) }
+      if isHeld != true { throw SimulationFailure("\(id) lacks what all are said to have") }
+    }
   }
 
   /// All that coverage of a document depends on.

@@ -186,9 +186,12 @@ extension LogSimulation {
     if Bool.random(using: &random), parties.count < 6 {
       count(.clone)
       let copy = try shelf.library(from: try shelf.image(of: party.library))
-      join(copy, remotes: party.views.keys.sorted()).told = party.told
+      let clone = join(copy, remotes: party.views.keys.sorted())
+      clone.told = party.told
+      (party.isCopied, clone.isCopied) = (true, true)
     } else {
       count(deletions > backup.deletions ? .restoringPastDeletions : .restoring)
+      party.isCopied = true
       party.library = try shelf.library(from: backup.image)
       party.told = backup.told
       party.checked = [:]

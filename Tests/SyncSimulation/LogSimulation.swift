@@ -22,6 +22,7 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
     case absence, year, yearAway, wrongClock, secondRemote
     case failure, crash
     case retirement, retiredReturn
+    case heldByAll
   }
 
   typealias Library = Shelf.Library
@@ -131,6 +132,9 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
     /// What the user was told was stored.
     var told: Words = [:]
     var awayUntil: UInt64 = 0
+    /// Whether its library is a copy of another, was copied, or was restored from a backup: what it
+    /// said that it has may be what another has.
+    var isCopied = false
     let clock: DeviceClock
     let environment: ReplicationEnvironment
     /// What each document and its claims were when they were checked last.

@@ -23,7 +23,7 @@ extension SyncPolicy {
       let tables: [SyncTable] = [
         .remote, .sealed, .object, .claim, .claimOfObject, .live, .coverage, .waiting, .torn,
         .travelled,
-        .earlier, .pending, .acknowledgement, .doubt, .card,
+        .earlier, .pending, .acknowledgement, .doubt, .card, .had,
       ]
       for table in tables { try rows.removeAll(in: key(table)) }
     }

@@ -45,4 +45,7 @@ enum SyncTable: UInt8 {
   case card = 0x4b  // K
   /// The devices that are retired: device. Empty values.
   case retired = 0x58  // X
+  /// Objects that other devices are known to have taken in whole: remote, name, device. Empty
+  /// values.
+  case had = 0x48  // H
 }

@@ -92,6 +92,7 @@ extension SyncScript {
     if try !policy.take(acknowledgement, from: info, at: now()) {
       try renewDevice(replacing: acknowledgement.device)
     }
+    acknowledging.insert(acknowledgement.device)
   }
 
   private func take(_ card: DeviceCard, from info: ObjectInfo) throws {
@@ -146,6 +147,7 @@ extension SyncScript {
       case .doubtful: return .read(name) { try self.judge(name, $0, before: names) }
       }
     }
+    _ = try policy.noteHad(by: acknowledging)
     return try send()
   }
 

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+/// What every device has of a document, as far as this device can prove it.
+///
+/// A device has what its own claims lead to, and what the objects lead to that it took in whole. An
+/// acknowledgement proves that of a set of objects, not of single ones: a device may have met a later
+/// object of its writer and not an earlier one, which its folder had not carried yet. The set is
+/// proven if its ``Acknowledgement/basis`` says the same as that of the objects here up to the numbers
+/// that the device acknowledged. That is found out in the run that reads the acknowledgement, and kept
+/// by object (``SyncTable/had``).
+///
+/// A device restored from a backup, and one that left nothing in any remote, may lack what is taken
+/// for held by all.
+extension SyncPolicy {
+  /// Notes which objects devices have taken in, by their last acknowledgements.
+  ///
+  /// - Parameter devices: Those of which an acknowledgement was read in this run.
+  /// - Returns: The documents of which devices are known to have more than before.
+  /// - Complexity: O(*n*) in the known objects for each device, and the claims of those that it was not
+  ///   known to have.
+  package func noteHad(by devices: Set<DeviceID>) throws -> Set<DocumentID> {
+    if devices.isEmpty { return [] }
+    return try rows.transaction {
+      let whole = try objects().filter { $0.row.isComplete && !$0.row.holdsNoClaims }
+      var documents: Set<DocumentID> = []
+      for row in try acknowledgements() where devices.contains(row.acknowledgement.device) {
+        let said = row.acknowledgement
+        let names = said.provenObjects(among: whole.map { ($0.name, $0.row.reference) })
+        for name in names where try noteHad(name, by: said.device) {
+          documents.formUnion(try claims(of: name).map(\.document))
+        }
+      }
+      return documents
+    }
+  }
+
+  /// - Returns: Whether that is news.
+  private func noteHad(_ name: ObjectName, by device: DeviceID) throws -> Bool {
+    let key = key(.had, name).adding(device)
+    guard try rows.value(of: key) == nil else { return false }
+    try rows.set(key, to: [UInt8]())
+    return true
+  }
+
+  /// The other devices that are known in any remote, and not retired.
+  ///
+  /// - Complexity: O(*n*) in the known objects.
+  package func othersInUse() throws -> Set<DeviceID> {
+    var devices: Set<DeviceID> = []
+    for policy in try policies() {
+      devices.formUnion(try policy.objects().map(\.row.reference.device))
+      devices.formUnion(try policy.acknowledgements().map(\.acknowledgement.device))
+      devices.formUnion(try policy.cards().map(\.device))
+    }
+    let own = try deviceRow()
+    return devices.subtracting(try retired()).subtracting(own.former + [own.device])
+  }
+
+  /// Whether devices are known to have all that is here of a document.
+  ///
+  /// - Parameter devices: Mostly ``othersInUse()``.
+  /// - Complexity: O(*n*) in the claims of the document, over all remotes.
+  package func isHeld(_ document: DocumentID, by devices: Set<DeviceID>) throws -> Bool {
+    try rows.transaction {
+      try documents.read(document) { open in
+        let held = try held(of: document, by: devices, open)
+        let version = try open.version()
+        return try devices.allSatisfy { try open.contains(version, in: held[$0] ?? []) }
+      } ?? false
+    }
+  }
+
+  /// The versions of a document that devices are known to have; none of those that are known to have
+  /// nothing.
+  private func held(
+    of document: DocumentID, by devices: Set<DeviceID>, _ open: any OpenDocument
+  ) throws -> [DeviceID: [UInt8]] {
+    var held: [DeviceID: [UInt8]] = [:]
+    for policy in try policies() {
+      for claim in try policy.claims(of: document) {
+        for device in try policy.holders(of: claim) where devices.contains(device) {
+          held[device] = try open.joined(held[device] ?? [], claim.row.to)
+        }
+      }
+    }
+    return held
+  }
+
+  /// The devices that are known to have what a claim leads to: its writer, and who took its object in.
+  private func holders(of claim: KnownClaim) throws -> [DeviceID] {
+    guard let object = try object(claim.name) else { return [] }
+    // What a change of the first format comes after may not be known: its claim may say too much.
+    let isOfFirstFormat =
+      try rows.value(of: earlierKey(claim.document, object.reference)) != nil
+    if isOfFirstFormat { return [] }
+    let readers = try rows.rows(in: key(.had, claim.name)).map { row throws(DamagedRow) in
+      var reader = RowKeyReader(row.key)
+      _ = try (reader.text(), reader.text())
+      return try reader.device()
+    }
+    return [object.reference.device] + readers
+  }
+}
+
+extension Acknowledgement {
+  /// The objects that the device had taken in, if they are these up to the numbers that it
+  /// acknowledged; none if it had others or lacked some.
+  fileprivate func provenObjects(
+    among objects: [(name: ObjectName, reference: SegmentReference)]
+  ) -> [ObjectName] {
+    let taken = objects.filter { $0.reference.number <= applied[$0.reference.device] ?? 0 }
+    let isProven = Acknowledgement.basis(of: taken.map(\.reference)) == basis
+    return isProven ? taken.map(\.name) : []
+  }
+}
