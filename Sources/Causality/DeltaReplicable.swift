@@ -86,6 +86,14 @@ public protocol DeltaReplicable: Replicable {
   ///   seen; the value is then unchanged.
   mutating func merge(delta: Delta) throws(MissingHistory)
 
+  /// Forgets what is kept of deleted contents for questions about the past alone, so that it takes
+  /// no room any more, here and in copies that learn of it.
+  ///
+  /// Nothing that is shown changes, and all copies merge as before, also those that do not know of
+  /// it. Past versions lack what was forgotten, and it cannot be put back. That it was forgotten is
+  /// part of the state, and travels by deltas; it makes no edit. By default nothing is forgotten.
+  mutating func forgetDeleted()
+
   /// Whether both copies have seen one edit: whether both stem from one copy that was edited.
   ///
   /// A dictionary asks when a value is assigned that lacks edits of the current one. By default
@@ -124,6 +132,8 @@ extension DeltaReplicable {
   }
 
   public func contradicts(_ other: Self) -> Bool { false }
+
+  public mutating func forgetDeleted() {}
 
   public func sharesHistory(with other: Self) -> Bool {
     let (mine, theirs) = (version, other.version)

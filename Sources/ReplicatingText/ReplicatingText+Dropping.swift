@@ -24,6 +24,9 @@ extension ReplicatingText {
     storage.dropDeletedText(upTo: tips)
   }
 
+  /// As ``dropDeletedText()``.
+  public mutating func forgetDeleted() { dropDeletedText() }
+
   /// Forgets the text of everything that was deleted at a version: as
   /// ``dropDeletedText()``, but what was deleted since keeps its text.
   ///

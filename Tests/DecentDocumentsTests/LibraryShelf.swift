@@ -67,7 +67,7 @@ final class StoredLibrary: SimulatedLibrary {
 
   init(at path: String) throws {
     self.path = path
-    library = try DocumentLibrary(at: URL(fileURLWithPath: path))
+    library = try DocumentLibrary(at: URL(fileURLWithPath: path), forgetting: .deleted)
     texts = try library.collection(of: ReplicatingText.self)
     sets = try library.collection(of: ReplicatingSet<String>.self)
     cards = try library.collection(indexedBy: CardWords())

@@ -11,9 +11,9 @@ import Testing
   private static let day = AcknowledgementDraft.interval
 
   private let store = MemoryStore()
-  private let ada = Device(author: 1)
-  private let bob = Device(author: 2)
-  private let carol = Device(author: 3)
+  private let ada = Device(author: 1, forgetsDeleted: true)
+  private let bob = Device(author: 2, forgetsDeleted: true)
+  private let carol = Device(author: 3, forgetsDeleted: true)
 
   private func isHeldByAll(_ text: String = "note", for device: Device) throws -> Bool {
     let policy = device.policy()

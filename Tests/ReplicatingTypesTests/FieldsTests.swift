@@ -42,7 +42,9 @@ private struct OlderTask: ReplicatingFields {
 }
 
 @Suite struct FieldsTests {
-  private func subject() -> LawSubject<Task, [String]> {
+  private func subject(
+    and furtherEdits: [LawSubject<Task, [String]>.RandomEdit] = []
+  ) -> LawSubject<Task, [String]> {
     LawSubject(
       "a struct of fields",
       make: { Task() },
@@ -66,12 +68,47 @@ private struct OlderTask: ReplicatingFields {
           task.steps.append(step)
           return Edit("step \(step) last")
         },
-      ],
+      ] + furtherEdits,
       observe: { [$0.title.value, $0.text.string, "\($0.tags)", "\($0.steps)"] })
   }
 
   @Test func laws() throws {
     print(try LawDriver(subject(), seed: 1).run(schedules: 1_000))
+  }
+
+  /// Each field forgets what was deleted from it; copies that know nothing of that merge as ever.
+  @Test func lawsOfModelsThatForget() throws {
+    let subject = subject(and: [
+      { task, random in
+        guard !task.text.isEmpty else { return Edit("delete nothing") }
+        let start = random.below(task.text.unicodeScalars.count)
+        task.text.unicodeScalars.removeSubrange(start..<(start + 1))
+        return Edit("delete at \(start)")
+      },
+      { task, _ in
+        task.forgetDeleted()
+        return Edit("forget", code: "replica.forgetDeleted()")
+      },
+    ])
+    print(try LawDriver(subject, seed: 2).run(schedules: 500))
+  }
+
+  @Test func deletedTextOfFieldsIsForgotten() throws {
+    var task = Task()
+    task.text.append(String(repeating: "secret", count: 20))
+    let before = task.version
+    task.text.update(to: "")
+    var other = task
+    let deleted = try task.encoded().count
+    task.forgetDeleted()
+    #expect(try task.encoded().count < deleted)
+    let past = try task.text.string(at: before.values.1)
+    #expect(past == String(repeating: "\u{fffd}", count: 120))
+    let delta = try #require(task.delta(since: other.version))
+    try other.merge(delta: delta)
+    #expect(other == task)
+    other.forgetDeleted()
+    #expect(other == task)
   }
 
   @Test func lawsInAllSmallStates() throws {

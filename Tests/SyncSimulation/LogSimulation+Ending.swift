@@ -16,7 +16,14 @@ extension LogSimulation {
       must.merge(try contents(of: party.library)) { $0.union($1) }
     }
     try rest()
+    // All acknowledge what all have, forget what was deleted from it, and acknowledge that.
+    for _ in 0..<(settings.leastFreed <= 100 ? 2 : 0) {
+      now += AcknowledgementDraft.interval
+      try rest()
+    }
     let before = clouds.map(objects)
+    // It might learn from the others what they have, and be the first that forgets something.
+    options.leastFreed = 101
     let new = join(try shelf.makeLibrary(), remotes: Array(clouds.indices))
     new.views.values.forEach { $0.faults = [] }
     for _ in clouds { try runAll(new) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import DecentSync
+import ReplicatingTypes
 
 /// What must hold at any time.
 extension LogSimulation {
@@ -44,7 +45,13 @@ extension LogSimulation {
       party.checked[document] = try self.state(of: document, in: party)
     }
     if let fault = try library.fault() { throw SimulationFailure(fault) }
-    for document in Self.documents { try checkHeld(document, by: party) }
+    for document in Self.documents {
+      try checkHeld(document, by: party)
+      try library.documents.read(document) { open in
+        let text = (open as? TypedDocument<ReplicatingText>)?.content
+        if text?.version.dropped.isEmpty == false { count(.forgetting) }
+      }
+    }
   }
 
   /// Checks that no other device lacks what a device takes for held by all: but for those that it does

@@ -40,6 +40,7 @@ extension LogSimulation {
       count(.secondRemote)
       for remote in clouds.indices where party.views[remote] == nil { connect(party, to: remote) }
     case 53 where settings.retires: try retire(from: party)
+    case 54: now += AcknowledgementDraft.interval
     default: if party.awayUntil <= now { try advance(party) }
     }
   }

@@ -22,7 +22,7 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
     case absence, year, yearAway, wrongClock, secondRemote
     case failure, crash
     case retirement, retiredReturn
-    case heldByAll
+    case heldByAll, forgetting
   }
 
   typealias Library = Shelf.Library
@@ -42,7 +42,7 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
   var random: SeededGenerator
   let settings: SimulationSettings
   let numbers: RandomNumbers
-  let options: PolicyOptions
+  var options: PolicyOptions
   let clouds: [LogCloud]
   var parties: [Party] = []
   var views = 0

@@ -8,11 +8,15 @@ import ReplicatingTypes
 /// of both. See ``WordKind``.
 package struct RowDocuments<Rows: RowStore>: SyncDocuments {
   package let rows: Rows
+  package let forgetsDeleted: Bool
   private let texts = ContentCache<ReplicatingText>()
   private let sets = ContentCache<ReplicatingSet<String>>()
   private let cards = ContentCache<Card>()
 
-  package init(rows: Rows) { self.rows = rows }
+  package init(rows: Rows, forgetsDeleted: Bool = false) {
+    self.rows = rows
+    self.forgetsDeleted = forgetsDeleted
+  }
 
   private static var prefix: [UInt8] { Array("d".utf8) }
 
@@ -86,6 +90,17 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
     try rows.set(key(document), to: bytes)
   }
 
+  // MARK: What was deleted
+
+  package func forgetDeleted(in document: DocumentID, ifFreeing percent: Int) throws -> Bool {
+    guard let bytes = try rows.value(of: key(document)),
+      let smaller = try cache(of: document).forgettingDeleted(
+        document, in: bytes, ifFreeing: percent)
+    else { return false }
+    try store(smaller, of: document)
+    return true
+  }
+
   // MARK: What these documents do not know
 
   package func isPassedOver(_ document: DocumentID, at version: [UInt8]) -> Bool { false }
@@ -113,6 +128,11 @@ private protocol WordCache: AnyObject {
 
   /// The bytes of a document with an edit.
   func edited(_ document: DocumentID, in bytes: [UInt8], _ edit: WordEdit) throws -> [UInt8]
+
+  /// The bytes of a document that forgot what was deleted; nil if that frees too little.
+  func forgettingDeleted(
+    _ document: DocumentID, in bytes: [UInt8], ifFreeing percent: Int
+  ) throws -> [UInt8]?
 
   func words(of document: DocumentID, in bytes: [UInt8]) throws -> Set<String>
   func canonicalBytes(of document: DocumentID, in bytes: [UInt8]) throws -> [UInt8]
@@ -151,6 +171,13 @@ private final class ContentCache<Content: WordContent>: WordCache {
     var content = try content(of: document, in: bytes)
     content.apply(edit)
     return try content.encoded(for: .ownDevice)
+  }
+
+  func forgettingDeleted(
+    _ document: DocumentID, in bytes: [UInt8], ifFreeing percent: Int
+  ) throws -> [UInt8]? {
+    try content(of: document, in: bytes).forgettingDeleted(ifFreeing: percent)?
+      .encoded(for: .ownDevice)
   }
 
   func words(of document: DocumentID, in bytes: [UInt8]) throws -> Set<String> {

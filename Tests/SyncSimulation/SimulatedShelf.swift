@@ -76,7 +76,7 @@ package final class MemoryLibrary: SimulatedLibrary {
 
   package init(_ rows: ProbedRows) {
     self.rows = rows
-    documents = RowDocuments(rows: rows)
+    documents = RowDocuments(rows: rows, forgetsDeleted: true)
   }
 
   package func edit(_ document: DocumentID, _ edit: WordEdit) throws {

@@ -28,6 +28,8 @@ struct SimulationSettings {
   let isLonely: Bool
   /// Whether devices are retired, also some that are alive or away.
   let retires: Bool
+  /// How much of a document is freed at least when it forgets, in percent.
+  let leastFreed: Int
 
   init(_ random: inout SeededGenerator) {
     func choose<Value>(_ values: Value...) -> Value {
@@ -51,6 +53,8 @@ struct SimulationSettings {
     if lag > Self.grace { dying = 0 }
     if isLonely, lag == 0 || lag > Self.grace { lag = 250 }
     retires = choose(false, true)
+    // Above 100 nothing is ever forgotten.
+    leastFreed = choose(1, 1, 30, 101)
   }
 
   func policyOptions(seed: UInt64) -> PolicyOptions {
@@ -58,6 +62,7 @@ struct SimulationSettings {
     options.fanOut = 3
     options.grace = Self.grace
     options.cardPause = Self.grace
+    options.leastFreed = leastFreed
     let ids = RandomNumbers(seed: seed)
     options.makeDevice = { ids.nextDevice() }
     return options

@@ -26,6 +26,12 @@ protocol CollectionKind: Sendable {
   /// Drops a document that was removed, unless it holds what those who did so had not seen.
   func dropIfRemoved(_ place: DocumentPlace, in table: DocumentTable) throws
 
+  /// Lets a document forget what was deleted from it: see
+  /// ``DocumentTable/forgetDeleted(in:as:ifFreeing:)``.
+  func forgetDeleted(
+    in document: DocumentID, ifFreeing percent: Int, in table: DocumentTable
+  ) throws -> Bool
+
   /// The canonical bytes of a document; none if there is no such document.
   func bytes(of document: DocumentID, in table: DocumentTable) throws -> [UInt8]
 
@@ -68,6 +74,15 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
 
   func dropIfRemoved(_ place: DocumentPlace, in table: DocumentTable) throws {
     try RemovalTable(table: table).dropIfRemoved(place, as: Content.self)
+  }
+
+  func forgetDeleted(
+    in document: DocumentID, ifFreeing percent: Int, in table: DocumentTable
+  ) throws -> Bool {
+    let hasForgotten = try table.forgetDeleted(
+      in: document, as: Content.self, ifFreeing: percent)
+    if hasForgotten { try updateIndex(in: table) }
+    return hasForgotten
   }
 
   func bytes(of document: DocumentID, in table: DocumentTable) throws -> [UInt8] {

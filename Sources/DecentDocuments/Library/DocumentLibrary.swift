@@ -23,6 +23,9 @@ public final class DocumentLibrary: Sendable {
   /// The file.
   public let path: String
 
+  /// What the documents forget.
+  public let forgetting: Forgetting
+
   let connection: SharedConnection
   let changes = ChangeCounter()
   let watch = LibraryWatch()
@@ -30,12 +33,16 @@ public final class DocumentLibrary: Sendable {
 
   /// Opens a library, making it if there is none.
   ///
-  /// - Parameter url: Its file. SQLite keeps others beside it, whose names begin with its name. Its
-  ///   folder is made if there is none.
+  /// - Parameters:
+  ///   - url: Its file. SQLite keeps others beside it, whose names begin with its name. Its
+  ///     folder is made if there is none.
+  ///   - forgetting: What the documents forget when they sync: what is forgotten on one device is
+  ///     forgotten on all.
   /// - Throws: A ``DatabaseFailure`` if what is there is damaged, of a newer version or of another
   ///   program, or if nothing can be written there.
-  public init(at url: URL) throws {
+  public init(at url: URL, forgetting: Forgetting = .nothing) throws {
     path = url.path
+    self.forgetting = forgetting
     if !FileManager.default.fileExists(atPath: path) { try Self.create(url) }
     connection = SharedConnection(try Database.open(at: path, format: .documents))
   }

@@ -136,6 +136,21 @@ package struct DocumentTable {
     )
   }
 
+  /// Lets a document forget what was deleted from it, and writes it anew, if that frees enough.
+  ///
+  /// - Parameter percent: Of its bytes.
+  /// - Returns: Whether it forgot something.
+  package func forgetDeleted<Content: ReplicatingDocument>(
+    in name: DocumentID, as type: Content.Type, ifFreeing percent: Int
+  ) throws -> Bool {
+    let document: Loaded<Content> = try load(name)
+    guard let origin = document.origin,
+      let smaller = try document.content.forgettingDeleted(ifFreeing: percent)
+    else { return false }
+    try replace(origin.key, with: smaller)
+    return true
+  }
+
   /// The stored state of a document; nil if there is no such document.
   package func origin(of name: DocumentID) throws(DatabaseFailure) -> PreparedDocument.Origin? {
     try database.row("SELECT key, revision FROM documents WHERE name = ?", .text(name.text)) {

@@ -36,6 +36,12 @@ package protocol DocumentKinds {
 
   /// As ``SyncDocuments/missing()``.
   func missing() throws -> [DocumentID]
+
+  /// As ``SyncDocuments/forgetsDeleted``.
+  var forgetsDeleted: Bool { get }
+
+  /// As ``SyncDocuments/forgetDeleted(in:ifFreeing:)``. The caller has begun a transaction.
+  func forgetDeleted(in document: DocumentID, ifFreeing percent: Int) throws -> Bool
 }
 
 extension DocumentKinds {
@@ -43,6 +49,10 @@ extension DocumentKinds {
   package func isDropped(_ document: DocumentID) throws -> Bool { false }
   package func revive(_ document: DocumentID) throws {}
   package func missing() throws -> [DocumentID] { [] }
+  package var forgetsDeleted: Bool { false }
+  package func forgetDeleted(in document: DocumentID, ifFreeing percent: Int) throws -> Bool {
+    false
+  }
 }
 
 /// The documents of a database, as sync meets them. It holds no rule of sync.
@@ -94,6 +104,13 @@ package struct StoredDocuments<Kinds: DocumentKinds>: SyncDocuments {
   package func revive(_ document: DocumentID) throws { try kinds.revive(document) }
 
   package func missing() throws -> [DocumentID] { try kinds.missing() }
+
+  package var forgetsDeleted: Bool { kinds.forgetsDeleted }
+
+  package func forgetDeleted(in document: DocumentID, ifFreeing percent: Int) throws -> Bool {
+    opened.noteWriting(in: database.work.transactions)
+    return try kinds.forgetDeleted(in: document, ifFreeing: percent)
+  }
 
   package func revision() throws -> Int { try database.outsideVersion() }
 

@@ -64,6 +64,16 @@ struct SyncedKinds: DocumentKinds {
   }
 }
 
+/// Deleted contents.
+extension SyncedKinds {
+  var forgetsDeleted: Bool { library.forgetting == .deleted }
+
+  func forgetDeleted(in document: DocumentID, ifFreeing percent: Int) throws -> Bool {
+    try library.kind(of: document)?.forgetDeleted(in: document, ifFreeing: percent, in: table)
+      ?? false
+  }
+}
+
 /// Removed documents.
 extension SyncedKinds {
   func isPassedOver(_ document: DocumentID, at version: [UInt8]) throws -> Bool {

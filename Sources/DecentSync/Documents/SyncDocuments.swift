@@ -48,6 +48,24 @@ package protocol SyncDocuments {
 
   /// Documents that others name and that are not here.
   func missing() throws -> [DocumentID]
+
+  /// Whether documents may forget what was deleted from them.
+  var forgetsDeleted: Bool { get }
+
+  /// Lets a document forget what was deleted from it, and stores it, if that frees enough.
+  ///
+  /// - Parameter percent: Of its bytes.
+  /// - Returns: Whether it forgot something, which is a change to be sent.
+  /// - Throws: ``DamagedDocument`` if it cannot be read.
+  func forgetDeleted(in document: DocumentID, ifFreeing percent: Int) throws -> Bool
+}
+
+extension SyncDocuments {
+  package var forgetsDeleted: Bool { false }
+
+  package func forgetDeleted(in document: DocumentID, ifFreeing percent: Int) throws -> Bool {
+    false
+  }
 }
 
 /// A document while it is read or changed. Versions are bytes; none stand for the version of a

@@ -39,6 +39,7 @@ extension SyncPolicy {
   private func noteRetired(_ device: DeviceID) throws {
     if try isRetired(device) { return }
     try rows.set(retiredKey(device), to: [UInt8]())
+    try noteReleased()
     for policy in try policies() {
       try policy.dropDoubts(of: device)
       for (name, row) in try policy.objects() where row.reference.device == device {

@@ -51,6 +51,9 @@ package struct PolicyOptions: Sendable {
   package var cardPause: UInt64 = 60 * 60 * 1000
   /// How many times larger than its pieces a joined claim may be.
   package var mostGrowth = 4
+  /// The share of its bytes that a document frees at least when it forgets what was deleted, in
+  /// percent.
+  package var leastFreed = 50
   /// The bytes of claims after which the first object of a run takes in no further document, and how
   /// often that is doubled for the ones that follow.
   package var objectLimit = 64 << 10

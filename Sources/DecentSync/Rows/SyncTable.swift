@@ -48,4 +48,6 @@ enum SyncTable: UInt8 {
   /// Objects that other devices are known to have taken in whole: remote, name, device. Empty
   /// values.
   case had = 0x48  // H
+  /// Whether a device was retired since documents forgot last: no parts. An empty value.
+  case released = 0x47  // G
 }

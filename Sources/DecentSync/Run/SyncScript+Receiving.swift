@@ -147,7 +147,7 @@ extension SyncScript {
       case .doubtful: return .read(name) { try self.judge(name, $0, before: names) }
       }
     }
-    _ = try policy.noteHad(by: acknowledging)
+    try policy.forgetDeleted(afterHearing: acknowledging)
     return try send()
   }
 

@@ -76,6 +76,11 @@ extension Fields: DeltaReplicable {
     }
   }
 
+  /// Lets each part forget what was deleted from it.
+  public mutating func forgetDeleted() {
+    values = (repeat (each values).forgettingDeleted())
+  }
+
   /// Whether a part shares history with its like.
   public func sharesHistory(with other: Fields) -> Bool {
     for (mine, theirs) in repeat (each values, each other.values) {
@@ -118,6 +123,12 @@ extension DeltaReplicable {
     guard let delta else { return self }
     var result = self
     try? result.merge(delta: delta)
+    return result
+  }
+
+  fileprivate func forgettingDeleted() -> Self {
+    var result = self
+    result.forgetDeleted()
     return result
   }
 }

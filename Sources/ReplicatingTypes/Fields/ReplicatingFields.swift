@@ -122,6 +122,8 @@ extension ReplicatingFields {
     return result
   }
 
+  public mutating func forgetDeleted() { fields.forgetDeleted() }
+
   public static func == (left: Self, right: Self) -> Bool { left.fields == right.fields }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(fields) }

@@ -24,17 +24,20 @@ final class Device {
   /// Makes a device.
   ///
   /// - Parameter author: Numbers all that the device draws by chance.
-  convenience init(author: UInt64) { self.init(ProbedRows(), author: author) }
+  convenience init(author: UInt64, forgetsDeleted: Bool = false) {
+    self.init(ProbedRows(), author: author, forgetsDeleted: forgetsDeleted)
+  }
 
   /// Makes a device from a copy of another one's library.
   convenience init(copying other: Device, author: UInt64) {
-    self.init(other.rows.copied(), author: author)
+    self.init(
+      other.rows.copied(), author: author, forgetsDeleted: other.documents.forgetsDeleted)
     time = other.time
   }
 
-  private init(_ rows: ProbedRows, author: UInt64) {
+  private init(_ rows: ProbedRows, author: UInt64, forgetsDeleted: Bool) {
     self.rows = rows
-    documents = RowDocuments(rows: rows)
+    documents = RowDocuments(rows: rows, forgetsDeleted: forgetsDeleted)
     let numbers = RandomNumbers(seed: author)
     self.numbers = numbers
     environment = ReplicationEnvironment(

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicatingTypes
+import SyncSimulation
+import Testing
+
+@testable import DecentSync
+
+/// Deleted text is forgotten once all devices in use have what deleted it.
+@Suite struct ForgettingTests {
+  private static let day = AcknowledgementDraft.interval
+
+  private let store = CountingStore()
+  private let ada = device(1)
+  private let bob = device(2)
+  private let carol = device(3)
+  private var all: [Device] { [ada, bob, carol] }
+
+  /// The mark of a removed word is as long as the word: half is not freed.
+  private static func device(_ author: UInt64) -> Device {
+    let device = Device(author: author, forgetsDeleted: true)
+    device.options.leastFreed = 30
+    return device
+  }
+
+  private let long = String(repeating: "x", count: 1000)
+
+  private func text(_ device: Device) throws -> ReplicatingText {
+    try ReplicatingText(encoded: device.documents.content(of: #require(DocumentID("note"))))
+  }
+
+  private func hasForgotten(_ device: Device) throws -> Bool {
+    try !text(device).version.dropped.isEmpty
+  }
+
+  /// Lets devices sync in turn, a few times.
+  private func rest(_ devices: [Device], at time: UInt64) async throws {
+    for _ in 0..<4 { for device in devices { try await device.sync(store, at: time) } }
+  }
+
+  /// A long word that all have seen come and go.
+  private func writeAndDelete(by devices: [Device]) async throws {
+    try ada.add("short")
+    try ada.add(long)
+    try await rest(devices, at: 0)
+    try ada.edit("note", .remove(long))
+    try ada.add("end")
+  }
+
+  @Test func isForgottenOnceAllHaveAcknowledgedIt() async throws {
+    try await writeAndDelete(by: all)
+    try await rest([ada, bob], at: Self.day)
+    for device in [ada, bob] { #expect(try !hasForgotten(device)) }
+    let before = try text(ada).encoded().count
+    try await rest(all, at: Self.day)
+    try await rest(all, at: 2 * Self.day)
+    for device in all {
+      #expect(try hasForgotten(device))
+      #expect(try text(device).encoded().count * 3 < before * 2)
+      #expect(try device.words() == ["short", WordEdit.removal(of: long), "end"])
+      #expect(try device.contents() == ada.contents())
+      #expect(try device.faults() == [])
+    }
+  }
+
+  /// What one device forgets, others meet while they forget it themselves: nobody answers for ever.
+  @Test func allThatForgetAtOnceComeToRest() async throws {
+    try await writeAndDelete(by: all)
+    try await rest(all, at: Self.day)
+    // All are told by one round that all have it; none knows that another forgets it.
+    let runs = try all.map { try $0.run(store, at: 2 * Self.day) }
+    var open = Array(zip(all, runs))
+    while !open.isEmpty {
+      for place in open.indices.reversed() {
+        if try await open[place].1.advance() != nil { open.remove(at: place) }
+      }
+    }
+    try await rest(all, at: 2 * Self.day)
+    try await rest(all, at: 4 * Self.day)
+    for device in all { #expect(try hasForgotten(device)) }
+    for device in all {
+      let before = store.counts
+      device.rows.resetCounts()
+      #expect(try await device.sync(store, at: 4 * Self.day) == SyncReport())
+      #expect(store.counts == before.adding(lists: 1))
+      #expect(device.rows.writes == 0)
+      #expect(try device.contents() == ada.contents())
+    }
+  }
+
+  @Test func aLostDeviceHoldsItBackUntilItIsRetired() async throws {
+    try await writeAndDelete(by: all)
+    try await rest([ada, bob], at: Self.day)
+    try await rest([ada, bob], at: 3 * Self.day)
+    #expect(try !hasForgotten(ada))
+    try ada.policy().retire(carol.id())
+    try await rest([ada, bob], at: 3 * Self.day)
+    for device in [ada, bob] { #expect(try hasForgotten(device)) }
+  }
+
+  /// The edits of a device that knew nothing of it are merged as ever.
+  @Test func aDeviceThatReturnsLosesNothing() async throws {
+    try await writeAndDelete(by: all)
+    try ada.policy().retire(carol.id())
+    try await rest([ada, bob], at: Self.day)
+    try await rest([ada, bob], at: 3 * Self.day)
+    #expect(try hasForgotten(ada))
+    for word in ["late", "later"] { try carol.add(word) }
+    try await rest([carol, ada, bob], at: 5 * Self.day)
+    for device in all {
+      #expect(try device.words().isSuperset(of: ["short", "end", "late", "later"]))
+      #expect(try !device.words().contains(long))
+      #expect(try device.contents() == ada.contents())
+    }
+  }
+
+  @Test func littleIsNotWorthIt() async throws {
+    for word in ["some", "words", "stay"] { try ada.add(word) }
+    try ada.edit("note", .remove("some"))
+    try await rest(all, at: 0)
+    try await rest(all, at: 2 * Self.day)
+    for device in all { #expect(try !hasForgotten(device)) }
+  }
+
+  /// A library that forgets nothing by itself follows the others, for what they forgot is gone from
+  /// the objects too.
+  @Test func whoForgetsNothingFollowsTheOthers() async throws {
+    let dora = Device(author: 4)
+    try await writeAndDelete(by: [ada, dora])
+    try await rest([ada, dora], at: Self.day)
+    try await rest([ada, dora], at: 2 * Self.day)
+    #expect(try hasForgotten(dora))
+    #expect(try dora.contents() == ada.contents())
+  }
+}
