@@ -91,7 +91,7 @@ public protocol DeltaReplicable: Replicable {
   ///
   /// Nothing that is shown changes, and all copies merge as before, also those that do not know of
   /// it. Past versions lack what was forgotten, and it cannot be put back. That it was forgotten is
-  /// part of the state, and travels by deltas; it makes no edit. By default nothing is forgotten.
+  /// part of the state, and travels by deltas. By default nothing is forgotten.
   mutating func forgetDeleted()
 
   /// Whether both copies have seen one edit: whether both stem from one copy that was edited.

@@ -44,6 +44,11 @@ final class DictionaryStorage<Key: Hashable & Sendable, Value> {
     state.set(key, to: value, as: change, by: claimSession())
   }
 
+  /// Puts values in the place of those that they are without what was deleted from them.
+  func replace(_ values: [(key: Key, value: Value)]) {
+    state.replace(values, by: claimSession())
+  }
+
   /// The session of the next edit.
   @inlinable
   func claimSession() -> SessionID {

@@ -110,6 +110,11 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
     record(key, stamp, at: position, by: session)
   }
 
+  /// Puts values in the place of those that they are without what was deleted from them.
+  func replace(_ values: [(key: Key, value: Value)]) {
+    state.replace(values, by: claimSession())
+  }
+
   private func record(
     _ key: Key, _ stamp: KeyedStamp, at position: Int, by session: SessionID
   ) {

@@ -14,6 +14,9 @@ protocol PersistentRules<Value>: ReplicatingRules {
   func validate(_ delta: ValueDelta, for value: Value) throws(MissingHistory)
   func merge(_ delta: ValueDelta, into value: inout Value) throws(MissingHistory)
 
+  /// A value without what was deleted from it, or nil if it would take no less room.
+  func forgettingDeleted(_ value: Value) -> Value?
+
   func write(_ value: Value, to writer: inout ByteWriter)
   func read(from reader: inout ByteReader) throws(DecodingFailure) -> Value
   func writeVersion(_ version: any ReplicaVersion, to writer: inout ByteWriter)
@@ -53,6 +56,20 @@ struct PersistentValues<Value: PersistentReplicable>: PersistentRules {
   @usableFromInline
   func merge(_ delta: ValueDelta, into value: inout Value) throws(MissingHistory) {
     try value.merge(delta: try typed(delta))
+  }
+
+  @usableFromInline
+  func forgettingDeleted(_ value: Value) -> Value? {
+    var result = value
+    result.forgetDeleted()
+    if result.version == value.version { return nil }
+    return size(of: result) < size(of: value) ? result : nil
+  }
+
+  private func size(of value: Value) -> Int {
+    var writer = ByteWriter()
+    write(value, to: &writer)
+    return writer.bytes.count
   }
 
   private func typed(_ delta: ValueDelta) throws(MissingHistory) -> Value.Delta {
