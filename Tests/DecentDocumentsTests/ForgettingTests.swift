@@ -19,7 +19,7 @@ import Testing
   ///
   /// - Returns: The bytes of the recipe before and after they synced, on each.
   private func sizes(
-    forgetting: Forgetting
+    forgetting: DocumentLibrary.Forgetting
   ) async throws -> (before: Int, after: [Int], shown: [Recipe?]) {
     let libraries = try ["one", "two"].map {
       try DocumentLibrary(
