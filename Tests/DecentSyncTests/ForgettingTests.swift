@@ -23,7 +23,7 @@ import Testing
     return device
   }
 
-  private let long = String(repeating: "x", count: 1000)
+  private let long = String(repeating: "x", count: 4000)
 
   private func text(_ device: Device) throws -> ReplicatingText {
     try ReplicatingText(encoded: device.documents.content(of: #require(DocumentID("note"))))
@@ -112,6 +112,41 @@ import Testing
       #expect(try !device.words().contains(long))
       #expect(try device.contents() == ada.contents())
     }
+  }
+
+  /// Claims name what they lead to, and that says how far a text forgot: nothing else must be compared.
+  @Test func aTextThatForgotLeadsFurther() throws {
+    var text: ReplicatingText = "some text"
+    text.update(to: "text")
+    let before = try TypedDocument(text) { ReplicatingText() }.version()
+    text.forgetDeleted()
+    let open = TypedDocument(text) { ReplicatingText() }
+    let after = try open.version()
+    #expect(try open.contains(before, in: after))
+    #expect(try !open.contains(after, in: before))
+    #expect(try open.joined(before, after) == after)
+  }
+
+  /// Roll-ups carry what is left, and make the objects go that carry the text.
+  @Test func theFolderForgetsToo() async throws {
+    func bytes() throws -> Int {
+      try store.list(prefix: "").filter { !$0.name.text.contains("-ack-") }
+        .reduce(0) { $0 + $1.size }
+    }
+    try await writeAndDelete(by: [ada, bob])
+    try await rest([ada, bob], at: 0)
+    let before = try bytes()
+    for day in 1...8 as ClosedRange<UInt64> {
+      try ada.add("\(day)")
+      try await rest([ada, bob], at: day * Self.day)
+    }
+    #expect(try bytes() * 3 < before * 2)
+    let objects = try store.names()
+    let new = Self.device(9)
+    try await new.sync(store)
+    #expect(try hasForgotten(new))
+    #expect(try new.contents() == ada.contents())
+    #expect(try store.names() == objects)
   }
 
   @Test func littleIsNotWorthIt() async throws {
