@@ -55,8 +55,8 @@ package final class HistoryIndex: @unchecked Sendable {
     guard let run = tracker.tree.run(of: element) else { return nil }
     let found = tracker.tree.runs[run]
     guard element < found.end else { return nil }
-    let before = tracker.tree.endPosition(of: run)
-    if found.isDeletedAtEnd { return Place(position: before, isVisible: false) }
+    let before = tracker.tree.effectPosition(of: run)
+    if found.isDeletedInEffect { return Place(position: before, isVisible: false) }
     return Place(position: before + element - found.first, isVisible: true)
   }
 
@@ -65,7 +65,7 @@ package final class HistoryIndex: @unchecked Sendable {
   /// - Precondition: `position` is below the number of visible elements.
   /// - Complexity: O(log *n*)
   package func element(at position: Int) -> Int {
-    let (run, offset) = tracker.tree.endElement(at: position)
+    let (run, offset) = tracker.tree.effectElement(at: position)
     return tracker.tree.runs[run].first + offset
   }
 

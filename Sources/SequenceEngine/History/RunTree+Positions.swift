@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 extension RunTree {
-  /// The run that holds the visible element at a position when all events are
-  /// counted, and the element's offset in it.
+  /// The run that holds the element at a position of what is visible in effect, and the
+  /// element's offset in it.
   ///
   /// - Precondition: `position` is below the number of visible elements.
   /// - Complexity: O(log *n*)
-  func endElement(at position: Int) -> (run: Int, offset: Int) {
+  func effectElement(at position: Int) -> (run: Int, offset: Int) {
     var node = root
     var left = position
     while true {
@@ -15,7 +15,7 @@ extension RunTree {
       var slot = node * stride
       while true {
         precondition(slot < node * stride + nodes[node].count, "no element at \(position)")
-        let width = isLeaf ? runs[child(slot)].endWidth : nodes[child(slot)].endWidth
+        let width = isLeaf ? runs[child(slot)].effectWidth : nodes[child(slot)].effectWidth
         if left < width { break }
         left -= width
         slot += 1

@@ -8,7 +8,8 @@ extension RunTree {
   mutating func insert(_ run: Run, at cursor: Cursor) -> Int {
     lanes.addRun()
     add(run, at: cursor)
-    changeWidths(from: cursor.leaf, visible: run.length, end: run.endWidth, existing: run.length)
+    changeWidths(
+      from: cursor.leaf, visible: run.length, effect: run.effectWidth, existing: run.length)
     if bounds.count > 0 { widenBounds(for: runs.count - 1) }
     splitIfFull(cursor.leaf)
     return runs.count - 1
@@ -36,7 +37,7 @@ extension RunTree {
   /// - Precondition: The run exists in no other lane, and nothing has deleted it.
   mutating func extend(_ run: Int, by count: Int) {
     runs[run].length += count
-    changeWidths(from: runs[run].leaf, visible: count, end: count, existing: count)
+    changeWidths(from: runs[run].leaf, visible: count, effect: count, existing: count)
   }
 
   /// The run that holds exactly the elements from one on, up to the end of
@@ -63,33 +64,32 @@ extension RunTree {
 
   /// Changes how many times a run counts as inserted and deleted.
   mutating func changeState(of run: Int, by difference: Int) {
-    changeState(of: run, by: difference, end: 0)
+    changeState(of: run, by: difference, effect: 0)
   }
 
-  /// Counts one more delete of a run, which is deleted then when all events are
-  /// counted.
+  /// Counts one more delete of a run, which is deleted in effect then.
   mutating func delete(_ run: Int) {
-    let width = runs[run].endWidth
-    runs[run].isDeletedAtEnd = true
-    changeState(of: run, by: 1, end: -width)
+    let width = runs[run].effectWidth
+    runs[run].isDeletedInEffect = true
+    changeState(of: run, by: 1, effect: -width)
   }
 
-  private mutating func changeState(of run: Int, by difference: Int, end: Int) {
+  private mutating func changeState(of run: Int, by difference: Int, effect: Int) {
     let (before, length) = (lanes.state(of: run), runs[run].length)
     let after = before + difference
     lanes.setState(of: run, to: after)
     changeWidths(
       from: runs[run].leaf, visible: (after == 1 ? length : 0) - (before == 1 ? length : 0),
-      end: end, existing: (after > 0 ? length : 0) - (before > 0 ? length : 0))
+      effect: effect, existing: (after > 0 ? length : 0) - (before > 0 ? length : 0))
   }
 
-  private mutating func changeWidths(from leaf: Int, visible: Int, end: Int, existing: Int) {
+  private mutating func changeWidths(from leaf: Int, visible: Int, effect: Int, existing: Int) {
     var node = leaf
     while node >= 0 {
       WorkCounter.visitNode()
       lanes[node].visible += visible
       lanes[node].existing += existing
-      nodes[node].endWidth += end
+      nodes[node].effectWidth += effect
       node = nodes[node].parent
     }
   }
@@ -123,7 +123,7 @@ extension RunTree {
   private mutating func addRoot(above node: Int) -> Int {
     root = addNode(isLeaf: false, parent: -1)
     nodes[node].parent = root
-    nodes[root].endWidth = nodes[node].endWidth
+    nodes[root].effectWidth = nodes[node].effectWidth
     lanes.copyWidths(of: node, to: root)
     insertSlot(node, into: root, at: 0)
     return root
@@ -143,19 +143,19 @@ extension RunTree {
       nodes[node].next = sibling
     }
     updateWidths(of: sibling)
-    nodes[node].endWidth -= nodes[sibling].endWidth
+    nodes[node].effectWidth -= nodes[sibling].effectWidth
     lanes.subtractWidths(of: sibling, from: node)
     if node < bounds.count { bounds[node] = Bounds() }
   }
 
   private mutating func updateWidths(of node: Int) {
     let isLeaf = nodes[node].isLeaf
-    var end = 0
+    var effect = 0
     for slot in 0..<nodes[node].count {
       let child = child(node * stride + slot)
-      end += isLeaf ? runs[child].endWidth : nodes[child].endWidth
+      effect += isLeaf ? runs[child].effectWidth : nodes[child].effectWidth
     }
-    nodes[node].endWidth = end
+    nodes[node].effectWidth = effect
     let current = lanes.current
     for lane in 0..<lanes.count {
       lanes.current = lane

@@ -38,18 +38,18 @@ extension RunTree {
           precondition(runs[child].leaf == node, "run \(child) is not in leaf \(node)")
           precondition(runs[child].length > 0, "run \(child) is empty")
           prepared += preparedWidth(ofRun: child)
-          end += runs[child].endWidth
+          end += runs[child].effectWidth
           existing += exists(child) ? runs[child].length : 0
         } else {
           precondition(nodes[child].parent == node, "node \(child) is not below \(node)")
           check(child, leaves: &leaves)
           prepared += lanes[child].visible
-          end += nodes[child].endWidth
+          end += nodes[child].effectWidth
           existing += lanes[child].existing
         }
       }
       precondition(lanes[node].visible == prepared, "prepared width of node \(node)")
-      precondition(nodes[node].endWidth == end, "end width of node \(node)")
+      precondition(nodes[node].effectWidth == end, "effect width of node \(node)")
       precondition(lanes[node].existing == existing, "existing width of node \(node)")
     }
   #endif

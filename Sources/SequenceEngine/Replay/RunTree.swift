@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// The elements that a ``Tracker`` knows, in document order: a B-tree of runs,
-/// each subtree with its width in two versions of the document, and how many of
-/// them exist in the first, the prepared one. More prepared versions lie beside it: see ``Lanes``.
+/// each subtree with its width in two versions of the document, the prepared one and that in
+/// effect, and how many of them exist in the prepared one. More of those lie beside it: see
+/// ``Lanes``.
 ///
 /// Elements have consecutive ids within their run. Nodes and runs lie in pools
 /// and are named by their places there; they are never removed, so that places
@@ -24,8 +25,8 @@ struct RunTree: ~Copyable {
     /// The nearest element that has these in its left subtree, or ``RunTree/none``.
     var fence: Int
     private var leafPlace: Int32 = 0
-    /// Whether deleted when all events are counted.
-    var isDeletedAtEnd = false
+    /// Whether deleted in effect: by any event that was replayed.
+    var isDeletedInEffect = false
     /// Whether the first element is a left child, that of ``fence``.
     var isLeftChild: Bool
 
@@ -46,7 +47,7 @@ struct RunTree: ~Copyable {
     /// The right parent of the first element, or ``RunTree/none``.
     var right: Int { isLeftChild ? fence : RunTree.none }
     var end: Int { first + length }
-    var endWidth: Int { isDeletedAtEnd ? 0 : length }
+    var effectWidth: Int { isDeletedInEffect ? 0 : length }
   }
 
   /// No element: before the first, or after the last.
@@ -56,7 +57,7 @@ struct RunTree: ~Copyable {
     var parent: Int
     var isLeaf: Bool
     var count = 0
-    var endWidth = 0
+    var effectWidth = 0
     /// The leaf to the right.
     var next = -1
   }
@@ -231,28 +232,28 @@ struct RunTree: ~Copyable {
     return nil
   }
 
-  /// How many elements before a run are visible when all events are counted.
+  /// How many elements before a run are visible in effect.
   ///
   /// - Complexity: O(log *n*)
-  func endPosition(of run: Int) -> Int {
+  func effectPosition(of run: Int) -> Int {
     let leaf = runs[run].leaf
-    return endPosition(of: Cursor(leaf: leaf, slot: slot(of: run, in: leaf)))
+    return effectPosition(of: Cursor(leaf: leaf, slot: slot(of: run, in: leaf)))
   }
 
-  /// How many elements before a place are visible when all events are counted.
+  /// How many elements before a place are visible in effect.
   ///
   /// - Complexity: O(log *n*)
-  func endPosition(of cursor: Cursor) -> Int {
+  func effectPosition(of cursor: Cursor) -> Int {
     var node = cursor.leaf
     var position = 0
     for slot in 0..<cursor.slot {
-      position += runs[child(node * stride + slot)].endWidth
+      position += runs[child(node * stride + slot)].effectWidth
     }
     while nodes[node].parent >= 0 {
       WorkCounter.visitNode()
       let parent = nodes[node].parent
       for slot in 0..<slot(of: node, in: parent) {
-        position += nodes[child(parent * stride + slot)].endWidth
+        position += nodes[child(parent * stride + slot)].effectWidth
       }
       node = parent
     }

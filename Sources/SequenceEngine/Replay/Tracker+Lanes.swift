@@ -47,8 +47,8 @@ extension Tracker {
     let isOwn = session == log.graph.runs[run].session
     if !isOwn { leaveVersion(of: session, to: log.graph.runs[run].session) }
     var steps = 0
-    for part in comparison.onlyFirst { steps += count(part, of: log, as: -1) }
-    for part in comparison.onlySecond.reversed() { steps += count(part, of: log, as: 1) }
+    for part in comparison.onlyFirst { steps += retreat(part, of: log) }
+    for part in comparison.onlySecond.reversed() { steps += advance(part, of: log) }
     if !isOwn { versions.moved += steps }
     return run
   }

@@ -5,8 +5,9 @@
 /// shows all of them.
 ///
 /// As in Eg-walker (see ``SequenceLog``), each element is held in two versions
-/// at once: the *prepared* one, which is where the next event happened, and the
-/// end, which shows everything replayed so far. Elements from before the first
+/// at once: the *prepared* one, which is where the next event happened, and that in
+/// *effect*, which shows everything replayed so far. To move the prepared version is to
+/// *retreat* events and *advance* others. Elements from before the first
 /// event are one run of placeholders. Other prepared versions are kept beside it, one for each branch
 /// that was replayed lately: see `Tracker+Lanes.swift`.
 ///
@@ -155,20 +156,35 @@ final class Tracker: @unchecked Sendable {
     tips.forEach { comparison.addSecond($0, log.graph.run(of: $0)) }
     comparison.finish(in: log.graph)
     let (away, towards) = (comparison.onlyFirst, comparison.onlySecond)
-    for part in away { count(part, of: log, as: -1) }
-    for part in towards.reversed() { count(part, of: log, as: 1) }
+    for part in away { retreat(part, of: log) }
+    for part in towards.reversed() { advance(part, of: log) }
     defer {
-      for part in towards { count(part, of: log, as: -1) }
-      for part in away.reversed() { count(part, of: log, as: 1) }
+      for part in towards { retreat(part, of: log) }
+      for part in away.reversed() { advance(part, of: log) }
     }
     return body()
   }
 
-  /// Counts events in or out.
+  /// Takes events out of the prepared version.
   ///
   /// - Returns: In how many runs of the tree.
   @discardableResult
-  func count(_ part: VersionComparison.Part, of log: SequenceLog, as step: Int) -> Int {
+  func retreat(_ part: VersionComparison.Part, of log: SequenceLog) -> Int {
+    changeStates(ofRunsTouchedBy: part, of: log, by: -1)
+  }
+
+  /// Takes events into the prepared version.
+  ///
+  /// - Returns: In how many runs of the tree.
+  @discardableResult
+  func advance(_ part: VersionComparison.Part, of log: SequenceLog) -> Int {
+    changeStates(ofRunsTouchedBy: part, of: log, by: 1)
+  }
+
+  @inline(__always)
+  private func changeStates(
+    ofRunsTouchedBy part: VersionComparison.Part, of log: SequenceLog, by step: Int
+  ) -> Int {
     var runs = 0
     forEachRun(touchedBy: part, of: log) {
       runs += 1
@@ -233,10 +249,10 @@ final class Tracker: @unchecked Sendable {
     let place = placement(of: piece.events.lowerBound, at: position, graph)
     output?.insert(
       elements: piece.firstElement..<(piece.firstElement + piece.run.length),
-      at: tree.endPosition(of: place.cursor))
+      at: tree.effectPosition(of: place.cursor))
     let run: Int
     if let before = place.precedingRun, tree.runs[before].end == first,
-      place.right == RunTree.none, !tree.runs[before].isDeletedAtEnd,
+      place.right == RunTree.none, !tree.runs[before].isDeletedInEffect,
       tree.lanes.existsOnlyHere(before)
     {
       run = before
@@ -285,11 +301,11 @@ final class Tracker: @unchecked Sendable {
   /// Deletes elements of one run.
   private func delete(_ elements: Range<Int>) {
     guard let run = tree.isolate(elements.lowerBound, upTo: elements.upperBound) else { return }
-    if tree.runs[run].isDeletedAtEnd {
+    if tree.runs[run].isDeletedInEffect {
       tree.changeState(of: run, by: 1)
     } else {
       if output != nil {
-        let position = tree.endPosition(of: run)
+        let position = tree.effectPosition(of: run)
         output?.delete(position..<(position + elements.count))
       }
       tree.delete(run)

@@ -21,7 +21,7 @@ extension HistoryIndex {
     return element(at: end)
   }
 
-  private var visibleCount: Int { tracker.tree.nodes[tracker.tree.root].endWidth }
+  private var visibleCount: Int { tracker.tree.nodes[tracker.tree.root].effectWidth }
 
   /// What an event that deletes hit.
   private func target(of event: Int) -> Int? {
