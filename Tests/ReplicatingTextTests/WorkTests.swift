@@ -117,6 +117,29 @@
       #expect(events.dropFirst().allSatisfy { $0 > 0 && $0 <= 8 })
     }
 
+    /// Two who edit apart, a thousand times each, until one takes in what the other did.
+    private func fork(
+      _ random: inout SeededGenerator, edit: (inout ReplicatingText, inout SeededGenerator) -> Void
+    ) throws -> WorkCounter.Work {
+      var mine = text(20_000, &random)
+      var copy = mine
+      edit(&mine, &random)
+      edit(&copy, &random)
+      let theirs = try ReplicatingText(encoded: copy.encoded())
+      let news = try #require(theirs.delta(since: mine.version))
+      return try WorkCounter.during { try mine.merge(delta: news) }
+    }
+
+    @Test func mergingEditsAllOverVisitsFewNodesForEach() throws {
+      // Small nodes make deep trees.
+      if NodeSizes.areSmall { return }
+      var random = TestRun.generator(seed: 5)
+      let work = try fork(&random) { edit(&$0, times: 1_000, &$1) }
+      print("merging 1,000 edits all over with 1,000: \(work)")
+      #expect(work.events == 2_000)
+      #expect(work.nodes >= 2_000 && work.nodes <= 19_500)
+    }
+
     @Test func aSmallMergeReplaysOnlyWhatIsConcurrent() throws {
       var random = TestRun.generator(seed: 2)
       let works = try Self.sizes.map { try merge($0, &random) }

@@ -7,6 +7,8 @@
 struct OrderedIndex: ~Copyable {
   private static var chunkSize: Int { NodeSizes.indexChunk }
 
+  /// How many entries it has.
+  private(set) var count = 0
   /// Of each chunk, in the order of their keys.
   private var firstKeys = Pool<Int>()
   /// Where each chunk lies, in the same order.
@@ -25,6 +27,7 @@ struct OrderedIndex: ~Copyable {
   }
 
   mutating func removeAll() {
+    count = 0
     firstKeys.removeAll()
     chunks.removeAll()
     counts.removeAll()
@@ -37,6 +40,7 @@ struct OrderedIndex: ~Copyable {
   ///   later chunk, of at least 32 keys.
   mutating func insert(_ value: Int, at key: Int) {
     WorkCounter.visitNode()
+    count += 1
     if firstKeys.count == 0 { addChunk(firstKey: key, at: 0) }
     var place = max(lastChunk(atOrBelow: key), 0)
     var start = chunk(place) * Self.chunkSize
@@ -51,9 +55,9 @@ struct OrderedIndex: ~Copyable {
         slot -= half
       }
     }
-    let count = count(place)
-    keys.move((start + slot)..<(start + count), to: start + slot + 1)
-    values.move((start + slot)..<(start + count), to: start + slot + 1)
+    let end = start + count(place)
+    keys.move((start + slot)..<end, to: start + slot + 1)
+    values.move((start + slot)..<end, to: start + slot + 1)
     keys[start + slot] = key
     values[start + slot] = Int32(value)
     counts[chunk(place)] += 1

@@ -35,6 +35,8 @@ package final class HistoryIndex: @unchecked Sendable {
       tracker.replay(run, of: &log)
     }
     known = log.graph.count
+    // Else the next question would pay for it.
+    tracker.completeIndexes()
   }
 
   // MARK: The present

@@ -30,6 +30,7 @@ struct DeleteHits: ~Copyable {
   }
 
   private var hits = Pool<Hit>()
+  /// The first hits by their first events, as many as there were when one was looked for last.
   private var index = OrderedIndex()
 
   /// Its memory in bytes, with what is kept free.
@@ -52,13 +53,18 @@ struct DeleteHits: ~Copyable {
 
   private mutating func add(_ hit: Hit) {
     if hits.count > 0, hits[hits.count - 1].join(hit) { return }
-    index.insert(hits.count, at: hit.first)
     hits.append(hit)
+  }
+
+  /// Takes all hits into the index.
+  mutating func completeIndex() {
+    while index.count < hits.count { index.insert(index.count, at: hits[index.count].first) }
   }
 
   /// The elements that the first of some delete events hit, and how many of the
   /// events hit them or, if there are none, hit nothing.
-  func targets(of events: Range<Int>) -> (elements: Range<Int>?, events: Int) {
+  mutating func targets(of events: Range<Int>) -> (elements: Range<Int>?, events: Int) {
+    completeIndex()
     guard let place = index.value(atOrBelow: events.lowerBound) else { return (nil, events.count) }
     let hit = hits[place]
     let offset = events.lowerBound - hit.first
@@ -70,7 +76,7 @@ struct DeleteHits: ~Copyable {
 
   /// Calls `body` with the elements that some delete events hit.
   @inline(__always)
-  func forEachTarget(of events: Range<Int>, _ body: (Range<Int>) -> Void) {
+  mutating func forEachTarget(of events: Range<Int>, _ body: (Range<Int>) -> Void) {
     var next = events.lowerBound
     while next < events.upperBound {
       let hit = targets(of: next..<events.upperBound)

@@ -40,17 +40,18 @@ extension RunTree {
     changeWidths(from: runs[run].leaf, visible: count, effect: count, existing: count)
   }
 
-  /// The run that holds exactly the elements from one on, up to the end of
-  /// those that stand with it or to a limit: others in its run are cut off.
+  /// The run that holds exactly those of some elements that a run holds: others in it are cut
+  /// off.
   ///
-  /// - Parameter hint: A run that may hold the element.
-  mutating func isolate(_ element: Int, upTo end: Int, hint: Int = 0) -> Int? {
-    guard var run = run(of: element, hint: hint) else { return nil }
-    if runs[run].first < element {
-      split(run, at: element - runs[run].first)
+  /// - Precondition: The run holds the first of them.
+  mutating func isolate(_ elements: Range<Int>, of run: Int) -> Int {
+    var run = run
+    let offset = elements.lowerBound - runs[run].first
+    if offset > 0 {
+      split(run, at: offset)
       run = runs.count - 1
     }
-    if runs[run].end > end { split(run, at: end - element) }
+    if runs[run].length > elements.count { split(run, at: elements.count) }
     return run
   }
 
@@ -58,7 +59,6 @@ extension RunTree {
     var run = run
     run.leaf = cursor.leaf
     runs.append(run)
-    index.insert(runs.count - 1, at: run.first)
     insertSlot(runs.count - 1, into: cursor.leaf, at: cursor.slot)
   }
 

@@ -23,9 +23,9 @@ extension RunTree {
       for (leaf, next) in zip(leaves, leaves.dropFirst() + [-1]) {
         precondition(nodes[leaf].next == next, "leaf \(leaf) is followed by \(nodes[leaf].next)")
       }
-      for place in 0..<runs.count {
-        let last = runs[place].end - 1
-        precondition(index.value(atOrBelow: last) == place, "the index misses run \(place)")
+      for place in 0..<index.count {
+        let found = index.value(atOrBelow: runs[place].first)
+        precondition(found == place, "the index misses run \(place)")
       }
     }
 

@@ -74,7 +74,9 @@ struct RunTree: ~Copyable {
   /// The states of the runs at the prepared version, and at others.
   var lanes = Lanes()
   var root = 0
-  var index = OrderedIndex()
+  /// The first runs by their first elements, as many as there were when one was looked for last.
+  /// Many replays look for none.
+  private(set) var index = OrderedIndex()
   let capacity: Int
   /// By node, of the first so many; none before a search asked.
   var bounds = Pool<Bounds>(capacity: 1)
@@ -160,15 +162,21 @@ struct RunTree: ~Copyable {
   /// The run that holds an element.
   ///
   /// - Parameter hint: A run that may hold it.
-  /// - Complexity: O(log *n*); O(1) for that run, and the one that was looked for last.
+  /// - Complexity: O(log *n*) amortized; O(1) for that run, and the one that was looked for last.
   mutating func run(of element: Int, hint: Int = 0) -> Int? {
     if hint < runs.count, runs[hint].first <= element, element < runs[hint].end { return hint }
     if lastFound < runs.count, runs[lastFound].first <= element, element < runs[lastFound].end {
       return lastFound
     }
+    completeIndex()
     guard let run = index.value(atOrBelow: element) else { return nil }
     lastFound = run
     return run
+  }
+
+  /// Takes all runs into the index.
+  mutating func completeIndex() {
+    while index.count < runs.count { index.insert(index.count, at: runs[index.count].first) }
   }
 
   /// The place before all runs.

@@ -17,7 +17,7 @@
 /// Only one merge at a time has a tracker: see ``TrackerBox``.
 final class Tracker: @unchecked Sendable {
   @exclusivity(unchecked) var tree = RunTree()
-  @exclusivity(unchecked) private(set) var hits = DeleteHits()
+  @exclusivity(unchecked) var hits = DeleteHits()
   /// The prepared versions, by their lanes in the tree.
   @exclusivity(unchecked) var versions = PreparedVersions()
   /// The event after the critical one from whose version it started.
@@ -92,6 +92,13 @@ final class Tracker: @unchecked Sendable {
   /// Its memory in bytes, with what is kept free.
   var byteCount: Int {
     tree.byteCount + hits.byteCount + places.byteCount + comparison.byteCount + versions.byteCount
+  }
+
+  /// Takes all that was replayed into the indexes, which otherwise happens when one of them is
+  /// asked.
+  func completeIndexes() {
+    tree.completeIndex()
+    hits.completeIndex()
   }
 
   /// The event that inserted an element.
@@ -232,9 +239,8 @@ final class Tracker: @unchecked Sendable {
   @inline(__always)
   private func forEachRun(in elements: Range<Int>, hint: Int, _ body: (Int) -> Void) {
     var next = elements.lowerBound
-    while next < elements.upperBound,
-      let run = tree.isolate(next, upTo: elements.upperBound, hint: hint)
-    {
+    while next < elements.upperBound, var run = tree.run(of: next, hint: hint) {
+      run = tree.isolate(next..<elements.upperBound, of: run)
       body(run)
       next = tree.runs[run].end
     }
@@ -275,7 +281,7 @@ final class Tracker: @unchecked Sendable {
       let count = min(left, tree.runs[run].length - offset)
       let first = tree.runs[run].first + offset
       hits.record(event, count: count, target: first, step: 1)
-      delete(first..<(first + count))
+      delete(first..<(first + count), of: run)
       event += count
       left -= count
     }
@@ -292,15 +298,15 @@ final class Tracker: @unchecked Sendable {
       let count = min(piece.events.upperBound - event, offset + 1)
       let last = tree.runs[run].first + offset
       hits.record(event, count: count, target: last, step: -1)
-      delete((last - count + 1)..<(last + 1))
+      delete((last - count + 1)..<(last + 1), of: run)
       event += count
       position -= count
     }
   }
 
   /// Deletes elements of one run.
-  private func delete(_ elements: Range<Int>) {
-    guard let run = tree.isolate(elements.lowerBound, upTo: elements.upperBound) else { return }
+  private func delete(_ elements: Range<Int>, of run: Int) {
+    let run = tree.isolate(elements, of: run)
     if tree.runs[run].isDeletedInEffect {
       tree.changeState(of: run, by: 1)
     } else {
