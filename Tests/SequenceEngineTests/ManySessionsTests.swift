@@ -23,7 +23,10 @@
       let work = try WorkCounter.during {
         operations = try log.integrate(batch, documentLength: 0).operations
       }
-      #expect(operations == (0..<count).map { .insert(elements: $0..<($0 + 1), at: 0) })
+      // The newest stands first.
+      #expect(
+        operations
+          == (0..<count).map { .insert(elements: (count - 1 - $0)..<(count - $0), at: $0) })
       return work
     }
 

@@ -22,6 +22,7 @@ extension RunTree {
   mutating func split(_ run: Int, at offset: Int) {
     var rest = runs[run]
     rest.first += offset
+    rest.content += offset
     rest.length -= offset
     rest.left = rest.first - 1
     rest.isLeftChild = false
@@ -68,9 +69,13 @@ extension RunTree {
   }
 
   /// Counts one more delete of a run, which is deleted in effect then.
-  mutating func delete(_ run: Int) {
+  ///
+  /// - Parameter isGathered: Whether ``writeEffects(to:)`` is to tell the document.
+  mutating func delete(_ run: Int, isGathered: Bool) {
     let width = runs[run].effectWidth
     runs[run].isDeletedInEffect = true
+    // What was neither shown nor is to be shown needs no word.
+    if isGathered { runs[run].isUnwritten.toggle() }
     changeState(of: run, by: 1, effect: -width)
   }
 

@@ -24,14 +24,22 @@ struct RunTree: ~Copyable {
     var left: Int
     /// The nearest element that has these in its left subtree, or ``RunTree/none``.
     var fence: Int
+    /// The place of the first element in the inserted content; none of placeholders.
+    var content: Int
     private var leafPlace: Int32 = 0
     /// Whether deleted in effect: by any event that was replayed.
     var isDeletedInEffect = false
+    /// Whether the document does not show yet what became of it in effect.
+    var isUnwritten: Bool
     /// Whether the first element is a left child, that of ``fence``.
     var isLeftChild: Bool
 
     /// - Parameter fence: That of the left element.
-    init(first: Int, length: Int, left: Int, right: Int, fence: Int) {
+    init(
+      first: Int, length: Int, left: Int, right: Int, fence: Int, content: Int, isUnwritten: Bool
+    ) {
+      self.content = content
+      self.isUnwritten = isUnwritten
       self.first = first
       self.length = length
       self.left = left

@@ -93,8 +93,8 @@ private struct Replay {
     for run in log.graph.replayOrder(of: events.lowerBound..<middle) {
       tracker.replay(run, of: &log)
     }
-    replay(
-      log.graph.replayOrder(of: middle..<events.upperBound), in: tracker, of: &log, into: &output)
+    let new = middle..<events.upperBound
+    tracker.replay(new, in: log.graph.replayOrder(of: new), of: &log, into: &output)
   }
 
   /// - Parameter documentLength: Elements in the document now.
@@ -135,7 +135,7 @@ private struct Replay {
     for run in log.graph.runPieces(in: tracker.end..<events.lowerBound) {
       tracker.replay(run, of: &log)
     }
-    replay(order, in: tracker, of: &log, into: &output)
+    tracker.replay(events, in: order, of: &log, into: &output)
   }
 
   /// The cost for the tracker to get to where new runs happened, in entries of the log to be
@@ -184,17 +184,5 @@ private struct Replay {
     // What came later has seen it.
     if graph.start(ofRun: run) < event || latest >= first { return true }
     return latest == first - 1 && graph.parents(ofRun: run).holdAll(graph.parents(of: first))
-  }
-
-  private func replay(
-    _ order: [Range<Int>], in tracker: Tracker, of log: inout SequenceLog,
-    into output: inout ReplayOutput
-  ) {
-    tracker.output = output
-    // So that the tracker alone refers to the operations.
-    output = ReplayOutput(documentLength: 0)
-    for run in order { tracker.replay(run, of: &log) }
-    output = tracker.output ?? output
-    tracker.output = nil
   }
 }

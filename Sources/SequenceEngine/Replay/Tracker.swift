@@ -42,9 +42,18 @@ final class Tracker: @unchecked Sendable {
   @exclusivity(unchecked) private var places = Pool<Int32>()
   @exclusivity(unchecked) private var firstEntry = 0
 
-  /// Where to write what the events do to the document; nil while replaying
-  /// what the document shows already.
-  @exclusivity(unchecked) var output: ReplayOutput?
+  /// What becomes of the effects of the events that are replayed.
+  enum Effects {
+    /// The document shows them already.
+    case shown
+    /// Each is written to ``Tracker/output`` when its event is replayed.
+    case written
+    /// The tree gathers them: see `RunTree+Effects.swift`.
+    case gathered
+  }
+
+  @exclusivity(unchecked) private(set) var effects = Effects.shown
+  @exclusivity(unchecked) private var output = ReplayOutput(documentLength: 0)
 
   /// Makes a tracker at the version of a critical event, or the empty one.
   ///
@@ -67,7 +76,7 @@ final class Tracker: @unchecked Sendable {
     if baseLength > 0 {
       let base = RunTree.Run(
         first: 0, length: baseLength, left: RunTree.none, right: RunTree.none,
-        fence: RunTree.none)
+        fence: RunTree.none, content: 0, isUnwritten: false)
       _ = tree.insert(base, at: tree.start)
     }
   }
@@ -107,6 +116,32 @@ final class Tracker: @unchecked Sendable {
   /// The element that an event inserted, if it did.
   func element(of event: Int) -> Int { event - firstEvent + placeholderCount }
 
+  /// Replays new events and writes what they do to the document.
+  ///
+  /// Many are gathered: one walk over the tree costs less then than to look for each place. So text
+  /// that is deleted again is never written, and the rest in the order of the document.
+  ///
+  /// - Parameter order: The runs of the events, in the order to replay them in.
+  func replay(
+    _ events: Range<Int>, in order: [Range<Int>], of log: inout SequenceLog,
+    into output: inout ReplayOutput
+  ) {
+    let areMany =
+      log.operations.entryCount(of: events) * Self.runsWalkedInAWrite > tree.runs.count
+    effects = areMany ? .gathered : .written
+    self.output = output
+    // So that the tracker alone refers to the operations.
+    output = ReplayOutput(documentLength: 0)
+    for run in order { replay(run, of: &log) }
+    output = self.output
+    self.output = ReplayOutput(documentLength: 0)
+    if areMany { tree.writeEffects(to: &output) }
+    effects = .shown
+  }
+
+  /// To find a place in the document takes about as long as to walk over so many runs.
+  private static let runsWalkedInAWrite = 4
+
   /// Replays events that are each the only parent of the next.
   func replay(_ events: Range<Int>, of log: inout SequenceLog) {
     let run = prepare(for: events.lowerBound, of: log)
@@ -116,7 +151,7 @@ final class Tracker: @unchecked Sendable {
     while next < events.upperBound {
       let piece = log.operations.piece(entry, within: events)
       let isFirst = log.operations.entries.start(ofEntry: entry) == next
-      if output != nil, isFirst {
+      if effects != .shown, isFirst {
         log.operations.setDocumentLength(tree.preparedLength, ofEntry: entry)
       }
       switch piece.run.kind {
@@ -253,12 +288,15 @@ final class Tracker: @unchecked Sendable {
     let position = min(piece.run.position, tree.preparedLength)
     let first = element(of: piece.events.lowerBound)
     let place = placement(of: piece.events.lowerBound, at: position, graph)
-    output?.insert(
-      elements: piece.firstElement..<(piece.firstElement + piece.run.length),
-      at: tree.effectPosition(of: place.cursor))
+    if effects == .written {
+      output.insert(
+        elements: piece.firstElement..<(piece.firstElement + piece.run.length),
+        at: tree.effectPosition(of: place.cursor))
+    }
     let run: Int
     if let before = place.precedingRun, tree.runs[before].end == first,
       place.right == RunTree.none, !tree.runs[before].isDeletedInEffect,
+      tree.runs[before].isUnwritten == (effects == .gathered),
       tree.lanes.existsOnlyHere(before)
     {
       run = before
@@ -266,7 +304,7 @@ final class Tracker: @unchecked Sendable {
     } else {
       let new = RunTree.Run(
         first: first, length: piece.run.length, left: place.left, right: place.right,
-        fence: place.fence)
+        fence: place.fence, content: piece.firstElement, isUnwritten: effects == .gathered)
       run = tree.insert(new, at: place.cursor)
     }
     return run
@@ -310,11 +348,11 @@ final class Tracker: @unchecked Sendable {
     if tree.runs[run].isDeletedInEffect {
       tree.changeState(of: run, by: 1)
     } else {
-      if output != nil {
+      if effects == .written {
         let position = tree.effectPosition(of: run)
-        output?.delete(position..<(position + elements.count))
+        output.delete(position..<(position + elements.count))
       }
-      tree.delete(run)
+      tree.delete(run, isGathered: effects == .gathered)
     }
   }
 }
