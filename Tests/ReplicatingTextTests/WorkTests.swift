@@ -140,6 +140,30 @@
       #expect(work.nodes >= 2_000 && work.nodes <= 17_000)
     }
 
+    /// Words typed at random places, with backspaces.
+    private func type(_ text: inout ReplicatingText, times: Int, _ random: inout SeededGenerator) {
+      var place = 0
+      for number in 0..<times {
+        if number % 50 == 0 { place = random.below(text.unicodeScalars.count + 1) }
+        if number % 5 == 4 {
+          text.unicodeScalars.removeSubrange((place - 1)..<place)
+          place -= 1
+        } else {
+          text.unicodeScalars.insert(random.pick(Self.letters), at: place)
+          place += 1
+        }
+      }
+    }
+
+    @Test func mergingWhatWasTypedVisitsFewNodesForEach() throws {
+      if NodeSizes.areSmall { return }
+      var random = TestRun.generator(seed: 6)
+      let work = try fork(&random) { type(&$0, times: 1_000, &$1) }
+      print("merging 1,000 edits typed in a row with 1,000: \(work)")
+      #expect(work.events == 2_000)
+      #expect(work.nodes >= 2_000 && work.nodes <= 5_300)
+    }
+
     @Test func aSmallMergeReplaysOnlyWhatIsConcurrent() throws {
       var random = TestRun.generator(seed: 2)
       let works = try Self.sizes.map { try merge($0, &random) }

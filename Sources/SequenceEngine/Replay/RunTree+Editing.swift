@@ -89,6 +89,7 @@ extension RunTree {
   }
 
   private mutating func changeWidths(from leaf: Int, visible: Int, effect: Int, existing: Int) {
+    if visible != 0 { dropFinger(unlessOn: leaf) }
     var node = leaf
     while node >= 0 {
       WorkCounter.visitNode()

@@ -1,6 +1,34 @@
 // SPDX-License-Identifier: MIT
 
 extension RunTree {
+  /// How many elements before a run are visible in effect.
+  ///
+  /// - Complexity: O(log *n*)
+  func effectPosition(of run: Int) -> Int {
+    let leaf = runs[run].leaf
+    return effectPosition(of: Cursor(leaf: leaf, slot: slot(of: run, in: leaf)))
+  }
+
+  /// How many elements before a place are visible in effect.
+  ///
+  /// - Complexity: O(log *n*)
+  func effectPosition(of cursor: Cursor) -> Int {
+    var node = cursor.leaf
+    var position = 0
+    for slot in 0..<cursor.slot {
+      position += runs[child(node * stride + slot)].effectWidth
+    }
+    while nodes[node].parent >= 0 {
+      WorkCounter.visitNode()
+      let parent = nodes[node].parent
+      for slot in 0..<slot(of: node, in: parent) {
+        position += nodes[child(parent * stride + slot)].effectWidth
+      }
+      node = parent
+    }
+    return position
+  }
+
   /// Writes what became of runs since the document was last told, from its start to its end.
   ///
   /// - Complexity: O(*n*) in the runs.

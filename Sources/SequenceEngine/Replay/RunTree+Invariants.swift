@@ -20,6 +20,7 @@ extension RunTree {
         check(root, leaves: &leaves)
       }
       lanes.current = current
+      checkFinger(leaves)
       for (leaf, next) in zip(leaves, leaves.dropFirst() + [-1]) {
         precondition(nodes[leaf].next == next, "leaf \(leaf) is followed by \(nodes[leaf].next)")
       }
@@ -27,6 +28,12 @@ extension RunTree {
         let found = index.value(atOrBelow: runs[place].first)
         precondition(found == place, "the index misses run \(place)")
       }
+    }
+
+    private func checkFinger(_ leaves: [Int]) {
+      guard finger.leaf >= 0 else { return }
+      let before = leaves.prefix { $0 != finger.leaf }.reduce(0) { $0 + lanes[$1].visible }
+      precondition(finger.start == before, "\(before) visible elements before the finger")
     }
 
     private func check(_ node: Int, leaves: inout [Int]) {

@@ -90,6 +90,9 @@ struct RunTree: ~Copyable {
   var bounds = Pool<Bounds>(capacity: 1)
   /// The run that was looked for last.
   private var lastFound = 0
+  /// The leaf that held the position looked for last, and how many elements before it are visible
+  /// at the prepared version; no leaf once that may have changed.
+  private(set) var finger = (leaf: -1, start: 0)
 
   /// Makes an empty tree.
   ///
@@ -107,6 +110,7 @@ struct RunTree: ~Copyable {
     lanes.removeAll()
     index.removeAll()
     lastFound = 0
+    dropFinger()
     bounds.removeAll()
     root = addNode(isLeaf: true, parent: -1)
   }
@@ -134,14 +138,31 @@ struct RunTree: ~Copyable {
   /// version, and the element's offset in it.
   ///
   /// - Precondition: `position` is below ``preparedLength``.
-  /// - Complexity: O(log *n*)
-  func visibleElement(at position: Int) -> (run: Int, offset: Int) {
+  /// - Complexity: O(log *n*); O(1) in the leaf of the last one, if only that was edited since.
+  mutating func visibleElement(at position: Int) -> (run: Int, offset: Int) {
     let found = slotOfVisibleElement(at: position)
     return (found.run, found.offset)
   }
 
   /// The same, and the slot of the run in its leaf.
-  func slotOfVisibleElement(at position: Int) -> (run: Int, offset: Int, slot: Int) {
+  mutating func slotOfVisibleElement(at position: Int) -> (run: Int, offset: Int, slot: Int) {
+    let offset = position - finger.start
+    if finger.leaf < 0 || offset < 0 || offset >= lanes[finger.leaf].visible {
+      moveFinger(to: position)
+    }
+    let node = finger.leaf
+    var left = position - finger.start
+    var slot = node * stride
+    while true {
+      let width = preparedWidth(ofRun: child(slot))
+      if left < width { break }
+      left -= width
+      slot += 1
+    }
+    return (child(slot), left, slot - node * stride)
+  }
+
+  private mutating func moveFinger(to position: Int) {
     var node = root
     var left = position
     while !nodes[node].isLeaf {
@@ -153,14 +174,13 @@ struct RunTree: ~Copyable {
       }
       node = child(slot)
     }
-    var slot = node * stride
-    while true {
-      let width = preparedWidth(ofRun: child(slot))
-      if left < width { break }
-      left -= width
-      slot += 1
-    }
-    return (child(slot), left, slot - node * stride)
+    finger = (node, position - left)
+  }
+
+  /// Forgets what was visible before a leaf, for elsewhere something changed.
+  @inline(__always)
+  mutating func dropFinger(unlessOn leaf: Int = -1) {
+    if finger.leaf != leaf { finger.leaf = -1 }
   }
 
   /// What is in a slot of all nodes.
@@ -246,34 +266,6 @@ struct RunTree: ~Copyable {
       if nodes[node].isLeaf ? exists(child) : lanes[child].existing > 0 { return child }
     }
     return nil
-  }
-
-  /// How many elements before a run are visible in effect.
-  ///
-  /// - Complexity: O(log *n*)
-  func effectPosition(of run: Int) -> Int {
-    let leaf = runs[run].leaf
-    return effectPosition(of: Cursor(leaf: leaf, slot: slot(of: run, in: leaf)))
-  }
-
-  /// How many elements before a place are visible in effect.
-  ///
-  /// - Complexity: O(log *n*)
-  func effectPosition(of cursor: Cursor) -> Int {
-    var node = cursor.leaf
-    var position = 0
-    for slot in 0..<cursor.slot {
-      position += runs[child(node * stride + slot)].effectWidth
-    }
-    while nodes[node].parent >= 0 {
-      WorkCounter.visitNode()
-      let parent = nodes[node].parent
-      for slot in 0..<slot(of: node, in: parent) {
-        position += nodes[child(parent * stride + slot)].effectWidth
-      }
-      node = parent
-    }
-    return position
   }
 
   /// Whether an element stands before another.

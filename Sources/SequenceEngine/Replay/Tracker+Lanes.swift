@@ -55,7 +55,9 @@ extension Tracker {
 
   private func select(_ lane: Int) {
     versions.select(lane)
+    if tree.lanes.current == lane { return }
     tree.lanes.current = lane
+    tree.dropFinger()
   }
 
   // MARK: The nearest
@@ -160,6 +162,7 @@ extension Tracker {
   func dropLanes() {
     while tree.lanes.byteCount > laneLimit, versions.count > 1 {
       tree.lanes.keep(versions.keepHalf())
+      tree.dropFinger()
       compared = nil
     }
   }
