@@ -83,7 +83,7 @@ struct OperationLog: Sendable {
       count += length
       if run.isInsert { elementCount += length }
     }
-    guard continuation.position != Continuation.none.position else {
+    guard mayCarryOn(run) else {
       return begin(run, at: count, documentLength: documentLength)
     }
     let last = entries.count - 1
@@ -97,6 +97,14 @@ struct OperationLog: Sendable {
       rest, at: count + taken,
       documentLength: taken == 0
         ? documentLength : run.prefix(taken).lengthAfter(documentLength: documentLength))
+  }
+
+  /// Whether a run may carry the last entry on: most do not, which its position tells.
+  @inline(__always)
+  private func mayCarryOn(_ run: OperationRun) -> Bool {
+    let distance = continuation.position - run.position
+    if run.isInsert { return continuation.kind == .insert && distance == 0 }
+    return continuation.kind != .insert && (distance == 0 || distance == 1)
   }
 
   /// Makes the single delete of the last entry the first of a backspace.
@@ -139,15 +147,10 @@ struct OperationLog: Sendable {
       turn()
       return carryOn(-1)
     }
-    let run = OperationRun(kind: .deleteForward, position: position, length: length)
-    let distance = continuation.position - position
-    if continuation.kind == .insert || distance < 0 || distance > 1 {
-      begin(run, at: count, documentLength: documentLength)
-      count += length
-    } else {
-      // The first of them may join those before it.
-      append(run, documentLength: documentLength)
-    }
+    // The first of them may join those before it.
+    append(
+      OperationRun(kind: .deleteForward, position: position, length: length),
+      documentLength: documentLength)
   }
 
   /// Whether deletes, each at the same position, carry the last entry on as it
