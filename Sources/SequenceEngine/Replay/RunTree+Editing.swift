@@ -15,11 +15,39 @@ extension RunTree {
     return runs.count - 1
   }
 
+  /// Puts a run in between two elements of another: see ``split(_:at:)``.
+  ///
+  /// - Parameter cursor: The place after the other.
+  /// - Returns: Its place in ``runs``.
+  /// - Complexity: O(log *n*)
+  mutating func insert(_ run: Run, into other: Int, at offset: Int, _ cursor: Cursor) -> Int {
+    lanes.addRun()
+    lanes.addRun(cutOff: other)
+    makeRoom(for: 2, at: cursor)
+    put(run, in: cursor)
+    put(cutOff(other, at: offset), in: Cursor(leaf: cursor.leaf, slot: cursor.slot + 1))
+    changeWidths(
+      from: cursor.leaf, visible: run.length, effect: run.effectWidth, existing: run.length)
+    if bounds.count > 0 { widenBounds(for: runs.count - 2) }
+    splitIfFull(cursor.leaf)
+    return runs.count - 2
+  }
+
   /// Cuts a run in two; the first part keeps its place in ``runs``.
   ///
   /// - Precondition: `offset` is above 0 and below the run's length.
   /// - Complexity: O(log *n*)
   mutating func split(_ run: Int, at offset: Int) {
+    let cursor = cursor(after: run)
+    lanes.addRun(cutOff: run)
+    add(cutOff(run, at: offset), at: cursor)
+    splitIfFull(cursor.leaf)
+  }
+
+  /// Shortens a run.
+  ///
+  /// - Returns: What is cut off.
+  private mutating func cutOff(_ run: Int, at offset: Int) -> Run {
     var rest = runs[run]
     rest.first += offset
     rest.content += offset
@@ -27,10 +55,7 @@ extension RunTree {
     rest.left = rest.first - 1
     rest.isLeftChild = false
     runs[run].length = offset
-    let cursor = cursor(after: run)
-    lanes.addRun(cutOff: run)
-    add(rest, at: cursor)
-    splitIfFull(cursor.leaf)
+    return rest
   }
 
   /// Adds elements to a visible run whose last element they follow.
@@ -57,10 +82,16 @@ extension RunTree {
   }
 
   private mutating func add(_ run: Run, at cursor: Cursor) {
+    makeRoom(for: 1, at: cursor)
+    put(run, in: cursor)
+  }
+
+  /// Puts a run into a free slot.
+  private mutating func put(_ run: Run, in cursor: Cursor) {
     var run = run
     run.leaf = cursor.leaf
+    slots[cursor.leaf * stride + cursor.slot] = Int32(runs.count)
     runs.append(run)
-    insertSlot(runs.count - 1, into: cursor.leaf, at: cursor.slot)
   }
 
   /// Changes how many times a run counts as inserted and deleted.
@@ -101,10 +132,15 @@ extension RunTree {
   }
 
   private mutating func insertSlot(_ child: Int, into node: Int, at slot: Int) {
-    let start = node * stride
-    slots.move((start + slot)..<(start + nodes[node].count), to: start + slot + 1)
-    slots[start + slot] = Int32(child)
-    nodes[node].count += 1
+    makeRoom(for: 1, at: Cursor(leaf: node, slot: slot))
+    slots[node * stride + slot] = Int32(child)
+  }
+
+  private mutating func makeRoom(for count: Int, at cursor: Cursor) {
+    let start = cursor.leaf * stride
+    slots.move(
+      (start + cursor.slot)..<(start + nodes[cursor.leaf].count), to: start + cursor.slot + count)
+    nodes[cursor.leaf].count += count
   }
 
   mutating func addNode(isLeaf: Bool, parent: Int) -> Int {

@@ -284,7 +284,8 @@ struct RunTree: ~Copyable {
     return slot(of: left, in: nodes[left].parent) < slot(of: right, in: nodes[left].parent)
   }
 
-  var stride: Int { capacity + 1 }
+  /// An edit adds two children at most, before a node splits.
+  var stride: Int { capacity + 2 }
 
   func slot(of child: Int, in node: Int) -> Int {
     let start = node * stride

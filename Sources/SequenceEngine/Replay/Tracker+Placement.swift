@@ -31,9 +31,12 @@ extension Tracker {
     var right: Int
     /// The fence of *left*.
     var fence: Int
+    /// The place; if it is within a run, that after it.
     var cursor: RunTree.Cursor
     /// The run that ends with *left*, if the place is directly behind it.
     var precedingRun: Int?
+    /// The run that holds *left* and the next element, and how many of it stand before the place.
+    var split: (run: Int, offset: Int)?
   }
 
   /// Where the element inserted by `event` belongs.
@@ -43,14 +46,14 @@ extension Tracker {
     guard position > 0 else { return place(Gap(event, left: RunTree.none), tree.start, graph) }
     let (run, offset, slot) = tree.slotOfVisibleElement(at: position - 1)
     let (left, fence) = (tree.runs[run].first + offset, tree.runs[run].fence)
+    let start = RunTree.Cursor(leaf: tree.runs[run].leaf, slot: slot + 1)
     if offset + 1 < tree.runs[run].length {
-      tree.split(run, at: offset + 1)
       // Within a run each element was inserted after the one before it. What a
       // placeholder was inserted after does not matter: see `rightParent`.
       let right = left + 1 < placeholderCount ? RunTree.none : left + 1
-      return Placement(left: left, right: right, fence: fence, cursor: tree.cursor(after: run))
+      return Placement(
+        left: left, right: right, fence: fence, cursor: start, split: (run, offset + 1))
     }
-    let start = RunTree.Cursor(leaf: tree.runs[run].leaf, slot: slot + 1)
     var place = place(Gap(event, left: left, fence: fence), start, graph)
     if place.cursor == start { place.precedingRun = run }
     return place

@@ -291,23 +291,31 @@ final class Tracker: @unchecked Sendable {
     if effects == .written {
       output.insert(
         elements: piece.firstElement..<(piece.firstElement + piece.run.length),
-        at: tree.effectPosition(of: place.cursor))
+        at: effectPosition(of: place))
     }
-    let run: Int
     if let before = place.precedingRun, tree.runs[before].end == first,
       place.right == RunTree.none, !tree.runs[before].isDeletedInEffect,
       tree.runs[before].isUnwritten == (effects == .gathered),
       tree.lanes.existsOnlyHere(before)
     {
-      run = before
-      tree.extend(run, by: piece.run.length)
-    } else {
-      let new = RunTree.Run(
-        first: first, length: piece.run.length, left: place.left, right: place.right,
-        fence: place.fence, content: piece.firstElement, isUnwritten: effects == .gathered)
-      run = tree.insert(new, at: place.cursor)
+      tree.extend(before, by: piece.run.length)
+      return before
     }
-    return run
+    let new = RunTree.Run(
+      first: first, length: piece.run.length, left: place.left, right: place.right,
+      fence: place.fence, content: piece.firstElement, isUnwritten: effects == .gathered)
+    if let (run, offset) = place.split {
+      return tree.insert(new, into: run, at: offset, place.cursor)
+    }
+    return tree.insert(new, at: place.cursor)
+  }
+
+  private func effectPosition(of place: Placement) -> Int {
+    let position = tree.effectPosition(of: place.cursor)
+    guard let (run, offset) = place.split, !tree.runs[run].isDeletedInEffect else {
+      return position
+    }
+    return position - tree.runs[run].length + offset
   }
 
   private func deleteForward(_ piece: OperationLog.Piece) {
