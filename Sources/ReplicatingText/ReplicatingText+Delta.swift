@@ -6,18 +6,38 @@ import SequenceEngine
 extension ReplicatingText {
   /// Edits of a text on their way to other copies of it.
   public struct Delta: Equatable, Sendable {
-    private(set) var batch: EventBatch
+    private let events: DeltaEvents
     /// What the batch's base shows and its inserts typed, one after the other, without what was
     /// dropped.
     let utf8: [UInt8]
 
     init(_ extract: SequenceLog.Extract, from inserted: borrowing InsertedText) {
-      batch = extract.batch
+      var batch = extract.batch
       utf8 = extract.elements.reduce(into: []) { utf8, elements in
         inserted.forEachPiece(keptOf: elements) { utf8 += $0 }
       }
-      guard batch.dropped != nil else { return }
-      batch.dropped?.ranges = inserted.gaps.picked(extract.elements).ranges
+      if batch.dropped != nil {
+        batch.dropped?.ranges = inserted.gaps.picked(extract.elements).ranges
+      }
+      events = .batch(batch)
+    }
+
+    private init(_ events: DeltaEvents, _ utf8: [UInt8]) {
+      self.events = events
+      self.utf8 = utf8
+    }
+
+    /// - Complexity: O(1); O(*n*) in the runs if a whole history was read.
+    var batch: EventBatch { events.batch }
+
+    /// The history, if it is a whole one of which nothing was dropped.
+    var history: SavedHistory? { events.history }
+
+    /// The same, of which ``batch`` takes O(1).
+    var unpacked: Delta { Delta(.batch(batch), utf8) }
+
+    public static func == (left: Delta, right: Delta) -> Bool {
+      left.utf8 == right.utf8 && left.batch == right.batch
     }
 
     /// Which of the batch's elements have no text.
@@ -35,11 +55,9 @@ extension ReplicatingText.Delta: AlwaysEncodable {
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    batch = try EventBatch(droppingFrom: &reader)
+    events = try DeltaEvents(from: &reader)
     utf8 = Array(try reader.readUTF8())
-    let all = (batch.base?.elementCount ?? 0) + batch.elementCount
-    let kept = all - (batch.dropped?.count ?? 0)
-    guard TextMeasure(of: utf8).scalars == kept else {
+    guard TextMeasure(of: utf8).scalars == events.keptElementCount else {
       throw reader.corrupt("a text of another length than its edits")
     }
   }

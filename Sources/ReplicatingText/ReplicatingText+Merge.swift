@@ -40,8 +40,10 @@ extension ReplicatingText: PersistentReplicable {
   /// - Throws: ``MissingHistory`` if the delta builds on something this text has not seen, or if
   ///   history was dropped that is needed to bring the two together.
   public func validate(_ delta: Delta) throws(MissingHistory) {
+    if storage.isUnedited, delta.history != nil { return }
+    let delta = delta.unpacked
     switch try storage.acceptance(of: delta) {
-    case .nothing, .beginning, .whole, .renaming: return
+    case .nothing, .whole, .renaming: return
     case .news(let plan): try storage.validate(delta, as: plan)
     }
   }
@@ -54,10 +56,14 @@ extension ReplicatingText: PersistentReplicable {
   /// - Complexity: in proportion to the delta and the edits concurrent with it; to the text and
   ///   its history if the delta is of one that dropped what this one never had.
   public mutating func merge(delta: Delta) throws(MissingHistory) {
+    // To play a whole history takes a fraction of the time of adding it.
+    if storage.isUnedited, let history = delta.history {
+      storage = storage.adopting(try delta.storage(of: history))
+      return
+    }
+    let delta = delta.unpacked
     switch try storage.acceptance(of: delta) {
     case .nothing: return
-    case .beginning(let history):
-      storage = storage.adopting(try delta.storage(of: history))
     case .news(let plan):
       makeStorageUnique()
       try storage.integrate(delta, as: plan)
@@ -158,9 +164,6 @@ extension TextStorage {
   fileprivate enum Acceptance {
     /// It brings nothing new.
     case nothing
-    /// It is the whole history of a text of which nothing is known here: it is read as saved bytes
-    /// are, since to play a whole history takes a fraction of the time of adding it.
-    case beginning(SavedHistory)
     /// Its events are added.
     case news(BatchPlan)
     /// It is the whole of another text, and this is what the two make together.
@@ -169,13 +172,14 @@ extension TextStorage {
     case renaming(TextStorage)
   }
 
+  /// Whether nothing is known, be it dropped.
+  fileprivate var isUnedited: Bool { log.isEmpty && log.base == nil }
+
+  /// - Parameter delta: Of which ``ReplicatingText/Delta/batch`` takes O(1).
   fileprivate func acceptance(
     of delta: ReplicatingText.Delta
   ) throws(MissingHistory) -> Acceptance {
     if delta.batch.base != nil { return try acceptance(ofWhole: delta) }
-    if log.isEmpty, log.base == nil, delta.batch.isWholeHistory, !log.mustJoin(delta.batch) {
-      return .beginning(try SavedHistory(delta.batch))
-    }
     do throws(MissingHistory) {
       let plan = try log.plan(delta.batch)
       try log.validate(delta.batch, known: plan)

@@ -129,7 +129,7 @@ extension ReplicatingText.Delta {
   /// - Parameter history: That of the delta's batch.
   /// - Throws: ``MissingHistory`` if it dropped other text than it says.
   func storage(of history: SavedHistory) throws(MissingHistory) -> TextStorage {
-    let inserted = InsertedText(utf8[...], gaps: gaps)
+    let inserted = InsertedText(utf8[...], gaps: ElementGaps(history.dropped?.ranges ?? []))
     guard let storage = TextStorage(history, inserted: inserted, utf8: utf8[...]) else {
       throw MissingHistory()
     }

@@ -78,11 +78,6 @@ package struct EventBatch: Equatable, Sendable {
     base == nil && externals.isEmpty && sessions.allSatisfy { $0.firstNumber == 0 }
   }
 
-  /// Whether the batch is a whole history of which nothing was dropped.
-  package var isWholeHistory: Bool {
-    !chains.isEmpty && isWhole && dropped == nil && floor.isEmpty
-  }
-
   /// The same by session.
   var endsOfSessions: [SessionID: Int] {
     let ends = endNumbers

@@ -40,6 +40,12 @@ struct EventColumns {
   /// How many elements the events insert.
   private(set) var elementCount = 0
 
+  /// Whether they are a whole history of which nothing was dropped.
+  var isWhole: Bool {
+    !chains.isEmpty && externals.isEmpty && base == nil && dropped == nil && floor.isEmpty
+      && sessions.allSatisfy { $0.firstNumber == 0 }
+  }
+
   /// Whether each chain builds on the one before it, and all of it, alone.
   var isLinear: Bool {
     chains.indices.allSatisfy { index in

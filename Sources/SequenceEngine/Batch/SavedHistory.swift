@@ -36,6 +36,25 @@ package struct SavedHistory {
     else { throw MissingHistory() }
   }
 
+  /// Takes a whole history of which nothing was dropped, with no derived session.
+  ///
+  /// - Returns: Nil if it is something else.
+  init?(whole columns: EventColumns) {
+    guard columns.isWhole, !columns.sessions.contains(where: { $0.id.isDerived }) else {
+      return nil
+    }
+    do throws(MissingHistory) {
+      try self.init(columns)
+    } catch {
+      return nil
+    }
+  }
+
+  /// The events as a batch.
+  ///
+  /// - Complexity: O(*n*) in the runs.
+  var batch: EventBatch { EventBatch(columns) }
+
   private init(_ columns: EventColumns) throws(MissingHistory) {
     self.columns = columns
     elementCount = (columns.base?.elementCount ?? 0) + columns.elementCount

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// What a delta brings, kept as it will most likely be taken in.
+package enum DeltaEvents: Sendable {
+  /// Events to be added to others.
+  case batch(EventBatch)
+  /// A whole history of which nothing was dropped, to be played by who knows nothing.
+  case history(SavedHistory)
+
+  /// Reads events.
+  package init(from reader: inout ByteReader) throws(DecodingFailure) {
+    let columns = try EventColumns(from: &reader)
+    if let history = SavedHistory(whole: columns) {
+      self = .history(history)
+    } else {
+      self = .batch(EventBatch(columns))
+    }
+  }
+
+  /// The events as a batch.
+  ///
+  /// - Complexity: O(1); O(*n*) in the runs of a history.
+  package var batch: EventBatch {
+    switch self {
+    case .batch(let batch): batch
+    case .history(let history): history.batch
+    }
+  }
+
+  /// How many elements they insert, and a base shows, without those that are dropped.
+  package var keptElementCount: Int {
+    switch self {
+    case .batch(let batch):
+      batch.elementCount + (batch.base?.elementCount ?? 0) - (batch.dropped?.count ?? 0)
+    case .history(let history): history.elementCount
+    }
+  }
+
+  /// The history, if they are a whole one of which nothing was dropped.
+  ///
+  /// - Complexity: O(1) if it was read; O(*n*) in the runs if it was made here.
+  package var history: SavedHistory? {
+    switch self {
+    case .batch(let batch): batch.isWhole ? SavedHistory(whole: EventColumns(batch)) : nil
+    case .history(let history): history
+    }
+  }
+}
