@@ -145,12 +145,14 @@ import Testing
       let graph = random64.graph
       let start = random.below(graph.count + 1)
       let end = start + random.below(graph.count - start + 1)
-      let pieces = graph.replayOrder(of: start..<end)
+      let parts = graph.replayOrder(of: start..<end)
+      let pieces = parts.map(\.events)
       var done = UInt64(0)
-      for piece in pieces {
+      for (piece, part) in zip(pieces, parts) {
         let parents = graph.parents(of: piece.lowerBound).filter { $0 >= start }
         if parents.contains(where: { done >> UInt64($0) & 1 == 0 })
-          || graph.run(of: piece.lowerBound) != graph.run(of: piece.upperBound - 1)
+          || graph.run(of: piece.lowerBound) != part.run
+          || graph.run(of: piece.upperBound - 1) != part.run
         {
           Issue.record("run \(run): \(piece) of \(pieces)")
           return

@@ -31,8 +31,8 @@ package final class HistoryIndex: @unchecked Sendable {
     // The tracker writes to a log only what it puts out, which is nothing here.
     var log = log
     tracker.laneLimit = log.trackerLimit
-    for run in log.graph.replayOrder(of: known..<log.graph.count) {
-      tracker.replay(run, of: &log)
+    for part in log.graph.replayOrder(of: known..<log.graph.count) {
+      tracker.replay(part, of: &log)
     }
     known = log.graph.count
     // Else the next question would pay for it.

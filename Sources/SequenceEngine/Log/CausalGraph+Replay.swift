@@ -82,71 +82,83 @@ extension CausalGraph {
   }
 
   /// The runs within a range of events, as they stand.
-  func runPieces(in range: Range<Int>) -> [Range<Int>] {
-    var pieces: [Range<Int>] = []
-    forEachRunPiece(in: [range]) { pieces.append($0.events) }
-    return pieces
+  func runParts(in range: Range<Int>) -> [VersionComparison.Part] {
+    if range.isEmpty { return [] }
+    return (run(of: range.lowerBound)...run(of: range.upperBound - 1)).map { part($0, in: range) }
+  }
+
+  private func part(_ run: Int, in range: Range<Int>) -> VersionComparison.Part {
+    VersionComparison.Part(run: run, events: events(ofRun: run).clamped(to: range))
   }
 
   /// The runs within a range of events, branch by branch, so that replaying
   /// them goes back and forth between branches as little as possible.
   ///
   /// - Complexity: O(*r* + log *n*) in the runs of the range and their parents.
-  func replayOrder(of range: Range<Int>) -> [Range<Int>] {
+  func replayOrder(of range: Range<Int>) -> [VersionComparison.Part] {
     if range.isEmpty { return [] }
     let firstRun = run(of: range.lowerBound)
     let lastRun = run(of: range.upperBound - 1)
-    if firstRun == lastRun { return [range] }
-    if lastRun == firstRun + 1 {
-      let middle = runs[lastRun].start
-      return [range.lowerBound..<middle, middle..<range.upperBound]
-    }
-    let branches = Branches(self, range, runs: firstRun...lastRun)
-    return branches.depthFirst.map { events(ofRun: firstRun + $0).clamped(to: range) }
+    if lastRun <= firstRun + 1 { return runParts(in: range) }
+    var branches = Branches(self, range, runs: firstRun...lastRun)
+    var order: [VersionComparison.Part] = []
+    order.reserveCapacity(lastRun - firstRun + 1)
+    while let next = branches.next() { order.append(part(firstRun + next, in: range)) }
+    return order
   }
 
   /// Which of some runs build on which.
-  private struct Branches {
+  private struct Branches: ~Copyable {
     /// Of each run the last edge from it, or -1.
-    private var lastEdges: [Int]
-    /// How many edges lead to each run.
-    private var waitsFor: [Int]
+    private var lastEdges: Pool<Int>
+    /// How many edges lead to each run from one that was not yet given out.
+    private var waitsFor: Pool<Int>
     /// Each from a run to one that builds on it, with the edge from the same run
     /// before.
-    private var edges: [(child: Int, before: Int)] = []
+    private var edges: Pool<Edge>
+    /// Runs that wait for none; the next one last.
+    private var ready = Pool<Int>()
+
+    private struct Edge {
+      var child: Int
+      var before: Int
+    }
 
     init(_ graph: CausalGraph, _ range: Range<Int>, runs: ClosedRange<Int>) {
-      lastEdges = [Int](repeating: -1, count: runs.count)
-      waitsFor = [Int](repeating: 0, count: runs.count)
+      lastEdges = Pool(capacity: runs.count)
+      waitsFor = Pool(capacity: runs.count)
+      edges = Pool(capacity: runs.count + runs.count / 2)
+      lastEdges.append(repeating: -1, count: runs.count)
+      waitsFor.append(repeating: 0, count: runs.count)
       for run in runs.dropFirst() {
         WorkCounter.visitRun()
         graph.forEachParent(ofRun: run) { parent, parentRun in
           guard parent >= range.lowerBound else { return }
-          let from = parentRun - runs.lowerBound
-          edges.append((run - runs.lowerBound, lastEdges[from]))
-          lastEdges[from] = edges.count - 1
-          waitsFor[run - runs.lowerBound] += 1
+          addEdge(from: parentRun - runs.lowerBound, to: run - runs.lowerBound)
         }
       }
+      for run in (0..<runs.count).reversed() where waitsFor[run] == 0 { ready.append(run) }
     }
 
-    /// A branch is followed until it must wait for another.
-    var depthFirst: [Int] {
-      var waitsFor = waitsFor
-      var ready = waitsFor.indices.reversed().filter { waitsFor[$0] == 0 }
-      var order: [Int] = []
-      order.reserveCapacity(waitsFor.count)
-      while let next = ready.popLast() {
-        order.append(next)
-        var edge = lastEdges[next]
-        while edge >= 0 {
-          let child = edges[edge].child
-          waitsFor[child] -= 1
-          if waitsFor[child] == 0 { ready.append(child) }
-          edge = edges[edge].before
-        }
+    private mutating func addEdge(from run: Int, to child: Int) {
+      edges.append(Edge(child: child, before: lastEdges[run]))
+      lastEdges[run] = edges.count - 1
+      waitsFor[child] += 1
+    }
+
+    /// The next run: a branch is followed until it must wait for another.
+    mutating func next() -> Int? {
+      guard ready.count > 0 else { return nil }
+      let next = ready[ready.count - 1]
+      ready.remove(at: ready.count - 1)
+      var edge = lastEdges[next]
+      while edge >= 0 {
+        let child = edges[edge].child
+        waitsFor[child] -= 1
+        if waitsFor[child] == 0 { ready.append(child) }
+        edge = edges[edge].before
       }
-      return order
+      return next
     }
   }
 }

@@ -90,8 +90,8 @@ private struct Replay {
     let tracker = trackerBeginning(
       at: events.lowerBound, of: log, documentLength: output.documentLength)
     let middle = max(firstNew, events.lowerBound)
-    for run in log.graph.replayOrder(of: events.lowerBound..<middle) {
-      tracker.replay(run, of: &log)
+    for part in log.graph.replayOrder(of: events.lowerBound..<middle) {
+      tracker.replay(part, of: &log)
     }
     let new = middle..<events.upperBound
     tracker.replay(new, in: log.graph.replayOrder(of: new), of: &log, into: &output)
@@ -132,23 +132,23 @@ private struct Replay {
     guard let tracker else { return }
     // All that is known but was not replayed was applied as it stands: one
     // event after the other.
-    for run in log.graph.runPieces(in: tracker.end..<events.lowerBound) {
-      tracker.replay(run, of: &log)
+    for part in log.graph.runParts(in: tracker.end..<events.lowerBound) {
+      tracker.replay(part, of: &log)
     }
     tracker.replay(events, in: order, of: &log, into: &output)
   }
 
   /// The cost for the tracker to get to where new runs happened, in entries of the log to be
   /// replayed; nil if it cannot, since some of them have not seen its start.
-  private func costOfGoingOn(with order: [Range<Int>], of log: SequenceLog) -> Int? {
+  private func costOfGoingOn(
+    with order: [VersionComparison.Part], of log: SequenceLog
+  ) -> Int? {
     guard let tracker, let first = order.first else { return nil }
-    for run in order where !hasSeen(allBefore: tracker.firstEvent, run.lowerBound, log.graph) {
-      return nil
-    }
+    for part in order where !hasSeen(allBefore: tracker.firstEvent, part, log.graph) { return nil }
     let isBehind = tracker.end < firstNew
     let unread = isBehind ? log.operations.entryCount(of: tracker.end..<firstNew) : 0
     let distance = tracker.distance(
-      to: first.lowerBound, after: isBehind ? firstNew - 1 : nil, of: log)
+      to: first.events.lowerBound, first.run, after: isBehind ? firstNew - 1 : nil, of: log)
     return unread + distance / Self.stepsInAReplay
   }
 
@@ -176,13 +176,14 @@ private struct Replay {
     return tracker.spentInVain * Self.stepsInAReplay >= tracker.tree.runs.count
   }
 
-  /// Whether the author of a new event has seen all before one with which a tracker began.
-  private func hasSeen(allBefore first: Int, _ event: Int, _ graph: CausalGraph) -> Bool {
+  /// Whether the author of new events has seen all before one with which a tracker began.
+  private func hasSeen(
+    allBefore first: Int, _ part: VersionComparison.Part, _ graph: CausalGraph
+  ) -> Bool {
     if first == 0 { return true }
-    let run = graph.run(of: event)
-    let latest = graph.latestParent(ofRun: run)
+    let latest = graph.latestParent(ofRun: part.run)
     // What came later has seen it.
-    if graph.start(ofRun: run) < event || latest >= first { return true }
-    return latest == first - 1 && graph.parents(ofRun: run).holdAll(graph.parents(of: first))
+    if graph.start(ofRun: part.run) < part.events.lowerBound || latest >= first { return true }
+    return latest == first - 1 && graph.parents(ofRun: part.run).holdAll(graph.parents(of: first))
   }
 }

@@ -15,8 +15,9 @@ extension Tracker {
   /// of an event saw.
   ///
   /// - Parameter tip: What is replayed before, if anything is: all before the event.
-  func distance(to event: Int, after tip: Int?, of log: SequenceLog) -> Int {
-    let run = log.graph.run(of: event, near: versions.run)
+  func distance(
+    to event: Int, _ run: Int, after tip: Int?, of log: SequenceLog
+  ) -> Int {
     findLane(for: event, run, in: log.graph)
     let found = entriesCompared(of: log)
     guard let tip, found > 0 else { return found }
@@ -34,14 +35,12 @@ extension Tracker {
 
   /// Moves a prepared version to that which the author of an event saw.
   ///
-  /// - Returns: The event's run.
   /// - Complexity: in proportion to the runs by which the nearest version differs.
-  func prepare(for event: Int, of log: SequenceLog) -> Int {
-    let run = log.graph.run(of: event, near: versions.run)
+  func prepare(for event: Int, _ run: Int, of log: SequenceLog) {
     if compared?.event != event { findLane(for: event, run, in: log.graph) }
     if let lane = compared?.lane { select(lane) }
     compared = nil
-    if comparison.count == 0 { return run }
+    if comparison.count == 0 { return }
     let session = versions.run < 0 ? nil : log.graph.runs[versions.run].session
     // Only its own author goes on from a version, most often.
     let isOwn = session == log.graph.runs[run].session
@@ -50,7 +49,6 @@ extension Tracker {
     for part in comparison.onlyFirst { steps += retreat(part, of: log) }
     for part in comparison.onlySecond.reversed() { steps += advance(part, of: log) }
     if !isOwn { versions.moved += steps }
-    return run
   }
 
   private func select(_ lane: Int) {

@@ -121,9 +121,9 @@ final class Tracker: @unchecked Sendable {
   /// Many are gathered: one walk over the tree costs less then than to look for each place. So text
   /// that is deleted again is never written, and the rest in the order of the document.
   ///
-  /// - Parameter order: The runs of the events, in the order to replay them in.
+  /// - Parameter order: All of the events, in the order to replay them in.
   func replay(
-    _ events: Range<Int>, in order: [Range<Int>], of log: inout SequenceLog,
+    _ events: Range<Int>, in order: [VersionComparison.Part], of log: inout SequenceLog,
     into output: inout ReplayOutput
   ) {
     let areMany =
@@ -132,7 +132,7 @@ final class Tracker: @unchecked Sendable {
     self.output = output
     // So that the tracker alone refers to the operations.
     output = ReplayOutput(documentLength: 0)
-    for run in order { replay(run, of: &log) }
+    for part in order { replay(part, of: &log) }
     output = self.output
     self.output = ReplayOutput(documentLength: 0)
     if areMany { tree.writeEffects(to: &output) }
@@ -143,8 +143,9 @@ final class Tracker: @unchecked Sendable {
   private static let runsWalkedInAWrite = 4
 
   /// Replays events that are each the only parent of the next.
-  func replay(_ events: Range<Int>, of log: inout SequenceLog) {
-    let run = prepare(for: events.lowerBound, of: log)
+  func replay(_ part: VersionComparison.Part, of log: inout SequenceLog) {
+    let (events, run) = (part.events, part.run)
+    prepare(for: events.lowerBound, run, of: log)
     WorkCounter.replay(events.count)
     var next = events.lowerBound
     var entry = log.operations.entry(of: next, inRun: run)
