@@ -79,6 +79,26 @@ import Testing
     #expect(try isHeldByAll("other", for: ada))
   }
 
+  /// An acknowledgement may come before an object that it speaks of.
+  @Test func anAcknowledgementIsUnderstoodLater() async throws {
+    try ada.add("alpha")
+    try await ada.sync(store, at: 0)
+    try carol.add("gamma", to: "other")
+    try await carol.sync(store, at: 0)
+    let late = try store.names().filter { name in
+      try name.text.contains("\(carol.id())") && !name.text.contains("-ack-")
+    }
+    #expect(late.count == 1)
+    try await bob.sync(store, at: 0)
+    let partial = HidingStore(store, hiding: late)
+    try await ada.sync(partial, at: 0)
+    #expect(try ada.policy().othersInUse() == [bob.id(), carol.id()])
+    #expect(try !isHeldByAll(for: ada))
+    partial.show()
+    try await ada.sync(partial, at: 0)
+    #expect(try isHeldByAll(for: ada))
+  }
+
   /// Each device counts that is in some remote, and what it took in from any.
   @Test func allRemotesCountTogether() async throws {
     let stick = MemoryStore()

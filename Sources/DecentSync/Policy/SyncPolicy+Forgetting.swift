@@ -11,11 +11,11 @@
 extension SyncPolicy {
   /// Lets documents forget of which this run learnt that devices have them.
   ///
-  /// - Parameter devices: Those of which an acknowledgement was read in this run.
-  /// - Complexity: As ``noteHad(by:)``, and O(*n*) in the documents that these objects changed.
-  package func forgetDeleted(afterHearing devices: Set<DeviceID>) throws {
+  /// - Parameter isNews: Whether the run read anything.
+  /// - Complexity: As ``noteHad()``, and O(*n*) in the documents that these objects changed.
+  package func forgetDeleted(isNews: Bool) throws {
     guard documents.forgetsDeleted else { return }
-    let documents = try noteHad(by: devices).union(released())
+    let documents = try (isNews ? noteHad() : []).union(released())
     if documents.isEmpty { return }
     let waited = try othersInUse()
     for document in documents.sorted() {

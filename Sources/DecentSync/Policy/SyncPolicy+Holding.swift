@@ -6,25 +6,22 @@
 /// acknowledgement proves that of a set of objects, not of single ones: a device may have met a later
 /// object of its writer and not an earlier one, which its folder had not carried yet. The set is
 /// proven if its ``Acknowledgement/basis`` says the same as that of the objects here up to the numbers
-/// that the device acknowledged. That is found out in the run that reads the acknowledgement, and kept
-/// by object (``SyncTable/had``).
+/// that the device acknowledged. Each run that reads anything finds that out, for an object may come
+/// after the acknowledgement that speaks of it. It is kept by object (``SyncTable/had``).
 ///
 /// A device restored from a backup, and one that left nothing in any remote, may lack what is taken
 /// for held by all.
 extension SyncPolicy {
   /// Notes which objects devices have taken in, by their last acknowledgements.
   ///
-  /// - Parameter devices: Those of which an acknowledgement was read in this run.
   /// - Returns: The documents of which devices are known to have more than before.
   /// - Complexity: O(*n*) in the known objects for each device, and the claims of those that it was not
   ///   known to have.
-  package func noteHad(by devices: Set<DeviceID>) throws -> Set<DocumentID> {
-    if devices.isEmpty { return [] }
-    return try rows.transaction {
+  package func noteHad() throws -> Set<DocumentID> {
+    try rows.transaction {
       let whole = try objects().filter { $0.row.isComplete && !$0.row.holdsNoClaims }
       var documents: Set<DocumentID> = []
-      for row in try acknowledgements() where devices.contains(row.acknowledgement.device) {
-        let said = row.acknowledgement
+      for said in try acknowledgements().map(\.acknowledgement) where try !isOurs(said.device) {
         let names = said.provenObjects(among: whole.map { ($0.name, $0.row.reference) })
         for name in names where try noteHad(name, by: said.device) {
           documents.formUnion(try claims(of: name).map(\.document))

@@ -92,7 +92,6 @@ extension SyncScript {
     if try !policy.take(acknowledgement, from: info, at: now()) {
       try renewDevice(replacing: acknowledgement.device)
     }
-    acknowledging.insert(acknowledgement.device)
   }
 
   private func take(_ card: DeviceCard, from info: ObjectInfo) throws {
@@ -147,7 +146,7 @@ extension SyncScript {
       case .doubtful: return .read(name) { try self.judge(name, $0, before: names) }
       }
     }
-    try policy.forgetDeleted(afterHearing: acknowledging)
+    try policy.forgetDeleted(isNews: total > 0)
     return try send()
   }
 

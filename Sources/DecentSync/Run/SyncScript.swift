@@ -33,9 +33,6 @@ package final class SyncScript<Rows: RowStore, Documents: SyncDocuments> {
   /// Objects that were read again, which is done once.
   var reread: Set<ObjectName> = []
 
-  /// The devices of which this run read an acknowledgement.
-  var acknowledging: Set<DeviceID> = []
-
   /// How often a new device id was taken in a row, without an upload between.
   var renewals = 0
   /// How many roll-ups were made.
