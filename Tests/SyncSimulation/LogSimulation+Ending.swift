@@ -19,8 +19,9 @@ extension LogSimulation {
     // All acknowledge what all have, forget what was deleted from it, and acknowledge that.
     for _ in 0..<(settings.leastFreed <= 100 ? 2 : 0) {
       now += AcknowledgementDraft.interval
-      try rest()
+      try rest(for: 2)
     }
+    for party in parties { try checkHeld(by: party) }
     let before = clouds.map(objects)
     // It might learn from the others what they have, and be the first that forgets something.
     options.leastFreed = 101
@@ -81,17 +82,18 @@ extension LogSimulation {
     cloud.truth.filter { !$0.key.text.contains("-ack-") }
   }
 
-  private func rest() throws {
+  /// - Parameter rounds: How many in a row are to change nothing.
+  private func rest(for rounds: Int = 5) throws {
     var calm = 0
     var before: [[ObjectName: [UInt8]]] = []
-    for _ in 0..<60 where calm < 5 {
+    for _ in 0..<60 where calm < rounds {
       now += 100
       for party in parties { try runAll(party) }
       let after = clouds.map(\.truth)
       calm = after == before ? calm + 1 : 0
       before = after
     }
-    if calm < 5 { throw SimulationFailure("the devices never came to rest") }
+    if calm < rounds { throw SimulationFailure("the devices never came to rest") }
   }
 
   private func runAll(_ party: Party) throws {

@@ -45,21 +45,26 @@ extension LogSimulation {
       party.checked[document] = try self.state(of: document, in: party)
     }
     if let fault = try library.fault() { throw SimulationFailure(fault) }
+  }
+
+  /// Checks that no other device lacks what a device takes for held by all: but for those that it does
+  /// not know or that are retired, and those of which there are copies.
+  func checkHeld(by party: Party) throws {
+    let waited = try policy(of: party.library, for: 0).othersInUse()
+    if waited.isEmpty { return }
     for document in Self.documents {
-      try checkHeld(document, by: party)
-      try library.documents.read(document) { open in
+      try checkHeld(document, by: party, and: waited)
+      try party.library.documents.read(document) { open in
         let text = (open as? TypedDocument<ReplicatingText>)?.content
         if text?.version.dropped.isEmpty == false { count(.forgetting) }
       }
     }
   }
 
-  /// Checks that no other device lacks what a device takes for held by all: but for those that it does
-  /// not know or that are retired, and those of which there are copies.
-  private func checkHeld(_ document: DocumentID, by party: Party) throws {
-    let policy = policy(of: party.library, for: 0)
-    let waited = try policy.othersInUse()
-    guard !waited.isEmpty, try policy.isHeld(document, by: waited) else { return }
+  private func checkHeld(
+    _ document: DocumentID, by party: Party, and waited: Set<DeviceID>
+  ) throws {
+    guard try policy(of: party.library, for: 0).isHeld(document, by: waited) else { return }
     count(.heldByAll)
     let version = try party.library.documents.read(document) { try $0.version() } ?? []
     for other in parties where other !== party && !other.isCopied {

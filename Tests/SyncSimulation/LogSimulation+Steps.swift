@@ -119,7 +119,10 @@ extension LogSimulation {
 
   private func advance(_ party: Party) throws {
     try advanceRun(of: party)
-    if Int.random(in: 0..<4, using: &random) == 0 { try check(party) }
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      try check(party)
+      try checkHeld(by: party)
+    }
     try checkStores()
   }
 
