@@ -5,9 +5,9 @@ extension RunTree {
   ///
   /// - Returns: Its place in ``runs``.
   /// - Complexity: O(log *n*)
-  mutating func insert(_ run: Run, at cursor: Cursor) -> Int {
+  mutating func insert(_ run: Run, content: Int = 0, at cursor: Cursor) -> Int {
     lanes.addRun()
-    add(run, at: cursor)
+    add(run, content: content, at: cursor)
     changeWidths(
       from: cursor.leaf, visible: run.length, effect: run.effectWidth, existing: run.length)
     if bounds.count > 0 { widenBounds(for: runs.count - 1) }
@@ -20,12 +20,16 @@ extension RunTree {
   /// - Parameter cursor: The place after the other.
   /// - Returns: Its place in ``runs``.
   /// - Complexity: O(log *n*)
-  mutating func insert(_ run: Run, into other: Int, at offset: Int, _ cursor: Cursor) -> Int {
+  mutating func insert(
+    _ run: Run, content: Int, into other: Int, at offset: Int, _ cursor: Cursor
+  ) -> Int {
     lanes.addRun()
     lanes.addRun(cutOff: other)
     makeRoom(for: 2, at: cursor)
-    put(run, in: cursor)
-    put(cutOff(other, at: offset), in: Cursor(leaf: cursor.leaf, slot: cursor.slot + 1))
+    put(run, content: content, in: cursor)
+    put(
+      cutOff(other, at: offset), content: self.content(of: other) + offset,
+      in: Cursor(leaf: cursor.leaf, slot: cursor.slot + 1))
     changeWidths(
       from: cursor.leaf, visible: run.length, effect: run.effectWidth, existing: run.length)
     if bounds.count > 0 { widenBounds(for: runs.count - 2) }
@@ -40,7 +44,7 @@ extension RunTree {
   mutating func split(_ run: Int, at offset: Int) {
     let cursor = cursor(after: run)
     lanes.addRun(cutOff: run)
-    add(cutOff(run, at: offset), at: cursor)
+    add(cutOff(run, at: offset), content: content(of: run) + offset, at: cursor)
     splitIfFull(cursor.leaf)
   }
 
@@ -50,7 +54,6 @@ extension RunTree {
   private mutating func cutOff(_ run: Int, at offset: Int) -> Run {
     var rest = runs[run]
     rest.first += offset
-    rest.content += offset
     rest.length -= offset
     rest.left = rest.first - 1
     rest.isLeftChild = false
@@ -81,13 +84,14 @@ extension RunTree {
     return run
   }
 
-  private mutating func add(_ run: Run, at cursor: Cursor) {
+  private mutating func add(_ run: Run, content: Int, at cursor: Cursor) {
     makeRoom(for: 1, at: cursor)
-    put(run, in: cursor)
+    put(run, content: content, in: cursor)
   }
 
   /// Puts a run into a free slot.
-  private mutating func put(_ run: Run, in cursor: Cursor) {
+  private mutating func put(_ run: Run, content: Int, in cursor: Cursor) {
+    if runs.count >= firstGathered { contents.append(content) }
     var run = run
     run.leaf = cursor.leaf
     slots[cursor.leaf * stride + cursor.slot] = Int32(runs.count)

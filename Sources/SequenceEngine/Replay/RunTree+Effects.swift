@@ -29,10 +29,22 @@ extension RunTree {
     return position
   }
 
+  /// Begins to note what becomes of runs.
+  mutating func gatherEffects() {
+    firstGathered = runs.count
+  }
+
+  /// Where the first element of a run is in the inserted content, if that is known.
+  func content(of run: Int) -> Int { run < firstGathered ? 0 : contents[run - firstGathered] }
+
   /// Writes what became of runs since the document was last told, from its start to its end.
   ///
   /// - Complexity: O(*n*) in the runs.
   mutating func writeEffects(to output: inout ReplayOutput) {
+    defer {
+      firstGathered = .max
+      contents = Pool(capacity: 1)
+    }
     var position = 0
     var leaf = start.leaf
     while leaf >= 0 {
@@ -56,7 +68,8 @@ extension RunTree {
       if run.isDeletedInEffect {
         output.delete(position..<(position + run.length))
       } else {
-        output.insert(elements: run.content..<(run.content + run.length), at: position)
+        let content = contents[place - firstGathered]
+        output.insert(elements: content..<(content + run.length), at: position)
       }
     }
     position += run.effectWidth

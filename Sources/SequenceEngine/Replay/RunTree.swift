@@ -24,8 +24,6 @@ struct RunTree: ~Copyable {
     var left: Int
     /// The nearest element that has these in its left subtree, or ``RunTree/none``.
     var fence: Int
-    /// The place of the first element in the inserted content; none of placeholders.
-    var content: Int
     private var leafPlace: Int32 = 0
     /// Whether deleted in effect: by any event that was replayed.
     var isDeletedInEffect = false
@@ -36,9 +34,8 @@ struct RunTree: ~Copyable {
 
     /// - Parameter fence: That of the left element.
     init(
-      first: Int, length: Int, left: Int, right: Int, fence: Int, content: Int, isUnwritten: Bool
+      first: Int, length: Int, left: Int, right: Int, fence: Int, isUnwritten: Bool
     ) {
-      self.content = content
       self.isUnwritten = isUnwritten
       self.first = first
       self.length = length
@@ -88,6 +85,10 @@ struct RunTree: ~Copyable {
   let capacity: Int
   /// By node, of the first so many; none before a search asked.
   var bounds = Pool<Bounds>(capacity: 1)
+  /// Of each run since ``gatherEffects()``, where its first element is in the inserted content.
+  var contents = Pool<Int>(capacity: 1)
+  /// How many runs there were then; none is gathered of others.
+  var firstGathered = Int.max
   /// The run that was looked for last.
   private var lastFound = 0
   /// The leaf that held the position looked for last, and how many elements before it are visible

@@ -76,7 +76,7 @@ final class Tracker: @unchecked Sendable {
     if baseLength > 0 {
       let base = RunTree.Run(
         first: 0, length: baseLength, left: RunTree.none, right: RunTree.none,
-        fence: RunTree.none, content: 0, isUnwritten: false)
+        fence: RunTree.none, isUnwritten: false)
       _ = tree.insert(base, at: tree.start)
     }
   }
@@ -128,6 +128,7 @@ final class Tracker: @unchecked Sendable {
   ) {
     let areMany =
       log.operations.entryCount(of: events) * Self.runsWalkedInAWrite > tree.runs.count
+    if areMany { tree.gatherEffects() }
     effects = areMany ? .gathered : .written
     self.output = output
     // So that the tracker alone refers to the operations.
@@ -304,11 +305,12 @@ final class Tracker: @unchecked Sendable {
     }
     let new = RunTree.Run(
       first: first, length: piece.run.length, left: place.left, right: place.right,
-      fence: place.fence, content: piece.firstElement, isUnwritten: effects == .gathered)
+      fence: place.fence, isUnwritten: effects == .gathered)
     if let (run, offset) = place.split {
-      return tree.insert(new, into: run, at: offset, place.cursor)
+      return tree.insert(
+        new, content: piece.firstElement, into: run, at: offset, place.cursor)
     }
-    return tree.insert(new, at: place.cursor)
+    return tree.insert(new, content: piece.firstElement, at: place.cursor)
   }
 
   private func effectPosition(of place: Placement) -> Int {
