@@ -12,19 +12,9 @@ extension ReplicatingText {
     let utf8: [UInt8]
 
     init(_ extract: SequenceLog.Extract, from inserted: borrowing InsertedText) {
-      var batch = extract.batch
-      utf8 = extract.elements.reduce(into: []) { utf8, elements in
-        inserted.forEachPiece(keptOf: elements) { utf8 += $0 }
-      }
-      if batch.dropped != nil {
-        batch.dropped?.ranges = inserted.gaps.picked(extract.elements).ranges
-      }
-      events = .batch(batch)
-    }
-
-    private init(_ events: DeltaEvents, _ utf8: [UInt8]) {
-      self.events = events
-      self.utf8 = utf8
+      let unpacked = TextBatch(extract, from: inserted)
+      events = .batch(unpacked.batch)
+      utf8 = unpacked.utf8
     }
 
     /// - Complexity: O(1); O(*n*) in the runs if a whole history was read.
@@ -33,15 +23,12 @@ extension ReplicatingText {
     /// The history, if it is a whole one of which nothing was dropped.
     var history: SavedHistory? { events.history }
 
-    /// The same, of which ``batch`` takes O(1).
-    var unpacked: Delta { Delta(.batch(batch), utf8) }
+    /// The edits as they are taken in.
+    var unpacked: TextBatch { TextBatch(batch, utf8) }
 
     public static func == (left: Delta, right: Delta) -> Bool {
       left.utf8 == right.utf8 && left.batch == right.batch
     }
-
-    /// Which of the batch's elements have no text.
-    var gaps: ElementGaps { ElementGaps(batch.dropped?.ranges ?? []) }
   }
 }
 

@@ -142,7 +142,7 @@ extension ReplicatingText: PersistentReplicable {
     // session was continued twice, by a process that was duplicated in memory:
     // the two histories contradict each other, and this one stays as it is. So it does
     // if both have more events than a log may, which only forged bytes claim.
-    try? storage.integrate(Delta(extract, from: other.storage.inserted))
+    try? storage.integrate(TextBatch(extract, from: other.storage.inserted))
   }
 
   /// Takes in another copy, if one of the two dropped history.
@@ -175,9 +175,8 @@ extension TextStorage {
   /// Whether nothing is known, be it dropped.
   fileprivate var isUnedited: Bool { log.isEmpty && log.base == nil }
 
-  /// - Parameter delta: Of which ``ReplicatingText/Delta/batch`` takes O(1).
   fileprivate func acceptance(
-    of delta: ReplicatingText.Delta
+    of delta: TextBatch
   ) throws(MissingHistory) -> Acceptance {
     if delta.batch.base != nil { return try acceptance(ofWhole: delta) }
     do throws(MissingHistory) {
@@ -193,7 +192,7 @@ extension TextStorage {
   }
 
   private func acceptance(
-    ofBranches delta: ReplicatingText.Delta, as plan: BatchPlan
+    ofBranches delta: TextBatch, as plan: BatchPlan
   ) throws(MissingHistory) -> Acceptance {
     let result = copyLeavingSession()
     try result.integrate(delta, as: plan)
@@ -202,7 +201,7 @@ extension TextStorage {
   }
 
   private func acceptance(
-    ofWhole delta: ReplicatingText.Delta
+    ofWhole delta: TextBatch
   ) throws(MissingHistory) -> Acceptance {
     let other = try delta.storage()
     return log.contains(other.log) ? .nothing : .whole(try Self.joined(self, other))

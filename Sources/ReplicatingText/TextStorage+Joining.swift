@@ -24,7 +24,7 @@ extension TextStorage {
     let (deeper, other) = one.log.isDeeper(than: two.log) ? (one, two) : (two, one)
     let result = deeper.copyLeavingSession()
     let news = other.log.news(since: deeper.log.version)
-    try result.integrate(ReplicatingText.Delta(news, from: other.inserted))
+    try result.integrate(TextBatch(news, from: other.inserted))
     return result
   }
 
@@ -119,16 +119,20 @@ extension InsertedText {
 extension ReplicatingText.Delta {
   /// The text that a delta is the whole of.
   ///
-  /// - Throws: ``MissingHistory`` if it is none: that is so of forged ones alone.
-  func storage() throws(MissingHistory) -> TextStorage {
-    try storage(of: SavedHistory(batch))
-  }
-
-  /// The text that a delta is the whole of.
-  ///
-  /// - Parameter history: That of the delta's batch.
+  /// - Parameter history: That of the delta.
   /// - Throws: ``MissingHistory`` if it dropped other text than it says.
   func storage(of history: SavedHistory) throws(MissingHistory) -> TextStorage {
+    try TextStorage.playing(history, utf8)
+  }
+}
+
+extension TextStorage {
+  /// Plays a whole history.
+  ///
+  /// - Throws: ``MissingHistory`` if it dropped other text than it says.
+  static func playing(
+    _ history: SavedHistory, _ utf8: [UInt8]
+  ) throws(MissingHistory) -> TextStorage {
     let inserted = InsertedText(utf8[...], gaps: ElementGaps(history.dropped?.ranges ?? []))
     guard let storage = TextStorage(history, inserted: inserted, utf8: utf8[...]) else {
       throw MissingHistory()

@@ -19,7 +19,7 @@ extension TextStorage {
   /// - Throws: ``MissingHistory`` if the delta leaves out other text than it says is dropped:
   ///   that is so in forged ones alone.
   func trial(
-    of delta: ReplicatingText.Delta, as plan: BatchPlan, cache: borrowing HistoryCache
+    of delta: TextBatch, as plan: BatchPlan, cache: borrowing HistoryCache
   ) throws(MissingHistory) -> Trial {
     var log = log
     let first = log.elementCount
@@ -39,18 +39,8 @@ extension TextStorage {
   ///
   /// - Parameter plan: What of it is new.
   func validate(
-    _ delta: ReplicatingText.Delta, as plan: BatchPlan
+    _ delta: TextBatch, as plan: BatchPlan
   ) throws(MissingHistory) {
     if delta.drops(more: plan) { _ = try trial(of: delta, as: plan, cache: HistoryCache()) }
-  }
-}
-
-extension ReplicatingText.Delta {
-  /// Whether text is to be dropped because of this delta, or it says so.
-  ///
-  /// - Parameter plan: What is new of it.
-  func drops(more plan: BatchPlan) -> Bool {
-    guard let dropped = batch.dropped else { return false }
-    return plan.dropsMore || !dropped.ranges.isEmpty
   }
 }

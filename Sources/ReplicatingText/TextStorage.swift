@@ -163,7 +163,7 @@ final class TextStorage: @unchecked Sendable {
   // MARK: Edits of others
 
   /// Takes in the events of a delta that are new.
-  func integrate(_ delta: ReplicatingText.Delta) throws(MissingHistory) {
+  func integrate(_ delta: TextBatch) throws(MissingHistory) {
     try integrate(delta, as: try log.plan(delta.batch))
   }
 
@@ -172,7 +172,7 @@ final class TextStorage: @unchecked Sendable {
   /// - Parameter plan: What this storage, or the one it is a copy of, found them to be.
   /// - Throws: ``MissingHistory`` if it drops other text than it says.
   func integrate(
-    _ delta: ReplicatingText.Delta, as plan: BatchPlan
+    _ delta: TextBatch, as plan: BatchPlan
   ) throws(MissingHistory) {
     let known = ownCount
     if delta.drops(more: plan) {
@@ -192,7 +192,7 @@ final class TextStorage: @unchecked Sendable {
     renounceSession(ifBeyond: known)
   }
 
-  private func take(_ delta: ReplicatingText.Delta, _ integration: SequenceLog.Integration) {
+  private func take(_ delta: TextBatch, _ integration: SequenceLog.Integration) {
     isEditedLast = false
     if integration.newElements == [0..<integration.elementCount], delta.gaps.isEmpty {
       inserted.append(delta.utf8[...])
@@ -244,7 +244,7 @@ final class TextStorage: @unchecked Sendable {
     }
   }
 
-  private func append(_ elements: [Range<Int>], of delta: ReplicatingText.Delta) {
+  private func append(_ elements: [Range<Int>], of delta: TextBatch) {
     if elements.isEmpty { return }
     let content = InsertedText(delta.utf8[...], gaps: delta.gaps)
     for elements in elements { inserted.append(elements, of: content) }
