@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ReplicatingTypes
+import ReplicationLaws
 import SyncSimulation
 import Testing
 
@@ -23,7 +24,12 @@ import Testing
     return device
   }
 
-  private let long = String(repeating: "x", count: 4000)
+  /// Letters by chance: others would be compressed to nothing.
+  private let long: String = {
+    var random = SeededGenerator(seed: 1)
+    let letters = Array("abcdefghijklmnopqrstuvwxyz")
+    return String((0..<4000).map { _ in letters[random.below(26)] })
+  }()
 
   private func text(_ device: Device) throws -> ReplicatingText {
     try ReplicatingText(encoded: device.documents.content(of: #require(DocumentID("note"))))
