@@ -101,6 +101,36 @@ import Testing
     #expect(try title(id, in: recipes) == "Rolls")
   }
 
+  /// Changes a title without the memory, as a repair does.
+  private func setTitle(_ title: String, of id: UUID) throws {
+    try library.transaction {
+      try library.read { database in
+        let past = DocumentTable(database: database) { _, _ in Refusal() }
+        let name = DocumentPlace(code: Recipe.frameKind.code, id: id).document
+        _ = try past.change(name) { (recipe: inout Recipe) in recipe.title.value = title }
+      }
+    }
+  }
+
+  @Test func whatWasWrittenPastTheMemoryIsSeen() throws {
+    let id = try recipes.add(Recipe(title: "Bread"))
+    #expect(try title(id, in: recipes) == "Bread")
+    try setTitle("Rolls", of: id)
+    #expect(try title(id, in: recipes) == "Rolls")
+  }
+
+  @Test func aRevisionThatIsGivenAgainIsSeen() throws {
+    let id = try recipes.add(Recipe(title: "Bread"))
+    #expect(throws: Refusal.self) {
+      try library.transaction { () -> Void in
+        try recipes.edit(id) { $0.title.value = "Rolls" }
+        throw Refusal()
+      }
+    }
+    try setTitle("Buns", of: id)
+    #expect(try title(id, in: recipes) == "Buns")
+  }
+
   @Test func moreThanAreRememberedAreThere() throws {
     let ids = try (0..<40).map { try recipes.add(Recipe(title: "\($0)")) }
     for round in 0..<2 {
