@@ -40,7 +40,7 @@ public protocol DeltaReplicable: Replicable {
   /// What this value has seen.
   var version: Version { get }
 
-  /// What this value has seen, in so many words that it can be compared without the value: the
+  /// All that this value has seen, in so many words that it can be compared without the value: the
   /// reach covers a version just if the value contains that. It is as long as the value has authors.
   /// By default the version.
   var reach: Version { get }

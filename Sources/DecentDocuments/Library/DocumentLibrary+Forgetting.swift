@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension DocumentLibrary {
-  /// What documents forget, once every device that syncs with the library is known to have it.
+  /// The contents that documents forget, once every device that syncs with the library is known to have it.
   public enum Forgetting: Sendable {
     /// Nothing: each text can be shown as it ever was.
     case nothing

@@ -23,7 +23,7 @@ public final class DocumentLibrary: Sendable {
   /// The file.
   public let path: String
 
-  /// What the documents forget.
+  /// The contents that the documents forget.
   public let forgetting: Forgetting
 
   let connection: SharedConnection

@@ -3,7 +3,7 @@
 import Foundation
 import ReplicatingTypes
 
-/// What those who removed a document had seen of it, each an element. All of them count together.
+/// The reaches of a document when it was removed, each an element. All of them count together.
 ///
 /// It is a document of its own, which travels to all devices and stays when the removed one is gone.
 typealias DocumentRemoval = ReplicatingAddOnlySet<RemovedReach>

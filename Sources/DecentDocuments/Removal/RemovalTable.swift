@@ -3,7 +3,7 @@
 import DecentSync
 import ReplicatingTypes
 
-/// What is known of removed documents.
+/// The removals of documents that are known.
 ///
 /// A document that holds nothing beyond what those who removed it had seen is dropped, here and on
 /// each device that learns of the removal. One that holds more stays, or comes back: an edit that
@@ -37,8 +37,8 @@ struct RemovalTable {
     return true
   }
 
-  /// What those who removed a document had seen of it; nil if nobody did. What cannot be read of that
-  /// counts for nothing: a document too many is no loss.
+  /// The reach of a document when it was removed, by whomever; nil if nobody did. A reach that cannot
+  /// be read counts for nothing: a document too many is no loss.
   func reach<Content: ReplicatingDocument>(
     of place: DocumentPlace, as type: Content.Type
   ) throws -> Content.Version? {
