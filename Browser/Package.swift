@@ -7,7 +7,8 @@ let package = Package(
   name: "Browser",
   dependencies: [.package(name: "Decent", path: "..")],
   targets: [
-    // What WebAssembly lacks: memory in pieces, and a clock and chance from the host.
+    // The parts of a runtime that WebAssembly lacks: memory in pieces, and a
+    // clock and chance from the host.
     .target(name: "CBareRuntime"),
     .target(
       name: "Browser",

@@ -3,8 +3,8 @@
 
 import PackageDescription
 
-// The folders of the library are links, not a dependency: the fuzzer must see inside, and
-// some of what it calls is the package's own. Fuzz/run gives the flags of the sanitizers.
+// The folders of the library are links, not a dependency: the fuzzer must see inside, and calls
+// some declarations of `package` access. Fuzz/run gives the flags of the sanitizers.
 let package = Package(
   name: "Fuzz",
   platforms: [.macOS(.v15)],

@@ -3,8 +3,8 @@
 import DecentDocuments
 import Foundation
 
-/// A shopping list on several devices: `shopping FILE FOLDER COMMAND`, where FILE is this device's
-/// and FOLDER is what all devices share.
+/// A shopping list on several devices: `shopping FILE FOLDER COMMAND`. FILE
+/// belongs to this device. All devices share FOLDER.
 @main
 struct Shopping {
   private let library: DocumentLibrary
@@ -60,7 +60,8 @@ struct Shopping {
     try await synced { items in for id in try ids(of: name) { try items.edit(id, change) } }
   }
 
-  /// Removes what has a name, on all devices. What another device changed meanwhile stays.
+  /// Removes the items of a name, on all devices. An item that another device
+  /// changed meanwhile stays.
   private func remove(_ name: String) async throws {
     try await synced { items in for id in try ids(of: name) { try items.remove(id) } }
   }
@@ -69,14 +70,15 @@ struct Shopping {
     try items.ids().filter { try items.document(of: $0)?.name.value == name }
   }
 
-  /// Makes an edit between two syncs: it need not be, since edits that meet are merged.
+  /// Makes an edit between two syncs. The first one is not needed, since
+  /// concurrent edits are merged.
   private func synced(_ edit: (DocumentCollection<Item>) throws -> Void) async throws {
     try await sync.run()
     try edit(items)
     try await sync.run()
   }
 
-  /// Prints what changes, here and elsewhere.
+  /// Prints the items that change, here and elsewhere.
   private func watch() async throws {
     let changes = items.changes
     async let syncing: Void = keepSynced()

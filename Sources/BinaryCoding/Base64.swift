@@ -25,7 +25,7 @@ public enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of a text, or nil if it is not exactly what ``encode(_:)`` makes of them.
+  /// The bytes of a text, or nil if ``encode(_:)`` could not have made exactly this text.
   ///
   /// Other alphabets, missing padding, white space and stray bits before the
   /// padding are refused, so that bytes have one text.

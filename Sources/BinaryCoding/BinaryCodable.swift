@@ -2,27 +2,26 @@
 
 /// A value with a canonical binary form: equal values write equal bytes.
 ///
-/// The form describes itself only within a ``Frame``, which adds what kind of
-/// value it is, the format's version and a checksum.
+/// The form describes itself only within a ``Frame``, which adds the kind of the value, the
+/// format's version and a checksum.
 public protocol BinaryCodable {
   /// Appends the canonical form, or calls ``ByteWriter/fail(_:)``.
   func encode(to writer: inout ByteWriter)
 
-  /// Reads what ``encode(to:)`` wrote, or throws for anything that is not a
-  /// sound value.
+  /// Reads the bytes that ``encode(to:)`` wrote, or throws for bytes that are not a sound value.
   init(from reader: inout ByteReader) throws(DecodingFailure)
 }
 
-/// A value that can stand alone: its bytes say what it is.
+/// A value that can stand alone: its bytes name its kind.
 public protocol Framed: BinaryCodable {
-  /// What the frame calls the value.
+  /// The kind of the value in its frame.
   static var frameKind: FrameKind { get }
 }
 
 extension Framed {
   /// The canonical, versioned and checksummed bytes of this value.
   ///
-  /// - Throws: ``EncodingFailure`` if a value of the user's own refuses to be encoded.
+  /// - Throws: ``EncodingFailure`` if a value of the user's own type refuses to be encoded.
   /// - Complexity: O(*n*) in the bytes written.
   public func encoded() throws(EncodingFailure) -> [UInt8] {
     try encoded(for: .anyone)
@@ -31,7 +30,7 @@ extension Framed {
   /// The versioned and checksummed bytes of this value, canonical or for this
   /// device's own storage.
   ///
-  /// - Throws: ``EncodingFailure`` if a value of the user's own refuses to be encoded.
+  /// - Throws: ``EncodingFailure`` if a value of the user's own type refuses to be encoded.
   /// - Complexity: O(*n*) in the bytes written.
   public func encoded(for party: CodingParty) throws(EncodingFailure) -> [UInt8] {
     var writer = ByteWriter(for: party)
@@ -50,8 +49,8 @@ extension Framed {
   /// Reads a value from the bytes of ``encoded()``, or from this device's own of
   /// ``encoded(for:)``.
   ///
-  /// - Parameter party: ``CodingParty/ownDevice`` only for bytes that nobody else can
-  ///   have written: what they say beyond the canonical bytes is believed.
+  /// - Parameter party: ``CodingParty/ownDevice`` only for bytes that this device alone can have
+  ///   written. The reader believes the parts that go beyond the canonical bytes.
   /// - Throws: ``DecodingFailure`` for bytes of any other origin.
   public init(encoded bytes: [UInt8], from party: CodingParty) throws(DecodingFailure) {
     var reader = try Frame.open(bytes, expecting: Self.frameKind, from: party)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Where these sources stand without the C, all goes through tables.
+// Builds of these sources without the C target compute every checksum through tables.
 #if canImport(CChecksum)
   internal import CChecksum
 #endif
@@ -8,12 +8,12 @@
 /// The Castagnoli cyclic redundancy check (RFC 3720, appendix B.4), which
 /// catches accidents, not attacks.
 ///
-/// With the processor's instruction where it has one; else through tables, sixteen bytes
-/// at a time, as in Kounavis and Berry, "Novel Table Lookup-Based
-/// Algorithms for High-Performance CRC Generation", IEEE Transactions on
-/// Computers 57, 2008, doi:10.1109/TC.2008.85.
+/// The processor's instruction computes it where there is one. Other processors use tables, sixteen
+/// bytes at a time, as in Kounavis and Berry, "Novel Table Lookup-Based Algorithms for
+/// High-Performance CRC Generation", IEEE Transactions on Computers 57, 2008,
+/// doi:10.1109/TC.2008.85.
 public enum CRC32C {
-  /// Row *k*, of 256: what a byte does to the remainder *k* bytes later.
+  /// Row *k*, of 256: the effect of a byte on the remainder *k* bytes later.
   private static let tables: [UInt32] = {
     var tables: [UInt32] = (0..<256).map { index in
       (0..<8).reduce(UInt32(index)) { remainder, _ in
@@ -68,7 +68,7 @@ public enum CRC32C {
     }
   }
 
-  /// What eight bytes leave, with `rest` others after them.
+  /// The remainder of eight bytes, with `rest` other bytes after them.
   @inline(__always)
   private static func remainder(
     of bytes: UInt64, _ tables: UnsafeBufferPointer<UInt32>, before rest: Int

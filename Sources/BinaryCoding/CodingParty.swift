@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// Who reads bytes, and whose bytes are read.
+/// The reader of written bytes, or the writer of read bytes.
 ///
-/// What goes to others holds only what cannot be computed from the rest, so that
-/// no two devices can be made to believe different things of one state. What a
-/// device keeps for itself may also hold what would take it time to compute
-/// again, and is believed when read.
+/// Bytes for other devices hold only facts that cannot be computed from the rest, so that no two
+/// devices can be made to believe different things of one state. Bytes that a device keeps for
+/// itself may also hold facts that would take time to compute again. The device believes them when
+/// it reads them.
 public enum CodingParty: Equatable, Sendable {
   /// Anyone: other devices, other people, tests of equality. The bytes are
   /// canonical: equal states write equal ones.
   case anyone
 
-  /// This device alone, from storage that nobody else writes to. The bytes load
-  /// faster, are longer, and need not be equal for equal states. Never send them,
-  /// and never read bytes as these that others may have made.
+  /// This device alone, from storage that no other party writes to. The bytes load faster, are
+  /// longer, and need not be equal for equal states. Never send them. Never read bytes as these if
+  /// another party may have made them.
   case ownDevice
 }

@@ -2,7 +2,7 @@
 
 /// A value could not be written: its own `encode(to:)` threw.
 public struct EncodingFailure: Error, Equatable, Sendable {
-  /// What the value's `encode(to:)` said.
+  /// The error of the value's `encode(to:)`, in words.
   public let reason: String
 
   /// Makes the error.

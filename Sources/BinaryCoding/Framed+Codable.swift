@@ -3,8 +3,8 @@
 #if !hasFeature(Embedded)
 
   extension Framed {
-    /// Encodes the framed bytes as one string, in Base64: the way for any `Codable`
-    /// format to carry a value whose canonical form is binary.
+    /// Encodes the framed bytes as one string, in Base64. Any `Codable` format can carry a value in
+    /// this way although its canonical form is binary.
     ///
     /// ```swift
     /// extension Counter: Codable {
@@ -13,8 +13,8 @@
     /// }
     /// ```
     ///
-    /// - Throws: `EncodingError.invalidValue`, with the ``EncodingFailure`` as its
-    ///   underlying error, and whatever the encoder throws.
+    /// - Throws: `EncodingError.invalidValue`, with the ``EncodingFailure`` as its underlying
+    ///   error, and any error of the encoder.
     public func encodeFrame(to encoder: any Encoder) throws {
       let bytes: [UInt8]
       do {
@@ -30,10 +30,10 @@
       try container.encode(Base64.encode(bytes))
     }
 
-    /// Reads what ``encodeFrame(to:)`` wrote.
+    /// Reads the string that ``encodeFrame(to:)`` wrote.
     ///
-    /// - Throws: `DecodingError.dataCorrupted`, with the ``DecodingFailure`` as its
-    ///   underlying error, and whatever the decoder throws.
+    /// - Throws: `DecodingError.dataCorrupted`, with the ``DecodingFailure`` as its underlying
+    ///   error, and any error of the decoder.
     public init(frameFrom decoder: any Decoder) throws {
       let text = try decoder.singleValueContainer().decode(String.self)
       do throws(DecodingFailure) {

@@ -9,11 +9,11 @@
 /// ```
 ///
 /// The id of a program run begins with its time. A note edited by thousands of runs names them all,
-/// mostly in the order of their times, so a time is written as a distance. The id of no run, which
-/// the stamp of an untouched register has, begins with 0. Formats 1 and 2 wrote 128 bits of each
-/// identifier.
+/// mostly in the order of their times, so each time is written as a distance. The stamp of an
+/// untouched register has an id of no run, which begins with 0. Formats 1 and 2 wrote 128 bits of
+/// each identifier.
 package enum IdentifierTable {
-  /// The fewest bytes of an identifier.
+  /// The least size of an identifier, in bytes.
   private static let smallestSize = 11
 
   package static func write(_ identifiers: [UInt128], to writer: inout ByteWriter) {
@@ -62,7 +62,7 @@ package enum IdentifierTable {
     return identifiers
   }
 
-  /// - Returns: How far a time is from the time before, less than 2^50; nil for the time 0.
+  /// - Returns: The distance of a time from the time before, less than 2^50; nil for the time 0.
   private static func readDistance(
     from reader: inout ByteReader
   ) throws(DecodingFailure) -> Int64? {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads numbers one after the other, out of memory that stays where it is.
+/// Reads consecutive numbers from memory that does not move.
 ///
 /// All unsafe code of reading numbers is here. See ``ByteReader/scanNumbers(_:)``.
 public struct NumberScan {
-  /// For what is long, near the end or wrong.
+  /// The reader for numbers that are long, near the end or wrong.
   @usableFromInline let reader: ByteReader
   @usableFromInline let start: UnsafeRawPointer
   /// The last place from which four bytes can be loaded.
   @usableFromInline let lastOfFour: Int
 
-  /// Where the next read begins, in bytes from the start of the whole array.
+  /// The offset of the next read, in bytes from the start of the whole array.
   @usableFromInline var offset: Int
 
   fileprivate init(_ reader: ByteReader, from start: UnsafeRawPointer) {
@@ -25,7 +25,7 @@ public struct NumberScan {
     UInt32(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
-  /// Reads as ``ByteReader/readVarint()`` does: soonest what takes one byte, or two.
+  /// Reads as ``ByteReader/readVarint()`` does. Numbers of one or two bytes take the fast path.
   @inlinable @inline(__always)
   public mutating func read() throws(DecodingFailure) -> UInt64 {
     if offset <= lastOfFour {
@@ -44,25 +44,24 @@ public struct NumberScan {
     return next.value
   }
 
-  /// Reads as ``ByteReader/readSignedVarint()`` does, if there is a number: what takes up
-  /// to four bytes without a branch on whether it is there, and on its size, which no
-  /// processor can foresee.
+  /// Reads as ``ByteReader/readSignedVarint()`` does, if there is a number. Numbers of up to four
+  /// bytes are read without a branch on their presence or size, which no processor can predict.
   ///
-  /// - Parameter there: 1 if there is a number, otherwise 0, which is the result then.
+  /// - Parameter there: 1 if there is a number, otherwise 0; the result is then 0.
   @inlinable @inline(__always)
   public mutating func readSigned(ifThere there: Int) throws(DecodingFailure) -> Int64 {
     if offset <= lastOfFour {
       let four = nextFour
       let lasts = ~four & 0x8080_8080
-      // How many bits stand before the last byte's, and all bits of the number.
+      // The number of bits before those of the last byte, and all bits of the number.
       let before = UInt32(truncatingIfNeeded: lasts.trailingZeroBitCount) &- 7
       let bits = four & ((0x80 &<< before) &- 1)
-      // The last byte of several is not 0: else the number has a shorter form.
+      // The last of several bytes is not 0; otherwise the number has a shorter form.
       if lasts != 0, bits &>> before != 0 || before == 0 {
         let value =
           bits & 0x7f | (bits & 0x7f00) &>> 1 | (bits & 0x7f_0000) &>> 2
           | (bits & 0x7f00_0000) &>> 3
-        // Bits instead of conditions, of which the compiler makes branches.
+        // The compiler makes branches of conditions, so these are bit operations.
         offset &+= (Int(truncatingIfNeeded: before &>> 3) &+ 1) & (0 &- there)
         let raw = Int64(value) & (0 &- Int64(there))
         return (raw &>> 1) ^ (0 &- (raw & 1))
@@ -87,8 +86,8 @@ public struct NumberScan {
 }
 
 extension ByteReader {
-  /// Calls `body` with a scan that begins where the next read would, and reads on behind
-  /// where it ends.
+  /// Calls `body` with a scan that begins at the offset of the next read. Reading continues at the
+  /// end of the scan.
   public mutating func scanNumbers(
     _ body: (inout NumberScan) throws(DecodingFailure) -> Void
   ) throws(DecodingFailure) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Whether bytes are text, by table 3-7 of the Unicode Standard ("Well-Formed UTF-8
-/// Byte Sequences"). ASCII, which most text is, is passed eight bytes at a time.
+/// The test whether bytes are text, by table 3-7 of the Unicode Standard ("Well-Formed UTF-8 Byte
+/// Sequences"). It passes ASCII, the bulk of most texts, eight bytes at a time.
 enum UTF8Check {
   /// - Complexity: O(*n*)
   static func passes(_ utf8: ArraySlice<UInt8>) -> Bool {
@@ -41,7 +41,7 @@ enum UTF8Check {
     return next
   }
 
-  /// How many bytes a scalar takes that is not ASCII; 0 if it is ill-formed.
+  /// The number of bytes of a scalar that is not ASCII, or 0 if it is ill-formed.
   private static func scalarCount(in utf8: UnsafeRawBufferPointer, at start: Int) -> Int {
     let second: ClosedRange<UInt8>
     let count: Int

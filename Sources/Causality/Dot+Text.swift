@@ -10,7 +10,7 @@ extension Dot: LosslessStringConvertible {
     "\(RunText.text(of: session.run))-\(session.number)-\(number)"
   }
 
-  /// Reads what ``description`` gave; nil for anything else.
+  /// Reads the text that ``description`` gave; nil for any other text.
   public init?(_ description: String) {
     let parts = description.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, let run = RunText.run(in: parts[0].utf8),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if hasFeature(Embedded)
-  /// Without an operating system no process is duplicated.
+  /// Always zero: without an operating system no process is duplicated.
   enum ForkCount {
     static var current: Int { 0 }
 
@@ -18,17 +18,18 @@
     import Musl
   #endif
 
-  /// How often this process was duplicated by `fork` on its way here: a child counts one more
+  /// The number of `fork` calls between the first process and this one: a child counts one more
   /// than its parent.
   ///
-  /// A child has all values of its parent, and the right to go on with their sessions. It must
-  /// not: both would number different edits alike. So a session ends, and a run, where the count
-  /// differs from the one that it was opened at. The system tells the child of the fork; asking
-  /// for a process id before each edit would take a system call.
+  /// A child has all values of its parent, and the right to continue their sessions. It must not
+  /// continue them: both processes would give different edits the same numbers. A session or a run
+  /// therefore ends where the count differs from the count at which it was opened. The system tells
+  /// the child of the fork; a process id before each edit would cost a system call.
   enum ForkCount {
     private static let count = Atomic<Int>(0)
 
-    /// Registered once, with the count there, which the child must not be the first to ask for.
+    /// Registers the handler once and initialises the count, so that the child need not initialise
+    /// it.
     private static let isRegistered: Bool = {
       count.store(0, ordering: .relaxed)
       return pthread_atfork(nil, nil, { ForkCount.increase() }) == 0

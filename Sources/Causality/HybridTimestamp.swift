@@ -5,9 +5,8 @@ import BinaryCoding
 /// A hybrid logical time: 48 bits of milliseconds since 1970 and 16 bits of
 /// counter.
 ///
-/// It follows the wall clock where clocks are right, and what it replaces
-/// where they are not. (Kulkarni et al., "Logical Physical Clocks", OPODIS
-/// 2014, doi:10.1007/978-3-319-14472-6_2.)
+/// It follows the wall clock where clocks are right, and the replaced time where they are not.
+/// (Kulkarni et al., "Logical Physical Clocks", OPODIS 2014, doi:10.1007/978-3-319-14472-6_2.)
 public struct HybridTimestamp: Hashable, Comparable, Sendable {
   /// Milliseconds in the upper 48 bits, the counter in the lower 16.
   public let rawValue: UInt64
@@ -20,8 +19,8 @@ public struct HybridTimestamp: Hashable, Comparable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// The first time within a millisecond; later ones than 48 bits can hold
-  /// become the last.
+  /// The first time within a millisecond. Milliseconds beyond 48 bits become the greatest value of
+  /// 48 bits.
   public init(milliseconds: UInt64) {
     rawValue = min(milliseconds, 0xffff_ffff_ffff) << 16
   }
@@ -29,7 +28,7 @@ public struct HybridTimestamp: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970.
   public var milliseconds: UInt64 { rawValue >> 16 }
 
-  /// The next time; the last one is its own successor.
+  /// The next time. The greatest time is its own successor.
   public var successor: HybridTimestamp {
     HybridTimestamp(rawValue: rawValue == .max ? .max : rawValue + 1)
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #if hasFeature(Embedded)
-  /// Stands in for Synchronization's `Mutex`, which is not there without an operating
-  /// system: here there is one thread, and nothing to lock.
+  /// A stand-in for Synchronization's `Mutex`, which needs an operating system. Embedded Swift has
+  /// one thread here, so there is nothing to lock.
   package final class Mutex<Value>: @unchecked Sendable {
     private var value: Value
 

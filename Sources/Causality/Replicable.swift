@@ -15,15 +15,15 @@
 /// al., "Conflict-free Replicated Data Types", SSS 2011,
 /// doi:10.1007/978-3-642-24550-3_29.)
 public protocol Replicable {
-  /// The value that holds what both copies hold.
+  /// The value that holds the contents of both copies.
   func merged(with other: Self) -> Self
 
-  /// Takes in what another copy holds.
+  /// Takes in the contents of another copy.
   mutating func merge(_ other: Self)
 }
 
 extension Replicable {
-  /// Takes in what another copy holds.
+  /// Takes in the contents of another copy.
   public mutating func merge(_ other: Self) {
     self = merged(with: other)
   }

@@ -27,7 +27,7 @@
 
     @TaskLocal private static var bound: ReplicationEnvironment?
 
-    /// The environment of edits made here: the one given to ``run(_:)``, or
+    /// The environment of edits made here: the environment whose ``run(_:)`` is running, or else
     /// ``system``.
     public static var current: ReplicationEnvironment {
       system.isSole.load(ordering: .relaxed) ? system : bound ?? system
@@ -35,8 +35,7 @@
 
     /// Runs `body` with this environment as the current one.
     ///
-    /// A value edited under another environment before gets a session of this
-    /// one.
+    /// A value that was edited under another environment gets a session of this one.
     @discardableResult
     public func run<Result, Failure: Error>(
       _ body: () throws(Failure) -> Result

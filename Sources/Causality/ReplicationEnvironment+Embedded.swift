@@ -2,11 +2,11 @@
 
 #if hasFeature(Embedded)
   extension ReplicationEnvironment {
-    /// The environment of all edits: in Embedded Swift there are neither tasks to bind
-    /// one to nor a clock to ask. The host sets it before the first edit.
+    /// The environment of all edits. Embedded Swift has neither tasks to bind an environment to nor
+    /// a clock. The host sets the environment before the first edit.
     ///
-    /// Until then it is 1970, so that what is typed here stands behind what was typed
-    /// elsewhere at the same place. Chance comes from the C runtime.
+    /// The default clock says 1970, so text typed here stands behind text that another device typed
+    /// at the same place. Random bits come from the C runtime.
     public nonisolated(unsafe) static var current = ReplicationEnvironment(
       milliseconds: { 0 },
       random: {

@@ -2,20 +2,20 @@
 
 import BinaryCoding
 
-/// One run of a program: its start time and random bits, 128 together. A program that runs for
-/// long has a run for each minute in which it opens sessions.
+/// One run of a program: its start time and random bits, 128 bits together. A long-running program
+/// has a run for each minute in which it opens sessions.
 ///
 /// Later runs compare as greater, as far as their clocks agree.
 public struct RunID: Hashable, Comparable, Sendable {
-  // Two halves take no padding, which one number of 128 bits does: most of the
-  // memory of a small entry is who made it.
+  // Two halves need no padding, unlike one number of 128 bits. The author takes most of the memory
+  // of a small entry.
   private let high: UInt64
   private let low: UInt64
 
   /// 48 bits of milliseconds since 1970, then 80 random bits.
   public var rawValue: UInt128 { UInt128(high) << 64 | UInt128(low) }
 
-  /// When the run began, in milliseconds since 1970, as far as its clock was right.
+  /// The start of the run in milliseconds since 1970, as far as its clock was right.
   public var milliseconds: UInt64 { high >> 16 }
 
   /// Makes the id that `rawValue` stands for.

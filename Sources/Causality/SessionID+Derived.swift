@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Sessions that no program opened: a session that was continued twice has several ends, and each
-/// of them is given a session of its own.
+/// Sessions that no program opened. A session that was continued twice has several branches, and
+/// each branch gets a session of its own.
 extension SessionID {
-  /// How many sessions a run opens at most. Derived ones have greater numbers.
+  /// More than the number of any session that a run opens. Derived sessions have greater numbers.
   static let maximumCount: UInt32 = 1 << 31
 
   /// Whether this is a derived session.
@@ -12,15 +12,15 @@ extension SessionID {
   /// The bits of a run's identifier in which derived sessions differ.
   private static let branchBits: UInt128 = 1 << 40 - 1
 
-  /// The session derived from this one, or the one that this was derived from.
+  /// The session derived from this one, or the session from which this one was derived.
   ///
-  /// - Parameter hash: Of what the first event of the derived session did: 40 bits are used.
+  /// - Parameter hash: The hash of the first event of the derived session; 40 bits of it are used.
   package func derived(by hash: UInt128) -> SessionID {
     let bits = hash & Self.branchBits
     return SessionID(run: RunID(rawValue: run.rawValue ^ bits), number: number ^ Self.maximumCount)
   }
 
-  /// The part of the id that the sessions derived from it share.
+  /// The part of the id that is common to a session and all sessions derived from it.
   package var kin: SessionID {
     let shared = RunID(rawValue: run.rawValue & ~Self.branchBits)
     return SessionID(run: shared, number: number % Self.maximumCount)

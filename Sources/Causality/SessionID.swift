@@ -2,11 +2,10 @@
 
 import BinaryCoding
 
-/// An author of edits: one value, edited without being copied, in one run of
-/// a program. Its edits are numbered from 0.
+/// An author of edits: one value, edited without being copied, in one run of a program. Its edits
+/// are numbered from 0.
 ///
-/// Sessions are opened and continued by ``SessionToken``; user code never
-/// names one.
+/// ``SessionToken`` opens and continues sessions; user code never names a session.
 public struct SessionID: Hashable, Comparable, Sendable {
   /// The run of the program.
   public let run: RunID

@@ -4,11 +4,10 @@ import Synchronization
 
 /// The right to number edits in a session, at most one for each session.
 ///
-/// It lies in the storage object of a value. While that storage is uniquely
-/// referenced, its edits continue the session. Copy-on-write passes the right
-/// on to the copy with ``handOver()``, by one atomic exchange: of two copies
-/// that are edited apart, on any threads, the second finds it gone and opens a
-/// session of its own. So no two edits ever share a dot, and no user ever
+/// The token lies in the storage object of a value. While that storage is uniquely referenced, its
+/// edits continue the session. Copy-on-write passes the token on to the copy with ``handOver()``,
+/// by one atomic exchange. If two copies are edited apart, on any threads, the second finds the
+/// token gone and opens a session of its own. So no two edits ever share a dot, and user code never
 /// names a replica.
 public struct SessionToken: ~Copyable, Sendable {
   @usableFromInline
@@ -36,10 +35,10 @@ public struct SessionToken: ~Copyable, Sendable {
   ///
   /// The caller must hold the storage uniquely.
   ///
-  /// - Parameter isTaken: Whether the value knows edits of a session that was not opened
-  ///   yet. Only forged ones can be: it is passed over.
-  /// - Returns: The session, and whether it was opened by this call, so that its first
-  ///   edit has the number 0.
+  /// - Parameter isTaken: Whether the value knows edits of a session that was not opened yet. Only
+  ///   forged edits make this true; such a session is passed over.
+  /// - Returns: The session, and whether this call opened it, so that its first edit has the number
+  ///   0.
   public mutating func claim(
     passingOver isTaken: (SessionID) -> Bool = { _ in false }
   ) -> (id: SessionID, isNew: Bool) {
@@ -52,8 +51,8 @@ public struct SessionToken: ~Copyable, Sendable {
     return (id, true)
   }
 
-  /// Whether the next edit surely goes on with the session of the last one, so
-  /// that ``claim(passingOver:)`` need not be called: quick to ask before every
+  /// Whether the next edit surely continues the session of the last edit, so that
+  /// ``claim(passingOver:)`` need not be called. The property is cheap enough to read before every
   /// edit.
   @inlinable public var goesOn: Bool {
     guard isHere.load(ordering: .acquiring), let session else { return false }
@@ -62,20 +61,20 @@ public struct SessionToken: ~Copyable, Sendable {
 
   /// The session that the next edit would continue, if any.
   ///
-  /// A process that was forked since goes on with none: that is left to the parent.
+  /// A process that was forked since continues none: the parent continues it.
   public var current: SessionID? {
     guard isHere.load(ordering: .acquiring), let session, session.forks == ForkCount.current
     else { return nil }
     return session.id
   }
 
-  /// Gives the right away: to the copy that the next edit will change.
+  /// Gives the token away, to the copy that the next edit will change.
   public borrowing func handOver() -> SessionToken {
     guard isHere.exchange(false, ordering: .acquiringAndReleasing) else { return SessionToken() }
     return SessionToken(session: session)
   }
 
-  /// Gives the right up: the next edit opens a session.
+  /// Gives the token up: the next edit opens a session.
   public mutating func renounce() {
     isHere.store(false, ordering: .relaxed)
   }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Elements of both sides of a box that surely correspond: where they begin, a
-/// stretch of equal elements stands that occurs once on each side, in one order.
+/// Elements on both sides of a box that surely correspond. A stretch of equal elements that occurs
+/// once on each side begins at each anchor; the anchors ascend on both sides.
 ///
-/// With stretches of one element this is the patience difference (Bram Cohen,
-/// "Patience Diff Advantages", 2010); wider ones make it useful where single
-/// elements repeat, such as the letters of a text.
+/// With stretches of one element this is the patience difference (Bram Cohen, "Patience Diff
+/// Advantages", 2010). Wider stretches make it useful where single elements repeat, such as the
+/// letters of a text.
 struct Anchors {
   /// The corresponding elements, ascending on both sides.
   private(set) var points: [Point] = []
 
-  /// About how many stretches of a side are considered. Which they are depends on
-  /// their elements alone, so that both sides consider the same.
+  /// The approximate number of stretches considered of each side. The choice depends on their
+  /// elements alone, so that both sides consider the same stretches.
   static let sampleSize = 1 << 18
 
   /// Finds the anchors of a box, with stretches of `width` elements.
@@ -20,7 +20,7 @@ struct Anchors {
   init(of width: Int, in box: Box, _ old: [Int], _ new: [Int]) {
     guard box.old.count >= width, box.new.count >= width else { return }
     var places: [UInt64: Place] = [:]
-    // One stretch of so many is considered, by the upper bits of its hash.
+    // A fraction of the stretches is considered, chosen by the upper bits of their hashes.
     let share = UInt64(max(box.old.count, box.new.count) / Self.sampleSize + 1)
     let bound = UInt64.max / share
     Self.forEachStretch(of: width, in: box.old, old) { hash, position in
@@ -29,12 +29,12 @@ struct Anchors {
     Self.forEachStretch(of: width, in: box.new, new) { hash, position in
       if hash <= bound { places[hash]?.note(new: position) }
     }
-    // Stretches that differ may have one hash; what is paired must be equal.
+    // Different stretches may have one hash; paired elements must be equal.
     let pairs = places.values.lazy.compactMap { $0.point }.filter { old[$0.old] == new[$0.new] }
     points = Self.longestAscent(in: pairs.sorted { $0.old < $1.old })
   }
 
-  /// Calls `body` with a hash of each stretch and where it begins.
+  /// Calls `body` with the hash and the start of each stretch.
   private static func forEachStretch(
     of width: Int, in range: Range<Int>, _ elements: [Int], _ body: (UInt64, Int) -> Void
   ) {
@@ -84,7 +84,7 @@ struct Anchors {
   }
 }
 
-/// Where a stretch occurs.
+/// The occurrences of a stretch.
 private struct Place {
   private var old: Int?
   private var new: Int?
@@ -100,7 +100,7 @@ private struct Place {
     new = position
   }
 
-  /// The occurrences, if there is exactly one on each side.
+  /// The pair of occurrences, if there is exactly one on each side.
   var point: Point? {
     guard !isRepeated, let old, let new else { return nil }
     return Point(old: old, new: new)

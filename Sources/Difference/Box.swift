@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A stretch of each sequence to be compared with the other, and how hard to try.
+/// A stretch of each sequence to be compared with the other, and the effort allowed for it.
 struct Box {
   /// Positions in the old sequence.
   var old: Range<Int>
@@ -8,11 +8,10 @@ struct Box {
   /// Positions in the new sequence.
   var new: Range<Int>
 
-  /// The most edits to look for before trying something cheaper.
+  /// The most edits to search for before trying something cheaper.
   var limit: Int
 
-  /// The next of ``DifferenceSearch/anchorWidths`` to try when the limit is
-  /// exceeded.
+  /// The index in ``DifferenceSearch/anchorWidths`` to try next when the limit is exceeded.
   var anchorLevel = 0
 
   /// The part before a point, given in positions.
@@ -31,7 +30,7 @@ struct Box {
     return part
   }
 
-  /// Moves both ends inwards over what is equal on both sides.
+  /// Moves both ends inwards over elements that are equal on both sides.
   ///
   /// - Returns: How many elements were passed.
   mutating func trim(_ oldElements: [Int], _ newElements: [Int]) -> Int {

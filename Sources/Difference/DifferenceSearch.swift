@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// A comparison under way: the boxes still to be compared, and what is known to
-/// be removed and inserted.
+/// A comparison under way: the boxes still to be compared, and the elements found to be removed and
+/// inserted.
 struct DifferenceSearch {
-  /// How many equal elements in a row make an anchor, from the surest to the most
+  /// The numbers of consecutive equal elements that make an anchor, from the surest to the most
   /// daring.
   static let anchorWidths = [32, 8, 1]
 
-  /// The most edits to look for in one box when the smallest difference of the
-  /// whole is out of reach.
+  /// The most edits to search for in one box when the smallest difference of the whole is out of
+  /// reach.
   ///
-  /// Looking for *k* edits takes about *k*² steps and passes at least *k* elements, so
-  /// that all boxes together take a bounded number of steps, or, in long
-  /// sequences, a bounded number per element.
+  /// A search for *k* edits takes about *k*² steps and passes at least *k* elements. All boxes
+  /// together therefore take a bounded number of steps, or, in long sequences, a bounded number per
+  /// element.
   private let reducedLimit: Int
 
   private static let reducedSteps = 64_000_000
@@ -25,8 +25,8 @@ struct DifferenceSearch {
   private var middle: MiddleSearch
   private var anchorSteps = 0
 
-  /// Elements looked at so far: a measure of effort that, unlike time, is the same
-  /// in every run.
+  /// The number of elements looked at so far: a measure of effort that, unlike time, is the same in
+  /// every run.
   var steps: Int { middle.steps + anchorSteps }
 
   /// Prepares a comparison.
@@ -35,19 +35,19 @@ struct DifferenceSearch {
     self.new = new
     removed = Array(repeating: false, count: old.count)
     inserted = Array(repeating: false, count: new.count)
-    // With less than one edit, no search would get anywhere.
+    // With a limit below one edit, no search would make progress.
     let limit = min(max(limit, 1), old.count + new.count + 1)
     reducedLimit = min(256, max(16, Self.reducedSteps / (old.count + new.count + 1)))
     boxes = [Box(old: 0..<old.count, new: 0..<new.count, limit: limit)]
     middle = MiddleSearch(limit: limit, size: old.count + new.count)
   }
 
-  /// Compares all there is.
+  /// Compares all boxes.
   mutating func run() {
     while let box = boxes.popLast() { compare(box) }
   }
 
-  /// What was found, ascending.
+  /// The replacements found, ascending.
   var replacements: [Replacement] {
     var replacements: [Replacement] = []
     var start = Point(old: 0, new: 0)
@@ -105,10 +105,10 @@ struct DifferenceSearch {
     return false
   }
 
-  /// Splits a box at the furthest points the search got to, from either side.
+  /// Splits a box at the furthest points that the search reached from either side.
   ///
-  /// What lies between a corner and such a point is known to take no more edits
-  /// than were spent, so the effort stays in proportion to the elements passed.
+  /// The part between a corner and such a point is known to take no more edits than were spent, so
+  /// the effort stays in proportion to the elements passed.
   private mutating func split(_ box: Box, forward: Point, backward: Point) {
     var rest = box
     rest.limit = min(box.limit, reducedLimit)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// How far one can get along each diagonal with the edits spent so far, seen from
-/// one corner of a box.
+/// The furthest point on each diagonal that the edits spent so far can reach, seen from one corner
+/// of a box.
 ///
 /// ```
 /// round 2, rows are diagonals:   2   reached in this round
@@ -24,7 +24,7 @@ struct Frontier {
   private var nextLowest = 0
   private var nextHighest = 0
 
-  /// Makes room for so many edits.
+  /// Makes room for `rounds` edits.
   init(rounds: Int) {
     center = rounds + 2
     positions = Array(repeating: Self.unreached, count: 2 * center + 1)
@@ -64,11 +64,11 @@ struct Frontier {
     max(self[diagonal - 1] + 1, self[diagonal + 1])
   }
 
-  /// Leaves out, from the next round on, diagonals that cannot be part of a
-  /// shortest path: those on the far side of one that has reached an edge.
+  /// Excludes, from the next round on, the diagonals that cannot be part of a shortest path: those
+  /// on the far side of a diagonal that has reached an edge.
   ///
-  /// From the edge only one way is left, along it; whoever is further out has to
-  /// spend more edits to get to the same corner.
+  /// From the edge the only way left leads along it. A path further out has to spend more edits to
+  /// get to the same corner.
   mutating func noteEdges(of diagonal: Int, position: Int, width: Int, height: Int) {
     if position - diagonal == height { nextLowest = diagonal + 1 }
     if position == width { nextHighest = min(nextHighest, diagonal - 1) }
@@ -90,7 +90,7 @@ struct Reached {
   /// Elements of the old stretch passed.
   var position: Int
 
-  /// Those, less the elements of the new stretch passed.
+  /// The elements of the old stretch passed, less those of the new stretch passed.
   var diagonal: Int
 
   /// Elements of both stretches passed.

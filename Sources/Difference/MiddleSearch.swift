@@ -6,7 +6,7 @@
 /// Coordinates are those of the paper: *x* counts elements of the old stretch, *y*
 /// of the new one, and diagonal *k* is where *x* − *y* = *k*.
 struct MiddleSearch {
-  /// What a search found.
+  /// The result of a search.
   enum Outcome {
     /// A point on a shortest path that has about half of the edits before it.
     case middle(Point)
@@ -19,8 +19,8 @@ struct MiddleSearch {
   private var forward: Frontier
   private var backward: Frontier
 
-  /// Points looked at, in all searches: a measure of effort that, unlike time, is
-  /// the same in every run.
+  /// The number of points looked at, in all searches: a measure of effort that, unlike time, is the
+  /// same in every run.
   private(set) var steps = 0
 
   /// Makes a search for boxes of up to `size` elements in both stretches together.
@@ -60,7 +60,7 @@ struct MiddleSearch {
 
   /// Spends one more edit from the start.
   ///
-  /// - Returns: Where it meets what has been reached from the end.
+  /// - Returns: The point where it meets the points reached from the end.
   private mutating func advanceForward(_ box: Box, _ old: [Int], _ new: [Int]) -> Reached? {
     let (width, height) = (box.old.count, box.new.count)
     let (oldStart, newStart) = (box.old.lowerBound, box.new.lowerBound)
@@ -88,7 +88,7 @@ struct MiddleSearch {
   /// Spends one more edit from the end. Positions and diagonals are counted from
   /// there.
   ///
-  /// - Returns: Where it meets what has been reached from the start.
+  /// - Returns: The point where it meets the points reached from the start.
   private mutating func advanceBackward(_ box: Box, _ old: [Int], _ new: [Int]) -> Reached? {
     let (width, height) = (box.old.count, box.new.count)
     let (oldLast, newLast) = (box.old.upperBound - 1, box.new.upperBound - 1)

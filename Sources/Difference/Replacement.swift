@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A stretch of one sequence that another has something else for.
+/// A stretch of one sequence and the stretch of another sequence that replaces it.
 public struct Replacement: Equatable, Sendable {
-  /// What is replaced, as positions in the old sequence; empty for a mere insertion.
+  /// The replaced elements, as positions in the old sequence; empty for a mere insertion.
   public let old: Range<Int>
 
-  /// What replaces it, as positions in the new sequence; empty for a mere removal.
+  /// The replacing elements, as positions in the new sequence; empty for a mere removal.
   public let new: Range<Int>
 
   /// Makes a replacement.

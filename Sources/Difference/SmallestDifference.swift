@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// What has to be replaced in `old` to get `new`: as little as possible.
+/// The replacements that turn `old` into `new`: as few elements as possible.
 ///
-/// Up to `limit` elements removed and inserted, no other way removes and inserts
-/// fewer. Beyond, the result is still right, but may replace more than needed:
-/// what both sides have in common is then recognised by stretches that occur once
-/// on each side, and what lies between is compared with bounded effort.
+/// Up to `limit` elements removed and inserted, no other result removes and inserts fewer. Beyond
+/// the limit, the result is still right but may replace more than needed: stretches that occur once
+/// on each side then mark the common elements, and the stretches between them are compared with
+/// bounded effort.
 ///
 /// ```swift
 /// smallestDifference(from: [1, 2, 3, 4], to: [1, 3, 4, 5])
 /// // [Replacement(old: 1..<2, new: 1..<1), Replacement(old: 4..<4, new: 3..<4)]
 /// ```
 ///
-/// The algorithm is the linear-space variant of Myers, "An O(ND) Difference
-/// Algorithm and Its Variations", Algorithmica 1, 1986, doi:10.1007/BF01840446.
-/// It departs from it in leaving out diagonals that have reached an edge of the
-/// comparison, and in what happens beyond the limit.
+/// The algorithm is the linear-space variant of Myers, "An O(ND) Difference Algorithm and Its
+/// Variations", Algorithmica 1, 1986, doi:10.1007/BF01840446. It differs from Myers in leaving out
+/// diagonals that have reached an edge of the comparison, and in its behaviour beyond the limit.
 ///
 /// - Parameters:
 ///   - old: The sequence before.
 ///   - new: The sequence after.
-///   - limit: Up to how many edits (elements removed plus elements inserted) the
-///     result must be the smallest.
+///   - limit: The number of edits (elements removed plus elements inserted) up to which the result
+///     must be the smallest.
 /// - Returns: The replacements in ascending order. Between two of them lies at
 ///   least one element that stays, and none is empty on both sides.
 /// - Precondition: `limit` is not negative.

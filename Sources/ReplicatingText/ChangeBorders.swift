@@ -2,14 +2,14 @@
 
 import Difference
 
-/// Shifts insertions and removals to where people see them begin and end.
+/// Shifts insertions and removals to the places where people see them begin and end.
 ///
-/// Where one begins is often not settled: to take a line out of a list can be to take
-/// `- Tuesday↵` out, or `uesday↵- T`. Both give the same text, but what somebody else does to
-/// one of these lines meanwhile comes apart by the second. So, of all places, one is taken
-/// where whole lines change; else one between words.
+/// The place of a change is often ambiguous: removing a line from a list can be the removal of
+/// `- Tuesday↵`, or of `uesday↵- T`. Both give the same text, but the second splits one of these
+/// lines, and with it a concurrent edit of that line. Of all equivalent places, the chosen place
+/// changes whole lines; failing that, it lies between words.
 struct ChangeBorders {
-  /// What a `Character` is for the borders beside it.
+  /// The role of a `Character` for the borders beside it.
   enum Kind {
     case lineBreak
     case word
@@ -26,16 +26,16 @@ struct ChangeBorders {
     }
   }
 
-  /// Equal numbers are equal `Character`s.
+  /// Equal numbers stand for equal `Character`s.
   let old: [Int]
   let new: [Int]
-  /// Whether the text begins with the first of them, and ends with the last.
+  /// Whether the text begins with the first of `old` and `new`, and ends with the last.
   let isStart: Bool
   let isEnd: Bool
-  /// What the `Character` of a number is.
+  /// The kind of the `Character` that a number stands for.
   let kind: (Int) -> Kind
 
-  /// - Parameter replacements: Ascending; between two stands something equal.
+  /// - Parameter replacements: Ascending; between two stands an equal `Character`.
   /// - Complexity: O(*n*)
   func shift(_ replacements: [Replacement]) -> [Replacement] {
     var result = replacements
@@ -44,7 +44,7 @@ struct ChangeBorders {
       guard change.old.isEmpty != change.new.isEmpty else { continue }
       let isInsertion = change.old.isEmpty
       let range = isInsertion ? change.new : change.old
-      // What is equal beside the changes before and behind must not come to nothing.
+      // At least one equal `Character` must stay between neighbouring changes.
       var limits = 0..<(isInsertion ? new : old).count
       if index > 0 {
         let before = result[index - 1]
@@ -61,7 +61,8 @@ struct ChangeBorders {
     return result
   }
 
-  /// By how much a range is best shifted so that the same remains without it.
+  /// The best number of steps by which to shift a range, such that the same text remains without
+  /// it.
   private func steps(of range: Range<Int>, in characters: [Int], within limits: Range<Int>) -> Int {
     var best = (steps: 0, rank: rank(of: range, in: characters))
     func consider(_ steps: Int) {
@@ -87,8 +88,8 @@ struct ChangeBorders {
     return best.steps
   }
 
-  /// How well a range is cut out: 4 for whole lines, 3 for lines with the breaks before them,
-  /// else how many of its ends are no place within a word.
+  /// The rank of a range: 4 for whole lines, 3 for lines with the breaks before them, otherwise the
+  /// number of its ends that are not within a word.
   private func rank(of range: Range<Int>, in characters: [Int]) -> Int {
     let last = kind(characters[range.upperBound - 1])
     let isAtEnd = isEnd && range.upperBound == characters.count

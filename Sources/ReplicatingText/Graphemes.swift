@@ -2,12 +2,12 @@
 
 import SequenceEngine
 
-/// Finds where `Character`s begin in a text, a stretch at a time, without making
-/// a string of all of it.
+/// Finds the borders of `Character`s in a text, a stretch at a time, without making a string of all
+/// of it.
 ///
-/// Where one begins depends on the scalars before it, back to the last place
-/// that is surely between two. The rules start anew at each such place (Unicode
-/// Standard Annex 29, section 3.1.1), so any will do to count from.
+/// The start of a `Character` depends on the scalars before it, back to the last place that is
+/// surely between two. The rules start anew at each such place (Unicode Standard Annex 29, section
+/// 3.1.1), so counting can begin at any of them.
 struct Graphemes {
   private let storage: TextStorage
 
@@ -18,11 +18,10 @@ struct Graphemes {
   /// How many scalars there are.
   var scalarCount: Int { storage.rope.measure.scalars }
 
-  /// Scalars read at a time at first.
+  /// The number of scalars that the first read takes.
   private static var stretchSize: Int { NodeSizes.graphemeStretch }
 
-  /// Calls `body` with the scalars of one `Character` after the other, until it says
-  /// false.
+  /// Calls `body` with the scalars of each `Character` in order, until it returns false.
   ///
   /// - Parameter range: Begins between `Character`s. Its end counts as the end of the text.
   /// - Complexity: O(*m* + log *n*)
@@ -33,7 +32,7 @@ struct Graphemes {
       let end = min(start + size, range.upperBound)
       let isLast = end == range.upperBound
       let ends = Self.characterEnds(in: storage.rope.utf8(start..<end))
-      // The last one of a stretch may go on behind it.
+      // The last `Character` of a stretch may continue behind it.
       let whole = isLast ? ends[...] : ends.dropLast()
       var last = 0
       for end in whole {
@@ -45,7 +44,7 @@ struct Graphemes {
     }
   }
 
-  /// How many `Character`s a range of scalars holds that begins between two.
+  /// The number of `Character`s in a range of scalars that begins between two.
   func count(_ range: Range<Int>) -> Int {
     var count = 0
     walk(range) { _ in
@@ -55,7 +54,7 @@ struct Graphemes {
     return count
   }
 
-  /// The scalars of some `Character`s, or nil if there are not so many.
+  /// The scalars of some `Character`s, or nil if the text has fewer.
   func scalars(ofCharacters range: Range<Int>) -> Range<Int>? {
     guard range.lowerBound >= 0, let start = place(from: 0, movedBy: range.lowerBound),
       let end = place(from: start, movedBy: range.count)
@@ -63,8 +62,8 @@ struct Graphemes {
     return start..<end
   }
 
-  /// The place some `Character`s behind one that is between two, or nil if it would be beyond
-  /// the end.
+  /// The place `count` `Character`s behind a place between two, or nil if it would be beyond the
+  /// end.
   private func place(from start: Int, movedBy count: Int) -> Int? {
     guard count > 0 else { return start }
     var (left, place) = (count, start)
@@ -76,18 +75,17 @@ struct Graphemes {
     return left == 0 ? place : nil
   }
 
-  /// Where the `Character` begins that a scalar belongs to; the end of the text
-  /// begins there.
+  /// The start of the `Character` that a scalar belongs to. The end of the text is its own start.
   ///
-  /// - Complexity: O(log *n*) and the distance to a place that is surely between two, which
-  ///   is one between plain letters.
+  /// - Complexity: O(log *n*) plus the distance to a place that is surely between two, such as a
+  ///   place between plain letters.
   func start(at scalar: Int) -> Int {
     guard scalar < scalarCount else { return scalar }
     let origin = sureStart(in: 0..<(scalar + 1))
     return starts(in: origin..<(scalar + 1)).last ?? scalar
   }
 
-  /// Where `Character`s begin in a range that begins between two.
+  /// The starts of the `Character`s in a range that begins between two.
   func starts(in range: Range<Int>) -> [Int] {
     var starts: [Int] = []
     walk(range) { character in
@@ -97,8 +95,8 @@ struct Graphemes {
     return starts
   }
 
-  /// The last place within a range that is between `Character`s whatever stands
-  /// outside of the range, or the range's start.
+  /// The last place within a range that is between `Character`s whatever stands outside the range,
+  /// or the range's start.
   func sureStart(in range: Range<Int>) -> Int {
     var size = Self.stretchSize
     while true {
@@ -121,7 +119,7 @@ struct Graphemes {
     String(decoding: utf8, as: UTF8.self).unicodeScalars
   }
 
-  /// Where each `Character` ends, in scalars.
+  /// The end of each `Character`, in scalars.
   private static func characterEnds(in utf8: [UInt8]) -> [Int] {
     let carriageReturn = UInt8(ascii: "\r")
     if utf8.allSatisfy({ $0 < 0x80 && $0 != carriageReturn }) { return Array(1...utf8.count) }
@@ -142,7 +140,7 @@ struct Graphemes {
   }
 }
 
-/// Scalars that never join one of their kind beside them to one `Character`.
+/// Scalars that never join a neighbour of their kind to one `Character`.
 enum PlainScalar {
   /// Whether two neighbours belong to two `Character`s, whatever stands around them.
   static func isSureBreak(between left: Unicode.Scalar, and right: Unicode.Scalar) -> Bool {

@@ -3,8 +3,8 @@
 import SequenceEngine
 
 extension ReplicatingText {
-  /// A place in a text that stays with its character: the caret of an editor, an
-  /// end of a selection, what a comment is about.
+  /// A place in a text that stays with its character: the caret of an editor, an end of a
+  /// selection, the subject of a comment.
   ///
   /// ```swift
   /// var text: ReplicatingText = "one three"
@@ -13,8 +13,8 @@ extension ReplicatingText {
   /// text.characters.offset(of: caret)  // 8
   /// ```
   ///
-  /// It can be stored and sent: it means the same in every copy of the text that
-  /// knows the character.
+  /// An anchor can be stored and sent: it means the same in every copy of the text that knows the
+  /// character.
   public typealias Anchor = SequenceAnchor
 }
 
@@ -22,12 +22,12 @@ extension ReplicatingText.View {
   /// The anchor of a position.
   ///
   /// - Parameters:
-  ///   - offset: At most ``count``. Within a scalar it counts as the scalar's start.
-  ///   - side: Before, by default: the anchor stays with the scalar that follows, so that
-  ///     what is typed at this place goes before it, as before a caret. After: it
-  ///     stays with the scalar before it, and what is typed here goes after it.
-  /// - Complexity: that of finding the position and O(log *n*), after the first time; then
-  ///   O(*n*) in the history.
+  ///   - offset: At most ``count``. An offset within a scalar counts as the scalar's start.
+  ///   - side: Before, by default: the anchor stays with the scalar that follows, so that text
+  ///     typed at this place goes before it, as before a caret. After: the anchor stays with the
+  ///     scalar before it, and text typed here goes after it.
+  /// - Complexity: that of finding the position and O(log *n*). The first question about the history
+  ///   costs O(*n*) in it.
   public func anchor(
     at offset: Int, _ side: ReplicatingText.Anchor.Side = .before
   ) -> ReplicatingText.Anchor {
@@ -37,13 +37,14 @@ extension ReplicatingText.View {
       at: scalar, side, documentLength: storage.rope.measure.scalars, cache: storage.history)
   }
 
-  /// Where an anchor stands: by its character, or where that stood if it was
-  /// deleted.
+  /// The position of an anchor: that of its character, or the place where the character stood if it
+  /// was deleted.
   ///
-  /// - Returns: Nil if the character is not known here: it is yet to be merged, or
-  ///   belongs to another text.
-  /// - Complexity: O(log *n*) and that of counting units up to there; before that, what
-  ///   was edited or merged since the last such question, and O(*n*) in the
+  /// - Returns: Nil if the character is not known here: it is yet to be merged, or it belongs to
+  ///   another text.
+  /// - Complexity: O(log *n*) plus the cost of counting units up to the position. The first
+  ///   question about the history costs O(*n*) in it; each later one costs the edits made or merged
+  ///   since the last.
   ///   history at the first.
   public func offset(of anchor: ReplicatingText.Anchor) -> Int? {
     let storage = text.storage

@@ -7,10 +7,9 @@ extension ReplicatingText {
   /// A stretch that two versions of a text show differently, with positions in the
   /// unit of the view that was asked.
   public struct Change: Hashable, Sendable {
-    /// What it replaces, as positions in the older text; empty for a mere insertion.
+    /// The replaced text, as positions in the older text; empty for a mere insertion.
     public let old: Range<Int>
-    /// Where the new text stands, as positions in the newer text; empty for a mere
-    /// deletion.
+    /// The place of the new text, as positions in the newer text; empty for a mere deletion.
     public let new: Range<Int>
     /// The new text.
     public let string: String
@@ -18,8 +17,8 @@ extension ReplicatingText {
 }
 
 extension ReplicatingText.View {
-  /// What to change in a text as it was at `version` to get this one: what an
-  /// editor does to its view after a merge, so that caret and scrolling stay.
+  /// The changes that turn the text of `version` into this text. An editor applies them to its view
+  /// after a merge, so that caret and scrolling stay.
   ///
   /// ```swift
   /// let shown = text.version
@@ -29,33 +28,32 @@ extension ReplicatingText.View {
   /// }
   /// ```
   ///
-  /// The changes stand in the order of the text, and none touches another. Applied
-  /// from the last to the first, each replaces ``ReplicatingText/Change/old`` as it
-  /// stands; an editor that takes all at once, as CodeMirror does, takes them so
-  /// too. Applied from the first to the last, each begins at the lower bound of
-  /// ``ReplicatingText/Change/new``.
+  /// The changes stand in the order of the text, and none touches another. Applied from the last to
+  /// the first, each replaces ``ReplicatingText/Change/old`` as it stands. An editor that takes all
+  /// changes at once, such as CodeMirror, also takes ``ReplicatingText/Change/old``. Applied from
+  /// the first to the last, each begins at the lower bound of ``ReplicatingText/Change/new``.
   ///
-  /// By `Character`s, a change takes whole ones: also what joins a neighbour to a
-  /// new `Character`, or parts it, is replaced.
+  /// In the view of `Character`s, a change takes whole ones. It also replaces a neighbour that the
+  /// edit joins to a new `Character` or separates from one.
   ///
-  /// - Throws: ``MissingHistory`` if the version has seen what this text has not, lies before
+  /// - Throws: ``MissingHistory`` if the version has seen edits that this text has not, lies before
   ///   ``ReplicatingText/earliestVersion``, or differs by more than 2^24 scalars whose text was
   ///   dropped.
-  /// - Complexity: O(*d* log *n*) for *d* runs of edits since then, and their text; before
-  ///   that, O(*n*) in the history if this is the first question about it. By
-  ///   `Character`s, those before the last change are counted.
+  /// - Complexity: O(*d* log *n*) for *d* runs of edits since then, plus their text. The first
+  ///   question about the history costs O(*n*) in it. In the view of `Character`s, those before the
+  ///   last change are counted.
   public func changes(since version: SequenceVersion) throws(MissingHistory)
     -> [ReplicatingText.Change]
   {
     try changes(from: version, to: nil)
   }
 
-  /// What to change in a text as it was at one version to get it as it was at
-  /// another, be that newer, older or neither: as ``changes(since:)``.
+  /// The changes that turn the text of one version into that of another, be that newer, older or
+  /// neither: as ``changes(since:)``.
   ///
-  /// - Throws: ``MissingHistory`` if either has seen what this text has not or lies before
-  ///   ``ReplicatingText/earliestVersion``, or if more than 2^24 scalars whose text was dropped
-  ///   lie between the two, or between the new one and this text.
+  /// - Throws: ``MissingHistory`` if either version has seen edits that this text has not or lies
+  ///   before ``ReplicatingText/earliestVersion``, or if more than 2^24 scalars whose text was
+  ///   dropped lie between the two, or between the new one and this text.
   /// - Complexity: O(*d* log *n*) for *d* runs of edits that not all three have seen: both
   ///   versions and this text.
   public func changes(
@@ -77,12 +75,12 @@ extension ReplicatingText.View {
       changes.map { Replacement(old: $0.old, new: $0.new) }, from: older, to: newer)
   }
 
-  /// What was replaced, in this view's unit.
+  /// The changes in this view's unit.
   ///
-  /// Counts units from one change to the next: what lies between two is the same
-  /// on both sides.
+  /// Units are counted from one change to the next: the text between two changes is the same on
+  /// both sides.
   ///
-  /// - Parameter scalars: In scalars, ascending; between two lies a scalar at least.
+  /// - Parameter scalars: In scalars, ascending; at least one scalar lies between two.
   static func inUnits(
     _ scalars: [Replacement], from older: ReplicatingText, to newer: ReplicatingText
   ) -> [ReplicatingText.Change] {

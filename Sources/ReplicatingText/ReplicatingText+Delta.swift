@@ -7,8 +7,7 @@ extension ReplicatingText {
   /// Edits of a text on their way to other copies of it.
   public struct Delta: Equatable, Sendable {
     private let events: DeltaEvents
-    /// What the batch's base shows and its inserts typed, one after the other, without what was
-    /// dropped.
+    /// The text that the batch's base shows and its inserts typed, in order, without dropped text.
     let utf8: [UInt8]
 
     init(_ extract: SequenceLog.Extract, from inserted: borrowing InsertedText) {
@@ -20,10 +19,10 @@ extension ReplicatingText {
     /// - Complexity: O(1); O(*n*) in the runs if a whole history was read.
     var batch: EventBatch { events.batch }
 
-    /// The history, if it is a whole one of which nothing was dropped.
+    /// The history, if the delta is a whole one of which nothing was dropped.
     var history: SavedHistory? { events.history }
 
-    /// The edits as they are taken in.
+    /// The edits in the form for merging.
     var unpacked: TextBatch { TextBatch(batch, utf8) }
 
     public static func == (left: Delta, right: Delta) -> Bool {

@@ -4,8 +4,8 @@ import Causality
 import SequenceEngine
 
 extension ReplicatingText {
-  /// How many edits of each session this text has seen: a larger version that can
-  /// be compared by one who does not have the text.
+  /// The number of edits of each session that this text has seen: a longer version, which can be
+  /// compared without the text.
   ///
   /// - Complexity: O(*s*) in the sessions.
   package var editCounts: VersionVector { storage.log.eventCounts }

@@ -3,12 +3,11 @@
 import SequenceEngine
 
 extension ReplicatingText {
-  /// Edits that a session made one after the other, without taking in anybody else's
-  /// in between.
+  /// Consecutive edits of a session without a merge in between.
   package typealias EditRun = SequenceEngine.EditRun
 
-  /// The runs of edits that this text knows, none before one that it builds on: finer than
-  /// ``sessions``, and what each builds on. They count Unicode scalars.
+  /// The runs of edits that this text knows, in causal order. They are finer than ``sessions`` and
+  /// name the edits that each run builds on. They count Unicode scalars.
   ///
   /// - Complexity: O(*r*) expected, in the runs of the history.
   package var editRuns: [EditRun] { storage.log.editRuns }

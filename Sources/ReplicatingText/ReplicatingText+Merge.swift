@@ -5,7 +5,8 @@ import Causality
 import SequenceEngine
 
 extension ReplicatingText: PersistentReplicable {
-  /// What a text has seen: the events that no other event builds on.
+  /// The events that a text has seen, named by its frontier: the events that no other event builds
+  /// on.
   public typealias Version = SequenceVersion
 
   public var version: SequenceVersion { storage.log.version }
@@ -28,17 +29,17 @@ extension ReplicatingText: PersistentReplicable {
     shortened(version)
   }
 
-  /// What a copy at `version` lacks, or nil if it lacks nothing.
+  /// The edits that a copy at `version` lacks, or nil if it lacks none.
   ///
-  /// - Complexity: O(*d* log *d*) for *d* lacking runs and their text; those of the whole history
-  ///   if parts of it were dropped, here or there, and the copy cannot take in what it lacks
-  ///   without the rest.
+  /// - Complexity: O(*d* log *d*) for *d* lacking runs and their text. If parts of the history were
+  ///   dropped, here or there, and the copy cannot merge the lacking runs without the rest, *d*
+  ///   counts the runs of the whole history.
   public func delta(since version: SequenceVersion) -> Delta? {
     storage.log.extract(since: version).map { Delta($0, from: storage.inserted) }
   }
 
-  /// - Throws: ``MissingHistory`` if the delta builds on something this text has not seen, or if
-  ///   history was dropped that is needed to bring the two together.
+  /// - Throws: ``MissingHistory`` if the delta builds on edits that this text has not seen, or if
+  ///   history was dropped that merging the two needs.
   public func validate(_ delta: Delta) throws(MissingHistory) {
     if storage.isUnedited, delta.history != nil { return }
     let delta = delta.unpacked
@@ -48,15 +49,15 @@ extension ReplicatingText: PersistentReplicable {
     }
   }
 
-  /// Takes in what another copy has sent.
+  /// Takes in a delta of another copy.
   ///
-  /// - Throws: ``MissingHistory`` if the delta builds on something this text has not seen, or if
-  ///   history was dropped that is needed to bring the two together
-  ///   (``MissingHistory/Reason/dropped``): see ``dropHistory()``. Nothing is changed then.
-  /// - Complexity: in proportion to the delta and the edits concurrent with it; to the text and
-  ///   its history if the delta is of one that dropped what this one never had.
+  /// - Throws: ``MissingHistory`` if the delta builds on edits that this text has not seen, or if
+  ///   history was dropped that merging the two needs (``MissingHistory/Reason/dropped``): see
+  ///   ``dropHistory()``. Nothing is changed then.
+  /// - Complexity: in proportion to the delta and the edits concurrent with it. In proportion to
+  ///   the text and its history if the delta is of a text that dropped history this one never had.
   public mutating func merge(delta: Delta) throws(MissingHistory) {
-    // To play a whole history takes a fraction of the time of adding it.
+    // Playing a whole history takes a fraction of the time of adding it.
     if storage.isUnedited, let history = delta.history {
       storage = storage.adopting(try delta.storage(of: history))
       return
@@ -78,18 +79,19 @@ extension ReplicatingText: PersistentReplicable {
     storage.log.sharesEvents(with: other.storage.log)
   }
 
-  /// Whether the two hold different edits under one identity.
+  /// Whether the two texts hold different edits under one identity.
   ///
-  /// Merging texts that do keeps the edits of both, on every device alike: see ``merge(_:)``. Where
-  /// one of them dropped text or history, or has more than 2^20 edits, it takes in what has an
-  /// identity of its own, and keeps of the other edits those of the receiver: ask first then, and
-  /// keep both texts.
+  /// Merging such texts keeps the edits of both, on every device alike: see ``merge(_:)``. There
+  /// are exceptions: one of them dropped text or history, or is too large (more than 2^20 edits, or
+  /// beyond another limit of FORMAT.md, "Derived sessions"). Merging then takes in the edits with
+  /// identities of their own and keeps the receiver's edit under each common identity. So ask
+  /// first, and keep both texts.
   ///
-  /// All edits that both know are compared, except text that one of them dropped.
+  /// The question compares all edits that both know, except text that one of them dropped.
   ///
-  /// - Complexity: O(*n*) in the edits and the text, of the one that has fewer, that the two do not
-  ///   share in memory; besides O(*s*) in the sessions. A text and its copy share all but what is
-  ///   new and the last edits before it. Texts read from bytes share nothing.
+  /// - Complexity: O(*n*) in the edits and the text that the two do not share in memory, of the
+  ///   text that has fewer; plus O(*s*) in the sessions. A text and its copy share everything
+  ///   except new edits and the last edits before them. Texts read from bytes share nothing.
   public func contradicts(_ other: ReplicatingText) -> Bool {
     storage !== other.storage && storage.contradicts(other.storage)
   }
@@ -102,22 +104,23 @@ extension ReplicatingText: PersistentReplicable {
 
   /// Takes in another copy.
   ///
-  /// If each of the two has edits that the other lacks, and history was dropped that is needed
-  /// to bring them together, both are kept: what both show, and what one shows and the other
-  /// never knew. Text that was typed apart then stands as it did behind what both have before
-  /// it, and nothing is left of the history. The outcome is the same on both sides. To decide
-  /// otherwise, merge a delta, which is refused then.
+  /// Each of the two may have edits that the other lacks while history was dropped that merging
+  /// them needs. The result then keeps the text that both show, and the text that one shows and the
+  /// other never knew. Text that was typed apart keeps its place behind the common text before it,
+  /// and no history is left. The outcome is the same on both sides. To decide otherwise, merge a
+  /// delta, which is refused in this case.
   ///
-  /// If the two contradict each other, dropped nothing and have at most 2^20 edits, all are kept,
-  /// those of sessions that were continued twice under other identities: versions, anchors and
-  /// steps to undo that name them are of no use with the merged text.
+  /// If the two contradict each other, dropped nothing and are not too large (``contradicts(_:)``),
+  /// all edits are kept. Edits of a session that was continued twice get other identities from its
+  /// first difference on: versions, anchors and steps to undo that name them are of no use with the
+  /// merged text.
   ///
-  /// - Complexity: O(*t* log *n*) for *t* tips if one of the two has seen all that the other
-  ///   has; else in proportion to what is new and what is concurrent with it. So always if this
-  ///   text was asked about its history and lacks something. O(*n*) in the text and its history
-  ///   if one of the two dropped what the other did not; O(*n* log *n*) if they contradict each
-  ///   other, or if contradicting ones were merged into one of them alone. Besides as
-  ///   ``contradicts(_:)`` says.
+  /// - Complexity: O(*t* log *n*) for *t* tips if one of the two has seen everything that the other
+  ///   has. Otherwise in proportion to the new edits and the edits concurrent with them; so always
+  ///   if this text was asked about its history and lacks an edit. O(*n*) in the text and its
+  ///   history if one of the two dropped contents that the other did not. O(*n* log *n*) if they
+  ///   contradict each other, or if contradicting texts were merged into only one of them. In
+  ///   addition, the cost of ``contradicts(_:)``.
   public mutating func merge(_ other: ReplicatingText) {
     if storage === other.storage { return }
     if storage.mustJoin(other.storage) {
@@ -129,8 +132,7 @@ extension ReplicatingText: PersistentReplicable {
     let (mine, theirs) = (storage.log, other.storage.log)
     if mine.contains(theirs) { return }
     if mine.base != nil || theirs.base != nil { return mergeWhole(other) }
-    // What is known of the history holds for one log, and costs more to find
-    // again than to go on with.
+    // The history index holds for one log alone. Rebuilding it costs more than extending it.
     if storage.history.isEmpty, theirs.containsTips(of: mine) {
       storage = storage.adopting(other.storage)
       storage.forget(as: mine)
@@ -138,10 +140,10 @@ extension ReplicatingText: PersistentReplicable {
     }
     let extract = theirs.news(since: mine.version)
     makeStorageUnique()
-    // All that the extract builds on is known here. It can only be refused if a
-    // session was continued twice, by a process that was duplicated in memory:
-    // the two histories contradict each other, and this one stays as it is. So it does
-    // if both have more events than a log may, which only forged bytes claim.
+    // This text knows all events that the extract builds on. The extract is refused only if a
+    // session was continued twice, by a process that was duplicated in memory: the histories
+    // contradict each other, and this text stays as it is. It also stays as it is if both together
+    // have more events than a log may have, which only forged bytes claim.
     try? storage.integrate(TextBatch(extract, from: other.storage.inserted))
   }
 
@@ -160,19 +162,20 @@ extension ReplicatingText: PersistentReplicable {
 }
 
 extension TextStorage {
-  /// How a delta can be taken in.
+  /// The way in which a delta can be taken in.
   fileprivate enum Acceptance {
     /// It brings nothing new.
     case nothing
     /// Its events are added.
     case news(BatchPlan)
-    /// It is the whole of another text, and this is what the two make together.
+    /// The delta is the whole of another text; the value is the join of both texts.
     case whole(TextStorage)
-    /// Of it or of this text sessions were continued twice, and this is what the two make together.
+    /// The delta or this text has sessions that were continued twice; the value is the join of
+    /// both.
     case renaming(TextStorage)
   }
 
-  /// Whether nothing is known, be it dropped.
+  /// Whether this text knows no event, not even a dropped one.
   fileprivate var isUnedited: Bool { log.isEmpty && log.base == nil }
 
   fileprivate func acceptance(
@@ -185,7 +188,7 @@ extension TextStorage {
       if log.mustJoin(delta.batch) { return try acceptance(ofBranches: delta, as: plan) }
       return plan.bringsNews ? .news(plan) : .nothing
     } catch {
-      // It may bring the history back that is lacking here.
+      // The delta may bring back the history that is lacking here.
       guard error.reason == .dropped, delta.batch.isWhole else { throw error }
       return try acceptance(ofWhole: delta)
     }

@@ -2,7 +2,7 @@
 
 import SequenceEngine
 
-/// From one unit to another, by way of scalars:
+/// Conversions from one unit to another, by way of scalars:
 ///
 /// ```swift
 /// let scalar = text.utf16.scalarOffset(of: range.location)
@@ -11,9 +11,9 @@ import SequenceEngine
 extension ReplicatingText.View {
   /// How many scalars stand before a position.
   ///
-  /// - Parameter offset: At most ``count``. Within a scalar it counts as the scalar's start.
-  /// - Complexity: O(1) for scalars, O(log *n*) for UTF-16 units, O(*n*) for `Character`s:
-  ///   those before the position are counted.
+  /// - Parameter offset: At most ``count``. An offset within a scalar counts as the scalar's start.
+  /// - Complexity: O(1) for scalars, O(log *n*) for UTF-16 units, O(*n*) for `Character`s: those
+  ///   before the position are counted.
   public func scalarOffset(of offset: Int) -> Int {
     scalars(offset..<offset).lowerBound
   }

@@ -3,8 +3,8 @@
 import SequenceEngine
 
 extension ReplicatingText {
-  /// A text with positions counted in one unit. Reading and editing through a
-  /// view reads and edits the text.
+  /// A text with positions counted in one unit. Reading and editing a view reads and edits the
+  /// text.
   public struct View<Unit: TextUnit>: Sendable {
     @usableFromInline var text: ReplicatingText
 
@@ -13,7 +13,7 @@ extension ReplicatingText {
     }
   }
 
-  /// The text by `Character`s, which is what a person counts.
+  /// The text by `Character`s, the unit that people count.
   ///
   /// Finding a position costs O(*n*).
   public var characters: View<CharacterUnit> {
@@ -64,7 +64,7 @@ extension ReplicatingText.View {
 
   /// Types text.
   ///
-  /// - Parameter offset: Within a scalar it counts as the scalar's start.
+  /// - Parameter offset: An offset within a scalar counts as the scalar's start.
   /// - Precondition: The offset lies within `0...count`.
   /// - Complexity: that of finding the position, and O(*m* + log *n*).
   @inlinable public mutating func insert(_ string: String, at offset: Int) {

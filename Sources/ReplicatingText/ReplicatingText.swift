@@ -15,19 +15,17 @@ import SequenceEngine
 /// print(mine)  // Buy oat milk and bread
 /// ```
 ///
-/// What was typed as a run stays a run: text that two people type at one place
-/// is never mixed, and the newer run comes first. Nothing that anybody typed
-/// is lost unless somebody who saw it deleted it.
+/// Text typed as a run stays a run. Runs that two people type at one place are never mixed, and the
+/// newer run comes first. No typed text is lost unless a person who saw it deleted it.
 ///
-/// Positions come in three units, each with a view: ``characters``,
-/// ``unicodeScalars`` and ``utf16``. A text keeps its whole history; copies
-/// share it. It can be asked for the text at any past version, ``string(at:)``, and
-/// for what changed since, ``View/changes(since:)``; an ``Anchor`` is a position that
-/// stays with its character. ``dropDeletedText()`` forgets what is deleted, ``dropHistory()`` what came
-/// before.
+/// Positions come in three units, each with a view: ``characters``, ``unicodeScalars`` and
+/// ``utf16``. A text keeps its whole history, and copies share it. ``string(at:)`` gives the text
+/// of any past version, and ``View/changes(since:)`` the changes since. An ``Anchor`` is a position
+/// that stays with its character. ``dropDeletedText()`` forgets deleted text, and ``dropHistory()``
+/// forgets the history.
 ///
-/// Two texts made from equal strings are two histories: merging them gives
-/// both contents. Compare ``string`` to compare what is shown.
+/// Two texts made from equal strings have two histories: merging them gives both contents. To
+/// compare the shown text, compare ``string``.
 public struct ReplicatingText: Sendable {
   @usableFromInline var storage: TextStorage
 
@@ -81,8 +79,8 @@ public struct ReplicatingText: Sendable {
 
   /// Deletes some scalars and types prepared text in their place.
   ///
-  /// What carries typing on is done in the caller, down to the byte: most of the time
-  /// of an edit went into calls.
+  /// An edit that continues typing is done in the caller, down to the byte: calls took most of the
+  /// time of an edit.
   @inlinable
   @inline(__always)
   mutating func replace(scalars: Range<Int>, with piece: TextPiece) {
@@ -97,8 +95,8 @@ public struct ReplicatingText: Sendable {
 
   /// Deletes some scalars and types text in their place.
   ///
-  /// A single byte, which is what most edits type, is taken out of the string in the
-  /// caller, which then need not keep the string for us.
+  /// The caller takes a single byte, the text of most edits, out of the string itself. So it need
+  /// not keep the string alive for the callee.
   @inlinable
   @inline(__always)
   mutating func replace(scalars: Range<Int>, with string: String) {
@@ -129,9 +127,9 @@ public struct ReplicatingText: Sendable {
     }
   }
 
-  /// The same, if that carries on what was typed last.
+  /// The same, if that continues the last typing.
   ///
-  /// - Returns: Whether it could: if not, nothing is changed.
+  /// - Returns: Whether it did; if not, nothing is changed.
   @inlinable
   @inline(__always)
   mutating func typeOn(_ scalars: Range<Int>, _ word: UInt64, count: Int) -> Bool {
@@ -148,7 +146,7 @@ public struct ReplicatingText: Sendable {
 
   @usableFromInline
   mutating func replace(scalars: Range<Int>, withLong string: String) {
-    // Native strings are not copied, which would count references.
+    // Native strings are not copied: a copy would count references.
     let isNative: Void? = string.utf8.withContiguousStorageIfAvailable {
       replace(scalars: scalars, with: $0)
     }
@@ -160,7 +158,7 @@ public struct ReplicatingText: Sendable {
 
   /// Makes the storage this text's own, with a session open, for an edit.
   ///
-  /// - Returns: False if nothing is edited: that opens no session.
+  /// - Returns: False if there is nothing to edit, which opens no session.
   private mutating func prepareEdit(_ scalars: Range<Int>, count: Int) -> Bool {
     if scalars.isEmpty, count == 0 {
       storage.check(scalars)
@@ -193,8 +191,7 @@ extension ReplicatingText: LosslessStringConvertible {
 #endif
 
 extension ReplicatingText: Hashable {
-  /// Whether both are in the same state: show the same text and have seen the
-  /// same edits.
+  /// Whether both are in the same state: they show the same text and have seen the same edits.
   public static func == (left: Self, right: Self) -> Bool {
     left.storage === right.storage || left.storage.log == right.storage.log
   }

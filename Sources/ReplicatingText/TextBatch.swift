@@ -3,11 +3,10 @@
 import Causality
 import SequenceEngine
 
-/// Edits of a text as they are taken in: a delta whose events stand in a batch.
+/// The edits of a text in the form for merging: a delta whose events stand in a batch.
 struct TextBatch {
   let batch: EventBatch
-  /// What the batch's base shows and its inserts typed, one after the other, without what was
-  /// dropped.
+  /// The text that the batch's base shows and its inserts typed, in order, without dropped text.
   let utf8: [UInt8]
 
   init(_ batch: EventBatch, _ utf8: [UInt8]) {
@@ -26,20 +25,20 @@ struct TextBatch {
     self.batch = batch
   }
 
-  /// Which of the batch's elements have no text.
+  /// The elements of the batch that have no text.
   var gaps: ElementGaps { ElementGaps(batch.dropped?.ranges ?? []) }
 
-  /// Whether text is to be dropped because of these edits, or they say so.
+  /// Whether taking in these edits drops text, or the edits themselves lack dropped text.
   ///
-  /// - Parameter plan: What is new of them.
+  /// - Parameter plan: The new part of the edits.
   func drops(more plan: BatchPlan) -> Bool {
     guard let dropped = batch.dropped else { return false }
     return plan.dropsMore || !dropped.ranges.isEmpty
   }
 
-  /// The text that these edits are the whole of.
+  /// The text whose whole history these edits are.
   ///
-  /// - Throws: ``MissingHistory`` if it is none: that is so of forged ones alone.
+  /// - Throws: ``MissingHistory`` if they are no whole history, which only forged edits cause.
   func storage() throws(MissingHistory) -> TextStorage {
     try TextStorage.playing(SavedHistory(batch), utf8)
   }

@@ -3,18 +3,18 @@
 import Difference
 import SequenceEngine
 
-/// What differs between two texts, by whole `Character`s.
+/// The differences between two texts, by whole `Character`s.
 struct TextDifference {
-  /// In scalars, ascending.
+  /// The replacements in scalars, ascending.
   private(set) var replacements: [Replacement] = []
 
-  /// Up to how many `Character`s removed and inserted the difference is the smallest.
+  /// The number of `Character`s removed and inserted up to which the difference is the smallest.
   private static let limit = 10_000
 
-  /// Beyond that, fewer equal `Character`s in a row than this are no common text.
+  /// Beyond the limit, a stretch of fewer equal `Character`s than this is no common text.
   private static let shortestMatch = 8
 
-  /// So many scalars around what differs are looked at for borders of lines and words.
+  /// The number of scalars around a difference that are searched for borders of lines and words.
   private static let surroundings = 256
 
   private let old: Graphemes
@@ -26,7 +26,7 @@ struct TextDifference {
     let oldUTF8 = old.rope.utf8(0..<old.rope.measure.scalars)
     let newUTF8 = new.rope.utf8(0..<new.rope.measure.scalars)
     guard let outer = Self.outer(oldUTF8, newUTF8).map(withSurroundings) else { return }
-    // What lies outside is equal, and of the same `Character`s.
+    // The text outside is equal and consists of the same `Character`s.
     let whole = WholeCharacters(self.old, self.new).widen([outer])[0]
     var numbering = CharacterNumbering()
     let oldNumbers = numbering.numbers(of: old.rope.utf8(whole.old))
@@ -47,13 +47,13 @@ struct TextDifference {
       new: (outer.new.lowerBound - before)..<(outer.new.upperBound + behind))
   }
 
-  /// What is left without the longest equal start and end, in scalars.
+  /// The stretches between the longest equal start and the longest equal end, in scalars.
   private static func outer(_ old: [UInt8], _ new: [UInt8]) -> Replacement? {
     let shorter = min(old.count, new.count)
     var start = 0
     while start < shorter, old[start] == new[start] { start += 1 }
     if start == old.count, start == new.count { return nil }
-    // Back to where a scalar begins: in both, for equal bytes stand before.
+    // Back to the start of a scalar in both texts, since equal bytes stand before.
     while start > 0, isWithinScalar(old, start) || isWithinScalar(new, start) { start -= 1 }
     var end = 0
     while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
@@ -68,8 +68,8 @@ struct TextDifference {
     place < utf8.count && utf8[place] & 0xc0 == 0x80
   }
 
-  /// Joins replacements between which little is equal, if there are so many that
-  /// it must be by chance.
+  /// Joins replacements that are separated by only a few equal `Character`s, if there are so many
+  /// that the equality must be chance.
   private static func withoutChance(_ replacements: [Replacement]) -> [Replacement] {
     let edits = replacements.reduce(0) { $0 + $1.old.count + $1.new.count }
     guard edits > limit else { return replacements }
@@ -86,7 +86,7 @@ struct TextDifference {
     return result
   }
 
-  /// Turns places of `Character`s within two stretches into scalars of the texts.
+  /// Turns places counted in `Character`s of two stretches into scalars of the texts.
   private func inScalars(_ replacements: [Replacement], within whole: Replacement) -> [Replacement]
   {
     let old = old.places(
@@ -101,7 +101,7 @@ struct TextDifference {
 }
 
 extension Graphemes {
-  /// Where some `Character`s begin, in scalars.
+  /// The starts of some `Character`s, in scalars.
   ///
   /// - Parameters:
   ///   - characters: Ascending; counted from the start of the range.
@@ -124,16 +124,16 @@ extension Graphemes {
 
 /// Gives characters numbers that are equal if their scalars are.
 ///
-/// `Character`s themselves are equal when canonically equivalent: by them, a
-/// change from a composed to a decomposed letter would be no change.
+/// `Character`s themselves are equal when canonically equivalent: by their equality, a change from
+/// a composed to a decomposed letter would be no change.
 private struct CharacterNumbering {
   private static let firstOfMany = 0x11_0000
 
   private var numbers: [[Unicode.Scalar]: Int] = [:]
-  /// The first scalars of the `Character`s of several.
+  /// The first scalars of the `Character`s that have several.
   private var firstScalars: [Unicode.Scalar] = []
 
-  /// The first scalar of the `Character`s that have a number.
+  /// The first scalar of the `Character`s with a number.
   func firstScalar(ofNumber number: Int) -> Unicode.Scalar {
     if number >= Self.firstOfMany { return firstScalars[number - Self.firstOfMany] }
     return Unicode.Scalar(UInt32(number)) ?? "\u{fffd}"
@@ -148,7 +148,7 @@ private struct CharacterNumbering {
     return result
   }
 
-  /// A single scalar's value, or a number above all of those.
+  /// A single scalar's value, or a number above all scalar values.
   private mutating func number(of scalars: Character.UnicodeScalarView) -> Int {
     if let first = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex {
       return Int(first.value)

@@ -4,9 +4,8 @@ import SequenceEngine
 
 /// Text that is ready to be typed into a ``ReplicatingText``.
 ///
-/// Typing a `String` that was bridged from elsewhere copies it first. Make one
-/// of these where the same text is typed often, or where the typing itself
-/// must be quick.
+/// Typing a `String` that was bridged from elsewhere copies it first. Make a piece if the same text
+/// is typed often, or if the typing itself must be quick.
 public struct TextPiece: Sendable {
   @usableFromInline
   enum Content: Sendable {
@@ -28,7 +27,7 @@ public struct TextPiece: Sendable {
     content = word.map { .short($0.bytes, count: $0.count) } ?? .long(string)
   }
 
-  /// How long it is, in Unicode scalars.
+  /// The length in Unicode scalars.
   ///
   /// - Complexity: O(*m*)
   public var scalarCount: Int {

@@ -3,12 +3,12 @@
 import Causality
 import SequenceEngine
 
-/// Merging whole texts of which at least one dropped history.
+/// Joins of whole texts: texts that dropped history, and texts that contradict each other.
 extension TextStorage {
-  /// What two texts make together, for a session to go on with.
+  /// The join of two texts, for a session to continue.
   ///
-  /// Where each knows all that the other dropped, both have the bases of the other in their
-  /// past, and the one that dropped less has all that the joint text needs: it takes in the
+  /// If each text knows all edits that the other dropped, both have the other's base in their past.
+  /// The text that dropped less then has all history that the joint text needs: it takes in the
   /// other's news.
   ///
   /// - Throws: ``MissingHistory`` if each has edits that the other lacks, and they need history
@@ -28,14 +28,14 @@ extension TextStorage {
     return result
   }
 
-  /// A copy that drops all that another did, of which it knows everything.
+  /// A copy that also drops everything that `other` dropped. This text knows all edits of `other`.
   private func forgetting(as other: TextStorage) -> TextStorage {
     let result = copyLeavingSession()
     result.forget(as: other.log)
     return result
   }
 
-  /// Drops all that a log did of which everything is known.
+  /// Drops everything that a log dropped. This text knows all edits of that log.
   func forget(as log: SequenceLog) {
     if let tips = try? self.log.places(of: log.dropped) { dropDeletedText(upTo: tips) }
     if let tips = try? self.log.places(of: log.floor) { dropHistory(upTo: tips) }
@@ -43,9 +43,9 @@ extension TextStorage {
 
   // MARK: Without a common history
 
-  /// What two texts show, without the history of either: see ``JoinedBases``.
+  /// The shown contents of two texts, without the history of either: see ``JoinedBases``.
   ///
-  /// - Returns: Nil if it could not be saved.
+  /// - Returns: Nil if the result could not be saved.
   static func collapsed(_ one: TextStorage, _ two: TextStorage) -> TextStorage? {
     let (one, two) = (one.withoutHistory, two.withoutHistory)
     guard let first = one.log.base, let second = two.log.base,
@@ -54,7 +54,7 @@ extension TextStorage {
     var utf8: [UInt8] = []
     for piece in joined.pieces {
       let isOne = piece.isFirst != joined.isSwapped
-      // All that is left of them is what they show.
+      // The two texts have no other contents left than the shown ones.
       utf8 += isOne ? one.inserted.utf8(piece.places) : two.inserted.utf8(piece.places)
     }
     var inserted = InsertedText()
@@ -64,21 +64,21 @@ extension TextStorage {
 
   // MARK: Contradicting histories
 
-  /// Whether merging another text takes ``joined(contradicting:)``.
+  /// Whether merging another text uses ``joined(contradicting:)``.
   func mustJoin(_ other: TextStorage) -> Bool {
     log.mustJoin(other.log) { contradicts(other) }
   }
 
-  /// Whether the two hold different edits under one identity.
+  /// Whether the two texts hold different edits under one identity.
   func contradicts(_ other: TextStorage) -> Bool {
     let isWhole = inserted.gaps.isEmpty && other.inserted.gaps.isEmpty
     return log.contradicts(other.log) { mine, theirs in
-      // What was dropped cannot be compared.
+      // Dropped text cannot be compared.
       !isWhole || inserted.hasSameText(mine, as: theirs, of: other.inserted)
     }
   }
 
-  /// What texts make together that dropped nothing and may contradict each other, or one of which
+  /// The join of texts that dropped nothing and may contradict each other, or of a text whose
   /// sessions were continued twice: see ``ContradictionJoin``.
   static func joined(contradicting texts: [TextStorage]) -> TextStorage {
     var join = ContradictionJoin()
@@ -117,10 +117,10 @@ extension InsertedText {
 }
 
 extension ReplicatingText.Delta {
-  /// The text that a delta is the whole of.
+  /// The text whose whole history a delta is.
   ///
-  /// - Parameter history: That of the delta.
-  /// - Throws: ``MissingHistory`` if it dropped other text than it says.
+  /// - Parameter history: The history of the delta.
+  /// - Throws: ``MissingHistory`` if it dropped other text than it claims.
   func storage(of history: SavedHistory) throws(MissingHistory) -> TextStorage {
     try TextStorage.playing(history, utf8)
   }
@@ -129,7 +129,7 @@ extension ReplicatingText.Delta {
 extension TextStorage {
   /// Plays a whole history.
   ///
-  /// - Throws: ``MissingHistory`` if it dropped other text than it says.
+  /// - Throws: ``MissingHistory`` if it dropped other text than it claims.
   static func playing(
     _ history: SavedHistory, _ utf8: [UInt8]
   ) throws(MissingHistory) -> TextStorage {

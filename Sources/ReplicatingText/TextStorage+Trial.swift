@@ -4,20 +4,20 @@ import Causality
 import SequenceEngine
 
 extension TextStorage {
-  /// What comes of taking in a delta that drops text.
+  /// The result of taking in a delta that drops text.
   struct Trial {
     var log: SequenceLog
-    /// Its operations insert nothing that has no text.
+    /// The integration of the delta. Its operations insert no elements without text.
     var integration: SequenceLog.Integration
-    /// The elements that are dropped then.
+    /// The elements that are dropped in the result.
     var dropped: [Range<Int>]
   }
 
   /// Takes a delta that drops text into a copy of the log.
   ///
-  /// - Parameter cache: Knows nothing that the log does not; it knows the delta then.
-  /// - Throws: ``MissingHistory`` if the delta leaves out other text than it says is dropped:
-  ///   that is so in forged ones alone.
+  /// - Parameter cache: Knows no event that the log lacks; afterwards it knows the delta.
+  /// - Throws: ``MissingHistory`` if the delta leaves out other text than it claims is dropped,
+  ///   which only forged deltas do.
   func trial(
     of delta: TextBatch, as plan: BatchPlan, cache: borrowing HistoryCache
   ) throws(MissingHistory) -> Trial {
@@ -35,9 +35,9 @@ extension TextStorage {
     return Trial(log: log, integration: integration, dropped: dropped)
   }
 
-  /// Checks a delta as taking it in would.
+  /// Checks a delta as merging it would.
   ///
-  /// - Parameter plan: What of it is new.
+  /// - Parameter plan: The new part of the delta.
   func validate(
     _ delta: TextBatch, as plan: BatchPlan
   ) throws(MissingHistory) {

@@ -3,8 +3,8 @@
 import BinaryCoding
 import SequenceEngine
 
-/// Kept with a text, so that an editor that is opened again can go on undoing. The first edit
-/// after reading begins a step.
+/// The steps are kept with a text, so that an editor that is opened again can continue undoing. The
+/// first edit after reading begins a step.
 extension TextUndo: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 33, name: "steps to undo in a text")
 

@@ -4,9 +4,9 @@ import Causality
 import Difference
 import SequenceEngine
 
-/// What one person can undo and redo in a text.
+/// The edits that one person can undo and redo in a text.
 ///
-/// It is kept beside the text, by the app that edits it, and travels nowhere:
+/// The app that edits a text keeps the value beside it; the value is never sent:
 ///
 /// ```swift
 /// var text: ReplicatingText = "Buy milk"
@@ -17,33 +17,32 @@ import SequenceEngine
 /// print(text)  // Buy oat milk
 /// ```
 ///
-/// **Whose edits.** Only those made through ``edit(_:at:_:)`` are undone. What
-/// others typed stays, also amid what is undone; and what is undone is found
-/// wherever it has moved.
+/// **Whose edits.** Only edits made through ``edit(_:at:_:)`` are undone. Text that others typed
+/// stays, also amid undone text. Undone text is found wherever it has moved.
 ///
-/// **What comes back.** Text that the step deleted, where it stood: behind what is left of
-/// the text before it. It comes back also if somebody else deleted it at the same
-/// time; if that person undoes too, it stands there twice. Text that others deleted of what the
-/// step typed stays deleted.
+/// **Restored text.** Text that the step deleted comes back where it stood: behind the remaining
+/// text before it. It also comes back if another person deleted it concurrently; if that person
+/// undoes too, it stands there twice. Text that the step typed and others deleted stays deleted.
 ///
-/// **Undoing is editing.** What it does are new edits that travel and merge as all others do.
-/// They can be redone, until something else is edited here.
+/// **Undoing is editing.** Undoing makes new edits that travel and merge as all others do. They can
+/// be redone until another edit is made here.
 ///
-/// **Steps.** Edits of one kind (typing, deleting, replacing) make one step if each
-/// begins where the last one ended, within a time, even if others edit elsewhere
-/// meanwhile; typing goes on with a replacement too. An edit at several places is
-/// a step of its own. ``closeStep()`` ends a step.
+/// **Steps.** Edits of one kind (typing, deleting, replacing) make one step if each begins where
+/// the last one ended, within a time, even if others edit elsewhere meanwhile. Typing also
+/// continues a replacement. An edit at several places is a step of its own. ``closeStep()`` ends a
+/// step.
 ///
-/// **Copies.** A step names its edits, so it holds for every copy of the text that knows
-/// them, also one read from its bytes. A copy of this value goes on apart.
+/// **Copies.** A step names its edits, so it is valid for every copy of the text that knows them,
+/// also a copy read from bytes. A copy of this value goes on independently.
 public struct TextUndo: Equatable, Sendable {
   var steps: UndoSteps
 
-  /// Makes one with nothing to undo.
+  /// Makes a value with nothing to undo.
   ///
   /// - Parameters:
-  ///   - limit: How many steps are kept, 0 to 2³⁰. Beyond it the oldest are forgotten.
-  ///   - milliseconds: How long after the last edit of a step another may join it.
+  ///   - limit: The number of steps that are kept, 0 to 2³⁰. Beyond it the oldest steps are
+  ///     forgotten.
+  ///   - milliseconds: The time after the last edit of a step within which another may join it.
   public init(limit: Int = 200, joiningWithin milliseconds: UInt64 = 500) {
     precondition(0...UndoSteps.greatestLimit ~= limit, "cannot keep \(limit) steps")
     steps = UndoSteps(limit: limit, window: milliseconds)
@@ -52,26 +51,26 @@ public struct TextUndo: Equatable, Sendable {
   /// How many steps are kept.
   public var limit: Int { steps.limit }
 
-  /// Whether there is a step to undo. It may be that others left nothing to undo in it.
+  /// Whether there is a step to undo. Other people may have left nothing to undo in it.
   public var canUndo: Bool { steps.next(.undo) != nil }
 
-  /// Whether there is a step to redo. It may be that others left nothing to redo in it.
+  /// Whether there is a step to redo. Other people may have left nothing to redo in it.
   public var canRedo: Bool { steps.next(.redo) != nil }
 
   // MARK: Editing
 
   /// Edits a text so that it can be undone.
   ///
-  /// All edits made by `body` are in one step. What it merges is not: that is
-  /// somebody else's. Nothing can be undone of a body that puts another text in the
-  /// place of this one.
+  /// All edits made by `body` are in one step. Edits that `body` merges are not: other people made
+  /// them. If `body` puts another text in the place of this one, nothing of it can be undone.
   ///
   /// - Parameters:
-  ///   - time: In milliseconds, by any clock; by default that of the environment. Only
-  ///     whether an edit joins the step before depends on it.
-  ///   - body: What to do. If it throws, what it did before can be undone.
-  /// - Complexity: O(*r* log *n*) for *r* runs of edits. If something is deleted, or others edited
-  ///   since the last step, which this one might join, that of a question about positions.
+  ///   - time: In milliseconds, by any clock; by default that of the environment. It decides only
+  ///     whether the edit joins the step before.
+  ///   - body: The edits to make. If it throws, the edits that it made before can be undone.
+  /// - Complexity: O(*r* log *n*) for *r* runs of edits. In addition, the cost of a question about
+  ///   positions if the edit deletes text, or if others edited since the last step and this edit
+  ///   might join it.
   public mutating func edit<Result, Failure: Error>(
     _ text: inout ReplicatingText, at time: UInt64 = ReplicationEnvironment.current.now,
     _ body: (inout ReplicatingText) throws(Failure) -> Result
@@ -85,8 +84,8 @@ public struct TextUndo: Equatable, Sendable {
     return try body(&text)
   }
 
-  /// Makes the next edit begin a step, whatever it is: when the caret was moved, the
-  /// text was saved, a command was given.
+  /// Makes the next edit begin a step, whatever it is. Call it when the caret was moved, the text
+  /// was saved, or a command was given.
   public mutating func closeStep() { steps.close() }
 
   /// Forgets all steps.
@@ -94,22 +93,22 @@ public struct TextUndo: Equatable, Sendable {
 
   // MARK: Undoing
 
-  /// Undoes the latest step of which something is left.
+  /// Undoes the latest step that has a part left to undo.
   ///
   /// ```swift
   /// let changes = try undo.undo(&text.utf16)
   /// if let last = changes.last { view.setCaret(last.new.upperBound) }
   /// ```
   ///
-  /// - Parameter view: The text, in the unit in which positions are wanted.
-  /// - Returns: What it did, as ``ReplicatingText/View/changes(since:)`` would say. Empty if
-  ///   nothing is left to undo.
-  /// - Throws: ``MissingHistory`` if the text does not know the edits to undo: it is another
-  ///   one, or a copy from before them; or if it would put back more than 2^24 scalars whose text
+  /// - Parameter view: The text, in the unit of the returned positions.
+  /// - Returns: The changes made, as ``ReplicatingText/View/changes(since:)`` would give them.
+  ///   Empty if nothing is left to undo.
+  /// - Throws: ``MissingHistory`` if the text does not know the edits to undo (it is another text,
+  ///   or a copy from before them), or if undoing would put back more than 2^24 scalars whose text
   ///   was dropped. Nothing is changed then.
-  /// - Complexity: O(*r* log *n*) for *r* runs of edits in the step, their text, and O(*s*) for
-  ///   *s* runs in all steps if text comes back; before that, that of a question
-  ///   about positions.
+  /// - Complexity: O(*r* log *n*) for *r* runs of edits in the step, plus their text, plus O(*s*)
+  ///   for *s* runs in all steps if text comes back; before that, the cost of a question about
+  ///   positions.
   @discardableResult
   public mutating func undo<Unit>(
     _ view: inout ReplicatingText.View<Unit>
@@ -117,7 +116,7 @@ public struct TextUndo: Equatable, Sendable {
     try reverse(.undo, &view)
   }
 
-  /// Takes back the last undoing of which something is left: as ``undo(_:)``.
+  /// Reverts the latest undoing that has a part left to redo: as ``undo(_:)``.
   @discardableResult
   public mutating func redo<Unit>(
     _ view: inout ReplicatingText.View<Unit>
@@ -146,9 +145,9 @@ public struct TextUndo: Equatable, Sendable {
 }
 
 extension ReplicatingText {
-  /// Undoes something, from the end to the start.
+  /// Applies changes of an undo step, from the end to the start.
   ///
-  /// - Returns: The session that did it.
+  /// - Returns: The session of the new edits.
   fileprivate mutating func apply(_ changes: [UndoChange]) -> SessionID {
     makeStorageUnique()
     for change in changes.reversed() {

@@ -5,13 +5,13 @@ import SequenceEngine
 
 /// A unit in which positions in a text are counted: that of one of its views.
 ///
-/// There are ``CharacterUnit``, ``ScalarUnit`` and ``UTF16Unit``. It is not for other types to
-/// conform to: what it asks of them changes with the library.
+/// The units are ``CharacterUnit``, ``ScalarUnit`` and ``UTF16Unit``. No other type is to conform:
+/// the requirements change with the library.
 public protocol TextUnit: Sendable {
-  /// How long a text is.
+  /// The length of a text.
   static func count(_ text: ReplicatingText) -> Int
 
-  /// How long a stretch of scalars is that begins and ends between units.
+  /// The length of a stretch of scalars that begins and ends between units.
   static func count(_ scalars: Range<Int>, in text: ReplicatingText) -> Int
 
   /// The scalars that a range of this unit touches. An empty range within a
@@ -23,9 +23,8 @@ public protocol TextUnit: Sendable {
   /// - Parameter scalar: At most the number of scalars; the end belongs to itself.
   static func start(ofUnitAt scalar: Int, in text: ReplicatingText) -> Int
 
-  /// Widens what was replaced in one text to get another, so that it begins and
-  /// ends between units in both, and so that what lies between is made of the
-  /// same units.
+  /// Widens the replacements that turn one text into another, so that they begin and end between
+  /// units in both texts, and so that the text between them consists of the same units.
   ///
   /// - Parameter replacements: In scalars, ascending.
   static func wholeUnits(
@@ -33,7 +32,7 @@ public protocol TextUnit: Sendable {
   ) -> [Replacement]
 }
 
-/// As it is where every unit lies within a scalar.
+/// The implementation for units that lie within a scalar.
 extension TextUnit {
   public static func start(ofUnitAt scalar: Int, in text: ReplicatingText) -> Int { scalar }
 
@@ -89,7 +88,7 @@ extension TextUnit {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, outside(range, of: count))
   }
 
-  /// What is said of a range that is not within a text.
+  /// The message for a range that is not within a text.
   static func outside(_ range: Range<Int>, of count: Int) -> String {
     "\(range) is not within 0..<\(count)"
   }

@@ -3,12 +3,12 @@
 import Difference
 import SequenceEngine
 
-/// Widens what differs between two texts to whole `Character`s of both.
+/// Widens the differences between two texts to whole `Character`s of both.
 ///
-/// A change can join its neighbours to one `Character` or part them, and in a row
-/// of flags it shifts all pairs behind it. So each change is widened until it
-/// begins and ends where both texts are between two `Character`s: between such
-/// places equal scalars are equal `Character`s.
+/// A change can join its neighbours to one `Character` or part them, and in a row of flags it
+/// shifts all pairs behind it. So each change is widened until it begins and ends at places that
+/// are between two `Character`s in both texts. Between such places, equal scalars are equal
+/// `Character`s.
 struct WholeCharacters {
   private let old: Graphemes
   private let new: Graphemes
@@ -18,7 +18,7 @@ struct WholeCharacters {
     self.new = new
   }
 
-  /// - Parameter replacements: In scalars, ascending; between two lies a scalar at least.
+  /// - Parameter replacements: In scalars, ascending; at least one scalar lies between two.
   /// - Complexity: in proportion to the changes and the distance to places that are surely
   ///   between `Character`s.
   func widen(_ replacements: [Replacement]) -> [Replacement] {
@@ -43,7 +43,8 @@ struct WholeCharacters {
 
   /// The last place before a change that is between `Character`s in both texts.
   ///
-  /// - Parameter floor: Such a place, with nothing but equal scalars up to the change.
+  /// - Parameter floor: Such a place. All scalars between it and the change are equal in both
+  ///   texts.
   private func commonStart(before change: Replacement, after floor: Place) -> Place {
     let origin = old.sureStart(in: floor.old..<change.old.lowerBound)
     let shift = floor.new - floor.old
@@ -53,17 +54,17 @@ struct WholeCharacters {
     return (common, common + shift)
   }
 
-  /// The first place behind a change that is between `Character`s in both texts;
-  /// changes that come before it are passed.
+  /// The first place behind a change that is between `Character`s in both texts. Changes that begin
+  /// before that place are passed.
   private func commonEnd(
     in changes: [Replacement], from index: inout Int, after start: Place
   ) -> Place {
-    // Places that are between `Character`s in one text each.
+    // A place between `Character`s of the old text, and one of the new text.
     var reached = start
     while true {
       let change = changes[index]
       index += 1
-      // Near the end, for the change may be long.
+      // Places near the end, because the change may be long.
       reached = (
         old.sureStart(in: reached.old..<change.old.upperBound),
         new.sureStart(in: reached.new..<change.new.upperBound)
@@ -89,7 +90,7 @@ struct WholeCharacters {
 }
 
 extension Graphemes {
-  /// Where `Character`s begin from one such place up to a scalar, included.
+  /// The starts of `Character`s from a place between two up to a scalar, included.
   fileprivate func startsUp(to scalar: Int, from start: Int) -> [Int] {
     guard scalar < scalarCount else { return starts(in: start..<scalar) + [scalar] }
     return starts(in: start..<(scalar + 1))

@@ -4,23 +4,23 @@ import Causality
 
 /// Checks the laws of merging on a type by carrying out random schedules.
 ///
-/// Everything follows from one seed. The environment variable `DECENT_SEED`
-/// replaces it, to repeat a run that failed elsewhere; `DECENT_SCALE`
-/// multiplies the number of schedules, to search for longer.
+/// A run follows from one seed. The environment variable `DECENT_SEED` replaces
+/// the seed, to repeat a run that failed elsewhere. `DECENT_SCALE` multiplies
+/// the number of schedules, to search for longer.
 public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
-  /// From this many schedules on, an edit that is never made is missing.
+  /// The number of schedules from which on a property that no edit changes is a violation.
   private static var scheduleCountForAllEdits: Int { 50 }
 
-  /// A script of so many steps is short enough to understand.
+  /// The greatest size of a script that is short enough to understand.
   private static var shortSize: Int { 8 }
 
-  /// How many further schedules are looked at for a shorter script.
+  /// The number of further schedules tried for a shorter script.
   private static var scheduleCountForShorter: Int { 20 }
 
   /// The type under the laws.
   public let subject: LawSubject<Value, Observation>
 
-  /// What all schedules follow from.
+  /// The seed from which all schedules follow.
   public let seed: UInt64
 
   private let settings: RunSettings
@@ -29,7 +29,7 @@ public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
   ///
   /// - Parameters:
   ///   - subject: The type.
-  ///   - seed: What all schedules follow from, unless `DECENT_SEED` is set.
+  ///   - seed: The seed from which all schedules follow, unless `DECENT_SEED` is set.
   public init(_ subject: LawSubject<Value, Observation>, seed: UInt64 = 1) {
     self.subject = subject
     settings = RunSettings()
@@ -39,10 +39,10 @@ public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
   /// Carries out random schedules.
   ///
   /// - Parameters:
-  ///   - schedules: How many, before `DECENT_SCALE` multiplies them.
-  ///   - executions: How many further schedules may be carried out to make one that
-  ///     breaks a law shorter.
-  /// - Returns: What was done.
+  ///   - schedules: The number of schedules, before `DECENT_SCALE` multiplies it.
+  ///   - executions: The number of further schedules that may be carried out to
+  ///     make a violation shorter.
+  /// - Returns: The counts of the run.
   /// - Throws: The first ``LawViolation`` met, made as short as possible.
   public func run(
     schedules: Int = 200, shrinkingWithin executions: Int = 2_000
@@ -71,7 +71,7 @@ public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
     return report
   }
 
-  /// A property that no edit changes might be forgotten unnoticed.
+  /// Expects that each property was changed by some edit. A type might forget any other unnoticed.
   private func expectAllPropertiesEdited(_ report: LawReport) throws(LawViolation) {
     guard report.schedules >= Self.scheduleCountForAllEdits,
       let name = report.properties.filter({ $0.value == 0 }).keys.min()
@@ -85,8 +85,8 @@ public struct LawDriver<Value: Replicable & Equatable, Observation: Hashable> {
 
   // MARK: Shrinking
 
-  /// The violation that a failing schedule shrinks to, or, where that stays
-  /// long, one of the next that break the same law and shrink further.
+  /// The shrunk violation of a failing schedule. If that stays long, the next
+  /// schedules are tried, and the shortest violation of the same law is taken.
   private func shortestViolation(
     _ failure: Shrinker.Failure, schedule number: Int, _ executions: Int
   ) -> LawViolation {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a run of a ``LawDriver`` did: a law never checked is a law not kept.
+/// The counts of a run of a ``LawDriver``. They show which laws were never checked.
 public struct LawReport: Sendable {
   /// The type that was checked.
   public let subject: String
@@ -8,37 +8,36 @@ public struct LawReport: Sendable {
   /// The seed of the run.
   public let seed: UInt64
 
-  /// How many schedules were carried out.
+  /// The number of schedules carried out.
   public internal(set) var schedules = 0
 
-  /// How many schedules began with a number of replicas.
+  /// The number of schedules by their number of replicas at the start.
   public internal(set) var replicas: [Int: Int] = [:]
 
-  /// How many schedules began with copies of one value; the others with values
-  /// that were made apart.
+  /// The number of schedules that began with copies of one value. The others
+  /// began with values made apart.
   public internal(set) var schedulesFromOneValue = 0
 
-  /// How many schedules had clocks decades apart, seconds apart, or equal.
+  /// The number of schedules whose clocks were decades apart, seconds apart, or equal.
   public internal(set) var clocks: [String: Int] = [:]
 
-  /// How many steps of each kind did something.
+  /// The number of steps of each kind that had an effect.
   public internal(set) var steps: [Step.Kind: Int] = [:]
 
-  /// How many merges were of values that both had something new, how many
-  /// brought one of them up to date, and how many changed nothing.
+  /// The number of merges between values that both had news, of merges that
+  /// brought one value up to date, and of merges that changed nothing.
   public internal(set) var merges = (concurrent: 0, forward: 0, idle: 0)
 
-  /// How often each law was checked.
+  /// The number of checks of each law.
   public internal(set) var checks: [Law: Int] = [:]
 
-  /// How many late deltas were taken in, and how many refused.
+  /// The number of late deltas accepted, and of late deltas refused.
   public internal(set) var lateDeltas = (accepted: 0, refused: 0)
 
-  /// How many deltas were nil: nothing was missing.
+  /// The number of nil deltas: no edit was missing.
   public internal(set) var emptyDeltas = 0
 
-  /// How often each replicating property of a struct was merged with a
-  /// different one.
+  /// The number of merges of each replicating property of a struct with a different one.
   public internal(set) var properties: [String: Int] = [:]
 
   private let abilities: Plan.Abilities
@@ -122,7 +121,7 @@ extension LawReport: CustomStringConvertible {
     .delta, .repeatedDelta, .refusal, .silence, .versions, .bootstrap,
   ]
 
-  /// Why a law was never checked.
+  /// The reason why a law was never checked.
   private func reason(for law: Law) -> String {
     switch law {
     case .order: "it is no sequence of comparable elements, and order: is not given"

@@ -8,7 +8,7 @@
   import Musl
 #endif
 
-/// What the process's environment says about a run of laws.
+/// The settings of a run of laws in the environment of the process.
 package struct RunSettings: Sendable {
   /// `DECENT_SEED`: replaces the seed, to repeat a run.
   package let seed: UInt64?
@@ -18,8 +18,8 @@ package struct RunSettings: Sendable {
 
   /// Reads the settings.
   ///
-  /// - Precondition: A variable that is set holds a number. A run that was
-  ///   asked to repeat another must not quietly be a different one.
+  /// - Precondition: A variable that is set holds a number. A run that is to
+  ///   repeat another must not quietly be a different one.
   package init() { self.init(variable: Self.variable) }
 
   /// Reads the settings from elsewhere.
@@ -29,7 +29,7 @@ package struct RunSettings: Sendable {
     precondition(scale > 0, "DECENT_SCALE is \(scale), not a positive number")
   }
 
-  /// How many schedules to run where `count` were asked for: at least one.
+  /// The number of schedules to run for `count` requested ones: at least one.
   package func scheduleCount(_ count: Int) -> Int {
     max(1, Int(min(Double(count) * scale, 1e12)))
   }

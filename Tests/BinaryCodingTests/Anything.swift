@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Whatever a decoder has, found out by asking.
+/// Any contents of a decoder, found by asking for each kind.
 indirect enum Anything: Codable, Equatable {
   case none
   case truth(Bool)

@@ -4,7 +4,7 @@ import BinaryCoding
 import Testing
 
 struct ByteReaderTests {
-  /// Numbers where the count of bits changes.
+  /// The numbers at which the count of bits changes.
   private let edges: [UInt64] = (0..<64).flatMap { (bit: UInt64) -> [UInt64] in
     let power: UInt64 = 1 << bit
     return [power - 1, power, power + 1, ~power]

@@ -15,7 +15,7 @@ struct CRC32CTests {
     #expect(CRC32C.checksum(of: Array((UInt8(0)..<32).reversed())) == 0x113f_db5c)
   }
 
-  /// Every length around the steps it takes, at every distance from one.
+  /// Checks every length around the steps of the algorithm, at every distance from a step.
   @Test func anyLengthBitByBit() {
     let bytes = (0..<80).map { UInt8(truncatingIfNeeded: $0 * 151 + 7) }
     for start in 0..<17 {

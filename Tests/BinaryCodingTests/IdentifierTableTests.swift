@@ -67,7 +67,7 @@ import Testing
     let greatest = [UInt8](repeating: 0xff, count: 6)
     let least = [1] + [UInt8](repeating: 0, count: 5)
     var codes: [(first: [UInt8], code: UInt64)] = [
-      // One beyond the greatest time, and two times that are 0 and not written so.
+      // A time beyond the greatest, and two times of 0 in another form.
       (greatest, 3), (least, 2), (least, 4),
     ]
     for code in [1 << 49, 1 << 50, 1 << 50 + 1, .max - 1, .max] as [UInt64] {

@@ -37,7 +37,7 @@ struct PlainCanonicalTests {
     try expectOneForm([[UInt8](), [0], [1, 255]])
   }
 
-  /// Alone, as a single value, in an array, by key.
+  /// Expects that values have one form: alone, as a single value, in an array and by key.
   private func expectOneForm<Value: Codable>(_ values: [Value]) throws {
     for value in values {
       let bytes = try plain(value)
@@ -102,7 +102,7 @@ struct PlainCanonicalTests {
     ("no kind of plain value", [10, 1, 255]),
   ])
   func otherFormsOfAValueAreRefused(what: String, bytes: [UInt8]) {
-    // A few bytes more, for what takes more than it should.
+    // A few more bytes, for a form that takes more than it should.
     #expect {
       try fromPlain(Anything.self, bytes + [0, 0])
     } throws: {

@@ -58,7 +58,7 @@ struct PlainHostileTests {
     }
   }
 
-  /// What can be read has one form: written again, it gives the same bytes.
+  /// Readable bytes have one form: their value, written again, gives the same bytes.
   private func checkReading(_ bytes: [UInt8]) throws -> Bool {
     var reader = ByteReader(bytes)
     guard let value = try? reader.readPlain(Anything.self) else { return false }

@@ -45,7 +45,7 @@ struct PlainNestingTests {
     #expect(throws: EncodingFailure.self) { try plain(mirror) }
   }
 
-  /// Encodes what it holds in its own place.
+  /// Encodes its contents in its own place.
   private final class Mirror: Encodable {
     var other: Mirror?
 
@@ -67,8 +67,8 @@ struct PlainNestingTests {
   }
 
   #if !DEBUG
-    /// Half of what threads beside the first one have on Apple's systems. The types of this test
-    /// are not optimised, and have frames several times larger than an app's.
+    /// Reads with half of the stack that secondary threads have on Apple's systems. The types of
+    /// this test are not optimised, and have frames several times larger than an app's.
     @Test func aSmallStackIsEnough() throws {
       let bytes = try plain(Chain(length: limit))
       let result = Mutex<Int?>(nil)

@@ -4,7 +4,7 @@ import BinaryCoding
 import TestInputs
 import Testing
 
-/// What a reader takes for text, against what the standard library does.
+/// The check of text in a reader, against that of the standard library.
 @Suite struct UTF8CheckTests {
   /// Whether a reader takes bytes for text.
   private func passes(_ utf8: [UInt8]) -> Bool {

@@ -5,16 +5,16 @@ import Foundation
 import ReplicatingText
 import Testing
 
-/// Bytes of any kind are read in the module for browsers as they are here, or refused
-/// with the same words; what only 64 bits can count is refused there.
+/// The module for browsers reads bytes of any kind as the library does here, or refuses them with
+/// the same words. It refuses numbers that need 64 bits.
 @Suite struct BrowserHostileBytesTests {
   private func expectNoDifference(_ runs: TwoRuns) throws {
     let differences = try runs.differences()
     #expect(differences.isEmpty, "\(differences)")
   }
 
-  /// Every truncation and every bit of a small text with a merge in it, with the old
-  /// checksum and with a right one.
+  /// All truncations and all flipped bits of a small text with a merge in it, with the old checksum
+  /// and with a right one.
   @Test func damagedBytes() throws {
     let runs = TwoRuns(devices: 2)
     runs.make("mine", "héllo 👋")
@@ -44,7 +44,7 @@ import Testing
 
   // MARK: Numbers of more than 32 bits
 
-  /// A text whose sessions each deleted nothing, many times over.
+  /// A text whose sessions each made many deletes that hit nothing.
   private func emptyText(sessions: Int, deletes: UInt64, firstSession: UInt64 = 0) -> [UInt8] {
     var writer = ByteWriter()
     writer.writeCount(0)
@@ -81,7 +81,7 @@ import Testing
     try expectNoDifference(runs)
   }
 
-  /// A text that holds nearly all the events it may is still edited and merged.
+  /// A text with nearly the greatest number of events can still be edited and merged.
   @Test func editsNearTheLimit() throws {
     let runs = TwoRuns()
     runs.open(emptyText(sessions: 2, deletes: (1 << 28) - 100), as: "mine")
@@ -97,9 +97,8 @@ import Testing
     try expectNoDifference(runs)
   }
 
-  /// A text that holds all the events it may takes a letter still, but is saved then as bytes
-  /// that cannot be loaded: they are refused as corrupt. Merging it with a text that holds
-  /// another event leaves both as they were.
+  /// A text with the greatest number of events takes one more letter, but its bytes are then
+  /// refused as corrupt. Merging it with a text that holds another event leaves both as they were.
   @Test func editsAndMergesAtTheLimit() throws {
     let runs = TwoRuns()
     let full = emptyText(sessions: 2, deletes: 1 << 28)
@@ -126,7 +125,7 @@ import Testing
     try expectNoDifference(runs)
   }
 
-  /// Inserts claimed at the last position that exists go to the end of the text.
+  /// Inserts claimed at the greatest possible position go to the end of the text.
   @Test func positionsAtTheLimit() throws {
     let runs = TwoRuns()
     for position in [1 << 28 - 1, 1 << 28] as [Int64] {

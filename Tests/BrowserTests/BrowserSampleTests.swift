@@ -5,7 +5,7 @@ import Testing
 
 /// The sample in Browser/README.md for keeping two browsers in step comes to an end.
 @Suite struct BrowserSampleTests {
-  /// Each types a number at the end; then all messages are delivered.
+  /// Each text gets a number at its end, and then all messages are delivered.
   private func outcome(_ mine: ReplicatingText, _ yours: ReplicatingText) throws -> [String] {
     let readme = Node.root.appendingPathComponent("Browser/README.md").path
     let (_, words) = try Node.run(

@@ -5,7 +5,7 @@ import Foundation
 import ReplicatingText
 import Testing
 
-/// The module for browsers reads what was ever saved as the library does here.
+/// The module for browsers reads all bytes ever saved as the library does here.
 @Suite struct BrowserSavedFilesTests {
   private let golden = Node.root.appendingPathComponent("Tests/Golden")
 
@@ -21,17 +21,17 @@ import Testing
 
   private func bytes(of file: URL) throws -> [UInt8] { try [UInt8](Data(contentsOf: file)) }
 
-  /// All golden files, and those beside this test: read alike, or refused alike.
+  /// All golden files and the files beside this test are read alike, or refused alike.
   @Test func savedFiles() throws {
     let runs = TwoRuns()
     let saved = Node.root.appendingPathComponent("Tests/BrowserTests/Saved")
     #expect(try open(filesIn: saved, runs) > 0, "no saved text to read")
-    // Four of each type and version of the format, which are kept for ever.
+    // Each type and version of the format has four texts, which are kept for ever.
     #expect(try open(filesIn: golden, runs) >= 12, "golden texts are lacking")
     try expectNoDifference(runs)
   }
 
-  /// - Returns: How many are texts.
+  /// - Returns: The number of texts among the files.
   private func open(filesIn folder: URL, _ runs: TwoRuns) throws -> Int {
     var texts = 0
     for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() {
@@ -44,8 +44,8 @@ import Testing
     return texts
   }
 
-  /// Each golden delta is merged into each golden text of its type, or refused, and each of them
-  /// says what one at each golden version lacks.
+  /// Each golden delta is merged into each golden text of its type, or refused. Each golden text
+  /// gives a delta since each golden version.
   @Test func goldenDeltasAndVersions() throws {
     let folders = try names(in: golden).filter { Int($0) != nil }.flatMap { version in
       try names(in: golden.appendingPathComponent(version)).filter { $0.hasPrefix("text") }
@@ -72,7 +72,7 @@ import Testing
         try runs.compareDelta(of: value, since: version)
       }
     }
-    // The one it was made for takes it.
+    // The text that the delta was made for takes it.
     runs.copy("value-base", to: "copy")
     #expect(try runs.take(#require(samples["delta-concurrent-since-base"]), into: "copy"))
     #expect(runs.read("copy").string == runs.read("value-concurrent").string, "\(folder.path)")

@@ -6,7 +6,7 @@ import ReplicationLaws
 import TestInputs
 import Testing
 
-/// The module for browsers does what the library does here, byte for byte.
+/// The module for browsers has the same results as the library here, byte for byte.
 @Suite struct BrowserTests {
   private let letters = ["a", "b", " ", "\n", "é", "e\u{301}", "世", "👩🏽‍💻", "𝄞", "word ", ""]
 
@@ -27,7 +27,7 @@ import Testing
     try expectNoDifference(runs)
   }
 
-  /// Two devices type, delete, replace and rewrite, and send each other what is new.
+  /// Two devices type, delete, replace and rewrite, and send each other their new edits.
   @Test func randomEdits() throws {
     var chance = TestRun.generator(seed: 1)
     let runs = TwoRuns(devices: 2)
@@ -71,7 +71,7 @@ import Testing
     runs.merge("copy", into: name)
   }
 
-  /// A long text grows, from the keyboard of one person.
+  /// One user types a long text.
   @Test func longText() throws {
     var chance = TestRun.generator(seed: 2)
     let runs = TwoRuns()
@@ -104,8 +104,8 @@ import Testing
     try expectNoDifference(runs)
   }
 
-  /// A text that dropped what another never saw: each refuses the other's news, for a reason
-  /// of its own, and what it would be sent since its own version. Whole texts are merged.
+  /// A text dropped edits that another never saw. Each refuses the other's news, for a reason of
+  /// its own, and a delta since its own version. Whole texts are merged.
   @Test func deltaBeyondDroppedHistory() throws {
     let runs = TwoRuns()
     runs.make("mine", "one")
@@ -125,8 +125,8 @@ import Testing
     try expectNoDifference(runs)
   }
 
-  /// News that was made before what their receiver dropped was seen is refused; a delta since
-  /// the receiver's version, from somebody who has seen it meanwhile, brings the history back.
+  /// News made by a device that had not seen the receiver's dropped edits is refused. Once that
+  /// device has seen them, its delta since the receiver's version brings the history back.
   @Test func deltaThatBringsHistoryBack() throws {
     let runs = TwoRuns(devices: 2)
     runs.make("yours", "one")

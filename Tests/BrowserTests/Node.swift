@@ -13,7 +13,7 @@ enum Node {
   /// The module for browsers, if it was made.
   static let module = root.appendingPathComponent("Browser/.build/decent.wasm")
 
-  /// - Returns: How the script ended, and all that it printed.
+  /// - Returns: The status of the script, and its whole output.
   static func run(
     _ script: String, _ arguments: [String]
   ) throws -> (status: Int32, words: String) {

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// Every wrong thing gets its own words, changes nothing and ends with 1.
+/// Each kind of bad input gets a message of its own, changes nothing and ends with status 1.
 @Suite struct BadInputTests {
   private let scene: Scene
 

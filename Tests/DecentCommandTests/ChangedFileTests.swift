@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// Exported files that something else than `decent` changed.
+/// Exported files that another program changed.
 @Suite struct ChangedFileTests {
   private let scene: Scene
 
@@ -39,7 +39,7 @@ import Testing
     let file = try export("Plan", text: "milk\n")
     for stamp in ["", "exported: garbled\n"] {
       try change(file) { $0.replace(/exported: .*\n/, with: stamp) }
-      // It says what the note says.
+      // The file says the same as the note.
       #expect(try run("export", "out").output == "FOLDER/\(scene.plain(file))\n")
       try change(file) {
         $0.replace(/exported: .*\n/, with: stamp)
@@ -66,7 +66,7 @@ import Testing
     #expect(try text("Plan") == "milk\neggs\neggs\n")
   }
 
-  /// As services make copies that carry files between devices.
+  /// Services that carry files between devices make such copies.
   @Test func aCopyOfAnImportedFileBringsOnlyWhatIsNewInIt() throws {
     let file = try export("Plan", text: "milk\n")
     try change(file) { $0 += "eggs\n" }
@@ -123,7 +123,7 @@ import Testing
           errors: "decent: 1 note was \(rest) the text will stand twice\n"))
   }
 
-  /// A line that is missing says nothing.
+  /// A missing line of the header means no change.
   @Test func aFileThatSaysLessThanTheNoteIsWrittenAnew() throws {
     let file = try export("Plan", text: "milk\n")
     try change(file) { $0.replace(/(title|tags|priority|exported): .*\n/, with: "") }

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// What is offered, digits as `ID`.
+  /// The offered completions, with `ID` in place of digits.
   private func offered(_ words: String..., library: String = "notes") throws -> [String] {
     let outcome = try scene.run(
       words: ["complete", "--"] + words, variables: ["DECENT_LIBRARY": library])
@@ -124,7 +124,7 @@ import Testing
   }
 }
 
-/// What the shells are told.
+/// The scripts for the shells.
 @Suite struct ShellTests {
   private let scene: Scene
 
@@ -161,8 +161,8 @@ import Testing
     #expect(ShellLine(line).reply(candidate, for: word) == reply)
   }
 
-  /// A person types into bash, with tabs; what then becomes of the notes tells what bash made
-  /// of it.
+  /// A user types commands into bash, with tabs. The notes afterwards show what bash made of the
+  /// keys.
   @Test func bashCompletes() throws {
     for title in ["Camping trip", "Say \"hi\" $HOME", "x: y"] {
       _ = try scene.done("--library", "notes", "add", title)

@@ -3,8 +3,8 @@
 import Foundation
 import Testing
 
-/// What lies where the library's database should be, and what commands say of
-/// it. None of them changes it.
+/// Damaged or foreign files in place of the library's database, and what commands say of them. No
+/// command changes such a file.
 @Suite struct DamagedLibraryTests {
   private let scene: Scene
   private static let name = "notes/library.sqlite"

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// Files of a remote in which a bit was turned: their sizes say nothing.
+/// Files of a remote with a flipped bit. Their sizes do not show the damage.
 @Suite struct DamagedRemoteTests {
   private let scene: Scene
 
@@ -19,7 +19,7 @@ import Testing
       .filter { $0.contains("log/") }.sorted()
   }
 
-  /// Adds a note on the laptop, sends it, and turns a bit of the file.
+  /// Adds a note on the laptop, sends it, and flips a bit of the file.
   private func addDamaged(_ title: String) throws {
     let before = try segments()
     _ = try scene.done("--library", "laptop", "add", title)
@@ -27,7 +27,7 @@ import Testing
     try damage(try #require(try segments().first { !before.contains($0) }))
   }
 
-  /// Turns a bit of a file of the remote.
+  /// Flips a bit of a file of the remote.
   private func damage(_ name: String) throws {
     var bytes = try scene.read("shared/" + name)
     bytes[bytes.count / 2] ^= 1
@@ -71,7 +71,7 @@ import Testing
     #expect(try titles("tablet") == ["First"])
   }
 
-  /// The tablet, which had taken it in, stands in for the laptop.
+  /// The tablet, which has taken the file in, stands in for the laptop.
   @Test func anotherDeviceSendsAgainWhatALostOneWrote() throws {
     _ = try scene.done("--library", "tablet", "remote", "add", "cloud", "shared")
     _ = try scene.done("--library", "laptop", "add", "First")
@@ -95,7 +95,7 @@ import Testing
     #expect(try titles("phone") == ["First", "Other", "Third"])
   }
 
-  /// It says what its device took in, and holds no note.
+  /// An acknowledgement says what its device took in, and holds no note.
   @Test func aDamagedAcknowledgementLeavesALibraryComplete() throws {
     _ = try scene.done("--library", "laptop", "add", "First")
     _ = try scene.done("--library", "laptop", "sync")

@@ -31,7 +31,7 @@ import Testing
     return page.components(separatedBy: "\n\n").dropFirst().joined(separator: "\n\n")
   }
 
-  /// Files that an editor was given and that are still there.
+  /// The files given to editors that still exist.
   private func drafts() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: scene.folder.path)
       .filter { $0.hasPrefix("decent-") }

@@ -7,9 +7,9 @@ import Testing
 @testable import DecentNotes
 @testable import decent
 
-/// Exports to disks that take no more files.
+/// Exports to disks without room for more files.
 @Suite struct ExportDiskTests {
-  /// What a command printed, and complained of.
+  /// The output of a command, and its errors.
   private final class Lines: Sendable {
     let printed = Mutex<[String]>([])
     let complaints = Mutex<[String]>([])
@@ -46,7 +46,7 @@ import Testing
       userInfo: [NSUnderlyingErrorKey: NSError(domain: NSPOSIXErrorDomain, code: Int(code))])
   }
 
-  /// The same message came for each of the notes that were left.
+  /// The same message used to be printed for each remaining note.
   @Test(arguments: [ENOSPC, EDQUOT, EROFS]) func anExportStopsAtADiskThatTakesNothing(
     _ code: Int32
   ) throws {

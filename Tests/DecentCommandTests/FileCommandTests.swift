@@ -67,7 +67,7 @@ import Testing
       try files(in: "out2").mapValues(withoutStamp) == written.mapValues(withoutStamp))
   }
 
-  /// A file without what names the versions of a library.
+  /// A file without the line that names the versions of a library.
   private func withoutStamp(_ file: [UInt8]) -> String {
     String(decoding: file, as: UTF8.self).replacing(/exported: .*\n/, with: "")
   }
@@ -135,7 +135,7 @@ import Testing
     #expect(try run("show", "Plan").output.hasSuffix("\n\noat milk, bread\n"))
   }
 
-  /// As services make them that carry files between devices.
+  /// Services that carry files between devices make such copies.
   @Test func twoFilesOfOneNoteAreNamedAndMerged() throws {
     _ = try scene.done("--library", "notes", "add", "Plan", "--text", "milk")
     _ = try run("export", "out")

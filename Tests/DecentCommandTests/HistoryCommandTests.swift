@@ -230,7 +230,8 @@ import Testing
     #expect(outcome.errors.contains("nobody has written into 'Plan' yet"))
   }
 
-  /// Two devices edit apart and sync: both list the same, and digits mean the same.
+  /// Two devices edit concurrently and sync. Both list the same versions, and digits mean the same
+  /// on both.
   @Test func devicesAgree() throws {
     try scene.makeFolder("shared")
     for library in ["a", "b"] {

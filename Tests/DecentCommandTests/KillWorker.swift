@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What commands said was done, and so must be there in the end.
+/// The edits that commands reported as done. All must be there in the end.
 struct KillPromises {
   var titles: Set<String> = []
   var tags: Set<String> = []
@@ -19,11 +19,11 @@ struct KillPromises {
   }
 }
 
-/// Gives one command after the other to a device, and may kill them.
+/// Runs one command after the other on a device, and kills some of them.
 struct KillWorker {
   private static let rounds = 120
-  /// The longest that a command to be killed lives, in microseconds: about
-  /// twice what it takes, so that about half are killed at work.
+  /// The longest life of a command to be killed, in microseconds: about twice its run time, so that
+  /// about half of them are killed at work.
   private static let longestLife = 60_000
 
   private let scene: Scene
@@ -43,7 +43,7 @@ struct KillWorker {
 
   /// Runs all commands.
   ///
-  /// - Returns: What they said was done.
+  /// - Returns: The edits that the commands reported as done.
   mutating func work() throws -> KillPromises {
     for round in 0..<Self.rounds { try work("\(device)-\(number)-\(round)") }
     return promises

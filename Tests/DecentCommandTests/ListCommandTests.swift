@@ -2,7 +2,7 @@
 
 import Testing
 
-/// What `list` shows, and the commands that change what it shows.
+/// The output of `list`, and the commands that change it.
 @Suite struct ListCommandTests {
   private let scene: Scene
 
@@ -45,7 +45,7 @@ import Testing
     #expect(try plain("list", "--tag", "a", "--tag", "b") == "Beet  #a #b\n")
     #expect(try plain("list", "--tag", "a", "--priority", "high") == "apple  high  #a\n")
     #expect(try plain("list", "--tag", "none") == "")
-    // As lists show it.
+    // The tag is given in the form that lists show.
     #expect(try plain("list", "--tag", "#b") == "Beet  #a #b\n")
     for tag in ["", "#"] {
       let outcome = try scene.run("--library", "notes", "list", "--tag", tag)

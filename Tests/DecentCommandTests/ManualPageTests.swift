@@ -8,7 +8,7 @@ import Testing
 @Suite struct ManualPageTests {
   private let lines = ManualPage.text.components(separatedBy: "\n")
 
-  /// The page as a person reads it: without requests and fonts.
+  /// The page as a reader sees it: without requests and fonts.
   private var shown: String {
     ManualPage.text.replacing("\\-", with: "-").replacing("\\(aq", with: "'")
       .replacing("\\(ga", with: "`").replacing("\\e", with: "\\").replacing(/\\f[BIR]/, with: "")
@@ -34,7 +34,7 @@ import Testing
     ]
     #expect(lines.first?.hasPrefix(".TH DECENT 1 ") == true)
     for line in lines.dropLast() {
-      // An empty line, or one that begins with a quote, means something else than it shows.
+      // An empty line and a line that begins with a quote have a special meaning.
       #expect(!line.isEmpty && !line.hasPrefix("'") && line.first != " ")
       #expect(line.utf8.count == line.count, "\(line)")
       if line.first == "." {
@@ -65,7 +65,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// `make install` puts what the program prints where it belongs.
+  /// `make install` writes the pages and scripts that the program prints to their places.
   @Test func installingPutsEverythingInPlace() throws {
     let scene = try Scene()
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -197,7 +197,7 @@ import Testing
     #expect(outcome.errors == "decent: the note did not have #never\n")
   }
 
-  /// What is printed for one note still means it after the next was added.
+  /// The digits printed for a note still mean it after the next note was added.
   @Test func theDigitsThatAddPrintsMeanTheNote() throws {
     let digits = try (0..<4).map { number in
       String(try scene.done("--library", "notes", "add", "\(number)").prefix(8))

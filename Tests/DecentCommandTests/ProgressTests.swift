@@ -6,14 +6,14 @@ import Testing
 
 @testable import decent
 
-/// What long work shows of itself, on a clock of the test's own.
+/// The progress of long work, on a clock of the test's own.
 @Suite struct ProgressTests {
   private static func work(_ done: Int, what: String = "importing", bytes: Int = 0) -> WorkProgress
   {
     WorkProgress(what: what, done: done, total: 5000, item: "file", bytes: bytes)
   }
 
-  /// What a line shows, its commands to the terminal in words.
+  /// The output of a line, with visible signs in place of its commands to the terminal.
   private static func plain(_ output: String?) -> String? {
     output?.replacing("\r", with: "<").replacing("\u{1B}[K", with: ">")
   }
@@ -45,7 +45,7 @@ import Testing
         #expect(line.output(at: time, columns: 80) == nil)
       }
       #expect(line.end() == nil)
-      // What comes later begins anew.
+      // Later work begins anew.
       line.tell(Self.work(0), at: 1000)
       #expect(line.output(at: 1500, columns: 80) == nil)
     }
@@ -152,8 +152,7 @@ import Testing
     #expect(shown == "<importing: 0 of 5000 files><>")
   }
 
-  /// What a command shows on the standard error output if each look at the clock takes half a
-  /// second.
+  /// The standard error output of a command if each look at the clock takes half a second.
   private func shown(by words: String..., in scene: Scene) async -> String {
     let terminal = Terminal()
     let display = ProgressDisplay(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import decent
 
-/// The trash, for several notes at once, and what leaves it for good.
+/// The trash, for several notes at once, and purges of its notes.
 @Suite struct PurgeCommandTests {
   private let scene: Scene
 
@@ -46,7 +46,7 @@ import Testing
     #expect(try plain("list") == "ID  c\nID  b\n\nIn the trash:\nID  a\n")
   }
 
-  /// The note is put together again from files that were read before.
+  /// The note is restored from files that were read before.
   @Test func aNotePurgedHereAndEditedThereIsBackAfterOneSync() throws {
     try scene.makeFolder("shared")
     for device in ["notes", "phone"] {

@@ -9,7 +9,7 @@ final class Run {
 
   /// Starts the program.
   ///
-  /// Outputs go to files, which hold any amount without anybody reading.
+  /// Outputs go to files, which hold any amount without a reader.
   init(
     _ words: [String], in folder: URL, input: [UInt8] = [], variables: [String: String] = [:]
   ) throws {
@@ -42,7 +42,7 @@ final class Run {
   /// Whether the program has not ended.
   var isRunning: Bool { process.isRunning }
 
-  /// What it complained of so far.
+  /// The standard error output so far.
   var errors: String { get throws { try text("errors") } }
 
   /// Waits for the end of the program.

@@ -3,14 +3,14 @@
 import Foundation
 
 extension Scene {
-  /// What a run of the program shows on a terminal.
+  /// The output of a run of the program on a terminal.
   func shown(_ words: [String], variables: [String: String] = [:]) throws -> String {
     try shown(by: Self.program, words, variables: variables)
   }
 
-  /// What any program shows on a terminal.
+  /// The output of any program on a terminal.
   ///
-  /// - Parameter keys: What is typed there.
+  /// - Parameter keys: The keys typed there.
   func shown(
     by program: URL, _ words: [String], typing keys: String = "", variables: [String: String] = [:]
   ) throws -> String {
@@ -30,7 +30,7 @@ extension Scene {
       throw Terminal.Failure(code: errno)
     }
     try process.run()
-    // Reading ends when nobody holds the other side any more.
+    // Reading ends once no process has the other side open.
     close(other)
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
@@ -50,21 +50,21 @@ extension Scene {
   }
 }
 
-/// A terminal of its own, with nobody at it.
+/// A terminal of its own without a user.
 private enum Terminal {
   struct Failure: Error {
     let code: Int32
   }
 
-  /// A program waits for more than was typed.
+  /// The program waits for more keys than were typed.
   struct Silence: Error {
     let shown: String
   }
 
-  /// How long a program that waits may keep a test, in milliseconds.
+  /// The longest time that a waiting program may keep a test, in milliseconds.
   static let patience: Int32 = 60_000
 
-  /// The side of the person, and that of the program.
+  /// Opens a terminal: the side of the user, and that of the program.
   static func open() throws -> (person: Int32, program: Int32) {
     let person = Foundation.open("/dev/ptmx", O_RDWR | O_NOCTTY)
     guard person >= 0 else { throw Failure(code: errno) }
@@ -73,10 +73,10 @@ private enum Terminal {
     return (person, program)
   }
 
-  /// Makes the other side ready.
+  /// Makes the side of the program ready, and returns its path.
   private static func name(of terminal: Int32) throws -> String {
     #if os(Linux)
-      // What unlockpt and ptsname do, which the C library hides from Swift.
+      // These calls do the work of unlockpt and ptsname, which the C library hides from Swift.
       let (unlock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
       var isLocked: Int32 = 0
       var number: Int32 = 0

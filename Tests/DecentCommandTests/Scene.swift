@@ -4,10 +4,9 @@ import Foundation
 
 @testable import decent
 
-/// A temporary folder in which the built program is run, and what it finds
-/// there.
+/// A temporary folder in which tests run the built program, and its contents.
 final class Scene: Sendable {
-  /// What a run of the program gave.
+  /// The outcome of a run of the program.
   struct Outcome: Equatable, Sendable {
     var status: Int32
     var output = ""
@@ -92,8 +91,7 @@ final class Scene: Sendable {
       at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
   }
 
-  /// An output with what differs between runs replaced: ids, times and the
-  /// folder.
+  /// An output with placeholders for all that differs between runs: ids, times and the folder.
   func plain(_ output: String) -> String {
     output.replacing(folder.path, with: "FOLDER")
       .replacing("  \(HostName.short ?? "")  ", with: "  HOST  ")

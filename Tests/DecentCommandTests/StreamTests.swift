@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// Standard streams that are closed or full, and folders that are not there.
+/// Standard streams that are closed or full, and folders that do not exist.
 @Suite struct StreamTests {
   private let scene: Scene
 
@@ -12,7 +12,7 @@ import Testing
     _ = try scene.done("--library", "notes", "add", "Plan", "--text", "text")
   }
 
-  /// What the shell's command says on the standard error output, and its status.
+  /// The standard error output and the status of a shell command.
   private func shell(_ command: String) throws -> Scene.Outcome {
     let shell = Process()
     let errors = Pipe()
@@ -44,7 +44,7 @@ import Testing
     #expect(scene.plain(try scene.done("--library", "notes", "list")) == "ID  More\nID  Plan\n")
   }
 
-  /// What a command says that prints to a pipe nobody reads.
+  /// The errors of a command that prints to a pipe without a reader.
   private func unread(_ words: String...) throws -> Scene.Outcome {
     let program = Process()
     let errors = Pipe()
@@ -64,8 +64,8 @@ import Testing
       errors: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// The writing end of a pipe without a reader: no program that another test starts may
-  /// inherit one.
+  /// The writing end of a pipe without a reader. No program that another test starts may inherit a
+  /// reading end.
   private func unreadPipe() throws -> Int32 {
     let path = scene.folder.path + "/pipe-\(UUID().uuidString)"
     try #require(mkfifo(path, 0o600) == 0)

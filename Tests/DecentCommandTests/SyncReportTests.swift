@@ -7,7 +7,7 @@ import Testing
 
 @testable import decent
 
-/// What a sync says that another program keeps from the library.
+/// The report of a sync that another program keeps from the library.
 @Suite struct SyncReportTests {
   private let scene: Scene
   private let library: Library

@@ -4,7 +4,7 @@ import Testing
 
 @testable import decent
 
-/// What a person sees on a terminal: columns and colours. Programs see neither.
+/// The output on a terminal: columns and colours. Programs get neither.
 @Suite struct TerminalTests {
   private let scene: Scene
 
@@ -16,7 +16,7 @@ import Testing
     _ = try scene.run(words: ["--library", "notes", "add"] + words)
   }
 
-  /// What is shown, with its colours in angle brackets.
+  /// The output on a terminal, with its colours in angle brackets.
   private func shown(_ words: String..., variables: [String: String] = [:]) throws -> String {
     let library = ["DECENT_LIBRARY": "notes"].merging(variables) { $1 }
     let shown = try scene.shown(words, variables: library)

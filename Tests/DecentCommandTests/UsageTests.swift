@@ -153,7 +153,7 @@ import Testing
       saying: "decent: there is no priority 'urgent'; it is low, normal or high" + usage)
   }
 
-  /// A variable without a value must not mean this folder.
+  /// An empty path, as from a variable without a value, must not mean the current folder.
   @Test(arguments: [
     ("--library", "folder", ["list", "--library", ""]),
     ("--file", "file", ["add", "x", "--file", ""]),
@@ -191,7 +191,7 @@ import Testing
         """)
   }
 
-  /// A folder may be named as an address is.
+  /// The name of a folder may look like an address.
   @Test func foldersNamedLikeAddressesAreRemotes() throws {
     for (library, name) in [("one", "ada@host:notes"), ("two", "s3:/bucket")] {
       try scene.makeFolder(name)

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// `sync --watch`: what other programs change is synced while it goes on.
+/// `sync --watch` syncs the changes of other programs while it runs.
 @Suite struct WatchTests {
   private let scene: Scene
 
@@ -15,7 +15,8 @@ import Testing
     try Run(["--library", "laptop", "sync", "--watch"] + words, in: scene.folder)
   }
 
-  /// Waits until something holds that other programs are asked for: their runs take the time.
+  /// Waits until a condition holds. It is checked by running other programs, which takes the
+  /// waiting time.
   private func wait(
     _ what: Comment, while run: Run, until holds: () throws -> Bool
   ) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DecentDocuments
 
-/// What is found where a database should be. Nothing of it may be changed.
+/// Sound, damaged and foreign files in place of a database. Opening must not change them.
 @Suite struct DatabaseOpeningTests {
   private let folder: TemporaryFolder
   private static let name = "test.sqlite"
@@ -116,7 +116,7 @@ import Testing
     #expect(try open().findDamage() == [])
   }
 
-  /// While the log is copied into the file, the file alone makes no sense.
+  /// The file alone is inconsistent while the log is copied into it.
   @Test func aDatabaseThatGrowsMeanwhileOpens() async throws {
     try makeDatabase(words: 1)
     let path = folder.path(Self.name)

@@ -32,7 +32,7 @@ import Testing
     let id = try plain.add(Recipe(title: "Bread"))
     let recipes = try library.collection(indexedBy: Titles())
     #expect(try library.titles() == ["Bread"])
-    // An older version of the app goes on.
+    // An older version of the app makes edits.
     try plain.edit(id) { $0.title.value = "Rolls" }
     try plain.add(Recipe(title: "Jam"))
     #expect(try library.titles() == ["Bread"])
@@ -55,7 +55,7 @@ import Testing
       _ = try next.collection(indexedBy: titles)
       #expect(try next.titles() == ["Bread"])
     }
-    // The older app is told, before it does harm.
+    // The older app gets an error before it does harm.
     #expect(throws: DocumentFailure.newerIndex(name: "titles", found: 2, supported: 1)) {
       try folder.library().collection(indexedBy: Titles())
     }
@@ -71,7 +71,7 @@ import Testing
     #expect(try library.titles() == ["Bread"])
   }
 
-  /// The app may go on with its transaction.
+  /// The app may continue its transaction.
   @Test func anEditThatFailsWithinATransactionLeavesNothing() throws {
     var titles = Titles()
     titles.refused = "Rolls"
@@ -93,7 +93,7 @@ import Testing
     }
     #expect("\(try #require(failure))".contains("CREATE TABEL"))
     #expect(throws: DocumentFailure.self) { try library.titles() }
-    // Nothing of it stays: the next version of the app begins anew.
+    // Nothing of the index stays. The next version of the app begins it anew.
     _ = try library.collection(indexedBy: Titles())
     #expect(try library.titles() == [])
   }

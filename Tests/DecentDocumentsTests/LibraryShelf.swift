@@ -7,9 +7,9 @@ import TestInputs
 
 @testable import DecentDocuments
 
-/// The libraries of a simulation in files, as apps have them.
+/// The libraries of a simulation, in files as in apps.
 final class LibraryShelf: SimulatedShelf {
-  /// A copy of the files of a library, which go with it.
+  /// A copy of a library's files, deleted together with this value.
   final class Image {
     fileprivate let path: String
 
@@ -76,7 +76,8 @@ final class StoredLibrary: SimulatedLibrary {
     documents = StoredDocuments(SyncedKinds(library: library, database: syncing))
     let editing = try library.read { $0 }
     failure = StorageFailure(of: [editing, syncing], at: path)
-    // The images of disks are taken of what the system has, not of what a power failure leaves.
+    // Images of disks are copies of the files as the system sees them, not as a power failure
+    // leaves them.
     for database in [editing, syncing] { try database.execute(script: "PRAGMA synchronous = OFF") }
   }
 
@@ -154,7 +155,7 @@ final class StoredLibrary: SimulatedLibrary {
 
   // MARK: Files
 
-  /// SQLite makes the third file anew, which only speeds it up.
+  /// SQLite creates the third file anew. That file only speeds it up.
   private static let companions = ["", "-wal"]
 
   fileprivate static func copy(_ path: String, to other: String) throws {
@@ -169,7 +170,8 @@ final class StoredLibrary: SimulatedLibrary {
     }
   }
 
-  /// Lets connections fail in the middle of a statement, and keeps what the disk held then.
+  /// Lets connections fail in the middle of a statement, and keeps an image of the disk at that
+  /// moment.
   private final class StorageFailure {
     private let databases: [Database]
     private let path: String
@@ -182,8 +184,8 @@ final class StoredLibrary: SimulatedLibrary {
       self.path = path
     }
 
-    /// - Parameter steps: How often SQLite still asks whether to go on: at the end of each step of a
-    ///   statement, and each time around its loops.
+    /// - Parameter steps: The number of times that SQLite may still ask whether to continue. It
+    ///   asks at the end of each step of a statement, and each time around its loops.
     func begin(after steps: Int) {
       stepsLeft = steps
       hasFailed = false
@@ -202,7 +204,7 @@ final class StoredLibrary: SimulatedLibrary {
       if stepsLeft == 0 {
         hasFailed = true
         StoredLibrary.remove(image)
-        // A copy that is not made is noticed when it is opened.
+        // Opening a missing copy fails, so its absence is noticed.
         try? StoredLibrary.copy(path, to: image)
       }
       stepsLeft -= 1
@@ -213,7 +215,7 @@ final class StoredLibrary: SimulatedLibrary {
     func end() -> Bool {
       for database in databases {
         sqlite3_progress_handler(database.handle, 0, nil, nil)
-        // The statement that failed may be the one that begins a transaction, or ends it.
+        // The failed statement may be the one that begins or ends a transaction.
         if database.isInTransaction { try? database.execute(script: "ROLLBACK") }
       }
       return hasFailed

@@ -17,7 +17,8 @@ import Testing
     recipes = try library.collection(of: Recipe.self)
   }
 
-  /// Waits until what `body` reads of an observed object changes, and is as it says.
+  /// Waits until `body` returns true. Calls it again after each change of what it reads of an
+  /// observed object.
   private func wait(until body: @MainActor () -> Bool) async {
     while true {
       let (changes, change) = AsyncStream.makeStream(of: Void.self)

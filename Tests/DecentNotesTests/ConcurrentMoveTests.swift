@@ -9,7 +9,7 @@ import Testing
 
 @testable import DecentNotes
 
-/// Moves that devices make without knowing of each other's.
+/// Concurrent moves of two or more devices.
 @Suite struct ConcurrentMoveTests {
   private let folder: TemporaryFolder
 
@@ -21,7 +21,7 @@ import Testing
     _ = try await library.sync(with: store, as: RemoteName("cloud"))
   }
 
-  /// What both devices show after each made a move that the other did not know of.
+  /// The order that both devices show after each made a move unknown to the other.
   ///
   /// - Parameters:
   ///   - isOrderKnown: Whether a note was moved before, so that there is an index.
@@ -53,7 +53,7 @@ import Testing
     return try Set(devices.map { try $0.summaries().map(\.title).joined(separator: " ") })
   }
 
-  /// The first move of a device gave places to all notes, as if they all had been moved.
+  /// The first move of a device used to give places to all notes, as if it had moved them all.
   @Test(arguments: [false, true]) func onlyTheNoteThatWasMovedMoves(_ isOrderKnown: Bool)
     async throws
   {
@@ -66,7 +66,7 @@ import Testing
     try await expect([("n4", 2), ("n4", 6)], "n1 n2 n3 n5 n6 n4")
   }
 
-  /// The first move among a thousand notes sent the places of all of them.
+  /// The first move among a thousand notes used to send the places of all of them.
   @Test func theFirstMoveSendsTheBytesOfOneMove() async throws {
     let store = MemoryStore()
     let library = try Library(openingOrCreating: folder.path("A"))
@@ -77,12 +77,12 @@ import Testing
     try library.move(library.find("500"), to: .number(20))
     try await sync(library, with: store)
     let sent = try store.list(prefix: "").filter { !before.contains($0.name) }.map(\.size)
-    // What was sent before may be rolled up, too.
+    // The run may roll up earlier objects, too.
     #expect(try (1..<400).contains(#require(sent.min())), "\(sent) bytes")
   }
 
-  /// Two to five devices move notes by chance; others are added, imported, put into the trash
-  /// and purged meanwhile.
+  /// Two to five devices move random notes. Meanwhile other notes are added, imported, put into the
+  /// trash and purged.
   @Test(arguments: 0..<8) func everyNoteStandsWhereItWasMovedTo(_ run: Int) async throws {
     var random = TestRun.generator(seed: 1000 + UInt64(run))
     let clock = TestClock()
@@ -113,14 +113,14 @@ import Testing
     _ devices: inout [MovingDevice], _ number: Int, with store: MemoryStore
   ) async throws {
     try await sync(devices[number].library, with: store)
-    // Those that synced before are on the remote, and so is what this one knows.
+    // The remote has the moves of all devices that synced before, and now those of this device.
     devices[number].hasSynced = true
     for other in devices where other.hasSynced { devices[number].learn(other.sent) }
     devices[number].sent = devices[number].known
   }
 }
 
-/// A clock that goes on by a second whenever it is asked, for all devices.
+/// A clock for all devices that advances by a second each time it is asked.
 private final class TestClock: Sendable {
   private final class Counter: Sendable {
     private let number: Atomic<UInt64>
@@ -146,14 +146,14 @@ private final class TestClock: Sendable {
   }
 }
 
-/// What was meant with the notes, as far as a device knows.
+/// The intended places of the notes, as far as a device knows them.
 private struct MovingDevice {
-  /// How a note came to stand where it does.
+  /// The edit that put a note where it stands.
   struct Placing {
-    /// Greater for what was done later.
+    /// Greater for a later edit.
     let number: Int
-    /// The notes right after, in order, and how each came to stand there; empty for a note that
-    /// stands where its creation puts it.
+    /// The order of the notes right after the edit, and the placing of each then. Empty for a note
+    /// that stands where its creation puts it.
     var view: [(note: NoteID, placing: Int)] = []
   }
 
@@ -174,7 +174,7 @@ private struct MovingDevice {
     try note(id)
   }
 
-  /// A note was added: it stands by its time, unless the clock says that another is newer.
+  /// Records that a note was added. It stands by its time, unless another note has a later time.
   private mutating func note(_ id: NoteID) throws {
     known[id] = Placing(number: 0)
     if try library.decodedIndex().positions[id] != nil { try notePlacing(of: id) }
@@ -222,9 +222,8 @@ private struct MovingDevice {
     if expected != shown { try notePlacing(of: note.id) }
   }
 
-  /// A note that was moved stands on the side of any other where it was put, if the one who
-  /// moved it knew where that other stands for good. Notes that were never moved stand by their
-  /// times.
+  /// Expects that a moved note stands on the side of any other note where it was put, if its mover
+  /// knew the final place of the other. Notes that were never moved stand by their times.
   func expectRule(of shown: [NoteSummary]) {
     let ranks = Dictionary(uniqueKeysWithValues: shown.enumerated().map { ($1.id, $0) })
     var (askedFor, wrong) = (0, 0)

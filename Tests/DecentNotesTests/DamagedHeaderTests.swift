@@ -7,8 +7,8 @@ import Testing
 
 @testable import DecentNotes
 
-/// What is done about a library of which some of the first bytes are damaged: those that tell
-/// how to read all others.
+/// Checks and repairs of a library with damage in its first bytes, which tell how to read all
+/// others.
 @Suite struct DamagedHeaderTests {
   private let folder: TemporaryFolder
   private let texts: [String]
@@ -16,13 +16,13 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    // One is of several pages, also when it is packed.
+    // One text has several pages even when it is packed.
     let bytes = (0..<4500).map { _ in UInt8.random(in: 0...(.max)) }
     texts = ["short", Data(bytes).base64EncodedString()]
     for text in texts {
       let library = try Library(openingOrCreating: folder.path("library"))
       _ = try library.add(NoteDraft(title: "Plan", text: text))
-      // Leaves a page of no use.
+      // Leaves an unused page.
       try library.database.execute(script: "CREATE TABLE more (a); DROP TABLE more")
     }
     sound = try folder.read("library/library.sqlite")
@@ -43,7 +43,7 @@ import Testing
     _ = try library.add(NoteDraft(title: "After"))
   }
 
-  /// Whichever byte is damaged, no note is lost.
+  /// Damage to any byte of the header loses no note.
   @Test func eachByteInTurn() throws {
     var repaired = 0
     for place in 0..<DatabasePages.headerSize {
@@ -63,7 +63,7 @@ import Testing
     #expect(repaired > 30)
   }
 
-  /// The file says which version it has, and nothing else does.
+  /// Only the file itself says which version it has.
   private func expectNewer(_ comment: Comment) throws {
     let before = try folder.read("library/library.sqlite")
     for attempt in [
@@ -75,7 +75,7 @@ import Testing
     #expect(try folder.read("library/library.sqlite") == before)
   }
 
-  /// Sizes that a page may have, and ours has not.
+  /// Page sizes that SQLite allows and libraries do not have.
   @Test(arguments: [UInt8(0x02), 0x08, 0x20, 0x80])
   func anotherPageSize(_ byte: UInt8) throws {
     var bytes = sound

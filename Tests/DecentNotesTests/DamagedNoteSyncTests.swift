@@ -6,7 +6,7 @@ import Testing
 
 @testable import DecentNotes
 
-/// A damaged note stops itself alone.
+/// A damaged note stops the sync of itself alone.
 @Suite struct DamagedNoteSyncTests {
   private let folder: TemporaryFolder
   private let store = MemoryStore()
@@ -93,7 +93,7 @@ import Testing
     #expect(try laptop.purges.purge(of: damaged) != nil)
   }
 
-  /// A new device took in 38 of 43 notes, and said that all was well.
+  /// A new device used to take in 38 of 43 notes and report success.
   @Test func aNewDeviceKnowsWhatItLacks() async throws {
     // The index knows the notes that were moved.
     try laptop.move(damaged, to: .number(1))
@@ -112,7 +112,7 @@ import Testing
     let status = try newcomer.status(of: RemoteName("cloud"))
     #expect(status.missing.count == 2)
     #expect(status.notTakenIn == [first])
-    // Its author has noticed, and sends it again: nothing is missing any more.
+    // The author has noticed the damage and sends the note again. Nothing is missing any more.
     for library in [laptop, laptop, newcomer] { try await sync(library) }
     let healed = try await sync(newcomer)
     #expect(healed.missing.isEmpty && healed.notTakenIn.isEmpty)

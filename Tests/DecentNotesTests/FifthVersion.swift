@@ -5,12 +5,11 @@ import DecentDocuments
 @testable import DecentNotes
 
 extension Library {
-  /// Gives a library the books of sync as version 5 kept them, empty, in place of what sync knows
-  /// now.
+  /// Replaces the rows of sync in a library with the tables of version 5, which are empty.
   func keepBooksInTables() throws {
     try database.execute(
       script: "DROP TABLE sync_rows; \(Self.fifthTables); PRAGMA user_version = 5")
-    // What version 4 added.
+    // The tables that version 4 added.
     try database.execute(
       script: DatabaseFormat.fourthVersion.replacing(/UPDATE objects[^;]*;/, with: ""))
   }

@@ -4,12 +4,12 @@ import CSQLite
 import Foundation
 import Synchronization
 
-/// A disk that takes only so many more writes of SQLite's: those to the files of one folder.
-/// Others go on as ever.
+/// A disk with room for a number of SQLite's writes to the files of one folder. Writes to other
+/// folders always succeed.
 final class FillingDisk: Sendable {
   private let folder: String
 
-  /// - Parameter writes: How many writes there is room for.
+  /// - Parameter writes: The number of writes there is room for.
   init(at folder: String, roomFor writes: Int) {
     self.folder = folder
     Self.rooms.withLock { $0[folder] = writes }
@@ -20,7 +20,7 @@ final class FillingDisk: Sendable {
     _ = Self.rooms.withLock { $0.removeValue(forKey: folder) }
   }
 
-  /// How many writes are left, by folder.
+  /// The numbers of writes left, by folder.
   private static let rooms = Mutex<[String: Int]>([:])
   /// The folders of open files, by the addresses of their tables of functions.
   private static let files = Mutex<[UInt: String]>([:])
@@ -29,7 +29,7 @@ final class FillingDisk: Sendable {
   nonisolated(unsafe) private static let system = sqlite3_vfs_find(nil)
   nonisolated(unsafe) private static var systemFile = sqlite3_io_methods()
 
-  /// Has SQLite open all files through here.
+  /// Makes SQLite open all files through this disk.
   private static let isWatching: Bool = {
     guard let system else { return false }
     let disk = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)

@@ -7,10 +7,10 @@ import Testing
 
 @testable import DecentNotes
 
-/// What is left of a library when the disk is full.
+/// The state of a library after the disk was full.
 @Suite struct FullDiskTests {
-  /// At whatever write the disk is full: no library is there, nor anything in its place, or
-  /// one that can be used when there is room.
+  /// The disk is full at any write. Either neither a library nor anything in its place is left, or
+  /// the library can be used once there is room.
   @Test func aNewLibraryIsWholeOrNotThere() throws {
     var writes = 0
     var isMade = false

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DecentNotes
 
-/// What an import leaves to others that use the library meanwhile.
+/// Imports while other processes use the library.
 @Suite struct ImportSharingTests {
   private typealias File = (file: NoteFile, defaultTitle: String, path: String)
 
@@ -25,7 +25,7 @@ import Testing
     (0..<count).map { (NoteFile("\(text) word\($0)"), "file \($0)", "/nowhere/\($0).md") }
   }
 
-  /// Takes files in, and does something after the first was read.
+  /// Takes in files, and calls `body` after the first was read.
   private func take(_ files: [File], meanwhile body: () throws -> Void) throws -> [ImportOutcome] {
     var rest = files[...]
     return try library.take {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// An import held the lock from its first file to its last.
+  /// An import used to hold the lock from its first file to its last.
   @Test func othersWriteWhileFilesAreRead() throws {
     let outcomes = try take(files(3)) {
       _ = try other.add(NoteDraft(title: "meanwhile"))
@@ -46,7 +46,7 @@ import Testing
     #expect(try library.check() == [])
   }
 
-  /// An import read, encoded and packed each note while others waited.
+  /// An import used to read, encode and pack each note while other processes waited.
   @Test func nothingIsEncodedWhileOthersWait() throws {
     let ids = try (0..<5).map { try library.add(NoteDraft(title: "\($0)", text: "milk")) }
     let changed: [File] = try ids.map { id in
@@ -102,7 +102,7 @@ import Testing
     #expect(try library.check() == [])
   }
 
-  /// The last note is found damaged after the first was written.
+  /// The import finds the last note damaged after it has written the first.
   @Test func anImportThatFailsWhileItWritesLeavesNothing() throws {
     let id = try library.add(NoteDraft(title: "Plan", text: "milk"))
     var file = NoteFile(NoteFile(try library.note(id), id: id).content)
@@ -121,7 +121,7 @@ import Testing
     #expect(try library.database.row("SELECT count(*) FROM documents") { $0.integer(at: 0) } == 1)
   }
 
-  /// Two copies of a file hold one change, which is taken once.
+  /// Two copies of a file hold the same change. It is taken once.
   @Test func copiesOfOneFileAreTakenInOneAfterTheOther() throws {
     let id = try library.add(NoteDraft(title: "Plan", text: "milk"))
     var file = NoteFile(NoteFile(try library.note(id), id: id).content)
@@ -133,7 +133,8 @@ import Testing
     #expect(try library.note(id).text.string == "milk, bread")
   }
 
-  /// The words of all files were indexed while others waited: half of all that it took.
+  /// Other processes used to wait while the words of all files were indexed, half of the time of an
+  /// import.
   @Test func mostWordsAreIndexedInShortTransactions() throws {
     let count = 3 * Library.mostIndexed
     _ = try library.take(in: files(count))
@@ -141,7 +142,7 @@ import Testing
       try library.database.row("SELECT count(*) FROM waiting_words") { $0.integer(at: 0) } ?? 0
     }
     #expect(try waiting() == count - Library.mostIndexed)
-    // As after a process that was killed now.
+    // A process that is killed here leaves this state.
     #expect(try other.check() == [])
     let before = library.database.work.transactions
     try library.indexWords()
@@ -157,7 +158,7 @@ import Testing
     let last = try SearchWords("word\(count - 1)")
     let found = try #require(try other.search(last).first)
     #expect(found.title == "file \(count - 1)")
-    // Nothing was left to write.
+    // The import left nothing to write.
     let before = other.database.work.transactions
     #expect(try other.search(SearchWords("text")).count == count)
     #expect(other.database.work.transactions == before)
@@ -171,7 +172,8 @@ import Testing
     #expect(try other.check() == [])
   }
 
-  /// New notes come first, the last file before all; notes of others stand by their time.
+  /// New notes come first, in the reverse order of their files. Notes of other processes stand by
+  /// their time.
   @Test func othersStandAmongTheFilesByTime() throws {
     nonisolated(unsafe) var time: UInt64 = 1_000_000
     nonisolated(unsafe) var bits: UInt64 = 0

@@ -22,8 +22,8 @@ import Testing
     }
   }
 
-  /// What no remote holds yet is in the file. Taken in, it stands beside what others made of
-  /// the note meanwhile.
+  /// The file holds the edits that no remote holds yet. Its import is a note of its own beside the
+  /// note that other devices edited meanwhile.
   @Test func itBecomesANoteOfItsOwn() async throws {
     let library = try Library(openingOrCreating: folder.path("library"))
     let phone = try Library(openingOrCreating: folder.path("phone"))

@@ -10,7 +10,7 @@ import Testing
 
 @testable import DecentNotes
 
-/// Purges of notes that were edited by many programs, each of which is an author of its own.
+/// Purges of notes that many runs of the program edited. Each run is an author of its own.
 @Suite struct LargePurgeTests {
   private let folder: TemporaryFolder
   private let store = MemoryStore()
@@ -29,14 +29,15 @@ import Testing
     phone = try Library(openingOrCreating: folder.path("phone"))
   }
 
-  /// Runs `body` as a program of its own.
+  /// Runs `body` as a run of the program of its own.
   private func command<Result>(_ body: () throws -> Result) rethrows -> Result {
     let (chance, time) = (chance, 1_700_000_000_000 + chance.word % 1_000_000)
     let environment = ReplicationEnvironment(milliseconds: { time }, random: { chance.word })
     return try environment.run(body)
   }
 
-  /// Adds a note to the laptop that so many programs edited, each a letter, and puts it into the trash.
+  /// Adds a note to the laptop, edits it by a letter in each of some runs of the program, and puts
+  /// it into the trash.
   private func addTrashedNote(editedBy programs: Int) throws -> NoteID {
     let id = try command { try laptop.add(NoteDraft(title: "Plan", text: "text")) }
     try laptop.edit(id) { note in
@@ -51,7 +52,7 @@ import Testing
     try await library.sync(with: store, as: RemoteName("cloud"))
   }
 
-  /// Syncs until nobody sends anything, which must not take long.
+  /// Syncs until no device sends anything, which must not take long.
   private func settle(_ libraries: [Library]) async throws {
     for _ in 0..<6 {
       var isAtRest = true
@@ -78,7 +79,8 @@ import Testing
     try !library.documents.exists(.note(id)) && library.summaries().isEmpty
   }
 
-  /// What a purge of a note named in the index, for ever: 80 kB for one made by 3,000 commands.
+  /// A purge used to name all authors of a note in the index for ever: 80 kB for a note made by
+  /// 3,000 commands.
   @Test(arguments: [1, 20, 100, 1_000, 10_000]) func aPurgeLeavesLittleInTheIndex(
     programs: Int
   ) throws {
@@ -91,7 +93,7 @@ import Testing
     let reaches = try laptop.documents.content(of: .purge(id), as: NoteReaches.self)
     #expect((reaches == nil) == (programs <= 20))
     print("purge after \(programs) programs: \(left) bytes in the index")
-    // Random bits take as many, and a third more as text.
+    // The random ids take that many bytes, and a third more as text.
     let beside = try reaches?.encoded().count ?? 0
     #expect(beside <= programs * 22 + 1_000)
   }
@@ -142,7 +144,7 @@ import Testing
     for library in [laptop, phone] { #expect(try isGone(id, from: library)) }
   }
 
-  /// Each device names what it saw in the one document of the purges.
+  /// Each device names what it saw of the note in the one document of the purges.
   @Test func twoPurgesAtOnceAreOne() async throws {
     let id = try addTrashedNote(editedBy: 60)
     for library in [laptop, phone] { try await sync(library) }
@@ -217,7 +219,7 @@ import Testing
       let bytes = try libraries.map { try $0.note(note.id).encoded() }
       #expect(bytes[0] == bytes[1])
       #expect(bytes[0] == bytes[2])
-      // No half notes.
+      // The note is whole.
       #expect(try laptop.note(note.id).text.string.contains("text"), "\(note)")
     }
     #expect(large > 5, "\(large) purges were large")

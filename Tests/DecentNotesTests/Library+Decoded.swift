@@ -5,7 +5,7 @@ import ReplicatingTypes
 
 @testable import DecentNotes
 
-/// What the tables of a library must say, worked out from its documents alone.
+/// The contents that the tables of a library must have, computed from its documents alone.
 extension Library {
   private func decodedNotes() throws -> [(id: NoteID, note: Note)] {
     let names = try database.rows("SELECT name FROM documents") { row throws(DatabaseFailure) in
@@ -23,7 +23,7 @@ extension Library {
     try documents.content(of: .index, as: NotebookIndex.self) ?? NotebookIndex()
   }
 
-  /// The notes in order: by where they were moved to, or their ranks in an older order, or
+  /// The notes in order: by the places they were moved to, by their ranks in an older order, or
   /// newest first.
   func decodedSummaries() throws -> [NoteSummary] {
     try database.readTransaction {
@@ -40,14 +40,14 @@ extension Library {
     }
   }
 
-  /// The texts that can be searched for, by title.
+  /// The texts that a search must find, by title.
   func decodedTexts() throws -> [String] {
     try database.readTransaction {
       try decodedNotes().map { "\($0.note.title.value): \($0.note.text.string)" }.sorted()
     }
   }
 
-  /// The texts that are searched.
+  /// The texts in the index of the search.
   func searchedTexts() throws -> [String] {
     try database.rows("SELECT title, text FROM words") { row throws(DatabaseFailure) in
       "\(try row.text(at: 0)): \(try row.text(at: 1))"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DecentNotes
 
-/// What catching up costs a library, and those who use it meanwhile.
+/// The cost of catching up for a library and for other processes that use it meanwhile.
 @Suite struct LibraryCatchingUpTests {
   private let folder: TemporaryFolder
   private let store = MemoryStore()
@@ -25,7 +25,7 @@ import Testing
     try await library.sync(with: store, as: remote)
   }
 
-  /// Three devices change one note by turns.
+  /// Lets three devices change one note by turns.
   private func takeTurns(_ rounds: Int) async throws -> (NoteID, Library) {
     let libraries = try ["a", "b", "c"].map { try library($0) }
     let id = try libraries[0].add(NoteDraft(title: "Plan", text: "text"))
@@ -41,8 +41,8 @@ import Testing
     return (id, libraries[0])
   }
 
-  /// A first sync took 43 seconds of processor time, as what waited was tried again and again,
-  /// each time in a transaction of its own.
+  /// A first sync used to take 43 seconds of processor time. It tried waiting claims again and
+  /// again, each time in a transaction of its own.
   @Test(arguments: [8, 24]) func aFirstSyncCostsInProportionToTheObjects(rounds: Int) async throws {
     let (id, author) = try await takeTurns(rounds)
     let newcomer = try library("new")
@@ -51,12 +51,13 @@ import Testing
     #expect(report.isComplete)
     #expect(report.downloaded.objects <= 40)
     #expect(try newcomer.note(id) == author.note(id))
-    // Each object is noted and closed, and the rest of a run does not depend on them.
+    // Each object takes a transaction to note it and one to close it. The rest of a run does not
+    // depend on the objects.
     #expect(newcomer.database.work.transactions - before <= report.downloaded.objects * 2 + 16)
   }
 
-  /// Where two took in parts of one object by turns, one of them ended with an error of the
-  /// database, be it one that watched.
+  /// Two syncs of a library may take in parts of one object by turns. One of them, even a watching
+  /// one, used to end with an error of the database.
   @Test func twoSyncsOfOneLibraryAtOnceBothEnd() async throws {
     let author = try library("a")
     for number in 0..<40 { _ = try author.add(NoteDraft(title: "\(number)", text: "text")) }
@@ -75,7 +76,7 @@ import Testing
     #expect(try await sync(both[1]).isComplete)
   }
 
-  /// Others waited up to 20 seconds with what they wrote.
+  /// Writers used to wait up to 20 seconds.
   @Test(arguments: [100, 400]) func noTransactionGrowsWithWhatIsTakenIn(notes: Int) async throws {
     let author = try library("a")
     for number in 0..<notes { _ = try author.add(NoteDraft(title: "\(number)", text: "text")) }
@@ -86,7 +87,7 @@ import Testing
     #expect(newcomer.database.work.mostStatements < 64 * 40)
   }
 
-  /// All documents are put off at once by a device that has another remote.
+  /// A device that has another remote puts off all documents at once.
   @Test func whatIsPutOffIsNotedInShortTransactions() async throws {
     let author = try library("a")
     for number in 0..<200 { _ = try author.add(NoteDraft(title: "\(number)")) }
@@ -101,7 +102,7 @@ import Testing
     #expect(newcomer.database.work.statements < policy.options.batchDocuments * 12)
   }
 
-  /// The number for all documents was worked out while nobody else could write.
+  /// The digest of all documents used to be computed while no other process could write.
   @Test func anAcknowledgementIsWorkedOutWhileOthersMayWrite() throws {
     let author = try library("a")
     for number in 0..<50 { _ = try author.add(NoteDraft(title: "\(number)")) }

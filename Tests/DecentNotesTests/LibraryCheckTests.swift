@@ -9,8 +9,7 @@ import Testing
 
 @testable import DecentNotes
 
-/// What is said of damage inside a database that SQLite finds sound, and what repairing
-/// does about it.
+/// Reports and repairs of damage inside a database that SQLite finds sound.
 @Suite struct LibraryCheckTests {
   private let folder: TemporaryFolder
   private let library: Library
@@ -99,7 +98,7 @@ import Testing
     try expectSound()
   }
 
-  /// As on a medium that nobody writes to.
+  /// The library is opened as on a read-only medium.
   @Test func whereNothingCanBeWritten() throws {
     for damage in ["", "UPDATE words_data SET block = x'00' WHERE id > 100"] {
       try run(damage + "; PRAGMA wal_checkpoint(TRUNCATE)")
@@ -259,8 +258,8 @@ extension LibraryCheckTests {
     try expectSound()
   }
 
-  /// A device believes its own bytes when it loads them. What they show and never was
-  /// written is found by replaying the history.
+  /// A device believes its own bytes when it loads them. Replaying the history finds shown text
+  /// that was never written.
   @Test func whatDisagreesWithItsHistoryIsFound() throws {
     let name = DocumentName.note(id)
     let bytes = try library.note(id).encoded(for: .ownDevice)
@@ -276,7 +275,7 @@ extension LibraryCheckTests {
     try expectSound()
   }
 
-  /// Own bytes with one place changed, those that show another text than was written.
+  /// All own bytes with one place changed that load and show a text that was never written.
   private func forgeries(of bytes: [UInt8], replacing old: String, with new: String) -> [[UInt8]] {
     let (old, new) = (Array(old.utf8), Array(new.utf8))
     return bytes.indices.dropLast(old.count).compactMap { place in

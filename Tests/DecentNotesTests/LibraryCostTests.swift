@@ -8,7 +8,7 @@ import Testing
 
 @testable import DecentNotes
 
-/// What is done to one note costs the same in a small library and in a large one.
+/// An edit of one note costs the same in a small library and in a large one.
 @Suite struct LibraryCostTests {
   private let folder: TemporaryFolder
   private let small: Library
@@ -26,10 +26,10 @@ import Testing
     }
   }
 
-  /// Expects that something costs as much in the large library, a few levels of a tree aside.
+  /// Expects that `body` costs the same in the large library, except for a few levels of a tree.
   ///
-  /// - Parameter body: Is given a library, and a number of its own: once, so that all statements
-  ///   are prepared, then for each time that is counted.
+  /// - Parameter body: Called with a library and a number that differs in each call: first once, so
+  ///   that all statements are prepared, then for each counted time.
   private func expectSameCost(
     _ what: String, _ body: (Library, _ number: Int) throws -> Void
   ) throws {
@@ -42,7 +42,7 @@ import Testing
     let (one, other) = (try costs(small), try costs(large))
     #expect(one.steps > 0)
     #expect(other.steps < one.steps * 5 / 4 + 100, "\(what): \(one) and \(other)")
-    // How many deltas the index has depends on the sizes of ids and positions, which are random.
+    // The number of the index's deltas depends on the sizes of ids and positions, which are random.
     #expect(other.rows < one.rows * 2 + 100, "\(what): \(one) and \(other)")
     #expect(other.bytes < one.bytes * 5 / 4 + 100, "\(what): \(one) and \(other)")
   }
@@ -51,7 +51,7 @@ import Testing
     try library.find("n\(number)")
   }
 
-  /// One move among 50,000 notes read and ranked them all.
+  /// One move among 50,000 notes used to read and rank them all.
   @Test func aMoveReadsTheNotesBesideIt() throws {
     try expectSameCost("first") { try $0.move(note(20 + $1, of: $0), to: .number(1)) }
     try expectSameCost("third") { try $0.move(note(20 + $1, of: $0), to: .number(3)) }
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// A command that deleted 2,000 notes read the ids of all notes for each.
+  /// A command that deleted 2,000 notes used to read the ids of all notes for each.
   @Test func deletingANoteReadsNoOther() throws {
     try expectSameCost("delete") { library, number in
       try library.setTrashed(true, note(50 + number, of: library))

@@ -51,7 +51,7 @@ import Testing
     #expect(try library.find("Plan", wantsTrashed: true) == trashed)
   }
 
-  /// Adds a note whose id begins and ends with those 64 bits.
+  /// Adds a note whose id begins and ends with the given 64 bits.
   private func add(_ title: String, id bits: UInt64) throws -> NoteID {
     let environment = ReplicationEnvironment(milliseconds: { 1 }, random: { bits })
     return try environment.run { try library.add(NoteDraft(title: title)) }
@@ -63,7 +63,7 @@ import Testing
     #expect(try library.find("beef") == titled)
   }
 
-  /// The two of that title differ early, but one of them only late from a third.
+  /// The two notes with the title differ early. One of them differs only late from a third note.
   @Test func candidatesAreNamedAsNoOtherNoteCouldBe() throws {
     _ = try add("Plan", id: 0x1111_1111_1111_0000)
     _ = try add("Plan", id: 0x2222_0000_0000_0000)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import DecentNotes
 
-/// Files that were exported, changed or not, and taken in again.
+/// Imports of exported files, changed or not.
 @Suite struct LibraryImportTests {
   private let folder: TemporaryFolder
   private let library: Library
@@ -49,7 +49,7 @@ import Testing
     #expect(try !lacks(file))
     #expect(try take(file) == .unchanged(id))
     #expect(try library.note(id) == note)
-    // The order of tags says nothing.
+    // The order of tags does not count.
     var other = file
     other.tags = ["b", "a"]
     #expect(try take(other) == .unchanged(id))
@@ -70,7 +70,7 @@ import Testing
     #expect(note.text.string == "oat milk")
   }
 
-  /// Also without a new export between: only what is new in the file counts.
+  /// Only the new changes in the file count, also without a new export in between.
   @Test func aFileIsEditedAndTakenInAgainAndAgain() throws {
     var file = try exported()
     try library.setText(of: id, to: "oat milk")
@@ -101,13 +101,13 @@ import Testing
     file.tags = ["a", "new"]
     #expect(try take(file) == .changed(id))
     #expect(try library.note(id).tags.values == Set(many + ["a", "b", "new"]))
-    // What the file said is known from now on.
+    // The contents of the file are known from now on.
     file.tags = ["new"]
     #expect(try take(file) == .changed(id))
     #expect(try library.note(id).tags.values == Set(many + ["b", "new"]))
   }
 
-  /// Wherever it was taken in from, the place before the last is not what counts.
+  /// The place of the last import counts, not an earlier one.
   @Test func aFileIsMovedAgainAndAgain() throws {
     for path in ["/nowhere/a.md", "/nowhere/z.md"] {
       var file = try exported()
@@ -136,7 +136,7 @@ import Testing
     #expect(try library.note(id).title.value == "New")
   }
 
-  /// Two copies that were changed apart, while the note was too, and was merged.
+  /// Two copies were changed apart. The note was changed too, and merged.
   @Test func copiesAreMergedInTurn() throws {
     let given = try library.note(id)
     try library.setText(of: id, to: "1 milk")
@@ -156,8 +156,8 @@ import Testing
     #expect(try text == "5 1 oat milk 2 3")
   }
 
-  /// Where nothing is known of what was exported, the file's word is the last; but what
-  /// nobody changed in it changes nothing here either.
+  /// The file wins if nothing is known of its export. But a file that was not changed since the
+  /// last import changes nothing here either.
   @Test func aFileOfAnotherLibrary() throws {
     let file = try exported()
     let other = try Library(openingOrCreating: folder.path("other"))
@@ -168,7 +168,7 @@ import Testing
     changed.text = "milk, bread"
     #expect(try other.take(in: [(changed, "x", "/nowhere/x.md")]) == [.changed(id)])
     #expect(try other.note(id).text.string == "oat milk, bread")
-    // Nothing is known of this one.
+    // Nothing is known of the export of this file.
     let third = try Library(openingOrCreating: folder.path("third"))
     var plain = file
     plain.exported = nil
@@ -180,7 +180,7 @@ import Testing
     #expect(try third.note(id).text.string == "milk")
   }
 
-  /// What is exported to a place that nothing was taken in from needs no room in the library.
+  /// An export to a place without an earlier import needs no room in the library.
   @Test func exportsAreNotedOnlyWhereTheyMustBe() throws {
     var file = try exported()
     file.text = "milk, bread"

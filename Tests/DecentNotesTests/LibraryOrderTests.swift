@@ -7,7 +7,7 @@ import Testing
 
 @testable import DecentNotes
 
-/// The order of the notes, and how it is changed.
+/// The order of the notes and its changes.
 @Suite struct LibraryOrderTests {
   private let folder: TemporaryFolder
   private let library: Library
@@ -17,7 +17,7 @@ import Testing
     library = try Library(openingOrCreating: folder.path)
   }
 
-  /// Adds notes so that they stand in the order given.
+  /// Adds notes in such a way that they stand in the given order.
   private func add(_ titles: String...) throws -> [NoteID] {
     try titles.reversed().map { try library.add(NoteDraft(title: $0)) }.reversed()
   }
@@ -44,7 +44,7 @@ import Testing
     #expect(try !library.documents.exists(.index))
   }
 
-  /// A large import gives each note a time of its own, and is sooner done.
+  /// A large import gives each note a time of its own. It ends before these times have passed.
   @Test func aNoteAfterALargeImportNeedsNoIndex() throws {
     let files = (0..<2_000).map { (file: NoteFile(""), defaultTitle: "\($0)", path: "\($0).md") }
     let environment = ReplicationEnvironment(

@@ -9,7 +9,7 @@ import Testing
 
 @testable import DecentNotes
 
-/// Notes that are dropped for good on one device, and what others do meanwhile.
+/// Purges on one device, with edits on others meanwhile.
 @Suite struct LibraryPurgeTests {
   private let folder: TemporaryFolder
   private let store = MemoryStore()
@@ -32,7 +32,7 @@ import Testing
     try await library.sync(with: store, as: RemoteName("cloud"))
   }
 
-  /// Syncs until nobody sends anything, which must not take long.
+  /// Syncs until no device sends anything, which must not take long.
   private func settle(_ libraries: [Library]) async throws {
     for _ in 0..<6 {
       var isAtRest = true
@@ -116,13 +116,14 @@ import Testing
     try expectBack(text: "secret text, edited")
   }
 
-  /// A change of the title needs no history: alone it would make half a note.
+  /// A change of the title needs no history. Merged alone, it would make half a note.
   @Test(arguments: [true, false]) func anEditOfTheTitleBringsTheWholeNoteBack(
     _ isSentFirst: Bool
   ) async throws {
     try laptop.purge([id])
     try phone.setTitle(of: id, to: "New plan")
-    // What the phone sends before it knows builds on what the laptop dropped.
+    // The phone's object, sent before it learns of the purge, builds on edits that the laptop
+    // dropped.
     if isSentFirst {
       let sealed = try #require(
         try phone.policy(for: RemoteName("cloud")).nextSealed(forOthers: false))
@@ -137,8 +138,8 @@ import Testing
     try expectBack(title: "New plan", text: "secret text")
   }
 
-  /// Nobody but the laptop ever saw that the note was put into the trash: that edit was never
-  /// sent, and went with the note.
+  /// Only the laptop saw that the note was put into the trash. That edit was never sent, and was
+  /// dropped with the note.
   @Test(arguments: [true, false]) func aNoteComesBackIntoTheTrashWhoeverKnewOfIt(
     _ isSentFirst: Bool
   ) async throws {
@@ -210,7 +211,7 @@ import Testing
     for library in [laptop, phone] { try expectGone(from: library) }
   }
 
-  /// The phone sends an edit and is never seen again: it never learns of the purge.
+  /// The phone sends an edit and never syncs again, so it never learns of the purge.
   @Test func anEditOfALostDeviceIsPutTogetherFromTheRemote() async throws {
     try phone.setTitle(of: id, to: "Last words")
     try laptop.purge([id])
@@ -255,7 +256,7 @@ import Testing
       if let purge = try laptop.purges.purge(of: note.id) {
         #expect(try laptop.note(note.id).isTrashed.contains(purge.seen.trashing.version))
       }
-      // No half notes.
+      // The note is whole.
       #expect(try laptop.note(note.id).text.string.contains("text"), "\(note)")
     }
   }

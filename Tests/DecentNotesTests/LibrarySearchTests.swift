@@ -42,7 +42,7 @@ import Testing
     #expect(try found("tent") == ["Tent", "Tagged", "Text"])
   }
 
-  /// Nothing that is typed is an operator.
+  /// No typed word or sign is an operator.
   @Test(arguments: [
     "a\"b", "\"", "a OR b", "NOT a", "a*", "(a", "title:a", "^a", "a NEAR b", "a -b", "a\0b", "{a}",
   ])

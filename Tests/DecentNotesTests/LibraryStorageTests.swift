@@ -7,7 +7,7 @@ import Testing
 
 @testable import DecentNotes
 
-/// How much is stored for how large an edit.
+/// The bytes stored for an edit, by its size.
 @Suite struct LibraryStorageTests {
   private let folder: TemporaryFolder
   private let library: Library
@@ -31,7 +31,7 @@ import Testing
     ) { $0.integer(at: 0) }
   }
 
-  /// Programs that watch, and runs of sync, know by it whether a document is as it was.
+  /// The revision tells watching programs and runs of sync whether a document is unchanged.
   @Test func eachChangeHasARevisionOfItsOwn() throws {
     let id = try library.add(NoteDraft(title: "Plan", text: "one"))
     let added = try library.revision()
@@ -68,7 +68,7 @@ import Testing
     #expect(try library.check() == [])
   }
 
-  /// Every hundredth letter wrote all of a large note anew.
+  /// Every hundredth letter used to write all of a large note anew.
   @Test func lettersInALargeNoteStoreInProportionToThemselves() throws {
     var random = SeededGenerator(seed: 3)
     let text = String((0..<200_000).map { _ in random.pick(Array("0123456789abcdef")) })

@@ -28,7 +28,7 @@ import Testing
     return report
   }
 
-  /// Syncs until nobody sends anything, which must not take long.
+  /// Syncs until no device sends anything, which must not take long.
   private func settle(_ libraries: [Library]) async throws {
     for _ in 0..<5 {
       var isAtRest = true
@@ -41,7 +41,7 @@ import Testing
     Issue.record("still sending after five rounds")
   }
 
-  /// A folder may be reached under two names, or be copied into another by some service.
+  /// A folder may be reached under two names, or a service may copy it into another folder.
   @Test func oneFolderUnderTwoNamesIsNoClone() async throws {
     let laptop = try library("laptop")
     _ = try laptop.add(NoteDraft(title: "Plan"))
@@ -157,7 +157,8 @@ import Testing
     #expect(try phone.note(id) == laptop.note(id))
   }
 
-  /// What is added while a sync ends is ours: it is not put off in favour of others.
+  /// A note added while a sync ends is this device's edit. It is not put off like the edits of
+  /// others.
   @Test func notesAddedDuringASyncAreNotLeftToOthers() async throws {
     let laptop = try library("laptop")
     _ = try laptop.add(NoteDraft(title: "Plan"))
@@ -220,5 +221,5 @@ import Testing
   }
 }
 
-/// Any remote: who a device is does not depend on it.
+/// Any remote: the identity of a device does not depend on it.
 let remoteOfAny = RemoteName("any")

@@ -43,7 +43,7 @@ import Testing
     #expect(try titles() == ["c", "b", "a"])
   }
 
-  /// Of few notes tags are looked up, of many they are read all at once.
+  /// The tags of few notes are looked up. The tags of many notes are read all at once.
   @Test(arguments: [99, 101]) func notesHaveTheirTagsHoweverManyTheyAre(_ count: Int) throws {
     let files = (0..<count).map { number in
       var file = NoteFile("word")
@@ -67,8 +67,7 @@ import Testing
 
   private struct Interruption: Error {}
 
-  /// Takes in files until an error, if there is one. Who reads meanwhile sees what was there
-  /// before.
+  /// Takes in files until an error, if one is given. A concurrent reader sees the state before.
   private func takeFiles(
     _ end: Int, then error: Interruption? = nil
   ) throws -> [ImportOutcome] {
@@ -85,8 +84,8 @@ import Testing
     }
   }
 
-  /// Files are taken in faster than one in each millisecond, which must not have the order
-  /// read and written for each.
+  /// More than one file is taken in each millisecond. The order must not be read and written for
+  /// each.
   @Test func manyFilesAtOneTimeNeedNoPlaces() throws {
     let files = (1...1200).map { (NoteFile(""), "\($0)", "") }
     _ = try at(1_000_000) { try library.take(in: files) }
@@ -175,7 +174,7 @@ import Testing
     }
   }
 
-  /// Edits of texts had the time of the first edit of the program.
+  /// Edits of texts used to have the time of the first edit of the program.
   @Test func anEditOfATextIsSeenAnHourLaterInALongRun() throws {
     let hour: UInt64 = 3_600_000
     let clock = Atomic<UInt64>(hour)
@@ -209,7 +208,7 @@ import Testing
     #expect(try library.note(id).version == version)
   }
 
-  /// The editor was given one text; meanwhile another process changed it.
+  /// Another process changes the text while the editor has it.
   @Test func anEditorsDifferenceIsAgainstWhatItWasGiven() throws {
     let id = try library.add(NoteDraft(title: "a", text: "We leave on Friday. Pack the tent."))
     let given = try library.note(id)

@@ -66,7 +66,7 @@ import Testing
     #expect(try library.note(id).version == before)
   }
 
-  /// Spellings of a letter that Swift takes for equal are brought back too.
+  /// Undoing also restores a spelling of a letter that Swift takes for equal to another.
   @Test func undoingIsExact() throws {
     let id = try at(1) { try library.add(NoteDraft(title: "Plan", text: "e\u{301}\r\n")) }
     try at(2) { try library.setText(of: id, to: "é\n") }
@@ -74,7 +74,8 @@ import Testing
     #expect(Array(try text(id).unicodeScalars) == Array("e\u{301}\r\n".unicodeScalars))
   }
 
-  /// What others did apart from the newest change stays, and what they do meanwhile.
+  /// Edits of other devices beside the newest change stay, and so do their edits concurrent with
+  /// the undo.
   @Test func undoingTouchesNothingElse() throws {
     let id = try at(1) { try library.add(NoteDraft(title: "Plan", text: "milk, bread")) }
     var other = try library.note(id)

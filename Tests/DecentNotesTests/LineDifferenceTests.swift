@@ -35,7 +35,8 @@ import Testing
     #expect(plain("a\nb", "a\n") == ["0,2>0,1: a-b$"])
   }
 
-  /// As bytes: what Swift takes for one `Character`, or for equal ones, is not one here.
+  /// Lines are compared as bytes. Bytes that Swift takes for one `Character`, or for equal ones,
+  /// differ here.
   @Test func linesAreEqualIfTheirBytesAre() {
     #expect(plain("a\r\n", "a\n") == ["0,1>0,1:-a\r+a"])
     #expect(plain("é\n", "e\u{301}\n").count == 1)
@@ -56,7 +57,7 @@ import Testing
     #expect(plain(old.joined(), changed(9), context: 0) == ["9,1>9,1:-9+x"])
   }
 
-  /// Applying the hunks to the old text gives the new one, and no line that stays is a change.
+  /// The hunks, applied to the old text, give the new one. No hunk changes a line that stays.
   @Test func hunksLeadFromOneTextToTheOther() {
     var random = TestRun.generator(seed: 7)
     for _ in 0..<TestRun.length(300) {

@@ -10,10 +10,11 @@ import Testing
 
 @testable import DecentNotes
 
-/// What the saved form takes of a note edited by one command after another, each a run of its own.
+/// The size of the saved form of a note that one command after another edited, each a run of its
+/// own.
 @Suite struct ManyCommandsTests {
   private static let commands = 10_000
-  /// What an empty note takes, and more.
+  /// The bytes of an empty note, and some room.
   private static let room = 400
 
   private final class Chance: Sendable {
@@ -38,7 +39,7 @@ import Testing
     return note
   }
 
-  /// 29 bytes a command, of which zstd left 20: the columns counted places up.
+  /// It used to take 29 bytes a command, of which zstd left 20: the columns counted places up.
   @Test func aCommandThatAddsALetterTakesFewMoreBytesThanItsRun() throws {
     let letters = Array("etaoinshrdlu eeta oi")
     let note = note { text, number in text.append(String(letters[Int(chance.word % 20)])) }
@@ -67,7 +68,7 @@ import Testing
     #expect(try note.version.encoded().count <= 400)
   }
 
-  /// 20 bytes a command.
+  /// It used to take 20 bytes a command.
   @Test func aVersionVectorTakesFiveBytesBesideTheRandomBitsOfARun() throws {
     let note = note { text, _ in text.append("a") }
     let vector = note.text.editCounts

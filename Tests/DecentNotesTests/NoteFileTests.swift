@@ -44,8 +44,8 @@ import Testing
         """)
   }
 
-  /// What is not one of its lines is as if there were none, if the file has an id; else it is
-  /// somebody else's.
+  /// A line that is not a well-formed export line is left out if the file has an id. Otherwise the
+  /// header is not that of an export.
   @Test(arguments: ["", "0", "2026-01-01", "0-0-0-0-0", "0-1-2-3-4", "x", "[a]"])
   func aBrokenLineOfTheExportIsLeftOut(_ value: String) {
     let id = NoteID(rawValue: 7)
@@ -91,7 +91,7 @@ import Testing
     #expect(file.text == "Text")
   }
 
-  /// The good ones are taken, and the line stays, for there is more in it.
+  /// The readable tags are taken. The line stays in the text, since it holds more.
   @Test(arguments: ["[a, {b: c}, d]", "[a, \"b, d]", "[a, [b, c], d]", "\n- a\n- \"b\n- d"])
   func ofAListWithOtherThingsTheTagsAreTaken(_ text: String) {
     let content = "---\ntags: \(text)\n---\nText"
@@ -157,7 +157,7 @@ import Testing
     #expect(file.text == "---\ndate: 2021-01-01\n---\nText")
   }
 
-  /// Lines that are not ours stay in the text.
+  /// Unknown lines of the header stay in the text.
   @Test(arguments: [
     "author: me", "priority: 5", "id: 17", "created: yesterday", "title: |", "tags: {a: b}", "# x",
     "tags: [\"a\"", "tags: [{a: b}]", "tags: |", "tags: # x", "title: \"a", "title: # x",

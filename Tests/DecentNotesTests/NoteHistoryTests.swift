@@ -8,7 +8,7 @@ import Testing
 @testable import DecentNotes
 
 @Suite struct NoteHistoryTests {
-  /// A run of a program at a time.
+  /// The environment of a run of a program at a time.
   private func program(_ time: UInt64, _ chance: UInt64 = 0) -> ReplicationEnvironment {
     ReplicationEnvironment(milliseconds: { time }, random: { time &* 31 &+ chance })
   }
@@ -105,8 +105,8 @@ import Testing
       ])
   }
 
-  /// All devices list the same, each version reads as it did when it was written, and none
-  /// stands below one that builds on it.
+  /// All devices list the same versions. Each version reads as it did when it was written, and no
+  /// version stands below another that builds on it.
   @Test func historiesOfAllDevicesAgree() throws {
     var random = TestRun.generator(seed: 11)
     for _ in 0..<TestRun.length(30) {

@@ -22,7 +22,7 @@ import Testing
     #expect(NoteID(text) == nil)
   }
 
-  /// What `add` prints must still mean one note after the next was added.
+  /// The id that `add` prints must still mean one note after the next note was added.
   @Test func theFirstDigitsAreChance() {
     let clock: @Sendable () -> UInt64 = { 1_700_000_000_000 }
     let ids = [3, 5].map { number in

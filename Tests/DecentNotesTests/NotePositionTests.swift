@@ -7,11 +7,11 @@ import Testing
 
 @testable import DecentNotes
 
-/// Positions between others, whoever chose those.
+/// Positions between any two others.
 @Suite struct NotePositionTests {
   private static let ids = [0, 1, 1 << 127, .max].map { NoteID(rawValue: $0) }
 
-  /// Whether a note put between two others is there, whatever its id.
+  /// Whether a note put between two others stands there with any id.
   private func isBetween(_ before: OrderKey?, _ after: OrderKey?, now: UInt64 = 7) -> Bool {
     let position = NotePosition(between: before, and: after, now: now)
     return Self.ids.allSatisfy { id in
@@ -40,7 +40,7 @@ import Testing
     #expect(keys.count > 300)
   }
 
-  /// Two devices chose one position for two notes.
+  /// Two devices chose the same position for two notes.
   @Test func aThirdNoteGoesBetweenTwoOfOnePosition() {
     let position = NotePosition(bytes: [0x41])
     let keys = [6, 5].map { OrderKey(position, of: NoteID(rawValue: $0)) }
@@ -79,7 +79,7 @@ import Testing
     #expect(most == 9)
   }
 
-  /// How a gap is filled: always at its lower end, its upper end, or at one by chance.
+  /// A gap is filled always at its lower end, always at its upper end, or at a random end.
   @Test(arguments: [0, 1, 2]) func positionsInOneGapGrowByTwoBitsAMove(_ side: Int) {
     var random = TestRun.generator(seed: 5)
     func id() -> NoteID { NoteID(rawValue: UInt128(random.next()) << 64 | UInt128(random.next())) }

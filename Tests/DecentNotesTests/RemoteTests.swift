@@ -50,7 +50,7 @@ import Testing
         try library.add(Remote(name: "a", folder: path))
       }
     }
-    // What was another folder may become the same later.
+    // Another folder may become the same folder later.
     let second = Remote(name: "c", folder: other)
     try library.add(second)
     #expect(try library.twin(of: second) == nil)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import DecentNotes
 
-/// What repairing saves of a library whose file itself is damaged.
+/// Repairs of a library whose database file is damaged.
 @Suite struct SalvageTests {
   private let folder: TemporaryFolder
   private let store = MemoryStore()
@@ -22,12 +22,12 @@ import Testing
 
   private var file: String { Library.databasePath(in: "library") }
 
-  /// A library with some notes of several pages, which synced, and its texts.
+  /// Makes a synced library with some notes of several pages, and returns its texts.
   private func makeLibrary(notes: Int) async throws -> [String: String] {
     let library = try Library(openingOrCreating: folder.path("library"))
     try library.add(Remote(name: "cloud", folder: "/mnt/cloud"))
     for number in 0..<notes {
-      // What does not become smaller when it is packed.
+      // Words that do not become smaller when they are packed.
       let words = (0..<(number % 7 == 0 ? 500 : 20)).map { _ in
         String(UInt64.random(in: 0...(.max)))
       }
@@ -65,8 +65,8 @@ import Testing
     try folder.write(bytes, to: file)
   }
 
-  /// Whatever page is damaged, no note is lost but those whose contents it held; those are
-  /// kept as they were last known, and remotes give them back.
+  /// Damage to a page loses only the notes whose contents it held. Their last known text is kept,
+  /// and remotes restore them.
   @Test func eachPageInTurn() async throws {
     let whole = try await makeLibrary(notes: 8)
     let sound = try folder.read(file)
@@ -120,7 +120,7 @@ import Testing
     #expect(try await sync(library).uploaded.objects == 0)
     #expect(try library.knownDevice() != old)
     #expect(try texts(of: library) == whole)
-    // It writes on, and others take it in.
+    // The repaired library writes on, and another device takes in its edits.
     _ = try library.add(NoteDraft(title: "After", text: "words"))
     #expect(try await sync(library).uploaded.objects == 1)
     let phone = try Library(openingOrCreating: folder.path("phone"))
@@ -128,7 +128,7 @@ import Testing
     #expect(try texts(of: phone) == texts(of: library))
   }
 
-  /// The second finds what the first made, and leaves it as it is.
+  /// The second repair finds the result of the first, and leaves it as it is.
   @Test func twoRepairsAtOnceAreOne() async throws {
     let whole = try await makeLibrary(notes: 3)
     let path = folder.path("library")
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  /// Of a library that never synced, what lists and searches knew is all there is then.
+  /// A library that never synced has nothing left but the rows for lists and searches.
   @Test(arguments: [
     ["bases"], ["bases", "notes"], ["bases", "words_content"],
     [
@@ -197,7 +197,7 @@ import Testing
     #expect(try Library(opening: path).summaries() == [])
   }
 
-  /// Nor is a repair promised.
+  /// The error does not promise a repair either.
   @Test func whereNothingCanBeReadNoRepairIsAdvised() throws {
     let path = folder.path("library")
     _ = try Library(openingOrCreating: path).add(NoteDraft(title: "Plan", text: "precious"))
@@ -227,7 +227,7 @@ import Testing
       for _ in 0..<20 { bytes[100 + next(bytes.count - 100)] = UInt8(next(256)) }
       try damage(bytes, pages: (0..<3).map { _ in 2 + next(sound.count / Self.pageSize - 1) })
       let report = try Library.repair(in: folder.path("library"))
-      // Names have no checksums.
+      // The names of documents have no checksums.
       let remaining = report.remaining.filter {
         if case .unknownDocument = $0 { false } else { true }
       }
@@ -245,7 +245,7 @@ import Testing
     #expect(throws: DatabaseFailure.self) { try Library.check(in: path) }
     #expect(try folder.read(file) == nothing)
     try FileManager.default.removeItem(atPath: folder.path(file))
-    // Another program's notes may look like ours.
+    // The notes of another program may look like those of a library.
     let theirs = DatabaseFormat(
       applicationID: 1, version: 9, schema: "CREATE TABLE n (k INTEGER PRIMARY KEY, a, b, c)")
     try Database.create(at: folder.path(file), format: theirs) {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import DecentNotes
 
-/// What an edit costs in a library that has seen much.
+/// The cost of an edit in a library with a long history.
 @Suite struct SmallEditTests {
   private let folder: TemporaryFolder
   private let store = MemoryStore()
@@ -18,7 +18,7 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  /// The sizes of new objects. Roll-ups are left out, for they say what others said.
+  /// The sizes of new objects. Roll-ups are left out, since they repeat other objects.
   private func sizes(besides names: Set<ObjectName>) throws -> [Int] {
     try store.list(prefix: "").filter {
       !names.contains($0.name) && LogObject.hint(in: $0.name) == nil
@@ -38,7 +38,7 @@ import Testing
     try environment.run(body)
   }
 
-  /// A thousand notes, one of which was edited in a thousand runs of three devices.
+  /// A library has a thousand notes. Three devices edited one of them in a thousand runs.
   @Test func aLetterTakesLessThanAKibibyteAfterAThousandSessions() async throws {
     let devices = try ["laptop", "phone", "tablet"].map {
       try Library(openingOrCreating: folder.path($0))
@@ -54,7 +54,7 @@ import Testing
     var copies = try devices.map { try $0.note(id) }
     for number in 0..<1000 {
       run(number) { copies[number % 3].edit(in: number) }
-      // Often two devices edit before either hears of it.
+      // Often two devices edit before either takes in the edit of the other.
       if number % 5 < 3 { copies[number % 3].merge(copies[(number + 1) % 3]) }
       guard number % 100 == 99 else { continue }
       for (device, copy) in zip(devices, copies) {
@@ -88,7 +88,7 @@ import Testing
 }
 
 extension Note {
-  /// What a run of the program does to a note.
+  /// The edits of a note in one run of the program.
   fileprivate mutating func edit(in run: Int) {
     let place = text.unicodeScalars.count * (run % 7) / 7
     text.unicodeScalars.insert("word \(run) ", at: place)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DecentNotes
 
-/// Libraries and a store that answers from another task, as one in the cloud does.
+/// Libraries and a store that answers from another task, as a store in the cloud does.
 @MainActor @Suite struct SuspendingStoreTests {
   private let folder: TemporaryFolder
   private let remote = RemoteName("cloud")
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// No transaction is open while the store is asked: another would stop the program.
+  /// No transaction is open while the store is asked. Beginning another one would stop the program.
   @Test func notesAreEditedWhileTheStoreIsAsked() async throws {
     let phone = try Library(openingOrCreating: folder.path("phone"))
     let store = MemoryStore()
@@ -54,7 +54,7 @@ import Testing
     _ = try await phone.sync(with: store, as: remote)
     let library = try Library(openingOrCreating: folder.path("laptop"))
     _ = try library.add(NoteDraft(title: "Here"))
-    // What is written meanwhile is sent by the same run: it ends after the writing does.
+    // The same run sends the edits written meanwhile, since it ends after the writing does.
     var rest = 6
     let editing = SuspendingStore(store) {
       guard rest > 0 else { return }

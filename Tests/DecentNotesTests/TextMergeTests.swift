@@ -32,7 +32,7 @@ import Testing
     #expect(merge("b\nx\n", "b\n", since: "a\nb\n") == "b\nx\n")
   }
 
-  /// Empty lines that both added do not tie together what has nothing in common.
+  /// Empty lines that both sides added do not join paragraphs that have nothing in common.
   @Test func paragraphsStayWhole() {
     #expect(
       merge("x\n1\n\n2\n", "x\n3\n\n4\n", since: "x\n") == "x\n3\n\n4\n1\n\n2\n")
@@ -98,8 +98,8 @@ import Testing
     }
   }
 
-  /// Of lines that are all different, every third may be changed by both alike, the next by
-  /// one, and the next by the other.
+  /// All lines differ. Of every three, both sides may change the first alike, one side the second,
+  /// and the other side the third.
   @Test func allThatWasDoneToDifferentLinesIsInTheResult() {
     var random = TestRun.generator(seed: 12)
     for _ in 0..<TestRun.length(300) {
@@ -116,7 +116,7 @@ import Testing
       }
       let result = merge(mine, others, since: base.joined())
       #expect(result == expected, "\(base) \(mine) \(others)")
-      // Again, as when a file is imported on a second device.
+      // Merges again, as when a file is imported on a second device.
       let again = [mine, others].map { merge($0, result, since: base.joined()) }
       #expect(again == [expected, expected], "\(base) \(mine) \(others)")
     }

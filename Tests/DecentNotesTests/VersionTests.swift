@@ -6,7 +6,7 @@ import Testing
 
 @testable import DecentNotes
 
-/// What the digits of a version mean.
+/// The meaning of a version's digits.
 @Suite struct VersionTests {
   private func program(_ time: UInt64) -> ReplicationEnvironment {
     ReplicationEnvironment(milliseconds: { time }, random: { time })
@@ -21,7 +21,7 @@ import Testing
     return NoteHistory(of: note)
   }
 
-  /// People keep digits: a change here is a change of what they mean.
+  /// Users keep digits. A failure here means that kept digits changed their meaning.
   @Test func digitsNeverChange() {
     let session = SessionID(run: RunID(rawValue: 0x0123_4567_89ab_cdef << 64 | 42), number: 7)
     let names = (0..<2).map { "\(VersionID(after: Dot(session: session, number: $0)))" }
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// What was the last edit of a program once may not be any longer.
+  /// The last edit of a program's run may not be its last any longer.
   @Test func everyEditHasAVersion() throws {
     var note = Note()
     let laptop = program(1)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// However many edits a text claims to have.
+  /// The number of edits looked at has a limit, whatever a text claims.
   @Test func onlySomeEditsAreLookedAt() throws {
     var note = Note()
     program(1).run { note.text.append("abcdefgh") }
@@ -106,7 +106,7 @@ import Testing
     }
     #expect(candidates.count == 2)
     for candidate in candidates { #expect("\(error)".contains(abbreviation.short(candidate))) }
-    // The version that an entry leads to is meant before all others.
+    // Ambiguous digits mean the version that an entry leads to before all others.
     let last = try #require(history.entries.first?.text).version
     #expect(try history.find(String("\(last)".prefix(4))).id == last)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DecentSync
 
-/// What devices say of what they took in, and what follows from it.
+/// Acknowledgements: their contents and their effects.
 @Suite struct AcknowledgementTests {
   private static let day = AcknowledgementDraft.interval
 
@@ -89,7 +89,7 @@ import Testing
     #expect(!report.isComplete)
   }
 
-  /// Nobody who read the object before reads it again.
+  /// A device that has read the object before does not read it again.
   @Test func damageThatKeepsTheSizeHeals() async throws {
     try ada.add("alpha")
     try await ada.sync(store, at: 0)
@@ -114,7 +114,8 @@ import Testing
     #expect(try store.names() == objects.filter { $0 != name })
   }
 
-  /// Its writer uploads again what it held, and deletes it once that has travelled.
+  /// The writer uploads the contents of the object again, and deletes the object once these have
+  /// travelled.
   @Test(arguments: [0, 100]) func aDamagedRollUpHeals(bit: Int) async throws {
     for place in 0..<4 {
       try ada.add("word \(place)")
@@ -137,7 +138,7 @@ import Testing
     #expect(try await Device(author: 4).sync(store).isComplete)
   }
 
-  /// The number after it stopped the program.
+  /// The number after the limit used to stop the program.
   @Test func aFileNumberedToTheLimitDoesNoHarm() async throws {
     try bob.add("alpha")
     try await bob.sync(store, at: 0)
@@ -176,7 +177,7 @@ import Testing
     #expect(try carol.words() == ["alpha"])
   }
 
-  /// A disk that damages whatever it holds does not make others write without end.
+  /// A disk that damages all that it holds does not make other devices write without end.
   @Test func whoReadsNothingRightIsHelpedAFewTimesADay() async throws {
     try ada.add("alpha")
     try await ada.sync(store, at: 0)
@@ -224,7 +225,8 @@ import Testing
     #expect(try names() == ["1-1", "2-2"])
   }
 
-  /// They hold the same and never write a segment: only acknowledgements can tell.
+  /// Idle clones have equal contents and never write a segment. Only acknowledgements tell them
+  /// apart.
   @Test func idleClonesPart() async throws {
     try ada.add("alpha")
     try await ada.sync(store, at: 0)
@@ -242,7 +244,7 @@ import Testing
     #expect(try Set(store.list(prefix: "")) == objects)
   }
 
-  /// A folder may be reached under two names, or be copied into another by some service.
+  /// A folder may be reached under two names, or a service may copy it into another folder.
   @Test func oneFolderUnderTwoNamesIsNoClone() async throws {
     try ada.add("alpha")
     let device = try ada.id()
@@ -285,7 +287,7 @@ import Testing
   }
 }
 
-/// A store that this user may not write to.
+/// A store without write access.
 private struct ReadOnlyStore: ObjectStore {
   let store: MemoryStore
 
@@ -304,7 +306,7 @@ private struct ReadOnlyStore: ObjectStore {
 }
 
 @Suite struct AcknowledgementDraftTests {
-  /// A later segment of the same device was taken in whole: what comes before it still waits.
+  /// A later segment of the same device was taken in whole. The segments before it still wait.
   @Test func whatWaitsIsNotAcknowledged() {
     let segments = (1...3).map { number in
       SegmentReference(device: DeviceID(rawValue: 1), number: number, checksum: 0)

@@ -2,7 +2,7 @@
 
 import DecentSync
 
-/// A store that alters what is created, or what is read.
+/// A store that alters the bytes of objects when they are created or read.
 struct AlteringStore: ObjectStore {
   private let store: any PlainStore
   private let createAltered: @Sendable ([UInt8]) -> [UInt8]

@@ -5,13 +5,13 @@ import Synchronization
 
 /// A store that answers from another task, and cancels the task that asks it at one question.
 final class CancellingStore: ObjectStore {
-  /// What becomes of the question.
+  /// The outcome of the cancelled question.
   enum Moment: CaseIterable {
     /// The store throws and has done nothing.
     case before
-    /// The store throws and has done it.
+    /// The store throws, although it has done what was asked.
     case unanswered
-    /// The store has done it and says so.
+    /// The store has done what was asked and answers.
     case answered
   }
 
@@ -20,7 +20,7 @@ final class CancellingStore: ObjectStore {
   private let moment: Moment
   private let count = Mutex(0)
 
-  /// Makes a store that cancels at the question of a number, from 0.
+  /// Makes a store that cancels at the question with this number, from 0.
   init(_ store: MemoryStore, at question: Int, _ moment: Moment) {
     self.store = store
     self.question = question

@@ -64,7 +64,7 @@ import Testing
     #expect(try folder.files().isEmpty)
   }
 
-  /// Files that are hidden for another reason are nobody's.
+  /// Files that are hidden for another reason are not placeholders.
   @Test func aNameOfNothingIsNoPlaceholder() throws {
     try store.create(name("log/a-1"), holding: [1])
     try folder.write("x", to: "decent-1/log/.icloud")

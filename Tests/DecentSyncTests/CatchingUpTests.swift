@@ -5,7 +5,7 @@ import Testing
 
 @testable import DecentSync
 
-/// A device that has missed much takes it in at a cost in proportion to it.
+/// The cost of catching up: in proportion to what a device has missed.
 @Suite struct CatchingUpTests {
   private func longWord(_ note: Int) -> String { "\(note)" + String(repeating: "x", count: 100) }
 
@@ -42,8 +42,8 @@ import Testing
     #expect(try newcomer.faults() == [])
   }
 
-  /// A part of history is lost and was sent again under another name: what builds on the lost object
-  /// waits for nothing.
+  /// A part of history is lost, and was sent again under another name. Claims that build on the
+  /// lost object need not wait.
   @Test func whatBuildsOnALostObjectIsTakenInAfterItsRepair() async throws {
     let store = MemoryStore()
     let author = Device(author: 1)
@@ -80,7 +80,8 @@ import Testing
     #expect(try newcomer.policy().objects().map(\.row.isComplete) == [true])
   }
 
-  /// The run ends between two parts: the object is not known as a whole, and makes nothing go.
+  /// The run ends between two parts. The object does not count as read whole, so nothing is deleted
+  /// because of it.
   @Test func halfAnObjectIsReadAgain() async throws {
     let (store, author) = try await tenNotes()
     let newcomer = Device(author: 9)

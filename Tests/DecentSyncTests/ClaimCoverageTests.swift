@@ -5,14 +5,14 @@ import Testing
 
 @testable import DecentSync
 
-/// What a remote holds of a document: the least version that contains what each claim says whose
-/// base it contains.
+/// The coverage of a document: the least version that contains `to` of each claim whose base it
+/// contains.
 @Suite struct ClaimCoverageTests {
   private let bench: Bench
 
   init() throws {
     bench = try Bench()
-    // All is here already, so that claims are taken in whatever their bases are.
+    // The device has all letters already, so that it takes in claims with any base.
     try bench.documents.add("abcdefgh", to: Bench.document())
   }
 

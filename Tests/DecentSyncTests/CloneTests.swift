@@ -3,7 +3,7 @@
 import DecentSync
 import Testing
 
-/// Two devices from one library: neither loses anything, and they part.
+/// Two devices from one library lose nothing and take different ids.
 @Suite struct CloneTests {
   private let store = MemoryStore()
   private let original = Device(author: 1)
@@ -50,8 +50,8 @@ import Testing
     try await checkParted()
   }
 
-  /// A reading cut short looks like a torn upload of one's own; deleting it
-  /// would delete the other's segment.
+  /// A reading cut short looks like a torn upload of this device. Deleting it would delete the
+  /// segment of the other.
   @Test(arguments: [0, 7, 30]) func deleteNothingOfEachOther(count: Int) async throws {
     try original.add("left")
     try copy.add("right")
@@ -67,7 +67,7 @@ import Testing
     try await checkParted()
   }
 
-  /// Each wrote in its own copy of a folder, and the folder service kept both.
+  /// Each device wrote in its own copy of a folder, and the folder service kept both objects.
   @Test(arguments: [true, false]) func partOverAConflictedCopy(isOriginalFirst: Bool) async throws {
     let elsewhere = MemoryStore()
     for name in try store.names() { try elsewhere.create(name, holding: store.read(name)) }
@@ -85,7 +85,7 @@ import Testing
     try await checkParted()
   }
 
-  /// A library put back from a backup finds what it did since.
+  /// A library restored from a backup finds its own later objects.
   @Test func goOnAfterARestoredBackup() async throws {
     try original.add("left")
     try original.add("right")

@@ -3,7 +3,7 @@
 import DecentSync
 import Synchronization
 
-/// A store in memory that counts what is asked of it.
+/// A store in memory that counts the questions it is asked.
 final class CountingStore: PlainStore {
   struct Counts: Equatable {
     var lists = 0

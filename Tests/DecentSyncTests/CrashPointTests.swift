@@ -10,7 +10,7 @@ import Testing
   import Glibc
 #endif
 
-/// A run ends at every point it can end at; the next one makes good.
+/// A run ends at every possible point, and the next run completes its work.
 @Suite struct CrashPointTests {
   /// Ada is about to take in, upload, roll up and delete.
   private func meet(_ store: some ObjectStore) async throws -> (Device, Device) {
@@ -32,7 +32,7 @@ import Testing
 
   private func checkAll(_ store: some ObjectStore, _ ada: Device, _ bob: Device) async throws {
     for device in [ada, bob] { try await device.sync(store) }
-    // A torn object is there until the grace period is over.
+    // A torn object stays until the grace period is over.
     ada.time += ada.options.grace
     for device in [ada, bob] { try await device.sync(store) }
     #expect(try ada.contents() == bob.contents())
@@ -103,7 +103,8 @@ import Testing
     Issue.record("the calls never ended")
   }
 
-  /// The next run ends what a cancelled one began, as if nobody had cancelled it.
+  /// The next run completes the work of a cancelled one, with the same result as without
+  /// cancellation.
   @MainActor @Test(arguments: CancellingStore.Moment.allCases)
   func cancelledAtAnyQuestionToTheStore(_ moment: CancellingStore.Moment) async throws {
     let untroubled = MemoryStore()
@@ -126,7 +127,7 @@ import Testing
         return
       }
       #expect(cancelling.questions == question + 1)
-      // Nothing was left to do after the last answer.
+      // The run had nothing left to do after the last answer.
       if moment == .answered, case .success = outcome { continue }
       #expect(throws: CancellationError.self) { try outcome.get() }
     }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import DecentSync
 
-/// When an object may be deleted: each of its claims is said by an object that provably left the disk
-/// of its writer.
+/// The rule for deleting an object: each of its claims is dominated by a claim of an object that
+/// has provably left the disk of its writer.
 @Suite struct DeletingTests {
   private let bench: Bench
   private let grace = PolicyOptions().grace
@@ -20,7 +20,7 @@ import Testing
   @Test func nothingGoesThatNothingDominates() throws {
     #expect(try bench.deletable(at: 10 * grace) == [])
     try bench.put("3", device: 1, number: 3, level: 1, ("", "a"), ("ab", "abc"))
-    // A roll-up of both that forgot the second.
+    // A roll-up of both that lacks the second.
     #expect(try bench.deletable(at: 10 * grace) == ["1"])
     #expect(try !bench.policy.mayDelete(Bench.name("2"), in: bench.listing, at: 10 * grace))
   }
@@ -100,7 +100,7 @@ import Testing
     #expect(try bench.covered() == "")
   }
 
-  /// The device that calls it unreadable may be the one that is broken.
+  /// The device that calls the object unreadable may itself be broken.
   @Test func whatIsCalledUnreadableGoesLikeAnyOther() throws {
     let info = ObjectInfo(name: try Bench.name("1"), size: bench.listing[try Bench.name("1")] ?? 0)
     let acknowledgement = Acknowledgement(
@@ -120,7 +120,8 @@ import Testing
     #expect(try bench.deletable(at: 10 * grace) == ["1", "2"])
   }
 
-  /// The first deletion may take what the second relies on: each asks again.
+  /// The first deletion may remove the object that the second one relies on. So the rule is asked
+  /// anew before each deletion.
   @Test func ofCopiesOneStays() throws {
     try bench.put("3", device: 1, number: 3, ("ab", "abc"))
     try bench.put("3 (copy)", device: 1, number: 3, ("ab", "abc"))

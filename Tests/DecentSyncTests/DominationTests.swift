@@ -5,7 +5,7 @@ import Testing
 
 @testable import DecentSync
 
-/// Claims that make others superfluous.
+/// Claims that dominate other claims.
 @Suite struct DominationTests {
   private let bench: Bench
 
@@ -28,7 +28,7 @@ import Testing
     #expect(try bench.live() == ["1", "2"])
   }
 
-  /// Two devices would delete each other's halves.
+  /// If two claims together dominated a third, two devices could delete each other's halves.
   @Test func severalTogetherDominateNothing() throws {
     try bench.put("whole", ("", "ab"))
     try bench.put("left", device: 8, number: 2, level: 1, ("", "a"))
@@ -63,7 +63,8 @@ import Testing
     #expect(try bench.policy.object(Bench.name("1"))?.live == 1)
   }
 
-  /// One strict order: no two claims dominate each other, and domination passes on.
+  /// Domination is one strict order: no two claims dominate each other, and domination is
+  /// transitive.
   @Test func isAStrictOrder() throws {
     var random = SeededGenerator(seed: RunSettings().seed ?? 5)
     for _ in 0..<12 {

@@ -5,13 +5,13 @@ import Testing
 
 @testable import DecentSync
 
-/// Nobody repeats what others say before it is sure to be lost.
+/// No device repeats the claims of others before they are sure to be lost.
 @Suite struct EchoTests {
   private let store = MemoryStore()
   private let ada = Device(author: 1)
   private let bob = Device(author: 2)
 
-  /// Bob holds what Ada wrote, and both their words are in the store.
+  /// Bob has Ada's words, and the store has the words of both.
   init() async throws {
     try ada.add("alpha")
     try await ada.sync(store)
@@ -76,7 +76,7 @@ import Testing
     expectIdle(try await carol.sync(store))
   }
 
-  /// A client that syncs every few seconds lets others repair what is theirs.
+  /// A client that syncs every few seconds leaves the repair of others' losses to them.
   @Test func aFrequentClientWaitsForItsTime() async throws {
     try store.delete(try #require(try store.names().first))
     for _ in 0..<3 { expectIdle(try await bob.syncForItself(store)) }
@@ -116,7 +116,7 @@ import Testing
     #expect(try newcomer.contents() == ada.contents())
   }
 
-  /// A damaged object is still listed; what it held is sent by its author at once.
+  /// A damaged object is still listed. Its author sends its contents again at once.
   @Test func whatIsTornIsLost() async throws {
     let name = try #require(try store.names().first)
     try store.truncate(name, to: 20)

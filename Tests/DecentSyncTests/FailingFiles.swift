@@ -9,7 +9,7 @@ import Synchronization
   import Glibc
 #endif
 
-/// The system's files, except that calls fail where a test wants them to.
+/// The system's files with calls that fail where a test demands it.
 final class FailingFiles: FileSystem {
   private struct State {
     var calls = 0
@@ -24,9 +24,9 @@ final class FailingFiles: FileSystem {
   private let ages: [String: Int]
   private let state: Mutex<State>
 
-  /// Makes files that cannot be linked, or whose call number `call` fails with
-  /// `code`, a write after half of its bytes; with `forGood`, so does every
-  /// call after it, as after a crash. Files have the given ages, or 0.
+  /// Makes files that cannot be linked, or whose call number `call` fails with `code`. A failing
+  /// write writes half of its bytes. With `forGood` every later call fails too, as after a crash.
+  /// Files have the given ages, or 0.
   init(
     linksFail: Bool = false, failingCall: Int? = nil, code: Int32 = EIO, forGood: Bool = false,
     ages: [String: Int] = [:]

@@ -4,7 +4,7 @@ import DecentSync
 import Foundation
 import Synchronization
 
-/// A service that carries a folder, as iCloud Drive does, and keeps files elsewhere that a test
+/// A service that carries a folder, as iCloud Drive does. It keeps the files elsewhere that a test
 /// takes away.
 final class FakeService: FileCarrier {
   private struct State {

@@ -6,12 +6,12 @@ import Testing
 
 @testable import DecentSync
 
-/// Folders with segments of the first format, which name the segments that they come after.
+/// Folders with segments of the first format. These name the segments that they come after.
 @Suite struct FirstFormatTests {
   private let store = MemoryStore()
   private let document = "note"
 
-  /// Segments of one text that devices edited in turn, as programs before wrote them.
+  /// Writes segments of one text that devices edited in turn, as earlier programs did.
   private func write(_ count: Int, by devices: [DeviceID]) throws {
     let author = Device(author: 50)
     let id = try #require(DocumentID(document))
@@ -39,7 +39,7 @@ import Testing
     numbers.map { DeviceID(rawValue: UInt128($0) << 64 + 1) }
   }
 
-  /// A device that wrote the segments of an id before.
+  /// A device that wrote some segments before, under the id in them.
   private func heir(author: UInt64, of count: Int) throws -> Device {
     let device = Device(author: author)
     let id = ids(author)[0]

@@ -46,7 +46,7 @@ import Testing
     #expect(try folder.files().contains("there/decent-1/log/a"))
   }
 
-  /// An unmounted disk's folder must not be made where the disk would be.
+  /// The folder of an unmounted disk must not be created at the disk's mount point.
   @Test func neverMakesTheFolderItself() throws {
     let gone = FolderStore(path: "\(folder.path)/stick")
     try check(gone, says: "there is no such folder")

@@ -3,8 +3,8 @@
 import DecentSync
 import Synchronization
 
-/// A store whose listings leave objects out, as old ones and partial ones do. They can be
-/// read all the same.
+/// A store whose listings leave out objects, as old and partial listings do. The objects can still
+/// be read.
 final class HidingStore: ObjectStore {
   private let store: any PlainStore
   private let hidden: Mutex<Set<ObjectName>>

@@ -3,7 +3,7 @@
 import DecentSync
 import Testing
 
-/// What every store must keep, whatever stands behind it.
+/// The laws of every store, whatever stands behind it.
 @Suite struct ObjectStoreTests {
   enum Backend: CaseIterable {
     case memory, folder, folderWithoutLinks, carriedFolder

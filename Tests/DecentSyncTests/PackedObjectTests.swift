@@ -5,7 +5,7 @@ import Testing
 
 @testable import DecentSync
 
-/// Objects as they are sent: compressed where that is smaller.
+/// Objects in the form in which they are sent: compressed if that is smaller.
 @Suite struct PackedObjectTests {
   private func object(delta: [UInt8]) throws -> LogObject {
     let claim = Claim(
@@ -32,7 +32,7 @@ import Testing
     #expect(SealedObject(sealing: object).bytes == object.encoded())
   }
 
-  /// Two versions of a compressor write different bytes of one object.
+  /// Two versions of a compressor write different bytes for one object.
   @Test func anObjectIsNamedAlikeCompressedOrNot() throws {
     let object = try object(delta: longText())
     let plain = try SealedObject(bytes: object.encoded())
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// A frame that is whole, around content that is not, or that claims 2 GiB.
+  /// A whole frame around content that is damaged or claims to be 2 GiB large.
   @Test(
     arguments: [
       [], [0x28, 0xb5, 0x2f, 0xfd],
@@ -63,7 +63,7 @@ import Testing
     #expect(throws: DecodingFailure.self) { try OpenedObject(bytes: bytes) }
   }
 
-  /// An object compressed twice is none: nothing is unpacked again and again.
+  /// An object compressed twice is refused: bytes are unpacked only once.
   @Test func anObjectIsCompressedOnce() throws {
     let sealed = SealedObject(sealing: try object(delta: longText()))
     let twice = PackedObject(content: sealed.bytes).encoded()

@@ -12,7 +12,7 @@ protocol PlainStore: ObjectStore {
 
 extension MemoryStore: PlainStore {}
 
-// What a test finds in a store, and the harm that it does to objects.
+// The contents of a store for tests, and ways to damage objects.
 extension PlainStore {
   func names() throws -> [ObjectName] {
     try list(prefix: "log/").map(\.name).filter { !$0.text.contains("-ack-") }.sorted()
@@ -28,7 +28,7 @@ extension PlainStore {
       .compactMap { try? Acknowledgement(encoded: read($0)) }
   }
 
-  /// Turns a bit; the size stays.
+  /// Flips a bit of an object. The size stays.
   func damage(_ name: ObjectName, bit: Int = 100) throws {
     var bytes = try read(name)
     bytes[bit / 8 % bytes.count] ^= 1 << (bit % 8)

@@ -10,13 +10,13 @@ import Testing
     try RowStoreLaws { MemoryRows() }.check(name)
   }
 
-  /// The laws notice a store that keeps what a failed transaction set.
+  /// The laws notice a store that keeps the rows of a failed transaction.
   @Test func aStoreThatUndoesNothingBreaksTheLaws() {
     #expect(throws: BrokenRowStoreLaw.self) { try RowStoreLaws { Careless() }.checkAll() }
   }
 }
 
-/// Rows that know no transactions.
+/// Rows without transactions.
 private struct Careless: RowStore {
   private let rows = MemoryRows()
 

@@ -7,7 +7,7 @@ import Testing
 
 /// Sync through a store that holds sealed objects.
 @Suite struct SealedStoreTests {
-  /// A seal of no worth but for tests: it hides letters, and notices when something is missing.
+  /// A seal for tests alone: it hides letters, and notices missing bytes.
   private struct Cipher: ObjectSeal {
     struct WrongKey: Error {}
 
@@ -65,7 +65,7 @@ import Testing
     #expect(try await bob.sync(store()).changedDocuments.count == 1)
   }
 
-  /// What stands there cannot be opened, so nobody sees that it is the beginning of what was sealed.
+  /// A torn object cannot be opened, so no device sees that it is the beginning of a sealed one.
   @Test func anUploadThatWasTornEnds() async throws {
     try ada.add("secret")
     var run = try ada.run(store())

@@ -60,8 +60,8 @@ import Testing
     }
   }
 
-  /// Past the checksum, the other checks must hold alone: nothing traps, and
-  /// what is accepted is a sound segment.
+  /// Behind the checksum, the other checks must suffice alone: no input traps, and accepted bytes
+  /// are a sound segment.
   @Test func readsAnyBytesOrRefusesThem() throws {
     var random = SeededGenerator(seed: 1)
     var accepted = 0

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DecentSync
 
-/// What sync costs after many rounds: it grows with their logarithm at most.
+/// The cost of a sync after many rounds: it grows with their logarithm at most.
 @Suite struct SyncCostTests {
   private struct Costs {
     var objects = 0
@@ -62,7 +62,7 @@ import Testing
     return found
   }
 
-  /// A sync with nothing to do: one listing, and nothing is written anywhere.
+  /// Expects that a sync with nothing to do takes one listing and writes nothing.
   private func idle(_ device: TallyDevice, _ store: CountingStore, at time: UInt64) async throws
     -> Int
   {
@@ -87,7 +87,7 @@ import Testing
     #expect(2 * costs[1].reads <= 3 * costs[0].reads)
   }
 
-  /// No other device acknowledges: the objects of an hour wait for the grace period, too.
+  /// No other device acknowledges, so the objects of an hour wait for the grace period, too.
   @Test func oneDeviceAlone() async throws {
     let costs = try await takeTurns(1000, devices: 1, measuredAfter: [100, 1000])
     #expect(costs.allSatisfy { $0.mostObjects <= 60 })
@@ -96,7 +96,7 @@ import Testing
 
   // MARK: Segments of the first format
 
-  /// Rows read and written while a folder with old segments becomes small.
+  /// The rows read and written while a folder with old segments becomes small.
   private struct Work {
     var takingIn = 0
     var rollingUp = 0
@@ -149,7 +149,7 @@ import Testing
     return work
   }
 
-  /// Thousands of segments of one note: what is done for each does not grow with their number.
+  /// With thousands of segments of one note, the work for each does not grow with their number.
   @Test func workIsLinearInTheNumberOfOldSegments() async throws {
     let (small, large) = (try await work(1000), try await work(2000))
     #expect(large.isAtMost(3, times: small), "\(small) \(large)")

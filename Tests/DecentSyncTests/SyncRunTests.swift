@@ -5,13 +5,13 @@ import Testing
 
 @testable import DecentSync
 
-/// Named situations, each of which a folder brings about by itself.
+/// Situations that a folder brings about by itself.
 @Suite struct SyncRunTests {
   private let store = CountingStore()
   private let ada = Device(author: 1)
   private let bob = Device(author: 2)
 
-  /// Ada and Bob hold two words each of the other's.
+  /// Lets Ada and Bob write a word each and exchange them.
   private func meet() async throws {
     try ada.add("alpha")
     try await ada.sync(store)
@@ -101,8 +101,8 @@ import Testing
     try await checkIdle(ada, bob, newcomer)
   }
 
-  /// The author is gone for good, and its first segment too: another device
-  /// must make the later ones readable.
+  /// The author and its first segment are gone for good. Another device must make the later
+  /// segments readable.
   @Test func healsTheLossOfAnEarlySegment() async throws {
     try ada.add("alpha")
     try await ada.sync(store)
@@ -169,7 +169,7 @@ import Testing
     let readme = try #require(ObjectName("log/README.txt"))
     #expect(report.problems.prefix(2).map(\.name) == [readme, torn])
     #expect(report.problems[0].reason == .unreadable(.foreign(expected: "a log segment")))
-    // What builds on the torn object waits for its repair.
+    // Claims that build on the torn object wait for its repair.
     #expect(try newcomer.words() == [])
     for _ in 0..<2 { try await bob.sync(store) }
     try await newcomer.sync(store)
@@ -187,7 +187,7 @@ import Testing
       report.problems == [SyncProblem(name: object.name, reason: .tooLarge(size: object.size))])
   }
 
-  /// A segment whose documents cannot all be read: the readable ones arrive.
+  /// The readable documents of a partly unreadable segment arrive.
   @Test func holdsBackSingleChanges() async throws {
     let bad = try #require(DocumentID("bad"))
     let other = Device(author: 3)
@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  /// The torn name is given up: what stands there is deleted once its claims are elsewhere for sure.
+  /// The torn name is given up. The object there is deleted once its claims are surely elsewhere.
   @Test func givesTheNameOfATornUploadUp() async throws {
     try ada.add("alpha")
     var run = try ada.run(store)
@@ -233,7 +233,7 @@ import Testing
     try await checkIdle(ada)
   }
 
-  /// Half an upload that the store calls a success is not one.
+  /// Half an upload is no success, even if the store says so.
   @Test func countsOnlyWhatReadsBack() async throws {
     try ada.add("alpha")
     let tearing = AlteringStore(store, create: { Array($0.prefix(40)) })

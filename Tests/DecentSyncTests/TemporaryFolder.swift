@@ -3,7 +3,7 @@
 import DecentSync
 import Foundation
 
-/// A folder that is there as long as this value is.
+/// A folder that exists as long as this value does.
 final class TemporaryFolder {
   let path: String
 

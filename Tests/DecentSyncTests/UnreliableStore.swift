@@ -8,7 +8,7 @@ import Synchronization
 /// old and partial listings, objects that arrive late, readings cut short, uploads that tear, get lost
 /// or succeed and say otherwise.
 final class UnreliableStore: ObjectStore {
-  /// What goes wrong.
+  /// The kinds of faults.
   enum Fault: CaseIterable {
     case outage, oldListing, partialListing, lateArrival, shortReading, lostUpload, tornUpload
     case deniedUpload
@@ -21,7 +21,7 @@ final class UnreliableStore: ObjectStore {
     let isMerciful: Bool
     var wasWrong = false
     var lastListing: [ObjectInfo] = []
-    /// For objects seen here, in how many listings they arrive.
+    /// The number of listings until each object seen here arrives.
     var delays: [ObjectName: Int] = [:]
   }
 
@@ -49,7 +49,7 @@ final class UnreliableStore: ObjectStore {
       reason: "it does not answer", advice: "sync again later")
   }
 
-  /// Whether an object that others wrote is here already; each listing brings it nearer.
+  /// Whether an object of another device has arrived. Each listing brings it nearer.
   private func hasArrived(_ name: ObjectName, isListing: Bool) -> Bool {
     state.withLock { state in
       guard state.faults.contains(.lateArrival) else { return true }

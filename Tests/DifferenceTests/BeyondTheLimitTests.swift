@@ -74,7 +74,7 @@ struct BeyondTheLimitTests {
     #expect(result.steps < 2_000_000_000)
   }
 
-  /// The longer the sequences, the less is done for each element.
+  /// The work for each element shrinks as the sequences grow.
   @Test func effortIsInProportionToTheLength() {
     var random = TestRun.generator(seed: 6)
     var perElement: [Int] = []

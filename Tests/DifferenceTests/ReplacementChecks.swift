@@ -6,7 +6,7 @@ extension [Replacement] {
   /// How many elements are removed and inserted.
   var edits: Int { reduce(0) { $0 + $1.old.count + $1.new.count } }
 
-  /// What is wrong with them as a difference, if anything.
+  /// The fault of the replacements as a difference; nil if there is none.
   func fault(from old: [Int], to new: [Int]) -> String? {
     var oldEnd = 0
     var newEnd = 0

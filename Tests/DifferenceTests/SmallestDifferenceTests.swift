@@ -71,8 +71,8 @@ struct SmallestDifferenceTests {
     #expect(faults.isEmpty, "\(faults.prefix(3))")
   }
 
-  /// As many as the documentation promises. With a lower limit it takes more: these sequences
-  /// tell what the limit is.
+  /// The sequences have as many edits as the documentation promises. With a lower limit the
+  /// difference has more edits, so these sequences test the limit.
   @Test func tenThousandEditsAreTheFewest() {
     var random = TestRun.generator(seed: 7)
     let known = KnownDifference(edits: 10_000, &random)
@@ -84,7 +84,7 @@ struct SmallestDifferenceTests {
     #expect(limited.edits > 10_000)
   }
 
-  /// The table agrees with how many edits are known to be the fewest.
+  /// The table agrees with the known least number of edits.
   @Test func knownDifferencesAreTheFewest() {
     var random = TestRun.generator(seed: 8)
     for _ in 0..<20 {
@@ -104,7 +104,7 @@ struct SmallestDifferenceTests {
     }
   }
 
-  /// All sequences of so many elements, by length.
+  /// All sequences of some letters up to a length, shortest first.
   private func sequences(of letters: Int, upTo length: Int) -> [[Int]] {
     var all: [[Int]] = [[]]
     var last = all

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Who made an event, and which of theirs it was.
+/// The identity of an event: its author, and its place among the author's events.
 public struct FugueEventID<Session: Hashable & Comparable>: Hashable {
   /// The author; of two authors, the greater counts as newer.
   public let session: Session
@@ -17,23 +17,22 @@ public struct FugueEventID<Session: Hashable & Comparable>: Hashable {
 
 /// One element inserted or deleted.
 public struct FugueEvent<Session: Hashable & Comparable, Element> {
-  /// What happened, in places of the document as its author saw it.
+  /// An insert or a delete, in places of the document as its author saw it.
   public enum Operation {
-    /// An element was inserted before the one at a place; beyond the end means
-    /// at the end.
+    /// An element was inserted before the element at a place; beyond the end means at the end.
     case insert(Element, at: Int)
 
     /// The element at a place was deleted; beyond the end means none.
     case delete(at: Int)
   }
 
-  /// Who made it.
+  /// The identity of the event.
   public let id: FugueEventID<Session>
 
   /// The newest events that its author had seen.
   public let parents: [FugueEventID<Session>]
 
-  /// What happened.
+  /// The insert or delete.
   public let operation: Operation
 
   /// Makes an event.

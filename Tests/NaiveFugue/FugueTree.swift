@@ -5,24 +5,23 @@
 /// (Weidner and Kleppmann, "The Art of the Fugue", arXiv:2305.00583, with
 /// siblings ordered newer first.)
 ///
-/// An element hangs to the right of the one that its author saw before it, or,
-/// if that one had anything to its right already, to the left of the first
-/// element there. The document is read by going through each element's left
-/// children, itself, its right children; a past version is read by going
-/// through the same tree and passing over whatever is not of that version.
-/// Nothing is ever searched for a place among concurrent elements but the few
-/// siblings of one parent.
+/// An element is a right child of its left origin, the element that its author saw before it. If
+/// the left origin already had elements to its right, the new element is a left child of the first
+/// of them. The document is read in order: each element's left children, itself, its right
+/// children. A past version is read from the same tree by passing over elements that are not of
+/// that version. An insert is compared only with the few siblings of one parent, never with other
+/// concurrent elements.
 ///
 /// Events are numbered in the order they are taken in, from 0, inserts and
 /// deletes alike.
 struct FugueTree {
   /// An event, and its place in the tree if it is an insert.
   private struct Node {
-    /// All that its author had seen, and itself.
+    /// The events that its author had seen, and itself.
     var version: PlaceSet
-    /// One more than the greatest of its parents'.
+    /// The Lamport time: one more than the greatest of its parents'.
     var time: Int
-    /// The element that its author saw before it; nil is the start.
+    /// The left origin, the element that its author saw before it; nil is the start.
     var left: Int?
     var leftChildren: [Int] = []
     var rightChildren: [Int] = []
@@ -36,7 +35,7 @@ struct FugueTree {
   /// All elements in the order of the document.
   private var order: [Int] = []
 
-  /// All that is known to whoever has seen some events.
+  /// The version of a replica that has seen some events.
   func version(of tips: [Int]) -> PlaceSet {
     tips.reduce(into: PlaceSet()) { $0.formUnion(nodes[$1].version) }
   }
@@ -48,8 +47,7 @@ struct FugueTree {
     }
   }
 
-  /// How many elements visible at a version stand before one, be it visible or
-  /// not.
+  /// How many elements visible at a version stand before an element, be it visible or not.
   func position(of element: Int, at version: PlaceSet) -> Int {
     let before = Set(order.prefix { $0 != element })
     return visible(at: version).count { before.contains($0) }
@@ -101,12 +99,11 @@ struct FugueTree {
 
   /// Adds an element to others on one side of one parent, newer ones first.
   ///
-  /// Such siblings are exactly the elements of equal left and equal right
-  /// parent. On the right side of an element all have it as their left and have
-  /// no right parent. On the left side of an element all have it as their right
-  /// parent, and its left as theirs, for they would not hang there otherwise.
-  /// And they are always concurrent: whoever has seen one finds it, or
-  /// something before it, as the first element after that left.
+  /// Such siblings are exactly the elements of equal left origin and equal right parent. The right
+  /// children of an element have it as their left origin, and have no right parent. The left
+  /// children of an element have it as their right parent, and share its left origin: they would
+  /// not stand there otherwise. Siblings are always concurrent: an author that has seen one of them
+  /// finds it, or an element before it, as the first element after that left origin.
   private func adding(
     _ event: Int, to siblings: [Int], _ isGreater: (Int, Int) -> Bool
   ) -> [Int] {
@@ -126,8 +123,8 @@ struct FugueTree {
 
   /// All elements in the order of the document.
   ///
-  /// For each its left children, itself, its right children; with a stack of
-  /// its own, for a text typed in one go is as deep as it is long.
+  /// Each element stands after its left children and before its right children. The traversal has a
+  /// stack of its own, because the tree of a text typed in one go is as deep as the text is long.
   private func traversed() -> [Int] {
     var order: [Int] = []
     var stack: [Visit] = roots.reversed().map { .subtree($0) }
@@ -143,7 +140,7 @@ struct FugueTree {
     return order
   }
 
-  /// What a traversal has still to do.
+  /// A pending visit of a traversal.
   private enum Visit {
     case subtree(Int)
     case element(Int)

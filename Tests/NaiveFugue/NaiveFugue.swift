@@ -2,10 +2,9 @@
 
 /// The document that a set of events means, found by building a tree.
 ///
-/// It is what the sequence engine is compared with: slow, simple enough to be
-/// seen right, and without any code or algorithm that the engine has. How the
-/// tree is built stands in ``FugueTree``; here is who made what, when, and
-/// having seen what.
+/// The sequence engine is compared with this model. It is slow, simple enough to be seen right, and
+/// shares no code or algorithm with the engine. ``FugueTree`` builds the tree; this type keeps the
+/// events, their authors and their parents.
 public struct NaiveFugue<Session: Hashable & Comparable, Element> {
   /// The id of an event.
   public typealias ID = FugueEventID<Session>
@@ -16,7 +15,7 @@ public struct NaiveFugue<Session: Hashable & Comparable, Element> {
   private var ids: [ID] = []
   private var places: [ID: Int] = [:]
   private var parents: [[Int]] = []
-  /// What each event inserted, if it did.
+  /// The element that each event inserted; nil for a delete.
   private var contents: [Element?] = []
   private var tree = FugueTree()
 
@@ -44,7 +43,7 @@ public struct NaiveFugue<Session: Hashable & Comparable, Element> {
 
   /// Takes in one more event.
   ///
-  /// - Precondition: Its parents are known and it is not.
+  /// - Precondition: The parents of the event are known, and the event is not.
   public mutating func add(_ event: Event) {
     precondition(places[event.id] == nil, "\(event.id) is there already")
     let known = event.parents.map { place(of: $0) }
@@ -61,7 +60,7 @@ public struct NaiveFugue<Session: Hashable & Comparable, Element> {
     }
   }
 
-  /// The newest events, those that no other has seen.
+  /// The newest events, which no other event has seen.
   public var tips: [ID] {
     let seen = Set(parents.joined())
     return ids.indices.filter { !seen.contains($0) }.map { ids[$0] }
@@ -84,8 +83,8 @@ public struct NaiveFugue<Session: Hashable & Comparable, Element> {
     tree.visible(at: tree.version(of: tips.map { place(of: $0) })).count
   }
 
-  /// How many visible elements stand before the one that an event inserted, and
-  /// whether it is visible itself, when all events are known.
+  /// How many visible elements stand before the element that an event inserted, and whether that
+  /// element is visible, when all events are known.
   ///
   /// - Returns: Nil if the event is not known, or no insert.
   public func position(of id: ID) -> (before: Int, isVisible: Bool)? {

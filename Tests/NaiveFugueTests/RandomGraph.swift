@@ -3,8 +3,7 @@
 import NaiveFugue
 import ReplicationLaws
 
-/// The events of a few authors who edit at random and at times take in what
-/// others did.
+/// The events of a few authors who edit at random and at times take in the edits of others.
 struct RandomGraph {
   typealias Document = NaiveFugue<Int, Int>
 

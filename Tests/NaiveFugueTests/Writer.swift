@@ -21,7 +21,7 @@ struct Writer {
     for (offset, letter) in text.enumerated() { add(.insert(letter, at: index + offset)) }
   }
 
-  /// Each letter before the one typed last.
+  /// Inserts a text backwards: each letter before the last inserted one.
   mutating func insertBackwards(_ text: String, at index: Int) {
     for letter in text.reversed() { add(.insert(letter, at: index)) }
   }
@@ -36,7 +36,7 @@ struct Writer {
   }
 }
 
-/// What several authors' events make together.
+/// The text of the events of several authors.
 func text(_ writers: Writer...) -> String {
   String(Writer.Document(writers.flatMap(\.events)).elements)
 }

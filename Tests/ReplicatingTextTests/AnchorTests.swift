@@ -8,7 +8,7 @@ import Testing
 @testable import ReplicatingText
 
 @Suite struct AnchorTests {
-  /// Anchors stand where the naive tree has their elements, in every copy.
+  /// Anchors stand at the places of their elements in the naive tree, in every copy.
   @Test(arguments: [1, 2] as [UInt64])
   func anchorsStayWithTheirCharacters(seed: UInt64) throws {
     var random = TestRun.generator(seed: seed)
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  /// A comment that an app keeps as JSON names its place so.
+  /// An app may keep a comment as JSON, with an anchor for its place.
   @Test func inJSONTheyAreTheirBytes() throws {
     var text: ReplicatingText = "one two"
     let anchors: [ReplicatingText.Anchor] = [

@@ -4,34 +4,35 @@ import ReplicationLaws
 
 @testable import ReplicatingText
 
-/// A history as version control makes them: long branches, each of many transactions, which merge
+/// A history like that of a version control system: long branches of many transactions, which merge
 /// another branch now and then. A receiver takes it in transaction by transaction.
 struct BranchStream {
   struct Transaction {
-    /// What its author sends.
+    /// The delta that its author sends.
     var delta: ReplicatingText.Delta
     /// The transactions that it builds on.
     var parents: [Int]
   }
 
-  /// In the order in which they were made.
+  /// The transactions, in the order in which they were made.
   private(set) var transactions: [Transaction] = []
 
-  /// What each branch shows at its end.
+  /// The text of each branch at its end.
   private(set) var texts: [ReplicatingText]
 
   /// The last transaction of each branch, and those that it merged since.
   private var heads: [[Int]]
 
-  /// How a history is made.
+  /// The shape of a history.
   struct Shape {
-    /// How many branches are open side by side, from the first transaction on.
+    /// The number of branches that are open side by side, from the first transaction on.
     var branches: Int
-    /// How many single edits a transaction has.
+    /// The number of single edits in a transaction.
     var edits = 10
-    /// How many transactions a branch makes in a row, on average.
+    /// The number of transactions that a branch makes in a row, on average.
     var burst = 1
-    /// A branch merges another before one of so many bursts; nil for never.
+    /// The average number of bursts from one merge of another branch to the next; nil for no
+    /// merges.
     var mergeEvery: Int?
   }
 

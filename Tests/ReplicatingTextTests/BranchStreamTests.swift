@@ -15,7 +15,7 @@ import Testing
     return text
   }
 
-  /// Branches are more and fewer than the tracker has lanes.
+  /// The histories have both more and fewer branches than the tracker has lanes.
   @Test(arguments: [1, 2, 3] as [UInt64])
   func everyOrderGivesTheTextOfTheNaiveTree(seed: UInt64) throws {
     var random = TestRun.generator(seed: seed)
@@ -41,7 +41,8 @@ import Testing
   #if DECENT_INVARIANTS
     private static let sizes = [300, 600, 1_200]
 
-    /// What one transaction costs, in histories of so many; twice as many for fifty branches.
+    /// The cost of a transaction in histories of each size. Histories of fifty branches have twice
+    /// as many transactions.
     private func costs(
       _ shape: BranchStream.Shape, isShuffled: Bool, _ random: inout SeededGenerator
     ) throws -> [Int] {
@@ -65,11 +66,12 @@ import Testing
       let costs = try costs(shape, isShuffled: isShuffled, &random)
       print("steps a transaction of \(branches) branches, in \(Self.sizes): \(costs)")
       #expect(costs[0] >= 20, "nothing was counted")
-      // Four times as many: the depth of the tree, and what chance makes of a short history.
+      // The largest history has four times as many transactions. Its tree is deeper, and chance
+      // weighs more in a short history.
       #expect(costs[2] <= costs[0] * 2)
     }
 
-    /// What a branch merges is counted in once.
+    /// A branch advances the events that it merges once.
     @Test(arguments: [false, true])
     func mergesOfBranchesCostWhatTheyBring(isShuffled: Bool) throws {
       var random = TestRun.generator(seed: 5)
@@ -77,7 +79,8 @@ import Testing
       let costs = try costs(shape, isShuffled: isShuffled, &random)
       print("steps a transaction of branches that merge, in \(Self.sizes): \(costs)")
       #expect(costs[0] >= 20, "nothing was counted")
-      // Four times as many: the depth of the tree, and what chance makes of a short history.
+      // The largest history has four times as many transactions. Its tree is deeper, and chance
+      // weighs more in a short history.
       #expect(costs[2] <= costs[0] * 2)
     }
   #endif

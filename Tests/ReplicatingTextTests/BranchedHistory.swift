@@ -4,18 +4,18 @@ import ReplicationLaws
 
 @testable import ReplicatingText
 
-/// A text that many people edit at once, all at a few places, with every edit
-/// as its author would send it.
+/// A text that many users edit concurrently at a few places, with every edit as the delta that its
+/// author would send.
 struct BranchedHistory {
-  /// What each open branch shows. None has seen the last edit of another.
+  /// The text of each open branch. No branch has seen the last edit of another.
   private(set) var branches: [ReplicatingText]
 
-  /// All edits, each the news of one.
+  /// The deltas of all edits, one each.
   private(set) var deltas: [ReplicatingText.Delta] = []
 
   private static let words = ["cat", "dog", "Grüße", "日本語", "x"]
 
-  /// What people see as one character, and what joins those beside it.
+  /// Scalars that make one visible character, and scalars that join their neighbours.
   private static let clusters = [
     "👨‍👩‍👧‍👦", "🇩🇪", "🇳🇴", "👍🏽", "🏳️‍🌈", "e\u{301}\u{323}", "한", "\r\n", "\u{301}", "\u{200d}",
     "🏽", "🇫",
@@ -31,7 +31,7 @@ struct BranchedHistory {
         edit(branch, &random)
       }
     }
-    // What nobody sees before the end keeps every branch open.
+    // An edit that no other branch sees before the end keeps every branch open.
     for branch in branches.indices {
       write(in: branch) { $0.unicodeScalars.insert("\(branch % 10)", at: 0) }
     }
@@ -64,7 +64,7 @@ struct BranchedHistory {
     }
   }
 
-  /// One of three places that all branches know, or anywhere; in scalars.
+  /// One of three places that all branches know, or any place; in scalars.
   private static func place(in text: ReplicatingText, _ random: inout SeededGenerator) -> Int {
     let scalars = Array(text.string.unicodeScalars)
     switch random.below(5) {

@@ -7,9 +7,9 @@ import Testing
 
 @testable import ReplicatingText
 
-/// Where the changes of an update begin and end.
+/// The borders of the changes that an update makes.
 @Suite struct ChangeBorderTests {
-  /// What is taken out of a text and put into it by an update, in order.
+  /// The parts that an update removes from a text and inserts into it, in order.
   private func changes(from old: String, to new: String) -> [String] {
     let (old, new) = (ReplicatingText(old), ReplicatingText(new))
     return TextDifference(from: old.storage, to: new.storage).replacements.map { change in
@@ -47,8 +47,8 @@ import Testing
     #expect(mine.merged(with: yours).string == "- Monday\n- Wednesday\n- Thursday\n")
   }
 
-  /// Beside everything that is tried: no shift would cut out whole lines where none were cut out,
-  /// the changes still make the new text, and they are as large as they were.
+  /// Compares with all other places: no shift of a change that is not whole lines makes it whole
+  /// lines. The changes still make the new text, and have the same size.
   @Test func noOtherPlaceIsBetter() {
     var random = TestRun.generator(seed: 1)
     let kinds: [ChangeBorders.Kind] = [.word, .word, .lineBreak, .other]
@@ -85,7 +85,7 @@ import Testing
     else { return "are larger" }
     for (one, next) in zip(shifted, shifted.dropFirst())
     where one.old.upperBound >= next.old.lowerBound { return "touch" }
-    // Only the sole change may go wherever it gives the same.
+    // Only a sole change may move to any place with the same result.
     guard shifted.count == 1, shifted[0].old.isEmpty != shifted[0].new.isEmpty else { return nil }
     let text = shifted[0].old.isEmpty ? new : old
     let range = shifted[0].old.isEmpty ? shifted[0].new : shifted[0].old

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReplicatingText
 
-/// Past versions, and what differs between two, against what was shown then.
+/// Past versions and the changes between two, against the texts shown then.
 @Suite struct ChangeTests {
   private struct Past {
     var version: ReplicatingText.Version
@@ -83,8 +83,8 @@ import Testing
     return nil
   }
 
-  /// What changes make of a text, applied from the last to the first and from the
-  /// first to the last.
+  /// The results of changes applied to a text, from the last to the first and from the first to the
+  /// last.
   private func applied<Element: Hashable>(
     _ changes: [ReplicatingText.Change], to units: [Element], _ split: (String) -> [Element]
   ) -> [[Element]] {

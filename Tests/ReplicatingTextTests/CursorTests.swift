@@ -6,8 +6,8 @@ import Testing
 
 @testable import ReplicatingText
 
-/// Typing and deleting at a place that moves now and then, which is done
-/// without the tree, against arrays of scalars.
+/// Typing and deleting at a place that moves now and then, against arrays of scalars. Such edits do
+/// not touch the tree.
 @Suite struct CursorTests {
   private struct Copy {
     var text = ReplicatingText()
@@ -40,7 +40,7 @@ import Testing
       replace(range, with: string, prepared: random.oneIn(2))
     }
 
-    /// Compares a part in each unit, all of it now and then.
+    /// Compares a part in each unit, and now and then the whole text.
     func isRight(_ random: inout SeededGenerator) -> Bool {
       let start = random.below(model.count + 1)
       let end = start + random.below(model.count - start + 1)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  /// Readers and editors of copies, while what they copied is not in the tree.
+  /// Threads read and edit copies of a text whose last edits are not in the tree.
   @Test func threadsShareATextThatIsBeingTyped() async {
     var random = TestRun.generator(seed: 3)
     for round in 0..<TestRun.length(60) {

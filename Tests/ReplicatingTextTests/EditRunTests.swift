@@ -25,7 +25,7 @@ import Testing
     var other = try ReplicatingText(encoded: text.encoded())
     phone.run { other.append(" and bread") }
     laptop.run { text.append("!") }
-    // What others did meanwhile, and what it was not told, does not end a run.
+    // Concurrent edits of other devices do not end a run.
     #expect(counts(text.merged(with: other)) == [[9, 4, 0], [10, 0, 1]])
     text.merge(other)
     laptop.run { text.append("?") }
@@ -45,8 +45,8 @@ import Testing
     #expect(text.editRuns.first?.numbers == 3..<7)
   }
 
-  /// They follow from the edits alone: all who know the same ones find the same runs, which
-  /// take up every edit once.
+  /// Runs follow from the edits alone. All replicas with the same edits find the same runs, which
+  /// hold every edit once.
   @Test func allCopiesFindTheSameRuns() throws {
     var random = TestRun.generator(seed: 1)
     for _ in 0..<TestRun.length(100) {

@@ -5,17 +5,17 @@ import ReplicationLaws
 @testable import ReplicatingText
 @testable import SequenceEngine
 
-/// A text that drops history, beside one with the same edits that never does, and what follows
-/// for the first, worked out from the definitions.
+/// A text that drops history, beside a text with the same edits that never does. The model computes
+/// the state of the first from the second by the definitions.
 struct FloorModel {
   var text = ReplicatingText()
-  /// The same edits; nothing is ever dropped of it.
+  /// The text with the same edits, whose history is never dropped.
   private(set) var whole = ReplicatingText()
-  /// Up to where history, and deleted text, are to be dropped.
+  /// The versions up to which history, and deleted text, are to be dropped.
   private(set) var floor: Set<Dot> = []
   private(set) var dropped: Set<Dot> = []
 
-  /// The events of a history as bits, with what each has seen.
+  /// The events of a history as bits, each with the events that it has seen.
   private struct Graph {
     var dots: [Dot] = []
     var places: [Dot: Int] = [:]
@@ -36,7 +36,8 @@ struct FloorModel {
       return pasts[place] | 1 << UInt128(place)
     }
 
-    /// Every cut but the empty one and all events is what an event outside, next to it, has seen.
+    /// The past of an event just outside a cut is that cut. Only the empty cut and all events are
+    /// no such past.
     func greatestCriticalCut(within floor: UInt128) -> UInt128 {
       var greatest: UInt128 = 0
       for cut in pasts + [all] where cut & ~floor == 0 && greatest & ~cut == 0 {
@@ -53,7 +54,7 @@ struct FloorModel {
 
   var eventCount: Int { whole.storage.log.graph.count }
 
-  /// What must be dropped, by name.
+  /// The dots of the events that must be dropped.
   var base: Set<Dot> {
     let graph = Graph(whole)
     let floor = floor.reduce(0) { $0 | graph.closure(of: $1) }
@@ -65,22 +66,22 @@ struct FloorModel {
     dots.allSatisfy { whole.storage.log.graph.knows($0) }
   }
 
-  /// Whether two can be merged.
+  /// Whether two models can be merged.
   func canMerge(_ other: FloorModel) -> Bool {
     whole.contains(other.whole.version) || other.whole.contains(whole.version)
       || knows(other.base) && other.knows(base)
   }
 
-  /// The events up to which is dropped what is named by some tips.
+  /// The events that a version with these tips contains.
   private func closure(_ tips: Set<Dot>) -> UInt128 {
     let graph = Graph(whole)
     return tips.reduce(0) { $0 | graph.closure(of: $1) }
   }
 
-  /// Whether two are in one state.
+  /// Whether two models have the same state.
   func equals(_ other: FloorModel) -> Bool {
     guard whole == other.whole else { return false }
-    // By the same graph: the order of events differs between the two.
+    // Both sides use the graph of one model, since the order of events differs between the two.
     return closure(floor) == closure(other.floor) && closure(dropped) == closure(other.dropped)
   }
 
@@ -106,7 +107,7 @@ struct FloorModel {
     dropped.formUnion(whole.version.tips)
   }
 
-  /// Takes in another one that it can be merged with.
+  /// Takes in another model that it can be merged with.
   mutating func merge(_ other: FloorModel, delta: Bool) throws {
     if !delta {
       text.merge(other.text)
@@ -121,7 +122,7 @@ struct FloorModel {
 
   // MARK: Checks
 
-  /// What is wrong, if anything is.
+  /// The first fault found, if there is one.
   func complaint(_ random: inout SeededGenerator) throws -> String? {
     let base = base
     if let complaint = complaint(base) { return complaint }
@@ -134,7 +135,7 @@ struct FloorModel {
     return try complaintAboutHistory(&random, base) ?? complaintAboutAnchors(&random, base)
   }
 
-  /// What is wrong with what it shows and dropped.
+  /// The first fault in the shown text and in the dropped events.
   func complaint(_ base: Set<Dot>) -> String? {
     if text.string != whole.string { return "shows \(text), not \(whole)" }
     if Set(text.version.tips) != Set(whole.version.tips) { return "has other tips" }
@@ -184,7 +185,7 @@ struct FloorModel {
       let place = text.unicodeScalars.offset(of: anchor)
       let expected = whole.unicodeScalars.offset(of: anchor)
       if place == expected { continue }
-      // Only what was deleted before the base may be unknown.
+      // Only elements deleted before the base may be unknown.
       let isShown = text.storage.log.base?.place(of: event.dot) != nil
       guard place == nil, base.contains(event.dot), !isShown else {
         return "\(anchor) is at \(place ?? -1), not \(expected ?? -1)"

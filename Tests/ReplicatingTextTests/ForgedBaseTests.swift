@@ -8,9 +8,9 @@ import Testing
 @testable import ReplicatingText
 @testable import SequenceEngine
 
-/// Bytes of texts without their history that nobody wrote so.
+/// Bytes of texts without their history that no writer makes.
 @Suite struct ForgedBaseTests {
-  /// What a base may be forged to.
+  /// The parts of a base that may be forged.
   private struct Forged {
     var counts: [(session: UInt32, count: Int)] = [(0, 3)]
     var tips: [(session: UInt32, number: Int)] = [(0, 2)]
@@ -18,10 +18,11 @@ import Testing
     /// The place of the session, the distance of the first number, the length.
     var runs: [(place: Int, distance: Int, length: Int)] = [(0, 0, 3)]
     var floor: [(session: UInt32, number: Int)] = []
-    /// Of one chain that builds on the base.
+    /// This and the next: the first number and the length of the only chain, which builds on the
+    /// base.
     var firstNumber = 3
     var length = 0
-    /// What stands at the base, then what was typed before that.
+    /// The text at the base, then the text that the chain inserts before it.
     var text = "abc"
 
     var shown: String { String(text.dropFirst(text.count - length) + text.dropLast(length)) }
@@ -102,7 +103,7 @@ import Testing
     Forged(text: "abcd"),
     Forged(firstNumber: 2, length: 2, text: "abcde"),
     Forged(firstNumber: 4, length: 2, text: "abcde"),
-    // No deleted text is dropped up to the floor; the floor is unknown, or the base.
+    // No deleted text is dropped up to the floor. The floor is unknown, or it is the base.
     Forged(floor: [(0, 3)], length: 2, text: "abcde"),
     Forged(floor: [(0, 9)], length: 2, text: "abcde"),
     Forged(floor: [(0, 2)], length: 2, text: "abcde"),
@@ -206,8 +207,8 @@ import Testing
     _ = (read.string, read.encoded())
     read.dropHistory()
     ManyReplicas.edit(&read, &random)
-    // Of own bytes is believed what they show and which text was dropped, so what is written
-    // of them for others need not be sound.
+    // Own bytes are believed in the text that they show and the text that was dropped. So the bytes
+    // written from them for others need not be sound.
     _ = (read.string, try? ReplicatingText(encoded: read.encoded()))
   }
 }

@@ -7,10 +7,10 @@ import Testing
 
 @testable import ReplicatingText
 
-/// `Character`s found a stretch at a time, against those of a string of the whole.
+/// `Character`s found a stretch at a time, against those of the whole string.
 @Suite struct GraphemeTests {
-  /// Scalars of every kind that the rules for `Character`s tell apart, many that stand
-  /// at the ends of what is taken for plain, and plain ones.
+  /// Scalars of every kind that the rules for `Character`s tell apart, many at the ends of the
+  /// ranges taken for plain, and plain ones.
   private static let scalars: [Unicode.Scalar] = [
     "\r", "\n", "\t", "\0", "\u{7f}", "a", " ", "é", "©", "\u{ad}", "\u{2ff}", "\u{300}", "\u{36f}",
     "\u{370}", "\u{482}", "\u{483}", "\u{489}", "\u{48a}", "\u{58f}", "\u{591}", "\u{600}",
@@ -26,7 +26,7 @@ import Testing
     let few = (0..<(1 + random.below(3))).map { _ in random.pick(Self.scalars) }
     let pool = random.oneIn(2) ? few : Self.scalars
     var view = String.UnicodeScalarView()
-    // Now and then more than is read at a time, whatever that is.
+    // Now and then more than is read at a time, whatever the node sizes.
     let limit = random.oneIn(100) ? 3 * NodeSizes.graphemeStretch : 60
     for _ in 0..<random.below(limit) {
       view.append(random.oneIn(12) ? random.pick(Self.scalars) : random.pick(pool))
@@ -39,7 +39,7 @@ import Testing
     for run in 0..<TestRun.length(3_000) {
       let string = text(&random)
       var text = ReplicatingText(string)
-      // Leaves that begin anywhere.
+      // After these edits leaves begin anywhere.
       text.unicodeScalars.insert("x", at: text.unicodeScalars.count / 2)
       let half = (text.unicodeScalars.count - 1) / 2
       text.unicodeScalars.removeSubrange(half..<(half + 1))
@@ -85,7 +85,8 @@ import Testing
     }
   }
 
-  /// A position beyond the end is nowhere: neither the end nor, below zero, the start.
+  /// A position outside the text means nothing: beyond the end it is not the end, and below zero it
+  /// is not the start.
   @Test func charactersBeyondTheTextAreNotFound() {
     for string in ["", "abcde", "e\u{301}\r\n👍🏽", String(repeating: "x", count: 3_000)] {
       let graphemes = Graphemes(ReplicatingText(string).storage)

@@ -72,7 +72,8 @@ import Testing
     }
   }
 
-  /// Who typed without seeing what is dropped, and merged it before, keeps the history.
+  /// A replica that typed without having seen the dropped edits, and merged them before the drop,
+  /// keeps the history.
   @Test func historyThatOthersNeedIsKept() throws {
     var mine: ReplicatingText = "one three"
     var yours = mine
@@ -89,7 +90,7 @@ import Testing
     keeper.merge(mine)
     #expect(mine == keeper && mine.encoded() == keeper.encoded())
     #expect(mine.string == "one two three! four" || mine.string == "one two three four!")
-    // The first nine letters all had seen.
+    // All had seen the first nine letters.
     #expect(mine.storage.log.base?.eventCount == 9)
     late.append("?")
     mine.merge(late)
@@ -114,7 +115,7 @@ import Testing
       #expect(throws: MissingHistory(.dropped)) { try copy.merge(delta: read) }
       #expect(copy == receiver && copy.encoded() == receiver.encoded())
     }
-    // What is to be done then.
+    // The recovery that the documentation advises.
     let recovery = yours
     yours = mine
     yours.update(to: "zero one two three")
@@ -165,7 +166,7 @@ import Testing
 
   // MARK: Schedules
 
-  /// Against texts that never drop anything, and bases worked out from the definition.
+  /// Compares with texts that never drop anything, and with bases computed from the definition.
   @Test func randomSchedules() throws {
     var random = TestRun.generator(seed: 11)
     var (merges, refusals) = (0, 0)
@@ -207,7 +208,7 @@ import Testing
     #expect(merges > refusals && refusals > 0)
   }
 
-  /// Every way in which three texts come from one by a few edits, drops and merges.
+  /// All ways to make three texts from one by a few edits, drops and merges.
   @Test func allSmallSchedules() throws {
     var first = FloorModel()
     try first.edit { $0.append("ab") }
@@ -252,7 +253,7 @@ import Testing
     }
   }
 
-  /// Laws of merging between all that can be merged.
+  /// Checks the laws of merging between all models that can be merged.
   private static func complaint(aboutAll models: [FloorModel]) throws -> String? {
     for (index, one) in models.enumerated() {
       for (other, two) in models.enumerated() {
@@ -277,7 +278,8 @@ import Testing
     return nil
   }
 
-  /// What each shows that the other never knew stays, and so does what both show.
+  /// Expects a refused delta and a sound merge: text that one side shows and the other never knew
+  /// stays, and so does text that both show.
   private func refuse(_ one: ReplicatingText, _ two: ReplicatingText) throws {
     var copy = one
     let delta = try #require(two.delta(since: one.version))

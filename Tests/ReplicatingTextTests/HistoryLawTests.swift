@@ -5,11 +5,11 @@ import Testing
 
 @testable import ReplicatingText
 
-/// The laws, of texts that drop history which all replicas have seen: nothing is refused then.
+/// The laws for texts that drop only history which all replicas have seen: no merge is refused.
 @Suite struct HistoryLaws {
   private typealias Subject = LawSubject<ReplicatingText, String>
 
-  /// A history that all replicas begin with, of branches that were merged.
+  /// A history of merged branches that all replicas begin with.
   private static let past: ReplicatingText = {
     var text: ReplicatingText = "one two three"
     for word in ["four ", "five "] {
@@ -39,7 +39,7 @@ import Testing
     _ text: inout ReplicatingText, _ random: inout SeededGenerator
   ) -> Edit {
     let version = random.oneIn(4) ? past.version : random.pick(past.sessions).version
-    // It may be dropped already.
+    // The version may be dropped already.
     try? text.dropHistory(upTo: version)
     return Edit("drop history up to \(version)")
   }

@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  /// Copies share what is known of the history, on any threads.
+  /// Copies share the history index, on any threads.
   @Test func copiesAreAskedOnSeveralThreads() async throws {
     var text: ReplicatingText = "one two three"
     let anchor = text.characters.anchor(at: 4)

@@ -8,7 +8,7 @@
 
   @testable import ReplicatingText
 
-  /// What questions about history cost in a long text, in steps counted, not timed.
+  /// The cost of questions about history in a long text, in counted steps.
   @Suite struct HistoryWorkTests {
     private static let sizes = [500, 5_000, 50_000]
 
@@ -64,7 +64,8 @@
         let asked = works.map { $0[question] }
         print("question \(question) in \(Self.sizes) letters: \(asked)")
         #expect(asked[2].nodes > 0, "nothing was counted")
-        // The longest text may be a level deeper, of small nodes four, for each of ten edits.
+        // For each of ten edits, the longest text may be a level deeper, or four levels with small
+        // nodes.
         #expect(asked[2].nodes <= 3 * asked[0].nodes + (NodeSizes.areSmall ? 40 : 10))
         #expect(asked[2].runs <= 3 * asked[0].runs)
         #expect(asked[2].events == asked[0].events)
@@ -72,8 +73,8 @@
       #expect(works[0].map(\.events) == [20, 0, 0, 0, 10])
     }
 
-    /// A fast-forward gives the log of another copy; who was asked before goes on
-    /// with what is known.
+    /// A fast-forward takes over the log of another copy. The history index made before is kept and
+    /// extended.
     @Test func whatIsKnownIsKeptWhenACopyIsCaughtUpWith() throws {
       var random = TestRun.generator(seed: 2)
       let mine = text(500, &random)

@@ -8,8 +8,7 @@ import Testing
 @testable import ReplicatingText
 
 @Suite struct LargeTextTests {
-  /// A text typed letter by letter at random places, so that hardly two events
-  /// make a run.
+  /// A text typed letter by letter at random places, so that almost no two events form a run.
   private static func scatteredText(letters: Int, seed: UInt64) -> ReplicatingText {
     var random = SeededGenerator(seed: seed)
     var text = ReplicatingText()
@@ -21,7 +20,7 @@ import Testing
 
   private static let letterChoices = "abcdefghijklmnopqrstuvwxyz".map(String.init)
 
-  /// Merging recurses nowhere in proportion to the text: a million runs meet on
+  /// The depth of recursion in a merge does not grow with the text: a million runs are merged on
   /// the smallest of stacks.
   @Test func aMillionRunsMergeOnAStackOf64KiB() throws {
     let mine = Self.scatteredText(letters: 500_000, seed: 1)

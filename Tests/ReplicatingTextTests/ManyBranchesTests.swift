@@ -6,8 +6,8 @@ import Testing
 
 @testable import ReplicatingText
 
-/// Histories with up to fifty open branches mean what the naive tree says, in
-/// whatever order and form they are delivered.
+/// Histories with up to fifty open branches give the text of the naive tree, whatever the order and
+/// form of their delivery.
 @Suite struct ManyBranchesTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func everyDeliveryGivesTheTextOfTheNaiveTree(seed: UInt64) throws {
@@ -36,7 +36,7 @@ import Testing
     print("open branches and how many histories had them: \(distribution.joined(separator: ", "))")
   }
 
-  /// Two, about ten, about 25 and fifty, in turn.
+  /// The number of branches: two, about ten, about 25 and fifty, in turn.
   private static func width(of history: Int, _ random: inout SeededGenerator) -> Int {
     switch history % 4 {
     case 0: 2
@@ -65,7 +65,7 @@ import Testing
     return text
   }
 
-  /// Two at a time, until one is left.
+  /// Merges texts two at a time until one is left.
   private func inPairs(
     _ history: BranchedHistory, _ random: inout SeededGenerator
   ) -> ReplicatingText {
@@ -77,7 +77,7 @@ import Testing
     return texts[0]
   }
 
-  /// Every edit by itself, in any order: what comes too early comes again.
+  /// Merges every edit by itself, in any order. A delta that comes too early is delivered again.
   private func editByEdit(
     _ history: BranchedHistory, _ random: inout SeededGenerator
   ) throws -> ReplicatingText {

@@ -4,8 +4,8 @@ import ReplicationLaws
 
 @testable import ReplicatingText
 
-/// A few copies of one text, edited, merged, copied and reloaded at random, by
-/// people who type at a few places and see whole characters.
+/// A few copies of one text, edited, merged, copied and reloaded at random. Edits are made at a few
+/// places, in whole characters.
 struct ManyReplicas {
   private(set) var texts: [ReplicatingText]
 
@@ -23,7 +23,7 @@ struct ManyReplicas {
 
   /// One step.
   ///
-  /// - Returns: Whose text it changed.
+  /// - Returns: The number of the changed text.
   mutating func step(_ random: inout SeededGenerator) throws -> Int {
     let (index, other) = (random.below(texts.count), random.below(texts.count))
     switch random.below(dropsText ? 14 : 12) {

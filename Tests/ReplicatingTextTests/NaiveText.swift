@@ -23,15 +23,15 @@ struct NaiveText {
     }
   }
 
-  /// What it shows when all events are known.
+  /// The text when all events are known.
   var string: String { Self.string(tree.elements) }
 
-  /// What it shows at the version of a text with a part of the history.
+  /// The text at the version of a text with a part of the history.
   func string(asSeenBy text: ReplicatingText) -> String {
     Self.string(tree.elements(at: text.version.tips.map { Self.id($0) }))
   }
 
-  /// Where an anchor stands when all events are known.
+  /// The offset of an anchor when all events are known.
   func offset(of anchor: ReplicatingText.Anchor) -> Int? {
     guard let element = anchor.element else {
       return anchor.side == .before ? tree.elements.count : 0

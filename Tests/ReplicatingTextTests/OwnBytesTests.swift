@@ -7,9 +7,9 @@ import Testing
 @testable import BinaryCoding
 @testable import ReplicatingText
 
-/// What a device keeps for itself: the history, and what it makes.
+/// Own bytes: the history, and the text that follows from it.
 @Suite struct OwnBytesTests {
-  /// Copies that were edited apart, with several branches and merges.
+  /// Copies that were edited concurrently, with several branches and merges.
   private func copies(_ random: inout SeededGenerator) -> [ReplicatingText] {
     var copies = [ReplicatingText](repeating: ReplicatingText("häppy 🎉 days"), count: 3)
     for _ in 0..<(5 + random.below(40)) {
@@ -67,8 +67,7 @@ import Testing
     #expect(text.encoded(for: .anyone) == text.encoded())
   }
 
-  /// Bytes changed with the checksum made right again: refused, or a text with
-  /// which one can go on.
+  /// Changed bytes with a right checksum are refused, or give a text that can be edited and merged.
   @Test func changedOwnBytesNeverTrap() throws {
     var random = TestRun.generator(seed: 2)
     for _ in 0..<TestRun.length(20) {

@@ -5,7 +5,7 @@ import ReplicatingText
 import Synchronization
 import Testing
 
-/// When the run began that an edit is of, in a program that runs for long.
+/// The start times of the runs of edits, in a program that runs for long.
 @Suite struct RunTimeTests {
   private final class Clock: Sendable {
     let time: Mutex<UInt64>
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// The runs of edits of copies, each at a time.
+  /// The runs of edits made in copies at the given times.
   private func runs(at times: [UInt64]) -> [RunID] {
     let clock = Clock(times.first ?? 0)
     let environment = clock.environment
@@ -33,14 +33,14 @@ import Testing
     }
   }
 
-  /// All edits had the time of the first one.
+  /// All edits used to have the time of the first one.
   @Test func aSessionAfterAMinuteIsOfALaterRun() {
     let runs = runs(at: [1_000, 61_000, 61_001, 121_001, 200_000])
     #expect(runs.map(\.milliseconds) == [1_000, 1_000, 61_001, 61_001, 200_000])
     #expect(runs[0] == runs[1] && runs[2] == runs[3])
   }
 
-  /// An older run could have the id of one that was.
+  /// A run with an older time could get the id of an earlier run.
   @Test func aClockThatGoesBackBeginsNoRun() {
     let runs = runs(at: [1_000_000, 2_000_000, 1_000_000, 0, 2_060_000, 2_060_001])
     let (first, second, last) = (runs[0], runs[1], runs[5])
@@ -54,7 +54,7 @@ import Testing
     #expect(runs[1] == runs[2] && runs[2] == runs[3])
   }
 
-  /// Typing goes on with its session, and costs no run.
+  /// Typing continues its session, and begins no run.
   @Test func whoKeepsAValueGoesOnWithItsSession() {
     let clock = Clock(1_000)
     let environment = clock.environment

@@ -8,7 +8,7 @@
 
   @testable import ReplicatingText
 
-  /// Two devices type into one text at once, round after round, and load it for each sync.
+  /// Two devices type into one text concurrently, round after round, and load it for each sync.
   @Suite struct SyncRoundsTests {
     private func type(in text: inout ReplicatingText, _ random: inout SeededGenerator) {
       for _ in 0..<10 {
@@ -16,9 +16,10 @@
       }
     }
 
-    /// What one side lacks is merged into what it has saved.
+    /// Lets two devices edit for some rounds. Every `lag` rounds each loads its saved text and
+    /// merges what it lacks.
     ///
-    /// - Parameter lag: The other's news is of so many rounds.
+    /// - Parameter lag: The number of rounds from one sync to the next.
     /// - Returns: The events replayed by the last merge.
     private func eventsReplayed(
       afterRounds rounds: Int, lag: Int, party: CodingParty, _ random: inout SeededGenerator

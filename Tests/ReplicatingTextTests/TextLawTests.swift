@@ -94,7 +94,7 @@ import Testing
     print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
   }
 
-  /// With each letter typed once, so that each can be followed.
+  /// Each letter is typed once, so that a test can follow it.
   @Test func nothingTypedIsLost() throws {
     let letters = DifferentLetters()
     let subject = LawSubject(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReplicatingText
 
-/// The engine against an independent tree: same events, same text.
+/// The engine against an independent tree: the same events give the same text.
 @Suite struct TextLockstep {
   private func edit(_ text: inout ReplicatingText, _ random: inout SeededGenerator) {
     let count = text.unicodeScalars.count

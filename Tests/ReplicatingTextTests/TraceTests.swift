@@ -37,8 +37,8 @@ import Testing
     return text
   }
 
-  /// One replica an agent: before each transaction it merges the states that
-  /// its author had seen.
+  /// Replays with one replica for each agent. Before each transaction the replica merges the states
+  /// that its author had seen.
   private func replayConcurrent(_ trace: RecordedSession) -> ReplicatingText {
     var replicas: [Int: ReplicatingText] = [:]
     var states: [Int: ReplicatingText] = [:]
@@ -60,7 +60,7 @@ import Testing
 }
 
 extension RecordedSession {
-  /// How many transactions build on each.
+  /// For each transaction, the number of transactions that build on it.
   fileprivate var usesOfTransactions: [Int] {
     var uses = [Int](repeating: 0, count: txns.count)
     for parent in txns.flatMap({ $0.parents ?? [] }) { uses[parent] += 1 }

@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// Damage with a checksum that fits is refused, or undoes something or nothing.
+  /// Damaged bytes with a right checksum are refused, or give steps that undo something or nothing.
   @Test func forgedStepsNeverTrap() throws {
     var random = TestRun.generator(seed: 1)
     let (text, undo) = try example()
@@ -69,7 +69,7 @@ import Testing
     #expect(read > 0)
   }
 
-  /// The bytes of a frame with the checksum that they need.
+  /// The bytes of a frame with a right checksum.
   private func resealed(_ bytes: [UInt8]) -> [UInt8] {
     var writer = ByteWriter()
     writer.write(contentsOf: bytes.dropLast(4))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ReplicatingText
 
-/// Which edits make one step.
+/// The grouping of edits into steps.
 @Suite struct UndoGroupingTests {
-  /// An edit by `Character`s, and how long it comes after the one before.
+  /// An edit by `Character`s, and the time since the edit before.
   private struct Edit {
     var range: Range<Int>
     var string: String
@@ -20,7 +20,7 @@ import Testing
     static func delete(_ range: Range<Int>) -> Edit { Edit(range: range, string: "") }
   }
 
-  /// What is shown after each step undone.
+  /// The text after each step undone.
   private func steps(
     _ start: String, _ edits: [Edit], _ prepare: (inout TextUndo) -> Void = { _ in },
     between: (inout ReplicatingText) -> Void = { _ in }
@@ -41,7 +41,7 @@ import Testing
     return shown
   }
 
-  /// Somebody else types at the end, and it is merged.
+  /// Merges an edit that another device makes at the end.
   private func othersType(_ text: inout ReplicatingText) {
     var other = text
     other.append("!")

@@ -6,19 +6,19 @@ import Testing
 
 @testable import ReplicatingText
 
-/// Undoing in random histories, against lists of what must happen.
+/// Undoing in random histories, against lists of the expected results.
 @Suite struct UndoModelTests {
   // MARK: One person
 
-  /// Alone, each step undone shows the text before it, and each redone the one
-  /// after.
+  /// Without other devices, undoing a step shows the text before it, and redoing it the text after
+  /// it.
   @Test(arguments: [1, 2] as [UInt64])
   func aloneUndoingGoesBackThroughAllTexts(seed: UInt64) throws {
     var random = TestRun.generator(seed: seed)
     for schedule in 0..<TestRun.length(300) {
       var text = ReplicatingText()
       var undo = TextUndo(limit: 1_000)
-      // Texts between steps, and which of them is shown.
+      // The texts between steps, and the place of the shown one.
       var texts = [""]
       var shown = 0
       for step in 0..<(20 + random.below(60)) {
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// Edits that join are undone to where the first of them began.
+  /// Undoing a joined step goes back to the text before its first edit.
   @Test(arguments: [3] as [UInt64])
   func aloneUndoingEverythingEndsInTheFirstText(seed: UInt64) throws {
     var random = TestRun.generator(seed: seed)
@@ -93,8 +93,8 @@ import Testing
     }
   }
 
-  /// All undo and redo, type what joins and what is typed elsewhere too, reload and
-  /// take over copies.
+  /// All devices undo and redo, type text that joins and text at other places, reload, and take
+  /// over copies.
   @Test(arguments: [6, 7] as [UInt64])
   func whenAllUndoCopiesStayAlike(seed: UInt64) throws {
     var random = TestRun.generator(seed: seed)
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  /// - Returns: What is wrong with the changes that were told.
+  /// - Returns: The fault in the reported changes, if there is one.
   private func undoOrRedo(
     _ text: inout ReplicatingText, _ undo: inout TextUndo, _ random: inout SeededGenerator
   ) throws -> String? {
@@ -152,8 +152,8 @@ import Testing
   }
 }
 
-/// Several people who type each letter once, so that each can be followed; the first
-/// also undoes and redoes.
+/// Several users who type each letter once, so that a test can follow it. The first user also
+/// undoes and redoes.
 private struct OneWhoUndoes {
   private struct Step {
     var typed: Set<Unicode.Scalar> = []

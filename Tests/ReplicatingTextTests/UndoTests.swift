@@ -17,7 +17,7 @@ import Testing
     undo.edit(&text, at: time) { $0.characters.removeSubrange(range) }
   }
 
-  /// What is shown after each step undone, until nothing is left to undo.
+  /// The text after each step undone, until nothing is left to undo.
   private mutating func undoAll() throws -> [String] {
     var shown: [String] = []
     while try !undo.undo(&text.utf16).isEmpty { shown.append(text.string) }
@@ -128,7 +128,7 @@ import Testing
       #expect(try undoAll() == ["acdef", "abcdef", ""])
       #expect(try redoAll() == ["abcdef", "acdef", "acf"])
     }
-    // Numbers grow, and take more bytes.
+    // The numbers grow, and take more bytes.
     #expect(size() <= before + 24)
   }
 
@@ -143,7 +143,7 @@ import Testing
     #expect(text.string == "1 4 = two three four")
   }
 
-  /// What is put back stands before all that were deleted in its gap.
+  /// Restored text stands before all other text that was deleted in its gap.
   @Test mutating func textComesBackBeforeWhatCameBackSooner() throws {
     text = "start"
     undo.edit(&text, at: 0) { $0.characters.replaceSubrange(1..<3, with: "x") }

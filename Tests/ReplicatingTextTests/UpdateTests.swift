@@ -73,7 +73,7 @@ import Testing
     #expect(mine.string == "ONE and two, four")
   }
 
-  /// What others type is kept, whatever the text is updated to meanwhile.
+  /// Edits of other devices are kept, whatever the text is updated to meanwhile.
   @Test func nothingThatOthersTypeIsLost() {
     var random = TestRun.generator(seed: 2)
     for run in 0..<TestRun.length(300) {
@@ -93,8 +93,8 @@ import Testing
     }
   }
 
-  /// A text that has nothing to do with the old one is one replacement, not one for
-  /// every letter that both happen to have.
+  /// A text unrelated to the old one is one replacement. It is not cut at every letter that both
+  /// happen to have.
   @Test func anUnrelatedTextReplacesAll() {
     var random = TestRun.generator(seed: 3)
     func text() -> String {
@@ -122,7 +122,8 @@ import Testing
     #expect(mine.sessions[0].deletedCount <= 3_000)
   }
 
-  /// As many as the documentation promises, in a text whose `Character`s are scalars.
+  /// Makes as many edits as the documentation promises, in a text whose `Character`s are single
+  /// scalars.
   @Test func tenThousandEditsAreTheFewest() throws {
     var random = TestRun.generator(seed: 5)
     let known = KnownDifference(edits: 10_000, &random)
@@ -135,7 +136,7 @@ import Testing
     #expect(changes.reduce(0) { $0 + $1.old.count + $1.new.count } == 10_000)
   }
 
-  /// An ideograph for each element.
+  /// A string with an ideograph for each element.
   private func string(_ elements: [Int]) throws -> String {
     var scalars = String.UnicodeScalarView()
     for element in elements {

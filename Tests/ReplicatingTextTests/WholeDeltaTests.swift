@@ -6,10 +6,10 @@ import Testing
 
 @testable import ReplicatingText
 
-/// A delta of a whole history is kept as it was read, for who knows nothing; who knows something takes
-/// in the same.
+/// A delta of a whole history is kept as it was read, for receivers without any history. A receiver
+/// with some history takes in the same.
 @Suite struct WholeDeltaTests {
-  /// A text of two branches that merge now and then, and what it was before.
+  /// A text of two branches that merge now and then, and one of its earlier states.
   private func texts(
     _ random: inout SeededGenerator
   ) throws -> (whole: ReplicatingText, part: ReplicatingText) {

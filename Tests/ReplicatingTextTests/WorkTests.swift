@@ -8,7 +8,7 @@
 
   @testable import ReplicatingText
 
-  /// What an edit and a merge cost in a long text, in steps counted, not timed.
+  /// The cost of an edit and a merge in a long text, in counted steps.
   @Suite struct WorkTests {
     private static let sizes = [10_000, 100_000, 1_000_000]
     private static let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
@@ -55,7 +55,8 @@
       #expect(nodes[2] <= 2 * nodes[0] + 1_000)
     }
 
-    /// Ten steps typed, undone and redone, once the history index is there.
+    /// Counts the nodes visited for ten steps typed, undone and redone, once the history index
+    /// exists.
     @Test func undoingVisitsNoMoreNodesThanTheTextIsDeep() throws {
       var random = TestRun.generator(seed: 3)
       let nodes = try Self.sizes.prefix(2).map { size in
@@ -76,9 +77,10 @@
       #expect(nodes[1] <= 2 * nodes[0])
     }
 
-    /// Ten edits on each side of a fork at the end of all history.
+    /// The work of a merge after ten edits on each side of a fork at the end of all history.
     ///
-    /// A whole text is compared with what it does not share in memory; a delta is not.
+    /// The merge of a whole text compares the parts that the two do not share in memory. The merge
+    /// of a delta does not.
     private func merge(
       _ size: Int, _ random: inout SeededGenerator
     ) throws -> (state: WorkCounter.Work, delta: WorkCounter.Work) {
@@ -97,7 +99,7 @@
       return (state, delta)
     }
 
-    /// One who takes in a stream of edits by somebody who sees none of theirs.
+    /// A device takes in a stream of edits from another that sees none of its own.
     @Test(arguments: [CodingParty.anyone, .ownDevice])
     func mergingGoesOnAfterSaving(for party: CodingParty) throws {
       var random = TestRun.generator(seed: 4)
@@ -112,12 +114,12 @@
         #expect(!mine.encoded(for: party).isEmpty)
       }
       print("events replayed by 40 merges, each followed by saving: \(events)")
-      // Anew it would be all of both, 80 in the end. The first may go on in the tracker that the last
-      // open branch left, and pass some insertions of ten letters each.
+      // A replay anew would take all events of both, 80 in the end. The first merge may continue
+      // the tracker that the last open branch left, and replay some insertions of ten letters each.
       #expect(events.dropFirst().allSatisfy { $0 > 0 && $0 <= 8 })
     }
 
-    /// Two who edit apart, a thousand times each, until one takes in what the other did.
+    /// The work of merging after two devices made a thousand concurrent edits each.
     private func fork(
       _ random: inout SeededGenerator, edit: (inout ReplicatingText, inout SeededGenerator) -> Void
     ) throws -> WorkCounter.Work {

@@ -3,12 +3,11 @@
 import ReplicationLaws
 import Testing
 
-/// The mistakes that are made most, each caught in 2,000 schedules, and shown
-/// in a few steps.
+/// The most frequent mistakes, each caught in 2,000 schedules and shown in a few steps.
 struct BrokenTypesTests {
   private static let fewSteps = 8
 
-  /// Those that are only tested here.
+  /// The flaws that only this suite tests.
   static let flaws: [Flaw] = [
     .omitsRemovalsInDelta, .missesNestedUpdates, .assignsIntoTheOldLife, .listsByArrival,
     .forgetsAProperty, .losesInDeltaBytes,
@@ -67,7 +66,7 @@ struct BrokenTypesTests {
     #expect(violation.finding.contains("bytes"), "\(violation)")
   }
 
-  /// The form of the delta, canonical as it is, and no law of deltas.
+  /// The broken law is that of the encoding, although the form is canonical, and no law of deltas.
   @Test func bytesThatLoseAPartOfADelta() throws {
     let violation = Flaw.losesInDeltaBytes.violation(of: .journal())
     try check(violation, [.encoding])
@@ -81,7 +80,7 @@ struct BrokenTypesTests {
     try check(Flaw.listsByArrival.violation(of: .shelf()), [.order])
   }
 
-  /// Where equality forgets the property too, no comparison of values helps.
+  /// No comparison of values finds the flaw if equality forgets the property too.
   @Test func aForgottenProperty() throws {
     try check(Flaw.forgetsAProperty.violation(of: .card()), [.fields, .convergence])
     let hidden = LawSubject(

@@ -13,15 +13,15 @@ struct Card: Replicable, Equatable {
       note: Flaw.isCurrent(.forgetsAProperty) ? note : note.merged(with: other.note))
   }
 
-  // Who forgets a property once forgets it everywhere, and then no comparison
-  // of whole values gives it away.
+  // An author who forgets a property in one place forgets it everywhere. Then no comparison of
+  // whole values shows the mistake.
   static func == (left: Card, right: Card) -> Bool {
     left.title == right.title && (Flaw.isCurrent(.forgetsAProperty) || left.note == right.note)
   }
 }
 
-/// A content of which the latest change wins, in generic code; code that names
-/// the type finds a merge that goes deeper.
+/// A content of which the latest change wins in generic code. Code that names the type finds a
+/// merge that goes deeper.
 struct Wrapper<Content: Equatable>: Equatable {
   private var stamp = Choice.Stamp()
   private(set) var content: Content

@@ -29,7 +29,7 @@ struct ExhaustiveSearchTests {
       ])
   }
 
-  /// What a search finds in a type that has a flaw.
+  /// The violation that a search finds in a type with a flaw.
   private static func violation<Value, Observation>(
     _ flaw: Flaw, _ search: ExhaustiveSearch<Value, Observation>,
     _ sessions: SearchScope.Sessions = .apart
@@ -62,14 +62,14 @@ struct ExhaustiveSearchTests {
     }
   }
 
-  /// One edit, one merge and one replica that looks on, counted by hand: nobody
-  /// has edited; one of three has; one of the two others knows of it.
+  /// The states of one edit, one merge and three replicas, counted by hand. No replica has edited;
+  /// one of three has; one of the two others knows of it.
   @Test func statesAreCounted() throws {
     let report = try Self.journals().run(
       SearchScope(edits: 1, merges: 1, clocks: [[1, 1, 1]]))
     #expect(report.states == 1 + 3 + 3 * 2)
-    // From the start three edits and six merges that change nothing; after an
-    // edit six merges; then nothing more is allowed.
+    // The start allows three edits and six merges that change nothing. An edit allows six merges.
+    // Then nothing more is allowed.
     #expect(report.transitions == 3 + 6 + 3 * 6)
     #expect(report.checks[.convergence, default: 0] > 0)
   }
@@ -90,7 +90,7 @@ struct ExhaustiveSearchTests {
     let value: (Choice) -> Set<String> = { [$0.value] }
     let kept = try Self.choices(promise: .oneOfTheLastEdits(items: value)).run(scope)
     #expect(kept.checks[.promise, default: 0] > 0)
-    // What was seen is part of the state.
+    // The items seen are a part of the state.
     #expect(try kept.states > Self.choices().run(scope).states)
 
     let violation = #expect(throws: LawViolation.self) {
@@ -101,7 +101,7 @@ struct ExhaustiveSearchTests {
 
   // MARK: Broken types
 
-  /// Two edits that tie, and nothing else.
+  /// The script has two edits that tie, and no other changes.
   @Test func tiesByArrival() throws {
     let violation = try #require(Self.violation(.keepsLeftOnTies, Self.choices()))
     #expect(violation.law == .commutativity)
@@ -115,7 +115,7 @@ struct ExhaustiveSearchTests {
     #expect(violation.script.contains { $0.hasPrefix("  return ") && !$0.contains("//") })
   }
 
-  /// Something to replace, and the assignment.
+  /// The script has an edit that makes something to replace, and the assignment.
   @Test func anAssignmentThatResurrects() throws {
     let violation = try #require(Self.violation(.assignsIntoTheOldLife, Self.shelves()))
     #expect(violation.law == .absorption)
@@ -128,7 +128,7 @@ struct ExhaustiveSearchTests {
     #expect(Self.changes(violation) == 2, "\(violation)")
   }
 
-  /// The mistake shows only where a session has two edits.
+  /// The mistake shows only if a session has two edits.
   @Test func aDeltaThatDropsTheLastOfSeveral() throws {
     let violation = try #require(
       Self.violation(.omitsInDelta, Self.journals(), .continued))
@@ -148,7 +148,7 @@ struct ExhaustiveSearchTests {
     #expect(Self.changes(violation) == 1, "\(violation)")
   }
 
-  /// The script of a search breaks the law as one of a random run does.
+  /// The script of a search breaks the law as the script of a random run does.
   @Test func theScriptSaysHowToLookAgain() throws {
     let violation = try #require(Self.violation(.keepsLeftOnTies, Self.choices()))
     let text = violation.description

@@ -24,7 +24,7 @@ enum Flaw: String, CaseIterable, Sendable {
 
   static func isCurrent(_ flaw: Flaw) -> Bool { current == flaw }
 
-  /// What the laws find in a type that has this flaw.
+  /// The violation that the laws find in a type with this flaw.
   func violation<Value, Observation>(
     of subject: LawSubject<Value, Observation>, seed: UInt64 = 1
   ) -> LawViolation? {
@@ -33,7 +33,7 @@ enum Flaw: String, CaseIterable, Sendable {
 }
 
 extension LawViolation {
-  /// What the laws find in a type, in as many schedules as a test runs.
+  /// The violation that the laws find in a type, in as many schedules as a test runs.
   static func found<Value, Observation>(
     in subject: LawSubject<Value, Observation>, seed: UInt64 = 1
   ) -> LawViolation? {

@@ -6,11 +6,12 @@ import Causality
 /// The words that sessions have written, each session's in order: about the
 /// smallest type with identity, versions and deltas that can be refused.
 struct Journal: DeltaReplicable {
-  /// Changed only while one journal refers to it, but for the flaw of sharing it.
+  /// The storage of a journal. It changes only while one journal refers to it, except with the flaw
+  /// of sharing it.
   final class Storage: @unchecked Sendable {
     var words: [SessionID: [String]]
     var token: SessionToken
-    /// Where the flaw of keeping identity in copies keeps it.
+    /// The session that the flaw of keeping identity in copies keeps.
     var copiedIdentity: SessionID?
 
     init(words: [SessionID: [String]] = [:], token: consuming SessionToken = SessionToken()) {

@@ -8,8 +8,7 @@ struct ScriptTests {
   private static let isSeedFree =
     ProcessInfo.processInfo.environment["DECENT_SEED"] == nil
 
-  /// `ShrunkScript.swift` is compiled with these tests; this is what it was
-  /// copied from.
+  /// `ShrunkScript.swift` is compiled with these tests. It is a copy of the script made here.
   @Test(.enabled(if: isSeedFree))
   func aScriptCompilesAsPrinted() throws {
     let violation = try #require(Flaw.keepsLeftOnTies.violation(of: .choice()))

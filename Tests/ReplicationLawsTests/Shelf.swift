@@ -6,9 +6,9 @@ import Causality
 /// Journals by name: about the smallest type that holds replicating values,
 /// removes them and replaces them.
 struct Shelf: DeltaReplicable {
-  /// What a name stands for.
+  /// The value of a name.
   struct Entry: Equatable {
-    /// Counts the times that the name was given something new.
+    /// The number of times that the name was given something new.
     var life = 1
     var stamp = Choice.Stamp()
     var isHere = true
@@ -27,7 +27,7 @@ struct Shelf: DeltaReplicable {
   }
 
   var entries: [String: Entry] = [:]
-  /// The names as they came here: no part of the state.
+  /// The names in the order of their arrival here: no part of the state.
   var arrivals: [String] = []
 
   // MARK: Edits
@@ -40,7 +40,7 @@ struct Shelf: DeltaReplicable {
     }
   }
 
-  /// Puts a new journal in the place of what is there.
+  /// Replaces the journal of a name by a new one.
   mutating func put(_ word: String, as name: String) {
     let isKnown = entries[name] != nil
     edit(name) { entry in
@@ -135,7 +135,7 @@ extension Shelf: Equatable {
 }
 
 extension Shelf: Sequence {
-  /// The names, in an order of their own.
+  /// The names, in ascending order.
   func makeIterator() -> some IteratorProtocol<String> {
     let names = Flaw.isCurrent(.listsByArrival) ? arrivals : entries.keys.sorted()
     return names.filter { entries[$0]?.isHere == true }.makeIterator()

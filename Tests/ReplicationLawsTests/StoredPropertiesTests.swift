@@ -8,7 +8,7 @@ import Testing
 struct StoredPropertiesTests {
   @Test func replicatingPropertiesAreFound() {
     #expect(StoredProperties(of: Card()).properties.map(\.name) == ["title", "note"])
-    // Its stamp says what was seen, and its value is a string.
+    // The stamp of a choice says what was seen, and its value is a string.
     #expect(StoredProperties(of: Choice()).properties.isEmpty)
     #expect(StoredProperties(of: 7).properties.isEmpty)
     #expect(StoredProperties(of: [Card()]).properties.isEmpty)

@@ -113,6 +113,6 @@ extension LawSubject where Value == Sum, Observation == Int {
 }
 
 extension Journal {
-  /// All words, in an order of their own.
+  /// All words, in ascending order.
   var shown: [String] { words.values.joined().sorted() }
 }

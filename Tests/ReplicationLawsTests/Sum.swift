@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// A counter as everybody writes it first: merging adds.
+/// The first attempt of most authors at a counter: merging adds.
 struct Sum: Equatable, Framed {
   static let frameKind = FrameKind(code: 9020, name: "a sum")
 

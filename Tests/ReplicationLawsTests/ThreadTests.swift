@@ -19,7 +19,7 @@ struct ThreadTests {
     }
   }
 
-  /// What is bound to this task is not seen on the other thread.
+  /// A task-local value of this task is not seen on the other thread.
   @Test func oneRunsElsewhere() {
     final class Seen {
       var flaw: Flaw?

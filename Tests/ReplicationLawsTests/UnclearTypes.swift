@@ -2,8 +2,7 @@
 
 import ReplicationLaws
 
-/// A log that numbers its events by their count: of two that are written apart,
-/// one is lost.
+/// A log that numbers its events by their count. One of two concurrent events is lost.
 struct EventLog: Replicable, Equatable {
   private(set) var events: [Int: String] = [:]
 
@@ -69,7 +68,7 @@ struct Arrivals: Replicable, Equatable, Framed {
   }
 }
 
-/// A mark that is forgotten when it is saved, and is shown all the same.
+/// A value with a mark that is shown but not saved.
 struct Ticket: Replicable, Equatable, Framed {
   static let frameKind = FrameKind(code: 9022, name: "a ticket")
 

@@ -51,7 +51,8 @@ struct UnframedTests {
       .run(SearchScope(edits: 2, merges: 2))
   }
 
-  /// It was reported as a law of deltas, with a script that returns true, or not at all.
+  /// The flaw used to be reported as a breach of a law of deltas, with a script that returns true,
+  /// or not at all.
   @Test func aFormThatLosesBitsIsCalledEncoding() throws {
     let violation = Peak.$losesBits.withValue(true) { LawViolation.found(in: Peak.subject) }
     #expect(violation?.law == .encoding)

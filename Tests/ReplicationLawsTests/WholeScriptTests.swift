@@ -3,7 +3,7 @@
 import ReplicationLaws
 import Testing
 
-/// A script holds all that leads to the breach, and says what to look at.
+/// A script holds all steps that lead to the breach, and says what to look at.
 struct WholeScriptTests {
   @Test(arguments: [UInt64(1), 2, 3])
   func aPromiseBrokenByCopiesOnOneDevice(seed: UInt64) throws {
@@ -16,7 +16,7 @@ struct WholeScriptTests {
     #expect(last?.contains(": items == [\"") == true)
   }
 
-  /// Where no shrinking finds other steps, the two copies stand in the script.
+  /// The two copies stand in the script if shrinking finds no other steps.
   @Test func copiesOnOneDeviceAreWrittenDown() {
     let code = "Set(replica.events.values)"
     let scripts = (UInt64(1)...40).compactMap { seed -> [String]? in

@@ -2,7 +2,7 @@
 
 import DecentSync
 
-/// What every store of rows must keep, whatever stands behind it.
+/// The laws that every store of rows must keep.
 ///
 /// A test runs ``all`` of a store that it makes:
 ///
@@ -17,9 +17,9 @@ package struct RowStoreLaws<Rows: RowStore> {
 
   private let makeRows: () throws -> Rows
 
-  /// Makes the laws of the stores that a function makes.
+  /// Makes the laws of stores.
   ///
-  /// - Parameter makeRows: Makes an empty store.
+  /// - Parameter makeRows: A function that makes an empty store.
   package init(_ makeRows: @escaping () throws -> Rows) { self.makeRows = makeRows }
 
   private static var laws: [Law] {
@@ -46,7 +46,7 @@ package struct RowStoreLaws<Rows: RowStore> {
 
   /// Checks a law.
   ///
-  /// - Throws: ``BrokenRowStoreLaw``, and what the store throws.
+  /// - Throws: ``BrokenRowStoreLaw``, and the errors of the store.
   package func check(_ name: String) throws {
     guard let law = Self.laws.first(where: { $0.name == name }) else {
       throw BrokenRowStoreLaw("there is no law \(name)")
@@ -235,7 +235,7 @@ package struct RowStoreLaws<Rows: RowStore> {
   }
 }
 
-/// What a store of rows must keep and does not.
+/// A law that a store of rows breaks.
 package struct BrokenRowStoreLaw: Error, CustomStringConvertible {
   package let description: String
 

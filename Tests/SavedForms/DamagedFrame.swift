@@ -3,17 +3,16 @@
 import BinaryCoding
 import ReplicationLaws
 
-/// The bytes of a frame in ways that its author did not write them, but with a
-/// length and a checksum that fit.
+/// Damaged forms of a frame's bytes, with a length and a checksum that fit.
 public struct DamagedFrame {
   private let header: [UInt8]
   private let format: UInt64
   private let body: [UInt8]
 
-  /// What the frame says that it holds.
+  /// The kind that the frame states.
   public let kind: UInt64
 
-  /// - Parameter frame: One with a sound header; length and checksum do not matter.
+  /// - Parameter frame: A frame with a sound header; length and checksum do not matter.
   public init(_ frame: [UInt8]) throws(DecodingFailure) {
     var reader = ByteReader(frame)
     let magic = try reader.readSlice(count: 4)
@@ -37,7 +36,7 @@ public struct DamagedFrame {
     return try IdentifierTable.read(from: &reader, format: format)
   }
 
-  /// The frame as it is, made to fit.
+  /// The unchanged frame, with a length and a checksum that fit.
   public var resealed: [UInt8] { sealed(body) }
 
   private func sealed(_ body: [UInt8]) -> [UInt8] {
@@ -79,7 +78,7 @@ public struct DamagedFrame {
     return sealed(body)
   }
 
-  /// The frame with a stretch of its body replaced by one of another frame's.
+  /// The frame with a stretch of its body replaced by a stretch of another frame's.
   public func spliced(with other: DamagedFrame, _ random: inout SeededGenerator) -> [UInt8] {
     var body = body
     body.replaceSubrange(
@@ -91,11 +90,11 @@ public struct DamagedFrame {
     of bytes: [UInt8], _ random: inout SeededGenerator
   ) -> Range<Int> {
     let ends = [random.below(bytes.count + 1), random.below(bytes.count + 1)].sorted()
-    // As often as not, to the end: parts are where they belong then.
+    // Half of the stretches go to the end, so that parts are where they belong.
     return ends[0]..<(random.oneIn(2) ? bytes.count : ends[1])
   }
 
-  /// A varint at one of the limits of what numbers may be.
+  /// A varint at one of the limits of numbers.
   private static func hugeNumber(_ random: inout SeededGenerator) -> [UInt8] {
     var writer = ByteWriter()
     let limit = random.pick([32, 40, 41, 48, 49, 63] as [UInt64])

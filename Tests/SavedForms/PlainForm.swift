@@ -2,12 +2,12 @@
 
 import BinaryCoding
 
-/// The saved form of something that stands alone and does not merge.
+/// The saved form of content that stands alone and does not merge.
 struct PlainForm<Content: Framed & Equatable & SendableMetatype>: SavedForm {
   let name: String
   let contents: @Sendable () -> [(name: String, content: Content)]
   var show: @Sendable (Content) -> String = { String(describing: $0) }
-  /// What else must hold of forged content.
+  /// A further check of forged content: the fault, or nil.
   var complain: @Sendable (Content) -> String? = { _ in nil }
 
   var kinds: [SavedPart: FrameKind] { [.value: Content.frameKind] }
@@ -45,8 +45,8 @@ struct PlainForm<Content: Framed & Equatable & SendableMetatype>: SavedForm {
     do {
       let written = try content.encoded()
       if try Content(encoded: written) != content { return "it is read as another" }
-      // What an older version wrote is written anew by this one, and so is what names
-      // identifiers that it does not use, or not in the order in which it uses them.
+      // This version rewrites bytes of older versions. It also rewrites bytes that name identifiers
+      // which they do not use, or in another order than they use them.
       let isOfThisVersion = bytes.dropFirst(4).first.map { UInt64($0) } == Frame.version
       if isOfThisVersion, written != bytes,
         try DamagedFrame(written).identifiers() == DamagedFrame(bytes).identifiers()

@@ -27,7 +27,7 @@ extension ReplicatingArray: HistoryKeeping where Element: Equatable {
       if try applied(changes(from: version, to: session.version), to: now) != then {
         return "the changes back to \(session.version)"
       }
-      // What is known already changes nothing.
+      // Known edits change nothing.
       if let delta = delta(since: session.version) { try copy.merge(delta: delta) }
       if copy != self || copy.values != now { return "the edits since \(session.version)" }
     }

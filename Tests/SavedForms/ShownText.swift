@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How samples are shown: in printable ASCII, the same under every version of Swift.
+/// Samples as shown text: printable ASCII, the same under every version of Swift.
 enum ShownText {
   /// A string in quotes.
   static func quoted(_ string: String) -> String {

@@ -4,7 +4,7 @@ import BinaryCoding
 import Causality
 import ReplicatingTypes
 
-/// What must hold of every value that reading has accepted, whoever wrote it.
+/// The laws of every value that reading has accepted, whatever the author of the bytes.
 public struct Soundness<Value: PersistentReplicable & Framed & Equatable>
 where Value.Version: Framed, Value.Delta: Framed {
   /// A value with a history of its own.
@@ -18,7 +18,7 @@ where Value.Version: Framed, Value.Delta: Framed {
     self.edit = edit
   }
 
-  /// What is wrong with a value, or nil.
+  /// The fault in a value, or nil.
   public func complaint(about value: Value) -> String? {
     do {
       return try complaintAboutSaving(value) ?? complaintAboutMerging(value)
@@ -35,8 +35,8 @@ where Value.Version: Framed, Value.Delta: Framed {
     if try read.encoded() != bytes { return "it is written in two ways" }
     let version = try Value.Version(encoded: value.version.encoded())
     if version != value.version { return "its version is read as another" }
-    // Two values forged under one name may differ without an edit to tell them apart. Merged,
-    // they may say less than they have seen, which is sent to them once more.
+    // Two values forged under one name may differ without an edit to tell them apart. A merge of
+    // them may state less than it has seen, and is sent the rest once more.
     if value.version.merged(with: read.version) != read.version || !value.contains(read.version) {
       return "its version says more than it has seen"
     }
@@ -71,7 +71,7 @@ where Value.Version: Framed, Value.Delta: Framed {
     return copy == edited ? nil : "the delta of an edit brings something else"
   }
 
-  /// What is wrong after merging a delta, if it is not refused.
+  /// The fault after a delta was merged or refused, or nil.
   public func complaint(aboutMerging delta: Value.Delta, into receiver: Value) -> String? {
     var copy = receiver
     do {

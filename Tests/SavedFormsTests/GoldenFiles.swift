@@ -3,8 +3,8 @@
 import Foundation
 import SavedForms
 
-/// The files of `Tests/Golden`: a folder for each version of the format, in it one for each
-/// type, in it the samples of each part and what they show; and the list of them all.
+/// The files of `Tests/Golden`: a folder for each version of the format, in it one for each type,
+/// in it the samples of each part and their shown contents; and the list of them all.
 enum GoldenFiles {
   /// The greatest size of a file.
   static let maximumSize = 4096
@@ -27,7 +27,7 @@ enum GoldenFiles {
       url.appending(path: "\(sample.part)-\(sample.name).\(suffix)")
     }
 
-    /// What a sample must show.
+    /// The contents that a sample must show.
     func shown(_ sample: SavedSample) throws -> String {
       try String(contentsOf: url(of: sample, "txt"), encoding: .utf8)
     }

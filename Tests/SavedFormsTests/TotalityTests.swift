@@ -7,11 +7,11 @@ import SavedForms
 import TestInputs
 import Testing
 
-/// Reading is total: golden files in every way damaged are refused with a typed error, or
-/// are something sound, and take little memory.
+/// Reading is total: golden files with any damage are refused with a typed error or give a sound
+/// value, and take little memory.
 ///
-/// The checksum catches damage; most of these tests give the damaged bytes a new one, as
-/// who means harm would.
+/// The checksum catches damage. Most of these tests give the damaged bytes a new one, as an
+/// attacker would.
 @Suite struct TotalityTests {
   private let folders: [GoldenFiles.Folder]
 
@@ -80,8 +80,9 @@ import Testing
     }
   }
 
-  /// Seed 772706020 of ``forgedBits()``: a letter of a text in an ordered dictionary differs. Merged
-  /// with the sound one, the version went on to name edits that the join had given other names.
+  /// Seed 772706020 of ``forgedBits()``: a letter of a text in an ordered dictionary differs. After
+  /// a merge with the sound one, the version used to name edits that the join had given other
+  /// names.
   @Test func aForgedLetterOfATextInAnOrderedDictionary() throws {
     try forEachSample { form, sample in
       guard form.name == "ordered-dictionary", sample.part == .value, sample.name == "concurrent"
@@ -109,7 +110,7 @@ import Testing
     }
   }
 
-  /// The bound on memory is one: where allocations can be counted, they are.
+  /// The bound on memory is a real one: allocations are counted wherever they can be.
   @Test(.enabled(if: Attack.isMeasured, "nothing is counted here, so memory is not bounded"))
   func readingIsSeenToAllocate() throws {
     try forEachSample { form, sample in
@@ -144,7 +145,7 @@ private struct Attack {
   init(_ form: any SavedForm, _ sample: SavedSample) {
     self.form = form
     self.sample = sample
-    // What is made once and kept is not counted against the first.
+    // Memory that is allocated once and kept does not count against the first reading.
     try? form.read(sample.bytes, as: sample.part)
   }
 

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SequenceEngine
 
-/// Text that is taken in as a whole, against the same taken in by pieces.
+/// Text that is taken in as a whole, against the same text taken in by pieces.
 @Suite struct BulkTextTests {
-  /// Of any length around the sizes of leaves, chunks and marks.
+  /// A random text, with a length around the sizes of leaves, chunks and marks.
   private func text(_ random: inout some RandomNumberGenerator) -> [UInt8] {
     let pieces = ["a", "plain words ", "ä", "語", "😀", String(repeating: "long ", count: 30)]
     let kinds = Bool.random(using: &random) ? 2 : pieces.count

@@ -43,9 +43,10 @@ import Testing
     }
   }
 
-  /// Whether settled operations do the same to a document, and insert only what stays.
+  /// Whether settled operations have the same effect on a document, and insert only elements that
+  /// stay.
   private func settles(_ operations: [DocumentOperation], known: Int) -> Bool {
-    // Elements of the document before them come first; positions move along.
+    // The elements that the document has before come first. Positions move accordingly.
     let moved = operations.map { operation in
       switch operation {
       case .insert(let elements, let position):

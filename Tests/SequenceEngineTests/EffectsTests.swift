@@ -7,7 +7,8 @@ import Testing
 
 @testable import SequenceEngine
 
-/// What many new events did is written in the order of the document, and only what stays.
+/// The effects of many new events are written in the order of the document, and only inserts that
+/// stay.
 @Suite struct EffectsTests {
   private func session(_ number: UInt32) -> SessionID {
     SessionID(run: RunID(rawValue: 1), number: number)
@@ -60,7 +61,7 @@ import Testing
       var mine = Replica()
       edit(&mine, by: 1, times: 1 + random.below(10), &random)
       var theirs = mine
-      // Now and then a message is gone on with that was merged before.
+      // Now and then a message continues one that was merged before.
       for part in 0..<(1 + random.below(3)) {
         if part == 0 || random.oneIn(2) {
           edit(&mine, by: 1, times: 1 + random.below(10), &random)
@@ -77,7 +78,7 @@ import Testing
     }
   }
 
-  /// A run may be typed on and deleted by a message after the one that brought its start.
+  /// A message may continue a run that an earlier message began, and delete from it.
   @Test func whatWasWrittenAndWhatIsNewOfOneRunStayApart() throws {
     var mine = Replica()
     mine.edit(OperationRun(kind: .insert, position: 0, length: 1), by: session(1))

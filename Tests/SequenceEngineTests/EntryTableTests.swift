@@ -9,7 +9,7 @@ import Testing
 /// The table of entries against a plain array.
 @Suite struct EntryTableTests {
   private func number(_ random: inout SeededGenerator) -> Int {
-    // Around the limits of what can be packed, now and then.
+    // Numbers around the limits of packing, now and then.
     random.oneIn(300)
       ? random.pick([1 << 30 - 1, 1 << 30, 1 << 32 - 1, 1 << 32, 1 << 60]) : random.below(1_000)
   }
@@ -41,7 +41,8 @@ import Testing
     #expect(table.byteCount == byteCount && isSame(table[0], small))
   }
 
-  /// A table begins anywhere with some entries of another, of which one may differ or be outsize.
+  /// A table begins at any place with some entries of another table. One of them may differ or be
+  /// outsize.
   @Test func likeEntriesAreThoseOfTheSameKindPositionAndLength() {
     var random = TestRun.generator(seed: 2)
     for run in 0..<TestRun.length(300) {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SequenceEngine
 
-/// Batches as the first version of the format wrote them are read for ever.
+/// Batches in the first version of the format are read for ever.
 @Suite struct FirstFormatTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
   func batchesOfTheFirstFormatAreRead(seed: UInt64) throws {

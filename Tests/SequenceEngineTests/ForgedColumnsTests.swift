@@ -6,7 +6,7 @@ import Testing
 
 @testable import SequenceEngine
 
-/// Columns of an event batch that no log writes.
+/// Forged columns of an event batch.
 @Suite struct ForgedColumnsTests {
   /// Two sessions of a run. The second has seen the first event of the first.
   private struct Forged {
@@ -15,7 +15,7 @@ import Testing
     /// The sessions of the chains, as they are written.
     var sessions: [UInt64] = [0, 0]
     var lengths = [2, 1]
-    /// Of the second chain.
+    /// The parents of the second chain.
     var parents: [UInt64] = [1, 1]
     var headers = [OperationHeader(length: 2), OperationHeader(length: 1)]
     var distances: [Int64] = []
@@ -79,7 +79,7 @@ import Testing
         try Forged(sessions: sessions).batch()
       }
     }
-    // More begin than there are.
+    // More sessions begin than there are identifiers.
     #expect(throws: DecodingFailure.self) { try Forged(identifiers: [0]).batch() }
   }
 
@@ -88,7 +88,7 @@ import Testing
     #expect(throws: DecodingFailure.self) { try Forged(identifiers: [0, -1, -1]).batch() }
   }
 
-  /// The parent's session ends at a limit, from where the next one goes beyond it.
+  /// The parent's chain ends at a limit. The next chain's position goes beyond it.
   @Test func positionsBeyondTheLimitsAreRefused() throws {
     let atTheEnd = OperationHeader(length: 2, isElsewhere: true)
     let insert = OperationHeader(length: 1)
@@ -99,7 +99,7 @@ import Testing
     }
     let deleted = try Forged(headers: [atTheEnd, delete], distances: [distance]).batch()
     #expect(deleted.chains[1].operations[0].position == limit - 1)
-    // Nothing stands before the start.
+    // No element stands before the start.
     let nothing = OperationHeader(length: 2, kind: .deleteForward)
     #expect(throws: DecodingFailure.self) { try Forged(headers: [nothing, delete]).batch() }
   }

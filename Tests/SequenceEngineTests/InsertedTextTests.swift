@@ -7,7 +7,7 @@ import Testing
 @testable import SequenceEngine
 
 @Suite struct InsertedTextTests {
-  /// A text and what it should hold.
+  /// A text and its expected scalars.
   private final class Copy {
     var text: InsertedText
     var model: [Unicode.Scalar]
@@ -33,7 +33,7 @@ import Testing
           copies[0] = copies[index].copy()
         }
       }
-      // ASCII alone for a while: chunks of it are cut without counting.
+      // ASCII alone for a while, since its chunks are cut without counting.
       let alphabet = step / 100 % 2 == 0 ? ["a"] : letters
       let scalars = (0..<random.pick([0, 1, 5, 300])).map { _ in random.pick(alphabet) }
       copies[index].text.append(utf8(scalars)[...])
@@ -53,7 +53,7 @@ import Testing
     for copy in copies { #expect(copy.text.utf8(0..<copy.model.count) == utf8(copy.model)) }
   }
 
-  /// Text is dropped here and there, also where it was, and what has gaps is copied.
+  /// Text is dropped at random places, also where it was dropped before. Text with gaps is copied.
   @Test func droppedScalarsKeepTheirPlaces() {
     var random = TestRun.generator(seed: 2)
     let letters: [Unicode.Scalar] = ["a", "é", "日", "👍"]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SequenceEngine
 
-/// Lanes hold what an array of states and one of widths for each lane hold.
+/// Compares lanes with an array of states and an array of widths for each lane.
 @Suite struct LanesTests {
   private struct Lane: Equatable {
     var states: [Int] = []
@@ -15,7 +15,7 @@ import Testing
 
   private var random = TestRun.generator(seed: 1)
 
-  /// States of runs that more authors deleted than a byte counts are among them.
+  /// Random states. Some are of runs with more deletes than a byte counts.
   private static let states = [0, 1, 2, 253, 254, 255, 256, 1_000]
 
   @Test mutating func lanesHoldWhatArraysHold() {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// A node may get the widths of another.
+  /// Adds a node to both. Another node may get its widths.
   private mutating func addNode(to lanes: inout Lanes, _ expected: inout [Lane]) {
     let (current, node) = (lanes.current, expected[0].visible.count)
     lanes.addNode()

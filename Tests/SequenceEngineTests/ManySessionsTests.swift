@@ -6,9 +6,9 @@
 
   @testable import SequenceEngine
 
-  /// Many people who insert at one place at once, none having seen another.
+  /// Many concurrent sessions that insert at one place. No session has seen another.
   @Suite struct ManySessionsTests {
-    /// The steps of taking them in, in canonical order.
+    /// The steps of taking in the sessions, in canonical order.
     private func work(sessions count: Int) throws -> WorkCounter.Work {
       var batch = EventBatch()
       for number in 0..<count {

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// The canonical cut: every operation by itself joins what it can.
+  /// The canonical cut: every single operation is joined with the run before if it can be.
   private func joined(_ singles: ArraySlice<Single>) -> [OperationRun] {
     var runs: [OperationRun] = []
     for single in singles {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// Walks that go up, stay or go down, as real ones do.
+  /// Positions go up, stay or go down, as in real histories.
   @Test func joiningLongPiecesIsJoiningOneByOne() {
     var random = TestRun.generator(seed: 1)
     for run in 0..<TestRun.length(10_000) {

@@ -7,13 +7,13 @@ import Testing
 
 @testable import SequenceEngine
 
-/// Inserts in gaps with many siblings stand where the naive tree has them.
+/// Inserts in gaps with many siblings stand at their places in the naive tree.
 @Suite struct PlacementTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func crowdedGapsAreThoseOfTheNaiveTree(seed: UInt64) throws {
     var random = TestRun.generator(seed: seed)
     for run in 0..<TestRun.length(500) {
-      // Now and then more than is scanned, whatever that is.
+      // Now and then more chains than are scanned, whatever the node sizes.
       let chains = run % 100 == 99 ? 2 * NodeSizes.scannedRuns : random.below(24)
       let history = RandomHistory.crowded(&random, chains: chains)
       let expected = history.naiveDocument
@@ -31,10 +31,10 @@ import Testing
 
 #if DECENT_INVARIANTS
   extension PlacementTests {
-    /// How sessions that insert at one place arrive.
+    /// The order in which sessions that insert at one place arrive.
     enum Arrival: CaseIterable { case oldestFirst, newestFirst, anyhow }
 
-    /// Sessions that insert at the start, of which none has seen another.
+    /// Concurrent sessions that insert at the start.
     private func crowd(_ count: Int, _ arrival: Arrival) -> EventBatch {
       var random = SeededGenerator(seed: 1)
       var numbers = Array(0..<count)
@@ -45,8 +45,9 @@ import Testing
       return batch
     }
 
-    /// Sessions that each insert before what the one before has inserted; then as many, each
-    /// of which has seen a part of those and inserts before the last of them.
+    /// Sessions that each insert before the element of the session before. Then as many further
+    /// sessions follow: each has seen a part of these sessions and inserts before the last of that
+    /// part.
     private func nestedCrowd(_ count: Int, _ arrival: Arrival) -> EventBatch {
       var random = SeededGenerator(seed: 1)
       var batch = EventBatch()
@@ -69,8 +70,8 @@ import Testing
           session: batch.chains.count, parents: parents, operations: [insert], length: 1))
     }
 
-    /// Thirty times as many take 30 times the steps and some: 900 times, were each compared with
-    /// each.
+    /// Thirty times as many sessions take little more than 30 times the steps. Comparing each with
+    /// each would take 900 times as many.
     private func expectFewSteps(_ arrival: Arrival, _ crowd: (Int, Arrival) -> EventBatch) throws {
       let nodes = try [100, 1_000, 3_000].map { count in
         let batch = crowd(count, arrival)

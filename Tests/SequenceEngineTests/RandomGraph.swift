@@ -8,7 +8,7 @@ import ReplicationLaws
 /// A causal graph of at most 64 events, with the ancestors of each as bits.
 struct RandomGraph {
   private(set) var graph = CausalGraph()
-  /// Of each event, itself included.
+  /// The ancestors of each event, itself included.
   private(set) var closures: [UInt64] = []
 
   /// - Parameter hasRedundantParents: Whether some parents are ancestors of others.
@@ -44,7 +44,7 @@ struct RandomGraph {
     tips.reduce(0) { $0 | closures[$1] }
   }
 
-  /// Whether everything from an event on has seen all before it.
+  /// Whether all events from an event on have seen all events before it.
   func isCut(_ start: Int) -> Bool {
     let before: UInt64 = (1 << UInt64(start)) - 1
     return closures[start...].allSatisfy { $0 & before == before }

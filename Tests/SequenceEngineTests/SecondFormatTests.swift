@@ -8,7 +8,7 @@ import Testing
 
 @testable import SequenceEngine
 
-/// Batches as the second version of the format wrote them are read for ever.
+/// Batches in the second version of the format are read for ever.
 @Suite struct SecondFormatTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
   func batchesOfTheSecondFormatAreReadAsThoseOfThis(seed: UInt64) throws {
@@ -37,8 +37,8 @@ import Testing
     }
   }
 
-  /// All versions of the format wrote sessions by first appearance, and this one can write no
-  /// others.
+  /// All versions of the format wrote sessions in the order of first appearance. The present one
+  /// can write no other order.
   @Test(arguments: [1, 2] as [UInt64])
   func sessionsOutOfOrderAreRefused(format: UInt64) throws {
     #expect(try batch(ofSessions: 0, 1, format: format).chains.map(\.session) == [0, 1])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SequenceEngine
 
-/// Whole logs: what goes out and comes in, and what the document is then.
+/// Whole logs: extracts, merges and the resulting document.
 @Suite struct SequenceLogTests {
   private func isSame(_ first: Replica, _ second: Replica) -> Bool {
     let (saved, other) = (first.saved, second.saved)
@@ -15,8 +15,8 @@ import Testing
       && saved.bytes == other.bytes && saved.elements == other.elements
   }
 
-  /// Any history that is accepted means what the naive tree says, in any order
-  /// of learning, and has the same canonical bytes.
+  /// Any accepted history gives the document of the naive tree, in any order of learning, and has
+  /// the same canonical bytes.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func anyHistoryHasOneMeaning(seed: UInt64) throws {
     var random = TestRun.generator(seed: seed)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// What was loaded merges like what it was saved from.
+  /// A loaded log merges like the log that it was saved from.
   @Test(arguments: [9, 10] as [UInt64])
   func partsThatWereLoadedGoOn(seed: UInt64) throws {
     var random = TestRun.generator(seed: seed)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// Replicas that know different parts exchange what they lack.
+  /// Replicas that know different parts exchange the events they lack.
   @Test(arguments: [5, 6, 7] as [UInt64])
   func extractsBringWhatIsMissing(seed: UInt64) throws {
     var random = TestRun.generator(seed: seed)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// A version may name any events, as one from elsewhere does.
+  /// A version may name any events, as a version from another device does.
   @Test func extractsForAnyVersionHoldEverythingAfterIt() throws {
     var random = TestRun.generator(seed: 8)
     for run in 0..<TestRun.length(600) {

@@ -5,7 +5,7 @@ import Testing
 @testable import Causality
 @testable import SequenceEngine
 
-/// The order of siblings stays when their sessions get the names of branches.
+/// The order of siblings stays the same when their sessions get the names of branches.
 @Suite struct SessionAgeTests {
   private static let root = session(2, 1)
   /// Sessions on both sides of it.

@@ -6,11 +6,11 @@ import Testing
 
 @testable import SequenceEngine
 
-/// The text and where it is stored against an array of scalars.
+/// The text and its storage, against an array of scalars.
 @Suite struct TextRopeTests {
   private typealias Model = [Unicode.Scalar]
 
-  /// A text and what it should hold.
+  /// A text and its expected scalars.
   private final class Copy {
     var rope: TextRope
     var model: Model
@@ -37,7 +37,7 @@ import Testing
       && rope.utf8(0..<model.count) == bytes
   }
 
-  /// Every offset, those inside surrogate pairs and at both ends included.
+  /// Whether every offset is right, including those inside surrogate pairs and at both ends.
   private func offsetsAreRight(_ rope: borrowing TextRope, _ model: Model) -> Bool {
     var utf16 = 0
     for (scalar, value) in model.enumerated() {
@@ -56,7 +56,7 @@ import Testing
   func behavesLikeAnArray(alphabet: Int) {
     var random = TestRun.generator(seed: UInt64(alphabet))
     var copies = [Copy(TextRope(), [])]
-    // Several leaves, of whatever size.
+    // Several leaves, whatever the node sizes.
     let long = NodeSizes.textLeaf * 5 / 2
     for step in 0..<TestRun.length(NodeSizes.areSmall ? 2_000 : 500) {
       let index = random.below(copies.count)

@@ -7,8 +7,7 @@ import Testing
 
 @testable import SequenceEngine
 
-/// What was typed and is known to the shown text alone, against a twin that is settled
-/// after every edit.
+/// Edits that only the shown text knows yet, against a twin that is settled after every edit.
 @Suite struct TextStateTests {
   private static let pieces = ["", "", "", "a", "b", " c", "eight ch", "é", "日本", "a long 👍 piece"]
 
@@ -25,7 +24,7 @@ import Testing
     }
   }
 
-  /// Mostly where the last edit was, on either side.
+  /// A random range, mostly at the place of the last edit, on either side.
   private func range(near caret: Int, of length: Int, _ random: inout SeededGenerator) -> Range<Int>
   {
     let start = random.below(8) == 0 ? random.below(length + 1) : min(caret, length)
@@ -79,7 +78,8 @@ import Testing
     #expect(typed > 0 && deleted > 0)
   }
 
-  /// A single delete has no direction until the next one: either goes on without the log.
+  /// A single delete has no direction until the next one. A next delete in either direction needs
+  /// no log.
   @Test(arguments: [OperationKind.deleteForward, .deleteBackward])
   func aSingleDeleteGoesOnEitherWay(kind: OperationKind) {
     var state = TextState()
@@ -92,7 +92,7 @@ import Testing
     }
     let last = state.log.operations.piece(1).run
     #expect(last == OperationRun(kind: kind, position: 5, length: 3))
-    // The other way is another run.
+    // A delete in the other direction begins another run.
     let other = kind == .deleteBackward ? 3 : 4
     replace(other..<(other + 1), with: "", in: &state)
     #expect(state.log.operations.entries.count == 3)

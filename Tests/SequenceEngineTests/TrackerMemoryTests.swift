@@ -7,16 +7,16 @@ import Testing
 
 @testable import SequenceEngine
 
-/// A tracker that is kept takes no more memory than it may.
+/// The limit on the memory of a kept tracker.
 @Suite struct TrackerMemoryTests {
-  /// A log, and how long the document is that it makes.
+  /// A log, and the length of its document.
   private struct History {
     var log = SequenceLog()
     var length = 0
 
     /// Adds events of a session of its own, in one merge.
     ///
-    /// - Returns: The last of them.
+    /// - Returns: The last of these events.
     mutating func add(_ session: UInt32, after parents: [Dot], _ runs: [OperationRun]) throws
       -> Dot
     {
@@ -45,12 +45,12 @@ import Testing
     }
   }
 
-  /// More single letters than a kept tracker may hold, each of which splits a run; how much it takes
-  /// depends on its nodes.
+  /// More single letters than a kept tracker may hold. Each splits a run. The memory for a run
+  /// depends on the node sizes.
   private static let letterCount = NodeSizes.areSmall ? 20_000 : 34_000
 
-  /// Single letters at random places beside one edit of another; then all agree; then two edit
-  /// at once.
+  /// A history of single letters at random places, concurrent with one edit of another session.
+  /// Then all agree, and then two sessions edit concurrently.
   private func oneHugeStretchThenASmallOne() throws -> History {
     var random = TestRun.generator(seed: 1)
     var whole = History()
@@ -70,7 +70,7 @@ import Testing
   @Test func whatOneHugeStretchTookIsGivenBack() throws {
     let whole = try oneHugeStretchThenASmallOne()
     var reader = History()
-    // All at once: first the huge stretch, then, in the same tracker, the small one.
+    // One merge replays the huge stretch, and then the small one in the same tracker.
     try reader.merge(whole.log.wholeExtract.batch)
     #expect(reader.length == whole.length)
     let kept = try #require(reader.log.trackerBox?.take(), "the small stretch is worth keeping")
@@ -79,7 +79,7 @@ import Testing
     #expect(kept.byteCount <= Tracker.keptMemory)
   }
 
-  /// What is free counts: a buffer that was emptied takes what it took.
+  /// Free capacity counts: an emptied buffer takes the same memory as before.
   @Test func anEmptiedBufferTakesWhatItTook() {
     var pool = Pool<Int>()
     for number in 0..<1_000 { pool.append(number) }
@@ -92,7 +92,7 @@ import Testing
   /// A tracker beyond its limit is not kept.
   @Test func aHugeTrackerIsNotKept() throws {
     var whole = try oneHugeStretchThenASmallOne()
-    // It builds on what came before the huge stretch.
+    // The edit builds on an event before the huge stretch.
     let edit = OperationRun(kind: .insert, position: 0, length: 1)
     _ = try whole.add(7, after: [whole.log.graph.dot(of: 0)], [edit])
     #expect(whole.log.trackerBox?.take() == nil)

@@ -20,7 +20,7 @@ import Testing
     TextMeasure(of: utf8(scalars))
   }
 
-  /// How many scalars from the start fit into a length.
+  /// The number of scalars from the start that fit into a length.
   private func fitting(_ scalars: [Unicode.Scalar], _ utf16: Int) -> Int {
     var (count, length) = (0, 0)
     for scalar in scalars {

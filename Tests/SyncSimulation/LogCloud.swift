@@ -5,23 +5,24 @@ import ReplicationLaws
 
 /// A store as bad as folder services make it: one truth, "the cloud", and a view of it on each device.
 ///
-/// Objects are created and deleted at once in the view of who does it. Both travel to the cloud, and
-/// from there to each other view, by themselves and in any order: a deletion may be seen before the
-/// creation of what replaces it. What is on the way when its author's disk dies never arrives.
+/// A creation or deletion shows at once in the view of its author. It travels to the cloud, and
+/// from there to each other view, by itself and in any order: a deletion may be seen before the
+/// creation of the replacement. A change that is on its way when its author's disk dies never
+/// arrives.
 final class LogCloud {
   /// One object, with its travels. Times are milliseconds.
   final class Entry {
     let name: ObjectName
     let bytes: [UInt8]
-    /// The view it was created in; nil for what nobody's disk holds.
+    /// The view it was created in; nil if no device created it.
     let author: Int?
-    /// When the cloud learns of it.
+    /// The time when the cloud learns of it.
     var born: UInt64
-    /// When the cloud learns of its deletion.
+    /// The time when the cloud learns of its deletion.
     var dead: UInt64?
     /// The view it was deleted in.
     var deletedBy: Int?
-    /// When other views learn of both.
+    /// The times when other views learn of its creation and of its deletion.
     var seen: [Int: UInt64] = [:]
     var gone: [Int: UInt64] = [:]
 
@@ -37,13 +38,13 @@ final class LogCloud {
   /// Milliseconds since 1970.
   var now = LogCloud.start
   static let start: UInt64 = 1_700_000_000_000
-  /// The longest that anything takes to travel.
+  /// The longest time that a change travels.
   var lag: UInt64
-  /// Whether the service lets two of one name collide, rather than to refuse the later one.
+  /// Whether the service lets two objects of one name collide, instead of refusing the later one.
   let overwrites: Bool
   private(set) var entries: [Entry] = []
   private var copies = 0
-  /// How often an object was created or deleted.
+  /// The number of times that an object was created or deleted.
   private(set) var changes = 0
   private(set) var deletions = 0
 
@@ -57,15 +58,15 @@ final class LogCloud {
     lag == 0 || Bool.random(using: &random) ? 0 : .random(in: 0..<lag, using: &random)
   }
 
-  /// What there is once everything has arrived.
+  /// The objects that exist once everything has arrived.
   var truth: [ObjectName: [UInt8]] {
     Dictionary(entries.filter { $0.dead == nil }.map { ($0.name, $0.bytes) }) { $1 }
   }
 
-  /// What there is once everything has arrived, in no order.
+  /// The entries that exist once everything has arrived, in no order.
   var alive: [Entry] { entries.filter { $0.dead == nil } }
 
-  /// What has arrived.
+  /// The entries that have arrived.
   var arrived: [Entry] {
     entries.filter { $0.born <= now && ($0.dead ?? .max) > now }
   }
@@ -89,8 +90,8 @@ final class LogCloud {
     return gone > now
   }
 
-  /// Creates an object, or gives false if the name is taken. Where services overwrite, a collision
-  /// that nobody saw ends with one winner or with a renamed copy.
+  /// Creates an object, or returns false if the name is taken. If the service overwrites, a
+  /// collision that the author did not see ends with one winner or with a renamed copy.
   func create(_ name: ObjectName, _ bytes: [UInt8], in view: Int?) -> Bool {
     if let view, visible(to: view)[name] != nil { return false }
     var name = name
@@ -118,7 +119,7 @@ final class LogCloud {
     }
   }
 
-  /// What the view's author had not sent yet never arrives.
+  /// Loses the changes of a view that the cloud has not learnt of yet.
   func diskDies(_ view: Int) {
     for entry in entries where entry.deletedBy == view {
       if let dead = entry.dead, dead > now {
@@ -154,7 +155,7 @@ final class LogCloud {
   }
 }
 
-/// What one device's store shows of a cloud: its own faults on top of the service's.
+/// The view of a cloud in one device's store: its own faults on top of the service's.
 final class LogView {
   enum Fault: CaseIterable { case oldListing, partialListing, lostUpload, tornUpload }
 
@@ -197,7 +198,7 @@ final class LogView {
     return cloud.create(name, bytes, in: id) ? .success(()) : .failure(.exists(name))
   }
 
-  /// Does what a run of sync wants next.
+  /// Performs the next step of a run of sync.
   func perform(_ step: SyncStep) throws -> SyncStep {
     switch step {
     case .list(_, let then): return try then(.success(list()))

@@ -2,9 +2,9 @@
 
 import DecentSync
 
-/// The end.
+/// The end of a simulation.
 extension LogSimulation {
-  /// Ends all faults, lets the devices come to rest, and looks at what they show.
+  /// Ends all faults, lets the devices come to rest, and checks their contents.
   package func settle() throws {
     if settings.isLonely, let lonely = parties.first { try die(lonely) }
     try noteArrived()
@@ -16,14 +16,14 @@ extension LogSimulation {
       must.merge(try contents(of: party.library)) { $0.union($1) }
     }
     try rest()
-    // All acknowledge what all have, forget what was deleted from it, and acknowledge that.
+    // All devices acknowledge what they all have, forget deleted content, and acknowledge that.
     for _ in 0..<(settings.leastFreed <= 100 ? 2 : 0) {
       now += AcknowledgementDraft.interval
       try rest(for: 2)
     }
     for party in parties { try checkHeld(by: party) }
     let before = clouds.map(objects)
-    // It might learn from the others what they have, and be the first that forgets something.
+    // The new device might learn the versions of the others, and be the first to forget something.
     options.leastFreed = 101
     let new = join(try shelf.makeLibrary(), remotes: Array(clouds.indices))
     new.views.values.forEach { $0.faults = [] }
@@ -36,7 +36,8 @@ extension LogSimulation {
     try checkRetired()
   }
 
-  /// All devices know the same of who is retired, and none of them is.
+  /// Checks that all devices know the same retirements and none works under a retired id, and that
+  /// retired devices are not waited for and leave no notices.
   private func checkRetired() throws {
     var all: Set<DeviceID>?
     for party in parties {
@@ -82,7 +83,7 @@ extension LogSimulation {
     cloud.truth.filter { !$0.key.text.contains("-ack-") }
   }
 
-  /// - Parameter rounds: How many in a row are to change nothing.
+  /// - Parameter rounds: How many rounds in a row must change nothing.
   private func rest(for rounds: Int = 5) throws {
     var calm = 0
     var before: [[ObjectName: [UInt8]]] = []
@@ -121,7 +122,7 @@ extension LogSimulation {
     for party in parties {
       let name = party === new ? "a new device" : "a device"
       for document in Self.documents {
-        // There may be more: what was early at first.
+        // There may be more words: changes that arrived before their predecessors.
         let lost = lost(must[document] ?? [], in: try party.library.words(of: document))
         let isSame =
           try party.library.content(of: document) == parties[0].library.content(of: document)
@@ -140,7 +141,7 @@ extension LogSimulation {
     }
   }
 
-  /// There are few objects, but for those whose writers are gone.
+  /// Checks that there are few objects, objects of lost devices apart.
   private func checkBound(of remote: Int) throws {
     let truth = clouds[remote].truth
     for party in parties.dropLast() where party.views[remote] != nil {

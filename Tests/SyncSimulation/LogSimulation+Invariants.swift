@@ -3,9 +3,9 @@
 import DecentSync
 import ReplicatingTypes
 
-/// What must hold at any time.
+/// The invariants that hold at any time.
 extension LogSimulation {
-  /// The words that were lost: neither they nor their removals are shown.
+  /// The lost words: neither they nor their removals are shown.
   func lost(_ words: Set<String>, in shown: Set<String>) -> Set<String> {
     words.filter { !shown.contains($0) && !shown.contains(WordEdit.removal(of: $0)) }
   }
@@ -16,7 +16,7 @@ extension LogSimulation {
     return contents
   }
 
-  /// Checks that a device still holds all that its user was told was stored.
+  /// Checks that a device still holds all words that its user was told were stored.
   func checkTold(_ party: Party) throws {
     for (document, words) in try contents(of: party.library) {
       let lost = lost(party.told[document] ?? [], in: words)
@@ -27,7 +27,7 @@ extension LogSimulation {
     }
   }
 
-  /// Checks all documents of which something changed since, and what is kept of their coverage.
+  /// Checks all documents that changed since the last check, and their stored coverage.
   func check(_ party: Party) throws {
     let library = party.library
     for document in Self.documents {
@@ -47,8 +47,8 @@ extension LogSimulation {
     if let fault = try library.fault() { throw SimulationFailure(fault) }
   }
 
-  /// Checks that no other device lacks what a device takes for held by all: but for those that it does
-  /// not know or that are retired, and those of which there are copies.
+  /// Checks that no other device lacks a version that a device takes for held by all. Devices that
+  /// it does not know, retired ones and copied ones are left out.
   func checkHeld(by party: Party) throws {
     let waited = try policy(of: party.library, for: 0).othersInUse()
     if waited.isEmpty { return }
@@ -75,7 +75,7 @@ extension LogSimulation {
     }
   }
 
-  /// All that coverage of a document depends on.
+  /// All rows that the coverage of a document depends on.
   private func state(of document: DocumentID, in party: Party) throws -> [Row] {
     let mark = Row(key: RowKey(bytes: []), value: try party.library.mark(of: document))
     return try party.views.keys.sorted().reduce(into: [mark]) {
@@ -85,12 +85,12 @@ extension LogSimulation {
 
   // MARK: Stores
 
-  /// What a new device could read from objects.
+  /// The words that a new device could read from objects.
   func yield(of entries: [LogCloud.Entry]) throws -> Words {
     let key = Set(entries.map(ObjectIdentifier.init))
     if let last = yields.first(where: { $0.key == key }) { return last.words }
     let words = try yield(of: entries.map(\.bytes))
-    // The entries stay alive, so that no other gets the identity of one.
+    // The entries stay alive, so that no other entry gets the identity of one of them.
     yields = yields.suffix(3) + [(key, entries, words)]
     return words
   }
@@ -114,7 +114,7 @@ extension LogSimulation {
 
   var isJudged: Bool { !isHarmed && !(settings.overwrites && settings.copying > 0) }
 
-  /// A store never shrinks where nobody harms it.
+  /// Checks that no store shrinks unless harm was done to it.
   func checkStores() throws {
     for (number, cloud) in clouds.enumerated() where cloud.deletions != deletionsSeen[number] {
       deletionsSeen[number] = cloud.deletions

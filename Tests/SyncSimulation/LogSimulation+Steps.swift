@@ -3,9 +3,9 @@
 import DecentSync
 import ReplicationLaws
 
-/// What happens.
+/// The steps of a simulation.
 extension LogSimulation {
-  /// Lets the next thing happen.
+  /// Takes the next step.
   package func step() throws {
     now += [0, 1, 5, 20, 60].randomElement(using: &random) ?? 0
     let working = settings.isLonely ? parties.first : parties.randomElement(using: &random)
@@ -14,7 +14,7 @@ extension LogSimulation {
     try work(of: party) { try step(of: party) }
   }
 
-  /// Runs what a device does, by its clock.
+  /// Runs the work of a device, by its clock.
   func work(of party: Party, _ body: () throws -> Void) throws {
     party.clock.set(to: now)
     try party.environment.run { try body() }
@@ -54,7 +54,7 @@ extension LogSimulation {
     try checkTold(party)
   }
 
-  /// Takes a device away from its remotes; its user works on.
+  /// Takes a device away from its remotes. Its user works on.
   private func leave(_ party: Party) {
     count(.absence)
     var lengths: [UInt64] = [100, 1000, 5000]
@@ -153,8 +153,8 @@ extension LogSimulation {
 
   // MARK: Failures
 
-  /// Lets the storage of a device fail somewhere in what it does next. Then its process ends, or goes
-  /// on with what the storage still holds.
+  /// Lets the storage of a device fail somewhere in its next work. Then its process ends, or goes
+  /// on with the remaining contents of the storage.
   private func fail(_ party: Party) throws {
     let range = [3, 30, 300, 3000].randomElement(using: &random) ?? 3
     party.library.failAfter(Int.random(in: 0..<range, using: &random))

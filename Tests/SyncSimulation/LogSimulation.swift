@@ -4,17 +4,17 @@ import DecentSync
 import ReplicatingTypes
 import ReplicationLaws
 
-/// What must hold and does not.
+/// An invariant that does not hold.
 package struct SimulationFailure: Error, CustomStringConvertible {
   package let description: String
 
   package init(_ description: String) { self.description = description }
 }
 
-/// Devices, one or two folders that a bad service carries between them, and everything that happens
-/// to both, from one seed.
+/// Devices, one or two folders that a bad service carries between them, and all events in both,
+/// from one seed.
 package final class LogSimulation<Shelf: SimulatedShelf> {
-  /// What happened, to be counted.
+  /// The kinds of events, which are counted.
   package enum Event: String, CaseIterable, Sendable {
     case edit, removal, run, kill, join, death
     case backup, restoring, restoringPastDeletions, clone
@@ -30,7 +30,7 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
   typealias Script = SyncScript<Library.Rows, Library.Documents>
   typealias Words = [DocumentID: Set<String>]
 
-  /// A text, two more that are edited less, a set, and a model of both.
+  /// Two texts, a set, and a model of both.
   static var documents: [DocumentID] {
     ["1/\(id)1", "1/\(id)2", "7/\(id)3", "\(Card.frameKind.code)/\(id)4"].compactMap {
       DocumentID($0)
@@ -48,18 +48,18 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
   var views = 0
   /// How many words were written.
   var words = 0
-  /// How often each thing happened.
+  /// How often each event happened.
   package var events: [Event: Int] = [:]
 
-  // What is known of the stores.
+  // Knowledge of the stores.
   var isHarmed = false
   var checkpoints: [[[ObjectName: [UInt8]]]]
-  /// What each store yielded to a new reader when it was last looked at.
+  /// The words that each store yielded to a new reader at the last check.
   var best: [Words]
   var deletionsSeen: [Int]
-  /// What sets of objects yielded lately.
+  /// The words that sets of objects yielded lately.
   var yields: [(key: Set<ObjectIdentifier>, entries: [LogCloud.Entry], words: Words)] = []
-  /// What had arrived in a cloud while the lonely device worked, or when a device died.
+  /// The words that had arrived in a cloud while the lonely device worked, or when a device died.
   var arrived: Words = [:]
 
   package init(seed: UInt64, on shelf: Shelf) throws {
@@ -126,18 +126,18 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
     /// The remotes it syncs with, by number.
     var views: [Int: LogView] = [:]
     var runs: [Run] = []
-    /// An image of the library, what its user was told was stored, and how many objects had been
-    /// deleted.
+    /// An image of the library, the words that its user was told were stored, and how many objects
+    /// had been deleted.
     var backup: (image: Shelf.Image, told: Words, deletions: Int)?
-    /// What the user was told was stored.
+    /// The words that the user was told were stored.
     var told: Words = [:]
     var awayUntil: UInt64 = 0
-    /// Whether its library is a copy of another, was copied, or was restored from a backup: what it
-    /// said that it has may be what another has.
+    /// Whether its library is a copy of another, was copied, or was restored from a backup:
+    /// versions that it stated may be another device's.
     var isCopied = false
     let clock: DeviceClock
     let environment: ReplicationEnvironment
-    /// What each document and its claims were when they were checked last.
+    /// The rows of each document and its claims at the last check.
     var checked: [DocumentID: [Row]] = [:]
 
     init(

@@ -2,24 +2,24 @@
 
 import DecentSync
 
-/// Rows in memory that count what is asked of them, and fail from a call on that a test chooses.
+/// Rows in memory that count their calls, and fail from a call on that a test chooses.
 package final class ProbedRows: RowStore {
-  /// What ``ProbedRows`` throws once they fail.
+  /// The error of ``ProbedRows`` once they fail.
   package struct Failure: Error {}
 
   private let rows: MemoryRows
-  /// The rows that were read; a question that nothing answers counts as one.
+  /// The rows that were read. A question without an answer counts as one.
   package private(set) var reads = 0
   /// The rows that were set or removed.
   package private(set) var writes = 0
-  /// How often anything was asked. The end of a transaction counts, too.
+  /// How many calls were made. The end of a transaction counts, too.
   package private(set) var calls = 0
-  /// The number of the first call that fails, as all after it do; nil for none.
+  /// The number of the first call that fails; all later calls fail, too. Nil for none.
   package var failingCall: Int?
 
   package init(_ rows: MemoryRows = MemoryRows()) { self.rows = rows }
 
-  /// A copy of the rows, as a copied library has it.
+  /// A copy of the rows, as in a copied library.
   package func copied() -> ProbedRows { ProbedRows(MemoryRows(copying: rows)) }
 
   package func resetCounts() { (reads, writes, calls) = (0, 0, 0) }

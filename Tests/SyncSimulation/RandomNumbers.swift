@@ -4,7 +4,7 @@ import DecentSync
 import ReplicationLaws
 import Synchronization
 
-/// Random numbers from a seed, for whoever asks.
+/// Random numbers from a seed, for any number of callers.
 package final class RandomNumbers: Sendable {
   private let random: Mutex<SeededGenerator>
 

@@ -10,20 +10,20 @@ package protocol SimulatedLibrary: AnyObject {
   var rows: Rows { get }
   var documents: Documents { get }
 
-  /// Edits a document, making it if there is none, with the record of the edit: one transaction.
+  /// Edits a document, making it if there is none, and records the edit, in one transaction.
   func edit(_ document: DocumentID, _ edit: WordEdit) throws
 
   /// The words of a document; none if there is no such document.
   func words(of document: DocumentID) throws -> Set<String>
 
-  /// What a document holds, as bytes that are equal on all devices; none if there is no such
+  /// The content of a document, as bytes that are equal on all devices; none if there is no such
   /// document.
   func content(of document: DocumentID) throws -> [UInt8]
 
-  /// Bytes that are other ones after each change of a document.
+  /// Bytes that differ after each change of a document.
   func mark(of document: DocumentID) throws -> [UInt8]
 
-  /// Lets the storage fail some steps from now, and from then on: calls or parts of statements.
+  /// Lets the storage fail from some steps on, which are calls or parts of statements.
   func failAfter(_ steps: Int)
 
   /// Lets the storage work again, as it was before the transaction that failed.
@@ -31,26 +31,26 @@ package protocol SimulatedLibrary: AnyObject {
   /// - Returns: Whether it failed.
   func work() -> Bool
 
-  /// What is wrong with what the storage keeps beside documents and rows.
+  /// The fault in the data that the storage keeps beside documents and rows; nil if there is none.
   func fault() throws -> String?
 }
 
-/// Where the libraries of a simulation are stored.
+/// The storage of a simulation's libraries.
 package protocol SimulatedShelf: AnyObject {
   associatedtype Library: SimulatedLibrary
-  /// What a disk holds of a library at a moment.
+  /// The contents of a library on a disk at a moment.
   associatedtype Image
 
   /// Makes an empty library.
   func makeLibrary() throws -> Library
 
-  /// Copies what the disk holds of a library.
+  /// Copies the contents of a library on its disk.
   func image(of library: Library) throws -> Image
 
   /// Opens a copy of an image, which may be opened again.
   func library(from image: Image) throws -> Library
 
-  /// Opens what the disk held of a library when it failed.
+  /// Opens the contents of a library that its disk held when it failed.
   func libraryAfterCrash(of library: Library) throws -> Library
 }
 

@@ -4,13 +4,14 @@ import DecentSync
 import ReplicationLaws
 import Synchronization
 
-/// How bad the world of a simulation is, by chance. Numbers are how many of 100 steps are of a kind.
+/// The faults and events of a simulation's world, chosen by chance. Numbers are how many of 100
+/// steps are of a kind.
 struct SimulationSettings {
   static let grace: UInt64 = 300
   /// As many grace periods as a year has hours.
   static let year = grace * 24 * 365
 
-  /// Milliseconds.
+  /// The longest time that a change travels, in milliseconds.
   private(set) var lag: UInt64
   let harm: Int
   let copying: Int
@@ -28,7 +29,7 @@ struct SimulationSettings {
   let isLonely: Bool
   /// Whether devices are retired, also some that are alive or away.
   let retires: Bool
-  /// How much of a document is freed at least when it forgets, in percent.
+  /// The share of its bytes that a document frees at least when it forgets, in percent.
   let leastFreed: Int
 
   init(_ random: inout SeededGenerator) {
@@ -49,7 +50,7 @@ struct SimulationSettings {
     isLonely = choose(true, false, false, false, false) && harm == 0 && copying == 0
     dying = isLonely ? 0 : choose(0, 0, 1)
     setsClocks = hasWrongClocks && dying == 0 && !isLonely && choose(false, true)
-    // A disk that dies takes along what did not travel within the grace period.
+    // A disk that dies takes along changes that did not travel within the grace period.
     if lag > Self.grace { dying = 0 }
     if isLonely, lag == 0 || lag > Self.grace { lag = 250 }
     retires = choose(false, true)
@@ -80,7 +81,7 @@ final class DeviceClock: Sendable {
 
   func set(to now: UInt64) { time.withLock { $0.now = now } }
 
-  /// Sets it to any time within ten years of the right one.
+  /// Sets it to a time within ten years of the right one.
   func setWrong(_ random: inout SeededGenerator) {
     let error = [
       0, Self.tenYears, -Self.tenYears,

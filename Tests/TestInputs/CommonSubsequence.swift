@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What differences are compared with: the textbook table.
+/// The textbook table, which differences are compared with.
 package enum CommonSubsequence {
   /// The length of the longest common subsequence.
   package static func length(_ old: [Int], _ new: [Int]) -> Int {

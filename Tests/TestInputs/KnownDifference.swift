@@ -2,19 +2,19 @@
 
 import ReplicationLaws
 
-/// Two sequences of which it is known by how many edits they differ at least.
+/// Two sequences with a known least number of edits between them.
 ///
-/// Both are made of parts in the same order, and no element is in two parts. So a longest
-/// common subsequence is one of each part, one after the other:
+/// Both are made of parts in the same order, and no element is in two parts. So a longest common
+/// subsequence joins longest common subsequences of the parts:
 ///
 /// - Some elements that both have: no edit.
-/// - An element that one of them has: one edit.
-/// - *u* elements that are all different, and more than *u* of one and the same, which stand
-///   before them in one sequence and behind them in the other. Whatever both have in common
-///   there is of either kind alone, so the fewest edits are 2*u*: to move those that differ.
+/// - An element of one sequence alone: one edit.
+/// - *u* elements that are all different, and more than *u* equal elements, which stand before them
+///   in one sequence and behind them in the other. A common subsequence of such a part holds either
+///   kind alone, so the fewest edits are 2*u*: to move the different elements.
 ///
-/// A comparison that gives up keeps the *u* elements of each move, for they occur once on each
-/// side, which takes more edits.
+/// A comparison that gives up keeps the *u* elements of each move, because they occur once on each
+/// side. That takes more edits.
 package struct KnownDifference {
   package private(set) var old: [Int] = []
   package private(set) var new: [Int] = []
@@ -25,7 +25,7 @@ package struct KnownDifference {
   /// Elements are numbered from 0 up to this.
   package private(set) var elementCount = 0
 
-  /// Makes two sequences that differ by so many edits.
+  /// Makes two sequences that differ by a number of edits.
   package init(edits total: Int, _ random: inout SeededGenerator) {
     var round = 0
     while edits < total {
@@ -57,7 +57,7 @@ package struct KnownDifference {
     }
   }
 
-  /// - Parameter surplus: How many more there are of the one that repeats.
+  /// - Parameter surplus: How many more equal elements there are than different ones.
   private mutating func move(_ count: Int, over surplus: Int, _ isForward: Bool) {
     let repeated = [Int](repeating: next(), count: count + surplus)
     let distinct = (0..<count).map { _ in next() }

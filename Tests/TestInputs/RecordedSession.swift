@@ -37,7 +37,7 @@ package struct RecordedSession: Decodable {
 }
 
 extension RecordedSession {
-  /// The folder that `DECENT_TRACES` names, if it is set.
+  /// The folder that `DECENT_TRACES` names; nil if it is not set.
   package static let folder = ProcessInfo.processInfo.environment["DECENT_TRACES"]
     .map { URL(fileURLWithPath: $0) }
 

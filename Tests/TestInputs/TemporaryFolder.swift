@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A folder that is there as long as this value is.
+/// A folder that exists as long as this value.
 public final class TemporaryFolder {
   /// The path of the folder.
   public let path: String

@@ -15,12 +15,11 @@ package enum TestRun {
   /// `count`, multiplied by `DECENT_SCALE` if it is set.
   package static func length(_ count: Int) -> Int { RunSettings().scheduleCount(count) }
 
-  /// Whether runs are ten times longer than usual, or more: then what is searched whole
-  /// is searched further.
+  /// Whether runs are at least ten times as long as usual. Exhaustive searches then go further.
   package static var isLong: Bool { length(10) >= 100 }
 
-  /// How far a search through all small states goes: as said in long runs, three edits and
-  /// three merges at most in others.
+  /// The scope of a search through all small states: as given in long runs, three edits and three
+  /// merges at most in others.
   package static func scope(edits: Int = 4, merges: Int = 4) -> SearchScope {
     isLong
       ? SearchScope(edits: edits, merges: merges)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What was asked for on the command line.
+/// The options of the command line.
 struct Options {
   var traces: String?
   var tasks: Set<String> = []
@@ -10,7 +10,7 @@ struct Options {
   var rows: String?
   /// Whether to print the names of the tasks instead of measuring.
   var printsNames = false
-  /// Where to write the inputs instead of measuring.
+  /// The folder to write the inputs to, instead of measuring.
   var inputs: String?
 
   static let usage = """

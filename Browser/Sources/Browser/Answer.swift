@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The bytes that a call answers with, until the next call: for the host to copy.
+/// The bytes of a call's answer, for the host to copy before the next call.
 struct Answer {
   private(set) var bytes = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
 

@@ -11,14 +11,13 @@ final class TextHandle {
     self.text = text
   }
 
-  /// The address, which keeps the text alive until ``textFree(_:)``.
+  /// The address of a new handle, which keeps the text alive until ``textFree(_:)``.
   static func retained(_ text: ReplicatingText) -> UnsafeMutableRawPointer {
     Unmanaged.passRetained(TextHandle(text)).toOpaque()
   }
 }
 
-/// Where an address leads. The host gives only addresses that it was given and has not
-/// freed; it knows no others.
+/// The handle at an address. The host passes only addresses that it was given and has not freed.
 func handle(_ address: UnsafeMutableRawPointer) -> TextHandle {
   Unmanaged<TextHandle>.fromOpaque(address).takeUnretainedValue()
 }

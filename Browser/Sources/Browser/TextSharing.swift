@@ -11,7 +11,7 @@ func textSave(_ address: UnsafeMutableRawPointer) {
   answer.set(handle(address).text.encoded())
 }
 
-/// Puts the text that was saved in the place of this one.
+/// Replaces the text by a saved one.
 @_expose(wasm, "text_load")
 @_cdecl("text_load")
 func textLoad(
@@ -22,14 +22,14 @@ func textLoad(
   }.rawValue
 }
 
-/// Answers with what the text has seen.
+/// Answers with the version of the text.
 @_expose(wasm, "text_version")
 @_cdecl("text_version")
 func textVersion(_ address: UnsafeMutableRawPointer) {
   answer.set(handle(address).text.version.encoded())
 }
 
-/// Answers with what a copy at a version lacks.
+/// Answers with the delta for a copy at a version.
 @_expose(wasm, "text_delta")
 @_cdecl("text_delta")
 func textDelta(

@@ -9,16 +9,16 @@ private func runDriver(
   _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer, _ attempt: Attempt
 ) -> CInt
 
-/// Where the program begins: the package manager gives `main` of each executable a name of
-/// its own, so that the fuzzer's is not found.
+/// The start of the program. The package manager gives `main` of each executable a name of its own,
+/// so the `main` of the fuzzer is not found.
 @_cdecl("fuzz_main")
 public func run(_ count: CInt, _ arguments: UnsafeMutableRawPointer) -> CInt {
   var (count, arguments) = (count, arguments)
   return runDriver(&count, &arguments, testOneInput)
 }
 
-/// What the fuzzer calls before all else. `DECENT_FUZZ` names the target; without it, the
-/// names are printed and the program ends.
+/// Called by the fuzzer before all else. `DECENT_FUZZ` names the target. The program prints the
+/// names of all targets and ends if the variable names none.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(
   _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer
@@ -28,8 +28,8 @@ public func initialize(
   exit(ProcessInfo.processInfo.environment["DECENT_FUZZ"] == nil ? 0 : 2)
 }
 
-/// What the fuzzer calls for each of its inputs: 0 keeps an input that reaches something
-/// new, -1 does not.
+/// Called by the fuzzer for each input. The result 0 keeps an input that reaches something new; -1
+/// does not.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let target = FuzzTarget.chosen else { return -1 }

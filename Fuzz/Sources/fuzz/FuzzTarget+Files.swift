@@ -5,7 +5,7 @@ import Foundation
 
 @testable import DecentDocuments
 
-/// Decoders of what a library's file holds, beside the saved forms.
+/// Decoders of the content of a library's file, beside the saved forms.
 extension FuzzTarget {
   static let files = [
     FuzzTarget(name: "packed-bytes", attempt: attackPackedBytes),
@@ -13,7 +13,7 @@ extension FuzzTarget {
   ]
 
   private static func attackPackedBytes(_ bytes: [UInt8]) -> Bool {
-    // All that is stored begins so.
+    // All stored bytes begin so.
     let frame = Array("DCN".utf8) + bytes
     let stored = PackedBytes.pack(frame)
     precondition((try? PackedBytes.unpack(stored)) == frame, "packing changes bytes")
@@ -23,12 +23,12 @@ extension FuzzTarget {
     return true
   }
 
-  /// The file that is read: of this process, since several may run.
+  /// The file that is read. Each process has its own, since several may run.
   private static let path = FileManager.default.temporaryDirectory
     .appending(path: "decent-fuzz-\(ProcessInfo.processInfo.processIdentifier).sqlite")
     .path(percentEncoded: false)
 
-  /// Reads what follows in a file that begins as a database of small pages.
+  /// Reads a file that begins as a database of small pages and continues with `bytes`.
   private static func attackDatabasePages(_ bytes: [UInt8]) -> Bool {
     let pageSize = 512
     var file = Array("SQLite format 3\0".utf8) + [UInt8(pageSize >> 8), 0] + bytes

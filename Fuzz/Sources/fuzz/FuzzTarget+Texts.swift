@@ -6,7 +6,7 @@ import DecentNotes
 import DecentSync
 import SequenceEngine
 
-/// Decoders of texts: what they take is written again as it was.
+/// Decoders of texts. An accepted text must be written again as it was.
 extension FuzzTarget {
   static let texts = [
     FuzzTarget(name: "note-file", attempt: attackNoteFile),
@@ -53,7 +53,7 @@ extension FuzzTarget {
     return true
   }
 
-  /// Stops the program if what was read is written in another way.
+  /// Stops the program if a value is written in another form than it was read from.
   private static func check(_ written: String?, _ text: String, _ what: String) {
     guard let written else { return }
     precondition(written.utf8.elementsEqual(text.utf8), "\(what) has two forms: \(text)")

@@ -8,11 +8,11 @@ import SavedForms
 struct FuzzTarget {
   let name: String
 
-  /// Reads bytes of any origin, and stops the program if what it reads is not sound.
-  /// Gives false if the bytes are of no use as a beginning for others.
+  /// Reads bytes of any origin, and stops the program if the value is not sound. Returns false if
+  /// the bytes are of no use as a beginning of other inputs.
   let attempt: @Sendable ([UInt8]) -> Bool
 
-  /// Every saved form, and every other decoder of what may come from elsewhere.
+  /// Every saved form, and every other decoder of bytes that may come from elsewhere.
   static let all =
     SavedForms.all.map { form in FuzzTarget(name: form.name) { attack(form, with: $0) } } + texts
     + files

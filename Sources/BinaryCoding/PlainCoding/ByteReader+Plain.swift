@@ -9,13 +9,13 @@
     /// them. A whole number may be read as any type that can hold it, and so may a
     /// floating-point number.
     ///
-    /// Parts that the type does not ask for are passed over.
+    /// Parts that the type does not ask for are skipped.
     ///
     /// - Throws: `.newerValue` for a case that an enumeration lacks, `.foreign` if a part is
-    ///   missing or of another kind than the type asks for, `.corrupt` and `.truncated` for
-    ///   bytes that are no plain value and for what else `init(from:)` finds wrong.
-    /// - Complexity: O(*n* log *n*) in the value's bytes, and in what `init(from:)`
-    ///   does. Memory is in proportion to the bytes.
+    ///   missing or of another kind than the type asks for, `.corrupt` and `.truncated` for bytes
+    ///   that are no plain value and for other errors of `init(from:)`.
+    /// - Complexity: O(*n* log *n*) in the value's bytes, plus the work of `init(from:)`. Memory is
+    ///   in proportion to the bytes.
     public mutating func readPlain<Value: Decodable>(
       _ type: Value.Type = Value.self
     ) throws(DecodingFailure) -> Value {
@@ -23,7 +23,7 @@
       return try readPlainParts(type)
     }
 
-    /// Reads a value that has no parts, if the type is one of such.
+    /// Reads a value without parts, if the type is a leaf.
     mutating func readPlainLeaf<Value>(_ type: Value.Type) throws(DecodingFailure) -> Value? {
       guard let leaf = type as? any PlainLeaf.Type else { return nil }
       return try leaf.readLeaf(from: &self) as? Value
@@ -31,7 +31,7 @@
 
     /// Reads a value through its `init(from:)`.
     ///
-    /// - Parameter questions: Notes what the value asks for.
+    /// - Parameter questions: Notes the parts that the value asks for.
     mutating func readPlainParts<Value: Decodable>(
       _ type: Value.Type, noting questions: PlainQuestions? = nil
     ) throws(DecodingFailure) -> Value {
@@ -44,14 +44,14 @@
       }
     }
 
-    /// Words what an `init(from:)` has thrown.
+    /// Converts an error that an `init(from:)` has thrown.
     private func failure(_ error: any Error, _ type: Any.Type) -> DecodingFailure {
       guard let error = error as? DecodingError else {
         return error as? DecodingFailure ?? corrupt("\(type): \(error)")
       }
       switch error {
       case .dataCorrupted(let context):
-        // Nothing is wrong with the bytes then; the reader must be told to update.
+        // The bytes are not at fault then; the reader must be told to update.
         if let inner = context.underlyingError as? DecodingFailure, inner.isNewer { return inner }
         return corrupt("\(type): \(context.debugDescription)\(context.codingPath.place)")
       case .keyNotFound(_, let context), .typeMismatch(_, let context),

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension ByteReader {
-  /// Passes over a plain value and checks all of it: lengths, forms, order of
-  /// keys, UTF-8, nesting.
+  /// Passes over a plain value and checks all of it: lengths, forms, key order, UTF-8, nesting.
   ///
   /// Does not recurse: the depth of hostile bytes takes no stack.
   ///
@@ -28,7 +27,7 @@ extension ByteReader {
     } while !open.isEmpty
   }
 
-  /// Passes over a value that ``scanPlain()`` has seen, without looking into it.
+  /// Passes over a value that ``scanPlain()`` has checked, without looking into it.
   mutating func skipPlain() throws(DecodingFailure) {
     let tag = try readPlainTag()
     switch tag {
@@ -37,7 +36,7 @@ extension ByteReader {
     }
   }
 
-  /// Leaves arrays and maps that end here.
+  /// Closes the arrays and maps that end here.
   private func close(_ open: inout [OpenPart]) throws(DecodingFailure) {
     while let part = open.last, offset >= part.end {
       guard offset == part.end else { throw corrupt("a part that goes beyond its whole") }
@@ -75,7 +74,7 @@ extension ByteReader {
     return false
   }
 
-  /// Passes over a string and gives its UTF-8.
+  /// Passes over a string and returns its UTF-8.
   private mutating func readText() throws(DecodingFailure) -> ArraySlice<UInt8> {
     let start = self
     let text = try readSlice(count: readCount())
@@ -86,7 +85,7 @@ extension ByteReader {
   }
 }
 
-/// An array or a map that a scan is in.
+/// An array or a map whose end the scan has not reached.
 private struct OpenPart {
   let end: Int
   let isMap: Bool

@@ -5,16 +5,15 @@
   extension ByteWriter {
     /// Appends any `Codable` value in its plain form.
     ///
-    /// Values that encode the same parts give the same bytes, in whatever order they
-    /// name their keys, and whatever the width of their numbers. The elements of a
-    /// `Set`, and the entries of a `Dictionary`, are sorted too, wherever they are
-    /// encoded as values of a container; an `encode(to:)` that instead hands its own
-    /// encoder to a `Set`, or to a `Dictionary` whose keys are neither strings nor
-    /// whole numbers, writes them in their order of the day, and equal values then
-    /// give different bytes. Strings are written scalar by scalar: two that are
-    /// equal, but composed differently, give different bytes.
+    /// Values that encode the same parts give the same bytes, in whatever order they name their
+    /// keys, and whatever the width of their numbers. The elements of a `Set` and the entries of a
+    /// `Dictionary` are sorted too where they are encoded as values of a container. They are not
+    /// sorted if an `encode(to:)` hands its own encoder to a `Set`, or to a `Dictionary` whose keys
+    /// are neither strings nor whole numbers: their order then differs from run to run, and equal
+    /// values give different bytes. Strings are written scalar by scalar: two equal strings that
+    /// are composed differently give different bytes.
     ///
-    /// Every not-a-number is written as one and the same.
+    /// Every not-a-number is written in the same form.
     ///
     /// A value that throws, or whose arrays and keyed parts are nested more than 32
     /// deep, as in a cycle of objects, is noted as ``failure``.
@@ -34,7 +33,7 @@
   }
 
   extension EncodingFailure {
-    /// Words what an `encode(to:)` has thrown.
+    /// Converts an error that an `encode(to:)` has thrown.
     fileprivate init(_ error: any Error) {
       switch error {
       case let failure as EncodingFailure:

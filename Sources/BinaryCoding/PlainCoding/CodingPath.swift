@@ -2,14 +2,14 @@
 
 #if !hasFeature(Embedded)
 
-  /// Where in a value an encoder or decoder is, made cheap to extend.
+  /// The place of an encoder or decoder in a value, made cheap to extend.
   indirect enum CodingPath {
     /// The value itself.
     case root
-    /// A part of what `parent` stands for.
+    /// A part of the value at `parent`.
     case part(of: CodingPath, at: any CodingKey)
 
-    /// A part of this.
+    /// The path of a part of the value at this path.
     func appending(_ key: any CodingKey) -> CodingPath {
       .part(of: self, at: key)
     }
@@ -26,9 +26,9 @@
     }
   }
 
-  /// A key that encoders and decoders themselves need.
+  /// A key that encoders and decoders themselves use.
   struct PlainKey: CodingKey {
-    /// The key of what a superclass encodes.
+    /// The key of the part that a superclass encodes.
     static let superclass = PlainKey(stringValue: "super")
 
     let stringValue: String

@@ -13,8 +13,8 @@
     static var groupSize: Int { 1 }
   }
 
-  // Only where the keys are neither text nor whole numbers are key and value two
-  // items of an array; else they are a map.
+  // Key and value are two items of an array only if the keys are neither text nor whole numbers;
+  // otherwise they are an entry of a map.
   extension Dictionary: HashOrdered {
     static var groupSize: Int { 2 }
   }

@@ -2,7 +2,7 @@
 
 #if !hasFeature(Embedded)
 
-  /// Fills a storage with what a value's `encode(to:)` says.
+  /// Fills a storage with the parts that a value's `encode(to:)` names.
   struct PlainEncoder: Encoder {
     let storage: PlainStorage
     let path: CodingPath
@@ -46,10 +46,10 @@
   }
 
   extension PlainEncoder {
-    /// What becomes of a part.
+    /// The encoded form of a part.
     ///
-    /// - Throws: ``EncodingFailure`` at the limit of nesting, and what the part's
-    ///   own `encode(to:)` throws.
+    /// - Throws: ``EncodingFailure`` at the limit of nesting, and any error of the part's own
+    ///   `encode(to:)`.
     func part(_ value: some Encodable, at key: any CodingKey) throws -> PlainValue {
       if let leaf = value as? any PlainLeaf { return .leaf(leaf) }
       let part = PlainEncoder(
@@ -59,11 +59,11 @@
       return .stored(part.storage)
     }
 
-    /// Has a value that is not a leaf fill the storage.
+    /// Makes a value that is not a leaf fill the storage.
     ///
-    /// Calls are limited apart from arrays and maps: a cycle of objects that encode
-    /// each other as single values would otherwise never end. After a failure there
-    /// is no point in going deeper.
+    /// Calls have a limit apart from that of arrays and maps: a cycle of objects that encode each
+    /// other as single values would otherwise never end. After a failure the encoder goes no
+    /// deeper.
     func fill<Value: Encodable>(with value: Value) throws {
       if let failure = storage.session.failure { throw failure }
       guard calls < PlainTag.callLimit else { throw tooDeep }
@@ -75,7 +75,7 @@
 
     /// An encoder for a part that is filled through a container or by a superclass.
     ///
-    /// Beyond the limit of nesting it leads nowhere, and the failure is noted.
+    /// Beyond the limit of nesting, the encoder's output is dropped and the failure is noted.
     func open(_ shape: PlainStorage.Shape, at key: any CodingKey, keyed: Bool) -> PlainEncoder {
       guard depth < PlainTag.nestingLimit else {
         storage.session.note(tooDeep)

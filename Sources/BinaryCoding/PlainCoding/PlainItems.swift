@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The items of an array in plain form, one after the other.
+/// The items of an array in plain form, in order.
 struct PlainItems {
   private let items: [UInt8]
 
@@ -19,14 +19,14 @@ struct PlainItems {
     return bytes.isEmpty ? nil : bytes
   }
 
-  /// The same items, ordered by the bytes of each group of so many.
+  /// The same items, ordered by the bytes of each group of `size` items.
   func sorted(inGroupsOf size: Int) -> [UInt8] {
     var reader = ByteReader(items)
     var groups: [ArraySlice<UInt8>] = []
     while !reader.isAtEnd {
       let start = reader.offset
       for _ in 0..<size {
-        // What was written whole is passed over whole.
+        // Items that were written whole can be skipped whole.
         guard (try? reader.skipPlain()) != nil else { return items }
       }
       groups.append(items[start..<reader.offset])

@@ -6,7 +6,7 @@
   struct PlainKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let decoder: PlainDecoder
     private let body: ByteReader
-    /// Where each entry begins; the keys there ascend.
+    /// The offset of each entry, in ascending order of keys.
     private let entries: [Int]
 
     var codingPath: [any CodingKey] { decoder.codingPath }
@@ -47,7 +47,7 @@
       try value(of: key).decode(type)
     }
 
-    // Without these two, the protocol's own, which always throw, would be taken.
+    // Without these two, the protocol's own methods would be chosen, which always throw.
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
       try value(of: key).decode(type)
     }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// A type that is written in plain form directly, without asking its
-/// `encode(to:)`.
+/// A type that is written in plain form directly, without calling its `encode(to:)`.
 protocol PlainLeaf {
   /// Appends the plain form.
   func writeLeaf(to writer: inout ByteWriter)
 
   /// Reads the plain form.
   ///
-  /// - Throws: `.foreign` for another kind of value, `.corrupt` for one of this
-  ///   kind that the type cannot hold, and for damage.
+  /// - Throws: `.foreign` for another kind of value, `.corrupt` for a value of this kind that the
+  ///   type cannot hold, and for damage.
   static func readLeaf(from reader: inout ByteReader) throws(DecodingFailure) -> Self
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Numbers in plain form: what the tags 3 to 8 of ``PlainTag`` stand before.
+// Numbers in plain form: the bytes after the tags 3 to 8 of ``PlainTag``.
 
 extension ByteWriter {
   /// Appends a whole number of any width.
@@ -34,7 +34,7 @@ extension ByteWriter {
 extension ByteReader {
   /// Reads a whole number after its tag.
   ///
-  /// - Returns: Its absolute value, or, if it is negative, its distance from −1.
+  /// - Returns: Its absolute value, or, for a negative number, its distance from −1.
   private mutating func readPlainDistance(_ tag: PlainTag) throws(DecodingFailure) -> UInt128 {
     let start = self
     switch tag {
@@ -54,7 +54,7 @@ extension ByteReader {
     }
   }
 
-  /// Reads a whole number; one that the type cannot hold is refused.
+  /// Reads a whole number, and refuses a number that the type cannot hold.
   mutating func readPlainInteger<Value: FixedWidthInteger>(
     _ type: Value.Type = Value.self
   ) throws(DecodingFailure) -> Value {
@@ -70,7 +70,7 @@ extension ByteReader {
 
   /// Passes over a whole number after its tag.
   ///
-  /// - Returns: Whether it is one of 0 to 255.
+  /// - Returns: Whether it is from 0 to 255.
   mutating func skipPlainInteger(_ tag: PlainTag) throws(DecodingFailure) -> Bool {
     try readPlainDistance(tag) <= 255 && tag == .positive
   }

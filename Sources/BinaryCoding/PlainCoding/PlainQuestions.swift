@@ -2,9 +2,9 @@
 
 #if !hasFeature(Embedded)
 
-  /// Notes which parts of a value its `init(from:)` is offered, and which it asks for.
+  /// Notes the parts of a value that its `init(from:)` is offered, and the parts that it asks for.
   ///
-  /// A part that no call asks for is lost when the value is written again: a newer version of
+  /// A part that no call asks for would be lost when the value is written again: a newer version of
   /// the type has added it.
   final class PlainQuestions {
     private var offered: [Int: CodingPath] = [:]
@@ -13,8 +13,8 @@
     /// Notes an entry of a map, or the last item of an array.
     ///
     /// - Parameters:
-    ///   - offset: Where its value stands.
-    ///   - path: Where the map or the array is.
+    ///   - offset: The offset of its value.
+    ///   - path: The path of the map or the array.
     ///   - key: The UTF-8 of the entry's key.
     func offer(_ offset: Int, at path: CodingPath, _ key: some Collection<UInt8>) {
       offered[offset] = path.appending(PlainKey(stringValue: String(decoding: key, as: UTF8.self)))
@@ -25,7 +25,7 @@
       asked.insert(offset)
     }
 
-    /// The first part that was offered and not asked for, in words.
+    /// The first offered part that was not asked for, in words.
     var firstUnasked: String? {
       offered.keys.filter { !asked.contains($0) }.min().flatMap { offered[$0]?.keys.joined }
     }

@@ -2,13 +2,13 @@
 
 #if !hasFeature(Embedded)
 
-  /// What an encoder has been given so far for one value.
+  /// The parts that an encoder has been given so far for one value.
   ///
-  /// What is complete stands in ``writer`` in its final form. A part that may
-  /// still grow, because its container was handed out, is a storage of its own; its
-  /// bytes are put in their place at the end.
+  /// Complete parts stand in ``writer`` in their final form. A part that may still grow, because
+  /// its container was handed out, is a storage of its own; its bytes are put in their place at the
+  /// end.
   final class PlainStorage {
-    /// What the value is.
+    /// The shape of the value.
     enum Shape: String {
       case empty = "nothing"
       case single = "a single value"
@@ -16,9 +16,9 @@
       case map = "keyed values"
     }
 
-    /// What all storages of one value share.
+    /// The state that all storages of one value share.
     final class Session {
-      /// The first mistake found where nothing can be thrown.
+      /// The first mistake found in a call that cannot throw.
       private(set) var failure: EncodingFailure?
 
       func note(_ failure: @autoclosure () -> EncodingFailure) {
@@ -41,10 +41,9 @@
       self.session = session
     }
 
-    /// Decides what the value is.
+    /// Decides the shape of the value.
     ///
-    /// A value may ask again for what it is already, as a subclass and its
-    /// superclass do.
+    /// A value may ask for its shape again, as a subclass and its superclass do.
     func become(_ newShape: Shape, at path: CodingPath) {
       if shape == .empty { shape = newShape }
       if shape == newShape, newShape != .single || writer.bytes.isEmpty { return }
@@ -64,7 +63,7 @@
       itemCount += 1
     }
 
-    /// Appends an item that is still to be filled.
+    /// Appends an item that its container fills later.
     func appendOpenItem() -> PlainStorage {
       let storage = PlainStorage(session: session)
       openItems.append(OpenItem(offset: writer.bytes.count, storage: storage))
@@ -79,7 +78,7 @@
       entries.append(Entry(key: key, content: .bytes(start..<writer.bytes.count)))
     }
 
-    /// The value of a key, still to be filled; the same one when asked again.
+    /// The value of a key, still to be filled. A second call for a key returns the same storage.
     func openValue(for key: String, _ shape: Shape, at path: CodingPath) -> PlainStorage {
       for entry in entries where entry.key.utf8.elementsEqual(key.utf8) {
         if case .open(let storage) = entry.content, storage.shape == shape { return storage }
@@ -90,14 +89,14 @@
       return storage
     }
 
-    /// Has the items written in an order of their own, `group` at a time, since
-    /// the one they came in means nothing.
+    /// Makes ``finish(into:)`` write the items in sorted order, `group` at a time, since the order
+    /// in which they came has no meaning.
     func sortItems(inGroupsOf group: Int) {
       sortedGroup = group
     }
   }
 
-  /// A value or a part of one that is complete.
+  /// A complete value, or a complete part of a value.
   enum PlainValue {
     case none
     case leaf(any PlainLeaf)
@@ -130,7 +129,7 @@
 
     /// Appends the value's final form.
     ///
-    /// One that was given nothing is an empty map.
+    /// A value that was given nothing is an empty map.
     func finish(into target: inout ByteWriter) {
       switch shape {
       case .single:
@@ -161,7 +160,7 @@
     }
 
     private func mapBody() -> [UInt8] {
-      // A key set again replaces what it was set to before.
+      // A later value of a key replaces an earlier one.
       let order = entries.indices.sorted { left, right in
         let (one, other) = (entries[left].key.utf8, entries[right].key.utf8)
         return one.lexicographicallyPrecedes(other)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The first byte of a plain value: what it is, and what follows.
+/// The first byte of a plain value: its kind, and the bytes that follow.
 ///
 /// ```
 /// 0  nil
@@ -20,8 +20,8 @@
 ///
 /// Lengths are varints and count bytes. A value has one form:
 ///
-/// - The width of a whole number's type does not matter, and neither does that
-///   of a floating-point number: if binary32 holds it exactly, that is its form.
+/// - The width of a whole number's type does not matter, and neither does that of a floating-point
+///   number. A floating-point number is written as binary32 if that holds it exactly.
 /// - Every not-a-number is the binary32 7FC00000.
 /// - An array that is not empty and holds only whole numbers from 0 to 255 is an
 ///   array of bytes.
@@ -41,17 +41,17 @@ enum PlainTag: UInt8 {
   case bytes = 11
   case map = 12
 
-  /// How deep arrays and maps may be nested in one value.
+  /// The greatest depth of nested arrays and maps in one value.
   ///
-  /// Reading a recursive type recurses this deep at most, at about a kilobyte of
-  /// stack each time: bytes from anywhere can be read on a thread with 64 KiB.
+  /// Reading a recursive type recurses to this depth at most, at about a kilobyte of stack each
+  /// time: untrusted bytes can be read on a thread with 64 KiB.
   static let nestingLimit = 32
 
-  /// How many calls of `encode(to:)` may be in each other: more, since a value may
-  /// encode another in its own place.
+  /// The greatest depth of nested calls of `encode(to:)`. It is above ``nestingLimit`` because a
+  /// value may encode another in its own place.
   static let callLimit = 4 * nestingLimit
 
-  /// What it is called when something else was expected.
+  /// The name of the kind in an error about another expected kind.
   var name: String {
     switch self {
     case .none: "nil"

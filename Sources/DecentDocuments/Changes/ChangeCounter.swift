@@ -2,10 +2,10 @@
 
 import Synchronization
 
-/// Wakes those who wait for a change, however many.
+/// Wakes all tasks that wait for a change.
 final class ChangeCounter: Sendable {
   private struct State {
-    /// How many changes there were.
+    /// The number of changes so far.
     var count = 0
     var nextID = 0
     var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -13,10 +13,10 @@ final class ChangeCounter: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many changes there were.
+  /// The number of changes so far.
   var count: Int { state.withLock(\.count) }
 
-  /// Tells of a change.
+  /// Counts a change and wakes the waiting tasks.
   func notify() {
     let waiting = state.withLock { state in
       state.count += 1
@@ -26,7 +26,7 @@ final class ChangeCounter: Sendable {
     waiting.forEach { $0.resume() }
   }
 
-  /// Waits until there were more changes than a number, or the task is cancelled.
+  /// Waits until there are more than `count` changes, or the task is cancelled.
   func wait(beyond count: Int) async {
     let id = state.withLock { state in
       state.nextID += 1

@@ -22,6 +22,6 @@ struct ChangedDocuments {
     }.filter { known.insert($0).inserted }
   }
 
-  /// Those of one collection.
+  /// The ids of the documents of one collection.
   func ids(of code: UInt64) -> [UUID] { places.filter { $0.code == code }.map(\.id) }
 }

@@ -5,17 +5,18 @@ import ReplicatingTypes
 
 /// The changes of a collection's documents from now on: by this app, by sync, by other processes.
 ///
-/// Each element is a document that was added, changed or removed since it was an element last. Whoever is
-/// slow is told of several changes of a document at once; nothing is kept for them meanwhile.
+/// Each element is a document that was added, changed or removed since it was
+/// last an element. A slow reader gets several changes of a document as one
+/// element. Nothing is kept for the reader meanwhile.
 ///
-/// The sequence ends when its task is cancelled. While the library cannot be read, it waits.
+/// The sequence ends when its task is cancelled. It waits while the library cannot be read.
 public struct DocumentChanges<Content: ReplicatingDocument>: AsyncSequence, Sendable {
   /// A document that was added, changed or removed, by its id.
   public typealias Element = UUID
   public typealias Failure = Never
 
   let library: DocumentLibrary
-  /// The last change before; nil if that could not be read.
+  /// The revision of the last change before. Nil if it could not be read.
   let start: Int?
 
   public func makeAsyncIterator() -> Iterator { Iterator(library: library, revision: start) }
@@ -71,16 +72,16 @@ extension DocumentCollection {
 }
 
 extension DocumentLibrary {
-  /// The number of the last change.
+  /// The revision of the last change.
   func revision() throws -> Int {
     try read { try $0.row("SELECT max(revision) FROM documents") { $0.integer(at: 0) } ?? 0 }
   }
 
-  /// When to look for changes that the system did not tell of.
+  /// The longest time before a look for changes that the system did not report.
   private static let longestWait = Duration.seconds(2)
 
-  /// Waits for a change by this process beyond a number of them, or until it is time to look for
-  /// those of others.
+  /// Waits until there are more than `count` changes, or until it is time to
+  /// look for changes that the system did not report.
   func waitForChange(beyond count: Int) async {
     watch.start(path, noting: changes)
     await withTaskGroup { group in

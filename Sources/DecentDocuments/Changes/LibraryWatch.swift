@@ -4,11 +4,12 @@ import DecentSync
 import Foundation
 import Synchronization
 
-/// Notices that another process writes to a library, once somebody waits for changes.
+/// Notices the writes of other processes to a library. The watch begins when a
+/// task first waits for changes.
 final class LibraryWatch: Sendable {
   private let watch = Mutex<FolderWatch?>(nil)
 
-  /// Begins to watch the files of a library, if that was not done.
+  /// Begins to watch the files of a library, unless that was done.
   func start(_ path: String, noting changes: ChangeCounter) {
     let folder = (path as NSString).deletingLastPathComponent
     watch.withLock { watch in

@@ -3,8 +3,8 @@
 import Foundation
 import ReplicatingTypes
 
-/// Tables of an app that follow from its documents: what lists show and searches find, without
-/// reading the documents.
+/// Tables of an app that follow from its documents. Lists and searches read
+/// them in place of the documents.
 ///
 /// ```swift
 /// struct Titles: DocumentIndex {
@@ -22,23 +22,25 @@ import ReplicatingTypes
 /// }
 /// ```
 ///
-/// The tables change in the transaction in which a document changes, whoever changed it: this app,
-/// another process, another device. What an older version of the app changed without the index is
-/// caught up when the index is used next.
+/// The tables change in the transaction in which a document changes, be the
+/// change by this app, another process or another device. Changes that an older
+/// version of the app made without the index are caught up at the next use of
+/// the index.
 public protocol DocumentIndex<Content>: Sendable {
   /// The type of the documents.
   associatedtype Content: ReplicatingDocument
 
-  /// The name under which the library keeps how far the index is.
+  /// The name under which the library keeps the progress of the index.
   var name: String { get }
 
-  /// Scripts that bring the tables from one version to the next, the first from none. Each is run
-  /// once. After one was run, all documents are given to ``update(_:to:in:)`` anew.
+  /// Scripts that bring the tables from one version to the next, the first from
+  /// none. Each script is run once. After a script was run, all documents are
+  /// given to ``update(_:to:in:)`` anew.
   var steps: [String] { get }
 
   /// Brings the tables up to a document that was added or changed.
   func update(_ id: UUID, to content: Content, in tables: borrowing IndexTables) throws
 
-  /// Takes out of the tables what is there of a document that was removed: perhaps nothing.
+  /// Takes the rows of a removed document out of the tables. There may be none.
   func remove(_ id: UUID, from tables: borrowing IndexTables) throws
 }

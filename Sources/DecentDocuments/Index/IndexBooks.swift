@@ -3,15 +3,16 @@
 import DecentSync
 import Foundation
 
-/// The books of how far an app's tables are in step with the documents: up to which revision.
+/// The records of the revisions up to which an app's tables follow the documents.
 ///
 /// All calls expect the caller to have begun a transaction.
 struct IndexBooks {
   let database: Database
 
-  /// Makes the tables of an index, or brings them to its version, and up to the documents.
+  /// Makes the tables of an index, or brings them to its version. Then brings
+  /// them up to the documents.
   ///
-  /// - Throws: ``DocumentFailure/newerIndex(name:found:supported:)``, and what the index throws.
+  /// - Throws: ``DocumentFailure/newerIndex(name:found:supported:)``, and errors of the index.
   func bringUp<Index: DocumentIndex>(_ index: Index, in table: DocumentTable) throws {
     let done = try database.row("SELECT step FROM indexes WHERE name = ?", .text(index.name)) {
       $0.integer(at: 0)
@@ -29,11 +30,11 @@ struct IndexBooks {
     try update(index, with: table)
   }
 
-  /// Gives an index what changed since it was given something last.
+  /// Gives an index the documents that changed since its last update.
   ///
-  /// A document that cannot be read is passed over: what is repaired has a new revision.
+  /// A document that cannot be read is passed over. A repair gives it a new revision.
   ///
-  /// - Complexity: O(*d*) in the documents that changed since.
+  /// - Complexity: O(*d*) in the documents that changed.
   func update<Index: DocumentIndex>(_ index: Index, with table: DocumentTable) throws {
     let known = try database.row("SELECT revision FROM indexes WHERE name = ?", .text(index.name)) {
       $0.integer(at: 0)

@@ -35,7 +35,7 @@ public struct IndexValue: Sendable, ExpressibleByStringLiteral, ExpressibleByInt
   }
 }
 
-/// A row that a query gave. Columns are counted from 0.
+/// A row of a query's results. Columns are counted from 0.
 public struct IndexRow: ~Copyable {
   private let statement: Statement
 
@@ -43,15 +43,15 @@ public struct IndexRow: ~Copyable {
     self.statement = statement
   }
 
-  /// The integer in a column; 0 for what is none.
+  /// The integer in a column, or 0 if it holds none.
   public func integer(at column: Int) -> Int { statement.integer(at: column) }
 
-  /// The text in a column; empty for what is none.
+  /// The text in a column, or an empty text if it holds none.
   ///
   /// - Throws: A ``DatabaseFailure`` if it is not UTF-8.
   public func text(at column: Int) throws -> String { try statement.text(at: column) }
 
-  /// The bytes in a column; empty for what is none.
+  /// The bytes in a column, or none if it holds none.
   public func bytes(at column: Int) -> [UInt8] { statement.blob(at: column) }
 
   /// The document's id in a column, or nil if there is none.
@@ -66,16 +66,16 @@ public struct IndexTables: ~Copyable {
     self.database = database
   }
 
-  /// Runs a statement that gives nothing.
+  /// Runs a statement without results.
   ///
   /// - Throws: ``DocumentFailure/badStatement(_:reason:)``, or a ``DatabaseFailure``.
   public func run(_ sql: String, _ values: IndexValue...) throws {
     try explaining(sql) { try database.run(sql, values: values.map(\.value)) }
   }
 
-  /// The rows that a query gives.
+  /// The rows of a query's results.
   ///
-  /// - Throws: As ``run(_:_:)``, and what `read` throws.
+  /// - Throws: As ``run(_:_:)``, and the errors of `read`.
   public func rows<Row>(
     _ sql: String, _ values: IndexValue..., as read: (borrowing IndexRow) throws -> Row
   ) throws -> [Row] {
@@ -106,7 +106,8 @@ public struct IndexTables: ~Copyable {
     try explaining(script) { try database.execute(script: script) }
   }
 
-  /// A statement that SQLite does not understand is no damage.
+  /// Turns the error for a statement that SQLite does not understand into one
+  /// of the statement: it is no damage.
   private func explaining<Result>(_ sql: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()

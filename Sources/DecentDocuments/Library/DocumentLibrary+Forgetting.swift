@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 extension DocumentLibrary {
-  /// The contents that documents forget, once every device that syncs with the library is known to have it.
+  /// The contents that documents forget once every device that syncs with the library is known to
+  /// have them.
   public enum Forgetting: Sendable {
-    /// Nothing: each text can be shown as it ever was.
+    /// Nothing: every past version of a text can be shown.
     case nothing
 
-    /// The text of what was deleted: past versions show U+FFFD, the replacement character, in its
-    /// place, and what a `TextUndo` of before puts back is U+FFFD too. A document forgets when that
-    /// frees half of its bytes. It is for apps that neither show past versions nor offer to undo what
-    /// is more than a day old.
+    /// Deleted text, removed elements of sets, and deleted keys of dictionaries of plain values. Past
+    /// versions show U+FFFD, the replacement character, in place of deleted text, and an earlier
+    /// `TextUndo` puts U+FFFD back, too. A document forgets when that frees half of its bytes. The
+    /// case is for apps that neither show past versions nor offer to undo edits more than a day old.
+    ///
+    /// A device that was away may hold edits of a set or dictionary that are older than what the
+    /// others forgot. The document loses them. The device first keeps the document as it was as a
+    /// further document of the collection.
     case deleted
   }
 }

@@ -3,8 +3,8 @@
 import DecentSync
 import Foundation
 
-/// The place of a document, which its id says when it travels: the code of its type, and the
-/// document's own id in its collection.
+/// The place of a document: the code of its type, and the document's own id in its collection. The
+/// ``DocumentID`` under which it travels holds both.
 struct DocumentPlace: Hashable {
   let code: UInt64
   let id: UUID
@@ -39,7 +39,8 @@ struct DocumentPlace: Hashable {
     self.init(document)
   }
 
-  /// The id of the document that says what is known of the removal. No collection has such ids.
+  /// The id of the document that holds the known removals of this document. No collection has such
+  /// ids.
   var removal: DocumentID { DocumentID(knownSound: Self.removalPrefix + document.text) }
 
   /// The bounds of the names of a collection's documents: the zero follows the slash.

@@ -4,19 +4,18 @@ import Foundation
 
 /// A connection that any thread may use, one at a time.
 ///
-/// The lock lets the thread in again that holds it: what is called within a transaction is a part
-/// of it.
+/// The lock is recursive: a call within a transaction is a part of it.
 final class SharedConnection: @unchecked Sendable {
-  /// The step at which the thread is that holds the lock.
+  /// The state of the thread that holds the lock.
   private enum State {
     case idle
     case reading
     case writing
-    /// A document was read, and is written when it was changed.
+    /// A document was read, and is written after its change.
     case editing
   }
 
-  // Used by the thread that holds the lock alone.
+  // Only the thread that holds the lock uses these.
   private let database: Database
   let memory = DocumentMemory()
   private var state = State.idle
@@ -26,7 +25,7 @@ final class SharedConnection: @unchecked Sendable {
     self.database = database
   }
 
-  /// Runs `body` in a transaction that only reads, or in the one that was begun.
+  /// Runs `body` in a transaction that only reads, or in the transaction that was begun.
   func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try lock.withLock {
       if state != .idle { return try body(database) }
@@ -34,7 +33,7 @@ final class SharedConnection: @unchecked Sendable {
     }
   }
 
-  /// Runs `body` in a transaction, or as a part of the one that was begun.
+  /// Runs `body` in a transaction, or as a part of the transaction that was begun.
   ///
   /// - Returns: What `body` returns, and whether the transaction is over.
   /// - Throws: ``DocumentFailure/editWithinEdit`` while a document is edited or rows are read, and

@@ -16,20 +16,20 @@ import ReplicatingTypes
 /// }
 /// ```
 ///
-/// Changes by sync and by other processes are shown like those of the app. The collection goes on
-/// as long as it is kept.
+/// Changes by sync and by other processes are shown like those of the app. The
+/// collection follows changes for as long as it is kept.
 @MainActor @Observable
 public final class LiveCollection<Content: ReplicatingDocument> {
-  /// The ids of all documents, those first that this device has known longest.
+  /// The ids of all documents. Those that this device has known longest come first.
   public private(set) var ids: [UUID] = []
 
-  /// Why the ids could not be read when that was last tried; nil if they could.
+  /// The error of the last attempt to read the ids, or nil if it succeeded.
   public private(set) var failure: (any Error)?
 
-  /// How many documents changed: observed in place of ``documents``, which are kept while a view
-  /// reads them.
+  /// The number of document changes. Views observe it in place of
+  /// ``documents``, which change while a view reads them.
   private var changeCount = 0
-  /// The documents that were asked for.
+  /// The documents read so far.
   @ObservationIgnored private var documents: [UUID: Content] = [:]
   @ObservationIgnored private let collection: DocumentCollection<Content>
   @ObservationIgnored private var following: Task<Void, Never>?
@@ -53,7 +53,7 @@ public final class LiveCollection<Content: ReplicatingDocument> {
 
   /// A document as it is at this moment, or nil if there is none or it cannot be read.
   ///
-  /// It is read when it is asked for first, and kept until it changes.
+  /// It is read at the first access, and kept until it changes.
   public subscript(id: UUID) -> Content? {
     _ = changeCount
     if let document = documents[id] { return document }

@@ -3,9 +3,11 @@
 import Foundation
 import ReplicatingTypes
 
-/// The reaches of a document when it was removed, each an element. All of them count together.
+/// The reaches of a document when it was removed, one element per removal. All of them count
+/// together.
 ///
-/// It is a document of its own, which travels to all devices and stays when the removed one is gone.
+/// It is a document of its own. It travels to all devices and stays when the removed document is
+/// gone.
 typealias DocumentRemoval = ReplicatingAddOnlySet<RemovedReach>
 
 /// The reach of a document when it was removed, as bytes: the document's type alone understands them.

@@ -3,12 +3,12 @@
 import DecentSync
 import ReplicatingTypes
 
-/// The removals of documents that are known.
+/// The known removals of documents.
 ///
-/// A document that holds nothing beyond what those who removed it had seen is dropped, here and on
-/// each device that learns of the removal. One that holds more stays, or comes back: an edit that
-/// nobody had seen is met by the devices that dropped the document, and each puts it together again
-/// from what remotes carry.
+/// A document that holds only what the removing devices had seen is dropped, here and on each
+/// device that learns of the removal. A document that holds more stays, or comes back: a device
+/// that dropped the document and meets an edit beyond the removal restores the document from what
+/// remotes carry.
 ///
 /// All calls expect the caller to have begun a transaction.
 struct RemovalTable {
@@ -16,17 +16,17 @@ struct RemovalTable {
 
   private var rows: RowTable { RowTable(database: table.database) }
 
-  /// Whether a document was removed, by whomever.
+  /// Whether a document was removed by any device.
   func isRemoved(_ place: DocumentPlace) throws -> Bool { try table.exists(place.removal) }
 
-  /// Whether an edit beyond a removal was met, and the document is being put together again.
+  /// Whether this device met an edit beyond the removal and is restoring the document.
   func isRevived(_ place: DocumentPlace) throws -> Bool {
     try SyncNotes.isRevived(place.document, in: rows)
   }
 
-  /// Takes in what is learnt of a document's removal, or notes one.
+  /// Takes in a removal that was learnt, or records one made here.
   ///
-  /// - Returns: Whether there is something new.
+  /// - Returns: Whether the removal changed.
   func change(
     _ place: DocumentPlace, by author: Author,
     _ body: (inout DocumentRemoval) throws -> Void
@@ -37,8 +37,8 @@ struct RemovalTable {
     return true
   }
 
-  /// The reach of a document when it was removed, by whomever; nil if nobody did. A reach that cannot
-  /// be read counts for nothing: a document too many is no loss.
+  /// The reach of a document when it was removed by any device; nil if it was not removed. A reach
+  /// that cannot be read counts for nothing: keeping a document too many is no loss.
   func reach<Content: ReplicatingDocument>(
     of place: DocumentPlace, as type: Content.Type
   ) throws -> Content.Version? {
@@ -56,8 +56,8 @@ struct RemovalTable {
     }
   }
 
-  /// Drops a document that was removed and holds nothing beyond what was seen then. One that holds
-  /// more goes out whole, for others have dropped what remotes cover of it.
+  /// Drops a removed document that holds nothing beyond the reach of its removal. A document that
+  /// holds more is uploaded whole, since other devices have dropped what remotes cover of it.
   func dropIfRemoved<Content: ReplicatingDocument>(
     _ place: DocumentPlace, as type: Content.Type
   ) throws {

@@ -3,7 +3,7 @@
 import CSQLite
 
 extension Database {
-  /// A copy that can be written, in memory as far as there is room, which goes when it is closed.
+  /// A writable copy, in memory as far as there is room. It is gone when it is closed.
   ///
   /// - Complexity: O(*n*) in the size of the file.
   package func passingCopy() throws(DatabaseFailure) -> Database {

@@ -2,7 +2,7 @@
 
 import CSQLite
 
-/// What statements cost, counted: tests measure no time.
+/// The costs of statements, as counts: tests measure no time.
 extension Database {
   /// Costs since the database was opened.
   package struct Costs: Equatable {
@@ -10,7 +10,7 @@ extension Database {
     package var steps = 0
     /// Rows written or removed, without those that follow from them by a foreign key.
     package var rows = 0
-    /// Bytes of text and blobs that statements were given.
+    /// Bytes of text and blobs given to statements.
     package var bytes = 0
 
     package static func - (left: Costs, right: Costs) -> Costs {

@@ -5,12 +5,13 @@ import Foundation
 extension Database {
   /// Makes a database with the tables of its format.
   ///
-  /// It is built under another name, and gets its own only when the file alone is whole and
-  /// on the disk: no other process ever sees half of one, and an empty file is known to be
-  /// damage. If anything fails, what was built is removed; what a crash leaves is, the next
+  /// The database is built under another name, and gets its own only when the
+  /// file alone is whole and on the disk. So no other process ever sees an
+  /// incomplete database, and an empty file is known to be damage. The draft is
+  /// removed after a failure. A draft that a crash left is removed the next
   /// time.
   ///
-  /// - Parameter fill: Writes what the database is to hold from the start.
+  /// - Parameter fill: Writes the first contents of the database.
   /// - Precondition: No other process makes the same database.
   package static func create(
     at path: String, format: DatabaseFormat, filledBy fill: (Database) throws -> Void = { _ in }
@@ -36,8 +37,9 @@ extension Database {
     }
   }
 
-  /// Writes past the log: what is committed is in the file itself. Closing a database whose
-  /// log cannot be copied into the file reports nothing.
+  /// Writes without a write-ahead log, so that commits are in the file itself.
+  /// Closing a database with such a log does not report that the log could not
+  /// be copied into the file.
   private static func write(
     _ path: String, format: DatabaseFormat, filledBy fill: (Database) throws -> Void
   ) throws {
@@ -68,8 +70,8 @@ extension Database {
   }
 }
 
-/// Makes an empty file that is its user's alone; those that SQLite puts beside
-/// it become so too.
+/// Makes an empty file that only its user can open. The files that SQLite puts
+/// beside it get the same permissions.
 private func makePrivateFile(_ path: String) throws(DatabaseFailure) {
   let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
   guard descriptor >= 0 else { throw DatabaseFailure(systemError: errno, path: path) }

@@ -3,18 +3,18 @@
 import CSQLite
 
 extension Database {
-  /// Keeps all other connections away until this one is closed, and copies the log into the
-  /// file. Nothing of the file need be sound but how it begins.
+  /// Keeps all other connections away until this one is closed, and copies the
+  /// log into the file. Only the beginning of the file need be sound.
   ///
   /// - Throws: A ``DatabaseFailure`` for ``DatabaseFailure/Code/busy`` if another process has
   ///   the database open for longer than we wait.
   package func holdAlone() throws(DatabaseFailure) {
-    // Of a damaged file, SQLite takes no lock unless it may write the schema.
+    // SQLite takes no lock of a damaged file unless it may write the schema.
     try execute(script: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA writable_schema = ON")
-    // Nothing is committed: if the header says so, SQLite would move pages then.
+    // Nothing is committed, for SQLite would then move pages if the header says so.
     try execute(script: "BEGIN EXCLUSIVE; ROLLBACK")
-    // The log has a name: by the time this connection is closed, another database may have
-    // the file's, and the log be its log.
+    // The log file is kept when this connection is closed. Another database may
+    // have the file's name by then, and the log may belong to it.
     var isKept: Int32 = 1
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &isKept)
     let status = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)

@@ -3,7 +3,7 @@
 import CSQLite
 import Foundation
 
-/// What a connection did, counted for tests of what work costs.
+/// The work of a connection, counted for tests of its cost.
 package struct DatabaseWork: Equatable {
   /// The transactions that could write.
   package private(set) var transactions = 0
@@ -13,7 +13,7 @@ package struct DatabaseWork: Equatable {
   package private(set) var mostStatements = 0
   /// The documents that were encoded in transactions that could write.
   package private(set) var encodings = 0
-  /// How often something was undone.
+  /// The number of transactions and attempts that were undone.
   package private(set) var undone = 0
   private var isWriting = false
 
@@ -42,13 +42,13 @@ package struct DatabaseWork: Equatable {
   }
 }
 
-/// How connections share the one lock for writing.
+/// The way in which connections share the one lock for writing.
 extension Database {
-  /// How long to wait for another process, in milliseconds.
+  /// The longest wait for another process, in milliseconds.
   private static let patience: Int64 = 30_000
 
-  /// How long to leave the lock to others between two turns, in microseconds: longer than any
-  /// of them sleeps.
+  /// The time for which the lock is left to others between two turns, in
+  /// microseconds. It is longer than any sleep of theirs.
   private static let pause: UInt32 = 5_000
 
   /// Waits in short sleeps for other connections, so that a lock is noticed when it is free for
@@ -57,7 +57,7 @@ extension Database {
     sqlite3_busy_handler(handle, { _, count in Database.sleepBriefly(count) }, nil)
   }
 
-  /// - Parameter count: How often this wait slept already.
+  /// - Parameter count: The number of sleeps in this wait so far.
   /// - Returns: Whether to try again.
   private static func sleepBriefly(_ count: Int32) -> Int32 {
     let longest: Int64 = 4_000  // microseconds; half of that on average
@@ -68,8 +68,9 @@ extension Database {
 
   /// Runs one of many short transactions of a long work.
   ///
-  /// Other connections get the lock between two of them, once these took some time: without a
-  /// pause, the next turn would begin before a waiting connection looks again.
+  /// Other connections get the lock between two turns once the turns took some
+  /// time. Without a pause, the next turn would begin before a waiting
+  /// connection looks again.
   ///
   /// - Throws: As ``transaction(_:)``.
   package func turn<Result>(_ body: () throws -> Result) throws -> Result {
@@ -85,16 +86,16 @@ extension Database {
     return try transaction(body)
   }
 
-  /// Whether a transaction was begun.
+  /// Whether a transaction is open.
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// A number that is another one if another connection wrote something.
+  /// A number that changes whenever another connection writes.
   package func outsideVersion() throws(DatabaseFailure) -> Int {
     try row("PRAGMA data_version") { $0.integer(at: 0) } ?? 0
   }
 
-  /// Runs `body` within a transaction: if it throws, nothing that it wrote stays, and the
-  /// transaction goes on.
+  /// Runs `body` within a transaction. If `body` throws, its writes are undone,
+  /// and the transaction goes on.
   package func attempt<Result>(_ body: () throws -> Result) throws -> Result {
     try run("SAVEPOINT attempt")
     do {

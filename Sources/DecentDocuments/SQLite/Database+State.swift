@@ -2,13 +2,13 @@
 
 import CSQLite
 
-/// What was read before is still true if nothing was written since.
+/// Earlier reads still hold if nothing was written since.
 extension Database {
   /// A moment of the database, as this connection sees it.
   package struct State: Equatable {
-    /// Another number whenever another connection wrote.
+    /// A number that changes whenever another connection writes.
     package let version: Int
-    /// How many rows this connection wrote.
+    /// The number of rows that this connection wrote.
     package let rows: Int64
   }
 

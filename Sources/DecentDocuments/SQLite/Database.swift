@@ -4,9 +4,9 @@ import CSQLite
 
 /// A connection to a SQLite database in a file.
 ///
-/// What a transaction wrote is on the disk when it returns: the journal is a
-/// write-ahead log, synchronised at every commit. A connection belongs to one
-/// task at a time; any number of connections, in any number of processes, may
+/// The writes of a transaction are on the disk when it returns: the journal is
+/// a write-ahead log, synchronised at every commit. A connection belongs to one
+/// task at a time. Any number of connections, in any number of processes, may
 /// use one file.
 package final class Database {
   /// The file.
@@ -14,17 +14,17 @@ package final class Database {
 
   package let handle: OpaquePointer
   private var idle: [String: Statement] = [:]
-  /// How many bytes of text and blobs statements were given.
+  /// The number of bytes of text and blobs given to statements.
   package private(set) var bytesGiven = 0
-  /// Whether there was no room for what a database that is written needs beside it.
+  /// Whether the disk had no room for the files that writing needs beside a database.
   package var lacksRoom = false
-  /// What was done.
+  /// The work done.
   package var work = DatabaseWork()
-  /// When the last of several transactions ended that may keep others waiting, and how long they
-  /// took since others had the lock for a moment.
+  /// The end of the last of several transactions that may keep others waiting,
+  /// and the time that they took since others had the lock for a moment.
   package var turns: (end: ContinuousClock.Instant, length: Duration)?
 
-  /// How to open a file.
+  /// The ways to open a file.
   package enum Access {
     /// Looks at the file alone and changes nothing, whatever state it is in.
     case inspecting
@@ -32,11 +32,11 @@ package final class Database {
     case writing
     /// Reads and writes, and begins a new database if there is no file.
     case creating
-    /// Begins a new database that is nobody else's and goes when it is closed. The file is only
-    /// what errors name.
+    /// Begins a new database that no other connection sees, and that is gone
+    /// when it is closed. The file only serves as a name in errors.
     case passing
 
-    /// No locks: a connection belongs to one task at a time.
+    /// The flags for SQLite. Mutexes are off, for a connection belongs to one task at a time.
     package var flags: Int32 {
       switch self {
       case .inspecting: SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
@@ -47,7 +47,7 @@ package final class Database {
     }
   }
 
-  /// Opens a file, whatever it holds.
+  /// Opens a file, whatever its contents.
   package init(file path: String, for access: Access) throws(DatabaseFailure) {
     var handle: OpaquePointer?
     let name =
@@ -81,7 +81,7 @@ package final class Database {
   /// The key of the row inserted last.
   package var lastKey: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-  /// Runs several statements that take and give nothing.
+  /// Runs several statements without parameters and results.
   package func execute(script: String) throws(DatabaseFailure) {
     let status = sqlite3_exec(handle, script, nil, nil, nil)
     guard status == SQLITE_OK else {
@@ -92,17 +92,17 @@ package final class Database {
     }
   }
 
-  /// Runs a statement that gives nothing.
+  /// Runs a statement without results.
   package func run(_ sql: String, _ values: DatabaseValue...) throws(DatabaseFailure) {
     _ = try rows(sql, values) { _ in () }
   }
 
-  /// Runs a statement that gives nothing.
+  /// Runs a statement without results.
   package func run(_ sql: String, values: [DatabaseValue]) throws(DatabaseFailure) {
     _ = try rows(sql, values) { _ in () }
   }
 
-  /// The first row that a statement gives, or nil.
+  /// The first row of a statement's results, or nil.
   package func row<Row>(
     _ sql: String, _ values: DatabaseValue...,
     as read: (Statement) throws(DatabaseFailure) -> Row
@@ -110,7 +110,7 @@ package final class Database {
     try rows(sql, values, limit: 1, as: read).first
   }
 
-  /// All rows that a statement gives.
+  /// All rows of a statement's results.
   package func rows<Row>(
     _ sql: String, _ values: DatabaseValue...,
     as read: (Statement) throws(DatabaseFailure) -> Row
@@ -118,10 +118,10 @@ package final class Database {
     try rows(sql, values, as: read)
   }
 
-  /// All rows that a statement gives, or the first ones.
+  /// All rows of a statement's results, or the first ones.
   ///
-  /// Statements are prepared once and kept. One that is running is not among
-  /// the kept, so that `read` may run the same again.
+  /// Statements are prepared once and kept. A running statement is not among
+  /// the kept ones, so that `read` may run the same again.
   package func rows<Row>(
     _ sql: String, _ values: [DatabaseValue], limit: Int = .max,
     as read: (Statement) throws(DatabaseFailure) -> Row
@@ -141,7 +141,7 @@ package final class Database {
     return rows
   }
 
-  /// The statements that are prepared and not running.
+  /// The prepared statements that are not running.
   package var statements: [Statement] { Array(idle.values) }
 
   private func takeStatement(_ sql: String) throws(DatabaseFailure) -> Statement {
@@ -152,17 +152,16 @@ package final class Database {
 
 extension Database {
   /// Runs `body` in a transaction that may write: whole or not at all, and
-  /// alone. Everything it reads stays true until it is committed.
+  /// alone. Its reads stay true until it is committed.
   ///
-  /// - Throws: What `body` throws, after undoing what it wrote; or why the transaction
-  ///   could not be begun or committed.
+  /// - Throws: The error of `body`, after undoing its writes. A
+  ///   ``DatabaseFailure`` if the transaction cannot be begun or committed.
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     guard !lacksRoom else { throw DatabaseFailure(code: .full, path: path) }
     return try transaction(Self.beginWriting, body)
   }
 
-  /// Runs `body` in a transaction that only reads: all it sees is of one
-  /// moment.
+  /// Runs `body` in a transaction that only reads. All its reads are of one moment.
   package func readTransaction<Result>(_ body: () throws -> Result) throws -> Result {
     try transaction("BEGIN", body)
   }

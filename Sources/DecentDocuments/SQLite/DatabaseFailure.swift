@@ -3,30 +3,29 @@
 import CSQLite
 import Foundation
 
-/// Why a database could not be opened, read or written.
+/// A failure to open, read or write a database.
 ///
-/// Nothing was changed by what failed: a transaction is written whole or not
-/// at all.
+/// The failed operation changed nothing: a transaction is written whole or not at all.
 public struct DatabaseFailure: Error, Equatable, Sendable {
-  /// What happened, in terms of what can be done about it.
+  /// The kinds of failures, by their remedy.
   public enum Code: Equatable, Sendable {
     /// There is no file.
     case missing
     /// The file is there, and empty.
     case empty
-    /// The file is not a database, or one of another program.
+    /// The file is not a database, or is a database of another program.
     case foreign
     /// A newer version of the software made it.
     case newer(found: Int, supported: Int)
-    /// The file was changed or cut short by something else than the database.
+    /// Something other than the database changed the file or cut it short.
     case damaged
     /// So much of the file is damaged that nothing worth a repair can be read in it.
     case beyondRepair
-    /// Another process holds it for longer than we wait.
+    /// Another process holds the database for longer than we wait.
     case busy
     /// The disk is full.
     case full
-    /// The file may not be read or written by this user.
+    /// This user may not read or write the file.
     case denied
     /// The disk failed.
     case disk
@@ -34,11 +33,11 @@ public struct DatabaseFailure: Error, Equatable, Sendable {
     case unexpected(resultCode: Int)
   }
 
-  /// What happened.
+  /// The kind of the failure.
   public let code: Code
   /// The database's file.
   public let path: String
-  /// What the database itself says of it; empty if it says nothing.
+  /// The database's own message, or an empty text if there is none.
   public let detail: String
 
   /// Makes the error.
@@ -50,8 +49,8 @@ public struct DatabaseFailure: Error, Equatable, Sendable {
 }
 
 extension DatabaseFailure {
-  /// The error that a result code stands for, and what the system said before if it is one
-  /// of reading or writing.
+  /// The error that a result code stands for. If the code is of reading or
+  /// writing, `systemError` is the system's own answer.
   package init(resultCode: Int32, systemError: Int32 = 0, path: String, detail: String) {
     let isOfSystem = resultCode & 0xff == SQLITE_IOERR
     let isFull = isOfSystem && Self.code(ofSystemError: systemError) == .full
@@ -61,7 +60,7 @@ extension DatabaseFailure {
     self.init(code: code, path: path, detail: detail)
   }
 
-  /// The error that an answer of the system, `errno`, stands for.
+  /// The error that an `errno` of the system stands for.
   package init(systemError: Int32, path: String) {
     self.init(
       code: Self.code(ofSystemError: systemError), path: path,

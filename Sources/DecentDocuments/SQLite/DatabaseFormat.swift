@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What a database of ours is known by, and the tables it has.
+/// The marks of a database of ours, and its tables.
 ///
-/// SQLite keeps both numbers in the header of the file: the application id
-/// tells our files from those of other programs, the version tells what to
-/// expect in them.
+/// SQLite keeps both numbers in the header of the file. The application id
+/// tells our files from those of other programs. The version tells the contents
+/// of the file.
 package struct DatabaseFormat: Sendable {
   /// The application id.
   package let applicationID: Int
@@ -12,8 +12,9 @@ package struct DatabaseFormat: Sendable {
   package let version: Int
   /// Makes the tables of an empty database.
   package let schema: String
-  /// Brings a database of an older version, which is given, up to this one. It
-  /// runs in a transaction, after which the database has the new version.
+  /// Brings a database of an older version up to this one. The function gets
+  /// that version, and runs in a transaction, after which the database has the
+  /// new version.
   package let migrate: @Sendable (Database, _ version: Int) throws -> Void
 
   /// Makes a format.

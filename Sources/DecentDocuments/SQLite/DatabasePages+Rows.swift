@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// A row as it stands in a file. Of which table it is, only its form tells.
+/// A row as it stands in a file. Only its form tells which table it is of.
 package struct StoredRow {
-  /// Its key; nil in an index, and in a table without such keys.
+  /// The key of the row. Nil in an index, and in a table without such keys.
   package let key: Int?
-  /// Its values. The column that is the key holds nothing.
+  /// The values of the row. The column of the key is null.
   package let values: [DatabaseValue]
 }
 
-/// Rows are found by looking at each page by itself ("Database File Format", sqlite.org), so
-/// that a damaged page hides no other. Pages that were freed are no hindrance: SQLite
-/// overwrites what is deleted (`PRAGMA secure_delete`).
+/// Rows are found by looking at each page by itself ("Database File Format",
+/// sqlite.org), so that a damaged page hides no other. Freed pages are no
+/// hindrance, for SQLite overwrites deleted rows (`PRAGMA secure_delete`).
 extension DatabasePages {
-  /// All rows that can be read.
+  /// Calls `body` with each row that can be read.
   package func forEachRow(_ body: (StoredRow) -> Void) {
     for number in 1...max(1, count) {
       guard let page = page(number) else { continue }
@@ -57,7 +57,7 @@ extension DatabasePages {
     return RowReader.values(of: payload).map { StoredRow(key: key, values: $0) }
   }
 
-  /// How much of a row stands on its page.
+  /// The number of bytes of a row that stand on its own page.
   private func localSize(of size: Int, _ kind: Kind) -> Int {
     let usableSize = layout.usableSize
     let most = kind == .table ? usableSize - 35 : (usableSize - 12) * 64 / 255 - 23
@@ -105,7 +105,7 @@ private struct RowReader {
     return number
   }
 
-  /// A number of one to nine bytes; nil if it is negative, which nothing here is.
+  /// A number of one to nine bytes. Nil if it is negative, which no number here is.
   package mutating func varint() -> Int? {
     var number: UInt64 = 0
     for index in 0..<9 {
@@ -119,7 +119,8 @@ private struct RowReader {
     return Int(exactly: number)
   }
 
-  /// The values of a row; nil if it is damaged, or holds what no row of ours does.
+  /// The values of a row. Nil if the row is damaged, or holds a value of a kind
+  /// that no row of ours does.
   package static func values(of row: [UInt8]) -> [DatabaseValue]? {
     var header = RowReader(row)
     guard let size = header.varint(), size <= row.count else { return nil }

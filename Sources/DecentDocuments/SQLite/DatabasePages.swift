@@ -2,31 +2,32 @@
 
 import Foundation
 
-/// The file of a database, read past SQLite page by page: for what SQLite no longer finds
-/// because a page on the way there is damaged.
+/// The file of a database, read past SQLite page by page. It shows rows that
+/// SQLite no longer finds because a page on the way there is damaged.
 ///
 /// Closing it ends all locks that this process holds on the file, so it must outlive every
 /// connection.
 package final class DatabasePages {
-  /// How a file is cut into pages.
+  /// The division of a file into pages.
   package struct Layout: Equatable {
-    /// How many bytes a page has.
+    /// The number of bytes of a page.
     package let size: Int
-    /// How many of them hold something.
+    /// The number of bytes of a page that may hold contents.
     package let usableSize: Int
 
-    /// As our databases have it.
+    /// The layout of our databases.
     package static let usual = Layout(size: 4096, usableSize: 4096)
   }
 
   package let path: String
-  /// How the file is read: at first as its beginning says, unless that cannot be.
+  /// The layout by which the file is read. At first it is that of the file's
+  /// header, or the usual one if the header states an impossible one.
   package var layout: Layout
-  /// The application id, or nil if the file does not begin as a database does.
+  /// The application id, or nil if the file does not begin like a database.
   package let applicationID: Int?
   /// The version of the format.
   package let version: Int
-  /// Whether SQLite reads and writes a file that says of itself what this one does.
+  /// Whether SQLite reads and writes files of the format that the header states.
   package let isSupported: Bool
 
   private let file: FileHandle
@@ -56,8 +57,8 @@ package final class DatabasePages {
   /// How many pages the file has.
   package var count: Int { (size + layout.size - 1) / layout.size }
 
-  /// Whether another process has the database open. SQLite then holds a lock on some of these
-  /// bytes, which are beyond all that a file of ours has.
+  /// Whether another process has the database open. SQLite then holds a lock on
+  /// some of these bytes, which are beyond the end of any file of ours.
   package var isInUse: Bool {
     var lock = flock()
     lock.l_type = .init(F_WRLCK)
@@ -66,7 +67,7 @@ package final class DatabasePages {
     return fcntl(file.fileDescriptor, F_GETLK, &lock) == 0 && lock.l_type != .init(F_UNLCK)
   }
 
-  /// Finds out how large the file is now.
+  /// Reads the present size of the file.
   package func update() throws(DatabaseFailure) {
     var status = stat()
     guard fstat(file.fileDescriptor, &status) == 0 else {
@@ -75,13 +76,13 @@ package final class DatabasePages {
     size = Int(status.st_size)
   }
 
-  /// The bytes of a page, from 1; nil if it is not there as a whole.
+  /// The bytes of a page, counted from 1. Nil if the file does not hold the whole page.
   package func page(_ number: Int) -> [UInt8]? {
     guard (1...max(1, count)).contains(number) else { return nil }
     return Self.read(file.fileDescriptor, layout.size, at: (number - 1) * layout.size)
   }
 
-  /// Writes a copy of the file, under a name that must be free. Half a copy does not stay.
+  /// Writes a copy of the file, under a name that must be free. An incomplete copy is removed.
   package func copy(to path: String) throws(DatabaseFailure) {
     let copy = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard copy >= 0 else { throw DatabaseFailure(systemError: errno, path: path) }
@@ -118,7 +119,7 @@ package final class DatabasePages {
 }
 
 extension [UInt8] {
-  /// The number in some bytes, the greatest first; nil beyond the end.
+  /// The big-endian number in some bytes, or nil beyond the end.
   package func bigEndian(_ size: Int, at place: Int) -> Int? {
     guard place >= 0, place <= count - size else { return nil }
     return self[place..<(place + size)].reduce(0) { $0 << 8 | Int($1) }

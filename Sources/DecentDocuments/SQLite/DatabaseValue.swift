@@ -13,7 +13,7 @@ package enum DatabaseValue: Equatable, Sendable {
 }
 
 extension DatabaseValue {
-  /// How many bytes it holds, if it is text or a blob.
+  /// The number of bytes of text or a blob. 0 for other values.
   package var size: Int {
     switch self {
     case .text(let text): text.utf8.count

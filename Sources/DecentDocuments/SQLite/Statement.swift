@@ -36,7 +36,7 @@ package final class Statement {
 
   /// Goes to the next row.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: Whether there is a next row.
   package func step() throws(DatabaseFailure) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -51,7 +51,7 @@ package final class Statement {
     sqlite3_clear_bindings(handle)
   }
 
-  /// How many steps of SQLite's virtual machine its runs took.
+  /// The number of steps of SQLite's virtual machine in all runs.
   package var stepCount: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
 
   private func bind(_ value: DatabaseValue, at place: Int32) -> Int32 {
@@ -80,17 +80,17 @@ package final class Statement {
 }
 
 extension Statement {
-  /// The integer in a column; 0 for what is none.
+  /// The integer in a column, or 0 if it holds none.
   package func integer(at column: Int) -> Int {
     Int(sqlite3_column_int64(handle, Int32(column)))
   }
 
-  /// Whether a column holds nothing.
+  /// Whether a column holds `NULL`.
   package func isNull(at column: Int) -> Bool {
     sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
   }
 
-  /// The bytes in a column; none for what is none.
+  /// The bytes in a column, or none if it holds none.
   package func blob(at column: Int) -> [UInt8] {
     guard let start = sqlite3_column_blob(handle, Int32(column)) else { return [] }
     let count = Int(sqlite3_column_bytes(handle, Int32(column)))

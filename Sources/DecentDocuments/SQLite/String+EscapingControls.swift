@@ -7,13 +7,11 @@ extension String {
     escapingControls { _ in false }
   }
 
-  /// This text, with the control characters written out that are not
-  /// excepted.
+  /// This text, with all control characters written out except the excepted ones.
   ///
-  /// Bidirectional controls count as control characters: they can make a line
-  /// read as what it is not.
+  /// Bidirectional controls count as control characters, for they can disguise a line.
   public func escapingControls(except isExcepted: (Unicode.Scalar) -> Bool) -> String {
-    // Of most texts the bytes tell, which is many times faster.
+    // The bytes decide for most texts, which is many times faster.
     if utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7f }) { return self }
     guard unicodeScalars.contains(where: \.isControl) else { return self }
     var result = ""

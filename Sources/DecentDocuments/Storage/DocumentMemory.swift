@@ -2,20 +2,20 @@
 
 import DecentSync
 
-/// Documents that were read or written last, as they stand: to read one again takes decoding it, and
-/// replaying what devices did at once.
+/// The documents that were read or written last, decoded. Reading a document anew takes decoding
+/// it, and replaying its concurrent edits.
 ///
-/// A revision tells whether a document is as it was, unless something was undone or another
-/// connection wrote: then its number may have been given again. Each connection has a memory of its
-/// own.
+/// A document with the same revision is unchanged, unless something was undone or another
+/// connection wrote: then the number of the revision may have been given again. Each connection has
+/// a memory of its own.
 package final class DocumentMemory {
-  /// A document with what reading it told.
+  /// A document with the size of its base, known from reading it.
   struct Kept<Content> {
     var content: Content
     var baseSize: Int
   }
 
-  /// When a revision's number means one state.
+  /// A time during which a revision's number means one state.
   private struct Moment: Equatable {
     let undone: Int
     let outside: Int
@@ -33,18 +33,18 @@ package final class DocumentMemory {
     let size: Int
   }
 
-  /// The most documents, and the most bytes that they have as they are stored.
+  /// The most documents that are kept, and the most bytes of their stored bases.
   private static let (mostDocuments, mostBytes) = (16, 16 << 20)
 
-  /// The one that was used last stands last.
+  /// The kept documents, the last used one last.
   private var entries: [Entry] = []
   private var moment: Moment?
 
   package init() {}
 
-  /// Takes a document out: who changes it need not copy it.
+  /// Takes a document out, so that changing it copies nothing.
   ///
-  /// - Returns: Nil if it is not there as it was stored last.
+  /// - Returns: Nil unless the memory holds the document as it was stored last.
   func take<Content>(
     _ name: DocumentID, at origin: PreparedDocument.Origin, in database: Database
   ) throws(DatabaseFailure) -> Kept<Content>? {
@@ -69,7 +69,7 @@ package final class DocumentMemory {
     }
   }
 
-  /// Forgets a document that is removed: another may get its key and revision.
+  /// Forgets a removed document: another may get its key and revision.
   func forget(_ key: Int) {
     entries.removeAll { $0.origin.key == key }
   }

@@ -8,11 +8,9 @@
   import Musl
 #endif
 
-/// A lock that one process at a time holds on a file, until it is done or
-/// ends.
+/// A lock on a file, held by one process at a time until it releases the lock or ends.
 package enum FileLock {
-  /// Waits for the lock on a file, which is made if it is not there, and runs
-  /// `body` with it.
+  /// Waits for the lock on a file and runs `body` with it. Creates the file if it is absent.
   package static func hold(_ path: String, _ body: () throws -> Void) throws {
     let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw DatabaseFailure(systemError: errno, path: path) }

@@ -2,27 +2,27 @@
 
 import DecentSync
 
-/// A change of a document that is encoded: only its rows are left to be written.
+/// An encoded change of a document: only its rows are left to be written.
 package struct PreparedDocument: Sendable {
   /// A document at some moment.
   package struct Origin: Hashable, Sendable {
     package let key: Int
-    /// Another number after each change.
+    /// A number that differs after each change.
     package let revision: Int
   }
 
   /// The rows to be written.
   package enum Rows: Sendable {
-    /// The whole state, packed, in place of all that is stored.
+    /// The whole state, packed, in place of the stored base and deltas.
     case base([UInt8])
-    /// A delta, in place of the deltas from a key on if there is one.
+    /// A delta. It replaces the deltas from a key on, if a key is given.
     case delta([UInt8], replacing: Int?)
   }
 
   package let name: DocumentID
-  /// The document that was changed; nil if there was none.
+  /// The document that was changed; nil for a new document.
   package let origin: Origin?
   package let rows: Rows
-  /// The bytes of the base that is stored then, unpacked.
+  /// The size of the base after the change, unpacked, in bytes.
   package let baseSize: Int
 }

@@ -10,7 +10,7 @@ package struct RowTable: RowStore {
     self.database = database
   }
 
-  /// The table, as it is in a database of the present version.
+  /// The definition of the table in a database of the present version.
   package static let schema = """
     CREATE TABLE sync_rows (
       key BLOB PRIMARY KEY,
@@ -46,15 +46,15 @@ package struct RowTable: RowStore {
     ) { row in Row(key: RowKey(bytes: row.blob(at: 0)), value: row.blob(at: 1)) }
   }
 
-  /// Runs `body` as one transaction, or as a part of that which was begun. Of several, others get the
-  /// lock between two.
+  /// Runs `body` as one transaction, or as a part of the transaction that was begun. Between two
+  /// transactions, other connections get the lock.
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     database.isInTransaction ? try body() : try database.turn(body)
   }
 }
 
 extension [UInt8] {
-  /// The least bytes that are greater than all that begin with these.
+  /// The least bytes that are greater than all bytes with this prefix.
   fileprivate var incremented: [UInt8] {
     var bytes = self
     while let last = bytes.popLast() {

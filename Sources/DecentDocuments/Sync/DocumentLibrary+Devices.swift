@@ -5,8 +5,8 @@ import DecentSync
 extension DocumentLibrary {
   /// The devices that sync with the remotes of this library, as of the last sync: this one first.
   ///
-  /// - Complexity: O(*n* log *n*) in the objects that are known, and what those change that some
-  ///   device has not acknowledged.
+  /// - Complexity: O(*n* log *n*) in the known objects, and the claims of those that some device
+  ///   has not acknowledged.
   public func devices() throws -> [KnownDevice] {
     try read { try policy(in: $0).devices() }
   }
@@ -20,7 +20,7 @@ extension DocumentLibrary {
     try write { try policy(in: $0).retire(device) }
   }
 
-  /// The rules of sync, of no remote.
+  /// The rules of sync, without a remote.
   private func policy(
     in database: Database
   ) -> SyncPolicy<RowTable, StoredDocuments<SyncedKinds>> {

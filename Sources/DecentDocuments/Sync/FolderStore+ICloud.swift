@@ -4,13 +4,14 @@ import DecentSync
 import Foundation
 
 extension FolderStore {
-  /// Makes a store in a folder that the system may carry: one in iCloud Drive is read as its service
-  /// asks, so that files which are not on this device are fetched. Any other is a folder as such.
+  /// Makes a store in a folder that the system may carry. A folder in iCloud Drive is read as its
+  /// service asks, so that files which are not on this device are fetched. Any other folder is read
+  /// directly.
   ///
   /// - Parameter path: The folder; it need not be reachable yet.
   public init(reaching path: String) {
     #if canImport(Darwin)
-      // Where iCloud Drive and the folders of apps in it lie, on macOS and on iOS.
+      // The place of iCloud Drive and of the folders of apps in it, on macOS and on iOS.
       if path.contains("/Library/Mobile Documents/") {
         self.init(path: path, files: CarriedFiles(SystemFiles(), carriedBy: ICloud()))
         return
@@ -26,7 +27,7 @@ extension FolderStore {
     func read(
       _ path: String, by read: (String) throws(SystemCallFailure) -> [UInt8]
     ) throws(SystemCallFailure) -> [UInt8] {
-      // Stays if there is no connection, so that the file cannot be fetched.
+      // This failure stays if the file cannot be fetched, as without a connection.
       var result = Result<[UInt8], SystemCallFailure>.failure(
         SystemCallFailure(call: "coordinate", path: path, code: EAGAIN))
       var error: NSError?

@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// Runs the jobs of an actor on a queue of its own: they may block, which no thread that all tasks
-/// share should.
+/// Runs the jobs of an actor on a queue of its own: they may block, and must not block a thread
+/// that all tasks share.
 final class QueueExecutor: SerialExecutor {
   private let queue: DispatchQueue
 
-  /// - Parameter label: What debuggers show.
+  /// - Parameter label: The name that debuggers show.
   init(label: String) {
     queue = DispatchQueue(label: label)
   }

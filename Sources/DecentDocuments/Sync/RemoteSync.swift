@@ -10,8 +10,8 @@ import Foundation
 /// let report = try await sync.run()
 /// ```
 ///
-/// All work is done on a thread of its own and on a connection of its own: others read and edit
-/// meanwhile. Runs of several processes with one remote are harmless to each other.
+/// All work is done on a queue of its own and on a connection of its own, so that others can read
+/// and edit meanwhile. Runs of several processes with one remote are harmless to each other.
 public actor RemoteSync<Store: ObjectStore> {
   private let library: DocumentLibrary
   private let store: Store
@@ -28,8 +28,8 @@ public actor RemoteSync<Store: ObjectStore> {
   /// Prepares sync; nothing is read or written yet.
   ///
   /// - Parameters:
-  ///   - store: Where the remote's objects are.
-  ///   - remote: What the library calls the remote: what is known of it is kept under this name.
+  ///   - store: The store of the remote's objects.
+  ///   - remote: The library's name for the remote. The books of the remote are kept under it.
   /// - Throws: A ``DatabaseFailure`` if the library cannot be opened once more.
   public init(_ library: DocumentLibrary, with store: Store, as remote: RemoteName) throws {
     self.library = library
@@ -44,8 +44,8 @@ public actor RemoteSync<Store: ObjectStore> {
 
   /// Brings the library and the remote to the same state. A run that is going on ends first.
   ///
-  /// - Parameter progress: Is told how far the run is, before each step.
-  /// - Returns: What was done. Failures of the store do not throw: they stand in the report.
+  /// - Parameter progress: A function that is told of the run's progress before each step.
+  /// - Returns: The report. It holds the failures of the store, which do not throw.
   /// - Throws: `CancellationError` if the task is cancelled, a ``DatabaseFailure`` if the library
   ///   fails. The next run goes on from there: a run may end anywhere.
   @discardableResult
@@ -64,14 +64,13 @@ public actor RemoteSync<Store: ObjectStore> {
     }
   }
 
-  /// Syncs whenever that is due: at once, then when something changes here or there, and now and
-  /// then.
+  /// Syncs at once, after each change here or in the remote, and now and then.
   ///
   /// - Parameters:
-  ///   - options: How each run works. ``SyncOptions/sendsForOthers`` is left to the watch.
+  ///   - options: The options of each run. The watch sets ``SyncOptions/sendsForOthers``.
   ///   - pace: The times between syncs.
-  ///   - progress: Is told how far each run is, before each step.
-  /// - Returns: The report of each sync, the last of them if nobody reads for long. Syncing goes on
+  ///   - progress: A function that is told of each run's progress before each step.
+  /// - Returns: The report of each sync. A slow reader gets only the last report. Syncing goes on
   ///   as long as the sequence is read; it ends with the reading task, and throws what
   ///   ``run(options:progress:)`` throws.
   public nonisolated func watch(
@@ -126,7 +125,7 @@ public actor RemoteSync<Store: ObjectStore> {
     await withCheckedContinuation { waiting.append($0) }
   }
 
-  /// Lets the next run begin, which waited longest.
+  /// Lets the run begin that waited longest.
   private func end() {
     guard !waiting.isEmpty else {
       isRunning = false

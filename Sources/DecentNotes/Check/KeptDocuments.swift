@@ -3,8 +3,8 @@
 import DecentDocuments
 import Foundation
 
-/// A folder beside the database for what is kept of damaged documents, made when the first
-/// is kept, and never one that is there already.
+/// A new folder beside the database for the remains of damaged documents. It is made when the first
+/// is kept.
 struct KeptDocuments {
   private let parent: String
   /// The folder, once something is in it.
@@ -14,7 +14,7 @@ struct KeptDocuments {
     self.parent = parent
   }
 
-  /// Writes files of a document, each name after the document's own.
+  /// Writes files of a document, named after it.
   ///
   /// - Returns: The path of the first.
   @discardableResult

@@ -5,24 +5,24 @@ import DecentSync
 import ReplicatingTypes
 
 extension Library {
-  /// Looks at everything in the library: the file, every document with its history, and
-  /// whether all that follows from documents is what they say. Changes nothing.
+  /// Checks the whole library: the file, every document with its history, and the tables that
+  /// follow from documents. Changes nothing.
   ///
-  /// - Parameter progress: Is told before each document how far the check has come.
-  /// - Returns: What is wrong; nothing if all is well.
+  /// - Parameter progress: Called before each document with the progress of the check.
+  /// - Returns: The problems found; empty if all is well.
   /// - Complexity: O(*n*) in the size of the library and the histories in it.
   public func check(
     progress: (CheckProgress) -> Void = { _ in }
   ) throws -> [LibraryProblem] {
     let damage = try findDamage()
-    // A damaged file may be damaged anywhere: what SQLite says comes first, and is enough.
+    // A damaged file may be damaged anywhere. SQLite's findings come first, and are enough.
     guard damage.isEmpty else { return damage.map { .database(located($0)) } }
     let words = try findDamageOfWords()
     return words + (try database.readTransaction { try findDisagreements(progress) })
   }
 
-  /// What SQLite says of damage, and which table or index it means: it gives the number of
-  /// the page at which that begins.
+  /// SQLite's words on damage, and the table or index they mean. SQLite gives only the number of
+  /// its first page.
   private func located(_ damage: String) -> String {
     guard let match = damage.firstMatch(of: /(?:[Tt]ree (?:page )?|^Page )(\d+)/),
       let page = Int(match.1),
@@ -34,18 +34,18 @@ extension Library {
     return "\(damage), in \(what) '\(names[1])'"
   }
 
-  /// What is wrong apart from the file itself. The caller has begun a transaction.
+  /// The problems apart from the file itself. The caller has begun a transaction.
   func findDisagreements(
     _ progress: (CheckProgress) -> Void = { _ in }
   ) throws -> [LibraryProblem] {
     try checkDocuments(progress) + checkLeftovers() + checkRemotes()
   }
 
-  /// What SQLite says of its index of words.
+  /// The damage that SQLite finds in its index of words.
   func findDamageOfWords() throws -> [LibraryProblem] {
     do throws(DatabaseFailure) {
-      // Asked for in the form of a write, which writes nothing. A copy is asked, so that others
-      // can write meanwhile.
+      // SQLite takes the question in the form of a write, which writes nothing. A copy is asked, so
+      // that other processes can write meanwhile.
       let copy = try database.passingCopy()
       try copy.run("INSERT INTO words (words) VALUES ('integrity-check')")
       return []
@@ -106,7 +106,7 @@ extension Library {
     return sizes.reduce(0, +)
   }
 
-  /// What a document holds, its history replayed and compared with what was stored of it.
+  /// The content of a document, after its replayed history was compared with the stored state.
   ///
   /// - Throws: ``LibraryFailure/damagedDocument(_:path:reason:)``.
   func soundContent<Content: ReplicatingDocument>(of name: DocumentName) throws -> Content {
@@ -117,7 +117,7 @@ extension Library {
       throw damaged("its content is missing")
     }
     do {
-      // A device's own bytes are believed when they are loaded; those for anyone are not.
+      // A device believes its own bytes when it loads them, but not bytes in the form for others.
       guard try Content(encoded: content.encoded()).says(content) else {
         throw damaged("what is stored of it disagrees with its history")
       }
@@ -136,14 +136,15 @@ extension Library {
 }
 
 extension ReplicatingDocument {
-  /// Whether two states show the same, also where they do not compare what they show.
+  /// Whether two states encode alike and show the same text. Equal states need not show the same,
+  /// since the shown text is not compared.
   fileprivate func says(_ other: Self) throws -> Bool {
     let texts = [self, other].map { ($0 as? Note)?.text.string.utf8 ?? "".utf8 }
     return try encoded() == other.encoded() && texts[0].elementsEqual(texts[1])
   }
 }
 
-/// Whether what follows from documents is what they say.
+/// Checks that the tables that follow from documents agree with them.
 extension Library {
   private func check(_ note: Note, _ id: NoteID, key: Int) throws -> [LibraryProblem] {
     var problems: [LibraryProblem] = []
@@ -169,7 +170,7 @@ extension Library {
     }
   }
 
-  /// The tables whose rows belong to documents, and by which column.
+  /// The tables whose rows belong to documents, and the column that says to which.
   static var derivedTables: [(table: String, column: String)] {
     [
       ("bases", "document"), ("deltas", "document"), ("notes", "document"),
@@ -177,7 +178,7 @@ extension Library {
     ]
   }
 
-  /// Whether what is known of remotes, and what is on its way there, can be read.
+  /// Checks that the books of remotes, and of objects on their way there, can be read.
   private func checkRemotes() throws -> [LibraryProblem] {
     let names = try SyncNotes.remotes(in: rows).map(\.text)
     return try names.compactMap { name in
@@ -198,7 +199,7 @@ extension Library {
 }
 
 extension NoteSummary {
-  /// As the table of notes can hold it.
+  /// The summary with times that the table of notes can hold.
   fileprivate var storable: NoteSummary {
     NoteSummary(
       id: id, title: title, tags: tags, priority: priority,

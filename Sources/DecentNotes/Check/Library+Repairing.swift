@@ -5,14 +5,15 @@ import DecentSync
 import ReplicatingTypes
 
 extension Library {
-  /// Puts right what can be: what follows from documents is made anew; what cannot be read
-  /// of documents is put aside, and will be read again from the remotes that hold it.
+  /// Repairs the library as far as possible. Tables that follow from documents are rebuilt.
+  /// Unreadable parts of documents are put aside; the next sync reads them again from the remotes
+  /// that hold them.
   ///
-  /// Nothing is dropped that is nowhere else: the bytes of a damaged document and what was
-  /// last known of its text are kept in files, on the disk before the library changes.
+  /// Nothing is lost: the bytes of a damaged document and its last known text are kept in files, on
+  /// the disk before the library changes.
   ///
   /// - Throws: A ``DatabaseFailure`` if the file itself is damaged beyond its indexes; nothing is
-  ///   changed then. ``repair(in:)`` knows what to do.
+  ///   changed then. ``repair(in:)`` handles that.
   public func repair() throws -> RepairReport {
     var report = RepairReport()
     try repairFile(&report)
@@ -31,7 +32,7 @@ extension Library {
   private func repairFile(_ report: inout RepairReport) throws {
     guard let first = try findDamage().first else { return }
     let failure = DatabaseFailure(code: .damaged, path: database.path, detail: first)
-    // Where it does not help it is undone: what else is damaged, SQLite might make worse.
+    // A rebuild that does not help is undone: SQLite might make other damage worse.
     do {
       try database.transaction {
         try database.execute(script: "REINDEX")
@@ -96,7 +97,7 @@ extension Library {
 
 /// Damaged documents.
 extension Library {
-  /// Keeps what is stored of a document in files, and of the document what can be read.
+  /// Writes the stored bytes of a document to files, and continues with its readable part.
   private func putAside(
     _ name: DocumentName, title: String?, _ kept: inout KeptDocuments,
     _ report: inout RepairReport
@@ -122,7 +123,7 @@ extension Library {
     report.steps.append("put \(what) aside; the next sync restores what remotes hold of it")
   }
 
-  /// Goes on with what could be read of a document, or without it.
+  /// Continues a document with its readable part, or drops it if there is none.
   private func restart<Content: ReplicatingDocument>(
     _ name: DocumentName, _ key: Int, with content: Content?
   ) throws {
@@ -135,12 +136,12 @@ extension Library {
     switch name {
     case .note: try summarize(name)
     case .index: try makePurgesAnew(content as? NotebookIndex ?? NotebookIndex())
-    // An index that is damaged too is repaired after it, or was before.
+    // A damaged index is repaired apart from this, earlier or later.
     case .purge: try makePurgesAnew((try? index()) ?? NotebookIndex())
     }
   }
 
-  /// Makes anew what is known of purges, by the index and the documents of purges that can be read.
+  /// Rebuilds the table of purges from the index and the readable documents of purges.
   private func makePurgesAnew(_ index: NotebookIndex) throws {
     let names = try database.rows(
       "SELECT name FROM documents WHERE name > ? AND name < ? ORDER BY key",
@@ -156,8 +157,8 @@ extension Library {
     for case .purge(let id) in names { try? summarize(.purge(id)) }
   }
 
-  /// A note as lists and searches know it, if they do. It has no id: it does not tell what was
-  /// changed here, so taken in as the note it would undo what others changed.
+  /// The last state of a note that lists and searches knew, if any. The file has no id: it does not
+  /// tell which changes were made here, so importing it as the note would undo changes by others.
   func lastKnownFile(key: Int) throws -> NoteFile? {
     guard let texts = try words.texts(key), texts.count == 3 else { return nil }
     var file = NoteFile("")

@@ -4,10 +4,10 @@ import DecentDocuments
 import Foundation
 
 extension Library {
-  /// Looks at everything in the library in a folder, as ``check()`` does, also if its file is
-  /// too damaged to be opened.
+  /// Checks the whole library in a folder as ``check()`` does, even if its file is too damaged to
+  /// be opened.
   ///
-  /// - Parameter progress: Is told before each document how far the check has come.
+  /// - Parameter progress: Called before each document with the progress of the check.
   /// - Throws: A ``DatabaseFailure`` for ``DatabaseFailure/Code/beyondRepair`` if nothing can be
   ///   read that ``repair(in:)`` could save.
   public static func check(
@@ -31,24 +31,24 @@ extension Library {
     return problems
   }
 
-  /// Whether a library cannot be used because of what its file holds.
+  /// Whether a failure comes from the content of the library's file.
   private static func isOfFile(_ failure: DatabaseFailure) -> Bool {
     switch failure.code {
     case .damaged, .foreign: true
-    // Of some files SQLite believes that they must not be written.
+    // SQLite takes some damaged files for files that must not be written.
     case .denied: (try? DatabasePages(of: failure.path))?.isSupported == false
     default: false
     }
   }
 
-  /// Fails if nothing can be saved of a file. What the log of a library holds is not known
-  /// before that was copied into the file.
+  /// Throws if nothing can be saved of a file. The content of a library's log is unknown until the
+  /// log is copied into the file.
   private static func checkIsWorthRepair(_ pages: DatabasePages) throws {
     if isMarked(pages), Database.hasLog(pages.path) { return try checkVersion(pages) }
     _ = try worthwhileRows(of: pages)
   }
 
-  /// What can be read of a file, if that is something of a note.
+  /// The readable rows of a file, if they hold a part of a note.
   private static func worthwhileRows(of pages: DatabasePages) throws -> SalvagedRows {
     let rows = SalvagedRows.most(in: pages)
     let isOurs = isMarked(pages) || rows.isOfLibrary
@@ -60,7 +60,7 @@ extension Library {
     return rows
   }
 
-  /// Whether a file says that it is a library's.
+  /// Whether a file is marked as a library's.
   private static func isMarked(_ pages: DatabasePages) -> Bool {
     pages.applicationID == DatabaseFormat.library.applicationID
   }
@@ -72,11 +72,11 @@ extension Library {
       code: .newer(found: pages.version, supported: supported), path: pages.path)
   }
 
-  /// Puts right what can be in the library in a folder, as ``repair()`` does. If its file is
-  /// damaged, a new one is made of what can be read of it, row by row.
+  /// Repairs the library in a folder as ``repair()`` does. A damaged file is replaced by a new one,
+  /// made of its readable rows.
   ///
-  /// The damaged file is kept beside the new one. The library goes on as another device, as
-  /// one that was copied does, and reads all that remotes hold once more.
+  /// The damaged file is kept beside the new one. The library goes on as another device, as a
+  /// copied library does, and reads all objects of its remotes once more.
   ///
   /// - Throws: A ``DatabaseFailure`` if nothing can be read, or if another process has the
   ///   library open; nothing is changed then.
@@ -84,7 +84,7 @@ extension Library {
     let path = databasePath(in: folder)
     guard try isThere(path, in: folder) else { throw LibraryFailure.noLibrary(folder: folder) }
     var report = RepairReport()
-    // One after the other: the second finds the library that the first made.
+    // Repairs take turns: the second finds the library that the first made.
     try FileLock.hold(path + ".lock") {
       if let repaired = try repairAsItStands(folder) {
         report = repaired
@@ -96,7 +96,7 @@ extension Library {
     return report
   }
 
-  /// Repairs a library in its file; nil if that is too damaged.
+  /// Repairs a library within its file; nil if the file is too damaged.
   private static func repairAsItStands(_ folder: String) throws -> RepairReport? {
     do {
       return try Library(opening: folder).repair()
@@ -107,7 +107,7 @@ extension Library {
   }
 
   private static func salvage(_ pages: DatabasePages) throws -> RepairReport {
-    // Before anything of it is touched.
+    // The check comes before any change of the file.
     if isMarked(pages) { try checkVersion(pages) } else { _ = try worthwhileRows(of: pages) }
     let holder = try hold(pages)
     return try withExtendedLifetime(holder) {
@@ -117,8 +117,8 @@ extension Library {
     }
   }
 
-  /// Keeps other processes away, with the log copied into the file. SQLite cannot lock or write
-  /// a file of which the beginning is damaged: there nobody else can begin to write either.
+  /// Keeps other processes away and copies the log into the file. SQLite cannot lock or write a
+  /// file whose beginning is damaged: no other process can begin to write it either.
   private static func hold(_ pages: DatabasePages) throws(DatabaseFailure) -> Database? {
     let path = pages.path
     do throws(DatabaseFailure) {
@@ -193,7 +193,7 @@ extension Library {
     return report
   }
 
-  /// Gives the damaged file a second name, or makes a copy where files have only one.
+  /// Gives the damaged file a second name, or copies it if the file system allows only one name.
   private static func keep(_ pages: DatabasePages) throws -> String {
     var number = 1
     while true {

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that is wrong with a library.
+/// A problem of a library.
 public enum LibraryProblem: Hashable, Sendable {
-  /// What SQLite says of its file.
+  /// The file is damaged; the words are SQLite's.
   case database(String)
-  /// A document cannot be read, or says what its own history does not.
+  /// A document cannot be read, or disagrees with its own history.
   case document(DocumentName, title: String?, reason: String)
   /// A document has a name that this version does not know.
   case unknownDocument(String)
-  /// What lists show of a note is not what it says.
+  /// The summary of a note disagrees with it.
   case summary(NoteID, title: String)
-  /// What searches look at of a note is not what it says.
+  /// The indexed words of a note disagree with it.
   case words(NoteID, title: String)
-  /// What searches look at cannot be relied upon.
+  /// The index of words is damaged.
   case wordIndex(String)
-  /// The order that lists use is not that of the index.
+  /// The order of lists disagrees with the index.
   case places
-  /// What is known of purges is not what the index and their documents say.
+  /// The table of purges disagrees with the index and the documents of purges.
   case purges
-  /// There are rows of a table whose document is gone.
+  /// Rows of a table belong to no document.
   case leftovers(table: String, count: Int)
-  /// What is known of a remote cannot be read.
+  /// The books of a remote cannot be read.
   case remote(String, reason: String)
 }
 
 extension LibraryProblem {
-  /// Whether ``Library/repair(in:)`` can do something about it.
+  /// Whether ``Library/repair(in:)`` can repair it.
   public var isRepairable: Bool {
     if case .unknownDocument = self { false } else { true }
   }
@@ -63,7 +63,7 @@ extension LibraryProblem: CustomStringConvertible {
 }
 
 extension DocumentName {
-  /// What an error message calls it.
+  /// The name of the document in an error message.
   var meaning: String {
     switch self {
     case .index: "the order of the notes"

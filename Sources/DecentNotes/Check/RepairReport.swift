@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// What repairing a library did.
+/// The outcome of repairing a library.
 public struct RepairReport: Sendable {
-  /// What was done, a sentence without its end for each.
+  /// The steps that were taken, each a sentence without its end.
   public internal(set) var steps: [String] = []
-  /// The folder that holds what was kept of damaged documents; nil if there are none.
+  /// The folder with the remains of damaged documents; nil if there are none.
   public internal(set) var keptFolder: String?
-  /// The notes of which the text that was last known was kept as a file, and that file.
+  /// The notes whose last known text was kept as a file, and the path of that file.
   public internal(set) var keptTexts: [(title: String, path: String)] = []
-  /// What is still wrong.
+  /// The problems that remain.
   public internal(set) var remaining: [LibraryProblem] = []
 }

@@ -4,11 +4,11 @@ import DecentDocuments
 import DecentSync
 import ReplicatingTypes
 
-/// What can be read of a library in a damaged file: the documents, the remotes, and what
-/// lists and searches knew of documents that cannot be read.
+/// The readable rows of a library in a damaged file: the documents, the remotes, and the rows of
+/// lists and searches, which serve for unreadable documents.
 ///
-/// What is known of a remote is left behind, and so is the device's id: without all of its
-/// books, this is another device.
+/// The books of remotes are left behind, and so is the device's id: a library without all of its
+/// books is another device.
 struct SalvagedRows {
   private var documents: [Int: (name: String, revision: Int)] = [:]
   private var otherNames: [Int: [DocumentName]] = [:]
@@ -22,8 +22,8 @@ struct SalvagedRows {
     pages.forEachRow { add($0) }
   }
 
-  /// What can be read of a file if its pages are as it says, or as ours usually are if that is
-  /// more: where it says so may be damaged.
+  /// The rows that can be read with the page layout that the file states, or with our usual layout
+  /// if that yields more. The statement of the layout may be damaged.
   static func most(in pages: DatabasePages) -> SalvagedRows {
     let layout = pages.layout
     let rows = SalvagedRows(in: pages)
@@ -43,7 +43,7 @@ struct SalvagedRows {
   /// Whether it names a remote.
   var hasRemote: Bool { !remotes.isEmpty }
 
-  /// Whether there is a note that can be read, or something that lists or searches knew of one.
+  /// Whether there is a readable note, or a row of lists or searches for a note.
   var hasNote: Bool { !texts.isEmpty || !summaries.isEmpty || hasReadableNote }
 
   /// Whether there is a note that can be read.
@@ -51,7 +51,7 @@ struct SalvagedRows {
     bases.values.contains { $0.contains { Self.isReadable($0, as: Note.self) } }
   }
 
-  /// Whether there is what only a library holds: other programs, too, may have tables like
+  /// Whether there are rows that only a library holds. Tables of other programs, too, may look like
   /// that of texts.
   var isOfLibrary: Bool {
     let names = documents.values.lazy.compactMap { DocumentName(text: $0.name) }
@@ -59,7 +59,7 @@ struct SalvagedRows {
       || otherNames.values.joined().contains(where: \.isOfNote) || hasReadableNote
   }
 
-  /// Tells by its form what a row is of.
+  /// Adds a row to the table that its form tells.
   private mutating func add(_ row: StoredRow) {
     guard let key = row.key else { return addIndexed(row.values) }
     switch row.values.count {
@@ -83,7 +83,7 @@ struct SalvagedRows {
         row.values[3].textValue.flatMap(Priority.init(rawValue:)) != nil
       else { return }
       summaries[key] = Array(row.values[1...].prefix(6))
-      // Before what only looks like a name.
+      // The id comes before texts that only look like names.
       otherNames[key, default: []].insert(.note(id), at: 0)
     default: return
     }
@@ -111,10 +111,10 @@ struct SalvagedRows {
 }
 
 extension SalvagedRows {
-  /// Writes all into a library that is empty, and what follows from it.
+  /// Writes all rows into an empty library, and the tables that follow from its documents.
   ///
-  /// - Parameter outdated: Is given each note that can be read and is not what searches last
-  ///   looked at, before they look at what it is: its last changes are missing.
+  /// - Parameter outdated: Called with each readable note that disagrees with its indexed words,
+  ///   before these are updated. The last changes of such a note are missing.
   func write(
     into library: Library, outdated: (NoteID, _ key: Int, Note) throws -> Void
   ) throws {
@@ -151,8 +151,8 @@ extension SalvagedRows {
         ?? 0)
   }
 
-  /// The documents in the order of their last changes, with their names and bases. One that
-  /// lost its row has the name that lists or an index have for it, or a new one.
+  /// The documents in the order of their last changes, with their names and bases. A document that
+  /// lost its row takes the name that lists or an index have for it, or a new name.
   private func named() -> [(key: Int, name: String, base: [UInt8]?)] {
     let keys = Set(documents.keys).union(otherNames.keys).union(bases.keys).union(texts.keys)
     let order = keys.sorted {
@@ -191,7 +191,7 @@ extension SalvagedRows {
     return (DocumentName.note(NoteID(from: ReplicationEnvironment.current)).text, base)
   }
 
-  /// What lists and searches knew of a document, for the case that it cannot be read.
+  /// Writes the rows of lists and searches for a document, in case it cannot be read.
   private func writeLastKnown(of key: Int, into database: Database) throws {
     if let summary = summaries[key], summary.count == 6 {
       try database.run(
@@ -217,7 +217,7 @@ extension SalvagedRows {
     let names = try library.database.rows("SELECT name FROM documents ORDER BY key") {
       row throws(DatabaseFailure) in try row.text(at: 0)
     }.compactMap { DocumentName(text: $0) }
-    // What the index says of notes comes after them.
+    // The index comes after the notes that it orders.
     for name in names.filter({ $0 != .index }) + [.index] {
       do {
         if case .note(let id) = name, let key = try library.documents.key(of: name.id),

@@ -2,18 +2,18 @@
 
 import ReplicatingTypes
 
-/// What a note was when it was exported: the line `exported` of a file's front matter.
+/// The state of a note at its export: the line `exported` of a file's front matter.
 ///
-/// It tells what of the file was changed by hand since, and which version of the text that
-/// was done to. A checksum is enough for that: whoever changes the file has no reason to
-/// make one fit.
+/// The stamp tells which parts of the file were changed by hand since, and which version of the
+/// text they were changed from. A checksum is enough for that: an author of changes has no reason
+/// to forge one.
 ///
 /// ```
 /// exported: 96bcc5601a2b3c4d-6d0c3a51-9ae0daaf-0f5c3b1e-c9f2a0b7
 ///           versions         title    tags     priority text
 /// ```
 public struct ExportStamp: Hashable, Sendable {
-  /// Checksums of what a file says.
+  /// Checksums of the content of a file.
   struct Digest: Hashable, Sendable {
     let title: UInt32
     let tags: UInt32
@@ -21,12 +21,12 @@ public struct ExportStamp: Hashable, Sendable {
     let text: UInt32
   }
 
-  /// The first digits of the versions (``VersionID``) that the text had seen, ascending: one
-  /// or, after a merge, several; none if nobody had written into it.
+  /// The first digits of the versions (``VersionID``) that the text had seen, ascending. There is
+  /// one, or several after a merge, or none for a text without edits.
   let versions: [String]
   let digest: Digest
 
-  /// So many that no two versions of a note have them in common.
+  /// Enough digits that no two versions of a note share them.
   private static let versionDigits = 16
   private static let checksumDigits = 8
   private static let none = "0"
@@ -53,7 +53,7 @@ extension ExportStamp: LosslessStringConvertible {
     return ([versions] + sums).joined(separator: "-")
   }
 
-  /// Reads what ``description`` wrote, or gives nil.
+  /// Reads a ``description``; nil for any other string.
   public init?(_ description: String) {
     let parts = description.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 5 else { return nil }
@@ -73,7 +73,7 @@ extension ExportStamp: LosslessStringConvertible {
 }
 
 extension ExportStamp.Digest {
-  /// The checksums of what a file says now.
+  /// The checksums of a file's present content.
   init(of file: NoteFile) {
     title = Self.checksum(file.title.map { [$0] })
     tags = Self.checksum(of: file.tags.map(Set.init))
@@ -87,7 +87,7 @@ extension ExportStamp.Digest {
     checksum(tags?.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
   }
 
-  /// Of some strings, or of none being stated; no string has the byte that ends each.
+  /// The checksum of strings, or of their absence. The byte that ends each occurs in no string.
   private static func checksum(_ strings: [String]?) -> UInt32 {
     CRC32C.checksum(of: strings.map { $0.flatMap { Array($0.utf8) + [0xff] } } ?? [0])
   }

@@ -2,17 +2,18 @@
 
 import ReplicatingTypes
 
-/// What a file said when it and its note were one: when it was exported, or taken in since.
+/// The content of a file when it last agreed with its note: at its export, or at its last import
+/// since.
 struct FileBase {
   /// The line of the export.
   let stamp: ExportStamp
-  /// What the file said when it was taken in since.
+  /// The file at its last import since the export; nil if it was not imported.
   let taken: NoteFile?
 
-  /// The checksums of what it said.
+  /// The checksums of that content.
   let digest: ExportStamp.Digest
 
-  /// How many tags may differ for those of the export to be found by their checksum.
+  /// The most differing tags for which the tags of the export are searched by their checksum.
   private static let mostTags = 12
 
   init(_ stamp: ExportStamp, taken: NoteFile? = nil) {
@@ -21,15 +22,15 @@ struct FileBase {
     digest = taken.map(ExportStamp.Digest.init) ?? stamp.digest
   }
 
-  /// The tags that the file had, or nil if that cannot be told.
+  /// The tags that the file had, or nil if they are unknown.
   ///
   /// - Parameters:
-  ///   - note: Those that the note has now.
-  ///   - file: Those that the file has now.
+  ///   - note: The tags that the note has now.
+  ///   - file: The tags that the file has now.
   func tags(note: Set<String>, file: Set<String>) -> Set<String>? {
     if let tags = taken?.tags { return Set(tags) }
-    // A tag that one of them has and the other has not was either added or taken away; what
-    // both have is taken to have been there.
+    // A tag that only one of them has was either added or removed. Tags of both are assumed to have
+    // been there.
     let common = note.intersection(file)
     let others = note.symmetricDifference(file).sorted()
     guard others.count <= Self.mostTags else { return nil }
@@ -41,7 +42,7 @@ struct FileBase {
     return nil
   }
 
-  /// The text that the file had, or nil if that cannot be told.
+  /// The text that the file had, or nil if it is unknown.
   func text(of note: Note) -> String? {
     if let taken { return taken.text }
     let now = note.text.string
@@ -54,10 +55,10 @@ struct FileBase {
 }
 
 extension Note {
-  /// Makes the note what a file says.
+  /// Applies the content of a file to the note.
   ///
-  /// - Parameter base: What the file said before it was changed: what else was done to the note
-  ///   since then stays. With nil nothing is known of that, and the file's word is the last.
+  /// - Parameter base: The content of the file before it was changed. Other changes of the note
+  ///   since then stay. The content of the file replaces that of the note if this is nil.
   mutating func update(to file: NoteFile, since base: FileBase?) {
     let now = ExportStamp.Digest(of: file)
     if let new = file.title, new != title.value, base?.digest.title != now.title {
@@ -68,7 +69,7 @@ extension Note {
     }
     if let new = file.tags.map(Set.init), base?.digest.tags != now.tags {
       let known = tags.values
-      // Where it cannot be told what tags the file had, none was taken from it.
+      // No tag counts as removed from a file whose former tags are unknown.
       let old = base.map { $0.tags(note: known, file: new) ?? known.intersection(new) } ?? known
       for tag in old.subtracting(new) where known.contains(tag) { tags.remove(tag) }
       for tag in new.subtracting(old) where !known.contains(tag) { tags.insert(tag) }

@@ -8,7 +8,7 @@ struct FrontMatterMember {
   /// A list of tags, as far as it can be read.
   struct Tags {
     let names: [String]
-    /// Whether nothing else was in it.
+    /// Whether all items could be read.
     let isWhole: Bool
   }
 
@@ -33,13 +33,13 @@ struct FrontMatterMember {
       ? items.map { $0.drop { $0 == " " }.dropFirst(2).trimmingCharacters(in: .whitespaces) } : []
   }
 
-  /// The value as one string, or nil if it is none in a form that can be read.
+  /// The value as one string, or nil if it is no string in a readable form.
   var string: String? {
     guard let string = FrontMatterValue.string(value), !string.isEmpty else { return nil }
     return string
   }
 
-  /// The value as a list of tags, or nil if it is none in a form that can be read.
+  /// The value as a list of tags, or nil if it is no list in a readable form.
   ///
   /// One string is a list with commas in it. A `#` before a tag without quotes is left out.
   var tags: Tags? {
@@ -47,7 +47,7 @@ struct FrontMatterMember {
     if value.hasPrefix("[") { return FrontMatterValue.items(value).flatMap(Self.tags) }
     if let string, FrontMatterValue.isQuoted(value) { return Self.tags(listed: string) }
     guard FrontMatterValue.isPlain(value), !value.hasPrefix("# ") else { return nil }
-    // What begins with a space and a `#` may be a comment, and may be a tag as texts have it.
+    // A space and a `#` may begin a comment, or a tag in the form that texts have it.
     let end = value.range(of: " # ")?.lowerBound ?? value.endIndex
     return Self.tags(listed: String(value[..<end]))
   }
@@ -58,14 +58,14 @@ struct FrontMatterMember {
     return items.isEmpty ? nil : tags(items.map(String.init))
   }
 
-  /// - Returns: Nil if all there is cannot be read.
+  /// - Returns: Nil if there are items and none can be read.
   private static func tags(_ items: [String]) -> Tags? {
     var names: [String] = []
     var isWhole = true
     for item in items.map({ $0.trimmingCharacters(in: .whitespaces) }) {
-      // Nothing between commas is nothing, as is a comment.
+      // An empty item is skipped, and so is a comment.
       if item.isEmpty || item.hasPrefix("# ") { continue }
-      // A tag in quotes is what they hold, whatever it begins with.
+      // A tag in quotes is the string between them, whatever it begins with.
       let name = FrontMatterValue.string(String(item.drop { $0 == "#" }))
       if let name, !name.isEmpty { names.append(name) } else { isWhole = false }
     }

@@ -4,16 +4,16 @@ import Foundation
 
 /// Strings and lists in the forms of YAML that can be read.
 ///
-/// They are read by scalars, since an accent after a quote is one character with it.
+/// They are read scalar by scalar, since a quote and an accent after it form one character.
 enum FrontMatterValue {
   private typealias Scalars = Substring.UnicodeScalarView
 
-  /// Whether a string without quotes may begin so.
+  /// Whether a string without quotes may begin as `text` does.
   static func isPlain(_ text: String) -> Bool {
     text.unicodeScalars.first.map { !"[{|>&*!".unicodeScalars.contains($0) } ?? false
   }
 
-  /// Whether a string in quotes stands here.
+  /// Whether `text` begins with a quote.
   static func isQuoted(_ text: String) -> Bool {
     text.unicodeScalars.first.map { $0 == "\"" || $0 == "'" } ?? false
   }
@@ -35,7 +35,7 @@ enum FrontMatterValue {
     return try? JSONDecoder().decode(String.self, from: Data(text[..<end].utf8))
   }
 
-  /// Where a string in quotes ends with which some text begins.
+  /// The end of the quoted string that `text` begins with.
   private static func end(ofQuoted text: Scalars) -> String.Index? {
     guard let quote = text.first else { return nil }
     var rest = text.dropFirst()
@@ -50,9 +50,10 @@ enum FrontMatterValue {
     return nil
   }
 
-  /// The items of a list in brackets, before a comment if there is one; nil if it does not end.
+  /// The items of a list in brackets, before a comment if there is one; nil if the list does not
+  /// end.
   ///
-  /// A list within is one item.
+  /// A list within the list is one item.
   static func items(_ text: String) -> [String]? {
     var items: [String] = []
     var item = String.UnicodeScalarView()

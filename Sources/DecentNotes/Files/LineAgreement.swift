@@ -2,19 +2,19 @@
 
 import Difference
 
-/// What was done alike to lines in two places.
+/// The changes of lines that two sides made alike.
 struct LineAgreement {
-  /// The lines that both come from, with what both did.
+  /// The lines that both sides come from, with the changes that both made.
   let base: [Int]
 
-  /// Finds the lines that both added between the same ones or in place of them, and those that
-  /// both removed and one put nothing for.
+  /// Finds the lines that both sides added between the same lines or in place of them. Finds also
+  /// the lines that both removed and at least one did not replace.
   ///
   /// - Parameters:
-  ///   - mine: What became of the lines in one place.
-  ///   - others: What became of them in the other.
-  ///   - base: What both come from.
-  ///   - isTelling: Whether a line in both is there by no chance, as an empty one may be.
+  ///   - mine: The lines of one side.
+  ///   - others: The lines of the other side.
+  ///   - base: The lines that both sides come from.
+  ///   - isTelling: Whether a line that is in both is no coincidence. An empty line may be one.
   init(
     of mine: [Int], and others: [Int], since base: [Int], where isTelling: (Int) -> Bool
   ) {
@@ -40,7 +40,7 @@ struct LineAgreement {
     self.base = result + added[base.count]
   }
 
-  /// Where lines that are in both stand, in ascending order.
+  /// The places of the lines that are in both, in ascending order.
   private static func pairs(of mine: [Int], and others: [Int]) -> [(Int, Int)] {
     var pairs: [(Int, Int)] = []
     var (next, otherNext) = (0, 0)
@@ -51,14 +51,14 @@ struct LineAgreement {
     return pairs + zip(next..<mine.count, otherNext..<others.count)
   }
 
-  /// What became of lines in one place.
+  /// The changes of one side.
   private struct Changes {
-    /// Of each line before, whether it is not there after.
+    /// For each old line, whether it was removed.
     var isRemoved: [Bool]
-    /// Of each line before, whether others are there in its place.
+    /// For each old line, whether new lines replaced it.
     var isReplaced: [Bool]
-    /// Of each line after that is new, which lines before it stands for: those from the one
-    /// bound up to the other, none if they are equal.
+    /// For each added line, the old lines that it replaces: from the lower bound up to the upper
+    /// one, none if these are equal. Nil for other lines.
     var gaps: [ClosedRange<Int>?]
 
     init(of old: [Int], to new: [Int]) {

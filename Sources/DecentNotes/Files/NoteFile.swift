@@ -17,23 +17,23 @@ import Foundation
 /// We leave on Friday.
 /// ```
 ///
-/// What is written is YAML. What is read is the six members, in simple forms; lines
-/// that are anything else stay in the text, in front matter of their own, so that
-/// nothing is lost. Only the line `exported` of a file with an id never does.
+/// The front matter is written as YAML. Six members of it are read, in simple forms. All other
+/// lines stay in the text, in front matter of their own, so that nothing is lost. Only the line
+/// `exported` of a file with an id never stays there.
 public struct NoteFile: Hashable, Sendable {
-  /// What the note is called.
+  /// The title of the note.
   public var title: String?
-  /// What it is filed under.
+  /// The tags of the note.
   public var tags: [String]?
-  /// How much it matters.
+  /// The priority of the note.
   public var priority: Priority?
-  /// When it was made, in milliseconds since 1970.
+  /// The time when the note was made, in milliseconds since 1970.
   public var created: UInt64?
-  /// Which note it is.
+  /// The id of the note.
   public var id: NoteID?
-  /// What it was when it was exported; only where there is an id.
+  /// The state of the note at its export; only in a file with an id.
   public var exported: ExportStamp?
-  /// What it says.
+  /// The text of the note.
   public var text: String
 
   private static let fence = "---"
@@ -93,9 +93,9 @@ public struct NoteFile: Hashable, Sendable {
     return (lines + [Self.fence, ""]).joined(separator: "\n") + text
   }
 
-  /// The lines of the front matter, and what comes after it.
+  /// The lines of the front matter, and the content behind it.
   private static func split(_ content: String) -> (lines: [Substring], rest: Substring)? {
-    // By scalars, since a line end after a carriage return is one character with it.
+    // Split by scalars, since a carriage return and a line feed form one character.
     var rest = content[...]
     guard nextLine(&rest) == fence[...] else { return nil }
     var lines: [Substring] = []
@@ -134,17 +134,16 @@ public struct NoteFile: Hashable, Sendable {
 }
 
 extension FrontMatterMember {
-  /// The value of `id`, if it is that and can be read.
+  /// The value of the member `id`, if it can be read.
   fileprivate var noteID: NoteID? { name == "id" ? string.flatMap { NoteID($0) } : nil }
-  /// The value as a time, if it is one.
+  /// The value as a time, if it can be read as one.
   fileprivate var time: UInt64? { string.flatMap(NoteFileDate.milliseconds) }
 }
 
 extension NoteFile {
   /// Takes a member in.
   ///
-  /// - Returns: Whether it is one of ours, in a form that can be read to its end, for the
-  ///   first time.
+  /// - Returns: Whether the member is known, can be read to its end and is the first of its name.
   private mutating func take(
     _ member: FrontMatterMember, hasID: Bool, hasCreated: Bool
   ) -> Bool {
@@ -160,7 +159,7 @@ extension NoteFile {
     }
   }
 
-  /// Takes the line that is ours alone: if it cannot be read, it is as if there were none.
+  /// Takes the line `exported`, which only this program writes. An unreadable line counts as none.
   private mutating func take(exported stamp: ExportStamp?) -> Bool {
     exported = exported ?? stamp
     return true

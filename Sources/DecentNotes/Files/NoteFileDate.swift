@@ -4,22 +4,23 @@ import Foundation
 
 /// Times as files have them: RFC 3339, in UTC, with milliseconds.
 ///
-/// Read are a day, and a day with a time: `T` or a space between, hours and minutes, seconds
-/// and a fraction of them if they are there; then `Z` or how far it is from UTC (`+01:00`,
-/// `+0100`, `+01`), or nothing for UTC. What no calendar or clock has is no time.
+/// The readable forms are a day, and a day and a time with `T` or a space between them. A time has
+/// hours and minutes. Seconds and a fraction of them are optional. Then comes `Z`, the distance
+/// from UTC (`+01:00`, `+0100`, `+01`), or nothing for UTC. Days and times that no calendar or
+/// clock has are refused.
 enum NoteFileDate {
   private static let latest: UInt64 = 253_402_300_799_999
 
-  /// Writes milliseconds since 1970; those after the year 9999 as the end of it.
+  /// Writes milliseconds since 1970. Times after the year 9999 are written as the end of it.
   static func text(_ milliseconds: UInt64) -> String {
     let milliseconds = min(milliseconds, latest)
-    // A fraction of a second is seldom a binary one, and would be cut off.
+    // Few decimal fractions of a second are binary fractions; the others would be cut off.
     let seconds = Date(timeIntervalSince1970: Double(milliseconds / 1000))
     let digits = String(1000 + milliseconds % 1000).dropFirst()
     return seconds.formatted(Date.ISO8601FormatStyle()).dropLast() + ".\(digits)Z"
   }
 
-  /// Reads milliseconds since 1970, or gives nil.
+  /// Reads a time as milliseconds since 1970; nil if it is none.
   static func milliseconds(_ text: String) -> UInt64? {
     var reader = TimeReader(text)
     guard let day = reader.day() else { return nil }
@@ -41,7 +42,7 @@ private struct TimeReader {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// Skips one of some characters, if it stands here.
+  /// Skips the next character if it is one of `characters`.
   mutating func skip(_ characters: StaticString) -> UInt8? {
     guard let next = rest.first, "\(characters)".utf8.contains(next) else { return nil }
     return rest.removeFirst()
@@ -51,7 +52,7 @@ private struct TimeReader {
     skip("0123456789").map { Int($0 - UInt8(ascii: "0")) }
   }
 
-  /// A number of so many digits in a range.
+  /// A number of `count` digits in a range.
   private mutating func number(_ count: Int, in range: ClosedRange<Int>) -> Int? {
     var number = 0
     for _ in 0..<count {
@@ -61,7 +62,7 @@ private struct TimeReader {
     return range.contains(number) ? number : nil
   }
 
-  /// Days since 1970, before it too.
+  /// Days since 1970; negative before.
   mutating func day() -> Int? {
     guard let year = number(4, in: 1...9999), skip("-") != nil,
       let month = number(2, in: 1...12), skip("-") != nil, let day = number(2, in: 1...31)

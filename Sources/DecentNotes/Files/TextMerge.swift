@@ -3,18 +3,18 @@
 import Difference
 import ReplicatingTypes
 
-/// Merges two texts that come from one: line by line, as `diff3` does, and by characters where
-/// both changed the same lines. What both did alike is taken once.
+/// Merges two texts with a common base: line by line, as `diff3` does, and by characters where both
+/// changed the same lines. Changes that both made alike are taken once.
 ///
-/// Every line is given an end while texts are merged; whether the last one has it is merged apart.
+/// Every line is given an end while texts are merged. The end of the last line is merged apart.
 struct TextMerge {
   private var numbering = LineNumbering()
   private var contents: [ArraySlice<UInt8>] = []
 
-  /// The other text with what was done to one.
+  /// The other text with the changes that lead from `base` to `text`.
   ///
-  /// - Complexity: as ``smallestDifference(from:to:limit:)`` of the lines, and of the characters
-  ///   of those that both changed.
+  /// - Complexity: as ``smallestDifference(from:to:limit:)`` of the lines, and of the characters of
+  ///   the lines that both changed.
   static func merge(_ text: String, into other: String, since base: String) -> String {
     if text.utf8.elementsEqual(other.utf8) || base.utf8.elementsEqual(other.utf8) { return text }
     if base.utf8.elementsEqual(text.utf8) { return other }
@@ -33,7 +33,7 @@ struct TextMerge {
     text.isEmpty || text.utf8.last == lineFeed
   }
 
-  /// The lines of a text, as numbers that are equal if they are.
+  /// The lines of a text as numbers. Equal lines have equal numbers.
   private mutating func lines(of text: String) -> [Int] {
     LineDifference.lines(of: Self.hasEnd(text) ? text : text + "\n").map { line in
       let number = numbering.number(of: line)
@@ -79,7 +79,7 @@ struct TextMerge {
     other.update(to: string(of: others))
     text.merge(other)
     let result = Array(text.string.utf8)
-    // The end of the line that one kept may be that which the other removed.
+    // The end of a line that one text kept may have been removed by the other.
     return result.isEmpty || result.last == Self.lineFeed ? result : result + [Self.lineFeed]
   }
 
@@ -88,7 +88,7 @@ struct TextMerge {
   }
 }
 
-/// Lines, and what is changed in them since others that one has passed up to some place.
+/// The lines of one text, and its changes since the base that are not passed yet.
 private struct ChangedLines {
   let lines: [Int]
   private var changes: ArraySlice<Replacement>
@@ -99,18 +99,18 @@ private struct ChangedLines {
     changes = smallestDifference(from: base, to: lines)[...]
   }
 
-  /// Where a line of the base that was not passed stands, or would.
+  /// The place of a line of the base that was not passed, or the place that it would have.
   func place(of line: Int) -> Int { line + shift }
 
-  /// Which lines of the base two have next something else for; an insertion goes before what
-  /// else is changed there.
+  /// The lines of the base that the next change of two texts replaces. An insertion goes before
+  /// other changes at its place.
   static func first(of one: ChangedLines, and other: ChangedLines) -> Range<Int>? {
     [one, other].compactMap { $0.changes.first?.old }.min {
       ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
     }
   }
 
-  /// Passes a change of the lines at a place, or of one of them, which is made to hold all that
+  /// Passes the next change if it changes lines at a place. The place grows to hold all lines that
   /// it changes.
   mutating func pass(meeting place: inout Range<Int>) -> Bool {
     guard let change = changes.first,

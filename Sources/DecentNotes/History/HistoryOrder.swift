@@ -2,14 +2,14 @@
 
 import ReplicatingTypes
 
-/// The order of a history: what builds on another stands above it; else the later
+/// The order of a history: an entry stands above the entries it builds on; else the later one
 /// stands above.
 ///
-/// An entry counts as building on another from that one's first edit on, so no two build on
-/// each other. Times decide nothing that edits know better: a clock may be wrong.
+/// The parents of an entry's first edit tell which entries it builds on, so no two build on each
+/// other. Causality comes before time: a clock may be wrong.
 struct HistoryOrder {
   private let entries: [NoteHistory.Entry]
-  /// Where the edits of each session stand: entries by their numbers, ascending.
+  /// The entries of each session's edits, by the numbers of these, ascending.
   private var places: [SessionID: [(numbers: Range<Int>, entry: Int)]] = [:]
 
   init(_ entries: [NoteHistory.Entry]) {

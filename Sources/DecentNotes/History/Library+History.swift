@@ -2,30 +2,30 @@
 
 import ReplicatingTypes
 
-/// What was undone.
+/// The outcome of undoing a change.
 public struct UndoOutcome: Hashable, Sendable {
-  /// The version that the text is as it was at; or, if none was named, the one that the
-  /// change led to that was taken back.
+  /// The version that was restored; or, if the caller named none, the version after the change that
+  /// was undone.
   public let version: VersionID
-  /// Whether the text is another now.
+  /// Whether the text changed.
   public let isChanged: Bool
 }
 
 extension Library {
-  /// What became of a note.
+  /// The history of a note.
   ///
   /// - Throws: ``LibraryFailure/unknownNote(_:)``.
   public func history(of id: NoteID) throws -> NoteHistory {
     NoteHistory(of: try note(id))
   }
 
-  /// Makes the text of a note what it was, by the smallest difference: an edit as any other,
-  /// that can be undone too.
+  /// Restores an earlier text of a note, by the smallest difference. This is an edit like any
+  /// other, and can be undone too.
   ///
-  /// - Parameter reference: The version that it was at, as ``NoteHistory/find(_:)`` takes it;
-  ///   nil for all but the newest entry of the history that changed the text.
-  /// - Throws: ``LibraryFailure/unknownNote(_:)``, and why that version cannot be had; nothing
-  ///   is changed then.
+  /// - Parameter reference: The version to restore, in the form of ``NoteHistory/find(_:)``. Nil
+  ///   undoes the newest entry of the history that changed the text.
+  /// - Throws: ``LibraryFailure/unknownNote(_:)``, and the reason why that version cannot be
+  ///   restored; nothing is changed then.
   public func undo(_ id: NoteID, to reference: String? = nil) throws -> UndoOutcome {
     var outcome: UndoOutcome?
     try edit(id) { note in

@@ -2,19 +2,19 @@
 
 import Difference
 
-/// What differs between two texts, line by line, with the lines around.
+/// The difference of two texts, line by line, with the lines around.
 ///
-/// A line ends after a line feed; what follows the last one is a line too, unless it is
+/// A line ends after a line feed. The rest behind the last line feed is a line too, unless it is
 /// empty. Lines are equal if their bytes are.
 public struct LineDifference: Hashable, Sendable {
   /// A line of a hunk.
   public struct Line: Hashable, Sendable {
-    /// What becomes of a line.
+    /// The fate of a line.
     public enum Fate: Hashable, Sendable {
       case kept, removed, added
     }
 
-    /// What becomes of it.
+    /// Whether the line stays, goes or is new.
     public let fate: Fate
     /// The line without its end.
     public let text: String
@@ -22,13 +22,13 @@ public struct LineDifference: Hashable, Sendable {
     public let hasEnd: Bool
   }
 
-  /// Lines that change, close to each other, with those around.
+  /// Lines that change, close to each other, with the lines around.
   public struct Hunk: Hashable, Sendable {
-    /// Which lines of the old text, from 0.
+    /// The range of lines in the old text, from 0.
     public let old: Range<Int>
-    /// Which lines of the new text, from 0.
+    /// The range of lines in the new text, from 0.
     public let new: Range<Int>
-    /// The lines, those that are removed before those that are added in their place.
+    /// The lines. Removed lines come before the lines added in their place.
     public let lines: [Line]
   }
 
@@ -37,7 +37,7 @@ public struct LineDifference: Hashable, Sendable {
 
   /// Compares two texts.
   ///
-  /// - Parameter context: How many lines that stay are shown before and after a change.
+  /// - Parameter context: How many unchanged lines are shown before and after a change.
   /// - Complexity: as ``smallestDifference(from:to:limit:)`` of the lines.
   public init(from old: String, to new: String, context: Int = 3) {
     let (old, new) = (Self.lines(of: old), Self.lines(of: new))
@@ -62,7 +62,7 @@ public struct LineDifference: Hashable, Sendable {
     return lines
   }
 
-  /// Replacements whose surroundings touch, together.
+  /// Groups of replacements whose surroundings touch.
   private static func grouped(_ replacements: [Replacement], context: Int) -> [[Replacement]] {
     var groups: [[Replacement]] = []
     for next in replacements {
@@ -105,7 +105,7 @@ extension LineDifference.Line {
   }
 }
 
-/// Gives lines numbers that are equal if they are.
+/// Gives lines numbers. Equal lines get equal numbers.
 struct LineNumbering {
   private var numbers: [ArraySlice<UInt8>: Int] = [:]
 

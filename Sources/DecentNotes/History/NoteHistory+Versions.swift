@@ -3,11 +3,11 @@
 import ReplicatingTypes
 
 extension NoteHistory {
-  /// A version of the text: what the author of an edit had seen right after it.
+  /// A version of the text: all that the author of an edit had seen right after it.
   public struct Version: Hashable, Sendable {
     /// Its name.
     public let id: VersionID
-    /// When the run of the program began that made the edit, in milliseconds since 1970.
+    /// The start of the run of the program that made the edit, in milliseconds since 1970.
     public let milliseconds: UInt64
 
     let state: ReplicatingText.Version
@@ -21,8 +21,8 @@ extension NoteHistory {
 
   private static let fewestDigits = 4
 
-  /// How many edits are looked at for digits that no entry has: a few bytes of another device
-  /// can claim any number.
+  /// The most edits that are searched for digits that no entry has. A few bytes of another device
+  /// can claim any number of edits.
   static let mostEdits = 1 << 22
 
   /// How many digits tell the versions of the entries apart.
@@ -30,20 +30,20 @@ extension NoteHistory {
     Abbreviation(ofVersions: entries.compactMap { $0.text?.version })
   }
 
-  /// The one version that a person means.
+  /// The version that a reference names.
   ///
-  /// - Parameter reference: The first digits, 4 or more, of the name of the version that an
-  ///   entry leads to; or, if there is none, of that after any edit: an entry that was the
-  ///   last of its run once may have grown.
+  /// - Parameter reference: The first digits, 4 or more, of the name of a version that an entry
+  ///   leads to. The version after any edit counts if none fits: the last entry of a run may have
+  ///   grown since it was shown.
   /// - Throws: ``LibraryFailure/unknownVersion(_:title:isForgotten:)`` or
   ///   ``LibraryFailure/ambiguousVersion(_:candidates:abbreviation:)``.
-  /// - Complexity: O(*n*) in the edits of the text; those of the newest entries are looked at, up
-  ///   to four million.
+  /// - Complexity: O(*n*) in the edits of the text. At most four million edits are searched, of the
+  ///   newest entries.
   public func find(_ reference: String) throws(LibraryFailure) -> Version {
     try find(reference, among: Self.mostEdits)
   }
 
-  /// - Parameter limit: How many edits to look at.
+  /// - Parameter limit: The most edits to search.
   func find(_ reference: String, among limit: Int) throws(LibraryFailure) -> Version {
     let digits = reference.lowercased()
     guard (Self.fewestDigits...NoteID.digitCount).contains(digits.utf8.count),
@@ -85,13 +85,13 @@ private struct Prefix {
   private let bits: UInt128
   private let shift: Int
 
-  /// - Parameter digits: At most as many as a name has.
+  /// - Parameter digits: At most as many digits as a name has.
   init(_ digits: String) {
     bits = UInt128(digits, radix: 16) ?? 0
     shift = 4 * (NoteID.digitCount - digits.utf8.count)
   }
 
-  /// Whether the version after an edit has them.
+  /// Whether the name of the version after an edit begins with them.
   func fits(_ edit: Dot) -> Bool {
     VersionID(after: edit).rawValue >> shift == bits
   }
@@ -106,9 +106,10 @@ extension NoteHistory {
     try text(at: version.state)
   }
 
-  /// The text at a version, if nothing of it was dropped that is not there now.
+  /// The text at a version, if it has no more U+FFFD than the text now. Each may stand for dropped
+  /// text.
   ///
-  /// - Throws: What ``text(at:)`` throws.
+  /// - Throws: The errors of ``text(at:)``.
   func wholeText(at version: ReplicatingText.Version) throws(LibraryFailure) -> String {
     let then = try text(at: version)
     if note.text.version.dropped.isEmpty { return then }
@@ -118,9 +119,9 @@ extension NoteHistory {
     return then
   }
 
-  /// The text that has seen some versions and all before them; nil if it cannot be had.
+  /// The text that has seen some versions and all before them; nil if it cannot be restored.
   ///
-  /// - Parameter references: As ``find(_:)`` takes them.
+  /// - Parameter references: Versions in the form of ``find(_:)``.
   func text(afterAll references: [String]) -> String? {
     if references.isEmpty { return "" }
     let versions = references.compactMap { try? find($0) }
@@ -141,7 +142,7 @@ extension NoteHistory {
     text.unicodeScalars.count { $0 == "\u{FFFD}" }
   }
 
-  /// The newest entry that changed the text, and the version that has seen all but that.
+  /// The newest change of the text, and the version that has seen all but that.
   ///
   /// - Throws: ``LibraryFailure/nothingToUndo(title:)`` or
   ///   ``LibraryFailure/forgottenHistory(title:)``.
@@ -153,7 +154,7 @@ extension NoteHistory {
       let title = note.title.value
       throw isForgotten ? .forgottenHistory(title: title) : .nothingToUndo(title: title)
     }
-    // Nothing builds on it, or that would stand above it.
+    // No entry builds on the newest: it would stand above it.
     let others = note.text.version.tips.filter { $0 != last } + newest.parents
     let before = ReplicatingText.Version(seen: others)
     return (newest, others.isEmpty ? note.text.earliestVersion : before)

@@ -2,26 +2,26 @@
 
 import ReplicatingTypes
 
-/// What became of a note, as far as it can be told: the same on every device that has
-/// the same state of it.
+/// The history of a note, as far as its state tells. Devices with the same state of the note have
+/// the same history.
 ///
-/// Of the text everything is known, unless it was dropped; of title, priority, each tag and
-/// the trash the last change alone. Which device made a change is not known: edits name
-/// the run of a program.
+/// All edits of the text are known, unless they were dropped. Of title, priority, each tag and the
+/// trash only the last change is known. Edits name the run of a program, not the device that made
+/// them.
 public struct NoteHistory: Sendable {
-  /// What one run of a program did without taking in what others did to the text in
-  /// between; newest first. None stands below one that builds on it; else those with a
-  /// later time stand above.
+  /// The entries, newest first. Each holds changes by one run of a program, which took in no edits
+  /// of the text by others in between. An entry stands above the entries it builds on; else an
+  /// entry with a later time stands above.
   public let entries: [Entry]
 
-  /// Whether there is more that was dropped.
+  /// Whether some of the history was dropped.
   public let isForgotten: Bool
 
   let note: Note
 
-  /// Looks at a note.
+  /// Reads the history of a note.
   ///
-  /// - Complexity: O(*n* log *n*) in the entries, and what they have of the text's edits.
+  /// - Complexity: O(*n* log *n*) in the entries and the runs of edits in them.
   public init(of note: Note) {
     self.note = note
     isForgotten = !note.text.earliestVersion.tips.isEmpty
@@ -38,26 +38,27 @@ public struct NoteHistory: Sendable {
 }
 
 extension NoteHistory {
-  /// What one run of a program did.
+  /// The changes that one run of a program made.
   public struct Entry: Hashable, Sendable {
     /// The run of the program.
     public let run: RunID
-    /// When, in milliseconds since 1970, by the clock of the device: for an edit of the text
-    /// the start of the run.
+    /// The time in milliseconds since 1970, by the clock of the device. The time of an edit of the
+    /// text is the start of the run.
     public fileprivate(set) var milliseconds: UInt64
-    /// What it did to the text.
+    /// The edits of the text.
     public fileprivate(set) var text: TextChange?
-    /// Whether it made the note.
+    /// Whether the run made the note.
     public fileprivate(set) var isCreation = false
-    /// The title that it gave, if no other came later.
+    /// The title that the run gave, if no later change gave another.
     public fileprivate(set) var title: String?
-    /// The priority that it gave, if no other came later.
+    /// The priority that the run gave, if no later change gave another.
     public fileprivate(set) var priority: Priority?
-    /// Whether it put the note into the trash, or back, if that did not change later.
+    /// Whether the run put the note into the trash, or restored it; nil if it did neither, or if
+    /// that changed later.
     public fileprivate(set) var isTrashed: Bool?
-    /// Tags that it added and nobody touched later, sorted.
+    /// Tags that the run added and no later edit touched, sorted.
     public fileprivate(set) var addedTags: [String] = []
-    /// Tags that it took and nobody touched later, sorted.
+    /// Tags that the run removed and no later edit touched, sorted.
     public fileprivate(set) var removedTags: [String] = []
   }
 
@@ -65,12 +66,12 @@ extension NoteHistory {
   public struct TextChange: Hashable, Sendable {
     /// The text after them, as their author saw it.
     public let version: VersionID
-    /// What their author had seen before: no version, one, or several that were merged.
+    /// The versions that their author had seen before: none, one, or several that were merged.
     public let after: [VersionID]
     /// How many Unicode scalars they inserted.
     public let insertedCount: Int
-    /// How many Unicode scalars they deleted, counting those that somebody else deleted
-    /// at the same time.
+    /// How many Unicode scalars they deleted, counting scalars that another author deleted
+    /// concurrently.
     public let deletedCount: Int
 
     /// The runs of edits, each building on the one before.
@@ -80,7 +81,7 @@ extension NoteHistory {
 
 extension NoteHistory.TextChange {
   /// - Parameters:
-  ///   - runs: Each but the first builds on the one before alone.
+  ///   - runs: Runs of edits. Each but the first builds only on the one before.
   ///   - first: The first of them.
   ///   - last: The last edit of all.
   fileprivate init(
@@ -93,7 +94,7 @@ extension NoteHistory.TextChange {
     self.runs = runs
   }
 
-  /// What the first edit builds on.
+  /// The edits that the first edit builds on.
   var parents: [Dot] { runs.first?.parents ?? [] }
   /// The last edit.
   var last: Dot? { runs.last?.last }
@@ -106,7 +107,7 @@ extension NoteHistory.Entry {
     self.text = text
   }
 
-  /// Adds what the same run did beside.
+  /// Adds the other changes of the same run.
   fileprivate mutating func add(_ other: Self) {
     milliseconds = max(milliseconds, other.milliseconds)
     (isCreation, title, priority, isTrashed) = (
@@ -117,8 +118,8 @@ extension NoteHistory.Entry {
 }
 
 extension NoteHistory {
-  /// The edits of a text, those of one run of a program joined while each builds on the
-  /// one before alone, and nothing else of that run does.
+  /// The edits of a text. Edits of one run of a program are joined while each builds only on the
+  /// one before, and no other edit of that run builds on that.
   private static func entries(of text: ReplicatingText) -> [Entry] {
     let runs = text.editRuns
     var successors: [Dot: Int] = [:]
@@ -175,8 +176,7 @@ extension NoteHistory {
 }
 
 extension ReplicatingText.EditRun {
-  /// The last edit before these, if it is of the same run of a program and they build on
-  /// nothing else.
+  /// The edit that these build on, if there is only one and it is of the same run of a program.
   fileprivate var predecessor: Dot? {
     guard parents.count == 1, parents[0].session.run == session.run else { return nil }
     return parents[0]

@@ -4,18 +4,18 @@ import ReplicatingTypes
 
 /// The name of a version of a note's text: 128 bits, written as 32 hexadecimal digits.
 ///
-/// A version is what the author of an edit had seen right after it. The name follows from
-/// that edit alone, so that it means the same on every device that has the edit, and the
-/// first digits tell versions apart.
+/// A version is all that the author of an edit had seen right after it. The name follows from that
+/// edit alone, so it means the same on every device that has the edit. The first digits tell
+/// versions apart.
 public struct VersionID: Hashable, Sendable {
   /// The bits.
   public let rawValue: UInt128
 
   /// The version after an edit.
   ///
-  /// Names are printed and typed again later, so this must never give others: each half is
-  /// the four numbers of an edit, one after the other mixed in as SplitMix64 does (Steele, Lea
-  /// and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014,
+  /// Names are printed and typed again later, so the name of an edit must never change. Each half
+  /// mixes the four numbers of an edit, one after the other, as SplitMix64 does (Steele, Lea and
+  /// Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014,
   /// doi:10.1145/2660193.2660195), beginning with 1 and with 2.
   init(after edit: Dot) {
     let run = edit.session.run.rawValue

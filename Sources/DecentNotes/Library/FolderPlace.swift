@@ -2,18 +2,18 @@
 
 import Foundation
 
-/// Which folder a path leads to at this moment, whatever the way: links are followed, and two
-/// names of one folder are the same place.
+/// The folder that a path leads to at this moment. Links are followed, and two names of one folder
+/// are the same place.
 struct FolderPlace: Hashable {
   private enum Identity: Hashable {
-    /// A folder that is there.
+    /// A folder that exists.
     case file(device: UInt64, number: UInt64)
-    /// One that is not.
+    /// A folder that does not exist.
     case path(String)
   }
 
   private let identity: Identity
-  /// The path, as far as it is there without links.
+  /// The path, without links in the part that exists.
   private let path: String
 
   init(of path: String) {

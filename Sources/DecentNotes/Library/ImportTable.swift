@@ -4,19 +4,19 @@ import DecentDocuments
 import DecentSync
 import Foundation
 
-/// What exported files said when they were taken in: what was changed by hand in one since
-/// then is what is new when it is taken in again.
+/// The contents of exported files at their last import. The next import of a file takes in only the
+/// changes made by hand since then.
 ///
-/// The table is made when it is first needed, and nothing follows from it: without it, files
-/// are compared with what was exported. All calls expect the caller to have begun a transaction.
+/// The table is made when it is first needed, and no other table depends on it. Files are compared
+/// with their export if there is none. All calls expect the caller to have begun a transaction.
 struct ImportTable {
   let database: Database
 
-  /// What a file said before it was changed, or nil if it does not say when it was exported.
+  /// The content of a file before it was changed, or nil if the file has no line `exported`.
   ///
-  /// It is what it said when it was taken in last; or, if it was not, what was exported. A file
-  /// that was moved since is known by the place where it is not any more, of several by the one
-  /// that it was taken in from last.
+  /// The base is the file at its last import, or its export if it was never imported. A file that
+  /// was moved since is known by its equal content, else by a recorded path where no file is any
+  /// more. The last import counts if there are several.
   ///
   /// - Parameter key: The note's document.
   func base(of file: NoteFile, at path: String, for key: Int) throws -> FileBase? {
@@ -30,7 +30,7 @@ struct ImportTable {
     return FileBase(stamp, taken: known?.file)
   }
 
-  /// The files of a note, that which was taken in last before all others.
+  /// The imported files of a note, the last import first.
   private func files(of key: Int) throws -> [(path: String, file: NoteFile)] {
     guard try exists() else { return [] }
     let rows = try database.rows(
@@ -47,7 +47,7 @@ struct ImportTable {
     PackedBytes.pack(Array(file.content.utf8))
   }
 
-  /// Notes that a file was taken in.
+  /// Records that a file was imported.
   ///
   /// - Parameter content: The file, ``packed(_:)``.
   func keep(_ content: [UInt8], at path: String, for key: Int) throws {
@@ -65,7 +65,7 @@ struct ImportTable {
       .text(path), .blob(content))
   }
 
-  /// Whether it is noted what a file said.
+  /// Whether there is a record of a file.
   func isKnown(_ path: String, for key: Int) throws -> Bool {
     guard try exists() else { return false }
     return try database.row(
@@ -73,13 +73,13 @@ struct ImportTable {
     ) { $0.integer(at: 0) } != nil
   }
 
-  /// Drops what is known of a file, which is what was exported now. The table is there.
+  /// Drops the record of a file that was just exported. The table must exist.
   func forget(_ path: String, for key: Int) throws {
     try database.run(
       "DELETE FROM imports WHERE document = ? AND path = ?", .integer(key), .text(path))
   }
 
-  /// Whether a file was ever taken in that may be so again.
+  /// Whether the table exists: whether an exported file was ever imported.
   func exists() throws -> Bool {
     try database.row("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'imports'") {
       $0.integer(at: 0)

@@ -5,8 +5,8 @@ import ReplicatingTypes
 extension Library {
   /// Changes a note as it is at this moment.
   ///
-  /// - Throws: ``LibraryFailure/unknownNote(_:)``, and what `change` throws; nothing is
-  ///   changed then.
+  /// - Throws: ``LibraryFailure/unknownNote(_:)``, and the errors of `change`; nothing is changed
+  ///   then.
   public func edit(_ id: NoteID, _ change: (inout Note) throws -> Void) throws {
     try database.transaction { try changeKnown(id, change) }
   }
@@ -37,8 +37,10 @@ extension Library {
     try edit(id) { $0.text.update(to: text) }
   }
 
-  /// Takes in what became of a note in an editor, while others may have changed
-  /// it: only what is different between `given` and `text` changes.
+  /// Applies the edit that an editor made to a note's text.
+  ///
+  /// Only the difference between `given` and `text` is merged into the note.
+  /// Changes that others made meanwhile are kept.
   ///
   /// - Parameters:
   ///   - given: The note whose text the editor was given.
@@ -50,9 +52,9 @@ extension Library {
     try edit(id) { $0.merge(edited) }
   }
 
-  /// Adds tags to a note and takes others from it.
+  /// Adds tags to a note and removes others.
   ///
-  /// - Returns: Tags to be taken that the note did not have.
+  /// - Returns: The tags of `removing` that the note did not have.
   @discardableResult
   public func tag(_ id: NoteID, adding: [String], removing: [String]) throws -> [String] {
     for tag in adding { try NoteLimits.check(tag: tag) }
@@ -65,13 +67,13 @@ extension Library {
     return missing
   }
 
-  /// Puts a note into the trash, or back from it; it keeps its place in the
+  /// Puts a note into the trash or restores it. The note keeps its place in the
   /// order.
   public func setTrashed(_ isTrashed: Bool, _ id: NoteID) throws {
     try setTrashed(isTrashed, [id])
   }
 
-  /// Puts notes into the trash, or back from it: all of them or none.
+  /// Puts notes into the trash or restores them: all of them or none.
   public func setTrashed(_ isTrashed: Bool, _ ids: [NoteID]) throws {
     try database.transaction {
       for id in ids {

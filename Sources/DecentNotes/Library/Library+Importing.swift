@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// What became of a file.
+/// The outcome of importing a file.
 public enum ImportOutcome: Hashable, Sendable {
-  /// It became a note.
+  /// The file became a note.
   case added(NoteID)
-  /// Its note was changed.
+  /// The note of the file was changed.
   case changed(NoteID)
-  /// There was nothing new in it.
+  /// The file held nothing new.
   case unchanged(NoteID)
 }
 
 extension Library {
-  /// Takes in files: all of them or none.
+  /// Imports files: all of them or none.
   ///
-  /// A file with the id of a note changes what it says of it, the text by the smallest
-  /// difference; any other becomes a note. Of a file that says when it was exported, what
-  /// was changed in it since changes the note, and what else was done to that stays.
+  /// A file with the id of a note changes the parts of the note that it states, the text by the
+  /// smallest difference. Any other file becomes a new note. Edits made in an exported file since
+  /// its export are merged into its note. Other changes of the note are kept.
   ///
-  /// - Parameter files: Files that ``NoteFile/check(defaultTitle:)`` accepts, with the titles
-  ///   they get if they have none, and where they are.
+  /// - Parameter files: Files that ``NoteFile/check(defaultTitle:)`` accepts, each with the title
+  ///   for a file that states none, and with its path.
   public func take(
     in files: [(file: NoteFile, defaultTitle: String, path: String)]
   ) throws -> [ImportOutcome] {
@@ -26,19 +26,19 @@ extension Library {
     return try take { rest.popFirst() }
   }
 
-  /// Takes in files one after the other: all of them or none, whatever ends the program
+  /// Imports files one after the other: all of them or none, even if the program is killed
   /// meanwhile.
   ///
-  /// Files are read and notes are encoded before the library is locked. Others can write
-  /// meanwhile; a note that they changed is merged with its file again. The lock is held while
-  /// rows are written, without those of most words: see ``indexWords()``.
+  /// Files are read and notes are encoded before the library is locked. Other processes can write
+  /// meanwhile; a note that they changed is merged with its file again. The lock is held only while
+  /// rows are written. The rows of most words are written later: see ``indexWords()``.
   ///
-  /// The notes that are to be written are in memory at once: their files, and their bytes as
-  /// the library stores them.
+  /// All notes that are to be written are in memory at once: their files, and their bytes as the
+  /// library stores them.
   ///
-  /// A new note stands where its time belongs, also among notes that others add meanwhile.
+  /// The time of a new note decides its place, also among notes that others add meanwhile.
   ///
-  /// - Parameter next: Gives a file as ``take(in:)`` takes it, or nil after the last.
+  /// - Parameter next: Returns the next file in the form of ``take(in:)``, or nil after the last.
   public func take(
     from next: () throws -> (file: NoteFile, defaultTitle: String, path: String)?
   ) throws -> [ImportOutcome] {
@@ -57,7 +57,7 @@ extension Library {
     }
   }
 
-  /// Makes what a file changes ready to be written. The caller has begun a transaction.
+  /// Prepares the changes of a file for writing. The caller has begun a transaction.
   private func prepare(
     _ file: NoteFile, defaultTitle: String, at path: String, times: inout CreationTimes
   ) throws -> PreparedImport {
@@ -79,7 +79,7 @@ extension Library {
     return result
   }
 
-  /// Writes what a file changes. The caller has begun a transaction.
+  /// Writes the changes of a file. The caller has begun a transaction.
   private func write(_ prepared: PreparedImport) throws -> ImportOutcome {
     var prepared = prepared
     if try documents.origin(of: .note(prepared.id)) != prepared.origin {
@@ -97,8 +97,8 @@ extension Library {
 }
 
 extension Library {
-  /// Whether a file says something that its note does not and that was not taken in: something
-  /// was changed by hand since it was exported, or it does not say when that was.
+  /// Whether a file has changes that its note lacks and that were not imported: changes made by
+  /// hand since the export, or any difference if the file has no line `exported`.
   public func lacks(_ file: NoteFile, at path: String, of note: Note, _ id: NoteID) throws -> Bool {
     let now = ExportStamp.Digest(of: file)
     if file.says(nothingBut: NoteFile(note, id: id)) { return false }
@@ -108,9 +108,9 @@ extension Library {
     }
   }
 
-  /// Notes that a file is what was exported now.
+  /// Records that a file was just exported.
   public func noteExport(of id: NoteID, to path: String) throws {
-    // Where nothing is known of the file, nothing is written: there may be no room for it.
+    // Nothing is written for a file without a record: the disk may be full.
     let isKnown = try database.readTransaction {
       try documents.key(of: .note(id)).map { try imports.isKnown(path, for: $0) } ?? false
     }
@@ -123,7 +123,7 @@ extension Library {
 }
 
 extension NoteFile {
-  /// Whether all that this file says another does too.
+  /// Whether `other` says everything that this file says.
   fileprivate func says(nothingBut other: NoteFile) -> Bool {
     var whole = self
     whole.title = title ?? other.title

@@ -2,7 +2,7 @@
 
 import ReplicatingTypes
 
-/// Where in the order a note is to stand.
+/// A place for a note in the order.
 public enum NotePlace: Hashable, Sendable {
   /// First of the notes that are not in the trash (1), second, and so on.
   case number(Int)
@@ -15,7 +15,7 @@ public enum NotePlace: Hashable, Sendable {
 extension Library {
   /// Adds a note and puts it before all others.
   ///
-  /// The index comes into it only if the clock says that another note is newer.
+  /// The index changes only if the time of another note is far ahead of the clock.
   ///
   /// - Returns: The note's id.
   /// - Throws: A ``LibraryFailure`` for a draft beyond ``NoteLimits``.
@@ -41,8 +41,8 @@ extension Library {
     try put(id, between: nil, first)
   }
 
-  /// Moves a note to a place in the order. No other note moves, whatever is done on other
-  /// devices meanwhile: the note stands between the same two wherever they stay.
+  /// Moves a note to a place in the order. No other note moves. The note stays between its two
+  /// neighbours as long as these stay, whatever other devices do meanwhile.
   ///
   /// - Throws: ``LibraryFailure/unknownNote(_:)``, ``LibraryFailure/noSuchPlace(_:count:)``,
   ///   ``LibraryFailure/movedBesideItself``.
@@ -55,7 +55,7 @@ extension Library {
     }
   }
 
-  /// The keys of the notes between which a note is to stand, itself not counted.
+  /// The keys of the neighbours at a place, the note itself not counted.
   private func neighbours(
     of place: NotePlace, for note: NoteID, sortedBy key: OrderKey
   ) throws -> (before: OrderKey?, after: OrderKey?) {
@@ -74,7 +74,7 @@ extension Library {
     }
   }
 
-  /// The key of the note that is to stand behind the place of a number, or nil for the last.
+  /// The key of the note that is to follow the place `number`, or nil for the last place.
   private func key(atNumber number: Int, besides key: OrderKey) throws -> OrderKey? {
     if number > 0, let after = try notes.listedKey(after: number - 1, besides: key) {
       return after

@@ -3,9 +3,10 @@
 extension Library {
   /// Drops notes for good, here and on every device that syncs: all of them or none.
   ///
-  /// What was seen of each is recorded in the index, or beside it if many programs edited the
-  /// note. Edits beyond that, made by a device that does not know of the purge, bring a note back
-  /// as a whole: into the trash, unless they restore it, with ``NoteSummary/wasPurged``.
+  /// The reach of each note is recorded in the index, or in a document of its own if many programs
+  /// edited the note. Edits beyond that reach, made by a device that does not know of the purge,
+  /// bring the note back as a whole, with ``NoteSummary/wasPurged``. It comes back into the trash,
+  /// unless the edits restore it.
   ///
   /// Objects that lie in remotes are not touched.
   ///
@@ -32,7 +33,7 @@ extension Library {
 
   /// Checks that notes could be purged.
   ///
-  /// - Throws: What ``purge(_:)`` throws.
+  /// - Throws: The errors of ``purge(_:)``.
   public func checkPurge(_ ids: [NoteID]) throws {
     try database.readTransaction {
       for id in ids { _ = try trashed(id) }
@@ -47,8 +48,8 @@ extension Library {
     return note
   }
 
-  /// Drops a note if it was purged and holds nothing that was not seen then. One that holds
-  /// more came back: it is in the trash, unless it was restored by one who knew that it was.
+  /// Drops a note that was purged and holds no edit beyond the reach of the purge. A note with more
+  /// edits came back: it is in the trash, unless a device that had seen the trashing restored it.
   /// The caller has begun a transaction.
   func dropIfPurged(_ id: NoteID) throws {
     guard let purge = try purges.purge(of: id),
@@ -61,15 +62,15 @@ extension Library {
         try words.remove(key)
         return try noteRestart(of: .note(id))
       }
-      // Others have dropped what remotes covered: it must go out again, whole.
+      // Other devices dropped the part that remotes cover: the note must go out again, whole.
       try noteRestart(of: .note(id))
       try noteChange(of: .note(id), by: .here)
     }
     try takeTrashing(of: purge, into: id)
   }
 
-  /// Has a note that came back be where it was purged from. The edit that put it there went
-  /// with the note if it was never sent; the purge carries its stamp.
+  /// Merges the trashing that preceded a purge into a note that came back. A trashing that was
+  /// never sent is lost with the note, but the purge carries its stamp.
   private func takeTrashing(of purge: PurgeTable.Entry, into id: NoteID) throws {
     let change = { (note: inout Note) in note.isTrashed.merge(purge.seen.trashing) }
     guard let stored = try documents.change(.note(id), change) else { return }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 extension Library {
-  /// All notes, in the order of the index: those it does not know come first,
-  /// newest first. Notes in the trash are among them.
+  /// All notes in their order (``NotebookIndex``), notes in the trash included.
   public func summaries() throws -> [NoteSummary] {
     try database.readTransaction { try notes.all() }
   }
 
-  /// What lists show of a note.
+  /// The summary of a note.
   ///
   /// - Throws: ``LibraryFailure/unknownNote(_:)``.
   public func summary(_ id: NoteID) throws -> NoteSummary {
@@ -40,13 +39,13 @@ extension Library {
     }
   }
 
-  /// The one note that a person means.
+  /// The note that a reference names.
   ///
   /// - Parameters:
-  ///   - reference: An exact title; or, if no note has it, the first digits of an id, 4 or
-  ///     more.
-  ///   - wantsTrashed: Whether notes in the trash are meant if both such and others fit,
-  ///     instead of the others.
+  ///   - reference: An exact title; or the first digits of an id, 4 or more, if no note has that
+  ///     title.
+  ///   - wantsTrashed: Whether notes in the trash take precedence over the others that fit, instead
+  ///     of the other way round.
   /// - Throws: ``LibraryFailure/unknownNote(_:)`` or
   ///   ``LibraryFailure/ambiguousNote(_:candidates:abbreviation:)``.
   public func find(_ reference: String, wantsTrashed: Bool = false) throws -> NoteID {

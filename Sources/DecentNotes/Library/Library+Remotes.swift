@@ -8,7 +8,7 @@ public struct Remote: Hashable, Sendable {
   /// The most characters of a name.
   public static let maximumNameLength = 64
 
-  /// What the user calls it.
+  /// The name that the user gave it.
   public let name: String
   /// The shared folder.
   public let folder: String
@@ -29,10 +29,10 @@ public struct Remote: Hashable, Sendable {
     guard isSuitable, name.first != "-" else { throw .unsuitableRemoteName(name) }
   }
 
-  /// Checks that neither this folder lies in that of a library, nor the other way round: what
-  /// carries a remote would carry the library's database too, and two programs write it.
+  /// Checks that neither this folder nor that of a library lies in the other. A service that
+  /// carries the remote would carry the library's database too, and two programs would write it.
   ///
-  /// - Parameter library: The folder of the library, which need not be there yet.
+  /// - Parameter library: The folder of the library, which need not exist yet.
   /// - Throws: ``LibraryFailure/remoteInLibrary(folder:library:)`` and
   ///   ``LibraryFailure/libraryInRemote(folder:library:)``.
   public func check(besideLibraryIn library: String) throws(LibraryFailure) {
@@ -70,7 +70,8 @@ extension Library {
   /// Adds a remote; nothing is sent before the next sync.
   ///
   /// - Throws: ``LibraryFailure/remoteExists(name:folder:)``,
-  ///   ``LibraryFailure/remoteFolderTaken(name:folder:)``, and what the checks of a remote throw.
+  ///   ``LibraryFailure/remoteFolderTaken(name:folder:)``, and the errors of the checks of a
+  ///   remote.
   public func add(_ remote: Remote) throws {
     try remote.check()
     try remote.check(besideLibraryIn: folder)
@@ -82,7 +83,7 @@ extension Library {
       if let same = Self.remote(of: remote.folder, among: known) {
         throw LibraryFailure.remoteFolderTaken(name: same.name, folder: same.folder)
       }
-      // A sync may have been going on with one of that name while it was removed.
+      // A sync with a remote of that name may have been running while it was removed.
       try forgetBooks(of: remote.name)
       try database.run(
         "INSERT INTO remotes (name, folder) VALUES (?, ?)", .text(remote.name),
@@ -90,10 +91,10 @@ extension Library {
     }
   }
 
-  /// The remote of a name before this one's that leads to the same folder now: links and mounts
-  /// may have changed since both were added.
+  /// The remote with an earlier name that leads to the same folder now. Links and mounts may have
+  /// changed since both were added.
   ///
-  /// One folder under two names is to be synced once, under the first.
+  /// A folder under two names is synced once, under the first.
   public func twin(of remote: Remote) throws -> Remote? {
     let earlier = try remotes().prefix { $0.name != remote.name }
     return Self.remote(of: remote.folder, among: Array(earlier))
@@ -104,7 +105,7 @@ extension Library {
     return remotes.first { FolderPlace(of: $0.folder) == place }
   }
 
-  /// Forgets a remote and what was known of it. What lies there stays there.
+  /// Forgets a remote and the books of it. The objects in its folder stay there.
   ///
   /// - Throws: ``LibraryFailure/unknownRemote(name:known:)``.
   public func removeRemote(named name: String) throws {
@@ -115,7 +116,7 @@ extension Library {
     }
   }
 
-  /// Forgets what was known of a remote. The caller has begun a transaction.
+  /// Forgets the books of a remote. The caller has begun a transaction.
   func forgetBooks(of remote: String) throws {
     try policy(for: RemoteName(remote)).close()
   }

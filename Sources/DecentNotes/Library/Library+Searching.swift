@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 extension Library {
-  /// The notes that hold all the words, the best first: a word in the title counts more
-  /// than one in a tag, and that more than one in the text.
+  /// The notes that hold all the words, best match first. A word in the title counts more than a
+  /// word in a tag, and a word in a tag more than a word in the text.
   ///
-  /// The first search after an import that was interrupted writes: see ``indexWords()``.
+  /// The first search after an interrupted import writes: see ``indexWords()``.
   ///
-  /// - Parameter wantsTrashed: Whether to search the trash, and nothing else.
+  /// - Parameter wantsTrashed: Whether to search only the trash, instead of only the other notes.
   public func search(_ words: SearchWords, wantsTrashed: Bool = false) throws -> [NoteSummary] {
     while true {
       let found = try database.readTransaction {
@@ -18,13 +18,13 @@ extension Library {
     }
   }
 
-  /// Has searches find the words of all notes that were imported.
+  /// Indexes the words of all imported notes, so that searches find them.
   ///
-  /// An import of many files leaves most of them to this; a search does the same before it
-  /// looks. It takes many short transactions, so that others can write meanwhile, and may end
-  /// after any of them.
+  /// An import of many files leaves most words to this call; a search makes it first. The call
+  /// takes many short transactions, so that other processes can write meanwhile. It may end after
+  /// any of them.
   ///
-  /// - Complexity: O(*n*) in the texts that are left.
+  /// - Complexity: O(*n*) in the texts left to index.
   public func indexWords() throws {
     while try database.readTransaction({ try !waitingWords.isEmpty() }) {
       guard try database.turn({ try indexSomeWords() }) else { return }
@@ -36,7 +36,7 @@ extension Library {
 
   /// Indexes the words of some notes. The caller has begun a transaction.
   ///
-  /// - Returns: Whether there were any.
+  /// - Returns: Whether there were any such notes.
   func indexSomeWords() throws -> Bool {
     let waiting = try waitingWords.first(Self.mostIndexed)
     for (key, name) in waiting {
@@ -45,7 +45,7 @@ extension Library {
           try words.update(document: key, to: note)
         }
       } catch LibraryFailure.damagedDocument {
-        // Other notes do not wait for one that must be repaired.
+        // A note that must be repaired does not hold up the others.
       }
       try waitingWords.remove(document: key)
     }

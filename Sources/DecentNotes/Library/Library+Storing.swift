@@ -9,8 +9,9 @@ struct PreparedNote: Sendable {
   let summary: NoteSummary
 }
 
-/// The ways to change documents, whoever made the change: each keeps what
-/// follows from a document in step with it. The caller has begun a transaction.
+/// Changes of documents, made here or by other devices. Each call keeps the
+/// tables that follow from a document in step with it. The caller has begun a
+/// transaction.
 extension Library {
   /// Changes a note.
   ///
@@ -28,15 +29,15 @@ extension Library {
 
   /// Changes a note without writing it. A transaction that only reads suffices.
   ///
-  /// - Returns: What is to be written, or nil if `change` changed nothing.
+  /// - Returns: The change to be written, or nil if `change` changed nothing.
   func prepareNote(_ id: NoteID, _ change: (inout Note) throws -> Void) throws -> PreparedNote? {
     guard let (note, document) = try documents.prepareChange(of: .note(id), change)
     else { return nil }
     return PreparedNote(document: document, summary: NoteSummary(of: note, id: id))
   }
 
-  /// Writes a note that is as it was when its change was prepared. Its words wait for
-  /// ``indexWords()``.
+  /// Writes a prepared change of a note that is still as it was at its preparation. The note's
+  /// words wait for ``indexWords()``.
   func write(_ note: PreparedNote) throws {
     let key = try documents.write(note.document)
     try noteChange(of: .note(note.summary.id), by: .here)
@@ -64,7 +65,7 @@ extension Library {
     return true
   }
 
-  /// Changes what was seen of a purged note.
+  /// Changes the document with the reaches of a purged note.
   ///
   /// - Returns: Whether there is something new.
   @discardableResult
@@ -77,19 +78,19 @@ extension Library {
     return true
   }
 
-  /// Notes for sync that a document was changed; what others changed, it notes itself.
+  /// Records for sync that a document was changed here. Sync records changes by others itself.
   func noteChange(of name: DocumentName, by author: Author) throws {
     guard author == .here, let id = DocumentID(name.text) else { return }
     try SyncNotes.noteEdit(of: id, in: rows)
   }
 
-  /// Notes for sync that what remotes hold of a document may count for something else now.
+  /// Records for sync that the coverage of a document may count for something else now.
   func noteRestart(of name: DocumentName) throws {
     guard let id = DocumentID(name.text) else { return }
     try SyncNotes.noteRestart(of: id, in: rows)
   }
 
-  /// Makes what follows from a document anew.
+  /// Rebuilds the rows that follow from a document.
   func summarize(_ name: DocumentName) throws {
     switch name {
     case .index:
@@ -115,19 +116,19 @@ extension Library {
     try notePurges(of: index, since: NotebookIndex())
   }
 
-  /// Notes what an index says of purges that an earlier state of it did not.
+  /// Records the purges of an index that an earlier state of it lacks.
   private func notePurges(of index: NotebookIndex, since old: NotebookIndex) throws {
     guard index.purges != old.purges else { return }
     try notePurges(index.purges.filter { !old.purges.contains($0) })
   }
 
-  /// Notes purges, whatever says them.
+  /// Records purges, from the index or from a document of purges.
   private func notePurges(_ purges: [Purge]) throws {
     for id in try self.purges.add(purges) {
       do {
         try dropIfPurged(id)
       } catch LibraryFailure.damagedDocument {
-        // It is dropped when it was repaired. The order and other notes do not wait for that.
+        // The note is dropped after its repair. The order and other notes do not wait for that.
       }
     }
   }

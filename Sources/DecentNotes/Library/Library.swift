@@ -16,10 +16,10 @@ public final class Library {
 
   let database: Database
 
-  /// Documents that a sync read last, as long as it runs.
+  /// The documents that a running sync read last.
   weak var memory: DocumentMemory?
 
-  /// How many digits told the notes apart when the database was last asked.
+  /// The last abbreviation of note ids, and the state of the database that it is for.
   var knownAbbreviation: (state: Database.State, abbreviation: Abbreviation)?
 
   private static let fileName = "library.sqlite"
@@ -27,8 +27,8 @@ public final class Library {
   /// Opens the library in a folder.
   ///
   /// - Throws: ``LibraryFailure/noLibrary(folder:)`` if there is none,
-  ///   ``LibraryFailure/notAFolder(_:)`` if a file is in the way; a ``DatabaseFailure`` if
-  ///   what is there is damaged, of a newer version or of another program.
+  ///   ``LibraryFailure/notAFolder(_:)`` if a file is in the way; a ``DatabaseFailure`` if the
+  ///   database is damaged, of a newer version or of another program.
   public init(opening folder: String) throws {
     let path = Self.databasePath(in: folder)
     guard try Self.isThere(path, in: folder) else {
@@ -44,7 +44,7 @@ public final class Library {
     self.database = database
   }
 
-  /// Opens the library in a folder, making both if they are not there.
+  /// Opens the library in a folder, making both if they do not exist.
   public convenience init(openingOrCreating folder: String) throws {
     let path = Self.databasePath(in: folder)
     if try !Self.isThere(path, in: folder) {
@@ -53,19 +53,19 @@ public final class Library {
     try self.init(opening: folder)
   }
 
-  /// The place of the database of a library.
+  /// The path of a library's database.
   public static func databasePath(in folder: String) -> String {
     (folder as NSString).appendingPathComponent(fileName)
   }
 
-  /// What is wrong with the database, in SQLite's words; nothing if all is well.
+  /// The damage of the database, in SQLite's words; empty if there is none.
   ///
   /// - Complexity: O(*n*) in the size of the library.
   public func findDamage() throws -> [String] {
     try database.findDamage()
   }
 
-  /// Whether there is a database; what hides that is an error.
+  /// Whether there is a database. Throws if the file system refuses to say.
   static func isThere(_ path: String, in folder: String) throws -> Bool {
     var status = stat()
     guard stat(path, &status) != 0 else { return true }

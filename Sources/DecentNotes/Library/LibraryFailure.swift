@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a library could not do what it was asked; nothing was changed.
+/// The reason why a library refused a call; nothing was changed.
 public enum LibraryFailure: Error, Equatable, Sendable {
   /// There is no library in the folder.
   case noLibrary(folder: String)
-  /// A file stands in the place of the folder, or of one that it lies in.
+  /// A file stands in the place of the folder or of a folder above it.
   case notAFolder(String)
   /// A document in the library's database cannot be read.
   case damagedDocument(DocumentName, path: String, reason: String)
-  /// No note is meant by what was given.
+  /// No note fits the reference.
   case unknownNote(String)
-  /// More than one note is meant; the abbreviation is one for all notes.
+  /// Several notes fit the reference. The abbreviation tells all notes apart.
   case ambiguousNote(String, candidates: [NoteSummary], abbreviation: Abbreviation)
-  /// No version of a note's text is meant by what was given.
+  /// No version of a note's text fits the reference.
   case unknownVersion(String, title: String, isForgotten: Bool)
-  /// More than one version of a note's text is meant; the abbreviation is one for all.
+  /// Several versions of a note's text fit the reference. The abbreviation tells them apart.
   case ambiguousVersion(String, candidates: [VersionID], abbreviation: Abbreviation)
-  /// The history of a note that it takes was dropped.
+  /// The history of a note that the call needs was dropped.
   case forgottenHistory(title: String)
   /// Some of the text at a version was dropped.
   case forgottenText(title: String)
-  /// Nobody ever wrote anything into the text of a note.
+  /// The text of a note was never edited.
   case nothingToUndo(title: String)
   /// A note must have a title.
   case emptyTitle
@@ -30,9 +30,9 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case textTooLarge(size: Int)
   /// A tag is empty, too long or holds control characters.
   case unsuitableTag(String)
-  /// There is no word in what was to be searched for.
+  /// The search text has no word.
   case nothingToSearch(String)
-  /// What was to be searched for is longer than ``SearchWords/lengthLimit``.
+  /// The search text is longer than ``SearchWords/lengthLimit``.
   case searchTooLong(count: Int)
   /// A note that is to be purged is not in the trash.
   case notInTrash(title: String)

@@ -3,9 +3,9 @@
 import DecentDocuments
 
 extension DatabaseFormat {
-  /// The additions of version 6: the books of sync are rows that only ``SyncPolicy`` understands. The
-  /// statements run on the tables of version 5, after ``LibraryMigration`` took from them what must
-  /// stay.
+  /// The additions of version 6: the books of sync are rows that only ``SyncPolicy`` understands.
+  /// The statements run on the tables of version 5, after ``LibraryMigration`` copied the rows that
+  /// must stay.
   static let sixthVersion = """
     DROP TABLE IF EXISTS carried;
     DROP TABLE IF EXISTS objects;

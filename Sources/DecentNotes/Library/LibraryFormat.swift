@@ -7,27 +7,27 @@ extension DatabaseFormat {
   ///
   /// ```
   /// documents ── bases      a document's state …
-  ///    │     └── deltas     … and what was added since, in order
-  ///    ├── notes ── tags    what lists show, kept in step with the documents
-  ///    ├── words            what searches find, kept in step with the documents
-  ///    └── places, purges   what the index and the documents of purges say, kept in step with them;
-  ///                         places sort the notes
+  ///    │     └── deltas     … and the deltas since, in order
+  ///    ├── notes ── tags    the summaries in lists, kept in step with the documents
+  ///    ├── words            the words for searches, kept in step with the documents
+  ///    └── places, purges   the content of the index and the documents of purges, kept in
+  ///                         step with them; places sort the notes
   ///
   /// remotes                 where to sync
   /// sync_rows               the books of sync, which ``SyncPolicy`` understands
-  /// imports                 what exported files said when they were taken in (``ImportTable``)
-  /// waiting_words           notes that `words` lacks yet (``WaitingWordsTable``)
+  /// imports                 the contents of exported files at their last import (``ImportTable``)
+  /// waiting_words           the notes that `words` still lacks (``WaitingWordsTable``)
   /// ```
   ///
-  /// Bases are this device's own bytes (``CodingParty/ownDevice``), packed
-  /// (``PackedBytes``). Version 2 wrote them as for anyone, which can be read as it
-  /// stands; version 1 lacked what `secondVersion` adds, version 3 what `fourthVersion` does,
-  /// version 4 what `fifthVersion` does; version 5 kept the books of sync in tables, and had
-  /// documents of format 2, which earlier programs read.
+  /// Bases are this device's own bytes (``CodingParty/ownDevice``), packed (``PackedBytes``).
+  /// Version 2 wrote them in the form for other devices, which this version reads as well. Version
+  /// 1 lacked the additions of `secondVersion`, version 3 those of `fourthVersion`, version 4 those
+  /// of `fifthVersion`. Version 5 kept the books of sync in tables, and had documents of format 2,
+  /// which earlier programs read.
   ///
-  /// Documents are the truth. `notes`, `tags`, `words`, `places` and `purges`
-  /// follow from them. Only whether a purge `is_revived` is known nowhere else. `imports` and
-  /// `waiting_words` are made when they are first needed.
+  /// Documents are the truth. `notes`, `tags`, `words`, `places` and `purges` follow from them.
+  /// Only the column `is_revived` of a purge is stored nowhere else. `imports` and `waiting_words`
+  /// are made when they are first needed.
   static let library = DatabaseFormat(
     applicationID: 0x4463_4e74,  // "DcNt"
     version: 6,
@@ -35,13 +35,13 @@ extension DatabaseFormat {
       + RowTable.schema,
     migrate: { database, version in try LibraryMigration(of: database).run(from: version) })
 
-  /// The tables that version 2 added, and what it added to older ones.
+  /// The tables and the column that version 2 added.
   static let secondVersion =
     "ALTER TABLE notes ADD COLUMN edited INTEGER NOT NULL DEFAULT 0;\n" + derivedTables
 
-  /// What version 4 added: what an object holds and whether it is missed, up to which
-  /// edit of ours a document was covered when it was last, and tables. A document without
-  /// a row in `received` was edited here.
+  /// The additions of version 4: tables; of an object, its segment, whether it is missed and
+  /// whether it is an acknowledgement; of a document, the edit of ours up to which it was last
+  /// covered. A document without a row in `received` was edited here.
   static let fourthVersion = """
     ALTER TABLE objects ADD COLUMN segment TEXT;
     ALTER TABLE objects ADD COLUMN is_missed INTEGER NOT NULL DEFAULT 0;

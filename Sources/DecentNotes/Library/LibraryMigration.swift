@@ -3,13 +3,13 @@
 import DecentDocuments
 import DecentSync
 
-/// Brings an older library up to date. Version 1 lacks the tables that follow
-/// from documents: they are made and filled. Versions 3 and 4 lack some books of sync, and
-/// sort notes by ranks; version 5 keeps the books in tables. The documents of all versions are
-/// read as they stand.
+/// Brings an older library up to date. Version 1 lacks the tables that follow from documents: they
+/// are made and filled. Versions before 4 lack some books of sync. Versions before 5 sort notes by
+/// ranks. Versions before 6 keep the books in tables. The documents of all versions are read as
+/// they stand.
 ///
-/// A document that cannot be read keeps the summary it has: it is reported when
-/// it is asked for, as ever. The caller has begun a transaction.
+/// An unreadable document keeps its summary, and is reported when it is read.
+/// The caller has begun a transaction.
 struct LibraryMigration {
   private let library: Library
 
@@ -34,8 +34,8 @@ struct LibraryMigration {
     try keepBooksInRows()
   }
 
-  /// Takes from the books of sync who this device is, which objects it sealed, and what was edited
-  /// here. What remotes hold is read again by the next sync.
+  /// Copies this device's present and former ids, the objects it sealed and the documents edited
+  /// here from the tables of sync to its rows. The next sync reads the contents of remotes again.
   private func keepBooksInRows() throws {
     let database = library.database
     let past = SyncPast(
@@ -75,7 +75,8 @@ struct LibraryMigration {
     for name in names where name != DocumentName.index.text { try summarize(name) }
   }
 
-  /// Of tags, version 4 took the start of a program for the time of an edit.
+  /// Corrects the times of edits: version 4 took the start of a program for the time of an edit of
+  /// tags.
   private func updateTimes() throws {
     let database = library.database
     let rows = try database.rows("SELECT document, id FROM notes") { row throws(DatabaseFailure) in
@@ -95,7 +96,7 @@ struct LibraryMigration {
     }
   }
 
-  /// The positions that stand for the ranks beside the index of version 4.
+  /// The positions that stand for the ranks in the table `places` of version 4.
   private func ranks() throws(DatabaseFailure) -> [NoteID: NotePosition] {
     let rows = try library.database.rows("SELECT note FROM places ORDER BY place") {
       row throws(DatabaseFailure) in NoteID(try row.text(at: 0))
@@ -106,9 +107,9 @@ struct LibraryMigration {
     return Dictionary(positions) { first, _ in first }
   }
 
-  /// Notes keep the order that they had.
+  /// Sorts the notes in the order that they had.
   ///
-  /// - Parameter ranks: The order if the index cannot be read.
+  /// - Parameter ranks: The order to keep if the index cannot be read.
   private func sortNotes(_ ranks: [NoteID: NotePosition]) throws {
     do {
       try library.summarize(.index)

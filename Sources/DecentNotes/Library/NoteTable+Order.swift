@@ -14,14 +14,14 @@ extension NoteTable {
     try key("SELECT order_key FROM notes ORDER BY order_key LIMIT 1")
   }
 
-  /// The last key of all but one.
+  /// The last key of all except `other`.
   func lastKey(besides other: OrderKey) throws(DatabaseFailure) -> OrderKey? {
     try key(
       "SELECT order_key FROM notes WHERE order_key <> ? ORDER BY order_key DESC LIMIT 1",
       .blob(other.bytes))
   }
 
-  /// The greatest key less than one, but for another.
+  /// The greatest key less than `key`, except `other`.
   func key(before key: OrderKey, besides other: OrderKey) throws(DatabaseFailure) -> OrderKey? {
     try self.key(
       """
@@ -30,7 +30,7 @@ extension NoteTable {
       """, .blob(key.bytes), .blob(other.bytes))
   }
 
-  /// The least key greater than one, but for another.
+  /// The least key greater than `key`, except `other`.
   func key(after key: OrderKey, besides other: OrderKey) throws(DatabaseFailure) -> OrderKey? {
     try self.key(
       """
@@ -39,9 +39,9 @@ extension NoteTable {
       """, .blob(key.bytes), .blob(other.bytes))
   }
 
-  /// The key of the note that stands behind some others, of those not in the trash.
+  /// The key of the note behind the first `count` notes that are not in the trash.
   ///
-  /// - Parameter count: How many stand before it, without that of `other`.
+  /// - Parameter count: How many such notes stand before it, without that of `other`.
   /// - Complexity: O(`count`)
   func listedKey(after count: Int, besides other: OrderKey) throws(DatabaseFailure) -> OrderKey? {
     try key(
@@ -51,7 +51,7 @@ extension NoteTable {
       """, .blob(other.bytes), .integer(count))
   }
 
-  /// How many notes are not in the trash, without that of a key.
+  /// How many notes are not in the trash, without that of `other`.
   func listedCount(besides other: OrderKey) throws(DatabaseFailure) -> Int {
     try database.row(
       "SELECT count(*) FROM notes WHERE is_trashed = 0 AND order_key <> ?", .blob(other.bytes)

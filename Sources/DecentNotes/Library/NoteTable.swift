@@ -39,8 +39,8 @@ struct NoteTable {
     try summaries("SELECT \(Self.columns) FROM notes ORDER BY order_key")
   }
 
-  /// The notes, of those in the trash or of the others, that match an expression of SQLite's
-  /// FTS5, best first; of equal ones the newer.
+  /// The notes, in the trash or not, that match an expression of SQLite's FTS5: best match first,
+  /// and newer first of equal matches.
   func matching(_ expression: String, isTrashed: Bool) throws(DatabaseFailure) -> [NoteSummary] {
     try summaries(
       """
@@ -75,7 +75,7 @@ struct NoteTable {
 }
 
 extension NoteTable {
-  /// Up to how many notes it is faster to look for the tags of each than to read all.
+  /// The most notes for which looking up the tags of each is faster than reading all tags.
   private static let mostLookedUp = 100
 
   private func some(
@@ -85,7 +85,7 @@ extension NoteTable {
       "SELECT \(Self.columns) FROM notes WHERE \(condition) ORDER BY created, id", values)
   }
 
-  /// The notes of a query whose columns are those of notes.
+  /// The notes of a query that selects `columns`.
   private func summaries(
     _ query: String, _ values: [DatabaseValue] = []
   ) throws(DatabaseFailure) -> [NoteSummary] {

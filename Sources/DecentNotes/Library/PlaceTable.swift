@@ -2,9 +2,9 @@
 
 import DecentDocuments
 
-/// The positions that the index gives to notes, and the keys by which lists are sorted: both
-/// kept in step with it, so that neither lists nor moves need to read it. A note that has a
-/// position here need not be there yet.
+/// The positions that the index gives to notes, and the keys by which lists are sorted. Both are
+/// kept in step with the index, so that neither lists nor moves read it. A note with a position
+/// here may not have arrived yet.
 ///
 /// All calls expect the caller to have begun a transaction.
 struct PlaceTable {
@@ -12,7 +12,7 @@ struct PlaceTable {
 
   /// The key that a note of this library is sorted by.
   ///
-  /// - Parameter created: When the note was made, as the table of notes holds it.
+  /// - Parameter created: The note's time of creation in the table of notes.
   func key(of note: NoteID, created: Int) throws(DatabaseFailure) -> OrderKey {
     let given = try database.row(
       "SELECT position FROM places WHERE note = ?", .text(note.description)
@@ -20,7 +20,7 @@ struct PlaceTable {
     return OrderKey(given ?? NotePosition(ofTime: UInt64(max(0, created))), of: note)
   }
 
-  /// Brings all up to a change of the index, writing what differs.
+  /// Writes the positions and keys that a change of the index moved.
   ///
   /// - Complexity: O(*d* log *n*) in the notes *d* that have another position now.
   func update(
@@ -35,7 +35,7 @@ struct PlaceTable {
     }
   }
 
-  /// Makes all anew.
+  /// Rebuilds all positions and keys.
   ///
   /// - Parameter given: ``NotebookIndex/given``.
   /// - Complexity: O(*n* log *n*) in the notes.
@@ -47,7 +47,7 @@ struct PlaceTable {
     }
   }
 
-  /// Whether all is as the index says.
+  /// Whether all positions and keys agree with the index.
   func agrees(with index: NotebookIndex) throws(DatabaseFailure) -> Bool {
     let given = index.given
     let rows = try database.rows("SELECT note, position FROM places") {
@@ -79,7 +79,7 @@ struct PlaceTable {
       .blob(try key(of: note, created: created).bytes), .text(note.description))
   }
 
-  /// The notes that lists show, and what they are sorted by.
+  /// The notes that lists show, with the keys they are sorted by.
   private func sorted() throws(DatabaseFailure) -> [(note: NoteID?, created: Int, key: OrderKey)] {
     try database.rows("SELECT id, created, order_key FROM notes") { row throws(DatabaseFailure) in
       (NoteID(try row.text(at: 0)), row.integer(at: 1), OrderKey(bytes: row.blob(at: 2)))

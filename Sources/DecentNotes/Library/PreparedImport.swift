@@ -8,13 +8,13 @@ struct PreparedImport {
   let file: NoteFile
   let defaultTitle: String
   let path: String
-  /// The note that the file is of, or becomes.
+  /// The note that the file belongs to or becomes.
   let id: NoteID
   /// The stored state that the note was made of; nil if the note is new.
   var origin: PreparedDocument.Origin?
   /// The note with the change; nil if there is nothing new in the file.
   var note: PreparedNote?
-  /// Whether a new note must be given a place to come before all others.
+  /// Whether a new note needs a position to come before all others.
   var isToBeFirst = false
   /// The bytes that ``ImportTable`` keeps of the file; nil for nothing.
   var kept: [UInt8]?
@@ -30,11 +30,11 @@ struct PreparedImport {
   }
 }
 
-/// Gives times to new notes, each of which is to come before all notes that are there.
+/// Gives times to new notes that put each before all existing notes.
 struct CreationTimes {
-  /// How far back the clock may be set for a new note still to take the time after the
-  /// newest note's, in milliseconds. Notes of a large import are ahead of the clock, too: one
-  /// millisecond each if they take less.
+  /// The milliseconds by which the newest note may be ahead of the clock for a new note to take the
+  /// next time after it. Notes of a large import are ahead of the clock, too, by a millisecond each
+  /// if they take less.
   private static let clockTolerance: UInt64 = 60_000
 
   private var first: OrderKey?
@@ -54,7 +54,7 @@ struct CreationTimes {
       created = newest + 1
     }
     count += 1
-    // As the library keeps it.
+    // The time as the library stores it.
     let key = OrderKey(NotePosition(ofTime: UInt64(Int(clamping: created))), of: note)
     if let first, first < key { return (created, false) }
     first = key

@@ -6,12 +6,12 @@ import DecentDocuments
 ///
 /// All calls expect the caller to have begun a transaction.
 struct PurgeTable {
-  /// What is known of a purged note.
+  /// The record of a purged note.
   struct Entry {
-    /// What those who purged it had seen, together.
+    /// The joint reach of all purges of the note.
     let seen: NoteReach
-    /// Whether an edit beyond that was met, and the note is being put together
-    /// again from what remotes carry.
+    /// Whether an edit beyond that reach was met. The note is then put together
+    /// again from the objects in remotes.
     let isRevived: Bool
   }
 
@@ -30,9 +30,9 @@ struct PurgeTable {
     }
   }
 
-  /// Adds what is learnt of purges.
+  /// Merges purges into the table.
   ///
-  /// - Returns: The notes of which there is a new purge.
+  /// - Returns: The notes that are newly purged or have a greater reach now.
   func add(_ purges: some Sequence<Purge>) throws -> [NoteID] {
     let seen = Self.reaches(of: purges)
     return try seen.keys.sorted().filter { note in
@@ -47,7 +47,7 @@ struct PurgeTable {
     }
   }
 
-  /// What those who purged each note had seen, together.
+  /// The joint reach of the purges of each note.
   private static func reaches(of purges: some Sequence<Purge>) -> [NoteID: NoteReach] {
     var seen: [NoteID: NoteReach] = [:]
     for purge in purges {
@@ -56,7 +56,7 @@ struct PurgeTable {
     return seen
   }
 
-  /// Whether these are the purges that are known.
+  /// Whether the table holds these purges and no others.
   func agrees(with purges: some Sequence<Purge>) throws -> Bool {
     let seen = Self.reaches(of: purges)
     let count = try database.row("SELECT count(*) FROM purges") { $0.integer(at: 0) }
@@ -64,7 +64,7 @@ struct PurgeTable {
     return seen.allSatisfy { note, reach in (try? purge(of: note))?.seen == reach }
   }
 
-  /// Drops what is known of purges other than these, and what says something else than these.
+  /// Drops the rows of other purges, and the rows that disagree with these.
   func drop(notAmong purges: some Sequence<Purge>) throws {
     let seen = Self.reaches(of: purges)
     let rows = try database.rows("SELECT note FROM purges") { row throws(DatabaseFailure) in
@@ -78,12 +78,12 @@ struct PurgeTable {
     }
   }
 
-  /// Notes that an edit beyond the purge was met.
+  /// Records that an edit beyond the purge was met.
   func revive(_ note: NoteID) throws(DatabaseFailure) {
     try database.run("UPDATE purges SET is_revived = 1 WHERE note = ?", .text("\(note)"))
   }
 
-  /// Notes that the note was purged once more.
+  /// Records that the note was purged once more.
   func endRevival(of note: NoteID) throws(DatabaseFailure) {
     try database.run("UPDATE purges SET is_revived = 0 WHERE note = ?", .text("\(note)"))
   }

@@ -2,10 +2,10 @@
 
 import DecentDocuments
 
-/// Notes that were imported and whose words searches cannot find yet.
+/// Imported notes whose words are not indexed yet.
 ///
-/// Indexing the words of a note takes longer than all else that is written of it. An import
-/// leaves them to short transactions that follow. A search first does what was left to do.
+/// Indexing the words of a note takes longer than all its other writes. An import leaves the words
+/// to short transactions that follow. A search first indexes the notes that are left.
 ///
 /// The table is made when it is first needed. All calls expect the caller to have begun a
 /// transaction.
@@ -38,7 +38,7 @@ struct WaitingWordsTable {
     return try database.row("SELECT 1 FROM waiting_words LIMIT 1") { _ in true } == nil
   }
 
-  /// The first notes that wait; the name is nil of what is no note.
+  /// The first notes that wait. The name is nil if it is not that of a document.
   func first(_ count: Int) throws(DatabaseFailure) -> [(key: Int, name: DocumentName?)] {
     guard try exists() else { return [] }
     return try database.rows(
@@ -51,7 +51,7 @@ struct WaitingWordsTable {
     }
   }
 
-  /// Removes a note. The table is there.
+  /// Removes a note. The table must exist.
   func remove(document key: Int) throws(DatabaseFailure) {
     try database.run("DELETE FROM waiting_words WHERE document = ?", .integer(key))
   }

@@ -10,7 +10,7 @@ import ReplicatingTypes
 struct WordTable {
   let database: Database
 
-  /// How much a word counts in title, tags and text.
+  /// The weights of a word in title, tags and text.
   static let weights = "10.0, 5.0, 1.0"
 
   /// Brings the words of a note up to its document, if they differ.
@@ -22,12 +22,12 @@ struct WordTable {
       .integer(key), .text(new[0]), .text(new[1]), .text(new[2]))
   }
 
-  /// What is searched of a note: title, tags and text.
+  /// The searched parts of a note: title, tags and text.
   static func texts(of note: Note) -> [String] {
     [note.title.value, note.tags.values.sorted().joined(separator: "\n"), note.text.string]
   }
 
-  /// What is searched of a document, or nil if nothing is.
+  /// The searched parts of a document, or nil if there are none.
   func texts(_ key: Int) throws(DatabaseFailure) -> [String]? {
     try database.row("SELECT title, tags, text FROM words WHERE rowid = ?", .integer(key)) {
       row throws(DatabaseFailure) in

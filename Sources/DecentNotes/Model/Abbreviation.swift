@@ -2,7 +2,7 @@
 
 import DecentSync
 
-/// How many digits of their ids tell some notes, some versions of a note, or some devices apart.
+/// The number of digits that tells the ids of some notes, versions of a note or devices apart.
 public struct Abbreviation: Hashable, Sendable {
   /// The fewest digits shown.
   public static let fewestDigits = 8

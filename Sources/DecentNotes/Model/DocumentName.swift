@@ -2,17 +2,17 @@
 
 import DecentSync
 
-/// Which document of a library: a note, the index, or what was seen of a purged note.
+/// The name of a document of a library: a note, the index, or the reaches of a purged note.
 public enum DocumentName: Hashable, Sendable {
   /// The order of the notes.
   case index
   /// A note.
   case note(NoteID)
-  /// What was seen of a purged note, where that is too large for the index.
+  /// The reaches of a purged note, if they are too large for the index.
   case purge(NoteID)
 
   private static let notePrefix = "note/"
-  /// It comes before the others, so that sync takes purges in before what they drop.
+  /// The prefix sorts before the others, so that sync takes purges in before the notes they drop.
   static let purgePrefix = "gone/"
 
   /// Reads a name from the id that a document has when it travels; nil if no
@@ -63,6 +63,6 @@ extension DocumentID {
   /// A note.
   static func note(_ id: NoteID) -> DocumentID { DocumentName.note(id).id }
 
-  /// What was seen of a purged note.
+  /// The reaches of a purged note.
   static func purge(_ id: NoteID) -> DocumentID { DocumentName.purge(id).id }
 }

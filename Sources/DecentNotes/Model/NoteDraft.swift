@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// What a new note is made of.
+/// The parts of a new note.
 public struct NoteDraft: Sendable {
-  /// What it is called.
+  /// The title.
   public var title: String
-  /// What it says.
+  /// The text.
   public var text: String
-  /// What it is filed under.
+  /// The tags.
   public var tags: [String]
-  /// How much it matters.
+  /// The priority.
   public var priority: Priority
 
   /// Makes a draft.

@@ -5,8 +5,8 @@ import ReplicatingTypes
 /// The name of a note for good: 128 random bits, written as 32 hexadecimal
 /// digits.
 ///
-/// Nothing but chance is in them, so that the first digits tell notes apart,
-/// and still do when more notes are added.
+/// All bits are random, so that the first digits tell notes apart, and still do
+/// when notes are added.
 public struct NoteID: Hashable, Sendable {
   /// How many digits an id is written with.
   public static let digitCount = 32
@@ -24,10 +24,10 @@ public struct NoteID: Hashable, Sendable {
     rawValue = UInt128(environment.randomBits()) << 64 | UInt128(environment.randomBits())
   }
 
-  /// Reads what ``description`` wrote, or gives nil.
+  /// Reads a ``description``; nil for any other text.
   public init?(_ text: some StringProtocol) {
     guard text.utf8.count == Self.digitCount else { return nil }
-    // In halves: a library reads as many ids as it has notes at every command.
+    // Read in two halves, for speed: at every command a library reads as many ids as it has notes.
     var (high, low) = (UInt64(0), UInt64(0))
     for byte in text.utf8 {
       guard let value = Self.value(ofDigit: byte) else { return nil }
@@ -37,7 +37,7 @@ public struct NoteID: Hashable, Sendable {
     rawValue = UInt128(high) << 64 | UInt128(low)
   }
 
-  /// What a byte stands for, or nil if it is not a digit of an id.
+  /// The value of a digit, or nil if the byte is not a digit of an id.
   private static func value(ofDigit byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// How large the parts of a note may be when they are written here. What other
-/// devices wrote is taken as it comes.
+/// The size limits of the parts of a note that are written here. Notes of other
+/// devices are taken as they come.
 public enum NoteLimits {
   /// The most characters of a title.
   public static let titleLength = 1000

@@ -3,18 +3,18 @@
 extension NotePosition {
   /// The position of a note that is put between two others, or before or after all.
   ///
-  /// Its key with any note is greater than `before` and less than `after`. Where both are nil
-  /// or not in order, the position is one behind `before`.
+  /// Its key with any note is greater than `before` and less than `after`. The position is that of
+  /// `now` if both are nil. It is a last one behind `before` if they are not in order.
   ///
-  /// First and last positions have nine bytes, however often notes are put there. Between two
-  /// keys, a position is the shortest near the middle: putting notes next to one key again and
-  /// again lets positions grow by two bits each at most, on average.
+  /// First and last positions have nine bytes, however often notes are put there. Between two keys,
+  /// a position is the shortest near the middle. Notes put next to one key again and again let
+  /// positions grow by at most two bits each, on average.
   ///
   /// - Parameters:
   ///   - before: The key of the note before it; nil if it is to be the first.
   ///   - after: The key of the note after it; nil if it is to be the last.
-  ///   - now: The clock, in milliseconds since 1970: a note put first stands as one made now
-  ///     does, so that notes made later come before it.
+  ///   - now: The clock, in milliseconds since 1970: a note put first has the position of a note
+  ///     made now, so that notes made later come before it.
   /// - Complexity: O(*n*) in the bytes of the keys.
   init(between before: OrderKey?, and after: OrderKey?, now: UInt64) {
     switch (before, after) {
@@ -41,12 +41,12 @@ extension NotePosition {
   }
 }
 
-/// Bytes between others. What is chosen is not the beginning of what it is less than, so that
-/// it stays less, whatever bytes follow it.
+/// Bytes between others. The chosen bytes are no prefix of the greater ones, so that they stay
+/// less, whatever bytes follow them.
 extension NotePosition {
   private static func bytes(between low: [UInt8], and high: [UInt8]) -> [UInt8] {
     let common = zip(low, high).prefix { $0 == $1 }.count
-    // The lower one is the beginning of the higher: what follows must be less.
+    // The lower one is a prefix of the higher: the bytes behind the prefix must be less.
     guard common < low.count else { return bytes(after: low, before: high[common...]) }
     let gap = high[common] - low[common]
     if gap > 1 { return low[..<common] + [low[common] + gap / 2] }
@@ -59,7 +59,7 @@ extension NotePosition {
     return low[..<place] + [low[place] + (.max - low[place]) / 2 + 1]
   }
 
-  /// What begins with `start` and goes on with less than `high`, which is not all zeros: no
+  /// Bytes that begin with `start` and continue with less than `high`. That is not all zeros: no
   /// key ends in zero.
   private static func bytes(after start: [UInt8], before high: ArraySlice<UInt8>) -> [UInt8] {
     guard let place = high.firstIndex(where: { $0 > 0 }) else { return start + high }

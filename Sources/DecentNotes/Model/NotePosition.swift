@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Where a note stands among the others: bytes that compare as the notes stand.
+/// The place of a note among the others: bytes that compare in the order of the notes.
 ///
 /// Positions are dense: between any two there is room for another. So a move gives one note a
-/// position and leaves those of all others alone (fractional indexing; Evan Wallace, "Realtime
+/// position and leaves all other positions alone (fractional indexing; Evan Wallace, "Realtime
 /// Editing of Ordered Sequences", 2017). Two devices may choose one position for two notes:
 /// ``OrderKey`` tells them apart.
 ///
@@ -20,12 +20,12 @@ public struct NotePosition: Hashable, Sendable {
   /// The bytes.
   public let bytes: [UInt8]
 
-  /// Makes the position that bytes stand for. All bytes stand for one.
+  /// Makes the position that bytes stand for. All bytes are valid.
   public init(bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  /// The position of a time: that of a later time comes before it.
+  /// The position of a time. The position of a later time comes before it.
   ///
   /// A note that was never moved has the position of its creation.
   ///
@@ -34,7 +34,8 @@ public struct NotePosition: Hashable, Sendable {
     self.init(.time, ~milliseconds)
   }
 
-  /// The position of a note in the order that an earlier version saved: behind all of times.
+  /// The position of a note in the order that an earlier version saved. It is behind all positions
+  /// of times.
   ///
   /// - Parameter rank: How many notes stand before it there.
   public init(rank: Int) {

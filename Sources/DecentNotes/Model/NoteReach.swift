@@ -2,18 +2,18 @@
 
 import ReplicatingTypes
 
-/// Which edits of a note were seen, so that whoever has any version of the note
-/// can tell whether it goes beyond them, without having the note itself.
+/// The edits of a note that were seen. Any version of the note can be compared
+/// with them without the note itself.
 ///
-/// A ``Note``'s own version names the last edits of the text alone; this counts
-/// the edits of each session.
+/// A ``Note``'s own version names only the last edits of the text; a reach
+/// counts the edits of each session.
 package struct NoteReach: Hashable, Sendable {
   /// The stamps of title, priority, creation date and trash.
   package private(set) var stamps: [RegisterStamp]
   package private(set) var text: VersionVector
   package private(set) var tags: VersionVector
 
-  /// What was seen by one who has a note.
+  /// The reach of a device that has a note.
   package init(of note: Note) {
     stamps = NoteVersion(of: note).stamps
     text = note.text.editCounts
@@ -24,24 +24,25 @@ package struct NoteReach: Hashable, Sendable {
   /// a note.
   static let mostInIndex = 512
 
-  /// Whether the reach stands in the index; else it has a document of its own. The edits of many
-  /// programs are named by each program's random bits, and nothing shorter tells them from others'.
+  /// Whether the reach stands in the index; else it has a document of its own. A reach is long if
+  /// many programs edited the note: it names each by its random bits, and nothing shorter tells
+  /// them apart.
   var fitsIndex: Bool { encoded().count <= Self.mostInIndex }
 
-  /// Whether all that a version has seen was seen.
+  /// Whether the reach includes all that a version has seen.
   func covers(_ version: NoteVersion) -> Bool {
     zip(stamps, version.stamps).allSatisfy { $0 >= $1 }
       && version.textTips.allSatisfy(text.contains)
       && tags.contains(version.tags)
   }
 
-  /// The edit that put the note into the trash, before it was purged from there: it may have
-  /// reached nobody but those who purged the note.
+  /// The edit that put the note into the trash before the purge. Only the devices that purged the
+  /// note may have received it.
   var trashing: ReplicatingRegister<Bool> {
     ReplicatingRegister(true, stamp: stamps[NoteVersion.trashStamp])
   }
 
-  /// Adds what was seen by another.
+  /// Adds the edits of another reach.
   package mutating func merge(_ other: NoteReach) {
     stamps = zip(stamps, other.stamps).map { max($0, $1) }
     text.merge(other.text)
@@ -49,8 +50,8 @@ package struct NoteReach: Hashable, Sendable {
   }
 }
 
-/// What those who purged a note had seen of it, where it is too large for the index: each reach is
-/// an element, and all of them count together.
+/// The reaches of a purged note that are too large for the index. Each reach is an element, and all
+/// of them count together.
 typealias NoteReaches = ReplicatingAddOnlySet<NoteReach>
 
 extension NoteReach: AlwaysEncodable {

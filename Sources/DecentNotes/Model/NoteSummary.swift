@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// What lists show of a note: all but its text.
+/// The part of a note that lists show: all but its text.
 public struct NoteSummary: Hashable, Sendable {
   /// The note.
   public let id: NoteID
-  /// What it is called.
+  /// The title.
   public let title: String
-  /// What it is filed under, sorted.
+  /// The tags, sorted.
   public internal(set) var tags: [String]
-  /// How much it matters.
+  /// The priority.
   public let priority: Priority
-  /// When it was made, in milliseconds since 1970.
+  /// The time when the note was made, in milliseconds since 1970.
   public let created: UInt64
-  /// When it was last edited, in milliseconds since 1970: ``Note/edited``.
+  /// The time of its last edit, in milliseconds since 1970: ``Note/edited``.
   public let edited: UInt64
   /// Whether it lies in the trash.
   public let isTrashed: Bool
-  /// Whether it was purged, and is here because it was also edited by a device that
-  /// did not know of that.
+  /// Whether the note was purged and came back, because a device that did not know of the purge
+  /// edited it.
   public let wasPurged: Bool
 
   /// Makes a summary from its parts.

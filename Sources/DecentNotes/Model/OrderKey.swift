@@ -6,9 +6,9 @@
 /// position | complement of the note's id, 16 bytes | 1
 /// ```
 ///
-/// No two notes have one key, so that there is room between the keys of two notes of one
-/// position, too. The byte at the end keeps every key from ending in zeros: however a hostile
-/// device chooses positions, there are bytes between any two keys, and before the first.
+/// Keys are unique, so that there is room between two notes of one position, too. The last byte
+/// keeps every key from ending in zeros: there are bytes between any two keys and before the first,
+/// whatever positions a hostile device chooses.
 struct OrderKey: Hashable, Sendable {
   let bytes: [UInt8]
 
@@ -23,8 +23,8 @@ struct OrderKey: Hashable, Sendable {
     bytes = position.bytes + id + [1]
   }
 
-  /// The time of which the position is, or next to which it was chosen, in milliseconds since
-  /// 1970; nil for others.
+  /// The time that the position stands for or was chosen next to, in milliseconds since 1970; nil
+  /// for other positions.
   var time: UInt64? { number(.time).map { ~$0 } }
 
   /// The number behind the first byte.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// How much a note matters.
+/// The priority of a note.
 public enum Priority: String, CaseIterable, Codable, Hashable, Sendable {
-  /// It can wait.
+  /// The note can wait.
   case low
-  /// As most notes.
+  /// The priority of most notes.
   case normal
-  /// It comes first.
+  /// The note comes first.
   case high
 }

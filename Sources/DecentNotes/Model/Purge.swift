@@ -2,9 +2,9 @@
 
 import ReplicatingTypes
 
-/// That a note was purged, by one who had seen certain edits of it.
+/// The purge of a note by a device that had seen certain edits of it.
 ///
-/// Edits beyond them bring the note back. Several purges of one note are taken
+/// Edits beyond them bring the note back. Several purges of one note count
 /// together.
 public struct Purge: Hashable, Codable, Sendable {
   /// The note.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a person searches for: words, each the beginning of a word in the note.
+/// The words of a search, each the beginning of a word in the note.
 ///
 /// Case and accents do not matter. A word with punctuation in it, such as
 /// `e-mail`, stands for its parts one after the other.
@@ -11,10 +11,10 @@ public struct SearchWords: Hashable, Sendable {
   /// The search in the words of SQLite's FTS5.
   let expression: String
 
-  /// Reads what a person typed.
+  /// Reads the text of a search.
   ///
-  /// - Throws: ``LibraryFailure/nothingToSearch(_:)`` if there is neither a letter nor a
-  ///   digit in it, ``LibraryFailure/searchTooLong(count:)``.
+  /// - Throws: ``LibraryFailure/nothingToSearch(_:)`` if it has neither a letter nor a digit,
+  ///   ``LibraryFailure/searchTooLong(count:)``.
   public init(_ text: String) throws(LibraryFailure) {
     guard text.count <= Self.lengthLimit else { throw .searchTooLong(count: text.count) }
     let words = text.split(whereSeparator: \.isWhitespace).filter { word in
@@ -23,7 +23,7 @@ public struct SearchWords: Hashable, Sendable {
       }
     }
     guard !words.isEmpty else { throw .nothingToSearch(text) }
-    // In quotes nothing is an operator; a quote is doubled, and 0 ends an expression.
+    // Words in quotes are never operators. A quote is doubled, and a zero would end the expression.
     expression = words.map { word in
       "\"\(word.replacing("\0", with: " ").replacing("\"", with: "\"\""))\" *"
     }.joined(separator: " AND ")

@@ -6,14 +6,14 @@ import DecentSync
 extension Library {
   /// The devices that sync with the remotes of this library, as of the last sync: this one first.
   ///
-  /// - Complexity: O(*n* log *n*) in the objects that are known, and what those change that some
+  /// - Complexity: O(*n* log *n*) in the known objects, and in the changes of objects that some
   ///   device has not acknowledged.
   public func devices() throws -> [KnownDevice] {
     try database.readTransaction { try policy(for: RemoteName("")).devices() }
   }
 
-  /// Retires a device: no device waits for it any longer. Others learn of it when they sync. A
-  /// retired device that syncs again loses nothing: it takes a new id, and is told.
+  /// Retires a device: no device waits for it any longer. Other devices learn of it when they sync.
+  /// A retired device that syncs again loses nothing: it takes a new id, and its sync reports that.
   ///
   /// - Throws: ``RetirementFailure``.
   public func retire(_ device: DeviceID) throws {

@@ -4,7 +4,7 @@ import DecentDocuments
 import DecentSync
 
 /// One run of sync of a library with a remote. It runs where its caller runs, and leaves the
-/// library to its caller's task: no transaction is open while the store is asked, and the caller may
+/// library to its caller's task. No transaction is open while the store is asked, so the caller may
 /// edit notes meanwhile.
 public struct LibrarySync<Store: ObjectStore> {
   private var run: SyncRun<RowTable, StoredDocuments<NoteKinds>, Store>
@@ -17,13 +17,13 @@ public struct LibrarySync<Store: ObjectStore> {
     run = try SyncRun(library.policy(for: remote), with: store, options: options, now: now)
   }
 
-  /// How far the run is.
+  /// The progress of the run.
   public var progress: SyncProgress { run.progress }
 
-  /// Performs the next step. A run may be dropped after any.
+  /// Performs the next step. The caller may drop the run after any step.
   ///
-  /// - Returns: The report if the run is over, else nil. Failures of the store do not throw: they
-  ///   stand in the report.
+  /// - Returns: The report if the run is over, else nil. Failures of the store are in the report,
+  ///   not thrown.
   /// - Throws: `CancellationError` if the task was cancelled; why the library failed.
   public nonisolated(nonsending) mutating func step() async throws -> SyncReport? {
     try await run.advance()
@@ -38,14 +38,14 @@ extension Library {
 
   /// Brings this library and a remote to the same state.
   ///
-  /// A cancelled sync loses nothing. What was taken in and sent stays so, and the next sync goes on
-  /// from there.
+  /// A cancelled sync loses nothing: received and sent changes stay, and the next sync goes on from
+  /// there.
   ///
   /// - Parameters:
-  ///   - store: Where the remote's objects are.
-  ///   - remote: The name that books are kept under.
+  ///   - store: The store of the remote's objects.
+  ///   - remote: The name of the remote in the books of sync.
   ///   - now: The time in milliseconds since 1970, by a clock that may be wrong.
-  ///   - progress: Is told how far the run is, before each step.
+  ///   - progress: Called with the progress of the run before each step.
   /// - Throws: `CancellationError` if the task was cancelled; why the library failed.
   public nonisolated(nonsending) func sync(
     with store: some ObjectStore, as remote: RemoteName, options: SyncOptions = SyncOptions(),

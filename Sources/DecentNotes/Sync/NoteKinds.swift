@@ -4,8 +4,8 @@ import DecentDocuments
 import DecentSync
 import ReplicatingTypes
 
-/// The documents that a notebook has, as sync meets them. It holds no rule of sync: what a purge
-/// means for a note is all that it adds.
+/// The documents of a notebook, as sync meets them. The only rule here is the meaning of a purge
+/// for a note; it holds no rule of sync.
 struct NoteKinds: DocumentKinds {
   let library: Library
   private let memory: DocumentMemory
@@ -72,7 +72,8 @@ struct NoteKinds: DocumentKinds {
     return bytes ?? []
   }
 
-  /// Runs `body`, whose failure to read the document is told as sync understands it.
+  /// Runs `body` and turns its failure to read the document into a `DamagedDocument`, which sync
+  /// understands.
   private func naming<Result>(_ document: DocumentID, _ body: () throws -> Result) throws -> Result
   {
     do {
@@ -95,8 +96,9 @@ extension NoteKinds {
     return try library.purges.purge(of: id).map { (id, $0) }
   }
 
-  /// Others dropped a purged note and passed over what they had seen of it. If it is still here and
-  /// holds more, it goes out whole once: what was seen of it before the purge covers nothing.
+  /// Other devices dropped a purged note and passed over the edits that the purge had seen. A note
+  /// that is still here and holds more goes out whole once: versions that the purge had seen cover
+  /// nothing.
   func isPassedOver(_ document: DocumentID, at version: [UInt8]) throws -> Bool {
     guard let (_, purge) = try purge(of: document) else { return false }
     if version.isEmpty { return true }

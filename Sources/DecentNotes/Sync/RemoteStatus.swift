@@ -2,59 +2,59 @@
 
 import DecentSync
 
-/// What a library knows of its travels to and from a remote, as of the last sync.
+/// The state of sync between a library and a remote, as of the last sync.
 public struct RemoteStatus: Sendable {
-  /// A document that the remote does not hold as it is here.
+  /// A document with changes that the remote lacks.
   public struct Waiting: Sendable {
-    /// Which document.
+    /// The name of the document.
     public let document: DocumentName
-    /// The note, if it is one.
+    /// The note, if the document is one.
     public let note: NoteSummary?
-    /// Whether the next sync sends it. Else others changed it, and it is left to the one
-    /// after that.
+    /// Whether the next sync sends it. Changes by others are left to the sync after that.
     public let isNext: Bool
   }
 
-  /// Another device that was met there.
+  /// Another device that left objects in the remote.
   public struct Device: Sendable {
-    /// Which one.
+    /// The id of the device.
     public let id: DeviceID
     /// The number of the last of its objects that was read; 0 if it left none.
     public let received: Int
-    /// The last of ours that it acknowledged, nil if it acknowledged nothing at all.
+    /// The number of the last object of ours that it acknowledged; nil if it acknowledged nothing
+    /// at all.
     public let acknowledged: Int?
-    /// When we learnt of that, in milliseconds since 1970.
+    /// The time when this device learnt of that, in milliseconds since 1970.
     public let time: UInt64?
-    /// Whether it took in the same as we did and shows something else.
+    /// Whether it took in the same objects as this device and shows something else.
     public let isContradicting: Bool
-    /// What it calls itself there, if it said so.
+    /// The name that it gave itself there, if any.
     public let name: String?
     /// Whether it is retired: no device waits for it.
     public let isRetired: Bool
   }
 
-  /// What waits to be sent.
+  /// The documents that wait to be sent.
   public let waiting: [Waiting]
-  /// What is there and could not be taken in.
+  /// The objects in the remote that could not be taken in.
   public let pending: [PendingObject]
-  /// Which of that is damaged, and not needed any more.
+  /// The objects of ``pending`` that are damaged and no longer needed.
   public let replaced: Set<ObjectName>
-  /// Which of that may hold changes that are not here, by name.
+  /// The names of the objects of ``pending`` that may hold changes that are not here.
   public let notTakenIn: [ObjectName]
-  /// Notes that have a place in the order and are not here.
+  /// Notes that have a position in the order and are not here.
   public let missing: [NoteID]
-  /// Documents with changes that cannot be sent: what is here of them is damaged.
+  /// Documents whose changes cannot be sent, because they are damaged here.
   public let damaged: [DocumentName]
   /// Other devices, by id.
   public let devices: [Device]
-  /// The number of the last object that we left there; 0 if there is none.
+  /// The number of the last object that this device left there; 0 if there is none.
   public let sent: Int
-  /// When we synced last, to the minute, in milliseconds since 1970; nil if never.
+  /// The time of this device's last sync, to the minute, in milliseconds since 1970; nil if never.
   public let lastSync: UInt64?
 }
 
 extension Library {
-  /// What is known of a remote. Only reads, and the library alone.
+  /// The status of a remote. Reads only the library, and changes nothing.
   ///
   /// - Complexity: O(*n*) in the size of the documents that changed since they were sent.
   public func status(of remote: RemoteName) throws -> RemoteStatus {

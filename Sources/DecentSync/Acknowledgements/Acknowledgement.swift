@@ -2,10 +2,11 @@
 
 import BinaryCoding
 
-/// What a device says it has taken in of a remote, for all others to read.
+/// A device's statement of the objects that it has taken in from a remote, for all others to read.
 ///
-/// It is written when it would say something new, seldom, and never says anything of
-/// acknowledgements, so that devices at rest write nothing. A device deletes its own older ones.
+/// A device writes one seldom, and only if it says something new. It says
+/// nothing of acknowledgements, so that devices at rest write nothing. A device
+/// deletes its own older ones.
 package struct Acknowledgement: Hashable, Sendable {
   /// The greatest number an acknowledgement may have.
   package static let maximumNumber = SegmentReference.maximumNumber
@@ -13,27 +14,30 @@ package struct Acknowledgement: Hashable, Sendable {
   /// The most objects that are named as unreadable.
   package static let mostUnreadable = 100
 
-  /// Who says it.
+  /// The device that makes the statement.
   package let device: DeviceID
 
-  /// Its number among those of its device in this remote, from 1: the greatest counts.
+  /// The number of the acknowledgement among those of its device in this
+  /// remote, from 1. The greatest counts.
   package let number: Int
 
-  /// Of each device, the number of the last object up to which everything it left in the
-  /// remote was taken in.
+  /// For each device, the number of its last object up to which all that it
+  /// left in the remote was taken in.
   package let applied: [DeviceID: Int]
 
-  /// Which objects were taken in from there: ``basis(of:)``. Devices that say the same and
-  /// have nothing beyond must show the same.
+  /// A number for the set of objects taken in from the remote: ``basis(of:)``.
+  /// Devices with equal numbers and nothing beyond must show the same.
   package let basis: UInt64
 
-  /// What all documents hold together: a ``StateDigest``. Nil if the device holds more
-  /// than it took in from there, or could not take in everything.
+  /// The ``StateDigest`` of all documents. Nil if the device holds more than it
+  /// took in from the remote, or could not take in everything.
   package let digest: UInt64?
 
-  /// Objects that could not be read, ascending by name: a device that holds what they hold is to
-  /// upload it again. Or objects that another device could not read: this one had taken them in,
-  /// and found what they hold in others.
+  /// Unreadable objects, ascending by name, of two kinds:
+  /// - Objects that this device could not read. A device that has their
+  ///   contents is to upload them again.
+  /// - Objects that another device could not read. This device had taken them
+  ///   in, and found their contents in other objects.
   package let unreadable: [ObjectInfo]
 
   /// Makes an acknowledgement.
@@ -56,18 +60,18 @@ package struct Acknowledgement: Hashable, Sendable {
     self.unreadable = Array(named.prefix(Self.mostUnreadable))
   }
 
-  /// Where the device stores it.
+  /// The name of the object in which the device stores it.
   package var name: ObjectName {
     ObjectName(knownSound: "\(Self.namePrefix(of: device))\(number)")
   }
 
-  /// What the names of all acknowledgements of a device begin with.
+  /// The prefix of the names of all acknowledgements of a device.
   package static func namePrefix(of device: DeviceID) -> String {
     "\(Segment.namePrefix)\(device)-ack-"
   }
 
-  /// The number in the name of a device's acknowledgement; nil for any other name, and for numbers
-  /// that none can follow.
+  /// The number in the name of a device's acknowledgement. Nil for any other
+  /// name, and for a number that no greater one can follow.
   ///
   /// - Parameter prefix: The device's ``namePrefix(of:)``.
   static func number(in name: ObjectName, after prefix: String) -> Int? {
@@ -77,7 +81,7 @@ package struct Acknowledgement: Hashable, Sendable {
     }
   }
 
-  /// Whether it says that another device shows something else, though both took in the same.
+  /// Whether the two devices show different contents, though both took in the same objects.
   package func contradicts(_ other: Acknowledgement) -> Bool {
     guard basis == other.basis, let digest, let theirs = other.digest else { return false }
     return digest != theirs
@@ -88,19 +92,19 @@ package struct Acknowledgement: Hashable, Sendable {
     device == segment.device || applied[segment.device] ?? 0 >= segment.number
   }
 
-  /// Whether another device must have written this one, which is of the same id.
+  /// Whether another device of the same id must have written this acknowledgement.
   ///
-  /// - Parameter last: The last one that was written here; nil if that is not known, as after
-  ///   a remote was removed and added again.
+  /// - Parameter last: The last acknowledgement written here. Nil if it is not
+  ///   known, as after a remote was removed and added again.
   package func isOfAnother(than last: Acknowledgement?) -> Bool {
     guard let last else { return false }
     return number > last.number || number == last.number && self != last
   }
 
-  /// A number for a set of objects, in whatever order.
+  /// A number for a set of objects, in any order.
   package static func basis(of segments: some Sequence<SegmentReference>) -> UInt64 {
     var writer = ByteWriter()
-    // Digests are of bytes: those of two formats must not be compared.
+    // Digests are of bytes, so digests of two formats must not be compared.
     writer.writeFixed(Frame.version)
     for segment in Set(segments).sorted() {
       writer.writeFixed(segment.device.rawValue)
@@ -114,8 +118,9 @@ package struct Acknowledgement: Hashable, Sendable {
 }
 
 extension Sequence<Acknowledgement> {
-  /// The objects that a device calls unreadable which never had what they hold. It learns from the
-  /// others that this is not lost.
+  /// The objects that a device calls unreadable without ever having had their
+  /// contents. Such a device learns from the others that the contents are not
+  /// lost.
   package var doubtedByNewcomers: Set<ObjectInfo> {
     Set(
       flatMap { said in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How a run ended that was not stopped.
+/// The end of a run that was not stopped.
 package struct SyncEnd: Equatable, Sendable {
   /// The objects that could not be taken in whole.
   package let pending: [PendingObject]
@@ -10,7 +10,7 @@ package struct SyncEnd: Equatable, Sendable {
   package let lastAcknowledgement: Int
   /// The greatest number among this device's cards in the remote, or 0.
   package let lastCard: Int
-  /// What the device is called; nil if that is not said.
+  /// The name of the device, or nil if it is not given.
   package let deviceName: String?
 
   /// Makes the record.
@@ -26,20 +26,20 @@ package struct SyncEnd: Equatable, Sendable {
   }
 }
 
-/// What there is to say after a run.
+/// The results of a run: messages to write, and findings to report.
 package struct Conclusion: Equatable, Sendable {
-  /// What to acknowledge, if that is due.
+  /// The acknowledgement to write, if one is due.
   package var acknowledgement: Acknowledgement?
-  /// What to say of devices, if that is due.
+  /// The card of the device to write, if one is due.
   package var card: DeviceCard?
   /// Devices whose acknowledgements contradict ours.
   package var contradicting: [DeviceID]
-  /// Of the pending objects those that are not needed any more:
+  /// The pending objects that are no longer needed:
   /// ``PendingObject/isReplaced(copies:acknowledgements:)``.
   package var replaced: Set<ObjectName>
   /// Documents that other documents name and that are not here.
   package var missing: [DocumentID]
-  /// Documents with changes that could not be sent: what is here of them is damaged.
+  /// Documents with changes that could not be sent, because the document here is damaged.
   package var damaged: [DocumentID]
 
   /// Makes the record.
@@ -57,32 +57,32 @@ package struct Conclusion: Equatable, Sendable {
   }
 }
 
-/// What a device would acknowledge, and when it does.
+/// The acknowledgement that a device would write, and the rule when it is due.
 package struct AcknowledgementDraft {
   /// As ``Acknowledgement/applied``, from the objects that are there.
   package var applied: [DeviceID: Int] = [:]
   /// As ``Acknowledgement/basis``.
   package var basis: UInt64
-  /// Whether everything there was taken in and nothing is held beyond.
+  /// Whether all objects present were taken in whole and the device holds nothing beyond them.
   package var isExact: Bool
   /// As ``Acknowledgement/unreadable``.
   package var unreadable: [ObjectInfo]
 
-  /// How long after one acknowledgement the next is due, in milliseconds.
+  /// The time from one acknowledgement until the next is due, in milliseconds.
   package static let interval: UInt64 = 24 * 60 * 60 * 1000
 
-  /// How many unreadable objects the last acknowledgement names at least where a further one waits
-  /// until the next is due. What a device cannot read is uploaded again, for it alone perhaps.
+  /// The number of unreadable objects in the last acknowledgement from which on
+  /// a further one waits until the next is due. An object that a device cannot
+  /// read is uploaded again, perhaps for that device alone.
   package static let mostAlarms = 4
 
   /// Makes a draft.
   ///
   /// - Parameters:
-  ///   - segments: The segments in objects that are there, and whether all of each was
-  ///     taken in.
-  ///   - pending: Objects that were pending, each as often as it was seen so.
-  ///   - doubted: Objects that were taken in whole, of those that newcomers cannot read
-  ///     (`doubtedByNewcomers`).
+  ///   - segments: The segments in objects that are present, and whether each was taken in whole.
+  ///   - pending: The pending objects, each with the number of its sightings.
+  ///   - doubted: The objects of those that newcomers cannot read
+  ///     (`doubtedByNewcomers`) that were taken in whole.
   ///   - isCovered: Whether the objects that no device doubts hold all that is here.
   package init(
     segments: [(reference: SegmentReference, isComplete: Bool)],
@@ -106,20 +106,21 @@ package struct AcknowledgementDraft {
       pending
       .filter { $0.sightings >= PendingObject.sightingsBeforeNaming && $0.object.isRepairable }
       .map(\.object.info)
-    // Newcomers know by this that nothing was lost with them.
+    // Newcomers learn from this that nothing was lost with those objects.
     if isCovered { unreadable += doubted }
   }
 
   /// The acknowledgement to be written now, or nil.
   ///
-  /// It is due a day after the last one if it says something else, or at once if it names
-  /// an unreadable object that the last one does not, and that names fewer than ``mostAlarms``.
+  /// It is due a day after the last one if it says something else. It is due at
+  /// once if it names an unreadable object that the last one does not, and the
+  /// last one names fewer than ``mostAlarms``.
   ///
   /// - Parameters:
-  ///   - last: The last one, and when it was written.
+  ///   - last: The last acknowledgement, and the time when it was written.
   ///   - isStored: Whether the remote was seen to hold it.
-  ///   - end: How the run ended.
-  ///   - digest: Works out a ``StateDigest`` of all documents.
+  ///   - end: The end of the run.
+  ///   - digest: Computes a ``StateDigest`` of all documents.
   package func due(
     by device: DeviceID, after last: (acknowledgement: Acknowledgement, time: UInt64)?,
     isStored: Bool, at time: UInt64, _ end: SyncEnd, digest: () throws -> UInt64

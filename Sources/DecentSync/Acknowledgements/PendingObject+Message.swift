@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension PendingObject {
-  /// What is wrong with the object, and what to do.
+  /// The fault of the object and its remedy, in words.
   ///
   /// - Parameter isReplaced: ``isReplaced(copies:acknowledgements:)``.
   public func message(isReplaced: Bool = false) -> String {
@@ -30,9 +30,9 @@ extension PendingObject {
 extension SyncProblem: CustomStringConvertible {
   public var description: String { message(at: name.text) }
 
-  /// What happened, to what, and what to do.
+  /// The problem, the object and the remedy, in words.
   ///
-  /// - Parameter place: Where a person finds the object: ``ObjectStore/place(of:)``.
+  /// - Parameter place: The place where a person finds the object: ``ObjectStore/place(of:)``.
   public func message(at place: String) -> String {
     if case .store(let error) = reason { return "\(place): \(error.reason); \(error.advice)" }
     guard let fault = reason.fault else {

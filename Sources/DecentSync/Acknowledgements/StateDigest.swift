@@ -2,18 +2,19 @@
 
 import BinaryCoding
 
-/// A number for what documents hold, to notice that two devices show different things
-/// though they should not. It protects against damage, not against forgery.
+/// A hash of the contents of documents. It reveals two devices that show
+/// different things though they should not. It protects against damage, not
+/// against forgery.
 ///
 /// The function is FNV-1a with 64 bits (Fowler, Noll, Vo and Eastlake, RFC 9923).
 package struct StateDigest: Hashable, Sendable {
   /// The number.
   package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  /// Begins with no documents.
+  /// Makes the digest of no documents.
   package init() {}
 
-  /// Adds a document; all devices must add them by ascending id.
+  /// Adds a document. All devices must add documents by ascending id.
   ///
   /// - Parameter bytes: Its canonical bytes.
   package mutating func add(_ document: DocumentID, holding bytes: [UInt8]) {

@@ -2,20 +2,21 @@
 
 /// A device that syncs with a remote of this library, as far as is known here.
 public struct KnownDevice: Hashable, Sendable {
-  /// Which one.
+  /// The identity of the device.
   public let id: DeviceID
-  /// What it calls itself, if it said so.
+  /// The name that it gave itself, if it gave one.
   public let name: String?
-  /// Whether it is the device that answers.
+  /// Whether it is this device.
   public let isThisDevice: Bool
-  /// Whether no device waits for it any longer.
+  /// Whether the device is retired: no device waits for it any longer.
   public let isRetired: Bool
-  /// The remotes that it was met in, by name.
+  /// The names of the remotes in which the device was met.
   public let remotes: [RemoteName]
-  /// When something new of it was read here last, in milliseconds since 1970; nil if nothing was.
+  /// The time at which this device last read something new of it, in milliseconds since 1970; nil
+  /// if it never did.
   public let lastSeen: UInt64?
-  /// How many uploads of others it has not acknowledged, in all remotes. It may have more:
-  /// devices acknowledge at most once a day. None if it is retired.
+  /// How many uploads of other devices it has not acknowledged, in all remotes. It may have taken
+  /// in more than it acknowledged: devices acknowledge at most once a day. 0 if it is retired.
   public let waitingObjects: Int
   /// The documents that these uploads change.
   public let waitingDocuments: Set<DocumentID>
@@ -36,11 +37,11 @@ public struct KnownDevice: Hashable, Sendable {
   }
 }
 
-/// Why a device cannot be retired; nothing was changed.
+/// The reason why a device cannot be retired. Nothing was changed.
 public enum RetirementFailure: Error, Hashable, Sendable {
-  /// It is the device that was asked.
+  /// The device is the one that was asked to retire it.
   case thisDevice(DeviceID)
-  /// No remote of this library was seen to hold anything of it.
+  /// No remote of this library was seen to hold anything of the device.
   case unknownDevice(DeviceID)
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What an object says of a document: who knows the version ``base`` knows ``news`` too, after
-/// taking in the ``delta``.
+/// A statement of an object about a document: a replica at version ``base`` knows ``news``, too,
+/// after taking in the ``delta``.
 ///
-/// Edits just made, a roll-up of many, and a whole document are the same thing, and differ in
-/// length. Versions and deltas are bytes that only the documents' owner understands; no bytes are
-/// the version of a copy that knows nothing.
+/// Edits just made, a roll-up of many edits, and a whole document are all claims, and differ only
+/// in length. Versions and deltas are bytes that only the documents' owner understands; no bytes
+/// are the version of a replica that knows nothing.
 package struct Claim: Hashable, Sendable {
   /// The document.
   package let document: DocumentID

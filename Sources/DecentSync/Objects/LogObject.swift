@@ -4,7 +4,8 @@ import BinaryCoding
 
 /// Claims of documents that one device sealed together, never to change.
 ///
-/// Who sealed it stands inside: a renamed copy is the same object, and counts once.
+/// The object itself names the device that sealed it: a renamed copy is the same object, and counts
+/// once.
 package struct LogObject: Hashable, Sendable {
   /// The greatest level that an object has.
   package static let maximumLevel = 63
@@ -16,7 +17,7 @@ package struct LogObject: Hashable, Sendable {
   package let number: Int
   /// How often its claims were rolled up: 0 for edits just made. Larger objects begin higher.
   package let level: Int
-  /// Roll-ups of other devices that this one has taken in, each said once.
+  /// Roll-ups of other devices that this device has taken in, each listed once.
   package let taken: [SegmentReference]
   /// The claims, by ascending document.
   package let claims: [Claim]
@@ -42,8 +43,8 @@ package struct LogObject: Hashable, Sendable {
     self.claims = ordered.map(\.element)
   }
 
-  /// The number of the roll-up that an object seems to be by its name, or by that of which it is a
-  /// copy; nil for names of another form.
+  /// The number in the name of a roll-up or of a copy of it; nil for names of another form. The
+  /// name is a hint only.
   package static func hint(in name: ObjectName) -> Int? {
     let last = name.text.split(separator: "/").last ?? ""
     guard DeviceID(last.prefix(32)) != nil, last.dropFirst(32).starts(with: "-r") else {
@@ -52,8 +53,8 @@ package struct LogObject: Hashable, Sendable {
     return Int(last.dropFirst(34).prefix(while: \.isNumber))
   }
 
-  /// The level at which an object begins that has so many bytes of claims: 0 below 256 KiB, and
-  /// one more for each fourfold. So large ones are not rolled up with every few edits.
+  /// The initial level of an object with this many bytes of claims: 0 below 256 KiB, and one more
+  /// for each fourfold. So large objects are not rolled up with every few edits.
   package static func level(ofSize bytes: Int) -> Int {
     var level = 0
     while level < maximumLevel, bytes >> (2 * level) >= 256 << 10 { level += 1 }
@@ -63,11 +64,11 @@ package struct LogObject: Hashable, Sendable {
 
 /// An object together with its bytes, which are stored and sent verbatim.
 package struct SealedObject: Hashable, Sendable {
-  /// What the bytes say.
+  /// The object that the bytes encode.
   package let object: LogObject
   /// The bytes.
   package let bytes: [UInt8]
-  /// Which object it is.
+  /// The identity of the object.
   package let reference: SegmentReference
 
   /// Seals an object.
@@ -84,7 +85,8 @@ package struct SealedObject: Hashable, Sendable {
     self.init(try LogObject(encoded: frame), checksum: frame.frameChecksum, bytes: bytes)
   }
 
-  /// - Parameter checksum: That of the object's frame, compressed or not: compressors differ.
+  /// - Parameter checksum: The checksum of the object's frame before compression: compressors
+  ///   differ.
   private init(_ object: LogObject, checksum: UInt32, bytes: [UInt8]) {
     self.object = object
     self.bytes = bytes
@@ -92,13 +94,13 @@ package struct SealedObject: Hashable, Sendable {
       device: object.device, number: object.number, checksum: checksum)
   }
 
-  /// Where the object's author stores it.
+  /// The name under which the object's author stores it.
   package var name: ObjectName { reference.name(ofLevel: object.level) }
 }
 
 extension SegmentReference {
-  /// Where the author stores the object. Others take a name as a hint only. Devices that know no
-  /// levels pass over names of this form.
+  /// The name under which the author stores the object. Other devices take a name as a hint only.
+  /// Devices that know no levels pass over names of this form.
   package func name(ofLevel level: Int) -> ObjectName {
     level == 0
       ? objectName : ObjectName(knownSound: "\(Segment.namePrefix)\(device)-r\(number)")
@@ -106,6 +108,6 @@ extension SegmentReference {
 }
 
 extension [UInt8] {
-  /// The checksum of a frame, which is its end.
+  /// The checksum at the end of a frame.
   var frameChecksum: UInt32 { suffix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
 }

@@ -7,13 +7,14 @@ package struct OpenedObject: Sendable {
   /// A claim, or a change of the first format.
   package struct Part: Sendable {
     package let document: DocumentID
-    /// What must be known before; nil in the first format, which names the segments instead.
+    /// The version that must be known before; nil in the first format, which names segments
+    /// instead.
     package let base: [UInt8]?
     /// The segments that the change comes after, in the first format.
     package let after: [SegmentReference]
     package let news: [UInt8]
     package let delta: [UInt8]
-    /// Whether it is a change of the first format: later ones may come after it.
+    /// Whether it is a change of the first format: later changes may name it as a predecessor.
     let isOfFirstFormat: Bool
 
     package var size: Int {
@@ -21,7 +22,7 @@ package struct OpenedObject: Sendable {
     }
   }
 
-  /// Which object it is.
+  /// The identity of the object.
   package let reference: SegmentReference
   package let level: Int
   package let taken: [SegmentReference]
@@ -51,7 +52,7 @@ package struct OpenedObject: Sendable {
     }
   }
 
-  /// Opens what an object holds.
+  /// Opens the bytes of an object.
   ///
   /// - Throws: ``DecodingFailure`` unless it is an object of the log or a segment, whole.
   package init(bytes: [UInt8]) throws(DecodingFailure) {

@@ -5,30 +5,28 @@ import CZstd
 /// Bytes as libraries and remotes store them: compressed where that helps, as one frame of
 /// Zstandard (RFC 8878) that states its size.
 ///
-/// Other bytes stand as they are. No frame of Decent begins as one of Zstandard
-/// does, so the beginning tells which it is.
+/// Other bytes are stored as they are. No frame of Decent begins like a frame of Zstandard, so the
+/// beginning tells them apart.
 package enum PackedBytes {
-  /// Why stored bytes could not be unpacked.
+  /// The reason why stored bytes could not be unpacked.
   package enum Failure: Error, Equatable {
     /// They are not one whole frame that states its size.
     case damaged
-    /// They claim to hold more than is ever stored so.
+    /// They claim to hold more than is ever stored in this way.
     case tooLarge(claimed: UInt64, limit: Int)
   }
 
-  /// How many times smaller than what it holds a frame may be: what compresses
-  /// better is stored as it is, and a frame that claims more is refused before
-  /// memory is taken for it.
+  /// The greatest compression ratio of a frame. Bytes that compress better are stored as they are.
+  /// A frame that claims a greater ratio is refused before memory is allocated for it.
   package static let greatestRatio = 128
 
   private static let magic: [UInt8] = [0x28, 0xb5, 0x2f, 0xfd]
 
-  /// How hard packing tries.
+  /// The effort of packing.
   package enum Effort: Int32 {
-    /// For what is written often: five times as fast, for a tenth more.
+    /// For bytes that are written often: five times as fast as ``high``, for a tenth more bytes.
     case low = 4
-    /// Small enough within the time that it takes: the next levels take twice as
-    /// long for a twentieth less.
+    /// The best size for its time: the next levels take twice as long for a twentieth fewer bytes.
     case high = 12
   }
 
@@ -51,7 +49,7 @@ package enum PackedBytes {
 
   /// The bytes that were stored.
   ///
-  /// - Parameter greatest: How many they may be.
+  /// - Parameter greatest: The most unpacked bytes.
   package static func unpack(
     _ bytes: [UInt8], greatest: Int = .max
   ) throws(Failure) -> [UInt8] {

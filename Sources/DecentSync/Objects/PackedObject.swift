@@ -2,11 +2,11 @@
 
 import BinaryCoding
 
-/// The frame of an object of the log as a remote holds it where that is smaller: compressed, in a
-/// frame of its own, so that a program too old for it says so.
+/// The compressed frame of an object of the log, in a frame of its own, so that a program too old
+/// for it says so. A remote holds it in place of the plain frame where it is smaller.
 package struct PackedObject: Equatable, Sendable {
-  /// How many bytes an object may have that is compressed: what compresses well must not take memory
-  /// without bound where it is read.
+  /// The greatest size of an object that is compressed, in bytes: a small object must not take
+  /// unbounded memory where it is read.
   private static let greatestSize = 256 << 20
 
   /// The frame of the object, compressed.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a device keeps of its books when their form changes.
+/// The part of its books that a device keeps when their form changes.
 package struct SyncPast {
   /// The ids that it has and had.
   package var devices: [(id: DeviceID, isPresent: Bool)]
@@ -18,7 +18,7 @@ package struct SyncPast {
     self.edited = edited
   }
 
-  /// Begins books with it. The rows are empty.
+  /// Begins books with this record. The rows must be empty.
   package func write(to rows: some RowStore) throws {
     for document in edited { try SyncNotes.noteEdit(of: document, in: rows) }
     for reference in sealed { try SyncNotes.noteWritten(reference, in: rows) }

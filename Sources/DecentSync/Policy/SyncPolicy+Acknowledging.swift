@@ -2,7 +2,7 @@
 
 import BinaryCoding
 
-/// An acknowledgement that was stored, and when.
+/// A stored acknowledgement and its time.
 struct AcknowledgementRow: SyncRow, Hashable {
   var acknowledgement: Acknowledgement
   /// Milliseconds since 1970.
@@ -27,9 +27,9 @@ struct AcknowledgementRow: SyncRow, Hashable {
 /// The last card of a device.
 struct CardRow: SyncRow, Hashable {
   var card: DeviceCard
-  /// When it was read or is to be written, in milliseconds since 1970.
+  /// The time when it was read or is to be written, in milliseconds since 1970.
   var time: UInt64
-  /// Whether it was read. If not, it is one of ours that may not have been written.
+  /// Whether it was read. If not, it is a card of this device that may not have been written.
   var isConfirmed: Bool
 
   init(_ card: DeviceCard, time: UInt64, isConfirmed: Bool) {
@@ -51,7 +51,7 @@ struct CardRow: SyncRow, Hashable {
   }
 }
 
-/// What devices say that they took in.
+/// The acknowledgements of devices.
 extension SyncPolicy {
   func acknowledgements() throws -> [AcknowledgementRow] {
     try rows.rows(in: key(.acknowledgement)).map { try AcknowledgementRow(row: $0.value) }
@@ -61,13 +61,12 @@ extension SyncPolicy {
     key(.acknowledgement).adding(device)
   }
 
-  /// Takes in an acknowledgement of a device, if it is the latest, and records its object. Objects
-  /// that it calls unreadable carry nothing any longer, until that device acknowledges without
-  /// naming them.
+  /// Takes in an acknowledgement if it is the latest of its device, and records its object. Objects
+  /// that it calls unreadable count for nothing until the device acknowledges without naming them.
   ///
-  /// - Returns: Whether all is well; false if it is of this device's id, newer than our last one or
-  ///   another of its number, and not our last one in another remote, which may be the same folder.
-  ///   Then a second device uses the id.
+  /// - Returns: False if a second device uses this device's id: the acknowledgement bears the id,
+  ///   is newer than this device's last one or another of its number, and is not this device's last
+  ///   one in another remote, which may be the same folder.
   package func take(
     _ acknowledgement: Acknowledgement, from info: ObjectInfo, at time: UInt64
   ) throws -> Bool {
@@ -115,8 +114,8 @@ extension SyncPolicy {
       to: AcknowledgementRow(acknowledgement, time: time))
   }
 
-  /// Whether this is the last one of its device in any remote: two remotes may be one folder, or
-  /// copies of each other.
+  /// Whether an acknowledgement is the last of its device in any remote: two remotes may be one
+  /// folder, or copies of each other.
   private func isKnownAnywhere(_ acknowledgement: Acknowledgement) throws -> Bool {
     try SyncNotes.remotes(in: rows).contains { remote in
       let key = RowKey(.acknowledgement).adding(remote.text).adding(acknowledgement.device)
@@ -130,7 +129,7 @@ extension SyncPolicy {
     key(.doubt, info.name).adding(info.size)
   }
 
-  /// Whether somebody calls an object unreadable.
+  /// Whether a device calls an object unreadable.
   func isDoubted(_ info: ObjectInfo) throws -> Bool {
     try !rows.rows(in: doubtKey(info), after: nil, limit: 1).isEmpty
   }
@@ -154,7 +153,7 @@ extension SyncPolicy {
     }
   }
 
-  /// What a device called unreadable is not doubted any longer, for all that it says.
+  /// Drops the doubts of a device about the objects that it called unreadable.
   func dropDoubts(of device: DeviceID) throws {
     let last = try rows.row(acknowledgementKey(device), as: AcknowledgementRow.self)
     for info in last?.acknowledgement.unreadable ?? [] {
@@ -162,7 +161,7 @@ extension SyncPolicy {
     }
   }
 
-  /// What the devices said last that are not retired.
+  /// The last acknowledgements of the devices that are not retired.
   private func heeded() throws -> [Acknowledgement] {
     let retired = Set(try retired())
     return try acknowledgements().map(\.acknowledgement).filter { !retired.contains($0.device) }
@@ -170,9 +169,9 @@ extension SyncPolicy {
 
   // MARK: The end of a run
 
-  /// Notes how a run ended, and makes an ``AcknowledgementDraft`` of what is there. What is due to
-  /// be acknowledged is stored before it is returned. If something changed while it was worked out,
-  /// nothing is acknowledged now.
+  /// Notes how a run ended, and makes an ``AcknowledgementDraft`` from the rows. An acknowledgement
+  /// that is due is stored before it is returned. Nothing is acknowledged if a document changed
+  /// meanwhile.
   package func conclude(_ end: SyncEnd, at time: UInt64) throws -> Conclusion {
     let revision = try documents.revision()
     let pending = try pendingRows(for: end.pending)
@@ -204,7 +203,7 @@ extension SyncPolicy {
       doubted: try doubted(), isCovered: isCovered)
   }
 
-  /// The objects that were taken in here whole, of those that newcomers cannot read.
+  /// The objects that newcomers cannot read and that this device took in whole.
   private func doubted() throws -> [ObjectInfo] {
     let doubted = try heeded().doubtedByNewcomers
     if doubted.isEmpty { return [] }
@@ -232,7 +231,7 @@ extension SyncPolicy {
     }
   }
 
-  /// Whether nothing is beyond what the remote holds, and the documents that cannot be sent since
+  /// Whether no document waits to be sent, and the waiting documents that cannot be sent because
   /// they cannot be read here.
   private func coveredAndDamaged() throws -> (isCovered: Bool, damaged: [DocumentID]) {
     var damaged: [DocumentID] = []
@@ -248,7 +247,8 @@ extension SyncPolicy {
     return (isCovered, damaged)
   }
 
-  /// Devices that say that they took in the same as this one and show something else.
+  /// The devices that took in the same objects as this one, by their acknowledgements, and show
+  /// other contents.
   package func contradicting() throws -> [DeviceID] {
     let all = try heeded()
     let device = try deviceRow().device
@@ -256,8 +256,8 @@ extension SyncPolicy {
     return all.filter { $0.contradicts(ours) }.map(\.device)
   }
 
-  /// When the remote was synced with last, to the minute, in milliseconds since 1970; nil if it
-  /// never was.
+  /// The time of the last sync with the remote, to the minute, in milliseconds since 1970; nil if
+  /// there was none.
   package func lastSync() throws -> UInt64? {
     let row = try rows.row(key(.remote), as: RemoteRow.self)
     return row.flatMap { $0.lastSync == 0 ? nil : $0.lastSync }
@@ -277,11 +277,11 @@ extension SyncPolicy {
     try rows.rows(in: key(.pending)).map { try PendingRow(row: $0.value) }
   }
 
-  /// What is to be noted of objects that are pending now: how often each was.
+  /// The rows of the objects that are pending now, with the number of sightings of each.
   private func pendingRows(for objects: [PendingObject]) throws -> [PendingRow] {
     let known = Dictionary(try pendingRows().map { ($0.object, $0.sightings) }) { $1 }
     return objects.map { object in
-      // More would only be counted, and written, for ever.
+      // Without a limit, every run would count on and write the rows again.
       PendingRow(
         object: object,
         sightings: min(1 + (known[object] ?? 0), PendingObject.sightingsBeforeNaming))
@@ -294,7 +294,7 @@ extension SyncPolicy {
     for row in pending { try rows.set(key(.pending, row.object.info.name), to: row) }
   }
 
-  /// Which of the pending objects are not needed any more.
+  /// The pending objects that are no longer needed.
   package func replaced(among pending: [PendingObject]) throws -> Set<ObjectName> {
     let damaged = pending.filter(\.isRepairable)
     if damaged.isEmpty { return [] }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A claim that was taken in, and where it stands.
+/// A claim that was taken in, with its object and its place there.
 struct KnownClaim {
   let document: DocumentID
   let name: ObjectName
@@ -8,7 +8,7 @@ struct KnownClaim {
   var row: ClaimRow
 }
 
-/// What the remote holds of each document, kept as claims come and go.
+/// The coverage of each document, kept up to date as claims come and go.
 extension SyncPolicy {
   private func claimKey(_ document: DocumentID, _ name: ObjectName, _ place: Int) -> RowKey {
     key(.claim, document).adding(name.text).adding(place)
@@ -82,7 +82,7 @@ extension SyncPolicy {
     try rows.set(claimKey(claim.document, claim.name, claim.place), to: claim.row)
   }
 
-  /// The key of what a segment of the first format leads to.
+  /// The key of the version that a segment of the first format leads to.
   func earlierKey(_ document: DocumentID, _ reference: SegmentReference) -> RowKey {
     key(.earlier, document).adding(reference.device).adding(reference.number)
       .adding(Int(reference.checksum))
@@ -92,7 +92,7 @@ extension SyncPolicy {
     try rows.row(key(.coverage, document)) ?? CoverageRow()
   }
 
-  /// What the remote holds of a document, worked out anew if a claim disappeared.
+  /// The coverage of a document, recomputed if the stored one is stale.
   func coverage(of document: DocumentID, _ open: any OpenDocument) throws -> CoverageRow {
     let row = try coverageRow(of: document)
     return row.isStale ? try recompute(document, open) : row
@@ -102,7 +102,7 @@ extension SyncPolicy {
 
   /// Records a claim that was taken in. Claims that wait for it are counted by ``wake(_:_:)``.
   ///
-  /// - Parameter level: That of its object.
+  /// - Parameter level: The level of its object.
   func add(_ claim: KnownClaim, level: Int, _ open: any OpenDocument) throws {
     let key = claimKey(claim.document, claim.name, claim.place)
     guard try rows.value(of: key) == nil else { return }
@@ -133,8 +133,9 @@ extension SyncPolicy {
       && !documents.isPassedOver(claim.document, at: claim.row.to)
   }
 
-  /// Claims of a document beyond this number are not compared one by one: they come from remotes
-  /// of the first format, where none dominates another, and go with the first roll-up.
+  /// The number of a document's claims above which they are not compared one by one. So many claims
+  /// come from remotes of the first format: none of them dominates another, and they go with the
+  /// first roll-up.
   static var mostCompared: Int { 256 }
 
   /// Counts claims of a document whose bases are covered by now.
@@ -148,7 +149,7 @@ extension SyncPolicy {
     if row.uncounted < old { try rows.set(key(.coverage, document), to: row) }
   }
 
-  /// Marks which claims the new one dominates, and whether one of them dominates it.
+  /// Marks the claims that the new one dominates, and the new one if one of them dominates it.
   private func markDominated(
     _ claim: inout KnownClaim, among others: [KnownClaim], _ open: any OpenDocument
   ) throws {
@@ -175,8 +176,8 @@ extension SyncPolicy {
 
   /// Drops the claims of an object.
   ///
-  /// - Parameter lack: What the remote is noted to lack of their documents; nil if nothing is, as
-  ///   others say all that they say.
+  /// - Parameter lack: The lack that is noted for the documents of the claims; nil to note none,
+  ///   because other claims dominate these.
   func removeClaims(
     of name: ObjectName, _ reference: SegmentReference, noting lack: WaitingRow.Lack?
   ) throws {
@@ -188,14 +189,14 @@ extension SyncPolicy {
       var row = try coverageRow(of: claim.document)
       row.claims -= 1
       if !claim.row.isCounted { row.uncounted -= 1 }
-      // What dominates it says all that followed from it.
+      // The dominating claim leads to all that followed from this one.
       if !claim.row.isDominated { row.isStale = true }
       try rows.set(key(.coverage, claim.document), to: row.claims == 0 ? CoverageRow() : row)
       if let lack { try note(lack, of: claim.document) }
     }
   }
 
-  /// Works out by its definition what the remote holds of a document, and stores it.
+  /// Recomputes the coverage of a document from its definition, and stores it.
   func recompute(_ document: DocumentID, _ open: any OpenDocument) throws -> CoverageRow {
     let old = try claims(of: document)
     let (row, new) = try defined(by: old, open)
@@ -209,7 +210,7 @@ extension SyncPolicy {
     return row
   }
 
-  /// The coverage by its definition, and which claims are counted and dominated.
+  /// The coverage by its definition, and the claims with their marks: counted, dominated.
   func defined(
     by claims: [KnownClaim], _ open: any OpenDocument
   ) throws -> (CoverageRow, [KnownClaim]) {
@@ -245,7 +246,7 @@ extension SyncPolicy {
   }
 
   private func markDominated(_ claims: inout [KnownClaim], _ open: any OpenDocument) throws {
-    // Of many, only the claims of roll-ups make others go, as in ``add(_:level:_:)``.
+    // Among many claims, only those of roll-ups may dominate others, as in ``add(_:level:_:)``.
     let others =
       claims.count <= Self.mostCompared
       ? Array(claims.indices)
@@ -270,7 +271,8 @@ extension SyncPolicy {
     ]
   }
 
-  /// What is wrong with what is kept of a document's coverage: it is to equal its definition.
+  /// The fault in a document's stored coverage, which must equal its definition; nil if there is
+  /// none.
   package func faultInCoverage(of document: DocumentID) throws -> String? {
     try rows.transaction {
       try documents.read(document) { open -> String? in

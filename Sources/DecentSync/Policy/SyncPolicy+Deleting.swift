@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// Deleting objects that say nothing that others do not.
+/// Deletion of objects whose claims other objects dominate.
 ///
-/// A device deletes its own objects, each of whose claims is dominated by one of an object that is
-/// in this very listing, was taken in whole, and has provably left the disk of its writer. Nothing is
-/// deleted because an object names it: a roll-up that forgot a piece could lose it.
+/// A device deletes an object of its own, or of a retired device, if each of its claims is
+/// dominated by a claim of another object. The other object must be in this very listing, must have
+/// been taken in whole, and must provably have left the disk of its writer. No object is deleted
+/// because another names it: a roll-up that forgot a piece could lose it.
 extension SyncPolicy {
   /// The objects that may be deleted now, by name.
   package func deletable(in listing: Listing, at time: UInt64) throws -> [ObjectName] {
     try rows.transaction {
       let known = try ownObjects(in: listing).filter { name, row in
         guard row.isComplete && row.live == 0 else { return false }
-        // What a retired device left under a name that is doubted may be all that holds it.
+        // A doubted object of a retired device may be the only copy of its claims.
         return try isOurs(row.reference.device) || !claims(of: name, after: nil, limit: 1).isEmpty
       }
       return try (known.map(\.name) + tornNames()).filter {
@@ -20,8 +21,8 @@ extension SyncPolicy {
     }
   }
 
-  /// Whether an object may be deleted now. Each deletion asks again: the one before it may have taken
-  /// what this one relies on.
+  /// Whether an object may be deleted now. Each deletion asks again: the one before it may have
+  /// removed the object that this one relies on.
   package func mayDelete(
     _ name: ObjectName, in listing: Listing, at time: UInt64
   ) throws -> Bool {
@@ -42,7 +43,7 @@ extension SyncPolicy {
     }
   }
 
-  /// Whether a claim is dominated by one that has travelled.
+  /// Whether a claim is dominated by a claim of an object that has travelled.
   private func isSaid(_ claim: KnownClaim, in listing: Listing, at time: UInt64) throws -> Bool {
     if let known = claim.row.dominator, known != claim.name, listing.contains(known),
       try object(known)?.isComplete == true
@@ -62,7 +63,7 @@ extension SyncPolicy {
     }
   }
 
-  /// Names that were given up, and under which nothing whole was found since.
+  /// The names that were given up, and under which no whole object was found since.
   private func tornNames() throws -> [ObjectName] {
     try rows.rows(in: key(.torn)).compactMap { row in
       var reader = RowKeyReader(row.key)
@@ -72,8 +73,8 @@ extension SyncPolicy {
     }
   }
 
-  /// Keeps what an object says whose claims count no longer: it may be whole for others, so it goes
-  /// by the same rules as before.
+  /// Keeps the claims of an object as promises when they no longer count. The object may be whole
+  /// for other devices, so it is deleted by the same rules as before.
   func keepPromises(of name: ObjectName, _ row: ObjectRow) throws {
     let promises = try claims(of: name).map {
       TornRow.Promise(document: $0.document, base: $0.row.base, to: $0.row.to)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Who this device is.
+/// The identity of this device.
 extension SyncPolicy {
   private var deviceKey: RowKey { RowKey(.device) }
 
@@ -14,7 +14,7 @@ extension SyncPolicy {
     return row
   }
 
-  /// The number of the next object, which is given to none other.
+  /// The number of the next object. No other object gets it.
   func takeNumber() throws -> (device: DeviceID, number: Int) {
     var row = try deviceRow()
     row.number += 1
@@ -22,7 +22,7 @@ extension SyncPolicy {
     return (row.device, row.number)
   }
 
-  /// Notes that this device sealed an object. It is known for good: an object of our id and another
+  /// Notes for good that this device sealed an object. An object with this device's id and another
   /// checksum was sealed by a second device that uses the id.
   func noteWritten(_ reference: SegmentReference) throws {
     try SyncNotes.noteWritten(reference, in: rows)
@@ -33,16 +33,15 @@ extension SyncPolicy {
     try rows.value(of: SyncNotes.writtenKey(reference)) == SyncNotes.written(reference)
   }
 
-  /// Whether an object says that it is of this device's present id, and is not.
+  /// Whether an object bears this device's present id though this device did not seal it.
   func isOfTwin(_ reference: SegmentReference) throws -> Bool {
     try reference.device == deviceRow().device && !didSeal(reference)
   }
 
-  /// Takes a new device id, because another device uses ours, and drops what is sealed and not
-  /// confirmed: its claims are sealed again.
+  /// Takes a new device id, because another device uses the present one or because it was retired.
+  /// Drops sealed objects that are not confirmed: their claims are sealed again.
   ///
-  /// - Parameter old: The id that is in use elsewhere; if it is not ours any longer, nothing
-  ///   happens.
+  /// - Parameter old: The id to replace. Nothing happens if this device no longer has it.
   package func renewDevice(replacing old: DeviceID) throws {
     try rows.transaction {
       let row = try deviceRow()
@@ -54,7 +53,7 @@ extension SyncPolicy {
     }
   }
 
-  /// Whether an id is or was of this device: it deletes what was left under it.
+  /// Whether an id is or was this device's. The device deletes the objects under all its ids.
   func isOurs(_ device: DeviceID) throws -> Bool {
     let row = try deviceRow()
     return row.device == device || row.former.contains(device)

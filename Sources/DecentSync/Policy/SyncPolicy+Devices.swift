@@ -19,7 +19,7 @@ extension SyncPolicy {
     }.sorted { ($0.isThisDevice ? 0 : 1, $0.id) < ($1.isThisDevice ? 0 : 1, $1.id) }
   }
 
-  /// What the devices of this remote are called, by id.
+  /// The names of the devices of this remote, by id.
   package func deviceNames() throws -> [DeviceID: String] {
     var names: [DeviceID: String] = [:]
     for card in try cards() where !card.deviceName.isEmpty { names[card.device] = card.deviceName }
@@ -51,7 +51,7 @@ extension SyncPolicy {
   }
 }
 
-/// What is found of a device.
+/// The facts that rows hold about a device.
 private struct MetDevice {
   var name: String?
   var remotes: [RemoteName] = []
@@ -76,7 +76,7 @@ extension KnownDevice {
 }
 
 extension ObjectRow {
-  /// Whether a device is not known to have taken in what the object alone says.
+  /// Whether the object has live claims that a device is not known to have taken in.
   ///
   /// - Parameter applied: ``Acknowledgement/applied`` of the device.
   fileprivate func waits(for device: DeviceID, after applied: [DeviceID: Int]) -> Bool {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// What makes a claim superfluous: another one that says all that it says, to whoever could use it.
+/// Domination of claims. A dominated claim is superfluous: another claim says all that it says, to
+/// every replica that could use it.
 ///
-/// Where two claims say the same, the one whose object is greater stays: by level, number, device
-/// and checksum, then by the lesser name. That is one strict order for all devices. So of any set of
-/// claims something remains that none dominates, in whatever order they are deleted and however old
-/// the listings are.
+/// Of two claims that say the same, the claim of the greater object stays: by level, number, device
+/// and checksum, then by the lesser name. That is one strict order for all devices. So every set of
+/// claims keeps a claim that none dominates, in whatever order they are deleted and however old the
+/// listings are.
 extension SyncPolicy {
   /// Whether `one` dominates `other`.
   func dominates(_ one: KnownClaim, _ other: KnownClaim, _ open: any OpenDocument) throws -> Bool {
@@ -35,9 +36,8 @@ extension SyncPolicy {
     return try rows.row(key(.torn, name), as: TornRow.self).map { ($0.level, $0.reference) }
   }
 
-  /// The objects that dominate a claim, are in the remote as it was listed, and were taken in whole.
-  /// Only claims that no other dominates are looked at: there is one for each claim that is
-  /// dominated at all.
+  /// The listed objects that dominate a claim and were taken in whole. Only claims that no other
+  /// dominates are compared: each dominated claim has a dominator among them.
   func dominators(
     of claim: KnownClaim, in listing: Listing, _ open: any OpenDocument
   ) throws -> [ObjectName] {
@@ -60,8 +60,8 @@ extension SyncPolicy {
     }
   }
 
-  /// Whether an object in the remote has provably left the disk of its writer: it is another
-  /// device's, another acknowledged it, or there was time enough.
+  /// Whether an object in the remote has provably left the disk of its writer: another device
+  /// sealed it, an object of another device lists it as taken in, or the grace period is over.
   func hasTravelled(_ name: ObjectName, at time: UInt64) throws -> Bool {
     guard var row = try object(name) else { return false }
     if try !isOurs(row.reference.device) { return true }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Notes for later runs: which documents to look at.
+/// Notes for later runs: the documents to look at.
 extension SyncPolicy {
-  /// Begins to keep books of the remote, if that was not done: all documents may be beyond what it
-  /// holds.
+  /// Begins the books of the remote if there are none: all documents may be beyond its coverage.
   ///
-  /// - Parameter lastSync: When the remote was synced with before, in milliseconds since 1970.
+  /// - Parameter lastSync: The time of an earlier sync with the remote, in milliseconds since 1970;
+  ///   0 if there was none.
   package func open(lastSync: UInt64 = 0) throws {
     try rows.transaction {
       guard try rows.value(of: key(.remote)) == nil else { return }
@@ -41,7 +41,7 @@ extension SyncPolicy {
   }
 }
 
-/// What must be noted beside a change of a document, in the same transaction, whatever the remote.
+/// The notes that accompany a change of a document, in the same transaction, for all remotes.
 package enum SyncNotes {
   static func editedKey(_ document: DocumentID) -> RowKey {
     RowKey(.edited).adding(document.text)
@@ -73,7 +73,7 @@ package enum SyncNotes {
     }
   }
 
-  /// Notes that a document has something new from elsewhere.
+  /// Notes that a document took in changes of other devices.
   package static func noteNews(of document: DocumentID, in rows: some RowStore) throws {
     for remote in try remotes(in: rows) {
       let key = RowKey(.waiting).adding(remote.text).adding(document.text)
@@ -81,8 +81,8 @@ package enum SyncNotes {
     }
   }
 
-  /// Notes that what remotes hold of a document may count for something else now: it was dropped, or
-  /// came back, or was replaced by what could be read of it.
+  /// Marks the coverage of a document as stale, in all remotes: the document was dropped, came
+  /// back, or was replaced by its readable part.
   package static func noteRestart(of document: DocumentID, in rows: some RowStore) throws {
     for remote in try remotes(in: rows) {
       let key = RowKey(.coverage).adding(remote.text).adding(document.text)
@@ -96,7 +96,7 @@ package enum SyncNotes {
     RowKey(.revived).adding(document.text)
   }
 
-  /// Notes that an edit beyond what was seen of a dropped document was met.
+  /// Notes that a dropped document received an edit that its removal had not seen.
   package static func noteRevival(of document: DocumentID, in rows: some RowStore) throws {
     try rows.set(revivedKey(document), to: [UInt8]())
   }
@@ -113,7 +113,7 @@ package enum SyncNotes {
     try rows.value(of: revivedKey(document)) != nil
   }
 
-  /// Has the objects of all remotes read again that carry a document.
+  /// Marks the objects that carry a document, in all remotes, to be read again.
   package static func reread(_ document: DocumentID, in rows: some RowStore) throws {
     for remote in try remotes(in: rows) {
       for claim in try rows.rows(in: RowKey(.claim).adding(remote.text).adding(document.text)) {
@@ -127,7 +127,7 @@ package enum SyncNotes {
     }
   }
 
-  /// The remotes of which books are kept.
+  /// The remotes that have books.
   package static func remotes(in rows: some RowStore) throws -> [RemoteName] {
     try rows.rows(in: RowKey(.remote)).map { row in
       var reader = RowKeyReader(row.key)

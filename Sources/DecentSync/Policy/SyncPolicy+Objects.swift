@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a store listed, with what this run added and removed since.
+/// The objects that a store listed, with this run's additions and removals since.
 package struct Listing: Equatable, Sendable {
   private var sizes: [ObjectName: Int]
 
@@ -22,7 +22,7 @@ package struct Listing: Equatable, Sendable {
   }
 }
 
-/// The objects of the remote that are known.
+/// The known objects of the remote.
 extension SyncPolicy {
   package func object(_ name: ObjectName) throws -> ObjectRow? {
     try rows.row(key(.object, name))
@@ -49,8 +49,8 @@ extension SyncPolicy {
     try rows.set(key(.object, name), to: nil)
   }
 
-  /// What of a listing is to be read: what is not known, or was not taken in whole, or has another
-  /// size. What is listed again is not missed any longer.
+  /// The objects of a listing to be read: unknown ones, those that were not taken in whole, and
+  /// those of another size. An object that is listed again is no longer missed.
   package func news(in listing: Listing) throws -> [ObjectInfo] {
     try rows.transaction {
       try listing.objects.filter { info in
@@ -66,7 +66,7 @@ extension SyncPolicy {
 
   // MARK: Missing objects
 
-  /// What to do about an object that was not listed.
+  /// The outcome for an object that was not listed.
   package enum Absence: Equatable, Sendable {
     /// It is dropped, or waits for the next run.
     case settled
@@ -101,9 +101,9 @@ extension SyncPolicy {
     }
   }
 
-  /// Takes in that an object was asked for by its name.
+  /// Notes the answer for an object that was asked for by its name.
   ///
-  /// - Parameter isThere: Whether it is as it was.
+  /// - Parameter isThere: Whether the object is there, unchanged.
   package func note(absent name: ObjectName, isThere: Bool) throws {
     try rows.transaction {
       guard !isThere, let row = try object(name) else { return }
@@ -118,7 +118,7 @@ extension SyncPolicy {
     }
   }
 
-  /// Whether a claim is dominated by an object in the remote of which `isGood` holds.
+  /// Whether a claim is dominated by a listed object that `isGood` accepts.
   func isDominated(
     _ claim: KnownClaim, in listing: Listing, by isGood: (ObjectName) throws -> Bool
   ) throws -> Bool {

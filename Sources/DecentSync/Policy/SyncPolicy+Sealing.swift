@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Uploading what the remote lacks.
+/// Upload of the changes that the remote lacks.
 extension SyncPolicy {
-  /// The object to be uploaded next, or nil if there is none: one that awaits confirmation, or a new
-  /// one of what is due.
+  /// The object to be uploaded next, or nil if there is none: a sealed object that awaits
+  /// confirmation, or a new object of the claims that are due.
   ///
   /// - Parameters:
-  ///   - forOthers: Whether what others changed is sent, too, if an earlier run found it lacking.
-  ///   - count: How many objects the run has sent. Each may be twice as large as the one before:
-  ///     much that is sent at once needs few roll-ups then.
+  ///   - forOthers: Whether changes of other devices are sent, too, if an earlier run found them
+  ///     lacking.
+  ///   - count: How many objects the run has sent. Each object may be twice as large as the one
+  ///     before, so that a large upload needs few roll-ups.
   package func nextSealed(forOthers: Bool, after count: Int = 0) throws -> SealedObject? {
     let limit = options.objectLimit << min(count, options.mostDoublings)
     var claims: [Claim] = []
@@ -43,7 +44,7 @@ extension SyncPolicy {
   }
 
   /// The level of an object with these claims: that of the damaged or torn objects of this device
-  /// that it may replace, so that it makes them go even if it says the same.
+  /// that it may replace, so that it dominates them even if it says the same.
   private func level(above claims: [Claim]) throws -> Int {
     let documents = Set(claims.map(\.document))
     return try rows.rows(in: key(.torn)).reduce(0) { level, row in
@@ -74,12 +75,13 @@ extension SyncPolicy {
         claims.append(claim)
         size += claim.size
       } catch is DamagedDocument {
-        // It is sent when it was repaired; others do not wait for that.
+        // It is sent after its repair. Other documents do not wait for that.
       }
     }
   }
 
-  /// What of a document is to be sent now. One that is covered waits no longer.
+  /// The claim of a document to be sent now; nil if none is due. A covered document no longer
+  /// waits.
   private func dueClaim(
     of document: DocumentID, _ row: WaitingRow, forOthers: Bool
   ) throws -> Claim? {
@@ -98,7 +100,7 @@ extension SyncPolicy {
       guard row.isEdited else { return nil }
       let claim = try claim(of: document, since: trusted(document, coverage, open), open)
       if claim == nil {
-        // All that was edited here is said, though what it builds on may be missing.
+        // Claims hold all edits made here, though the changes that these build on may be missing.
         try rows.set(key(.waiting, document), to: WaitingRow(isEdited: false, lacks: row.lacks))
       }
       return claim
@@ -116,9 +118,9 @@ extension SyncPolicy {
     }
   }
 
-  /// What all claims of a document say, as far as it was taken in, whether their bases are covered or
-  /// not: what is not there may be late. A dropped document that came back goes out whole, so it
-  /// trusts only what counts.
+  /// The version that all claims of a document lead to, as far as it was taken in. Claims are
+  /// trusted even if their bases are not covered, because missing objects may be late. Claims that
+  /// a removal made void are not trusted, so that a dropped document that came back is sent whole.
   func trusted(
     _ document: DocumentID, _ coverage: CoverageRow, _ open: any OpenDocument
   ) throws -> [UInt8] {
@@ -146,7 +148,7 @@ extension SyncPolicy {
     return sealed
   }
 
-  /// Roll-ups of others that were taken in and not said yet.
+  /// Roll-ups of other devices that were taken in, and that no object of this device lists yet.
   private func newlyTaken() throws -> [SegmentReference] {
     var taken: [SegmentReference] = []
     for (name, row) in try objects() where row.level > 0 && row.isComplete && !row.isSaid {
@@ -161,8 +163,9 @@ extension SyncPolicy {
 
   // MARK: After the upload
 
-  /// Notes that a sealed object was read back from the remote unchanged, in several transactions. It
-  /// is sealed until the last: a run that ends between them has it confirmed again.
+  /// Notes that a sealed object was read back from the remote unchanged, in several transactions.
+  /// The object stays sealed until the last: after a run that ends between them, it is confirmed
+  /// again.
   ///
   /// - Parameter time: The time of the reading.
   package func confirm(_ sealed: SealedObject, at time: UInt64) throws {
@@ -184,9 +187,9 @@ extension SyncPolicy {
     }
   }
 
-  /// Notes that what stands under the name of a sealed object is torn, and was so before: the name
-  /// is given up, and the same claims are sealed under the next number. To delete the name and to
-  /// create it again could remove a whole object that a copy of this library finished meanwhile.
+  /// Gives up the name of a sealed object, because it already holds a torn upload, and seals the
+  /// same claims under the next number. Deleting the name and creating it again could remove a
+  /// whole object that a copy of this library finished meanwhile.
   package func giveUpName(of sealed: SealedObject) throws {
     try rows.transaction {
       let old = key(.sealed).adding(sealed.object.number)
@@ -203,11 +206,11 @@ extension SyncPolicy {
     }
   }
 
-  /// Notes that the remote lacks what is beyond coverage: a later run uploads it, if it is still
-  /// lacking then.
+  /// Notes that the remote lacks the changes beyond coverage: a later run uploads them if they are
+  /// still lacking then.
   ///
-  /// - Parameter isSure: Whether all that is there was read. If not, what seems to be lacking may
-  ///   come with the rest: nothing is noted.
+  /// - Parameter isSure: Whether the whole remote was read. If not, nothing is noted: changes that
+  ///   seem to be lacking may come with the rest.
   /// - Returns: These documents.
   package func postpone(isSure: Bool = true) throws -> [DocumentID] {
     var postponed: [DocumentID] = []
@@ -238,7 +241,7 @@ extension SyncPolicy {
         try rows.set(key(.waiting, document), to: nil)
         return false
       }
-      // What was edited here after the last object was sealed is sent by the next run.
+      // The next run sends edits made here after the last object was sealed.
       if row.isEdited { return false }
       if isSure, row.lacks == .nothing { try note(.others, of: document) }
       return true

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// What waits to be sent to a remote.
+/// The documents that wait to be sent to a remote.
 package struct SyncOutlook: Sendable {
   /// A document that the remote does not hold as it is here.
   package struct Waiting: Sendable {
     package let document: DocumentID
-    /// Whether the next sync sends it. Else others changed it, and it is left to the one after that.
+    /// Whether the next sync sends the document. If not, other devices changed it, and the sync
+    /// after the next sends it.
     package let isNext: Bool
   }
 
   package var waiting: [Waiting] = []
-  /// Documents with changes that cannot be sent: what is here of them is damaged.
+  /// Documents with changes that cannot be sent because their local copies are damaged.
   package var damaged: [DocumentID] = []
 }
 
-/// What is known of a remote, without writing anything.
+/// The known state of a remote, read without writing anything.
 extension SyncPolicy {
-  /// What waits to be sent.
+  /// The documents that wait to be sent.
   ///
   /// - Complexity: O(*n*) in the size of the documents that changed since they were sent.
   package func outlook() throws -> SyncOutlook {
@@ -56,8 +57,8 @@ extension SyncPolicy {
     return try row.isEdited && !open.contains(version, in: trusted(document, coverage, open))
   }
 
-  /// What each device said last that it took in, and when that was learnt, in milliseconds since
-  /// 1970.
+  /// The last acknowledgement of each device, and the time when this device learnt of it, in
+  /// milliseconds since 1970.
   package func lastAcknowledgements() throws -> [(acknowledgement: Acknowledgement, time: UInt64)] {
     try acknowledgements().map { ($0.acknowledgement, $0.time) }
   }
@@ -67,7 +68,7 @@ extension SyncPolicy {
     try rows.row(RowKey(.device), as: DeviceRow.self)?.device
   }
 
-  /// Checks that all that is known of the remote can be read.
+  /// Checks that the rows of the remote can be read.
   ///
   /// - Throws: ``DamagedRow``.
   package func checkRows() throws {

@@ -4,10 +4,10 @@ import BinaryCoding
 
 /// Parts of objects on their way into documents.
 package struct IncomingPart: Sendable {
-  /// The object that was read, and what stood under its name.
+  /// The name of the object that was read, and the reference found in its bytes.
   package let object: ObjectName
   package let reference: SegmentReference
-  /// Which part of it this is.
+  /// The index of the part in its object.
   package let place: Int
   package let part: OpenedObject.Part
 
@@ -22,28 +22,28 @@ package struct IncomingPart: Sendable {
   }
 }
 
-/// What became of parts that were to be taken in.
+/// The outcome of taking in parts.
 package struct TakeOutcome: Sendable {
-  /// Those that could not be taken in yet.
+  /// The parts that could not be taken in yet.
   package var held: [(part: IncomingPart, reason: HeldChange.Reason)] = []
-  /// Documents that hold something new.
+  /// The documents that took in changes.
   package var changed: Set<DocumentID> = []
   /// Known objects that are to be read again, in this run if they are there.
   package var reread: Set<ObjectName> = []
 }
 
-/// Taking in what others sealed.
+/// Taking in sealed objects.
 extension SyncPolicy {
-  /// Notes an object that was read, in place of what was known under its name.
+  /// Notes an object that was read, in place of the object known under its name.
   ///
-  /// - Returns: False if it says that it is of this device, and is not: a second device uses the id.
-  ///   Nothing is noted then.
+  /// - Returns: False if the object bears this device's id and another device sealed it: a second
+  ///   device uses the id. Nothing is noted then.
   package func begin(
     _ object: OpenedObject, readAs info: ObjectInfo, at time: UInt64
   ) throws -> Bool {
     try rows.transaction {
       if try isOfTwin(object.reference) { return false }
-      // What it held before may be lacking now; what it holds is taken in next.
+      // The claims held under the name before may be lacking now. Those held now are taken in next.
       try drop(info.name, noting: .nothing)
       var row = ObjectRow(
         size: info.size, reference: object.reference, level: object.level, since: time)
@@ -54,7 +54,7 @@ extension SyncPolicy {
     }
   }
 
-  /// Notes which of our roll-ups another device has taken in.
+  /// Notes the roll-ups of this device that another device has taken in.
   private func note(taken: [SegmentReference], by device: DeviceID) throws {
     for reference in taken where reference.device != device {
       guard try isOurs(reference.device), try didSeal(reference) else { continue }
@@ -74,8 +74,8 @@ extension SyncPolicy {
     }
   }
 
-  /// Notes that what stands under the name of an object cannot be read. Its claims, if they were
-  /// known, count no longer. The device repairs its own at once; others' are left to a later run.
+  /// Notes that the bytes under the name of an object cannot be read. Its known claims no longer
+  /// count. The device repairs its own object at once, and leaves others' to a later run.
   package func noteUnreadable(_ name: ObjectName) throws {
     try rows.transaction {
       guard let row = try object(name) else { return }
@@ -83,9 +83,9 @@ extension SyncPolicy {
     }
   }
 
-  /// Takes in parts of objects in one transaction, all that it can, in whatever order.
+  /// Takes in parts of objects in one transaction, as many as it can, in whatever order.
   ///
-  /// - Returns: What is left waits for parts that are not here.
+  /// - Returns: The outcome, with the parts that could not be taken in yet.
   package func take(_ parts: [IncomingPart]) throws -> TakeOutcome {
     try rows.transaction {
       var outcome = TakeOutcome()
@@ -108,7 +108,7 @@ extension SyncPolicy {
     let wanted = try passOver(parts, of: document)
     if wanted.isEmpty { return }
     if try documents.isDropped(document), !wanted.contains(where: { $0.part.base == [] }) {
-      // It comes back as a whole, or put together again from what carries it.
+      // The document comes back as a whole, or put together again from the objects that carry it.
       try documents.revive(document)
       outcome.reread.formUnion(try objects(carrying: document))
       outcome.held += wanted.map { ($0, .missingHistory) }
@@ -130,14 +130,14 @@ extension SyncPolicy {
     if received.isCovered { try rows.set(key(.waiting, document), to: nil) }
   }
 
-  /// Records what parts of a dropped document say of what was seen before: it counts for nothing.
+  /// Records the parts of a dropped document that its removal had seen. Their claims do not count.
   ///
-  /// - Returns: All other parts.
+  /// - Returns: The other parts.
   private func passOver(
     _ parts: [IncomingPart], of document: DocumentID
   ) throws -> [IncomingPart] {
     guard try documents.isDropped(document) else { return parts }
-    // What it was when it was here is not known any longer.
+    // The version that the document had when it was here is no longer known.
     return try parts.filter { part in
       guard try documents.isPassedOver(document, at: part.part.news),
         try documents.isPassedOver(document, at: part.part.base ?? [])
@@ -159,7 +159,7 @@ extension SyncPolicy {
     return names
   }
 
-  /// What came of parts of a document that is here.
+  /// The outcome for parts of a document that is here.
   private struct Received {
     var held: [(part: IncomingPart, reason: HeldChange.Reason)]
     var isNews: Bool
@@ -193,7 +193,8 @@ extension SyncPolicy {
 
   /// Merges a part into its document.
   ///
-  /// - Returns: The claim that was taken in. A part that does not lead where it says is damaged.
+  /// - Returns: The claim that was taken in. A part that does not lead to the version that it
+  ///   states is damaged.
   private func merge(
     _ incoming: IncomingPart, _ open: any OpenDocument
   ) throws -> Result<ClaimRow, HeldChange.Reason> {
@@ -215,7 +216,8 @@ extension SyncPolicy {
     }
   }
 
-  /// What the segments lead to that a change of the first format comes after, if all are known.
+  /// The version that the predecessors of a change of the first format lead to; nil unless all of
+  /// them are known.
   private func earlierBase(
     of part: OpenedObject.Part, _ open: any OpenDocument
   ) throws -> [UInt8]? {
@@ -233,8 +235,8 @@ extension SyncPolicy {
     try rows.set(earlierKey(incoming.part.document, object.reference), to: version)
   }
 
-  /// Records a part that was taken in, unless another run read something else under its name, or was
-  /// faster.
+  /// Records a part that was taken in, unless another run read another object under its name or was
+  /// faster, or a device calls the object unreadable.
   private func add(_ incoming: IncomingPart, _ row: ClaimRow, _ open: any OpenDocument) throws {
     guard let object = try object(incoming.object), object.reference == incoming.reference,
       try !isDoubted(ObjectInfo(name: incoming.object, size: object.size))

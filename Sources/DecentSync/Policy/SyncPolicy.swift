@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// All rules of sync with one remote: what is ours, covered, lacking, put off, rolled up, to be
-/// deleted.
+/// All rules of sync with one remote: coverage, uploads, postponement, roll-ups and deletion.
 ///
 /// Everything durable stands in rows; the policy itself is a value without state. Each call is one
 /// transaction or several short ones, and a run may end between any two of them: the next goes on
 /// from what the rows say and what the remote lists. `Documentation/Sync.md` says why the rules are
 /// as they are.
 ///
-/// Words: a *claim* `(document, base, to)` says that who knows the version `base` knows `to` after
+/// Words: a *claim* `(document, base, to)` says that a replica at version `base` knows `to` after
 /// taking it in. The *coverage* of a document is the least version that contains `to` of each claim
 /// whose base it contains. A claim *dominates* another of its document if its base is contained in
 /// the other's, and its `to` contains the other's.
@@ -43,27 +42,27 @@ package struct SyncPolicy<Rows: RowStore, Documents: SyncDocuments> {
 package struct PolicyOptions: Sendable {
   /// How many objects of one level are joined into one of the next.
   package var fanOut = 4
-  /// How long a dominating object must have been in the remote, in milliseconds, before it makes
-  /// another go without a sign that it travelled: an hour.
+  /// The time, in milliseconds, that a dominating object must have been in the remote before the
+  /// dominated one is deleted without a sign that the former travelled: an hour.
   package var grace: UInt64 = 60 * 60 * 1000
-  /// How long after a card that could not be written the same is tried again, in milliseconds: an
-  /// hour. The remote may be one that this device can only read.
+  /// The time from a failed write of a card to the next attempt with the same card, in
+  /// milliseconds: an hour. This device may have no right to write to the remote.
   package var cardPause: UInt64 = 60 * 60 * 1000
   /// How many times larger than its pieces a joined claim may be.
   package var mostGrowth = 4
-  /// The share of its bytes that a document frees at least when it forgets what was deleted, in
+  /// The share of its bytes that a document frees at least when it forgets deleted content, in
   /// percent.
   package var leastFreed = 50
-  /// The bytes of claims after which the first object of a run takes in no further document, and how
-  /// often that is doubled for the ones that follow.
+  /// The bytes of claims after which the first object of a run takes in no further document. The
+  /// limit doubles with each further object, up to ``mostDoublings`` times.
   package var objectLimit = 64 << 10
   package var mostDoublings = 4
-  /// The bytes of objects that are rolled up into one at most.
+  /// The greatest total size of the objects that are rolled up into one, in bytes.
   package var rollUpLimit = 32 << 20
-  /// The most claims that are taken in in one transaction, and their bytes.
+  /// The most claims that one transaction takes in, and their bytes.
   package var batchClaims = 64
   package var batchBytes = 256 << 10
-  /// The most documents that are looked at in one transaction.
+  /// The most documents that one transaction looks at.
   package var batchDocuments = 64
   /// Makes a new device id.
   package var makeDevice: @Sendable () -> DeviceID = { DeviceID.random() }

@@ -2,7 +2,7 @@
 
 import BinaryCoding
 
-/// What stands in the rows of ``SyncTable``. These bytes stay on the device.
+/// A value in a row of ``SyncTable``. Its bytes stay on the device.
 protocol SyncRow: BinaryCodable {}
 
 extension SyncRow {
@@ -55,7 +55,7 @@ extension ByteReader {
   }
 }
 
-/// Who this device is.
+/// The identity of this device.
 struct DeviceRow: SyncRow {
   var device: DeviceID
   /// The number of the object sealed last.
@@ -83,7 +83,7 @@ struct DeviceRow: SyncRow {
 
 /// A remote that was synced with.
 struct RemoteRow: SyncRow {
-  /// When it was last, to the minute, in milliseconds since 1970.
+  /// The time of the last sync, to the minute, in milliseconds since 1970.
   var lastSync: UInt64
 
   func encode(to writer: inout ByteWriter) { writer.writeVarint(lastSync) }
@@ -95,14 +95,15 @@ struct RemoteRow: SyncRow {
 
 /// An object of a remote that was read and verified.
 package struct ObjectRow: SyncRow, Hashable {
-  /// Its size when it was read, in bytes. One listed with another size is another object.
+  /// The object's size when it was read, in bytes. A listing with another size means another
+  /// object.
   package var size: Int
-  /// Which object it is.
+  /// The identity of the object.
   package var reference: SegmentReference
   package var level: Int
-  /// When it was confirmed or read here, in milliseconds since 1970.
+  /// The time when it was confirmed or read here, in milliseconds since 1970.
   var since: UInt64
-  /// How many of its claims no other is known to dominate.
+  /// How many of its claims are not known to be dominated.
   var live = 0
   /// Whether all its claims were taken in. If not, it is read again.
   package var isComplete = false
@@ -148,18 +149,18 @@ package struct ObjectRow: SyncRow, Hashable {
 
 /// A claim that was taken in.
 struct ClaimRow: SyncRow, Hashable {
-  /// What must be known before.
+  /// The version that must be known before.
   var base: [UInt8]
-  /// What is known after.
+  /// The version that is known after.
   var to: [UInt8]
   /// The bytes it takes in its object.
   var size: Int
   /// Whether its base is covered.
   var isCounted = false
-  /// The object of a claim that was seen to say all that it says; nil if there is none.
+  /// The object of a claim that was seen to dominate this claim; nil if there is none.
   var dominator: ObjectName?
 
-  /// Whether another claim says all that it says.
+  /// Whether another claim dominates this claim.
   var isDominated: Bool { dominator != nil }
 
   init(base: [UInt8], to: [UInt8], size: Int) {
@@ -188,7 +189,7 @@ struct ClaimRow: SyncRow, Hashable {
   }
 }
 
-/// What a remote holds of a document.
+/// The coverage of a document in a remote.
 struct CoverageRow: SyncRow, Hashable {
   /// The least version that contains `to` of each claim whose base it contains.
   var version: [UInt8] = []
@@ -196,7 +197,8 @@ struct CoverageRow: SyncRow, Hashable {
   var claims = 0
   /// How many of them are not counted.
   var uncounted = 0
-  /// Whether the rest is to be worked out anew, as a claim disappeared.
+  /// Whether the row must be recomputed: a claim disappeared, or the document was dropped, came
+  /// back or was replaced.
   var isStale = false
 
   init() {}
@@ -218,12 +220,12 @@ struct CoverageRow: SyncRow, Hashable {
 
 /// A document that may be beyond its coverage.
 struct WaitingRow: SyncRow, Hashable {
-  /// What a remote was found to lack.
+  /// The changes that a remote was found to lack.
   enum Lack: UInt8 {
     case nothing
-    /// Something that others changed: a later run uploads it, if it is still lacking then.
+    /// Changes of other devices: a later run uploads them if they are still lacking then.
     case others
-    /// Something of this device.
+    /// Changes that an object of this device held.
     case own
   }
 

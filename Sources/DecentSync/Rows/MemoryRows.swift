@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Rows in memory: for tests, and for what need not survive.
+/// Rows in memory, for tests and for state that need not survive.
 package final class MemoryRows: RowStore {
   private var values: [RowKey: [UInt8]] = [:]
   private var keys: [RowKey] = []
-  /// What the rows were before the transaction, latest change last; nil outside of one.
+  /// The earlier values of rows changed in the transaction, latest change last. Nil outside of one.
   private var undo: [(key: RowKey, value: [UInt8]?)]?
 
   package init() {}
 
-  /// Makes a copy that goes its own way.
+  /// Makes an independent copy.
   package init(copying other: MemoryRows) {
     values = other.values
     keys = other.keys

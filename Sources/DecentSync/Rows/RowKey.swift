@@ -12,17 +12,17 @@ package struct RowKey: Hashable, Sendable {
   /// The bytes.
   package private(set) var bytes: [UInt8]
 
-  /// Makes the key that all keys of a table begin with.
+  /// Makes the prefix of all keys of a table.
   init(_ table: SyncTable) {
     bytes = [table.rawValue]
   }
 
-  /// Makes a key from the bytes of one.
+  /// Makes a key from its bytes.
   package init(bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  /// Makes the key of the next part.
+  /// Makes the key with one more part.
   ///
   /// - Precondition: The text has less than 65,536 bytes.
   func adding(_ text: String) -> RowKey {
@@ -34,10 +34,10 @@ package struct RowKey: Hashable, Sendable {
     return key
   }
 
-  /// Makes the key of the next part.
+  /// Makes the key with one more part.
   func adding(_ number: Int) -> RowKey { adding(bits: UInt64(number)) }
 
-  /// Makes the key of the next part.
+  /// Makes the key with one more part.
   func adding(_ device: DeviceID) -> RowKey { adding(bits: device.rawValue) }
 
   private func adding(bits: some FixedWidthInteger) -> RowKey {
@@ -64,7 +64,7 @@ extension RowKey: Comparable {
 struct RowKeyReader {
   private var rest: ArraySlice<UInt8>
 
-  /// Reads what follows the letter of the table.
+  /// Makes a reader of the parts after the letter of the table.
   init(_ key: RowKey) {
     rest = key.bytes.dropFirst()
   }
@@ -90,7 +90,7 @@ struct RowKeyReader {
   }
 }
 
-/// A row that says nothing that sync writes.
+/// The error for a row that sync cannot have written.
 package struct DamagedRow: Error, Hashable, CustomStringConvertible {
   package init() {}
 

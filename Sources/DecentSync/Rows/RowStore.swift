@@ -4,7 +4,7 @@
 package struct Row: Hashable, Sendable {
   /// The key.
   package let key: RowKey
-  /// What stands there.
+  /// The value.
   package let value: [UInt8]
 
   /// Makes a row.
@@ -14,14 +14,16 @@ package struct Row: Hashable, Sendable {
   }
 }
 
-/// Rows ordered by key, which keep what sync must not forget.
+/// Rows ordered by key, the durable state of sync.
 ///
-/// A store of rows knows no rule of sync: ``SyncPolicy`` decides all. So the rules that a simulation
-/// torments over memory are those that ship over a database.
+/// A store of rows knows no rule of sync, for ``SyncPolicy`` decides all. So
+/// the rules that a simulation torments over memory are those that ship over a
+/// database.
 ///
-/// - A transaction is durable when it returns, and without effect when it throws. One within
-///   another is a part of it.
-/// - Other calls belong to the transaction that was begun; outside of one each is its own.
+/// - A transaction is durable when it returns, and without effect when it
+///   throws. A transaction within another is a part of it.
+/// - Other calls belong to the open transaction. Without one, each call is a
+///   transaction of its own.
 package protocol RowStore {
   /// The value of a key, or nil if there is no such row.
   func value(of key: RowKey) throws -> [UInt8]?
@@ -32,8 +34,8 @@ package protocol RowStore {
   /// The rows whose keys begin with `prefix` and are greater than `key`, ascending.
   ///
   /// - Parameters:
-  ///   - key: Nil for the first of them.
-  ///   - limit: The most rows that are given.
+  ///   - key: Nil to begin with the first row.
+  ///   - limit: The greatest number of rows to give.
   func rows(in prefix: RowKey, after key: RowKey?, limit: Int) throws -> [Row]
 
   /// Runs `body` as one transaction.

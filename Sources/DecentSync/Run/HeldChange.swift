@@ -4,19 +4,19 @@ import BinaryCoding
 
 /// A change that could not be taken in.
 public struct HeldChange: Equatable, Sendable {
-  /// Why it could not.
+  /// The reason why a change is held.
   public enum Reason: Error, Equatable, Sendable {
     /// It builds on a change that has not arrived.
     case missingHistory
-    /// Its bytes are not a change of that document, or of a newer format.
+    /// Its bytes are not a change of that document, or are of a newer format.
     case unreadable(DecodingFailure)
-    /// What this device has of the document is damaged.
+    /// This device's copy of the document is damaged.
     case damagedHere
   }
 
-  /// The document the change is of.
+  /// The document of the change.
   public let document: DocumentID
-  /// Why it is held.
+  /// The reason why it is held.
   public let reason: Reason
 
   /// Makes the record.

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// How a run of sync works.
+/// The options of a run of sync.
 public struct SyncOptions: Equatable, Sendable {
   /// The largest object that is read, in bytes; larger ones are reported.
   public var objectLimit: Int
 
-  /// Whether to upload what others changed and an earlier run found the remote to lack.
-  /// Who syncs often leaves it out until some time has passed, by chance more or less.
+  /// Whether to upload changes of other devices that an earlier run found the remote to lack. A
+  /// client that syncs every few seconds sets this only after a random delay, so that devices do
+  /// not all repair the same loss.
   public var sendsForOthers: Bool
 
-  /// Whether to tell others what was taken in, when that is due.
+  /// Whether to write an acknowledgement when it is due.
   public var acknowledges: Bool
 
-  /// What lists of devices call this one, for all who sync with the remote; nil to say nothing of
-  /// it. More than 255 bytes in UTF-8 are cut off.
+  /// The name of this device in lists of devices, for all devices that sync with the remote; nil to
+  /// keep the present name. More than 255 bytes in UTF-8 are cut off.
   public var deviceName: String?
 
   /// Makes options.

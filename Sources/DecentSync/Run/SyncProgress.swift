@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How far a run of sync is, for a person who waits.
+/// The progress of a run of sync, for a person who waits.
 public struct SyncProgress: Equatable, Sendable {
   /// The part of a run.
   public enum Phase: Equatable, Sendable {
@@ -8,7 +8,7 @@ public struct SyncProgress: Equatable, Sendable {
     case listing
     /// Objects of the remote are read and taken in.
     case receiving
-    /// Segments of this device are sealed, written and read back.
+    /// Objects of this device are sealed, written and read back.
     case sending
     /// The run is noted and acknowledged, or over.
     case finishing
@@ -17,7 +17,7 @@ public struct SyncProgress: Equatable, Sendable {
   /// The present part of the run.
   public let phase: Phase
 
-  /// How many objects are done with in this phase, those that were passed over included.
+  /// How many objects are done in this phase, passed-over objects included.
   public let objectsDone: Int
 
   /// How many objects this phase has, or nil if that is not known: sending ends when nothing is

@@ -2,7 +2,7 @@
 
 import BinaryCoding
 
-/// What one run of sync did.
+/// The outcome of one run of sync.
 public struct SyncReport: Equatable, Sendable {
   /// Objects moved one way.
   public struct Transfer: Equatable, Sendable {
@@ -23,48 +23,50 @@ public struct SyncReport: Equatable, Sendable {
   /// The objects that were uploaded and read back.
   public var uploaded = Transfer()
 
-  /// The documents that hold something new from elsewhere.
+  /// The documents that took in changes of other devices.
   public var changedDocuments: Set<DocumentID> = []
 
-  /// What was passed over, and is tried again next time; damaged objects are left out that
-  /// nobody needs any more.
+  /// The objects that were passed over and are tried again next time, without damaged objects that
+  /// are no longer needed.
   public var problems: [SyncProblem] = []
 
-  /// The documents with changes of other devices that the remote seems to lack. If it
-  /// still does then, a later run uploads them.
+  /// The documents with changes of other devices that the remote seems to lack. A later run uploads
+  /// them if the remote still lacks them then.
   public var postponed: [DocumentID] = []
 
   /// How many known objects of others are not listed, and may only be late.
   public var missed = 0
 
-  /// Devices that took in the same as this one and show something else: theirs or ours is
-  /// damaged.
+  /// Devices that took in the same objects as this one and show other contents: the contents on one
+  /// of the two are damaged.
   public var contradicting: [DeviceID] = []
 
-  /// Of the objects with ``problems`` those that may hold changes that are not here, by name.
+  /// The objects with ``problems`` that may hold changes that are not here, by name.
   public var notTakenIn: [ObjectName] = []
 
   /// Documents that other documents name and that are not here.
   public var missing: [DocumentID] = []
 
-  /// Documents with changes that could not be sent: what is here of them is damaged.
+  /// Documents with changes that could not be sent because their local copies are damaged.
   public var damaged: [DocumentID] = []
 
-  /// Why the run ended early, if it did: the store as a whole failed.
+  /// The failure of the whole store that ended the run early; nil if there was none.
   public var stopped: StoreError?
 
-  /// Whether this device found that another one used its id, and took a new
-  /// one. Nothing needs to be done.
+  /// Whether this device found that another device used its id, and took a new id. Nothing needs to
+  /// be done.
   public var tookNewDeviceID = false
 
   /// Whether this device found that it was retired. It took a new id: all that it holds is sent and
-  /// taken in as ever, and it is waited for again. Retire that too if the device is not used.
+  /// taken in as ever, and it is waited for again. Retire the new id, too, if the device is not
+  /// used.
   public var wasRetired = false
 
   /// Makes the report of a run that did nothing.
   public init() {}
 
-  /// Whether everything there was to do is done.
+  /// Whether the run did all that there was to do, without problems, contradictions, and damaged or
+  /// missing documents.
   public var isComplete: Bool {
     problems.isEmpty && contradicting.isEmpty && damaged.isEmpty && missing.isEmpty
       && stopped == nil
@@ -73,7 +75,7 @@ public struct SyncReport: Equatable, Sendable {
 
 /// An object that sync could not deal with; the others are not affected.
 public struct SyncProblem: Equatable, Sendable {
-  /// What is wrong with the object.
+  /// The reason why sync could not deal with an object.
   public enum Reason: Equatable, Sendable {
     /// The store could not read, create or delete it.
     case store(StoreError)
@@ -89,7 +91,7 @@ public struct SyncProblem: Equatable, Sendable {
 
   /// The object.
   public let name: ObjectName
-  /// What is wrong with it.
+  /// The reason why sync could not deal with it.
   public let reason: Reason
 
   /// Makes the record.
@@ -100,7 +102,7 @@ public struct SyncProblem: Equatable, Sendable {
 }
 
 extension HeldChange: CustomStringConvertible {
-  /// What is held, why, and what to do.
+  /// The held change, the reason, and the remedy.
   public var description: String {
     switch reason {
     case .missingHistory:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Performs what a ``SyncScript`` wants done, one step at a time, where its caller runs.
+/// Performs the steps of a ``SyncScript``, one at a time, where its caller runs.
 ///
-/// Only the questions to the store suspend. What is done with an answer is a plain function, and so
-/// is every transaction of the rows: none is open while a run is suspended, and the caller may
+/// Only the questions to the store suspend. Plain functions handle the answers and run every
+/// transaction of the rows. So no transaction is open while a run is suspended, and the caller may
 /// change documents meanwhile.
 package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectStore> {
   private let script: SyncScript<Rows, Documents>
@@ -12,7 +12,7 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
 
   /// Begins a run.
   ///
-  /// - Throws: What the rows throw.
+  /// - Throws: The errors of the rows.
   package init(
     _ policy: SyncPolicy<Rows, Documents>, with store: Store, options: SyncOptions = SyncOptions(),
     now: @escaping () -> UInt64 = { SystemClock.now }
@@ -22,14 +22,15 @@ package struct SyncRun<Rows: RowStore, Documents: SyncDocuments, Store: ObjectSt
     step = try script.start()
   }
 
-  /// How far the run is.
+  /// The progress of the run.
   package var progress: SyncProgress { script.progress }
 
   /// Performs the next step.
   ///
   /// - Returns: The report if the run is over, else nil.
-  /// - Throws: What rows and documents throw; `CancellationError` if the task is cancelled before a
-  ///   question to the store or while it fails. The run then cannot go on; another may begin.
+  /// - Throws: The errors of rows and documents; `CancellationError` if the task is cancelled
+  ///   before a question to the store or while it fails. The run then cannot go on; another may
+  ///   begin.
   package mutating func advance() async throws -> SyncReport? {
     switch step {
     case .list(let prefix, let then):

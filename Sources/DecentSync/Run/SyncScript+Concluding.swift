@@ -25,13 +25,13 @@ extension SyncScript {
     if let said = conclusion.card {
       notices.append(.card(said, replacing: cards.map(\.name)))
     } else {
-      // They say nothing that no other does.
+      // These notices say nothing that no other notice says.
       outdated = try policy.outdatedNotices(in: listing)
     }
     return try write(notices[...])
   }
 
-  /// What of the listing has a number among what this device wrote of a kind.
+  /// The listed notices of one kind that this device wrote, with their numbers.
   private func own(_ number: (ObjectName) -> Int?) -> [(name: ObjectName, number: Int)] {
     listing.objects.compactMap { info in number(info.name).map { (info.name, $0) } }
   }
@@ -45,7 +45,7 @@ extension SyncScript {
     report.notTakenIn = self.pending.filter { $0.mayHoldNews(for: device) }.map(\.info.name)
   }
 
-  /// What is there and could not be taken in.
+  /// The listed objects that could not be taken in.
   private var pending: [PendingObject] {
     guard !report.problems.isEmpty else { return [] }
     let faults = Dictionary(report.problems.map { ($0.name, $0.reason.fault) }) { $1 }
@@ -54,8 +54,8 @@ extension SyncScript {
     }
   }
 
-  /// Writes what others are to know. Nobody needs to know if that fails: whoever may only read a
-  /// remote can do without, and others write theirs some other day.
+  /// Writes notices for other devices. A failure is not reported: a device that may only read the
+  /// remote can do without them, and any other device writes its notices in a later run.
   private func write(_ notices: ArraySlice<Notice>) throws -> SyncStep {
     guard let notice = notices.first else { return try deleteOutdated() }
     let rest = notices.dropFirst()
@@ -89,7 +89,7 @@ extension SyncScript {
   }
 }
 
-/// What a device tells others beside its log, and the objects that say what was so before.
+/// A notice that a device writes beside its log, and the earlier objects that it replaces.
 private enum Notice {
   case acknowledgement(Acknowledgement, replacing: [ObjectName])
   case card(DeviceCard, replacing: [ObjectName])

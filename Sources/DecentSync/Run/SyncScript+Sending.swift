@@ -2,7 +2,7 @@
 
 import BinaryCoding
 
-/// Uploading what is due, rolling up and deleting.
+/// Uploading due objects, rolling up and deleting.
 extension SyncScript {
   /// How many new device ids a run takes before it gives up on uploading.
   private static var renewalLimit: Int { 3 }
@@ -51,7 +51,7 @@ extension SyncScript {
     }
   }
 
-  /// Judges what stands under the name of an object.
+  /// Judges the bytes under the name of an object.
   private func compare(
     _ bytes: [UInt8], with sealed: SealedObject, isNew: Bool,
     then next: () throws -> SyncStep
@@ -67,7 +67,7 @@ extension SyncScript {
     return try replace(sealed, isTorn: sealed.bytes.starts(with: bytes))
   }
 
-  /// Sends the claims of an object under another name, for its own holds something else.
+  /// Sends the claims of an object under another name, because its own name holds other bytes.
   private func replace(_ sealed: SealedObject, isTorn: Bool) throws -> SyncStep {
     guard renewals < Self.renewalLimit else { return giveUp(sealed, .notAsWritten) }
     renewals += 1
@@ -79,7 +79,7 @@ extension SyncScript {
     return try send()
   }
 
-  /// Ends the run: what is sealed stays sealed, and is uploaded next time.
+  /// Ends the run. Sealed objects stay sealed, and are uploaded next time.
   private func giveUp(_ sealed: SealedObject, _ error: StoreError) -> SyncStep {
     error.scope == .store ? finish(stoppedBy: error) : giveUp(sealed, .store(error))
   }
@@ -110,7 +110,7 @@ extension SyncScript {
       guard case .success(let bytes) = answer, let object = try? OpenedObject(bytes: bytes),
         try object.reference == self.policy.object(name)?.reference
       else {
-        // Whatever became of it, the next run finds out.
+        // The next run finds out what became of the object.
         return try self.delete()
       }
       var read = read

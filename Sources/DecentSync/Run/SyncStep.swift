@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a run of sync wants of the store next, with what is to be done with the answer.
+/// The next question of a run of sync to the store, with the handler of the answer.
 ///
 /// Each question has its own type of answer, so none can be answered wrongly.
 package enum SyncStep {

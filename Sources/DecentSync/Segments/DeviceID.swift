@@ -25,7 +25,7 @@ public struct DeviceID: Hashable, Sendable {
     return random(using: &generator)
   }
 
-  /// Reads what ``description`` wrote, or gives nil.
+  /// Reads the text of a ``description``; nil for any other text.
   public init?(_ text: some StringProtocol) {
     let digits = text.utf8
     let isHexadecimal = digits.allSatisfy { digit in

@@ -4,13 +4,13 @@ import BinaryCoding
 
 /// A segment together with its bytes, which are stored and sent verbatim.
 package struct SealedSegment: Hashable, Sendable {
-  /// What the bytes say.
+  /// The segment that the bytes encode.
   package let segment: Segment
 
   /// The bytes.
   package let bytes: [UInt8]
 
-  /// Which segment it is.
+  /// The identity of the segment.
   package let reference: SegmentReference
 
   /// Seals a segment.
@@ -25,7 +25,7 @@ package struct SealedSegment: Hashable, Sendable {
     self.init(try Segment(encoded: bytes), bytes: bytes)
   }
 
-  /// Where the segment's author stores it.
+  /// The name under which the segment's author stores it.
   package var name: ObjectName { reference.objectName }
 
   private init(_ segment: Segment, bytes: [UInt8]) {

@@ -10,8 +10,8 @@ package struct DocumentChange: Hashable, Sendable {
   /// empty if the change stands alone, as a whole document does.
   package let after: [SegmentReference]
 
-  /// What is known to a copy that has taken in this change, those it comes
-  /// ``after``, and theirs. It may leave out what theirs say.
+  /// The version of a replica that has taken in this change and all its predecessors, of which
+  /// ``after`` names the nearest. It may leave out what the predecessors' versions say.
   package let version: [UInt8]
 
   /// The change itself.
@@ -38,10 +38,10 @@ package struct DocumentChange: Hashable, Sendable {
 /// Changes of several documents, sealed together by one device and never
 /// changed afterwards.
 ///
-/// Who sealed it stands inside, so a renamed copy of a segment is still that
-/// segment, and counts once.
+/// The segment itself names the device that sealed it, so a renamed copy is still that segment, and
+/// counts once.
 package struct Segment: Hashable, Sendable {
-  /// What the names of all segments in a store begin with.
+  /// The common beginning of the names of all segments in a store.
   package static let namePrefix = "log/"
 
   /// The device that sealed the segment.

@@ -2,7 +2,7 @@
 
 import BinaryCoding
 
-/// Which segment: its author, its number there, and its checksum.
+/// The identity of a segment: its author, its number there, and its checksum.
 ///
 /// Two devices cloned from one library may number two segments alike until
 /// they notice; the checksum tells the segments apart.
@@ -25,14 +25,14 @@ package struct SegmentReference: Hashable, Sendable {
     self.checksum = checksum
   }
 
-  /// Where the author stores the segment. Others take a name as a hint only:
+  /// The name under which the author stores the segment. Other devices take a name as a hint only:
   /// the identity stands in the segment itself.
   package var objectName: ObjectName {
     ObjectName(knownSound: "\(Segment.namePrefix)\(device)-\(number)")
   }
 
-  /// Which segment or roll-up an object seems to be by its name, or by that of which it is a copy;
-  /// nil for names of another form.
+  /// The device and number in the name of a segment or roll-up, or of a copy of it; nil for names
+  /// of another form. The name is a hint only.
   static func hint(in name: ObjectName) -> (device: DeviceID, number: Int)? {
     if name.isOfCard { return nil }
     let last = name.text.split(separator: "/").last ?? ""

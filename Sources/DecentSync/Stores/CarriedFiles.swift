@@ -2,21 +2,22 @@
 
 /// The service of a system that carries the files of a folder, and keeps some of them elsewhere.
 package protocol FileCarrier: Sendable {
-  /// Reads a file, which is brought here first if it is elsewhere.
+  /// Reads a file. A file that is elsewhere is brought here first.
   ///
-  /// - Parameter read: Reads what stands at a path.
+  /// - Parameter read: Reads the file at a path.
   func read(
     _ path: String, by read: (String) throws(SystemCallFailure) -> [UInt8]
   ) throws(SystemCallFailure) -> [UInt8]
 
-  /// The size in bytes of a file that is elsewhere; nil if that is not known.
+  /// The size in bytes of a file that is elsewhere, or nil if it is not known.
   func size(of path: String) -> Int?
 }
 
 /// The files of a folder that a service of the system carries, as iCloud Drive does.
 ///
-/// A file that is elsewhere may have a placeholder: a hidden file `.NAME.icloud`. It is listed as
-/// the file, for what is not listed counts as lost.
+/// A file that is elsewhere may have a placeholder: a hidden file
+/// `.NAME.icloud`. The placeholder is listed as the file, for an unlisted
+/// object counts as lost.
 package struct CarriedFiles: FileSystem {
   private let files: any FileSystem
   private let carrier: any FileCarrier
@@ -24,7 +25,7 @@ package struct CarriedFiles: FileSystem {
   private static let prefix = "."
   private static let suffix = ".icloud"
 
-  /// Makes it.
+  /// Makes the files of a folder that `carrier` carries.
   package init(_ files: any FileSystem, carriedBy carrier: any FileCarrier) {
     self.files = files
     self.carrier = carrier
@@ -35,7 +36,7 @@ package struct CarriedFiles: FileSystem {
     return "\(path.dropLast(name.count))\(prefix)\(name)\(suffix)"
   }
 
-  /// The name of the file of which a name is that of the placeholder.
+  /// The name of the file behind a placeholder's name, or nil for any other name.
   private static func name(fromPlaceholder name: String) -> String? {
     guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
     let original = name.dropFirst(prefix.count).dropLast(suffix.count)
@@ -45,12 +46,12 @@ package struct CarriedFiles: FileSystem {
   package func item(at path: String) throws(SystemCallFailure) -> FileItem? {
     if let item = try files.item(at: path) { return item }
     guard try files.item(at: Self.placeholder(of: path)) != nil else { return nil }
-    // One of another size than is known is read, and is here then.
+    // An object of an unexpected size is read, which brings its file here.
     return .file(size: carrier.size(of: path) ?? 0)
   }
 
   package func names(in folder: String) throws(SystemCallFailure) -> [String] {
-    // Both may be there while a file comes or goes.
+    // The file and its placeholder may both exist while the file comes or goes.
     Set(try files.names(in: folder).map { Self.name(fromPlaceholder: $0) ?? $0 }).sorted()
   }
 

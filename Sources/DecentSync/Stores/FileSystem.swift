@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The few things that ``FolderStore`` asks of a file system, one system call
-/// or so each, so that tests can fail or stop at every one of them.
+/// The few operations that ``FolderStore`` needs of a file system. Each is
+/// about one system call, so that tests can fail or stop at every one of them.
 package protocol FileSystem: Sendable {
-  /// What stands at a path, links not followed; nil if nothing does.
+  /// The item at a path, without following links, or nil if there is none.
   func item(at path: String) throws(SystemCallFailure) -> FileItem?
 
   /// The names in a folder, without `.` and `..` and those that are not UTF-8.
   func names(in folder: String) throws(SystemCallFailure) -> [String]
 
-  /// How many seconds ago a file was changed last; less than 0 if its clock is
-  /// ahead of ours.
+  /// The seconds since the last change of a file. Negative if its clock is ahead of ours.
   func age(of path: String) throws(SystemCallFailure) -> Int
 
   /// Makes a folder whose parent exists.
@@ -19,15 +18,15 @@ package protocol FileSystem: Sendable {
   /// Reads a file whole.
   func read(_ path: String) throws(SystemCallFailure) -> [UInt8]
 
-  /// Writes a file that must not exist before, not necessarily to the disk.
+  /// Writes a file that must not exist before. The bytes need not reach the disk.
   ///
-  /// When it throws, the file may exist in part.
+  /// The file may exist in part after an error.
   func write(_ bytes: [UInt8], toNew path: String) throws(SystemCallFailure)
 
   /// Waits until a file's contents, or a folder's names, are on the disk.
   func synchronize(_ path: String) throws(SystemCallFailure)
 
-  /// Renames a file in one step; what had the new name is gone.
+  /// Renames a file in one step. A file that had the new name is gone.
   func move(_ path: String, replacing newPath: String) throws(SystemCallFailure)
 
   /// Gives a file a second name in one step, unless that is taken.
@@ -37,7 +36,7 @@ package protocol FileSystem: Sendable {
   func remove(_ path: String) throws(SystemCallFailure)
 }
 
-/// What stands at a path.
+/// The item at a path.
 package enum FileItem: Hashable, Sendable {
   /// A regular file, with its size in bytes.
   case file(size: Int)
@@ -47,11 +46,11 @@ package enum FileItem: Hashable, Sendable {
   case other
 }
 
-/// A call to the file system failed.
+/// The failure of a call to the file system.
 package struct SystemCallFailure: Error, Hashable, Sendable {
   /// The call, such as `open`.
   package let call: String
-  /// The path it was about.
+  /// The path that the call concerned.
   package let path: String
   /// The system's error number.
   package let code: Int32

@@ -4,11 +4,11 @@ extension FolderStore {
   private static let temporaryPrefix = ".decent-"
   private static let temporarySuffix = ".tmp"
 
-  /// How old an unfinished file is, in seconds, that nobody is writing any more.
+  /// The age, in seconds, beyond which no upload still writes an unfinished file.
   private static let leftoverAge = 24 * 60 * 60
 
-  /// Removes what a killed upload left behind, if `entry` is that. Failing to is
-  /// no reason to fail: a reader may not be allowed to write here.
+  /// Removes `entry` if a killed upload left it behind. Errors are ignored, for
+  /// a reader may not be allowed to write here.
   func sweep(_ entry: String, in folder: String) {
     guard entry.hasPrefix(Self.temporaryPrefix), entry.hasSuffix(Self.temporarySuffix) else {
       return
@@ -38,7 +38,7 @@ extension FolderStore {
 
   /// Writes a file to the disk.
   ///
-  /// - Returns: Whether the name was free. The file is as it was if not.
+  /// - Returns: Whether the name was free. A file of that name stays as it was.
   private func write(
     _ bytes: [UInt8], toNew target: String
   ) throws(SystemCallFailure) -> Bool {
@@ -57,7 +57,7 @@ extension FolderStore {
     do {
       try files.makeFolder(folder)
     } catch {
-      // Another process may have been faster; a file in its place is an error.
+      // Another process may have made the folder. A file in its place is an error.
       guard try files.item(at: folder) == .folder else {
         throw SystemCallFailure(call: error.call, path: folder, code: error.codeForBlockedFolder)
       }
@@ -87,7 +87,7 @@ extension FolderStore {
       try? files.remove(temporary)
     } catch {
       guard error.isAboutSupport else { throw error }
-      // The disk knows one name for a file, as memory sticks do: an empty file
+      // The disk has no hard links, as memory sticks have none. An empty file
       // claims the name, and is replaced.
       try files.write([], toNew: target)
       try files.move(temporary, replacing: target)

@@ -21,7 +21,7 @@ extension FolderStore {
     guard item == .folder else { throw missingFolder }
   }
 
-  /// What is said when the folder is not there.
+  /// The error for a missing folder.
   public var missingFolder: StoreError { gone("there is no such folder") }
 
   private func gone(_ reason: String) -> StoreError {
@@ -30,7 +30,7 @@ extension FolderStore {
       advice: "mount its disk or choose another folder, then sync again; nothing is lost")
   }
 
-  /// Says what a failed call means for an object or for the store.
+  /// The error that a failed call means for an object or for the store.
   func explained(
     _ failure: SystemCallFailure, subject: String, whileWriting isWriting: Bool,
     scope: StoreError.Scope
@@ -43,13 +43,13 @@ extension FolderStore {
 }
 
 extension SystemCallFailure {
-  /// Whether nothing has that name.
+  /// Whether the name does not exist.
   var isAboutMissing: Bool { code == ENOENT || code == ENOTDIR }
 
-  /// Whether something has that name already.
+  /// Whether the name is taken.
   var isAboutExisting: Bool { code == EEXIST }
 
-  /// Whether the file system cannot do such a thing at all.
+  /// Whether the file system does not support the call at all.
   var isAboutSupport: Bool {
     [EINVAL, ENOSYS, EPERM, ENOTSUP, EOPNOTSUPP, EMLINK, EXDEV].contains(code)
   }

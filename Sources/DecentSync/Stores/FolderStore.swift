@@ -4,14 +4,15 @@
 ///
 /// Objects are the files below `decent-1` in that folder. They appear whole:
 /// each is written under a hidden name, brought to the disk, then given its
-/// name in one step. Where a file can have one name only, an empty file claims
-/// the name first; a crash may leave it, which readers take for a torn object.
+/// name in one step. On a file system without hard links, an empty file claims
+/// the name first. A crash may leave that file, which readers take for a torn
+/// object.
 ///
 /// A crash may also leave a file under its hidden name. Listing removes such
-/// files when they are older than a day, which no upload takes.
+/// files after a day, for no upload takes that long.
 ///
-/// The folder itself is never made here: if it is not there, its disk may not
-/// be either, and nothing shall be written where the disk would be.
+/// The store never makes the folder itself. If the folder is missing, its disk
+/// may be missing too, and nothing must be written in the disk's place.
 public struct FolderStore: ObjectStore {
   /// The folder the user chose.
   public let path: String
@@ -20,7 +21,7 @@ public struct FolderStore: ObjectStore {
 
   /// Makes a store in a folder.
   ///
-  /// - Parameter path: The folder; it need not be reachable yet.
+  /// - Parameter path: The folder. It need not be reachable yet.
   public init(path: String) {
     self.init(path: path, files: SystemFiles())
   }
@@ -38,8 +39,8 @@ public struct FolderStore: ObjectStore {
 
   public func place(of name: ObjectName) -> String { path(of: name) }
 
-  /// Names the objects whose names begin with `prefix`; other people's files,
-  /// temporary files and links are passed over.
+  /// Lists the objects whose names begin with `prefix`. Files outside of
+  /// `decent-1`, temporary and other hidden files, and links are passed over.
   public func list(prefix: String) throws(StoreError) -> [ObjectInfo] {
     try requireRoot()
     let folder = prefix.lastIndex(of: "/").map { String(prefix[..<$0]) } ?? ""

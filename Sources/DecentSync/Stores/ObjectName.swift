@@ -4,8 +4,8 @@
 /// parts, such as `log/0f…3a-12`.
 ///
 /// A name never leads out of the store: no part is empty, begins with a dot or
-/// holds a zero byte. Whatever a folder service makes of a name when it keeps
-/// a "conflicted copy" is a name too.
+/// holds a zero byte. The names that folder services give to "conflicted
+/// copies" are names too.
 public struct ObjectName: Hashable, Sendable {
   /// The name as text.
   public let text: String
@@ -20,7 +20,7 @@ public struct ObjectName: Hashable, Sendable {
     self.text = text
   }
 
-  /// Makes the name of something else within the folder `folder`.
+  /// Makes a name from text that is known to be one.
   init(knownSound text: String) {
     self.text = text
   }

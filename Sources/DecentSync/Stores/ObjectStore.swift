@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a listing says of an object.
+/// The entry of an object in a listing.
 public struct ObjectInfo: Hashable, Sendable {
   /// The object's name.
   public let name: ObjectName
@@ -16,47 +16,48 @@ public struct ObjectInfo: Hashable, Sendable {
 
 /// Storage that only stores: named objects, written once.
 ///
-/// A store decides nothing and is trusted with nothing: it may lose, delay,
-/// tear, rename or roll back what it was given, and its listings may be old.
-/// What it promises is small:
+/// A store decides nothing and is trusted with nothing. It may lose, delay,
+/// tear, rename or roll back objects, and its listings may be old. Its promises
+/// are few:
 ///
 /// - ``create(_:holding:)`` never changes an object that exists.
 /// - An object created and neither deleted nor lost reads as it was created.
-/// - ``list(prefix:)`` names what ``read(_:)`` can read, and nothing hidden,
-///   temporary or without a proper name.
+/// - ``list(prefix:)`` names objects that ``read(_:)`` can read, and nothing
+///   hidden, temporary or without a proper name.
 ///
 /// A call runs where its caller runs. A store on a disk (``FolderStore``) or in memory answers with
 /// plain functions and blocks its caller's thread meanwhile. A store that waits for a network
 /// suspends instead, and never blocks.
 ///
-/// A store may throw any error when its caller's task is cancelled, and sooner than otherwise. What
-/// was asked may have been done all the same: a caller finds out by asking again.
+/// A store may throw any error, and early, when its caller's task is cancelled.
+/// The call may have taken effect all the same. A caller finds out by asking
+/// again.
 public protocol ObjectStore: Sendable {
-  /// Names the objects whose names begin with `prefix`, in no particular
-  /// order; the empty prefix names all.
+  /// Lists the objects whose names begin with `prefix`, in no particular order.
+  /// The empty prefix lists all.
   nonisolated(nonsending)
     func list(prefix: String) async throws(StoreError) -> [ObjectInfo]
 
   /// Reads a whole object.
   ///
-  /// - Throws: `.missing` if there is none of that name.
+  /// - Throws: `.missing` if there is no object of that name.
   nonisolated(nonsending)
     func read(_ name: ObjectName) async throws(StoreError) -> [UInt8]
 
-  /// Creates an object, or throws `.exists` if the name is taken; what has the
-  /// name then stays as it is.
+  /// Creates an object, or throws `.exists` if the name is taken. An object of
+  /// that name stays as it is.
   nonisolated(nonsending)
     func create(_ name: ObjectName, holding bytes: [UInt8]) async throws(StoreError)
 
-  /// Deletes an object; one that is missing counts as deleted.
+  /// Deletes an object. A missing object counts as deleted.
   nonisolated(nonsending)
     func delete(_ name: ObjectName) async throws(StoreError)
 
-  /// Where a person finds an object, such as a file's path.
+  /// The place where a person finds an object, such as a file's path.
   func place(of name: ObjectName) -> String
 
-  /// The folders of this device where changes of the store show, for a ``FolderWatch``; none by
-  /// default. Some may not be there yet.
+  /// The folders of this device in which changes of the store show, for a
+  /// ``FolderWatch``. Empty by default. Some folders may not exist yet.
   var watchedFolders: [String] { get }
 }
 

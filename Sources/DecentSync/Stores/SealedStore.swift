@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
 
-/// A way to seal the objects of a library before they leave the device, and to open those of
-/// others: encryption, for one.
+/// A way to seal the objects of a library before they leave the device, and to
+/// open those of other devices. Encryption is an example.
 ///
 /// All devices that share a remote use seals that open each other's objects.
 public protocol ObjectSeal: Sendable {
-  /// How many bytes larger a sealed object is, the same for all.
+  /// The number of bytes that sealing adds to an object, the same for all objects.
   var overhead: Int { get }
 
   /// Seals an object.
   ///
-  /// - Parameter name: What it is going to be called. A seal that is bound to the name keeps the
-  ///   storage from giving one object for another.
+  /// - Parameter name: The name of the new object. A seal that is bound to the
+  ///   name keeps the storage from giving one object for another.
   func seal(_ bytes: [UInt8], named name: ObjectName) throws -> [UInt8]
 
   /// Opens a sealed object.
   ///
-  /// - Throws: An error whose description says what is wrong, such as a wrong key.
+  /// - Throws: An error whose description names the fault, such as a wrong key.
   func open(_ bytes: [UInt8], named name: ObjectName) throws -> [UInt8]
 }
 
 /// A store that holds sealed objects in another one.
 ///
-/// Names are not sealed: they say which device wrote an object, and in which order.
+/// Names are not sealed. They tell which device wrote an object, and in which order.
 public struct SealedStore<Store: ObjectStore, Seal: ObjectSeal>: ObjectStore {
   private let store: Store
   private let seal: Seal
 
-  /// Seals what goes into a store.
+  /// Makes a store that holds sealed objects in `store`.
   public init(_ store: Store, with seal: Seal) {
     self.store = store
     self.seal = seal
@@ -40,7 +40,7 @@ public struct SealedStore<Store: ObjectStore, Seal: ObjectSeal>: ObjectStore {
   public nonisolated(nonsending)
     func list(prefix: String) async throws(StoreError) -> [ObjectInfo]
   {
-    // What is smaller than a seal is none of ours; it is read, and found to be damaged.
+    // An object smaller than a seal is none of ours. It is read, and found to be damaged.
     try await store.list(prefix: prefix)
       .map { ObjectInfo(name: $0.name, size: max(0, $0.size - seal.overhead)) }
   }

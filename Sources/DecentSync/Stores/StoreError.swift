@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: MIT
 
-/// A store could not do what it was asked: classified once, where it happened.
+/// A failed call of a store, classified once, where it failed.
 public struct StoreError: Error, Hashable, Sendable {
-  /// What a caller can do about the error.
+  /// The kinds of failures, by the caller's remedy.
   public enum Kind: Hashable, Sendable {
     /// The name to be created is taken.
     case exists
     /// There is no object of that name.
     case missing
-    /// It may work later without anybody's doing.
+    /// The call may succeed later by itself.
     case tryLater
     /// A person must do something first: plug in, grant, make room.
     case needsUser
-    /// What is stored cannot be used as it is.
+    /// The stored bytes cannot be used as they are.
     case damaged
   }
 
-  /// How much is affected.
+  /// The extent of a failure.
   public enum Scope: Hashable, Sendable {
-    /// One object; others may still be read.
+    /// One object. Others may still be read.
     case object
-    /// The store as a whole; asking it for anything else is pointless now.
+    /// The store as a whole. Any other call is pointless now.
     case store
   }
 
-  /// What a caller can do about it.
+  /// The kind of the failure.
   public let kind: Kind
-  /// How much is affected.
+  /// The extent of the failure.
   public let scope: Scope
-  /// What it happened to: an object or a folder.
+  /// The object or folder that the failure concerns.
   public let subject: String
-  /// What happened.
+  /// The cause, in words.
   public let reason: String
-  /// What to do about it.
+  /// The remedy, in words.
   public let advice: String
 
   /// Makes an error.

@@ -9,7 +9,7 @@
 #endif
 
 extension SystemFiles {
-  /// The most bytes a call reads or writes; some systems refuse 2 GiB at once.
+  /// The most bytes that a call reads or writes. Some systems refuse 2 GiB at once.
   private static let chunk = 1 << 26
 
   /// Reads a file whole.

@@ -10,7 +10,7 @@
 
 /// The system's own file system.
 package struct SystemFiles: FileSystem {
-  /// Makes it.
+  /// Makes the file system.
   package init() {}
 
   package func item(at path: String) throws(SystemCallFailure) -> FileItem? {

@@ -2,10 +2,11 @@
 
 import Synchronization
 
-/// Changes that one task waits for. At most one is unread: what is noted before it is read adds
-/// nothing.
+/// Changes that one task waits for. At most one is unread: further changes noted before it is read
+/// add nothing.
 ///
-/// Changes are noted on any thread: by a ``FolderWatch``, or after an edit. As a sequence it ends when the task that reads it is cancelled, and can be read again by another.
+/// Changes are noted on any thread: by a ``FolderWatch``, or after an edit. The sequence ends when
+/// the task that reads it is cancelled. Another task can then read it.
 package final class ChangeSignal: Sendable {
   private struct State {
     var isUnread = false

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Syncs with one remote whenever that is due: when its ``WatchSchedule`` says so, or something
-/// changed.
+/// Syncs with one remote whenever its ``WatchSchedule`` says that a sync is due, as after a change.
 ///
 /// ```
 /// let changes = ChangeSignal()
@@ -29,9 +28,9 @@ package struct RemoteWatch<Time: Clock> where Time.Duration == Duration {
   /// Makes a watch whose first sync is due at once.
   ///
   /// - Parameters:
-  ///   - changes: Is told of changes here and in the remote. No other task may wait for them.
+  ///   - changes: The signal of changes here and in the remote. No other task may wait for it.
   ///   - pace: The times between syncs.
-  ///   - clock: Measures them. It is never set.
+  ///   - clock: The clock that measures them. It is never set.
   package init(
     _ changes: ChangeSignal, pace: WatchSchedule.Pace = WatchSchedule.Pace(),
     clock: Time = ContinuousClock()
@@ -50,11 +49,11 @@ package struct RemoteWatch<Time: Clock> where Time.Duration == Duration {
 
   /// Waits until a sync is due, and performs it.
   ///
-  /// - Parameter sync: Performs it, with ``SyncOptions/sendsForOthers`` or without, and runs where
-  ///   the caller does.
-  /// - Returns: Its report.
-  /// - Throws: `CancellationError` if the task was cancelled; what `sync` throws. The watch may go on
-  ///   after either, and syncs at once then.
+  /// - Parameter sync: The function that performs it, with ``SyncOptions/sendsForOthers`` or
+  ///   without, and runs where the caller does.
+  /// - Returns: The report of the sync.
+  /// - Throws: `CancellationError` if the task was cancelled; what `sync` throws. The caller may go
+  ///   on with the watch after either. A sync that failed is due again at once.
   package nonisolated(nonsending) mutating func next(
     sync: nonisolated(nonsending) (_ sendsForOthers: Bool) async throws -> SyncReport
   ) async throws -> SyncReport {

@@ -23,7 +23,7 @@
       }
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
       source.setEventHandler {
-        // What changed does not matter: whoever is told looks for itself.
+        // The kind of change does not matter: the receiver looks for itself.
         var buffer = [UInt8](repeating: 0, count: 4096)
         while read(descriptor, &buffer, buffer.count) > 0 {}
         onChange()
@@ -42,7 +42,7 @@
       let events =
         IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_CLOSE_WRITE
         | IN_DELETE_SELF | IN_MOVE_SELF
-      // One that is watched already keeps its place.
+      // A folder that is watched already keeps its watch.
       _ = inotify_add_watch(descriptor, folder, UInt32(events))
     }
   }

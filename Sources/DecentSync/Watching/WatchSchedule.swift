@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// When to sync with a remote that is watched: a value that is told what happened and says
-/// what to do next.
+/// The schedule of sync with a watched remote: a value that is told of events and returns the next
+/// step.
 ///
 /// ```
 /// var schedule = WatchSchedule()
@@ -18,13 +18,14 @@
 public struct WatchSchedule: Sendable {
   /// The times that a schedule keeps.
   public struct Pace: Equatable, Sendable {
-    /// How long after a sync the next one is, if nothing is noticed before.
+    /// The time from a sync to the next one if no change is noticed before.
     public var poll: UInt64 = 20_000
-    /// How long after a change the sync is, so that what comes together goes together.
+    /// The time from a change to the sync, so that changes made together travel together.
     public var settle: UInt64 = 300
-    /// How long after others' changes were found missing they are uploaded.
+    /// The time from finding that others' changes are missing in the remote to uploading them.
     public var repair: ClosedRange<UInt64> = 10_000...60_000
-    /// How long after a first failure the next sync is; it doubles each time.
+    /// The longest time from a first failure to the next sync. It doubles with each further
+    /// failure.
     public var firstRetry: UInt64 = 1_000
     /// The longest time between a failure and the next sync.
     public var lastRetry: UInt64 = 300_000
@@ -33,7 +34,7 @@ public struct WatchSchedule: Sendable {
     public init() {}
   }
 
-  /// What to do.
+  /// The next step.
   public enum Step: Equatable, Sendable {
     /// Nothing until this time, or a change.
     case wait(until: UInt64)
@@ -42,13 +43,13 @@ public struct WatchSchedule: Sendable {
   }
 
   private let pace: Pace
-  /// When to look, even if nothing is noticed.
+  /// The time of the next sync if no change is noticed.
   private var poll: UInt64 = 0
-  /// When to sync because of a change.
+  /// The time of the sync that a change asked for.
   private var change: UInt64?
-  /// When to upload what others changed.
+  /// The time from which others' changes are uploaded.
   private var repair: UInt64?
-  /// Before when not to try again.
+  /// The time before which a failed sync is not tried again.
   private var retry: UInt64?
   private var failures = 0
 
@@ -62,14 +63,14 @@ public struct WatchSchedule: Sendable {
     if change == nil { change = time + pace.settle }
   }
 
-  /// What to do at a time.
+  /// The step at a time.
   public func next(at time: UInt64) -> Step {
     let wanted = [change, repair].compactMap(\.self).reduce(poll, min)
     let due = max(wanted, retry ?? 0)
     return time < due ? .wait(until: due) : .sync(sendsForOthers: mayRepair(at: time))
   }
 
-  /// Notes that a sync begins: what changes from now on needs another.
+  /// Notes that a sync begins. Changes from now on need another sync.
   public mutating func begin(at time: UInt64) {
     if mayRepair(at: time) { repair = nil }
     change = nil
@@ -94,8 +95,8 @@ public struct WatchSchedule: Sendable {
 
   private func mayRepair(at time: UInt64) -> Bool { repair.map { $0 <= time } ?? false }
 
-  /// Exponential, with a limit, and by chance up to half as long: many devices must not
-  /// come back at one moment.
+  /// A delay that grows exponentially up to a limit, and is by chance down to half as long: many
+  /// devices must not come back at one moment.
   private mutating func backOff(_ chance: inout some RandomNumberGenerator) -> UInt64 {
     let longest = min(pace.lastRetry, pace.firstRetry << min(failures, 20))
     failures += 1

@@ -3,13 +3,14 @@
 import BinaryCoding
 import Causality
 
-/// Elements with their first inserts, as they are written: in runs that one
-/// session inserted one after the other, so that most take two or three bytes
-/// beyond their own.
+/// Elements with their first inserts, in written form. Consecutive inserts of
+/// one session form a run, so that most elements take two or three bytes beyond
+/// their own.
 struct AdditionList<Element: Hashable & Codable> {
   typealias Item = Additions<Element>.Item
 
-  /// By stamp, and forged equals by the bytes of their elements.
+  /// Sorted by stamp. Items with equal stamps are forged, and sorted by the
+  /// bytes of their elements.
   let items: [Item]
 
   init(_ items: [Item]) {
@@ -89,6 +90,6 @@ extension AdditionList: BinaryCodable {
 }
 
 extension Dot {
-  /// The next edit of the session.
+  /// The dot of the session's next edit.
   fileprivate var successor: Dot { Dot(session: session, number: number + 1) }
 }

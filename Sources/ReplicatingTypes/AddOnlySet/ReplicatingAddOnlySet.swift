@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A set whose copies can be changed apart and that only grows: what anybody
-/// inserted stays.
+/// A set that only grows, and whose copies can be changed apart. An inserted element stays.
 ///
 /// ```swift
 /// var mine: ReplicatingAddOnlySet = ["milk"]
@@ -17,8 +16,8 @@
 /// (A grow-only set: Shapiro et al., "A comprehensive study of Convergent and
 /// Commutative Replicated Data Types", 2011, section 3.3.1.)
 ///
-/// Two sets made from equal elements are two histories, which merging makes one.
-/// Compare ``values`` to compare what they hold.
+/// Two sets made from equal elements are two histories. Merging makes them one.
+/// Compare ``values`` to compare the elements alone.
 public struct ReplicatingAddOnlySet<Element: Hashable & Sendable>: Sendable {
   @usableFromInline
   var storage: SetStorage<Element, Addition>
@@ -36,8 +35,8 @@ public struct ReplicatingAddOnlySet<Element: Hashable & Sendable>: Sendable {
 
   /// Makes a set and inserts some elements.
   ///
-  /// They are inserted in the order in which `elements` gives them. That of a
-  /// Swift `Set` differs from one run of a program to the next.
+  /// The elements are inserted in the order of `elements`. The order of a Swift
+  /// `Set` differs from one run of a program to the next.
   ///
   /// - Complexity: O(*n* log *n*)
   @inlinable
@@ -72,7 +71,7 @@ public struct ReplicatingAddOnlySet<Element: Hashable & Sendable>: Sendable {
   @inlinable
   public var count: Int { storage.state.count }
 
-  /// Whether there are none.
+  /// Whether the set is empty.
   ///
   /// - Complexity: O(1)
   @inlinable
@@ -88,9 +87,9 @@ public struct ReplicatingAddOnlySet<Element: Hashable & Sendable>: Sendable {
 
   // MARK: Editing
 
-  /// Inserts an element. Inserting one that is present is no edit.
+  /// Inserts an element. Does nothing if the element is present.
   ///
-  /// - Returns: Whether it was absent.
+  /// - Returns: Whether the element was absent.
   /// - Complexity: O(log *n*)
   @inlinable
   @discardableResult
@@ -103,7 +102,7 @@ public struct ReplicatingAddOnlySet<Element: Hashable & Sendable>: Sendable {
     return true
   }
 
-  /// Inserts those of some elements that are absent, in order.
+  /// Inserts some elements in order, except those already present.
   ///
   /// - Complexity: O(*m* log *n*) for *m* elements.
   @inlinable

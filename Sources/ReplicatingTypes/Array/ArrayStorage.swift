@@ -3,15 +3,16 @@
 import Causality
 import SequenceEngine
 
-/// Changed only while one array refers to it, by that array's mutating methods. No two of
-/// them overlap, which the compiler proves where an array is used: checking it again for
-/// each property at run time took much of the time of an edit.
+/// Only the mutating methods of an array change its storage, while that array
+/// alone refers to it. The compiler proves where an array is used that no two
+/// of them overlap. Checking this again for each property at run time took much
+/// of the time of an edit.
 @usableFromInline
 final class ArrayStorage<Element> {
   @exclusivity(unchecked) @usableFromInline var sequence: ElementSequence<Element>
   @exclusivity(unchecked) @usableFromInline var token: SessionToken
-  /// What answers questions about positions and past versions; no part of the
-  /// state.
+  /// The cache that answers questions about positions and past versions. It is
+  /// no part of the state.
   let history: HistoryCache
   /// Whether the last event of the log is an edit made here, by the session that the
   /// token had then.
@@ -37,8 +38,7 @@ final class ArrayStorage<Element> {
     ArrayStorage(sequence.copy(), token: token.handOver(), history: HistoryCache(history.take()))
   }
 
-  /// The same contents as `other`, for an array that goes on with the session
-  /// of this storage.
+  /// The same contents as `other`, for an array that continues the session of this storage.
   func adopting(_ other: ArrayStorage) -> ArrayStorage {
     let known = ownCount
     let adopted = ArrayStorage(
@@ -49,12 +49,11 @@ final class ArrayStorage<Element> {
 
   // MARK: Local edits
 
-  /// Whether ``replace(_:with:)`` may be called, on storage that one array alone
-  /// refers to.
+  /// Whether ``replace(_:with:)`` may be called. Only one array may refer to the storage.
   @inlinable
   var isReady: Bool { isEditedLast && token.goesOn }
 
-  /// Makes ready for an edit, which must follow at once.
+  /// Prepares for an edit, which must follow at once.
   func makeReady() {
     if isReady { return }
     sequence.beginEdits(by: token.claim { sequence.log.graph.count(of: $0) > 0 }.id)
@@ -86,13 +85,13 @@ final class ArrayStorage<Element> {
     renounceSession(ifBeyond: known)
   }
 
-  /// How many edits the session has that the next edit would continue.
+  /// The number of known edits of the session that the next edit would continue.
   private var ownCount: Int? {
     token.current.map { sequence.log.graph.count(of: $0) }
   }
 
   /// Gives the session up if others know more edits of it than were made here:
-  /// a copy of this process must have gone on with it.
+  /// a copy of this process must have continued it.
   private func renounceSession(ifBeyond known: Int?) {
     if ownCount != known { token.renounce() }
   }

@@ -3,9 +3,9 @@
 import Causality
 import SequenceEngine
 
-/// What one person can undo and redo in an array.
+/// The edits of an array that one person can undo and redo.
 ///
-/// It is kept beside the array, by the app that edits it, and travels nowhere:
+/// The app that edits the array keeps this value beside it. It is never sent:
 ///
 /// ```swift
 /// var list: ReplicatingArray = ["milk", "bread"]
@@ -16,33 +16,36 @@ import SequenceEngine
 /// print(list)  // ["milk", "tea", "bread"]
 /// ```
 ///
-/// **Whose edits.** Only those made through ``edit(_:at:_:)`` are undone. What
-/// others inserted stays, also amid what is undone; and what is undone is found
-/// wherever it has moved.
+/// **Whose edits.** Only edits made through ``edit(_:at:_:)`` are undone.
+/// Elements that others inserted stay, also amid undone ones. Undoing finds the
+/// elements of a step wherever they have moved.
 ///
-/// **What comes back.** Elements equal to those that the step removed, where they stood:
-/// behind what is left of the elements before them. They come back also if somebody else
-/// removed them at the same time; if that person undoes too, they stand there twice.
-/// Elements that others removed of what the step inserted stay removed. Replacing an element
-/// removes it and inserts another, so undoing that takes the other out.
+/// **Restored elements.** Undoing inserts elements equal to those that the step
+/// removed, where they stood: behind the remaining elements before them. They
+/// come back even if another person removed them at the same time. They stand
+/// there twice if that person undoes too. Elements that the step inserted and
+/// others removed stay removed. Replacing an element removes it and inserts
+/// another, so undoing a replacement removes the other.
 ///
-/// **Undoing is editing.** What it does are new edits that travel and merge as all others do.
-/// They can be redone, until something else is edited here.
+/// **Undoing is editing.** Undoing makes new edits, which travel and merge like
+/// all others. An undone step can be redone until another edit is made here.
 ///
-/// **Steps.** Edits of one kind (inserting, removing, replacing) make one step if each
-/// begins where the last one ended, within a time, even if others edit elsewhere
-/// meanwhile; inserting goes on with a replacement too. An edit at several places is
-/// a step of its own. ``closeStep()`` ends a step.
+/// **Steps.** Edits of one kind (inserting, removing, replacing) make one step
+/// if each begins where the last one ended, within a time. Edits that others
+/// make elsewhere meanwhile do not matter. Inserting also continues a
+/// replacement. An edit at several places is a step of its own. ``closeStep()``
+/// ends a step.
 ///
-/// **Copies.** A step names its edits, so it holds for every copy of the array that knows
-/// them, also one read from its bytes. A copy of this value goes on apart.
+/// **Copies.** A step names its edits. So it holds for every copy of the array
+/// that knows them, also one read from its bytes. Copies of this value share no
+/// later steps.
 public struct ArrayUndo: Equatable, Sendable {
   var steps: UndoSteps
 
-  /// Makes one with nothing to undo.
+  /// Makes a value without steps to undo.
   ///
   /// - Parameters:
-  ///   - limit: How many steps are kept, 0 to 2³⁰. Beyond it the oldest are forgotten.
+  ///   - limit: The number of steps kept, 0 to 2³⁰. The oldest are forgotten beyond it.
   ///   - milliseconds: How long after the last edit of a step another may join it.
   public init(limit: Int = 200, joiningWithin milliseconds: UInt64 = 500) {
     precondition(0...UndoSteps.greatestLimit ~= limit, "cannot keep \(limit) steps")
@@ -52,26 +55,27 @@ public struct ArrayUndo: Equatable, Sendable {
   /// How many steps are kept.
   public var limit: Int { steps.limit }
 
-  /// Whether there is a step to undo. It may be that others left nothing to undo in it.
+  /// Whether there is a step to undo. Others may have left nothing to undo in it.
   public var canUndo: Bool { steps.next(.undo) != nil }
 
-  /// Whether there is a step to redo. It may be that others left nothing to redo in it.
+  /// Whether there is a step to redo. Others may have left nothing to redo in it.
   public var canRedo: Bool { steps.next(.redo) != nil }
 
   // MARK: Editing
 
   /// Edits an array so that it can be undone.
   ///
-  /// All edits made by `body` are in one step. What it merges is not: that is
-  /// somebody else's. Nothing can be undone of a body that puts another array in the
-  /// place of this one.
+  /// All edits made by `body` are in one step. Edits that it merges are not,
+  /// for they have other authors. A body that replaces this array by another
+  /// leaves nothing to undo.
   ///
   /// - Parameters:
   ///   - time: In milliseconds, by any clock; by default that of the environment. Only
   ///     whether an edit joins the step before depends on it.
-  ///   - body: What to do. If it throws, what it did before can be undone.
-  /// - Complexity: O(*r* log *n*) for *r* runs of edits. If something is removed, or others edited
-  ///   since the last step, which this one might join, that of a question about positions.
+  ///   - body: The edits. If it throws, its edits so far can be undone.
+  /// - Complexity: O(*r* log *n*) for *r* runs of edits. That of a question
+  ///   about positions if elements are removed, or if others edited since the
+  ///   last step, which this one might join.
   @discardableResult
   public mutating func edit<Element, Result, Failure: Error>(
     _ array: inout ReplicatingArray<Element>,
@@ -88,8 +92,8 @@ public struct ArrayUndo: Equatable, Sendable {
     return try body(&array)
   }
 
-  /// Makes the next edit begin a step, whatever it is: when the selection was changed, the
-  /// array was saved, a command was given.
+  /// Ends the current step, so that the next edit begins another. Call it when
+  /// the selection changes, the array is saved or a command is given.
   public mutating func closeStep() { steps.close() }
 
   /// Forgets all steps.
@@ -99,13 +103,14 @@ public struct ArrayUndo: Equatable, Sendable {
 
   /// Undoes the latest step of which something is left.
   ///
-  /// - Returns: What it did, as ``ReplicatingArray/changes(since:)`` would say. Empty if
-  ///   nothing is left to undo.
-  /// - Throws: ``MissingHistory`` if the array does not know the edits to undo: it is another
-  ///   one, or a copy from before them. Nothing is changed then.
-  /// - Complexity: O(*r* log *n*) for *r* runs of edits in the step, their elements, and O(*s*)
-  ///   for *s* runs in all steps if elements come back; before that, that of a question
-  ///   about positions.
+  /// - Returns: The changes made, in the form of
+  ///   ``ReplicatingArray/changes(since:)``. Empty if nothing is left to undo.
+  /// - Throws: ``MissingHistory`` if the array does not know the edits to undo:
+  ///   it is another array, or a copy from before them. The array is unchanged
+  ///   then.
+  /// - Complexity: O(*r* log *n*) for *r* runs of edits in the step, their
+  ///   elements, and O(*s*) for *s* runs in all steps if elements come back.
+  ///   The cost of a question about positions is added.
   @discardableResult
   public mutating func undo<Element>(
     _ array: inout ReplicatingArray<Element>
@@ -113,7 +118,7 @@ public struct ArrayUndo: Equatable, Sendable {
     try reverse(.undo, &array)
   }
 
-  /// Takes back the last undoing of which something is left: as ``undo(_:)``.
+  /// Takes back the last undoing of which something is left, as ``undo(_:)`` does.
   @discardableResult
   public mutating func redo<Element>(
     _ array: inout ReplicatingArray<Element>
@@ -136,9 +141,9 @@ public struct ArrayUndo: Equatable, Sendable {
 }
 
 extension ReplicatingArray {
-  /// Undoes something, from the end to the start.
+  /// Makes the changes of an undoing, from the last to the first.
   ///
-  /// - Returns: What changed, and the session that did it.
+  /// - Returns: The changes, and the session that made them.
   fileprivate mutating func apply(
     _ changes: [UndoChange]
   ) -> (changes: [Change], session: SessionID) {

@@ -4,16 +4,15 @@ import Causality
 import SequenceEngine
 
 extension ReplicatingArray {
-  /// A place in an array that stays with its element; it means the same in every
-  /// copy that knows the element.
+  /// A place in an array that stays with its element. It means the same in
+  /// every copy that knows the element.
   public typealias Anchor = SequenceAnchor
 
   /// A stretch that two versions of an array hold differently.
   public struct Change: Sendable {
-    /// What it replaces, as positions in the older array; empty for a mere insertion.
+    /// The range that it replaces, as positions in the older array. Empty for a mere insertion.
     public let old: Range<Int>
-    /// Where the new elements stand, as positions in the newer array; empty for a mere
-    /// removal.
+    /// The range of the new elements, as positions in the newer array. Empty for a mere removal.
     public let new: Range<Int>
     /// The new elements.
     public let elements: [Element]
@@ -23,10 +22,10 @@ extension ReplicatingArray {
 
   /// The elements as they were at a version.
   ///
-  /// - Throws: ``MissingHistory`` if the version has seen what this array has not.
-  /// - Complexity: O(*n*), and O(*d* log *n*) for *d* runs of edits that only one of the two
-  ///   has seen; before that, O(*n*) in the history if this is the first question
-  ///   about it.
+  /// - Throws: ``MissingHistory`` if the version has seen events that this array has not.
+  /// - Complexity: O(*n*), and O(*d* log *n*) for *d* runs of edits that only
+  ///   one of the two has seen. The first question about the history takes
+  ///   O(*n*) in it besides.
   public func values(at version: SequenceVersion) throws(MissingHistory) -> [Element] {
     let changes = try storage.sequence.log.changes(
       from: version, to: nil, cache: storage.history)
@@ -46,24 +45,26 @@ extension ReplicatingArray {
     return values
   }
 
-  /// What to change in the elements as they were at `version` to get those of now:
-  /// what a list on a screen does after a merge.
+  /// The changes from the elements at `version` to the present ones: the
+  /// updates of a list on a screen after a merge.
   ///
   /// The changes stand in the order of the array, and none touches another. Applied
   /// from the last to the first, each replaces ``Change/old`` as it stands; from the
   /// first to the last, each begins at the lower bound of ``Change/new``.
   ///
-  /// - Throws: ``MissingHistory`` if the version has seen what this array has not.
-  /// - Complexity: O(*d* log *n*) for *d* runs of edits since then, and their elements; before
-  ///   that, O(*n*) in the history if this is the first question about it.
+  /// - Throws: ``MissingHistory`` if the version has seen events that this array has not.
+  /// - Complexity: O(*d* log *n*) for *d* runs of edits since then, and their
+  ///   elements. The first question about the history takes O(*n*) in it
+  ///   besides.
   public func changes(since version: SequenceVersion) throws(MissingHistory) -> [Change] {
     try changes(from: version, to: nil)
   }
 
-  /// What to change in the elements as they were at one version to get those of
-  /// another, be that newer, older or neither: as ``changes(since:)``.
+  /// The changes from the elements at one version to those at another, in the
+  /// form of ``changes(since:)``. The second version may be newer, older or
+  /// neither.
   ///
-  /// - Throws: ``MissingHistory`` if either has seen what this array has not.
+  /// - Throws: ``MissingHistory`` if either version has seen events that this array has not.
   public func changes(
     from old: SequenceVersion, to new: SequenceVersion
   ) throws(MissingHistory) -> [Change] {
@@ -83,11 +84,11 @@ extension ReplicatingArray {
     }
   }
 
-  /// What one author did in one go: one value edited without being copied or reloaded, in one
-  /// run of a program.
+  /// The edits that one author made in one go: of one value, without copying or
+  /// reloading it, in one run of a program.
   public typealias Session = EditSession
 
-  /// Who edited the array, in order, each with the version to look at.
+  /// The sessions that edited the array, in order, each with the version to look at.
   ///
   /// - Complexity: O(*r* log *r*) in the runs of the history.
   public var sessions: [Session] { storage.sequence.log.editSessions }
@@ -98,21 +99,22 @@ extension ReplicatingArray {
   ///
   /// - Parameters:
   ///   - index: At most `count`.
-  ///   - side: Before, by default: the anchor stays with the element at the index, and
-  ///     what is inserted here goes before it. After: it stays with the element
-  ///     before the index.
-  /// - Complexity: O(log *n*), after the first time; then O(*n*) in the history.
+  ///   - side: Before, by default: the anchor stays with the element at the
+  ///     index, and insertions here go before it. After: the anchor stays with
+  ///     the element before the index.
+  /// - Complexity: O(log *n*). O(*n*) in the history at the first question.
   public func anchor(at index: Int, _ side: Anchor.Side = .before) -> Anchor {
     precondition(index >= 0 && index <= count, "index \(index) is not within 0...\(count)")
     return storage.sequence.log.anchor(
       at: index, side, documentLength: count, cache: storage.history)
   }
 
-  /// Where an anchor stands: by its element, or where that stood if it was removed.
+  /// The index of an anchor: that of its element, or the place where the
+  /// element stood if it was removed.
   ///
   /// - Returns: Nil if the element is not known here.
-  /// - Complexity: O(log *n*); before that, what was edited or merged since the last such
-  ///   question, and O(*n*) in the history at the first.
+  /// - Complexity: O(log *n*). The edits and merges since the last such
+  ///   question, and O(*n*) in the history at the first question, are added.
   public func index(of anchor: Anchor) -> Int? {
     storage.sequence.log.position(of: anchor, documentLength: count, cache: storage.history)
   }

@@ -4,7 +4,7 @@ import Causality
 import SequenceEngine
 
 extension ReplicatingArray: DeltaReplicable {
-  /// What an array has seen: the events that no other event builds on.
+  /// The frontier of an array: the events that no other event builds on.
   public typealias Version = SequenceVersion
 
   /// Edits of an array on their way to other copies of it.
@@ -32,7 +32,7 @@ extension ReplicatingArray: DeltaReplicable {
     shortened(version)
   }
 
-  /// What a copy at `version` lacks, or nil if it lacks nothing.
+  /// The edits that a copy at `version` lacks, or nil if it lacks none.
   ///
   /// - Complexity: O(*d* log *d*) for *d* lacking runs and their elements.
   public func delta(since version: SequenceVersion) -> Delta? {
@@ -43,7 +43,7 @@ extension ReplicatingArray: DeltaReplicable {
     try storage.sequence.log.validate(delta.edits.batch)
   }
 
-  /// Takes in what another copy has sent.
+  /// Takes in the edits that another copy has sent.
   ///
   /// - Complexity: in proportion to the delta and the edits concurrent with it.
   public mutating func merge(delta: Delta) throws(MissingHistory) {
@@ -64,14 +64,16 @@ extension ReplicatingArray: DeltaReplicable {
 
   /// Whether the two hold different edits under one identity.
   ///
-  /// Merging arrays that do keeps the edits of both, on every device alike: see ``merge(_:)``.
-  /// Elements that are not `Encodable` cannot be told apart.
+  /// Merging contradicting arrays keeps the edits of both, alike on every
+  /// device: see ``merge(_:)``. Elements that are not `Encodable` cannot be
+  /// told apart.
   ///
-  /// All edits that both know are compared.
+  /// The comparison covers all edits that both know.
   ///
-  /// - Complexity: O(*n*) in the edits and elements, of the one that has fewer, that the two do not
-  ///   share in memory; besides O(*s*) in the sessions. An array and its copy share all but what is
-  ///   new and the last edits before it. Arrays read from bytes share nothing.
+  /// - Complexity: O(*n*) in the edits and elements, of the array that has
+  ///   fewer, that the two do not share in memory; and O(*s*) in the sessions.
+  ///   An array and its copy share all but the new edits and the last ones
+  ///   before them. Arrays read from bytes share nothing.
   public func contradicts(_ other: ReplicatingArray) -> Bool {
     storage !== other.storage && storage.sequence.contradicts(other.storage.sequence)
   }
@@ -84,15 +86,17 @@ extension ReplicatingArray: DeltaReplicable {
 
   /// Takes in another copy.
   ///
-  /// If the two contradict each other and have at most 2^20 edits, all are kept, those of sessions
-  /// that were continued twice under other identities: versions, anchors and steps to undo that
-  /// name them are of no use with the merged array.
+  /// Merging two arrays that contradict each other keeps all edits, within
+  /// limits: 2^20 edits at most. Edits of sessions that were continued twice
+  /// get other identities. Versions, anchors and steps to undo that name those
+  /// edits are of no use with the merged array.
   ///
-  /// - Complexity: O(*t* log *n*) for *t* tips if one of the two has seen all that the other
-  ///   has; else in proportion to what is new and what is concurrent with it. So always if this
-  ///   array was asked about its history and lacks something. O(*n* log *n*) if the two contradict
-  ///   each other, or if contradicting ones were merged into one of them alone. Besides
-  ///   as ``contradicts(_:)`` says.
+  /// - Complexity: O(*t* log *n*) for *t* tips if one of the two has seen all
+  ///   events of the other. In proportion to the new events and those
+  ///   concurrent with them otherwise, and always if this array was asked about
+  ///   its history and lacks events. O(*n* log *n*) if the two contradict each
+  ///   other, or if contradicting arrays were merged into one of them alone.
+  ///   The cost of ``contradicts(_:)`` is added.
   public mutating func merge(_ other: ReplicatingArray) {
     if storage === other.storage { return }
     let (mine, theirs) = (storage.sequence.log, other.storage.sequence.log)
@@ -100,7 +104,7 @@ extension ReplicatingArray: DeltaReplicable {
       return adopt(.joined(storage.sequence, other.storage.sequence))
     }
     if mine.containsTips(of: theirs) { return }
-    // What is known of the history holds for one log: see ReplicatingText.merge.
+    // The history cache holds for one log: see ReplicatingText.merge.
     if storage.history.isEmpty, theirs.containsTips(of: mine) {
       replaceStorage(storage.adopting(other.storage))
     } else {
@@ -109,8 +113,8 @@ extension ReplicatingArray: DeltaReplicable {
     }
   }
 
-  /// Goes on with a sequence of which sessions were continued twice. These must not be continued:
-  /// the next edit opens one.
+  /// Adopts a joined sequence. Sessions that were continued twice must not be
+  /// continued, so the next edit opens a new one.
   private mutating func adopt(_ joined: consuming ElementSequence<Element>) {
     if joined.log == storage.sequence.log { return }
     replaceStorage(ArrayStorage(joined, token: SessionToken(), history: HistoryCache()))

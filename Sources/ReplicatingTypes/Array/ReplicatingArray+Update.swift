@@ -3,8 +3,8 @@
 import Difference
 
 extension ReplicatingArray where Element: Hashable {
-  /// Makes the array hold `values` by a smallest difference: elements that are there before
-  /// and after are not touched, so edits that others make between them in the meantime, and
+  /// Makes the array hold `values` by a smallest difference. Elements present
+  /// before and after are not touched. So concurrent edits between them, and
   /// anchors at them, are kept.
   ///
   /// ```swift
@@ -16,14 +16,15 @@ extension ReplicatingArray where Element: Hashable {
   /// print(mine)  // ["milk", "tea", "bread"]
   /// ```
   ///
-  /// Elements that are equal count as the same. One that moved past others is removed and
-  /// inserted, and so is one that does not equal itself.
+  /// Equal elements count as the same. An element that moved past others is
+  /// removed and inserted. So is an element that does not equal itself.
   ///
-  /// The difference is taken against this value. A list on a screen that was shown for a while
-  /// must take it against what it showed: update a copy kept from then, and merge that copy.
+  /// The difference is taken against this value. A list that was on a screen
+  /// for a while must take it against the elements shown: update a copy kept
+  /// from then, and merge that copy.
   ///
-  /// Beyond ten thousand elements removed and inserted the difference is a good one, not the
-  /// smallest.
+  /// The difference is a good one, not the smallest, beyond ten thousand
+  /// elements removed and inserted.
   ///
   /// - Complexity: O(*n* + *d*²) expected and O(*n* · *d*) at worst for *n* elements before and
   ///   after and *d* differences, or ten thousand if there are more; then O(*n* log *n*)

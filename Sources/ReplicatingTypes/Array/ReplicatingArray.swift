@@ -15,16 +15,16 @@ import SequenceEngine
 /// print(mine.values)  // [0, 1, 2, 3, 4]
 /// ```
 ///
-/// Elements inserted as a run stay a run, and of two runs inserted at one
-/// place the newer one comes first. Nothing inserted is lost unless somebody
-/// who saw it removed it.
+/// Elements inserted as a run stay a run. Of two runs inserted at one place the
+/// newer one comes first. An inserted element is lost only if a replica that
+/// has seen it removes it.
 ///
 /// Replacing an element removes it and inserts another, so two copies that
-/// replace the same one keep both new elements. Where elements have an
-/// identity, keep them in an ordered dictionary instead.
+/// replace the same element keep both new ones. Keep elements that have an
+/// identity in an ordered dictionary instead.
 ///
 /// Two arrays made from equal literals are two histories: merging them gives
-/// both contents. Compare ``values`` to compare what is shown.
+/// both contents. Compare ``values`` to compare the elements alone.
 public struct ReplicatingArray<Element: Sendable>: Sendable {
   @usableFromInline
   var storage: ArrayStorage<Element>
@@ -48,7 +48,7 @@ public struct ReplicatingArray<Element: Sendable>: Sendable {
 
   // MARK: Editing
 
-  /// Removes the elements of a range and inserts others in their place: every
+  /// Removes the elements of a range and inserts others in their place. Every
   /// local edit comes through here.
   ///
   /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*).
@@ -63,9 +63,9 @@ public struct ReplicatingArray<Element: Sendable>: Sendable {
     }
   }
 
-  /// Makes the storage this array's own, with a session open, for an edit.
+  /// Gives this array storage of its own, with a session open, for an edit.
   ///
-  /// - Returns: False if nothing is edited: that opens no session.
+  /// - Returns: False if the edit is empty. An empty edit opens no session.
   @inline(never)
   @usableFromInline
   mutating func prepareEdit(_ range: Range<Int>, inserts: Bool) -> Bool {

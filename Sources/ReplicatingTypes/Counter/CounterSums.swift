@@ -3,8 +3,8 @@
 import BinaryCoding
 import Causality
 
-/// What each session added to a counter and took from it; sums only grow, so
-/// the greater of two is the later.
+/// The amounts that each session added to a counter and took from it. The sums
+/// only grow, so the greater of two is the later.
 ///
 /// It is the state of a counter and its version at once.
 public struct CounterSums: ReplicaVersion, Hashable, Sendable {
@@ -21,7 +21,7 @@ public struct CounterSums: ReplicaVersion, Hashable, Sendable {
 
   private(set) var sums: [SessionID: Sum] = [:]
 
-  /// The sums of a counter that nobody has counted with.
+  /// The sums of a new counter.
   public init() {}
 
   subscript(session: SessionID) -> Sum {
@@ -29,7 +29,7 @@ public struct CounterSums: ReplicaVersion, Hashable, Sendable {
     set { sums[session] = newValue }
   }
 
-  /// What was added less what was taken, over all sessions.
+  /// The added amounts minus the taken ones, over all sessions.
   ///
   /// - Complexity: O(*s*) in the sessions. The total of 2^32 sessions fits.
   var total: Int128 {
@@ -40,7 +40,7 @@ public struct CounterSums: ReplicaVersion, Hashable, Sendable {
     other.sums.allSatisfy { self[$0.key].contains($0.value) }
   }
 
-  /// The sums that one who knows `other` lacks.
+  /// The sums that a replica at `other` lacks.
   public func news(since other: CounterSums) -> CounterSums {
     var news = CounterSums()
     news.sums = sums.filter { !other[$0.key].contains($0.value) }

@@ -16,8 +16,9 @@ import Causality
 /// print(mine.value)  // -2
 /// ```
 ///
-/// If a session was continued twice, by a virtual machine that was resumed twice from one snapshot,
-/// of what was counted under it the greater sums stay: alike everywhere, but less than all.
+/// A virtual machine that is resumed twice from one snapshot continues a
+/// session twice. The counter then keeps the greater sums of that session: the
+/// same on every device, but less than all that was counted.
 ///
 /// (A PN-counter: Shapiro et al., "A comprehensive study of Convergent and
 /// Commutative Replicated Data Types", 2011, section 3.1.)
@@ -39,28 +40,27 @@ public struct ReplicatingCounter {
     storage = CounterStorage(sums, token: SessionToken())
   }
 
-  /// Where the counter stands; what does not fit an `Int` is the nearest that
-  /// does.
+  /// The count, clamped to the range of `Int`.
   ///
   /// - Complexity: O(*s*) in the sessions that counted.
   public var value: Int { Int(clamping: storage.sums.total) }
 
-  /// Counts up; down, if `amount` is negative.
+  /// Counts up, or down if `amount` is negative.
   public mutating func increment(by amount: Int = 1) {
     add(added: amount > 0 ? amount.magnitude : 0, taken: amount < 0 ? amount.magnitude : 0)
   }
 
-  /// Counts down; up, if `amount` is negative.
+  /// Counts down, or up if `amount` is negative.
   public mutating func decrement(by amount: Int = 1) {
     add(added: amount < 0 ? amount.magnitude : 0, taken: amount > 0 ? amount.magnitude : 0)
   }
 
-  /// Counts up; down, if the amount is negative.
+  /// Counts up, or down if the amount is negative.
   public static func += (counter: inout ReplicatingCounter, amount: Int) {
     counter.increment(by: amount)
   }
 
-  /// Counts down; up, if the amount is negative.
+  /// Counts down, or up if the amount is negative.
   public static func -= (counter: inout ReplicatingCounter, amount: Int) {
     counter.decrement(by: amount)
   }
@@ -91,16 +91,15 @@ private final class CounterStorage: @unchecked Sendable {
     CounterStorage(sums, token: token.handOver())
   }
 
-  /// Adds to the session's sums. Where one would overflow, the session ends and
-  /// the next one begins.
+  /// Adds to the session's sums. The session ends and the next one begins if a sum would overflow.
   func add(_ change: CounterSums.Sum) {
     if let session = token.current, sums[session].adding(change) == nil { token.renounce() }
     let session = token.claim { sums[$0] != CounterSums.Sum() }.id
     if let sum = sums[session].adding(change) { sums[session] = sum }
   }
 
-  /// Takes in the sums of others, and gives the session up if they know more of
-  /// it than was counted here: a copy of this process must have gone on with it.
+  /// Takes in the sums of others. Gives the session up if they hold more of it
+  /// than was counted here: a copy of this process must have continued it.
   func merge(_ other: CounterSums) {
     let known = token.current.map { sums[$0] }
     sums = sums.merged(with: other)
@@ -117,7 +116,7 @@ extension CounterSums.Sum {
 }
 
 extension ReplicatingCounter: PersistentReplicable {
-  /// What each session has counted.
+  /// The sums that each session has counted.
   public typealias Version = CounterSums
 
   public var version: CounterSums { storage.sums }

@@ -13,8 +13,7 @@ extension ReplicatingMultiValueRegister: DeltaReplicable {
     storage.state.known.contains(version)
   }
 
-  /// The register itself, if a copy at `version` lacks anything: it always
-  /// travels whole.
+  /// The register itself if a copy at `version` lacks any edit: a register always travels whole.
   public func delta(since version: VersionVector) -> ReplicatingMultiValueRegister? {
     version.contains(storage.state.known) ? nil : self
   }
@@ -27,7 +26,7 @@ extension ReplicatingMultiValueRegister: DeltaReplicable {
     merge(delta)
   }
 
-  /// Whether the two have different values of one edit. Merging keeps all.
+  /// Whether the two have different values of one edit. Merging keeps all values.
   public func contradicts(_ other: ReplicatingMultiValueRegister) -> Bool {
     storage.state.contradicts(other.storage.state)
   }

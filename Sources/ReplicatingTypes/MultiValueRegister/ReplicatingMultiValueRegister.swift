@@ -3,8 +3,8 @@
 import BinaryCoding
 import Causality
 
-/// A value that is changed as a whole and keeps every choice that no later one
-/// has seen, for people to decide between.
+/// A value that is changed as a whole. It keeps every choice that no later
+/// choice has seen, for people to decide between.
 ///
 /// ```swift
 /// var mine = ReplicatingMultiValueRegister("Tuesday")
@@ -37,10 +37,10 @@ public struct ReplicatingMultiValueRegister<Value: Sendable>: Sendable {
     storage = MultiValueStorage(state, token: SessionToken())
   }
 
-  /// Every value that no later one has seen, newest first.
+  /// The values that no later edit has seen, newest first.
   public var values: [Value] { storage.state.choices.map { $0.value } }
 
-  /// The newest of the values, nil if there is none.
+  /// The newest of the values, or nil if there is none.
   public var value: Value? { storage.state.choices.first?.value }
 
   /// Sets the register, in place of all the values it has.
@@ -81,8 +81,9 @@ struct MultiValueState<Value> {
     choices = [Choice(stamp: stamp, kept: KeptValue(value))]
   }
 
-  /// Keeps what both have, and what one has and the other has not yet seen. Contradicting
-  /// histories have several values of one edit: all are kept.
+  /// Keeps the choices that both hold, and the choices of either that the other
+  /// has not yet seen. Contradicting histories have several values of one edit.
+  /// The merge keeps all of them.
   mutating func merge(_ other: MultiValueState) {
     let mine = Set(choices.map { $0.stamp.dot })
     let theirs = Set(other.choices.map { $0.stamp.dot })
@@ -100,7 +101,7 @@ struct MultiValueState<Value> {
     known.merge(other.known)
   }
 
-  /// Whether an edit has another value there.
+  /// Whether the two hold different values of one edit.
   func contradicts(_ other: MultiValueState) -> Bool {
     hasOther(than: other) || other.hasOther(than: self)
   }
@@ -114,7 +115,7 @@ struct MultiValueState<Value> {
 }
 
 extension MultiValueState.Choice {
-  /// The order of choices: newest first; those of one stamp by their bytes.
+  /// The order of choices: newest first. Choices of one stamp stand in the order of their bytes.
   func precedes(_ other: Self) -> Bool {
     guard stamp == other.stamp else { return stamp > other.stamp }
     return SameEdit.precedes(value, other.value, kept: (kept.bytes, other.kept.bytes))
@@ -145,8 +146,9 @@ final class MultiValueStorage<Value> {
     state.set(value, by: token.claim { state.known[$0] > 0 }.id)
   }
 
-  /// Takes in another state, and gives the session up if that knows more edits
-  /// of it than were made here: a copy of this process must have gone on with it.
+  /// Takes in another state. Gives the session up if that state knows more
+  /// edits of it than were made here: a copy of this process must have
+  /// continued it.
   func merge(_ other: MultiValueState<Value>) {
     let known = token.current.map { state.known[$0] }
     if state.contradicts(other) { token.renounce() }

@@ -2,10 +2,10 @@
 
 import SequenceEngine
 
-/// What an ordered type keeps of the order it shows: worked out at the first reading, then
-/// following each edit.
+/// The cached order of an ordered type. It is computed at the first reading,
+/// and then follows each edit.
 ///
-/// Lies in a storage object and changes only with it.
+/// It lies in a storage object and changes only with it.
 struct OrderedKeys<Key: Hashable & Sendable>: ~Copyable {
   typealias KnownKey = OrderedView<Key>.KnownKey
 
@@ -13,19 +13,18 @@ struct OrderedKeys<Key: Hashable & Sendable>: ~Copyable {
   /// All keys in order, if they were asked for since the last change.
   private let list = LazyView<[Key]>()
 
-  /// Whether there is anything to keep up to date.
+  /// Whether an order is cached, which edits must follow.
   var isKnown: Bool { cached.current != nil }
 
-  /// Takes over what another of the same order knows.
+  /// Takes over the cache of another instance for the same order.
   func keep(_ other: borrowing OrderedKeys) {
     if let view = other.cached.current { cached.keep(view) }
     if let keys = other.list.current { list.keep(keys) }
   }
 
   /// - Parameters:
-  ///   - present: The keys that are present, by first insert; asked for only if one of them has
-  ///     no position.
-  ///   - count: How many they are.
+  ///   - present: The present keys, by first insert. Called only if a present key has no position.
+  ///   - count: The number of present keys.
   func view(
     _ positions: borrowing OrderedPositions<Key>, count: Int, present: () -> [Key],
     _ presence: (Key) -> KnownKey?
@@ -57,7 +56,7 @@ struct OrderedKeys<Key: Hashable & Sendable>: ~Copyable {
 
   /// Follows edits that changed positions and keys.
   ///
-  /// - Parameter keys: Those whose presence may have changed.
+  /// - Parameter keys: The keys whose presence may have changed.
   /// - Complexity: O(*d* log *p*) amortized for *d* new positions and keys.
   func follow(
     _ operations: [DocumentOperation], _ keys: [Key],
@@ -77,7 +76,7 @@ struct OrderedKeys<Key: Hashable & Sendable>: ~Copyable {
     cached.keep(view)
   }
 
-  /// Forgets all: what changed is most of it.
+  /// Forgets the order, after changes of most of it.
   func forget() {
     cached.forget()
     list.forget()

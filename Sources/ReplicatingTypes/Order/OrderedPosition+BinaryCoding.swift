@@ -4,7 +4,7 @@ import BinaryCoding
 import Causality
 import SequenceEngine
 
-/// Written as FORMAT.md says under "Order": nobody deletes a position.
+/// Written as FORMAT.md says under "Order". No event deletes a position.
 extension ElementSequence.Delta {
   func encodePositions<Key: Hashable & Codable>(
     to writer: inout ByteWriter

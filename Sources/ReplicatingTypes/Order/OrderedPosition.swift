@@ -3,14 +3,14 @@
 /// A place in the order that an element or a key was once given.
 struct OrderedPosition<Element: Hashable>: Hashable {
   let element: Element
-  /// That of the edit that gave it.
+  /// The stamp of the edit that gave the place.
   let stamp: KeyedStamp
 }
 
 extension OrderedPosition: Sendable where Element: Sendable {}
 
-/// What tells a position apart from others: see ``SameEdit``. FORMAT.md says it under "Derived
-/// sessions".
+/// The encoding that tells a position apart from others: see ``SameEdit``.
+/// FORMAT.md specifies it under "Derived sessions".
 extension OrderedPosition: Encodable where Element: Encodable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Keys in the order in which they are shown: each present key once, at the first position
-/// that has the stamp which its type says.
+/// Keys in the order in which they are shown. Each present key stands once, at
+/// the first position that has the stamp of the key in its type.
 ///
 /// It follows the edits of an order one by one. Copies share what they have in common.
 struct OrderedView<Key: Hashable> {
-  /// What a type says of a key that is present.
+  /// The stamps that an ordered type holds of a present key.
   struct KnownKey {
-    /// That of the position at which the key is shown.
+    /// The stamp of the position at which the key is shown.
     let stamp: KeyedStamp?
-    /// That of the key's first insert.
+    /// The stamp of the key's first insert.
     let age: KeyedStamp
   }
 
@@ -19,7 +19,7 @@ struct OrderedView<Key: Hashable> {
   }
 
   private var tree: PositionTree
-  /// The slots of positions that are shown or may be later; of equal ones, the first in order.
+  /// The slots of positions that are shown or may be later. Of equal positions, the first in order.
   private var slots = HashTrie<OrderedPosition<Key>, Int>()
   private var shown = HashTrie<Key, Shown>()
   /// Present keys without a position, by first insert. Only a forged change can insert one.
@@ -29,7 +29,7 @@ struct OrderedView<Key: Hashable> {
   /// - Parameters:
   ///   - order: The slots of all positions, in order.
   ///   - position: The position in a slot.
-  ///   - presence: What is known of a key, or nil if it is absent.
+  ///   - presence: The stamps of a key, or nil if it is absent.
   /// - Complexity: O(*p* log *p*)
   init(
     _ order: [Int], position: (Int) -> OrderedPosition<Key>, presence: (Key) -> KnownKey?
@@ -71,10 +71,10 @@ struct OrderedView<Key: Hashable> {
     return unplaced.firstIndex { $0.key == key }.map { tree.shownCount + $0 }
   }
 
-  /// Where among all positions a key has to go, to be shown at an index that is
-  /// neither the first nor the last.
+  /// The place among all positions for a key that is to be shown at an index.
+  /// The index is neither the first nor the last.
   ///
-  /// - Parameter count: That of all positions.
+  /// - Parameter count: The number of all positions.
   /// - Complexity: O(log *p*)
   func position(for key: Key, at index: Int, among count: Int) -> Int {
     var before = index - 1
@@ -84,7 +84,7 @@ struct OrderedView<Key: Hashable> {
 
   // MARK: Following edits
 
-  /// Takes in the position of the next slot; its key is to be refreshed afterwards.
+  /// Takes in the position of the next slot. The caller must refresh its key afterwards.
   ///
   /// - Complexity: O(log *p*) amortized.
   mutating func insert(_ position: OrderedPosition<Key>, slot: Int, at place: Int) {
@@ -93,9 +93,9 @@ struct OrderedView<Key: Hashable> {
     slots.set(position, to: slot)
   }
 
-  /// Shows a key where it belongs now.
+  /// Shows a key at its current position, or hides it.
   ///
-  /// - Parameter presence: What is known of it, or nil if it is absent.
+  /// - Parameter presence: The stamps of the key, or nil if it is absent.
   /// - Complexity: O(log *p*)
   mutating func refresh(_ key: Key, _ presence: KnownKey?) {
     let wanted = presence?.stamp.flatMap { stamp in
@@ -113,7 +113,7 @@ struct OrderedView<Key: Hashable> {
     if let presence, wanted == nil { add(unplaced: key, presence.age) }
   }
 
-  /// - Parameter stamp: No position with an earlier one is shown ever again.
+  /// - Parameter stamp: No position with an earlier stamp is shown ever again.
   private mutating func hide(_ key: Key, _ current: Shown, beyond stamp: KeyedStamp?) {
     tree.show(current.slot, false)
     shown.remove(key)

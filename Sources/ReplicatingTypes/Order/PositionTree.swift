@@ -2,11 +2,12 @@
 
 import SequenceEngine
 
-/// The positions of an order as a binary tree, each named by its slot, with how many of them
-/// are shown.
+/// The positions of an order as a binary tree that counts the shown ones. Each
+/// position is named by its slot.
 ///
-/// A subtree that grows lopsided is built anew, as in a scapegoat tree (Galperin and Rivest,
-/// "Scapegoat Trees", SODA 1993). Copies share the segments in which the nodes lie.
+/// A lopsided subtree is rebuilt, as in a scapegoat tree (Galperin and Rivest,
+/// "Scapegoat Trees", SODA 1993). Copies share the segments in which the nodes
+/// lie.
 struct PositionTree: Sendable {
   private struct Node: Sendable {
     var parent: Int32 = -1
@@ -14,7 +15,7 @@ struct PositionTree: Sendable {
     var right: Int32 = -1
     /// Positions in the subtree.
     var count: Int32 = 1
-    /// Those of them that are shown.
+    /// Shown positions in the subtree.
     var shown: Int32 = 0
     var isShown = false
   }
@@ -26,8 +27,8 @@ struct PositionTree: Sendable {
   /// Makes a tree of all slots below a count.
   ///
   /// - Parameters:
-  ///   - slots: In the order of their positions.
-  ///   - shown: Those to be shown.
+  ///   - slots: The slots in the order of their positions.
+  ///   - shown: The slots to be shown.
   /// - Complexity: O(*p*)
   init(_ slots: [Int], shown: some Sequence<Int>) {
     for _ in slots { nodes.append(Node()) }
@@ -59,7 +60,7 @@ struct PositionTree: Sendable {
     }
   }
 
-  /// How many positions stand before a slot's, and how many of them are shown.
+  /// The number of positions before a slot's, and the number of shown ones among them.
   ///
   /// - Complexity: O(log *p*)
   func place(of slot: Int) -> (all: Int, shown: Int) {
@@ -101,11 +102,11 @@ struct PositionTree: Sendable {
     }
   }
 
-  /// Puts the position of a new slot in, hidden.
+  /// Inserts the position of a new slot, hidden.
   ///
   /// - Parameters:
-  ///   - slot: If slots before it are new too, they are to be put in as well.
-  ///   - place: How many positions stand before it.
+  ///   - slot: The new slot. The caller must also insert all new slots before it.
+  ///   - place: The number of positions before it.
   /// - Complexity: O(log *p*) amortized.
   mutating func insert(_ slot: Int, at place: Int) {
     while nodes.count <= slot { nodes.append(Node()) }
@@ -130,7 +131,7 @@ struct PositionTree: Sendable {
     balance(above: slot)
   }
 
-  /// Builds the greatest lopsided subtree above a slot anew.
+  /// Rebuilds the greatest lopsided subtree above a slot.
   private mutating func balance(above slot: Int) {
     var lopsided = -1
     var node = slot

@@ -3,8 +3,8 @@
 import Causality
 import SequenceEngine
 
-/// What an ordered dictionary consists of: its entries, which alone say what is
-/// there, and every position that a key was ever given.
+/// The state of an ordered dictionary: its entries, and every position that a
+/// key was ever given. The entries alone decide which keys are present.
 ///
 /// Changed only while one ordered dictionary refers to it.
 final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
@@ -17,7 +17,7 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
   private var latest: HashTrie<Key, KeyedStamp>
   private var token: SessionToken
   private let keys = OrderedKeys<Key>()
-  /// The versions of values as they were at some time.
+  /// The cached versions of values, as of an earlier time.
   let versions = LazyView<ValueVersions<Key>>()
 
   init(
@@ -77,8 +77,8 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
 
   // MARK: Local edits
 
-  /// Sets a key, or deletes it with nil, which is known to be a change. A key
-  /// that was not there becomes the last.
+  /// Sets a key, or deletes it with nil. The caller has found the change. An
+  /// absent key becomes the last.
   func set(_ key: Key, to value: Value?, as change: ValueChange) {
     let wasThere = state.keyed.contains(key)
     let session = claimSession()
@@ -91,7 +91,7 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
     }
   }
 
-  /// Sets a key that is not there, at an index among the keys shown.
+  /// Sets an absent key, at an index among the keys shown.
   func insert(_ value: Value, for key: Key, at index: Int) {
     let position = self.position(for: key, at: index, others: state.keyed.count)
     let change = state.change(of: key, to: value)
@@ -102,7 +102,7 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
 
   /// Moves a live key.
   ///
-  /// - Parameter index: Where it will be among the keys shown.
+  /// - Parameter index: The index that the key will have among those shown.
   func move(_ key: Key, to index: Int) {
     let position = self.position(for: key, at: index, others: state.keyed.count - 1)
     let session = claimSession()
@@ -110,7 +110,7 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
     record(key, stamp, at: position, by: session)
   }
 
-  /// Puts values in the place of those that they are without what was deleted from them.
+  /// Replaces values by the same ones without their deleted content.
   func replace(_ values: [(key: Key, value: Value)]) {
     state.replace(values, by: claimSession())
   }
@@ -129,7 +129,7 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
 
   /// Takes in the stamps of new positions.
   ///
-  /// - Parameter first: How many positions were known before.
+  /// - Parameter first: The number of positions known before.
   private func noteLatest(from first: Int) {
     for index in first..<positions.inserted.count {
       let position = positions.inserted[index]
@@ -138,9 +138,9 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
     }
   }
 
-  /// Where among all positions a key has to go.
+  /// The place of a key's new position among all positions.
   ///
-  /// - Parameter others: How many other keys are shown.
+  /// - Parameter others: The number of other keys shown.
   private func position(for key: Key, at index: Int, others: Int) -> Int {
     if index == 0 { return 0 }
     if index == others { return positions.count }
@@ -183,7 +183,8 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
     versions.renew(merge.silentKeys, in: state)
   }
 
-  /// A session that was continued twice must not be continued: the next edit opens one.
+  /// Joins the positions. A session that was continued twice must not be
+  /// continued, so the next edit opens a new one.
   private func join(_ other: OrderedDictionaryStorage) {
     mergeEntries(of: other)
     adopt(.joined(positions, other.positions))
@@ -197,7 +198,7 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
     keys.forget()
   }
 
-  /// Takes in a delta that was found valid.
+  /// Takes in a valid delta.
   func merge(
     _ delta: ReplicatingOrderedDictionary<Key, Value>.Delta
   ) throws(MissingHistory) {
@@ -213,7 +214,7 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
     follow(operations, since: before)
   }
 
-  /// - Parameter before: The entries as they were, if the order is known.
+  /// - Parameter before: The entries before the merge, or nil if the order is not known.
   private func follow(
     _ operations: [DocumentOperation], since before: KeyedStorage<Key, DictionaryEntry<Value>>?
   ) {
@@ -223,13 +224,14 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
     keys.follow(operations, changed, positions, known)
   }
 
-  /// How many edits the session has that the next edit would continue.
+  /// The known edits of the session that the next edit would continue: those of
+  /// keys, then positions.
   private var ownCounts: [Int]? {
     token.current.map { [state.keyed.known[$0], positions.log.graph.count(of: $0)] }
   }
 
   /// Gives the session up if others know more edits of it than were made here:
-  /// a copy of this process must have gone on with it.
+  /// a copy of this process must have continued it.
   private func renounceSession(ifBeyond known: [Int]?) {
     if ownCounts != known { token.renounce() }
   }

@@ -7,10 +7,10 @@ extension ReplicatingOrderedDictionary: RandomAccessCollection {
 
   /// A place in the order.
   public struct Index: Hashable, Comparable, Sendable {
-    /// How many keys stand before it.
+    /// The number of keys before it.
     public let offset: Int
 
-    /// Makes the index of the key that so many others stand before.
+    /// Makes the index of the key that has `offset` keys before it.
     public init(offset: Int) { self.offset = offset }
 
     public static func < (left: Self, right: Self) -> Bool { left.offset < right.offset }

@@ -4,8 +4,8 @@ import Causality
 import SequenceEngine
 
 extension ReplicatingOrderedDictionary: DeltaReplicable {
-  /// What an ordered dictionary has seen: edits of keys and of their values, and
-  /// positions.
+  /// The edits that an ordered dictionary has seen: those of keys and of their
+  /// values, and positions.
   public struct Version {
     var entries: ReplicatingDictionary<Key, Value>.Version
     var order: SequenceVersion
@@ -17,9 +17,9 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
     let positions: OrderedPositions<Key>.Delta?
   }
 
-  /// What this ordered dictionary has seen.
+  /// The version of this ordered dictionary.
   ///
-  /// - Complexity: O(*d* log *n*) in the edits since it was last asked.
+  /// - Complexity: O(*d* log *n*) in the edits since the last call.
   public var version: Version {
     Version(
       entries: ReplicatingDictionary.Version(storage.state, storage.versions),
@@ -43,8 +43,8 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
       && storage.positions.log.contains(version.order, in: later.order)
   }
 
-  /// A version that says the same in fewer words: that of the values only if it says all that
-  /// this dictionary has seen.
+  /// A version that says the same in fewer words. The versions of the values
+  /// are shortened only if `version` has seen all that this dictionary has.
   public func shortened(_ version: Version) -> Version {
     let isWhole = version.entries.known == storage.state.keyed.known
     return Version(
@@ -52,7 +52,8 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
       order: storage.positions.log.shortened(version.order))
   }
 
-  /// The positions, and the edits of keys if there are new ones: those of values are among them.
+  /// The version of the positions, and that of edits of keys if the delta has
+  /// any. Edits of values are among these.
   public func basis(of delta: Delta?, since version: Version) -> Version {
     var basis = Version()
     if delta?.entries != nil { basis.entries.known = version.entries.known }
@@ -60,10 +61,9 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
     return basis
   }
 
-  /// What a copy at `version` lacks, or nil if it lacks nothing.
+  /// The edits that a copy at `version` lacks, or nil if it lacks none.
   ///
-  /// - Complexity: O(*d* log *n*) in the new edits *d*, and what the deltas of values
-  ///   need.
+  /// - Complexity: O(*d* log *n*) in the new edits *d*. The cost of the deltas of values is added.
   public func delta(since version: Version) -> Delta? {
     let entries = storage.state.delta(since: version.entries.known, version.entries.values)
     let positions = storage.positions.delta(since: version.order)
@@ -107,8 +107,9 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
 
   /// Takes in another copy.
   ///
-  /// - Complexity: In proportion to what the two do not share in memory, and what merging the values
-  ///   takes. Dictionaries read from bytes share nothing.
+  /// - Complexity: In proportion to the parts that the two do not share in
+  ///   memory. The cost of merging the values is added. Dictionaries read from
+  ///   bytes share nothing.
   public mutating func merge(_ other: ReplicatingOrderedDictionary) {
     if storage === other.storage { return }
     if storage.state.keyed.holdsEntries(of: other.storage.state.keyed),

@@ -12,10 +12,10 @@
 /// print(mine.keys)  // ["a", "b"]: the key was deleted after it was moved
 /// ```
 ///
-/// What is there follows ``ReplicatingDictionary``. The order has a place for
-/// each key that is there and for no other, so no merge leaves a value without
-/// a place or a place without a value. Of two moves of one key the later
-/// counts, and moving is an edit of the key: it wins over a delete made before.
+/// Presence follows ``ReplicatingDictionary``. The order has a place for each
+/// present key and for no other, so no merge leaves a value without a place or
+/// a place without a value. The later of two moves of one key counts. Moving is
+/// an edit of the key, and wins over an earlier delete.
 public struct ReplicatingOrderedDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private(set) var storage: OrderedDictionaryStorage<Key, Value>
 
@@ -49,7 +49,7 @@ public struct ReplicatingOrderedDictionary<Key: Hashable & Sendable, Value: Send
   /// How many keys there are.
   public var count: Int { storage.state.keyed.count }
 
-  /// Where a key is, if it is there.
+  /// The index of a key, or nil if it is absent.
   ///
   /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
   public func index(forKey key: Key) -> Index? {
@@ -58,10 +58,10 @@ public struct ReplicatingOrderedDictionary<Key: Hashable & Sendable, Value: Send
 
   // MARK: Editing
 
-  /// The value of a key, or nil if it is not there.
+  /// The value of a key, or nil if the key is absent.
   ///
-  /// Setting a key that is not there makes it the last; setting nil deletes it.
-  /// A replicating value can be edited in place.
+  /// Setting an absent key makes it the last. Setting nil deletes the key. A
+  /// replicating value can be edited in place.
   ///
   /// - Complexity: O(log *n*)
   public subscript(key: Key) -> Value? {
@@ -74,7 +74,7 @@ public struct ReplicatingOrderedDictionary<Key: Hashable & Sendable, Value: Send
     }
   }
 
-  /// The value of a key, or a default, which editing in place sets.
+  /// The value of a key, or a default. Editing the default in place sets the key.
   ///
   /// - Complexity: O(log *n*)
   public subscript(key: Key, default defaultValue: @autoclosure () -> Value) -> Value {
@@ -86,10 +86,10 @@ public struct ReplicatingOrderedDictionary<Key: Hashable & Sendable, Value: Send
     }
   }
 
-  /// Sets a key and puts it at a place, wherever it was.
+  /// Sets a key and puts it at an index, wherever it was.
   ///
-  /// - Parameter index: Where the key will be: at most ``count``, or ``count`` - 1 if it
-  ///   is there.
+  /// - Parameter index: The new index of the key: at most ``count``, or
+  ///   ``count`` - 1 if the key is present.
   /// - Complexity: O(log *n*) in all positions ever given, after the first reading.
   public mutating func insert(_ value: Value, forKey key: Key, at index: Int) {
     let limit = self[key] == nil ? count : count - 1
@@ -102,10 +102,10 @@ public struct ReplicatingOrderedDictionary<Key: Hashable & Sendable, Value: Send
     storage.insert(value, for: key, at: index)
   }
 
-  /// Moves a key; moving one that is not there is no edit, moving one to where it
-  /// is, is.
+  /// Moves a key. Does nothing if the key is absent. Moving a key to its
+  /// current index still counts as an edit.
   ///
-  /// - Parameter index: Where the key will be, below ``count``.
+  /// - Parameter index: The new index of the key, below ``count``.
   /// - Complexity: O(log *n*) in all positions ever given, after the first reading.
   public mutating func move(_ key: Key, to index: Int) {
     guard self[key] != nil else { return }
@@ -116,7 +116,7 @@ public struct ReplicatingOrderedDictionary<Key: Hashable & Sendable, Value: Send
 
   /// Sets a key.
   ///
-  /// - Returns: The value before, or nil if the key was not there.
+  /// - Returns: The value before, or nil if the key was absent.
   @discardableResult
   public mutating func updateValue(_ value: Value, forKey key: Key) -> Value? {
     defer { self[key] = value }
@@ -135,7 +135,7 @@ public struct ReplicatingOrderedDictionary<Key: Hashable & Sendable, Value: Send
 
   /// Deletes a key.
   ///
-  /// - Returns: The value, or nil if the key was not there.
+  /// - Returns: The value, or nil if the key was absent.
   @discardableResult
   public mutating func removeValue(forKey key: Key) -> Value? {
     guard let value = self[key] else { return nil }
@@ -148,7 +148,7 @@ public struct ReplicatingOrderedDictionary<Key: Hashable & Sendable, Value: Send
     for key in keys { self[key] = nil }
   }
 
-  /// What changes nothing leaves the storage and its session alone.
+  /// Sets or deletes a key. An assignment without effect leaves the storage and its session alone.
   private mutating func set(_ key: Key, to value: Value?) {
     let change = storage.state.change(of: key, to: value)
     guard change != .none else { return }

@@ -3,8 +3,7 @@
 import Causality
 import SequenceEngine
 
-/// What an ordered set consists of: which elements are present, and where they
-/// stand.
+/// The state of an ordered set: the presence of its elements, and their positions.
 ///
 /// Changed only while one ordered set refers to it.
 final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable {
@@ -62,7 +61,7 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
 
   /// Inserts an element, or moves it if it is present.
   ///
-  /// - Parameter index: Where it will be among the elements shown.
+  /// - Parameter index: The index that the element will have among those shown.
   func place(_ element: Element, at index: Int) {
     let position = self.position(for: element, at: index)
     let session = claimSession()
@@ -75,7 +74,7 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
     keys.follow([insert], [element], positions, known)
   }
 
-  /// Where among all positions an element has to go.
+  /// The place of an element's new position among all positions.
   private func position(for element: Element, at index: Int) -> Int {
     let others = presence.contains(element) ? presence.count - 1 : presence.count
     if index == 0 { return 0 }
@@ -116,7 +115,8 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
     follow(operations, since: before)
   }
 
-  /// A session that was continued twice must not be continued: the next edit opens one.
+  /// Joins the positions. A session that was continued twice must not be
+  /// continued, so the next edit opens a new one.
   private func join(_ other: OrderedSetStorage) {
     if presence.mergeEntries(of: other.presence).isContradicting { token.renounce() }
     adopt(.joined(positions, other.positions))
@@ -129,7 +129,7 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
     keys.forget()
   }
 
-  /// Takes in a delta that was found valid.
+  /// Takes in a valid delta.
   func merge(_ delta: ReplicatingOrderedSet<Element>.Delta) throws(MissingHistory) {
     let (known, before) = (ownCounts, keys.isKnown ? presence : nil)
     var operations: [DocumentOperation] = []
@@ -141,7 +141,7 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
     follow(operations, since: before)
   }
 
-  /// - Parameter before: What was present, if the order is known.
+  /// - Parameter before: The presence before the merge, or nil if the order is not known.
   private func follow(_ operations: [DocumentOperation], since before: Presence<Element>?) {
     guard let before else { return keys.forget() }
     var changed: [Element] = []
@@ -149,13 +149,14 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
     keys.follow(operations, changed, positions, known)
   }
 
-  /// How many edits the session has that the next edit would continue.
+  /// The known edits of the session that the next edit would continue: inserts
+  /// and removes, then positions.
   private var ownCounts: [Int]? {
     token.current.map { [presence.known[$0], positions.log.graph.count(of: $0)] }
   }
 
   /// Gives the session up if others know more edits of it than were made here:
-  /// a copy of this process must have gone on with it.
+  /// a copy of this process must have continued it.
   private func renounceSession(ifBeyond known: [Int]?) {
     if ownCounts != known { token.renounce() }
   }

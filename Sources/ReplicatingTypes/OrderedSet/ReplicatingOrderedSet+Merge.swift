@@ -4,7 +4,7 @@ import Causality
 import SequenceEngine
 
 extension ReplicatingOrderedSet: DeltaReplicable {
-  /// What an ordered set has seen: inserts and removes, and positions.
+  /// The edits that an ordered set has seen: inserts and removes, and positions.
   public struct Version: ReplicaVersion, Hashable, Sendable {
     var presence = VersionVector()
     var order = SequenceVersion()
@@ -58,14 +58,14 @@ extension ReplicatingOrderedSet: DeltaReplicable {
       presence: version.presence, order: storage.positions.log.shortened(version.order))
   }
 
-  /// The positions, and the inserts and removes if there are new ones.
+  /// The version of the positions, and that of inserts and removes if the delta has any.
   public func basis(of delta: Delta?, since version: Version) -> Version {
     Version(
       presence: delta?.presence == nil ? VersionVector() : version.presence,
       order: storage.positions.log.shortened(version.order))
   }
 
-  /// What a copy at `version` lacks, or nil if it lacks nothing.
+  /// The edits that a copy at `version` lacks, or nil if it lacks none.
   ///
   /// - Complexity: O(*n*)
   public func delta(since version: Version) -> Delta? {
@@ -111,8 +111,8 @@ extension ReplicatingOrderedSet: DeltaReplicable {
 
   /// Takes in another copy.
   ///
-  /// - Complexity: In proportion to what the two do not share in memory. Sets read from bytes share
-  ///   nothing.
+  /// - Complexity: In proportion to the parts that the two do not share in
+  ///   memory. Sets read from bytes share nothing.
   public mutating func merge(_ other: ReplicatingOrderedSet) {
     if storage === other.storage { return }
     if storage.presence.holdsEntries(of: other.storage.presence),

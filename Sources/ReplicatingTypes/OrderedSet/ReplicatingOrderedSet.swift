@@ -11,10 +11,10 @@
 /// print(mine.count)  // 3: one of the two moves won, the later one
 /// ```
 ///
-/// Which elements are present follows ``ReplicatingSet``: per element the later
-/// of its last insert and its last remove. Inserting and moving give an
-/// element a new position, and the latest one counts; so an element that two
-/// people move at once stays one element.
+/// Presence follows ``ReplicatingSet``: the later of an element's last insert
+/// and its last remove decides. Inserting and moving give an element a new
+/// position, and the latest position counts. So an element that two people move
+/// at once stays one element.
 public struct ReplicatingOrderedSet<Element: Hashable & Sendable>: Sendable {
   var storage: OrderedSetStorage<Element>
 
@@ -48,7 +48,7 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable>: Sendable {
     storage.presence.contains(element)
   }
 
-  /// Where an element is, if it is present.
+  /// The index of an element, or nil if it is absent.
   ///
   /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
   public func firstIndex(of element: Element) -> Int? {
@@ -71,8 +71,8 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable>: Sendable {
 
   /// Puts an element at an index, wherever it was.
   ///
-  /// - Parameter index: Where the element will be: at most ``count``, or ``count`` - 1
-  ///   if it is present.
+  /// - Parameter index: The new index of the element: at most ``count``, or
+  ///   ``count`` - 1 if it is present.
   public mutating func insert(_ element: Element, at index: Int) {
     let limit = contains(element) ? count - 1 : count
     precondition(index >= 0 && index <= limit, "index \(index) is not within 0...\(limit)")
@@ -80,14 +80,15 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable>: Sendable {
     storage.place(element, at: index)
   }
 
-  /// Moves an element; moving an absent one is no edit.
+  /// Moves an element. Does nothing if the element is absent. Moving an element
+  /// to its current index still counts as an edit.
   ///
-  /// - Parameter index: Where the element will be, below ``count``.
+  /// - Parameter index: The new index of the element, below ``count``.
   public mutating func move(_ element: Element, to index: Int) {
     if contains(element) { insert(element, at: index) }
   }
 
-  /// Removes an element. Removing an absent one is no edit.
+  /// Removes an element. Does nothing if the element is absent.
   ///
   /// - Returns: The element, if it was present.
   @discardableResult

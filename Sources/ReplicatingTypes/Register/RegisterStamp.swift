@@ -3,13 +3,13 @@
 import BinaryCoding
 import Causality
 
-/// When a register was set, and by which edit: no two are ever equal.
+/// The time at which a register was set, and the edit that set it. No two edits have equal stamps.
 ///
-/// Equal times are told apart by the run of the program and its count of
-/// edits: two copies of one value, changed at once by one process, may both
+/// Edits of equal time are told apart by the run of the program and its count
+/// of edits. Two copies of one value that one process changes at once may both
 /// get the time after the one they replace.
 public struct RegisterStamp: Hashable, Comparable, Sendable {
-  /// When.
+  /// The time of the edit.
   public let time: HybridTimestamp
   /// The run of the program that set it.
   package let run: RunID

@@ -6,8 +6,8 @@ import SequenceEngine
 /// Elements in order, with their history: the state behind an array, and
 /// behind the order of an ordered set.
 ///
-/// Copies are made by ``copy()`` alone, for the compiler would make one at each reading
-/// of a part of it.
+/// Only ``copy()`` makes copies. The compiler would copy a copyable type at
+/// each reading of a part of it.
 @usableFromInline
 struct ElementSequence<Element>: ~Copyable {
   @usableFromInline
@@ -15,13 +15,13 @@ struct ElementSequence<Element>: ~Copyable {
   /// Every element ever inserted, in the order in which the log learned of them.
   @usableFromInline
   var inserted = InsertedElements<Element>()
-  /// Which of those are shown, in order.
+  /// The slots of the elements shown, in order.
   @usableFromInline
   var order = SlotRope()
 
   init() {}
 
-  /// One of its own with the same contents.
+  /// A separate sequence with the same contents.
   ///
   /// - Complexity: O(1): at most a segment of elements is copied.
   borrowing func copy() -> ElementSequence {
@@ -56,14 +56,14 @@ struct ElementSequence<Element>: ~Copyable {
 
   // MARK: Editing
 
-  /// Makes ready for edits made here, of which the first must follow at once.
+  /// Prepares for local edits. The first must follow at once.
   mutating func beginEdits(by session: SessionID) {
     log.beginEdits(by: session)
   }
 
-  /// Removes some elements, then inserts others in their place: together something.
+  /// Removes some elements, then inserts others in their place. The edit must not be empty.
   ///
-  /// Only after ``beginEdits(by:)``, if nothing else happened since.
+  /// The caller must have called ``beginEdits(by:)``, and made only such edits since.
   ///
   /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*).
   @inlinable
@@ -75,7 +75,7 @@ struct ElementSequence<Element>: ~Copyable {
     log.replaceElements(range, withNew: added ?? append(newElements), in: &order)
   }
 
-  /// - Returns: How many there were: what a collection says of that may be wrong.
+  /// - Returns: The number of elements appended. The count that a collection claims may be wrong.
   @inlinable
   mutating func append(_ newElements: some Collection<Element>) -> Int {
     let first = inserted.count
@@ -83,9 +83,9 @@ struct ElementSequence<Element>: ~Copyable {
     return inserted.count - first
   }
 
-  /// Removes some elements, then inserts others in their place: together something.
+  /// Removes some elements, then inserts others in their place. The edit must not be empty.
   ///
-  /// - Complexity: as the same without a session.
+  /// - Complexity: That of the same method without a session.
   mutating func replace(
     _ range: Range<Int>, with newElements: some Collection<Element>, by session: SessionID
   ) {
@@ -98,11 +98,11 @@ struct ElementSequence<Element>: ~Copyable {
   /// Edits on their way to other copies.
   struct Delta {
     let batch: EventBatch
-    /// What the batch inserts, in its order.
+    /// The elements that the batch inserts, in its order.
     let elements: [Element]
   }
 
-  /// What a copy at `version` lacks, or nil if it lacks nothing.
+  /// The edits that a copy at `version` lacks, or nil if it lacks none.
   func delta(since version: SequenceVersion) -> Delta? {
     log.extract(since: version).map { delta($0) }
   }
@@ -118,7 +118,7 @@ struct ElementSequence<Element>: ~Copyable {
 
   /// Takes in the events of a delta that are new.
   ///
-  /// - Returns: What that did to the order of slots.
+  /// - Returns: The changes of the order of slots.
   @discardableResult
   mutating func integrate(_ delta: Delta) throws(MissingHistory) -> [DocumentOperation] {
     let integration = try log.integrate(delta.batch, documentLength: order.count)
@@ -136,7 +136,7 @@ struct ElementSequence<Element>: ~Copyable {
 
   /// Whether the two hold different edits under one identity.
   ///
-  /// - Parameter differs: Whether two elements are not the same.
+  /// - Parameter differs: Whether two elements differ.
   borrowing func contradicts(
     _ other: borrowing ElementSequence,
     differs: (Element, Element) -> Bool = { SameEdit.differs($0, $1) }
@@ -151,10 +151,10 @@ struct ElementSequence<Element>: ~Copyable {
     }
   }
 
-  /// What sequences make together that may contradict each other, or one of which sessions were
-  /// continued twice: see ``ContradictionJoin``.
+  /// The join of two sequences that may contradict each other, or of which one
+  /// holds sessions that were continued twice: see ``ContradictionJoin``.
   ///
-  /// Elements that cannot be written cannot be told apart.
+  /// Elements that cannot be encoded cannot be told apart.
   static func joined(
     _ one: borrowing ElementSequence, _ two: borrowing ElementSequence
   ) -> ElementSequence {
@@ -177,13 +177,13 @@ struct ElementSequence<Element>: ~Copyable {
     (0..<inserted.count).map { ContentHash(SameEdit.bytes(of: inserted[$0])).rawValue }
   }
 
-  /// Takes in what another copy holds.
+  /// Takes in the edits of another copy.
   ///
-  /// - Returns: What that did to the order of slots.
+  /// - Returns: The changes of the order of slots.
   @discardableResult
   mutating func merge(_ other: borrowing ElementSequence) -> [DocumentOperation] {
     guard let delta = other.delta(since: log.version) else { return [] }
-    // All that the delta builds on is known here: see ReplicatingText.merge.
+    // This log knows all events that the delta builds on: see ReplicatingText.merge.
     return (try? integrate(delta)) ?? []
   }
 }

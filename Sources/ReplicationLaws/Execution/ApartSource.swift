@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The source of what two threads do: edits of two values.
+/// The source of the edits that two threads make to two values.
 struct ApartSource {
-  /// What a script calls the values.
+  /// The names of the values in a script.
   let names: (String, String)
 
   /// The edits of both, one after the other.
   let edits: [String]
 
-  /// What comes before the edits, and what the values were before, if a script keeps
-  /// that.
+  /// The source before the edits, and the names of the values before the edits.
   private let opening: [String]
   private let befores: (String, String)
 
@@ -28,8 +27,8 @@ struct ApartSource {
 
   /// Edits of two copies of a value on one device, made after a first edit.
   ///
-  /// - Parameter made: All edits, in this order: the first, those of the one copy, those
-  ///   of the other.
+  /// - Parameter made: All edits, in this order: the first, those of the one
+  ///   copy, those of the other.
   init(
     ofCopiesOf variable: Variable, _ changes: [Change], _ otherChanges: [Change], _ made: [Edit],
     isAtOnce: Bool, in plan: Plan
@@ -48,10 +47,10 @@ struct ApartSource {
       + Self.source(Array(made.dropFirst()), of: names, moved[0], moved[1], in: shared)
   }
 
-  /// Everything, for a check of both values.
+  /// All lines, for a check of both values.
   var lines: [String] { opening + edits }
 
-  /// Everything, with what a value was before the edits kept as `before`.
+  /// All lines, with a value's state before the edits kept as `before`.
   func lines(keepingBefore name: String) -> [String] {
     opening + ["let before = \(name == names.0 ? befores.0 : befores.1)"] + edits
   }
@@ -77,8 +76,8 @@ extension Change {
 }
 
 extension Plan {
-  /// The plan with one device more, which starts with the bits that copies edited on
-  /// one device do, and makes these changes.
+  /// The plan with one more device, which makes these changes. The device
+  /// starts with the random bits of a device on which copies are edited.
   fileprivate func addingDevice(for changes: [Change], _ otherChanges: [Change]) -> Plan {
     var result = self
     result.devices.append(changes.first?.word ?? 0)

@@ -10,7 +10,7 @@ extension Execution {
     var name: String
   }
 
-  /// Brings values together in several ways, which must agree.
+  /// Merges values in several ways, which must agree.
   mutating func checkConvergence(_ variables: [Variable], _ word: UInt64) throws(Breach) {
     var random = SeededGenerator(seed: word)
     let sourced = variables.compactMap { variable in
@@ -97,8 +97,7 @@ extension Execution {
     try expectConverged(result, end, "by deltas", after: source)
   }
 
-  /// Sends everything to a value that has seen nothing, if the type makes such
-  /// values.
+  /// Sends all edits to a value that has seen none, if the type makes such values.
   private mutating func checkBootstrap(_ end: Value, _ name: String) throws(Breach) {
     guard let deltas = subject.deltas, let device = devices.first else { return }
     var value = device.environment.run(subject.make)
@@ -114,12 +113,12 @@ extension Execution {
     }
   }
 
-  /// Holds what a value shows against the type's promise.
+  /// Checks the items that a value shows against the type's promise.
   ///
   /// - Parameters:
-  ///   - seen: The numbers of the edits it has seen.
-  ///   - name: What a script calls the value.
-  ///   - preface: The source of what the value is made of.
+  ///   - seen: The numbers of the edits that the value has seen.
+  ///   - name: The name of the value in a script.
+  ///   - preface: The source of the value's parts.
   mutating func checkPromise(
     _ end: Value, seen: Set<Int>, _ name: String,
     after preface: @autoclosure () -> [String] = []

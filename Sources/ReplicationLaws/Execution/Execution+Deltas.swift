@@ -3,9 +3,10 @@
 import BinaryCoding
 import Causality
 
-/// The source of what is done with deltas.
+/// The source of operations on deltas.
 enum DeltaScript {
-  /// - Parameter decoded: Makes of the name of a delta the source of it decoded, if it is.
+  /// - Parameter decoded: Turns a delta's name into the source of the decoded
+  ///   delta. Nil if the delta is not encoded.
   static func exchange(
     from sender: String, to receiver: String, decoded: ((String) -> String)? = nil
   ) -> [String] {
@@ -20,7 +21,7 @@ enum DeltaScript {
     ["if let delta\(letter) { try \(receiver).merge(delta: delta\(letter)) }"]
   }
 
-  /// Takes in a delta as it is, and what becomes of it when it is encoded and decoded.
+  /// Takes in a delta as it is, and the same delta after encoding and decoding.
   static func receiveBoth(
     _ delta: String, by receiver: String, decoded: (String) -> String
   ) -> [String] {
@@ -86,7 +87,7 @@ extension Execution {
 
   /// Makes a delta, perhaps over encoded bytes.
   ///
-  /// - Parameter sending: What a script calls the sender now, if not as later.
+  /// - Parameter sending: The sender's present name in a script, if it is not the later one.
   private mutating func letter(
     from sender: Replica, _ senderName: String, _ name: String,
     since version: DeltaOperations<Value>.Version, _ versionName: String, _ isEncoded: Bool,
@@ -113,13 +114,13 @@ extension Execution {
       unencoded: isEncoded && deltas.deltaBytes != nil ? made : nil)
   }
 
-  /// What a script calls a delta when it is decoded from its bytes.
+  /// The source of a delta decoded from its bytes.
   private func decodedSource(_ name: String) -> String {
     subject.deltas?.deltaBytes?.reopenedSource(name) ?? name
   }
 
-  /// Checks that a letter's delta does what it did before it was encoded: else its form is at
-  /// fault, and no law of deltas.
+  /// Checks that a letter's delta has the effect that it had before encoding.
+  /// Otherwise its encoding is at fault, and no law of deltas.
   private mutating func expectSameAsUnencoded(
     _ letter: Letter, for receiver: Value, _ variable: Variable, _ deltas: DeltaOperations<Value>
   ) throws(Breach) {
@@ -148,7 +149,7 @@ extension Execution {
     }
   }
 
-  /// Delivers to a replica that has all that the delta was made for.
+  /// Delivers to a replica that has seen the version that the delta was made for.
   private mutating func deliverExpected(
     _ letter: Letter, to variable: Variable, _ deltas: DeltaOperations<Value>,
     after source: [String]
@@ -188,7 +189,7 @@ extension Execution {
     ) { "\(variable) took in a delta twice" }
   }
 
-  /// Delivers to a replica that may lack what the delta builds on.
+  /// Delivers to a replica that may lack history that the delta builds on.
   private mutating func deliverUnexpected(
     _ delta: DeltaOperations<Value>.Delta, of letter: Letter, to variable: Variable,
     _ deltas: DeltaOperations<Value>
@@ -220,14 +221,14 @@ extension Execution {
         "\(variable).merged(with: \(letter.senderName))",
         after: source.dropLast() + ["try received.merge(delta: letter)"])
     ) { "\(variable) took in a delta made for another, then the sender's value" }
-    // Which edits came along is not known, so no promise could be held
-    // against what follows.
+    // The edits that came along are unknown, so later states could not be
+    // checked against a promise.
     if subject.promise == nil { values[variable]?.value = after }
   }
 
   /// Merges a delta that must not be refused.
   ///
-  /// - Parameter source: The source that does so.
+  /// - Parameter source: The source of the merge.
   mutating func mergeExpected(
     _ delta: DeltaOperations<Value>.Delta, into value: inout Value,
     _ deltas: DeltaOperations<Value>, after source: @autoclosure () -> [String]

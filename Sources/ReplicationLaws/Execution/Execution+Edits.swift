@@ -10,7 +10,7 @@ struct AppliedEdit {
 }
 
 extension Execution {
-  /// The items that the type's promise is about, if it makes one.
+  /// The items that the type's promise is about. Empty without a promise.
   func items(of value: Value) -> Set<String> {
     subject.promise?.items(value) ?? []
   }
@@ -25,15 +25,14 @@ extension Execution {
     return AppliedEdit(edit: edit, before: before, after: items(of: value))
   }
 
-  /// Notes an edit in the history, if a promise is to be held against it.
+  /// Records an edit in the history, if the type makes a promise.
   mutating func record(_ edit: AppliedEdit, by replica: inout Replica) {
     guard subject.promise != nil else { return }
     replica.seen.insert(
       history.record(edit.edit, from: edit.before, to: edit.after, seen: replica.seen))
   }
 
-  /// Edits a value; while nothing else shares its storage, unless the edit is
-  /// checked.
+  /// Edits a value. The value's storage is shared meanwhile only if the edit is checked.
   mutating func edit(
     _ variable: Variable, _ change: Change, isChecked: Bool
   ) throws(Breach) {
@@ -54,7 +53,7 @@ extension Execution {
     try checkAbsorption(before, "before", replica.value, "\(variable)", source)
   }
 
-  /// The state after an edit, merged with the state before it.
+  /// Checks that the state after an edit absorbs the state before it.
   mutating func checkAbsorption(
     _ before: Value, _ beforeName: String, _ after: Value, _ name: String, _ source: [String]
   ) throws(Breach) {
@@ -78,7 +77,7 @@ extension Execution {
     ) { "the state before an edit contains the version after it" }
   }
 
-  /// The statements that make edits again, to what a script calls by a name.
+  /// The statements that repeat edits of the value with a name in a script.
   func editSource(of name: String, _ changes: [Change], _ edits: [Edit]) -> [String] {
     zip(changes, edits).flatMap { change, edit in
       Script.source(of: edit, of: name, at: change.moment, in: plan)

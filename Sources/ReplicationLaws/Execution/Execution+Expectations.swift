@@ -4,7 +4,7 @@ import BinaryCoding
 import Causality
 
 extension Execution {
-  /// What would give away that a value changed behind its owner's back.
+  /// The form of a value that shows an unnoticed change of it.
   enum Trace: Equatable {
     case bytes([UInt8])
     case observation(Observation)
@@ -22,7 +22,7 @@ extension Execution {
   /// Counts a check of a law and throws if it fails.
   ///
   /// - Parameters:
-  ///   - preface: The source of what `expression` builds on.
+  ///   - preface: The source that `expression` builds on.
   ///   - expression: Source that is true while the law is kept.
   mutating func expect(
     _ law: Law, _ isKept: Bool, after preface: @autoclosure () -> [String] = [],
@@ -32,8 +32,7 @@ extension Execution {
     guard isKept else { throw breach(of: law, finding(), after: preface(), expression()) }
   }
 
-  /// Counts a check that two values are equal, in state, in bytes and, while
-  /// they are, in what they list.
+  /// Counts a check that two values are equal in state and in bytes.
   mutating func expectEqual(
     _ law: Law, _ value: Value, _ expected: Value, _ comparison: @autoclosure () -> Comparison,
     _ finding: () -> String
@@ -83,12 +82,12 @@ extension Execution {
     return .bytes(try encoded(value, bytes, name))
   }
 
-  /// Checks that a value still is what it was.
+  /// Checks that a value is unchanged.
   ///
   /// - Parameters:
-  ///   - name: What a script calls the value.
-  ///   - copied: What gives it that name.
-  ///   - statements: What must not have changed it.
+  ///   - name: The name of the value in a script.
+  ///   - copied: The source that gives the value that name.
+  ///   - statements: The source that must not change the value.
   mutating func expectUnchanged(
     _ value: Value, _ before: Trace, called name: String, copied: [String] = [],
     after statements: @autoclosure () -> [String] = [], _ finding: @autoclosure () -> String
@@ -101,11 +100,11 @@ extension Execution {
       finding)
   }
 
-  /// The canonical bytes of something.
+  /// The canonical bytes of a content.
   ///
   /// - Parameters:
-  ///   - name: What a script calls it, if it stands in one.
-  ///   - preface: The source of what `name` builds on.
+  ///   - name: The name of the content in a script, if it has one.
+  ///   - preface: The source that `name` builds on.
   func encoded<Content>(
     _ content: Content, _ bytes: ByteOperations<Content>, _ name: String? = nil,
     after preface: [String] = []
@@ -119,9 +118,9 @@ extension Execution {
     }
   }
 
-  /// What decoding the encoded bytes of a value gives, which must equal it.
+  /// The value decoded from a value's bytes, which must equal it.
   ///
-  /// - Parameter name: What a script calls it.
+  /// - Parameter name: The name of the value in a script.
   mutating func reopenedValue(
     _ value: Value, _ bytes: ByteOperations<Value>, _ name: String
   ) throws(Breach) -> Value {
@@ -133,12 +132,11 @@ extension Execution {
     return opened
   }
 
-  /// What decoding the encoded bytes of something gives, which must encode to
-  /// equal bytes.
+  /// The content decoded from a content's bytes, which must encode to equal bytes.
   ///
   /// - Parameters:
-  ///   - name: What a script calls it.
-  ///   - preface: The source of what `name` builds on.
+  ///   - name: The name of the content in a script.
+  ///   - preface: The source that `name` builds on.
   mutating func reopened<Content>(
     _ content: Content, _ bytes: ByteOperations<Content>, _ name: String,
     after preface: [String] = []

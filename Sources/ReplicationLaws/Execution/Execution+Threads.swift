@@ -3,7 +3,7 @@
 import Causality
 
 extension Execution {
-  /// What a thread does: edits of one value.
+  /// The work of a thread: edits of one value.
   private final class Author {
     var value: Value
     var edits: [AppliedEdit] = []
@@ -19,8 +19,7 @@ extension Execution {
     }
   }
 
-  /// Edits two values at once, each on a device of its own; they may share
-  /// storage.
+  /// Edits two values at once, each on a device of its own. They may share storage.
   mutating func editApart(
     _ first: Variable, _ changes: [Change], _ second: Variable, _ otherChanges: [Change]
   ) throws(Breach) {
@@ -50,16 +49,15 @@ extension Execution {
     try checkMeeting(one.value, other.value, source)
   }
 
-  /// Edits two copies of a value at once on one device, where both would go on
-  /// with its session.
+  /// Edits two copies of a value at once on one device, where both would continue its session.
   ///
-  /// Which of them does depends on chance, so both are dropped once checked.
+  /// Chance decides which copy continues it, so both are dropped after the checks.
   mutating func editOnOneDevice(
     _ variable: Variable, _ changes: [Change], _ otherChanges: [Change]
   ) throws(Breach) {
     guard let first = changes.first else { return }
     try rehearse(variable, changes, named: "one")
-    // In turn first: what breaks even so can be repeated, and made shorter.
+    // In turn first: a breach that appears even so can be repeated and made shorter.
     for isAtOnce in [false, true] {
       guard var original = values[variable] else { return }
       let device = SimulatedDevice(bits: first.word)
@@ -113,10 +111,10 @@ extension Execution {
     return authors
   }
 
-  /// Makes the edits to a copy on this thread first: what changes the original
-  /// even so would break memory on two.
+  /// Makes the edits to a copy on this thread first. An edit that changes the
+  /// original even so would break memory on two threads.
   ///
-  /// - Parameter name: What a script calls that copy; nil if it need not be one.
+  /// - Parameter name: The name of that copy in a script. Nil if the script needs no copy.
   private mutating func rehearse(
     _ variable: Variable, _ changes: [Change], named name: String? = nil
   ) throws(Breach) {

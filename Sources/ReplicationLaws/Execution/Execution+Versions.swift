@@ -69,7 +69,7 @@ extension Execution {
       .versions, deltas.delta(merged, joined) == nil, after: source,
       "merged.delta(since: joined) == nil"
     ) { "a merged value has a delta since the merged versions of both" }
-    // Where merging depends on the side, another law says so better.
+    // If merging depends on the side, the law of commutativity reports it better.
     if merged == other.merged(with: one) {
       try checkComparisons(merged, one, versions, joined, source: source, first, second, deltas)
     }

@@ -3,9 +3,9 @@
 import BinaryCoding
 import Causality
 
-/// A plan being carried out on values of a type.
+/// A plan that is being carried out on values of a type.
 struct Execution<Value: Replicable & Equatable, Observation: Hashable> {
-  /// A value, and which edits it has seen.
+  /// A value, and the edits that it has seen.
   struct Replica {
     var value: Value
     var seen: Set<Int> = []
@@ -13,16 +13,16 @@ struct Execution<Value: Replicable & Equatable, Observation: Hashable> {
 
   /// A delta on its way.
   struct Letter {
-    /// What the delta was made from, and what a script calls it.
+    /// The sender when the delta was made, and its name in a script.
     let sender: Replica
     let senderName: String
-    /// What a script calls the delta.
+    /// The name of the delta in a script.
     let name: String
-    /// What it was made for.
+    /// The version that the delta was made for.
     let version: DeltaOperations<Value>.Version
     /// Nil if nothing was missing.
     let delta: DeltaOperations<Value>.Delta?
-    /// The delta before it was encoded and decoded, nil if it was not.
+    /// The delta before encoding and decoding, or nil if it was not encoded.
     let unencoded: DeltaOperations<Value>.Delta?
   }
 
@@ -53,7 +53,7 @@ struct Execution<Value: Replicable & Equatable, Observation: Hashable> {
     }
   }
 
-  /// Carries out an action, or skips it if a value it needs is not there.
+  /// Carries out an action, or skips it if a value that it needs is missing.
   private mutating func perform(_ action: Action) throws(Breach) {
     switch action {
     case .make(let variable, let moment): make(variable, moment)
@@ -90,7 +90,7 @@ struct Execution<Value: Replicable & Equatable, Observation: Hashable> {
     let merged = mine.value.merged(with: other.value)
     report.countMerge(
       keepsMine: merged == mine.value, keepsTheirs: merged == other.value)
-    // Released, so that merging in place meets a value of its own.
+    // Released, so that merging in place meets storage of its own.
     values[variable] = nil
     var replica = consume mine
     replica.value.merge(other.value)

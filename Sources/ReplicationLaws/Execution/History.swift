@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// All edits of a schedule and who had seen which: what a ``Promise`` is held
-/// against.
+/// All edits of a schedule, each with the edits that its author had seen. A
+/// ``Promise`` is checked against it.
 public struct History: Sendable {
   /// An edit that was made.
   public struct RecordedEdit: Sendable {
     /// Its place in the history.
     public let number: Int
-    /// What it said of itself.
+    /// The edit's own description.
     public let description: String
-    /// The items it concerned: shown by it, hidden by it, or named.
+    /// The items that the edit concerned: shown by it, hidden by it, or named.
     public let touched: Set<String>
-    /// The items shown after it.
+    /// The items shown after the edit.
     public let shown: Set<String>
     /// The numbers of the edits that its author had seen, by any way.
     public let seen: Set<Int>
   }
 
-  /// The edits, in the order they were made; none was seen by an earlier one.
+  /// The edits in the order in which they were made. An edit has seen only earlier ones.
   public private(set) var edits: [RecordedEdit] = []
 
   /// Records an edit and gives its number.
@@ -48,7 +48,7 @@ public struct History: Sendable {
     return part
   }
 
-  /// Those of some edits that no other of them had seen.
+  /// The edits that no other edit of the list had seen.
   public static func last(of edits: [RecordedEdit]) -> [RecordedEdit] {
     let covered = edits.reduce(into: Set<Int>()) { $0.formUnion($1.seen) }
     return edits.filter { !covered.contains($0.number) }

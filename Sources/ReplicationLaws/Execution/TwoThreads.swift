@@ -10,7 +10,7 @@ import Synchronization
   import Musl
 #endif
 
-/// Does two things at once: one on a thread of its own, one on this thread.
+/// Runs two closures at once: one on a thread of its own, one on this thread.
 enum TwoThreads {
   private final class Work {
     let body: () -> Void
@@ -19,7 +19,7 @@ enum TwoThreads {
 
   /// Runs both, and returns when both are done.
   ///
-  /// Where no thread can be had, one follows the other.
+  /// One follows the other if no thread can be started.
   static func run(_ first: @escaping () -> Void, _ second: () -> Void) {
     let meeting = Meeting()
     let work = Work {
@@ -58,8 +58,8 @@ enum TwoThreads {
     second()
   }
 
-  /// Where two threads wait for each other, a moment only: on a busy machine
-  /// they had better not meet than wait.
+  /// A meeting of two threads, which wait for each other only for a moment. On
+  /// a busy machine a missed meeting is better than a long wait.
   private final class Meeting: Sendable {
     private let arrived = Atomic(0)
 

@@ -5,9 +5,9 @@ import Causality
 /// Checks the laws of merging in every state that three replicas can reach by a
 /// few edits and merges.
 ///
-/// Where a ``LawDriver`` goes far at random, this goes near and leaves nothing
-/// out. The first state that breaks a law is reached by as few edits and merges
-/// as any.
+/// A ``LawDriver`` goes far at random. A search stays near and leaves nothing
+/// out. The first state that breaks a law is reached by the fewest edits and
+/// merges possible.
 ///
 /// ```swift
 /// let search = ExhaustiveSearch(
@@ -19,15 +19,19 @@ import Causality
 /// print(try search.run())
 /// ```
 ///
-/// In each state these are checked: all laws that ``Law`` lists for merging,
-/// versions, deltas and bytes, on each replica and each pair, in both
-/// directions; convergence of the three, merged in every order and bracketing;
-/// absorption by each edit; and the subject's promise, if it makes one. Then what
-/// a replica has seen is part of its state. Not checked are direct merges, the
-/// properties of structs, edits on two threads, and deltas that come late.
+/// The search checks in each state:
+/// - all laws that ``Law`` lists for merging, versions, deltas and bytes, on
+///   each replica and on each pair in both directions;
+/// - convergence of the three replicas, merged in every order and bracketing;
+/// - absorption by each edit;
+/// - the subject's promise, if it makes one. The edits that a replica has seen
+///   are then part of its state.
+///
+/// It does not check direct merges, the properties of structs, edits on two
+/// threads, and deltas that come late.
 public struct ExhaustiveSearch<Value: Replicable & Equatable, Observation: Hashable> {
-  /// Makes one edit that is always the same, and says how; nil where it does not
-  /// apply. One that changes nothing is as good as none.
+  /// Makes one edit, always the same, and describes it. Nil where the edit does
+  /// not apply. An edit that changes nothing counts as none.
   public typealias NamedEdit = (_ value: inout Value) -> Edit?
 
   /// The type under the laws. Its random edits are not made.
@@ -38,10 +42,10 @@ public struct ExhaustiveSearch<Value: Replicable & Equatable, Observation: Hasha
   /// Describes a search.
   ///
   /// - Parameters:
-  ///   - subject: The type. Where it is not `Framed`, what it shows must tell values apart
-  ///     about as well as `==` does, or the search is slow.
-  ///   - edits: The edits; with more than three the number of states grows fast. What
-  ///     one does depends on the value alone.
+  ///   - subject: The type. If it is not `Framed`, its observations must tell
+  ///     values apart about as well as `==` does, or the search is slow.
+  ///   - edits: The edits. The number of states grows fast with more than
+  ///     three. The effect of an edit depends on the value alone.
   /// - Precondition: There is at least one edit.
   public init(_ subject: LawSubject<Value, Observation>, edits: [NamedEdit]) {
     precondition(!edits.isEmpty, "\(subject.name) needs an edit")
@@ -49,7 +53,7 @@ public struct ExhaustiveSearch<Value: Replicable & Equatable, Observation: Hasha
     self.edits = edits
   }
 
-  /// Describes a search whose edits say nothing but what they are.
+  /// Describes a search with edits that are described by their source alone.
   ///
   /// - Parameters:
   ///   - subject: The type.
@@ -72,8 +76,8 @@ public struct ExhaustiveSearch<Value: Replicable & Equatable, Observation: Hasha
 
   /// Goes through all states.
   ///
-  /// - Parameter scope: How far.
-  /// - Returns: What there was.
+  /// - Parameter scope: The limits of the search.
+  /// - Returns: The counts of the search.
   /// - Throws: The ``LawViolation`` that the fewest edits and merges lead to.
   /// - Complexity: O(*n*) look-ups in the number of states, and checks in the number of
   ///   different values and of pairs and triples of them that meet. The number of states

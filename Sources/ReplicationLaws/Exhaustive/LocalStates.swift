@@ -2,27 +2,28 @@
 
 import Causality
 
-/// What single replicas can come to hold in a search, each with a number, and
-/// what edits and merges make of it.
+/// The states that single replicas can reach in a search, each with a number,
+/// and the effects of edits and merges on them.
 ///
-/// What a replica does next follows from its own state alone, whatever the others
-/// do. So each edit of a state is made once, and a global state is three numbers.
+/// A replica's next step follows from its own state alone, whatever the others
+/// do. So each edit of a state is made once, and a global state is three
+/// numbers.
 struct LocalStates<Value: Replicable & Equatable, Observation: Hashable> {
-  /// What a replica's future follows from.
+  /// The facts from which a replica's future follows.
   struct State: Hashable {
     let replica: Int
-    /// How many edits it has made.
+    /// The number of edits that the replica has made.
     let edits: Int
     /// The number of its value.
     let value: Int
     /// The number of the set of edits it has seen, if a promise is checked.
     let seen: Int
-    /// The values that each edit would make next: where sessions go on, they show
-    /// which ones the replica is in. Empty where they do not.
+    /// The values that each edit would make next. They show which session a
+    /// replica is in, if sessions go on. Empty if they do not.
     let next: [Int]
   }
 
-  /// What came last to a replica.
+  /// The last step of a replica.
   private enum Origin {
     case start
     case edit(Int, of: Int)
@@ -39,7 +40,8 @@ struct LocalStates<Value: Replicable & Equatable, Observation: Hashable> {
   private(set) var states: [State] = []
   private var origins: [Origin] = []
   private var numbers: [State: Int] = [:]
-  /// What each edit of each state leads to: -1 nowhere, -2 not known yet.
+  /// The state that each edit of each state leads to. -1 stands for no state,
+  /// -2 for an unknown one.
   private var edited: [Int] = []
   private var merged = PackedTable()
 
@@ -77,8 +79,7 @@ struct LocalStates<Value: Replicable & Equatable, Observation: Hashable> {
     return edited[place] == -1 ? nil : edited[place]
   }
 
-  /// The state after taking in what another replica holds, which may be the
-  /// same state.
+  /// The state after merging another replica's value, which may be the same state.
   mutating func merge(_ other: Int, into state: Int) throws(SearchFailure) -> Int {
     let key = UInt64(state) << 32 | UInt64(other)
     if let number = merged[key] { return number }
@@ -150,10 +151,9 @@ struct LocalStates<Value: Replicable & Equatable, Observation: Hashable> {
 
   // MARK: Replaying
 
-  /// A value as a replica holds it, and the device of its next edit.
+  /// The value of a replica, and the device of its next edit.
   ///
-  /// Where sessions go on, all that the replica did is done again, on a device
-  /// as it was at the start.
+  /// If sessions go on, all steps of the replica are repeated, on a device in its initial state.
   private func replayed(_ origin: Origin, _ state: State) -> (Value, SimulatedDevice) {
     let bits = devices.bits(replica: state.replica, edits: state.edits)
     let device = SimulatedDevice(bits: bits)
@@ -163,7 +163,7 @@ struct LocalStates<Value: Replicable & Equatable, Observation: Hashable> {
     while true {
       switch origin {
       case .start:
-        // The value that all start from has the number 0.
+        // The common initial value has the number 0.
         var value = table.values[0]
         for step in steps.reversed() { replay(step, &value, on: device, of: state.replica) }
         return (value, device)

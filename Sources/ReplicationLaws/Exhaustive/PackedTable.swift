@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Small numbers by keys of 64 bits, in one open table: a search makes
-/// millions of them.
+/// A map from keys of 64 bits to small numbers, in one open hash table. A
+/// search makes millions of entries.
 struct PackedTable {
   private var keys: [UInt64]
   /// One more than the number, or 0 where a place is free.
@@ -15,7 +15,7 @@ struct PackedTable {
 
   /// The number of a key.
   ///
-  /// - Precondition: A number is set, and from 0 to 2^32 - 2.
+  /// - Precondition: A new number is not nil, and from 0 to 2^32 - 2.
   subscript(key: UInt64) -> Int? {
     get {
       let place = place(of: key)

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// The edits that replicas of a search have seen, for a ``Promise`` to be held
-/// against: sets of edits, each with a number.
+/// The sets of edits that replicas of a search have seen, each with a number. A
+/// ``Promise`` is checked against them.
 struct SearchHistories {
   private var edits = History()
   private var sets: [[Int]] = [[]]
   private var numbers: [[Int]: Int] = [[]: 0]
 
-  /// The number of the set that holds the making of the first value only.
+  /// The number of the set that holds only the making of the first value.
   mutating func start(items: Set<String>) -> Int {
     record("make", from: [], to: items, seen: 0)
   }
 
-  /// Notes an edit, and gives the number of the set with it.
+  /// Records an edit, and gives the number of the set with it.
   ///
-  /// - Parameter seen: The number of what its author had seen.
+  /// - Parameter seen: The number of the set that its author had seen.
   mutating func record(
     _ edit: Edit, from before: Set<String>, to after: Set<String>, seen: Int
   ) -> Int {
@@ -27,7 +27,7 @@ struct SearchHistories {
     first == second ? first : number(of: Set(sets[first]).union(sets[second]).sorted())
   }
 
-  /// The edits of a set and what their authors had seen.
+  /// The edits of a set, each with the edits that its author had seen.
   func history(_ number: Int) -> History { edits.seen(ascending: sets[number]) }
 
   private mutating func number(of set: [Int]) -> Int {

@@ -20,8 +20,8 @@ struct SearchLaws<Value: Replicable & Equatable, Observation: Hashable> {
     self.states = states
   }
 
-  /// Checks all laws on the states of the replicas, as far as they concern one
-  /// of them.
+  /// Checks all laws on the states of the replicas. If `changed` names a
+  /// replica, only laws that concern it are checked.
   mutating func check(_ locals: [Int], changed: Int?) throws(SearchFailure) {
     let values = locals.map { states.states[$0].value }
     for replica in changed.map({ [$0] }) ?? Array(locals.indices) {
@@ -112,8 +112,9 @@ struct SearchLaws<Value: Replicable & Equatable, Observation: Hashable> {
       "two values were merged in place")
   }
 
-  /// Two values merge alike both ways when a third is merged, so the three ways to
-  /// begin with two of them stand for all orders and all brackets.
+  /// Checks all orders and brackets of merging three values. Merging a third
+  /// value in is checked both ways, so the three ways to begin with two of them
+  /// stand for all.
   private mutating func checkTriple(_ values: [Int]) throws(SearchFailure) {
     guard checkedTriples.insert(values.reduce(0) { $0 << 21 | UInt64($1) }) else { return }
     var all: Int?
@@ -130,7 +131,7 @@ struct SearchLaws<Value: Replicable & Equatable, Observation: Hashable> {
 
   // MARK: Deltas
 
-  /// Sends to one value what it lacks of another.
+  /// Sends the edits that one value lacks of another.
   private mutating func checkDelta(
     _ receiver: Int, _ sender: Int, _ merged: Int, _ deltas: DeltaOperations<Value>
   ) throws(SearchFailure) {
@@ -163,7 +164,7 @@ struct SearchLaws<Value: Replicable & Equatable, Observation: Hashable> {
       "a value took in a delta twice")
   }
 
-  /// Checks that a decoded delta does what it did before it was encoded.
+  /// Checks that a decoded delta has the effect that it had before encoding.
   private mutating func expectSame(
     _ decoded: DeltaOperations<Value>.Delta, _ delta: DeltaOperations<Value>.Delta,
     for value: Value, _ deltas: DeltaOperations<Value>

@@ -2,10 +2,10 @@
 
 import Causality
 
-/// Turns what led to a failure into a plan, carries it out, and reports what
-/// breaks, with its script.
+/// Turns the steps to a failure into a plan, carries it out, and reports the
+/// breach with its script.
 struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
-  /// How many orders of merging all replicas are tried.
+  /// The number of orders in which merging all replicas is tried.
   private static var orderCount: UInt64 { 64 }
 
   private let subject: LawSubject<Value, Observation>
@@ -38,11 +38,11 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
       for last in lastActions(on: replicas, for: failure.law) {
         let plan = plan(steps, replicas, last)
         guard let breach = breach(of: plan, &edits) else { continue }
-        // Another law may break as well; convergence stands for all that merge.
+        // Another law may break as well. Convergence stands for all laws of merging.
         if [failure.law, .convergence].contains(breach.law) { return violation(plan, breach) }
       }
     }
-    // Nothing that a script can say shows it: the steps, and what was found.
+    // No script shows the failure: report the steps, and the finding.
     let plan = plan(steps, all, nil)
     return violation(
       plan,
@@ -51,7 +51,7 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
         expression: nil, edits: edits))
   }
 
-  /// What breaks when a plan is carried out.
+  /// The breach when a plan is carried out.
   ///
   /// - Parameter edits: Takes the edits that were made.
   private func breach(of plan: Plan, _ edits: inout [Int: [Edit]]) -> Breach? {
@@ -79,7 +79,7 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
 
   // MARK: The plan
 
-  /// The actions of which one shows what was found.
+  /// The candidates for the last action. One of them shows the failure.
   private func lastActions(on used: [Variable], for law: Law) -> [Action] {
     let checks = checks(of: used, for: law).map { Action.check($0) }
     guard law == .encoding else { return checks }
@@ -89,7 +89,7 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
       }
   }
 
-  /// The checks of which one shows what was found.
+  /// The candidates for the last check. One of them shows the failure.
   private func checks(of used: [Variable], for law: Law) -> [Action.Check] {
     let pairs = used.flatMap { first in used.map { (first, $0) } }.filter { $0.0 != $0.1 }
     var checks: [Action.Check] = used.flatMap { [.idempotence($0), .silence($0)] }
@@ -136,7 +136,7 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
     return plan
   }
 
-  /// Where and when a replica makes an edit.
+  /// The device and time of a replica's edit.
   private func moment(of replica: Int, edits: Int, in plan: inout Plan) -> Moment {
     let bits = devices.bits(replica: replica, edits: edits)
     if !plan.devices.contains(bits) { plan.devices.append(bits) }
@@ -155,7 +155,7 @@ struct SearchPath<Value: Replicable & Equatable, Observation: Hashable> {
     return numbers.isEmpty ? [.replica(0)] : numbers.sorted().map { .replica($0) }
   }
 
-  /// The seed from which an execution, which draws once before, draws a number.
+  /// The seed from which an execution draws a number, after one earlier draw.
   private static func word(choosing edit: Int, of count: Int) -> UInt64 {
     var word: UInt64 = 0
     while true {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// What an ``ExhaustiveSearch`` went through.
+/// The counts of an ``ExhaustiveSearch``.
 public struct SearchReport: Sendable {
   /// The search with one setting of the clocks.
   public struct Part: Sendable {
-    /// What the clocks of the replicas showed, in milliseconds since 1970.
+    /// The times of the replicas' clocks, in milliseconds since 1970.
     public let clocks: [UInt64]
 
-    /// How many different global states there are: what the three replicas hold, and how
-    /// many edits each has made.
+    /// The number of different global states. A global state is the values of
+    /// the three replicas and the number of edits that each has made.
     public internal(set) var states = 0
 
-    /// How many edits and merges lead from one of them to another, or back to it.
+    /// The number of edits and merges that lead from a state to another, or back to it.
     public internal(set) var transitions = 0
 
-    /// How many different values the replicas hold, or checks made of them.
+    /// The number of different values that the replicas hold or that checks make of them.
     public internal(set) var values = 0
 
-    /// How often each law was checked on values that it was not checked on before.
+    /// The number of checks of each law on values that it was not checked on before.
     public internal(set) var checks: [Law: Int] = [:]
 
     init(clocks: [UInt64]) {
@@ -28,22 +28,22 @@ public struct SearchReport: Sendable {
   /// The type that was checked.
   public let subject: String
 
-  /// How far the search went.
+  /// The limits of the search.
   public let scope: SearchScope
 
-  /// How many kinds of edits there were.
+  /// The number of kinds of edits.
   public let editCount: Int
 
   /// The searches, one for each setting of the clocks.
   public internal(set) var parts: [Part] = []
 
-  /// How many different global states all searches found.
+  /// The number of different global states in all searches.
   public var states: Int { parts.reduce(0) { $0 + $1.states } }
 
-  /// How many transitions all searches tried.
+  /// The number of transitions that all searches tried.
   public var transitions: Int { parts.reduce(0) { $0 + $1.transitions } }
 
-  /// How often each law was checked.
+  /// The number of checks of each law.
   public var checks: [Law: Int] {
     parts.reduce(into: [:]) { $0.merge($1.checks, uniquingKeysWith: +) }
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// How far an ``ExhaustiveSearch`` goes: three replicas, so many edits and
-/// merges, these clocks.
+/// The limits of an ``ExhaustiveSearch`` of three replicas: numbers of edits
+/// and merges, and clocks.
 public struct SearchScope: Equatable, Sendable {
-  /// Who makes an edit, as far as identities tell.
+  /// The program that makes an edit, as far as identities tell.
   public enum Sessions: String, Sendable {
     /// Each edit is made by a program of its own, as if the value had been saved and
     /// opened again.
@@ -14,9 +14,10 @@ public struct SearchScope: Equatable, Sendable {
 
   /// Clocks that differ, in the order of the replicas, and clocks that agree.
   ///
-  /// Replicas differ in nothing but clock and identity, and identities begin with
-  /// the time. So a search with different clocks in one order is a search in any
-  /// other, with the replicas renamed, and these two stand for all seven.
+  /// Replicas differ only in clock and identity, and identities begin with the
+  /// time. So a search with different clocks in one order is a search in any
+  /// other order, with the replicas renamed. These two settings stand for all
+  /// seven.
   public static let distinctClocks: [[UInt64]] = [[1_000, 2_000, 3_000], [1_000, 1_000, 1_000]]
 
   /// Different clocks in all six orders, and equal ones.
@@ -29,27 +30,27 @@ public struct SearchScope: Equatable, Sendable {
   /// The number of replicas.
   static let replicaCount = 3
 
-  /// How many edits are made at most, by all replicas together.
+  /// The greatest number of edits, by all replicas together.
   public var edits: Int
 
-  /// How often a replica takes in another at most, in all.
+  /// The greatest number of merges, of all replicas together.
   public var merges: Int
 
-  /// What the clocks of the three replicas show, in milliseconds since 1970; one search
-  /// for each.
+  /// The times of the three replicas' clocks, in milliseconds since 1970. There
+  /// is one search for each setting.
   public var clocks: [[UInt64]]
 
-  /// Who makes an edit.
+  /// The program that makes an edit.
   public var sessions: Sessions
 
   /// Makes a scope.
   ///
   /// - Parameters:
-  ///   - edits: How many edits are made at most.
-  ///   - merges: How often a replica takes in another at most.
-  ///   - clocks: What the three clocks show, in milliseconds since 1970.
-  ///   - sessions: Who makes an edit.
-  /// - Precondition: There are three clocks each time, and no count is negative.
+  ///   - edits: The greatest number of edits.
+  ///   - merges: The greatest number of merges.
+  ///   - clocks: The times of the three clocks, in milliseconds since 1970.
+  ///   - sessions: The program that makes an edit.
+  /// - Precondition: Each setting has three clocks, and no count is negative.
   public init(
     edits: Int = 4, merges: Int = 4, clocks: [[UInt64]] = distinctClocks,
     sessions: Sessions = .apart

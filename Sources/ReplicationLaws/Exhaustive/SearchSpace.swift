@@ -2,13 +2,12 @@
 
 import Causality
 
-/// A search, breadth first, through what three replicas with given clocks can
-/// come to hold.
+/// A breadth-first search of the states that three replicas with given clocks can reach.
 struct SearchSpace<Value: Replicable & Equatable, Observation: Hashable> {
   /// The bits of a global state that each replica's state takes.
   static var stateBits: Int { 21 }
 
-  /// How a global state was reached first.
+  /// The first way by which a global state was reached.
   private struct Arrival {
     let key: UInt64
     let parent: Int32
@@ -18,7 +17,7 @@ struct SearchSpace<Value: Replicable & Equatable, Observation: Hashable> {
 
   var laws: SearchLaws<Value, Observation>
   private(set) var report: SearchReport.Part
-  /// What led to the failure, once there is one.
+  /// The steps to the failure, if there is one.
   private(set) var failingSteps: [SearchStep] = []
 
   private let scope: SearchScope
@@ -98,14 +97,14 @@ struct SearchSpace<Value: Replicable & Equatable, Observation: Hashable> {
       Arrival(key: key(next), parent: Int32(place), step: step, merges: merges), changed: changed)
   }
 
-  /// Notes a state, and checks the laws in it if it is new.
+  /// Records a state, and checks the laws in it if it is new.
   ///
-  /// - Parameter changed: The replica that the last step changed: what does not
-  ///   concern it was checked before. Nil for all.
+  /// - Parameter changed: The replica that the last step changed. Laws that do
+  ///   not concern it were checked before. Nil checks all.
   private mutating func arrive(
     _ arrival: Arrival, changed: Int?
   ) throws(SearchFailure) {
-    // Whoever comes later has as many edits left, and no more merges.
+    // A later arrival has as many edits left, and no more merges.
     guard known.insert(arrival.key) else { return }
     arrivals.append(arrival)
     do throws(SearchFailure) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// What leads from one global state of a search to another.
+/// A step from one global state of a search to another.
 enum SearchStep: Hashable {
   /// A replica makes one of the edits.
   case edit(replica: Int, edit: Int)
-  /// A replica takes in another.
+  /// A replica merges another's value.
   case merge(replica: Int, other: Int)
 }

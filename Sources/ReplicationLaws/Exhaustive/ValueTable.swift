@@ -3,12 +3,11 @@
 import BinaryCoding
 import Causality
 
-/// The different values of a search, each with a number, and what they merge
-/// to.
+/// The different values of a search, each with a number, and the results of merging them.
 ///
-/// Values are the same if their bytes are; where there are none, if they are
-/// equal and show the same. Each two are merged once, so that a search deals in
-/// numbers.
+/// Values with equal bytes are the same. Values of a type without bytes are the
+/// same if they are equal and show the same. Each two values are merged once,
+/// so that a search deals in numbers.
 struct ValueTable<Value: Replicable & Equatable, Observation: Hashable> {
   /// Three numbers of values fit into a key of 64 bits.
   static var mostValues: Int { 1 << 21 }
@@ -27,7 +26,7 @@ struct ValueTable<Value: Replicable & Equatable, Observation: Hashable> {
     self.subject = subject
   }
 
-  /// The number of what two values merge to.
+  /// The number of the result of merging two values.
   mutating func merged(_ first: Int, _ second: Int) throws(SearchFailure) -> Int {
     let key = UInt64(first) << 32 | UInt64(second)
     if let number = merges[key] { return number }
@@ -36,8 +35,7 @@ struct ValueTable<Value: Replicable & Equatable, Observation: Hashable> {
     return number
   }
 
-  /// The number of a value, which is new or must be in all respects what the
-  /// known one is.
+  /// The number of a value. A known value must agree with the stored one in all respects.
   mutating func number(of value: Value, _ law: Law) throws(SearchFailure) -> Int {
     guard let form = subject.bytes else { return try number(ofUnframed: value) }
     let written = try encoded(value, form)
@@ -54,7 +52,7 @@ struct ValueTable<Value: Replicable & Equatable, Observation: Hashable> {
     return append(value)
   }
 
-  /// Checks that a value still is what it was when it got its number.
+  /// Checks that a value is unchanged since it got its number.
   func expectUnchanged(_ number: Int, _ finding: String) throws(SearchFailure) {
     let isUnchanged =
       if let form = subject.bytes {

@@ -36,7 +36,7 @@ extension Action {
     }
   }
 
-  /// Where and when something is edited.
+  /// The devices and times of its edits.
   var moments: [Moment] {
     switch self {
     case .make(_, let moment): [moment]
@@ -97,7 +97,7 @@ extension Action.Check {
       .delta(let first, let second), .versions(let first, let second),
       .fields(let first, let second), .dispatch(let first, let second):
       [first, second]
-    // Any of its values may be missing.
+    // Any value of a convergence check may be missing.
     case .convergence: []
     }
   }

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// One thing done to named values: what a ``Step`` comes to once everything
-/// random about it is decided.
+/// One operation on named values: the form of a ``Step`` after all its random choices.
 ///
-/// Actions follow from a schedule alone, never from what values hold. Any of
-/// them can be left out: what then lacks a value is skipped, and what is left
-/// is still a way to use the type, so that no law may break.
+/// Actions follow from a schedule alone, never from the contents of values. Any
+/// action can be left out. Later actions that then lack a value are skipped.
+/// The rest is still a way to use the type, so that no law may break.
 enum Action: Sendable {
   case make(Variable, Moment)
   case copy(Variable, from: Variable)
-  /// An edit; if it is checked, a copy from before it is there meanwhile.
+  /// An edit. If it is checked, a copy from before it exists meanwhile.
   case edit(Variable, Change, isChecked: Bool)
   /// Edits of two values on two threads at once. On one device they are edits
-  /// of copies of the first, and only for the checks.
+  /// of copies of the first value, made only for the checks.
   case editApart(Variable, [Change], Variable, [Change], isOneDevice: Bool)
   case merge(Variable, into: Variable)
   case crossMerge(Variable, Variable)
@@ -33,18 +32,18 @@ enum Action: Sendable {
     case delta(Variable, Variable)
     case silence(Variable)
     case versions(Variable, Variable)
-    /// What a value does with a delta on the way; it is as before afterwards.
+    /// The effect of a delta on its way. The value is as before afterwards.
     case receipt(Int, Variable)
     case fields(Variable, Variable)
     case dispatch(Variable, Variable)
-    /// The word is the seed of the orders in which they are merged.
+    /// The word is the seed of the orders of merging.
     case convergence([Variable], word: UInt64)
   }
 }
 
 /// The name of a value in a script.
 struct Variable: Hashable, Sendable, CustomStringConvertible {
-  /// How many replicas there may be, and how many snapshots.
+  /// The greatest number of replicas, and of snapshots.
   static let most = 6
 
   /// Replicas come first, then snapshots.
@@ -59,16 +58,16 @@ struct Variable: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Where and when an edit is made.
+/// The device and time of an edit.
 struct Moment: Hashable, Sendable {
   var device: Int
-  /// What the device's clock shows.
+  /// The time of the device's clock.
   var milliseconds: UInt64
 }
 
 /// An edit to be made.
 struct Change: Sendable {
   var moment: Moment
-  /// The seed of what it will be.
+  /// The seed of the edit's choices.
   var word: UInt64
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How far apart the clocks of a schedule are.
+/// The distance between the clocks of a schedule.
 enum ClockSpread: String, CaseIterable, Sendable {
   /// All stand at one millisecond, so that every time is a tie.
   case equal
@@ -13,7 +13,7 @@ enum ClockSpread: String, CaseIterable, Sendable {
   private static let firstTime = 50 * year
   private static let lastTime = 200 * year
 
-  /// What a clock shows first, in milliseconds since 1970.
+  /// The first time of a clock, in milliseconds since 1970.
   func start(_ random: inout SeededGenerator) -> UInt64 {
     switch self {
     case .equal: Self.firstTime
@@ -22,7 +22,7 @@ enum ClockSpread: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a clock shows after some time, or none, or after it was set back.
+  /// The next time of a clock: a later one, the same one, or an earlier one after it was set back.
   func move(_ milliseconds: UInt64, _ random: inout SeededGenerator) -> UInt64 {
     let move: Int64 =
       switch random.below(16) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A schedule worked out: its devices, and what is done, action by action.
+/// The devices of a schedule, and its actions in order.
 struct Plan: Sendable {
-  /// What a type offers beyond merging, which decides what can be done.
+  /// The operations that a type offers beyond merging, which decide the possible actions.
   struct Abilities: Sendable {
     var hasBytes = false
     var hasDeltas = false
@@ -14,13 +14,14 @@ struct Plan: Sendable {
   var devices: [UInt64] = []
   var actions: [Action] = []
 
-  /// How many steps of each kind led to actions.
+  /// The number of steps of each kind that led to actions.
   var steps: [Step.Kind: Int] = [:]
 }
 
 extension Plan {
-  /// How much is done: one for each action, and for one that does several
-  /// things as many as it would take in turn, and one more.
+  /// The amount of work in the plan. Each action counts as one. An action with
+  /// edits on two threads counts as the actions that do the same in turn, and
+  /// one more.
   var size: Int {
     actions.reduce(0) { size, action in
       guard case .editApart(_, let changes, _, let otherChanges, let isOneDevice) = action else {
@@ -30,7 +31,7 @@ extension Plan {
     }
   }
 
-  /// The plan without the actions that something they need is missing for.
+  /// The plan without the actions that lack a value, version or delta.
   func pruned() -> Plan {
     var scope = Scope()
     var result = self
@@ -47,13 +48,13 @@ extension Plan {
     actions.flatMap(\.moments).filter { $0.device == device }.map(\.milliseconds)
   }
 
-  /// What exists at a point of a plan.
+  /// The values, deltas and versions that exist at a point of a plan.
   private struct Scope {
     var values: Set<Variable> = []
     var letters: Set<Int> = []
     var versions: Set<Int> = []
 
-    /// Whether an action can be carried out; if so, what it makes exists.
+    /// Whether an action can be carried out. Adds the results of such an action.
     mutating func admits(_ action: Action) -> Bool {
       guard values.isSuperset(of: action.reads) else { return false }
       switch action {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Works out a schedule.
+/// Turns a schedule into a plan.
 struct Planner {
   struct Replica {
     let variable: Variable
@@ -17,7 +17,7 @@ struct Planner {
   private var letters: [Int] = []
   private var letterCount = 0
   private var versionCount = 0
-  /// What the devices' clocks show.
+  /// The times of the devices' clocks.
   private var clocks: [UInt64] = []
 
   init(_ schedule: Schedule, for abilities: Plan.Abilities) {
@@ -72,13 +72,15 @@ struct Planner {
 
   // MARK: Steps
 
-  /// The replica that a step means by its second number: never the first.
+  /// The replica named by a step's second number. It is never the first one.
   private func otherPlace(_ step: Step) -> Int {
     let first = step.first % replicas.count
     return (first + 1 + step.second % (replicas.count - 1)) % replicas.count
   }
 
-  /// Works out a step, and says whether it did anything.
+  /// Plans a step.
+  ///
+  /// - Returns: Whether the step led to actions.
   private mutating func take(_ step: Step, _ random: inout SeededGenerator) -> Bool {
     let place = step.first % replicas.count
     let otherPlace = otherPlace(step)
@@ -117,8 +119,8 @@ struct Planner {
     return true
   }
 
-  /// The copy becomes a replica on the same device, or takes another's place,
-  /// on either device.
+  /// Copies a replica and edits both. The copy becomes a replica on the same
+  /// device, or takes another's place, on either device.
   private mutating func fork(_ first: Int, _ second: Int, _ random: inout SeededGenerator) {
     let copy: Int
     if replicas.count < Variable.most, random.oneIn(3) {
@@ -136,8 +138,8 @@ struct Planner {
 
   private mutating func editApart(_ first: Int, _ second: Int, _ random: inout SeededGenerator) {
     let isOneDevice = random.oneIn(2)
-    // Devices of their own: which thread would go on with a session that was
-    // opened before depends on chance, and nothing here may.
+    // On devices of their own: chance would decide which thread continues an
+    // earlier session, and nothing here may depend on chance.
     let device = addDevice(&random)
     let otherDevice = isOneDevice ? device : addDevice(&random)
     var changes: [[Change]] = []
@@ -172,8 +174,8 @@ struct Planner {
     return true
   }
 
-  /// Puts deltas on their way: what some other value lacks, or a stream of the
-  /// sender's newest changes, none of which can stand without those before it.
+  /// Sends deltas: the edits that another value lacks, or a stream of the
+  /// sender's newest edits, each of which builds on those before.
   private mutating func send(from place: Int, _ random: inout SeededGenerator) {
     let sender = replicas[place].variable
     guard !random.oneIn(3) else {
@@ -213,7 +215,7 @@ struct Planner {
     random.pick(replicas.map(\.variable) + snapshots)
   }
 
-  /// Checks a law drawn at random on values drawn at random, old ones included.
+  /// Checks a random law on random values, old ones included.
   private mutating func checkSomeLaw(_ random: inout SeededGenerator) {
     let first = anyVariable(&random)
     let second = anyVariable(&random)

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// A plan of what happens to a few replicas of one value: a value itself,
-/// drawn from a seed and then carried out.
+/// A random course of events for a few replicas. It is a value, drawn from a
+/// seed and then carried out.
 public struct Schedule: Sendable {
-  /// What everything in the schedule follows from.
+  /// The seed from which the whole schedule follows.
   public let seed: UInt64
 
-  /// How many replicas there are at the start.
+  /// The number of replicas at the start.
   public let replicaCount: Int
 
-  /// Whether the replicas start as copies of one value, rather than each as a
-  /// value of its own.
+  /// Whether the replicas start as copies of one value. Otherwise each starts
+  /// as a value of its own.
   public let startsFromOneValue: Bool
 
-  /// What happens; any part of it may be left out.
+  /// The steps. Any of them may be left out.
   public var steps: [Step]
 
-  /// How far apart the devices' clocks are.
+  /// The distance between the devices' clocks.
   let spread: ClockSpread
 
   /// Draws a schedule: 3 to 6 replicas, 20 to 40 steps.

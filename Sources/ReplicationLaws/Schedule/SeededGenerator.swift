@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A random source whose every number follows from its seed.
+/// A random source whose numbers all follow from its seed.
 ///
 /// (SplitMix64: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
 /// Generators", OOPSLA 2014, doi:10.1145/2660193.2660195.)
@@ -26,14 +26,14 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return Int(next().multipliedFullWidth(by: UInt64(bound)).high)
   }
 
-  /// True once in `count` times.
+  /// Whether an event with a chance of one in `count` happens.
   public mutating func oneIn(_ count: Int) -> Bool {
     below(count) == 0
   }
 
-  /// One of `choices`.
+  /// A random one of `choices`.
   ///
-  /// - Precondition: There is at least one.
+  /// - Precondition: `choices` is not empty.
   public mutating func pick<Choice>(_ choices: [Choice]) -> Choice {
     choices[below(choices.count)]
   }

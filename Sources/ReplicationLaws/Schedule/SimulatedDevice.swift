@@ -3,22 +3,19 @@
 import Causality
 import Synchronization
 
-/// A device of a schedule: a clock that is told what to show, and random bits
-/// that can be replayed.
+/// A device of a schedule. Its clock shows a given time, and its random bits can be replayed.
 final class SimulatedDevice: Sendable {
-  /// What the random bits grow by from one draw to the next: simple enough to
-  /// stand in a script.
+  /// The growth of the random bits from one draw to the next. It is simple enough for a script.
   static let bitStep: UInt64 = 0x9e37_79b9_7f4a_7c15
 
-  /// Environments take escaping closures, so the state needs a place of its
-  /// own.
+  /// Environments take escaping closures, so the state needs an object of its own.
   private final class State: Sendable {
     let milliseconds = Atomic<UInt64>(0)
     let bits: Atomic<UInt64>
     init(bits: UInt64) { self.bits = Atomic(bits) }
   }
 
-  /// What edits on this device run in.
+  /// The environment of edits on this device.
   let environment: ReplicationEnvironment
   private let state: State
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// One thing that happens in a ``Schedule``.
+/// One event of a ``Schedule``.
 ///
-/// A step carries its own randomness, so that dropping another step leaves
-/// what it does alone as far as possible.
+/// A step carries its own randomness. So dropping another step leaves its
+/// effect alone as far as possible.
 public struct Step: Sendable {
-  /// What happens.
+  /// The kind of a step.
   public enum Kind: String, CaseIterable, Sendable {
     /// A replica is edited.
     case edit
-    /// A replica takes in another's current value.
+    /// A replica merges another's current value.
     case merge
-    /// Two replicas take in each other's value, both as they were before.
+    /// Two replicas merge each other's value, both as they were before.
     case crossMerge = "concurrent merges"
     /// A replica's value is kept for later.
     case keep = "keep a snapshot"
-    /// A replica takes in a value that was kept.
+    /// A replica merges a snapshot.
     case mergeStale = "merge a stale snapshot"
     /// A value is copied and both copies are edited on one device. The copy becomes a
     /// replica or replaces one.
@@ -25,29 +25,29 @@ public struct Step: Sendable {
     case editApart = "copy and edit on two threads"
     /// A replica is saved and read again.
     case reopen = "encode and decode"
-    /// A replica asks another for what it lacks, and takes it in.
+    /// A replica asks another for the edits that it lacks, and merges them.
     case exchangeDelta = "exchange a delta"
-    /// A replica sends what another lacks, or its newest edits; they stay on the way.
+    /// A replica sends the edits that another lacks, or its newest edits. They stay on the way.
     case sendDelta = "send a delta"
-    /// Some delta on the way arrives somewhere; it may arrive again.
+    /// A delta on the way arrives at some replica. It may arrive again.
     case receiveDelta = "receive a delta"
     /// A delta on the way gets lost.
     case loseDelta = "lose a delta"
   }
 
-  /// What happens.
+  /// The kind of the step.
   public let kind: Kind
 
-  /// To whom, as a place among the replicas, counted round.
+  /// The replica that acts, as a place among the replicas, counted round.
   public let first: Int
 
-  /// With whom, as a place among the replicas, counted round.
+  /// The other replica, as a place among the replicas, counted round.
   public let second: Int
 
-  /// The seed of all else the step needs to choose.
+  /// The seed of the step's other choices.
   public let word: UInt64
 
-  /// How often each kind is drawn, edits most.
+  /// The kinds, each as often as its weight. Edits weigh most.
   private static let weighted: [Kind] = [
     .edit, .edit, .edit, .edit, .edit, .edit, .edit, .fork, .fork, .editApart, .reopen, .reopen,
     .merge, .merge, .merge, .crossMerge, .crossMerge, .keep, .mergeStale, .mergeStale,

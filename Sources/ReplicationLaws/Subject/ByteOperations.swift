@@ -2,15 +2,14 @@
 
 import BinaryCoding
 
-/// How values of a type are encoded and decoded, if they are `BinaryCodable`.
+/// The encoding and decoding of a `BinaryCodable` type.
 struct ByteOperations<Content> {
   let encode: (Content) throws(EncodingFailure) -> [UInt8]
   let decode: ([UInt8]) throws(DecodingFailure) -> Content
   /// Whether the type is `Framed`, so that a script can write `encoded()`.
   let isFramed: Bool
 
-  /// Asks the type at run time, so that generic code gives the same answer as
-  /// concrete code does.
+  /// Asks the type at run time, so that generic code gives the same answer as concrete code.
   init?() {
     if let type = Content.self as? any Framed.Type {
       self = Self.operations(of: type)
@@ -53,7 +52,7 @@ struct ByteOperations<Content> {
   }
 }
 
-/// A value as the type that it was asked about before.
+/// A value as a type that it was checked to have.
 func known<Known>(_ value: Any, as type: Known.Type) -> Known {
   guard let value = value as? Known else {
     preconditionFailure("\(value) was taken for a \(type)")
@@ -64,14 +63,14 @@ func known<Known>(_ value: Any, as type: Known.Type) -> Known {
 // MARK: In scripts
 
 extension ByteOperations {
-  /// The source of the bytes of what a script calls by a name.
+  /// The source of the encoded bytes of a named value.
   func encodedSource(_ name: String) -> String {
     isFramed ? "\(name).encoded()" : "encodedBytes(of: \(name))"
   }
 
-  /// The source of what decoding those gives.
+  /// The source of the value decoded from those bytes.
   ///
-  /// - Parameter type: The name of the type; without it, that of the value is asked for.
+  /// - Parameter type: The name of the type. Without it, the source asks for the value's type.
   func reopenedSource(_ name: String, as type: String? = nil) -> String {
     guard isFramed else { return "reopened(\(name))" }
     let type = type ?? "type(of: \(name)).init"
@@ -79,8 +78,8 @@ extension ByteOperations {
   }
 }
 
-/// The bytes of a value that is not `Framed`, after the table of identifiers that they refer to,
-/// for the scripts of violations.
+/// The bytes of a value that is not `Framed`, for the scripts of violations.
+/// They begin with the table of identifiers that they refer to.
 ///
 /// - Throws: `EncodingFailure` if the value refuses to be encoded.
 public func encodedBytes<Value: BinaryCodable>(
@@ -95,7 +94,7 @@ public func encodedBytes<Value: BinaryCodable>(
   return table.bytes + writer.bytes
 }
 
-/// What decoding the bytes of ``encodedBytes(of:)`` gives, for the scripts of violations.
+/// The value decoded from the bytes of ``encodedBytes(of:)``, for the scripts of violations.
 ///
 /// - Throws: `EncodingFailure` or `DecodingFailure`.
 public func reopened<Value: BinaryCodable>(_ value: Value) throws -> Value {

@@ -3,8 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// What the laws do with the versions and deltas of a type, whatever their own
-/// types are.
+/// The operations of the laws on versions and deltas of a type, without their own types.
 struct DeltaOperations<Value> {
   /// The version of a value.
   struct Version {
@@ -16,7 +15,7 @@ struct DeltaOperations<Value> {
     fileprivate let content: Any
   }
 
-  /// The version of a value that has seen nothing.
+  /// The version of a value that has seen no edits.
   let none: Version
   let version: (Value) -> Version
   let areEqual: (Version, Version) -> Bool
@@ -26,7 +25,7 @@ struct DeltaOperations<Value> {
   let shortened: (Value, Version) -> Version
   let delta: (Value, _ since: Version) -> Delta?
   let isValid: (Delta, Value) -> Bool
-  /// Merges a delta, or says that it was refused.
+  /// Merges a delta, and tells whether it was accepted.
   let accepts: (Delta, inout Value) -> Bool
   let versionBytes: ByteOperations<Version>?
   let deltaBytes: ByteOperations<Delta>?
@@ -75,7 +74,7 @@ extension DeltaOperations where Value: DeltaReplicable {
 }
 
 extension ByteOperations {
-  /// The operations on something that holds a content.
+  /// The operations on a wrapper of a content.
   init<Inner>(
     _ inner: ByteOperations<Inner>, wrap: @escaping (Inner) -> Content,
     unwrap: @escaping (Content) -> Inner

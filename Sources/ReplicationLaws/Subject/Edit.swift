@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a random edit did, for people to read and, as code, to run again.
+/// The description of a random edit, for people to read and, as code, to run again.
 public struct Edit: Sendable, ExpressibleByStringInterpolation {
   /// A few words, such as `insert "x" at 3`.
   public let description: String
@@ -8,17 +8,18 @@ public struct Edit: Sendable, ExpressibleByStringInterpolation {
   /// The edit as Swift source, or nil if only the description is known.
   public let code: String?
 
-  /// The items of a ``Promise`` that the edit concerns though it may not change
-  /// whether they are shown, such as an element inserted again.
+  /// The items of a ``Promise`` that the edit concerns, even if it does not
+  /// change whether they are shown, such as an element inserted again.
   public let touched: Set<String>
 
   /// Describes an edit.
   ///
   /// - Parameters:
   ///   - description: A few words.
-  ///   - touched: Items concerned though they may be shown before and after.
-  ///   - code: Statements that make the same edit to a variable named `replica`, such
-  ///     as `replica.insert("x", at: 3)`; a script of a violation is made of them.
+  ///   - touched: Items that the edit concerns, even if they are shown before and after.
+  ///   - code: Statements that make the same edit to a variable named
+  ///     `replica`, such as `replica.insert("x", at: 3)`. The script of a
+  ///     violation is made of them.
   public init(_ description: String, touching touched: Set<String> = [], code: String? = nil) {
     self.description = description
     self.touched = touched

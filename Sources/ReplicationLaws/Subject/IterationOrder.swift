@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The order in which the elements of a value come, as something that can be
-/// compared.
+/// The order of a value's elements, in a comparable form.
 enum IterationOrder {
-  /// The elements of a sequence, or nil if the value is none or has elements
-  /// that cannot be told apart.
+  /// The elements of a sequence. Nil if the value is no sequence, or has
+  /// elements that cannot be told apart.
   static func elements(of value: Any) -> [AnyHashable]? {
     func elements<Elements: Sequence>(of sequence: Elements) -> [AnyHashable]? {
       var result: [AnyHashable] = []
@@ -18,8 +17,7 @@ enum IterationOrder {
     return elements(of: sequence)
   }
 
-  /// A hashable element itself, the marks of a tuple's parts, or else a
-  /// description.
+  /// The element itself if it is hashable, the marks of a tuple's parts, or else a description.
   private static func mark(of element: Any) -> AnyHashable? {
     if let element = element as? AnyHashable { return element }
     let mirror = Mirror(reflecting: element)

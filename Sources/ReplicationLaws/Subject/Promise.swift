@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// What a type states for itself about edits that meet, checked against the
-/// history of what was done and seen.
+/// A type's own statement about edits that meet, checked against the history of
+/// edits made and seen.
 ///
 /// A promise is about *items*: the strings that a value shows, such as the
 /// elements of a set, or the letters of a text in which no letter is typed
 /// twice.
 public struct Promise<Value> {
-  /// What is wrong with what a value shows.
+  /// A fault in the items that a value shows.
   struct Finding {
     let complaint: String
-    /// Source that is true only while the promise is kept, of a constant named `items`;
-    /// nil if only the complaint is known.
+    /// Source of a constant named `items` that is true only while the promise
+    /// is kept. Nil if only the complaint is known.
     var check: String?
   }
 
   /// The items that a value shows.
   public let items: (Value) -> Set<String>
 
-  /// What is wrong with showing these items after this history, or nil if
-  /// nothing is.
+  /// The fault in showing these items after this history, or nil if there is none.
   public var complaint: (_ history: History, _ shown: Set<String>) -> String? {
     { [finding] in finding($0, $1)?.complaint }
   }
@@ -27,12 +26,12 @@ public struct Promise<Value> {
   let finding: (_ history: History, _ shown: Set<String>) -> Finding?
   private let code: String?
 
-  /// States a promise of one's own.
+  /// Makes a promise of the caller's own.
   ///
   /// - Parameters:
   ///   - items: The items that a value shows.
   ///   - code: The items of a value named `replica` as source, for scripts.
-  ///   - complaint: What is wrong with showing these items after this history, or nil.
+  ///   - complaint: The fault in showing these items after this history, or nil.
   public init(
     items: @escaping (Value) -> Set<String>, code: String? = nil,
     complaint: @escaping (_ history: History, _ shown: Set<String>) -> String?
@@ -53,16 +52,16 @@ public struct Promise<Value> {
 
   // MARK: Common promises
 
-  /// Nothing that was added is lost unless somebody who saw it removed it, and
-  /// nothing else is shown: text, arrays, add-only sets.
+  /// An added item is lost only if an edit that had seen it removed it, and no
+  /// other item is shown: text, arrays, add-only sets.
   ///
-  /// Each addition needs an item of its own: of two that add the same, one may be lost
-  /// unnoticed.
+  /// Each addition needs an item of its own. Of two additions of one item, one
+  /// may be lost unnoticed.
   ///
   /// - Parameters:
   ///   - items: The items that a value shows.
-  ///   - code: The items of a value named `replica` as source, such as `Set(replica)`: a
-  ///     script compares them with those expected.
+  ///   - code: The items of a value named `replica` as source, such as
+  ///     `Set(replica)`. A script compares them with the expected ones.
   public static func additionsSurvive(
     items: @escaping (Value) -> Set<String>, code: String? = nil
   ) -> Promise {
@@ -71,13 +70,13 @@ public struct Promise<Value> {
     }
   }
 
-  /// Each item's last edit decides; where edits that had not seen each other
-  /// disagree, one of them does: sets and dictionaries.
+  /// Each item's last edit decides. If concurrent edits disagree, one of them
+  /// decides: sets and dictionaries.
   ///
   /// - Parameters:
   ///   - items: The items that a value shows.
-  ///   - code: The items of a value named `replica` as source, such as `Set(replica)`: a
-  ///     script looks for those that ought to be there.
+  ///   - code: The items of a value named `replica` as source, such as
+  ///     `Set(replica)`. A script looks for the expected ones in them.
   public static func lastEditDecides(
     items: @escaping (Value) -> Set<String>, code: String? = nil
   ) -> Promise {
@@ -98,12 +97,13 @@ public struct Promise<Value> {
     }
   }
 
-  /// What is shown is what one of the last edits left: registers.
+  /// The items shown are those after one of the last edits: registers.
   ///
   /// - Parameters:
   ///   - items: The items that a value shows.
   ///   - code: The items of a value named `replica` as source, such as
-  ///     `[replica.value]`: a script compares them with what the last edits left.
+  ///     `[replica.value]`. A script compares them with the items after the
+  ///     last edits.
   public static func oneOfTheLastEdits(
     items: @escaping (Value) -> Set<String>, code: String? = nil
   ) -> Promise {
@@ -118,7 +118,7 @@ public struct Promise<Value> {
     }
   }
 
-  /// The items that were added and that nobody who saw them removed.
+  /// The added items, without those removed by an edit that had seen them.
   private static func expected(after history: History) -> Set<String> {
     var expected: Set<String> = []
     for edit in history.edits {
@@ -143,10 +143,11 @@ public struct Promise<Value> {
 
   // MARK: Scripts
 
-  /// What ends the script of a broken promise, of a value named `end`: its last
-  /// statements, and what is true only while the promise is kept.
+  /// The end of the script of a broken promise, for a value named `end`: its
+  /// last statements, and an expression that is true only while the promise is
+  /// kept.
   ///
-  /// Without source of the items, that is left to the reader.
+  /// The reader must complete the script if the source of the items is missing.
   func ending(_ finding: Finding) -> (preface: [String], expression: String) {
     let source = code.flatMap { Edit("items", code: $0).code(callingReplica: "end") }
     guard let source else {

@@ -3,16 +3,15 @@
 import BinaryCoding
 import Causality
 
-/// The replicating properties that a struct stores, found by reflection: what
-/// merging must not forget.
+/// The replicating properties that a struct stores, found by reflection.
+/// Merging must not forget any.
 struct StoredProperties {
-  /// Name and content, in the order of their declaration.
+  /// The names and contents of the properties, in the order of their declaration.
   let properties: [(name: String, content: any Replicable)]
 
-  /// Finds the properties of a value; of anything but a struct there are none.
+  /// Finds the properties of a struct. Any other value has none.
   ///
-  /// What only says what was seen, a version, is no content. A type that has versions is,
-  /// even if it is its own.
+  /// A version is no content, unless its type itself has versions.
   init(of value: Any) {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .struct else {
@@ -27,7 +26,7 @@ struct StoredProperties {
     }
   }
 
-  /// Whether merging one content into another changes nothing; nil if contents
+  /// Whether merging one content into another changes nothing. Nil if contents
   /// of this type cannot be compared.
   static func contains(_ content: any Replicable, _ other: any Replicable) -> Bool? {
     func contains<Content: Replicable>(_ content: Content) -> Bool? {
@@ -37,7 +36,7 @@ struct StoredProperties {
     return contains(content)
   }
 
-  /// Whether two contents are equal, by `==` or else in their bytes; nil if
+  /// Whether two contents are equal, by `==` or else in their bytes. Nil if
   /// they cannot be compared.
   static func areEqual(_ content: Any, _ other: Any) -> Bool? {
     func areEqual<Content: Equatable>(_ content: Content) -> Bool? {

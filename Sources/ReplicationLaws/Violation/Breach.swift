@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// A law that broke while a plan was carried out.
+/// The breach of a law by an action of a plan.
 struct Breach: Error {
   let law: Law
   let finding: String
 
-  /// Which action broke it, as a place in the plan.
+  /// The place of that action in the plan.
   let place: Int
 
-  /// Its source: statements in place of the action's own, and what is true
-  /// only while the law is kept; nil if source cannot say that.
+  /// The source of the breach: statements in place of the action's own, and an
+  /// expression that is true only while the law is kept. The expression is nil
+  /// if source cannot say that.
   let preface: [String]
   let expression: String?
 
-  /// What the edits of the plan did, by the place of their action.
+  /// The edits of the plan, by the place of their action.
   let edits: [Int: [Edit]]
 }
 
@@ -21,7 +22,7 @@ struct Breach: Error {
 struct Comparison {
   let value: String
   let expected: String
-  /// What both build on.
+  /// The source that both expressions build on.
   let preface: [String]
 
   init(_ value: String, _ expected: String, after preface: [String] = []) {

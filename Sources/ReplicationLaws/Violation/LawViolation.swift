@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A law was broken, and how to see it again.
+/// A broken law, and the way to see it again.
 public struct LawViolation: Error, Equatable, Sendable {
-  /// What found it.
+  /// The run or search that found a violation.
   public enum Origin: Equatable, Sendable {
     /// A schedule, counted from 0, of a random run; `DECENT_SEED` set to the seed
     /// repeats the run.
@@ -11,25 +11,25 @@ public struct LawViolation: Error, Equatable, Sendable {
     case search(SearchScope, clocks: [UInt64])
   }
 
-  /// The type that broke it.
+  /// The type that broke the law.
   public let subject: String
 
   /// The law.
   public let law: Law
 
-  /// What was found.
+  /// The finding.
   public let finding: String
 
-  /// What found it, and how to find it again.
+  /// The run or search that found the violation.
   public let origin: Origin
 
-  /// How many steps lead there when there are as few as possible: making, copying,
-  /// editing, merging, sending, checking.
+  /// The number of steps in the shortest way found: making, copying, editing,
+  /// merging, sending, checking.
   public let steps: Int
 
-  /// What led there, as lines of Swift source: a function that is true only
-  /// while the law is kept. Where source cannot say that, it is false, and a comment in
-  /// its last line says what to write there. Edits that were described without code are
+  /// The steps as lines of Swift source: a function that is true only while the
+  /// law is kept. The function is false if source cannot say that. A comment in
+  /// its last line then says what to write there. Edits without code are
   /// comments.
   public let script: [String]
 }
@@ -48,7 +48,7 @@ extension LawViolation: CustomStringConvertible {
 }
 
 extension LawViolation.Origin {
-  /// What ends the name of a script's function, so that several can stand in one target.
+  /// The end of the name of a script's function, so that several scripts can stand in one target.
   func nameEnding(for subject: String) -> String {
     let name = Script.capitalized(subject)
     return switch self {
@@ -59,7 +59,7 @@ extension LawViolation.Origin {
 }
 
 extension LawViolation.Origin: CustomStringConvertible {
-  /// Where to look again, up to the number of steps.
+  /// The place to look again, up to the number of steps.
   public var description: String {
     switch self {
     case .schedule(let schedule, let seed):

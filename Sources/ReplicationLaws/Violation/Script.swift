@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// A plan and the breach it ends in as Swift source: a function that compiles
-/// in a file that sees the type, and is true only while the law is kept.
+/// A plan and the breach at its end as Swift source. The script is a function
+/// that compiles in a file that sees the type. It is true only while the law is
+/// kept.
 struct Script {
-  /// What begins the line of an edit that cannot be made again.
+  /// The beginning of the line for an edit that cannot be repeated.
   private static let missingCode = "// No code: "
 
-  /// The source of decoding what a script calls by a name.
+  /// The source of decoding a named value or delta.
   struct Forms {
     let value: (String) -> String
     let delta: (String) -> String
@@ -20,8 +21,8 @@ struct Script {
   ///
   /// - Parameters:
   ///   - type: The type of the values.
-  ///   - makeCode: What makes a value.
-  ///   - forms: What encodes and decodes values and deltas.
+  ///   - makeCode: The source of a new value.
+  ///   - forms: The source of encoding and decoding values and deltas.
   init(_ plan: Plan, _ breach: Breach, of type: TypeName, makeCode: String, forms: Forms) {
     var body: [String] = []
     var known: Set<Variable> = []
@@ -44,14 +45,14 @@ struct Script {
 
   /// All lines: imports, and a function.
   ///
-  /// - Parameter ending: What ends its name, to tell it from other scripts.
+  /// - Parameter ending: The end of its name, to tell it from other scripts.
   func lines(named ending: String) -> [String] {
     type.imports
       + ["func keeps\(Self.capitalized(law.rawValue))\(ending)() throws -> Bool {"]
       + body.map { "  \($0)" } + ["}"]
   }
 
-  /// How much there is to read.
+  /// The length of the text to read.
   var length: Int { body.reduce(0) { $0 + $1.utf8.count } }
 
   /// The letters and digits of a text, each word with a capital.
@@ -60,8 +61,9 @@ struct Script {
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
-  /// The last line: what is true only while the law is kept. Where the lines before
-  /// leave out an edit, that would be true of something else.
+  /// The last line: an expression that is true only while the law is kept. If
+  /// an earlier edit has no code, the line is false, for the expression would
+  /// be about another state.
   private static func ending(of breach: Breach, after body: [String]) -> String {
     let expression = breach.expression ?? "false  // \(inOneLine(breach.finding))"
     return body.contains { $0.hasPrefix(missingCode) }
@@ -145,7 +147,7 @@ struct Script {
 
   // MARK: Actions
 
-  /// The statements that make an edit again, to what a script calls by a name.
+  /// The statements that repeat an edit of the value with a name in a script.
   static func source(
     of edit: Edit, of name: String, at moment: Moment, in plan: Plan
   ) -> [String] {

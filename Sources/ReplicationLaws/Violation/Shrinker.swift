@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Makes a plan that breaks a law as short and simple as can be, and still
-/// break that law.
+/// Makes a plan that breaks a law as short and simple as possible, so that it
+/// still breaks that law.
 ///
-/// Parts of it are left out, large ones first, then made simpler, for as long
-/// as that helps. (Zeller and Hildebrandt, "Simplifying and Isolating
-/// Failure-Inducing Input", IEEE TSE 28(2), 2002, doi:10.1109/32.988498; here
-/// without their complements, which the steps of one action make up for.)
+/// Parts of the plan are left out, large ones first, and then made simpler, for
+/// as long as that helps. (Zeller and Hildebrandt, "Simplifying and Isolating
+/// Failure-Inducing Input", IEEE TSE 28(2), 2002, doi:10.1109/32.988498. The
+/// complements of parts are not tried; removing single actions makes up for
+/// that.)
 struct Shrinker {
   /// A plan and the breach it ends in.
   struct Failure {
@@ -14,13 +15,14 @@ struct Shrinker {
     var breach: Breach
     var script: Script
 
-    /// Less is better: a smaller plan first, then less to read.
+    /// The cost of the failure, less of which is better: the size of the plan
+    /// first, then the length of the script.
     var cost: [Int] {
       [plan.size, script.length]
     }
   }
 
-  /// The longest plan of which all pairs are tried.
+  /// The greatest size of a plan of which all pairs are tried.
   private static let mostForPairs = 24
 
   /// Carries out a plan.
@@ -32,15 +34,15 @@ struct Shrinker {
   /// Makes a shrinker.
   ///
   /// - Parameters:
-  ///   - failure: What to shrink.
-  ///   - executions: How many plans may be carried out on the way.
+  ///   - failure: The failure to shrink.
+  ///   - executions: The greatest number of plans that may be carried out.
   init(_ failure: Failure, executions: Int, attempt: @escaping (Plan) -> Failure?) {
     self.attempt = attempt
     best = failure
     executionsLeft = executions
   }
 
-  /// Shrinks until nothing helps, or nothing more may be carried out.
+  /// Shrinks until no change helps, or no more plans may be carried out.
   mutating func shrink() -> Failure {
     var isBetter = true
     while isBetter, executionsLeft > 0 {
@@ -83,8 +85,8 @@ struct Shrinker {
     }
   }
 
-  /// Leaves out two actions at a time where none can go alone, such as what
-  /// does something and what undoes it.
+  /// Leaves out two actions at a time if neither can go alone, such as an
+  /// action and the one that undoes it.
   private mutating func leaveOutPairs() {
     guard best.plan.actions.count <= Self.mostForPairs else { return }
     var last = best.plan.actions.count - 1
@@ -99,8 +101,8 @@ struct Shrinker {
     }
   }
 
-  /// Leaves out an action that the last one can do without if it is done to
-  /// another value.
+  /// Leaves out an action that the last one needs only because of the value
+  /// that it concerns. The last action then concerns another value.
   private mutating func leaveOutWithOtherValues() {
     guard best.plan.actions.count <= Self.mostForPairs else { return }
     for changed in Simplification.otherValues(in: best.plan) {
@@ -112,7 +114,7 @@ struct Shrinker {
     }
   }
 
-  /// Gives values and devices new names, where nothing depends on them.
+  /// Gives values and devices new names, if the breach does not depend on the names.
   private mutating func tidy() {
     let tidied = Simplification.tidied(best.plan)
     for plan in [Simplification.ordered(tidied), tidied] {
@@ -132,7 +134,7 @@ struct Shrinker {
       while true {
         let candidates = Simplification.candidates(for: best.plan, at: place)
         guard candidate < candidates.count else { break }
-        // What is simpler still may be next to it, so the place stays.
+        // A still simpler plan may be next to it, so the place stays.
         candidate = take(candidates[candidate]) ? 0 : candidate + 1
         if place >= best.plan.actions.count { return }
       }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The ways to make a plan simpler that are worth a try.
+/// The simpler variants of a plan that are worth a try.
 enum Simplification {
-  /// How many other edits to try in place of one.
+  /// The number of other edits to try in place of one.
   private static let otherEdits: UInt64 = 12
 
-  /// Plans in which one action is simpler, or does without another.
+  /// Plans in which one action is simpler, or does without another action.
   static func candidates(for plan: Plan, at place: Int) -> [Plan] {
     let actions = plan.actions
     func replacing(_ action: Action) -> Plan {
@@ -84,7 +84,7 @@ enum Simplification {
     return result
   }
 
-  /// The ways to do on one thread what two do at once, and fewer edits at once.
+  /// The ways to make the edits of two threads on one thread, and fewer edits at once.
   private static func inTurn(_ action: Action) -> [[Action]] {
     guard
       case .editApart(let first, let changes, let second, let otherChanges, let isOneDevice) =
@@ -106,14 +106,13 @@ enum Simplification {
     return ways + [[few]]
   }
 
-  /// What checks copies that were edited on one device; a promise is checked where all
-  /// replicas meet.
+  /// The checks of copies that were edited on one device. A promise is checked
+  /// where all replicas meet.
   private static func meetings(of first: Variable, _ second: Variable) -> [Action.Check] {
     [.commutativity(first, second), .convergence([first, second], word: 0)]
   }
 
-  /// The plan in which a delta that was sent before is made when it is taken
-  /// in.
+  /// The plan that makes a delta when it is taken in, not when it was sent before.
   private static func withoutLetter(
     _ number: Int, to receiver: Variable, at place: Int, in plan: Plan
   ) -> [Plan] {
@@ -127,15 +126,14 @@ enum Simplification {
     return []
   }
 
-  /// The plan with small random bits, ascending, as they may decide who comes
-  /// first.
+  /// The plan with small, ascending random bits. The bits may decide which edit comes first.
   static func ordered(_ plan: Plan) -> Plan {
     var result = plan
     for device in plan.devices.indices { result.devices[device] = UInt64(device + 1) }
     return result
   }
 
-  /// Plans in which the last action is done to another value.
+  /// Plans in which the last action concerns another value.
   static func otherValues(in plan: Plan) -> [Plan] {
     guard let last = plan.actions.last else { return [] }
     let values = Set(plan.actions.flatMap { $0.writes + [$0.made].compactMap(\.self) })
@@ -172,8 +170,7 @@ enum Simplification {
     return result
   }
 
-  /// The same change with small words that no other edit has, so that edits
-  /// can be told apart.
+  /// The same change with small words that no other edit has, so that edits can be told apart.
   private static func otherWords(_ change: Change, in plan: Plan) -> [Change] {
     let words = Set(plan.actions.compactMap(\.word))
     return (0..<otherEdits).filter { !words.contains($0) }.map {
@@ -186,8 +183,8 @@ enum Simplification {
       moment: Moment(device: device, milliseconds: change.moment.milliseconds), word: change.word)
   }
 
-  /// The plan without the action that makes a value: what is done to the value
-  /// is done to another instead, by default to the first.
+  /// The plan without the action that makes a value. Actions on that value
+  /// concern another instead, by default the first.
   private static func withoutVariable(
     _ variable: Variable, at place: Int, in plan: Plan, calling other: Variable?
   ) -> Plan? {

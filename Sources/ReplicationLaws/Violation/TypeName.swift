@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a script calls a type, and what it must import for that.
+/// The name of a type in a script, and the imports that the name needs.
 struct TypeName {
   /// Modules whose types are public, so that a plain import is enough.
   private static let publicModules: Set<String> = [
@@ -21,7 +21,7 @@ struct TypeName {
     self.init(reflecting: String(reflecting: type))
   }
 
-  /// Reads what Swift prints for a type, each name with its module first.
+  /// Reads Swift's description of a type, each name with its module first.
   init(reflecting description: String) {
     let context = /\.\(unknown context at [^)]*\)/
     isPrivate = description.contains(context)
@@ -38,8 +38,8 @@ struct TypeName {
     append(path)
   }
 
-  /// Adds names with points between them, of which the first is a module unless they go
-  /// on after arguments.
+  /// Adds names with points between them. The first is a module, unless the
+  /// names continue after arguments.
   private mutating func append(_ path: String) {
     guard let point = path.firstIndex(of: "."), point != path.startIndex else {
       return source.append(path)
@@ -50,8 +50,8 @@ struct TypeName {
 
   /// The lines that a script needs before all others.
   ///
-  /// A module of the reader's own may hold internal types, so it is imported for tests;
-  /// the module of the tests needs no import.
+  /// A module of the reader's own may hold internal types, so it is imported
+  /// for tests. The module of the tests needs no import.
   var imports: [String] {
     let others = modules.filter { !$0.hasPrefix("_") && !$0.hasSuffix("Tests") && $0 != "Swift" }
     let open = others.intersection(Self.publicModules).union(["ReplicationLaws"]).sorted()

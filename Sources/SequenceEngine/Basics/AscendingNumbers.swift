@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Sets of events as arrays, ascending: few bytes can name many parents.
+/// Sets of events as ascending arrays, since a few bytes can name many parents.
 extension [Int] {
-  /// Whether all of some numbers are among these. Both ascend.
+  /// Whether this array contains all of some numbers. Both ascend.
   ///
-  /// - Complexity: O(1) if they are more than these, else O(*n*) in these.
+  /// - Complexity: O(1) if `others` has more numbers than this array, else O(*n*) in this array.
   func holdAll(_ others: [Int]) -> Bool {
     if others.count > count { return false }
     var place = 0
@@ -16,7 +16,7 @@ extension [Int] {
     return true
   }
 
-  /// Removes those of some numbers that are among these. Both ascend.
+  /// Removes the numbers that are also in `others`. Both ascend.
   ///
   /// - Complexity: O(*n* + *m*) in both.
   mutating func removeAll(_ others: [Int]) {

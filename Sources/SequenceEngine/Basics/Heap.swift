@@ -6,7 +6,7 @@ struct Heap<Element: Comparable> {
 
   var greatest: Element? { elements.first }
 
-  /// Its memory in bytes, with what is kept free.
+  /// The memory in bytes, including spare capacity.
   var byteCount: Int { elements.capacity * MemoryLayout<Element>.stride }
 
   /// Forgets all elements but keeps the memory.

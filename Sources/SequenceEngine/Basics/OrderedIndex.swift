@@ -9,19 +9,19 @@ struct OrderedIndex: ~Copyable {
 
   /// How many entries it has.
   private(set) var count = 0
-  /// Of each chunk, in the order of their keys.
+  /// The first key of each chunk, in ascending order.
   private var firstKeys = Pool<Int>()
-  /// Where each chunk lies, in the same order.
+  /// The place of each chunk in the pools, in the same order.
   private var chunks = Pool<Int32>()
-  /// How many keys each chunk has, by where it lies.
+  /// The number of keys of each chunk, by its place in the pools.
   private var counts = Pool<Int32>()
-  /// Chunk by chunk.
+  /// The keys, chunk by chunk.
   private var keys = Pool<Int>(capacity: chunkSize)
   private var values = Pool<Int32>(capacity: chunkSize)
 
   init() {}
 
-  /// Its memory in bytes, with what is kept free.
+  /// The memory in bytes, including spare capacity.
   var byteCount: Int {
     firstKeys.byteCount + chunks.byteCount + counts.byteCount + keys.byteCount + values.byteCount
   }
@@ -46,7 +46,7 @@ struct OrderedIndex: ~Copyable {
     var start = chunk(place) * Self.chunkSize
     var slot = lastSlot(in: place, atOrBelow: key) + 1
     if count(place) == Self.chunkSize {
-      // After all other keys a chunk is begun, so that ascending keys leave full ones.
+      // A key after all others begins a new chunk, so that ascending keys leave full ones.
       let half = slot == Self.chunkSize && place == chunks.count - 1 ? slot : Self.chunkSize / 2
       split(place, at: half, before: key)
       if slot > half || half == Self.chunkSize {

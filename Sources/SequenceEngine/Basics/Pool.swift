@@ -2,9 +2,8 @@
 
 /// A growing buffer of plain values that are named by their places.
 ///
-/// It has one owner, so that writing to it neither counts references nor asks
-/// whether it is shared. All unsafe code of the replay is here: a place outside
-/// the buffer always traps.
+/// A pool has one owner, so that writing to it neither counts references nor asks whether it is
+/// shared. All unsafe code of the replay is here: a place outside the buffer always traps.
 struct Pool<Element: BitwiseCopyable>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
@@ -19,8 +18,8 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     base.deallocate()
   }
 
-  /// What it takes in memory, with what is kept free: about half of it at most while elements
-  /// only come, and all after ``removeAll()``.
+  /// The memory in bytes, including spare capacity: at most about half of it while elements are
+  /// only added, and all of it after ``removeAll()``.
   var byteCount: Int { capacity * MemoryLayout<Element>.stride }
 
   subscript(place: Int) -> Element {
@@ -48,8 +47,8 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     count += added
   }
 
-  /// Moves elements to another place, where they overwrite others; those that
-  /// were only moved from stay as they are.
+  /// Copies elements to another place, where they overwrite others. Places outside the target keep
+  /// their elements.
   @inline(__always)
   mutating func move(_ range: Range<Int>, to place: Int) {
     precondition(
@@ -58,7 +57,7 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     (base + place).update(from: base + range.lowerBound, count: range.count)
   }
 
-  /// Puts one element in between others.
+  /// Inserts one element between others.
   ///
   /// - Complexity: O(*n*) words moved.
   mutating func insert(_ element: Element, at place: Int) {
@@ -67,7 +66,7 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     self[place] = element
   }
 
-  /// Takes one element out.
+  /// Removes one element.
   ///
   /// - Complexity: O(*n*) words moved.
   mutating func remove(at place: Int) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Range<Int> {
-  /// The last place that satisfies a predicate which holds for a prefix of the
-  /// range, or the one before the range.
+  /// The last place that satisfies a predicate which holds for a prefix of the range, or the place
+  /// before the range.
   ///
   /// - Complexity: O(log *n*)
   @inline(__always)
@@ -15,7 +15,7 @@ extension Range<Int> {
     return low - 1
   }
 
-  /// The same, sooner if it is near a place.
+  /// The same, sooner if the result is near a place.
   ///
   /// - Complexity: O(log *d*) in the distance.
   @inline(__always)

@@ -2,8 +2,8 @@
 
 /// An array that only grows at its end and is cheap to copy and extend.
 ///
-/// Full segments are sealed and shared between copies; only the tail, of at
-/// most one segment, is copied when a copy is extended.
+/// Full segments are sealed and shared between copies. Only the tail, of at most one segment, is
+/// copied when a copy is extended.
 package struct SegmentedArray<Element> {
   @usableFromInline static var segmentBits: Int { 9 }
   @usableFromInline static var segmentSize: Int { 1 << segmentBits }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension ContiguousArray {
-  /// Whether two arrays have their elements in the same memory: none was changed since one was
-  /// copied.
+  /// Whether two arrays have their elements in the same memory: neither was changed since one was
+  /// copied from the other.
   package func isShared(with other: ContiguousArray) -> Bool {
     withUnsafeBufferPointer { mine in
       other.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress }
@@ -11,7 +11,7 @@ extension ContiguousArray {
 }
 
 extension Array {
-  /// How many of the first segments two lists of them share in memory.
+  /// The number of first segments that two lists of segments share in memory.
   ///
   /// - Complexity: O(*n*) in the later segments.
   package func sharedPrefixCount<Part>(with other: Self) -> Int

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// Counts steps of the structures, so that a test can say "this costs the same
-/// in a document a hundred times as long" without a clock.
+/// Counts steps of the structures, so that a test can assert without a clock that an operation
+/// costs the same in a document a hundred times as long.
 ///
-/// It counts only in builds with `DECENT_INVARIANTS`, and there only within
-/// ``during(_:)``; in other builds its calls are empty and vanish. The counter is
-/// bound to the task, because tests run side by side: a counter for all would
-/// count the work of others, and one passed along would stand in every
-/// signature.
+/// It counts only in builds with `DECENT_INVARIANTS`, and there only within ``during(_:)``; in
+/// other builds its calls are empty and vanish. The counter is bound to the task, because tests run
+/// side by side: a global counter would count the work of others, and a parameter would stand in
+/// every signature.
 @usableFromInline
 package enum WorkCounter {
-  /// What was done while counting.
+  /// The work done while counting.
   package struct Work: Equatable, Sendable {
-    /// Nodes of trees, and look-ups in indexes.
+    /// Visited nodes of trees, and look-ups in indexes.
     package var nodes = 0
-    /// Runs of the causal graph walked over.
+    /// Visited runs of the causal graph.
     package var runs = 0
     /// Events replayed in a tracker.
     package var events = 0
@@ -36,7 +35,7 @@ package enum WorkCounter {
     #endif
   }
 
-  /// So many states of runs were copied; a node's worth at a time.
+  /// Counts `count` copied states of runs, a node's worth at a time.
   @inline(__always)
   static func copy(_ count: Int) {
     #if DECENT_INVARIANTS
@@ -53,14 +52,14 @@ package enum WorkCounter {
   }
 
   #if DECENT_INVARIANTS
-    /// Changed only by the task that counts.
+    /// Changed only by the counting task.
     private final class Counter: @unchecked Sendable {
       var work = Work()
     }
 
     @TaskLocal private static var counter: Counter?
 
-    /// What `body` does; what tasks begun in it do is lost or counted wrongly.
+    /// The work of `body`. The work of tasks begun in it is lost or counted wrongly.
     package static func during(_ body: () throws -> Void) rethrows -> Work {
       let counter = Counter()
       try $counter.withValue(counter, operation: body)

@@ -4,7 +4,7 @@ import Causality
 
 /// Writes chains of a log, in canonical order, into a batch.
 struct BatchBuilder {
-  /// A chain to be: where its events lie in the log.
+  /// A chain to be written: its events in the log.
   struct Chain {
     var dot: Dot
     var lamport: Int
@@ -19,7 +19,7 @@ struct BatchBuilder {
     }
   }
 
-  /// Where a piece of the log went.
+  /// The place in the batch of a piece of the log.
   private struct Placement {
     var events: Range<Int>
     var place: Int
@@ -27,7 +27,7 @@ struct BatchBuilder {
 
   private let graph: CausalGraph
   private let chains: [Chain]
-  /// By the log's order.
+  /// The placements in the log's order.
   private let placements: [Placement]
   private var batch = EventBatch()
   private var placesOfSessions: [SessionID: Int] = [:]
@@ -46,7 +46,7 @@ struct BatchBuilder {
     self.placements = placements.sorted { $0.events.lowerBound < $1.events.lowerBound }
   }
 
-  /// - Parameter isWhole: Whether the batch has the graph's base; if not, events that build on
+  /// - Parameter isWhole: Whether the batch includes the graph's base. If not, events that build on
   ///   it name its tips.
   mutating func build(_ operations: OperationLog, isWhole: Bool) -> SequenceLog.Extract {
     if isWhole, let base = graph.base {
@@ -76,7 +76,7 @@ struct BatchBuilder {
     return batch.sessions.count - 1
   }
 
-  /// Those in the batch first, nearest first, then the others by name.
+  /// The parents of a chain: those in the batch first, nearest first, then the others by name.
   private mutating func parents(of chain: Chain) -> [EventBatch.Parent] {
     var inside: [Int] = []
     var outside: [Int] = []

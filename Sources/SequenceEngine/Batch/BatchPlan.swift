@@ -2,46 +2,47 @@
 
 import Causality
 
-/// A batch that was compared with a log and can be taken in: what of it is new
-/// there, and what that builds on.
+/// The result of comparing a batch with a log that can take it in: the new part of the batch, and
+/// the events that it builds on.
 package struct BatchPlan {
   struct Chain {
     /// How many of its events are known; the others are new.
     var known: Int
-    /// Where the parents of its first new event stand in the plan.
+    /// The range of ``BatchPlan/parents`` that holds the parents of its first new event.
     var parents: Range<Int>
     /// The place of its first event in the batch.
     fileprivate var place: Int
-    /// The place of its session in the batch, and the event's number there.
+    /// The place of its session in the batch, and the number of its first event there.
     fileprivate var session: Int
     fileprivate(set) var number: Int
-    /// The Lamport time of that event, were all of the chain new.
+    /// The Lamport time of its first event, computed as if all of the chain were new.
     fileprivate var lamport: Int
     /// The index in the log that its first new event will have.
     fileprivate var firstNew: Int
   }
 
-  /// Of each chain of the batch.
+  /// The plan of each chain of the batch.
   private(set) var chains: [Chain] = []
-  /// Of one chain after the other, by their index in the log; each ascending.
+  /// The parents of one chain after the other, by their index in the log; those of each chain
+  /// ascend.
   private(set) var parents: [Int] = []
   /// How many events are new.
   private(set) var newCount = 0
 
-  /// Whether elements are to be dropped that were not.
+  /// Whether the batch drops elements that the log has not dropped.
   package fileprivate(set) var dropsMore = false
 
-  /// Whether history is to be dropped, now or later, that was not.
+  /// Whether the batch drops history, now or later, that the log has not dropped.
   package fileprivate(set) var raisesFloor = false
 
-  /// Whether any event is new, or elements or history are to be dropped.
+  /// Whether the batch has new events, or drops more elements or history than the log.
   package var bringsNews: Bool { newCount > 0 || dropsMore || raisesFloor }
 }
 
 extension SequenceLog {
-  /// Checks that a batch builds on nothing unknown, that each session in it
-  /// goes on from what is known of it, that the log can still be saved then, and that known events
-  /// are the same here, as far as ``validate(_:known:)`` looks.
+  /// Checks that a batch builds only on known events, that each session in it continues the known
+  /// events of that session, that the log can still be saved afterwards, and that known events are
+  /// the same here, as far as ``validate(_:known:)`` compares them.
   ///
   /// - Complexity: O(*c* log *n*) in the chains of the batch.
   package func validate(_ batch: EventBatch) throws(MissingHistory) {
@@ -55,9 +56,9 @@ extension SequenceLog {
     }
   }
 
-  /// Checks a batch as ``validate(_:)`` does, but for the known events.
+  /// Checks a batch as ``validate(_:)`` does, except for the known events.
   ///
-  /// - Returns: What to add of it, to this log or another of the same version.
+  /// - Returns: The additions to this log, or to another of the same version.
   package func plan(_ batch: EventBatch) throws(MissingHistory) -> BatchPlan {
     var plan = try BatchPlan(batch, for: graph)
     if let dropped = batch.dropped {
@@ -69,7 +70,7 @@ extension SequenceLog {
     return plan
   }
 
-  /// Whether a version that a batch speaks of has nothing new for this log.
+  /// Whether a version that a batch names brings nothing new for this log.
   ///
   /// - Parameter isKnown: Whether that is so of some events of the log, beyond the base.
   /// - Throws: ``MissingHistory`` if some of its tips are neither here nor in the batch.
@@ -94,15 +95,15 @@ extension SequenceLog {
 }
 
 extension BatchPlan {
-  /// A session of the batch, as far as the chains before have brought it.
+  /// A session of the batch, up to the chains planned so far.
   private struct Session {
-    /// Its place in the graph, or -1.
+    /// The place of the session in the graph, or -1.
     var place: Int
     /// How many of its events the graph knows.
     var known: Int
     /// The number of its next event in the batch.
     var next: Int
-    /// The Lamport time of its last event that is known or was passed.
+    /// The Lamport time of its last event that is known or planned.
     var lamport: Int
   }
 
@@ -114,7 +115,7 @@ extension BatchPlan {
       let known = place < 0 ? 0 : graph.count(ofSession: place)
       guard session.firstNumber <= known else { throw MissingHistory() }
       let last = place < 0 ? nil : graph.index(ofNumber: known - 1, inSession: place)
-      // What comes after events of the base has a greater time than any of them.
+      // An event after events of the base has a greater time than any of them.
       let lamportOfBase = known > 0 ? graph.base?.lamport ?? 0 : 0
       sessions.append(
         Session(
@@ -143,9 +144,9 @@ extension BatchPlan {
   /// Stands for the index of an event of the base.
   private static let inBase = -1
 
-  /// Checks that the last chain comes after all of the base: the first of its new events builds
-  /// on a later one, or on every tip of it. Else it was made without seeing some of what was
-  /// dropped, and where it belongs cannot be told any more.
+  /// Checks that the last chain comes after all of the base: the first of its new events builds on
+  /// a later event, or on every tip of the base. Otherwise its author had not seen some of the
+  /// dropped history, and its place can no longer be determined.
   private func checkRoot(
     of batch: EventBatch, at index: Int, _ graph: CausalGraph
   ) throws(MissingHistory) {
@@ -174,10 +175,9 @@ extension BatchPlan {
 
   /// Plans a chain.
   ///
-  /// Lamport times must grow along each session. They always do, since each
-  /// event builds on the one before in its session; a forged batch where they
-  /// do not would have no canonical order. What the batch says of known events
-  /// is not believed.
+  /// Lamport times must grow along each session. They always do, since each event builds on the one
+  /// before in its session. A forged batch in which they do not would have no canonical order.
+  /// Claims of the batch about known events are not believed.
   private mutating func add(
     _ chain: EventBatch.Chain, at place: Int, _ sessions: inout [Session], _ externals: [Int],
     _ graph: CausalGraph
@@ -236,7 +236,7 @@ extension BatchPlan {
     return graph.lamport(of: known)
   }
 
-  /// Puts the parents of the last chain in order, each once.
+  /// Sorts the parents of the last chain and removes duplicates.
   private mutating func sortParents(from first: Int) {
     switch parents.count - first {
     case 0, 1: return

@@ -3,11 +3,11 @@
 import BinaryCoding
 import Causality
 
-/// What a delta brings, kept as it will most likely be taken in.
+/// The events of a delta, in the form in which they will most likely be taken in.
 package enum DeltaEvents: Sendable {
   /// Events to be added to others.
   case batch(EventBatch)
-  /// A whole history of which nothing was dropped, to be played by who knows nothing.
+  /// A whole history of which nothing was dropped, for a receiver that knows nothing.
   case history(SavedHistory)
 
   /// Reads events.
@@ -30,7 +30,7 @@ package enum DeltaEvents: Sendable {
     }
   }
 
-  /// How many elements they insert, and a base shows, without those that are dropped.
+  /// The number of elements that the events insert and a base shows, without dropped ones.
   package var keptElementCount: Int {
     switch self {
     case .batch(let batch):
@@ -39,9 +39,9 @@ package enum DeltaEvents: Sendable {
     }
   }
 
-  /// The history, if they are a whole one of which nothing was dropped.
+  /// The history, if the events are a whole one of which nothing was dropped.
   ///
-  /// - Complexity: O(1) if it was read; O(*n*) in the runs if it was made here.
+  /// - Complexity: O(1) if the history was read; O(*n*) in the runs if it was made here.
   package var history: SavedHistory? {
     switch self {
     case .batch(let batch): batch.isWhole ? SavedHistory(whole: EventColumns(batch)) : nil

@@ -3,13 +3,11 @@
 import BinaryCoding
 import Causality
 
-/// What a batch says of deleted elements that were dropped: of these the events are
-/// there, and what they were is not.
+/// The dropped elements of a batch. The batch has their events but not their contents.
 package struct DroppedElements: Equatable, Sendable {
   /// The tips of the version up to which they were dropped, ascending; at least one.
   package var upTo: [Dot]
-  /// Which of the batch's elements are dropped, by the batch's order: ascending ranges
-  /// that do not touch.
+  /// The dropped elements of the batch, by the batch's order: ascending ranges that do not touch.
   package var ranges: [Range<Int>]
 
   /// How many elements are dropped.

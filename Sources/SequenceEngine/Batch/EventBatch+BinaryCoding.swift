@@ -102,7 +102,8 @@ extension EventBatch: BinaryCodable {
     writer.write(contentsOf: distances.bytes)
   }
 
-  /// Where the first run of a session is expected: where the session of its first parent ended.
+  /// The expected position of the first run of a session: the end of the session of its first
+  /// parent.
   private func endBefore(_ chain: Chain, _ ends: [Int], _ endsOfChains: [Int]) -> Int {
     guard case .inside(let event) = chain.parents.first else { return 0 }
     return ends[chains[owner(of: event, endsOfChains)].session]
@@ -116,7 +117,7 @@ extension EventBatch: BinaryCodable {
     }
   }
 
-  /// Reads a batch of which elements and history may be dropped.
+  /// Reads a batch whose elements and history may be dropped.
   package init(droppingFrom reader: inout ByteReader) throws(DecodingFailure) {
     self.init(try EventColumns(from: &reader))
   }

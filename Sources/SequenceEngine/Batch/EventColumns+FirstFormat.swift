@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// Reads what the first version of the format wrote: one chain after the other.
+/// Reads the first version of the format: one chain after the other.
 extension EventColumns {
   mutating func readFirstFormat(from reader: inout ByteReader) throws(DecodingFailure) {
     try readTables(from: &reader)
@@ -66,7 +66,7 @@ extension OperationRun {
     guard header.kind != .deleteBackward || header.length > 1 else {
       throw reader.corrupt("an impossible position")
     }
-    // From here on as now, where a position that is expected needs no distance.
+    // From here on as in the current format, where an expected position needs no distance.
     header.isElsewhere = false
     var end = header.kind == .deleteBackward ? position + 1 : position
     guard let run = OperationHeader.run(code: UInt(header.code), distance: 0, after: &end) else {

@@ -23,7 +23,7 @@ extension HistoryBase {
     for run in elements { writer.writeCount(run.numbers.count - 1) }
   }
 
-  /// - Parameter room: How many events there may be.
+  /// - Parameter room: The most events that the base may have.
   convenience init(from reader: inout ByteReader, room: Int) throws(DecodingFailure) {
     let counts = try VersionVector(from: &reader)
     let tips = try reader.readAscendingDots()
@@ -50,7 +50,7 @@ extension HistoryBase {
       guard place < sessions.count else { throw reader.corrupt("an unknown session") }
       places.append(place)
     }
-    // Of each run its distance, as a range of one, until its length is read.
+    // Holds the distance of each run, as a range of one number, until its length is read.
     var runs: [DotRange] = []
     runs.reserveCapacity(places.count)
     for place in places {

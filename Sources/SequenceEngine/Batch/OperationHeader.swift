@@ -3,19 +3,18 @@
 import BinaryCoding
 import Causality
 
-/// What is saved of an operation run beside its position: its kind and length,
-/// and whether it is where one would expect it.
+/// The saved form of an operation run apart from its position: its kind and length, and whether its
+/// position is the expected one.
 ///
-/// People type on, delete what comes next, or what they just typed. So an insert
-/// or a forward delete is expected where the session's last run ended, and a
-/// backspace one position lower. A single delete counts as a backspace where it
-/// is expected as one.
+/// People type on, delete the next character, or delete what they just typed. So an insert or a
+/// forward delete is expected at the end of the session's last run, and a backspace one position
+/// lower. A single delete counts as a backspace if it stands where a backspace is expected.
 struct OperationHeader {
   var kind: OperationKind
   var length: Int
   var isElsewhere: Bool
 
-  /// - Parameter end: Where the session's last run in the batch ended.
+  /// - Parameter end: The end of the session's last run in the batch.
   init(of run: OperationRun, after end: Int) {
     kind = run.kind
     length = run.length
@@ -24,7 +23,7 @@ struct OperationHeader {
     isElsewhere = run.position != position(after: end)
   }
 
-  /// Where the run is, if it is where one would expect it.
+  /// The expected position of the run.
   func position(after end: Int) -> Int { kind == .deleteBackward ? end - 1 : end }
 
   // MARK: Coding
@@ -48,21 +47,22 @@ struct OperationHeader {
 
   /// The run that a code stands for.
   ///
-  /// Nobody can foresee the kinds of operations, so this has no branches on them: they
-  /// took most of the time of reading.
+  /// The kinds of operations are unpredictable, so this has no branches on them: the branches took
+  /// most of the time of reading.
   ///
   /// - Parameters:
   ///   - code: At most ``maximumCode``.
-  ///   - distance: From where one would expect it; 0 if it is there.
-  ///   - end: Where the session's last run in the batch ended, then where this one does.
-  /// - Returns: Nil for runs beyond the limits, and for those that are not written so.
+  ///   - distance: The distance from the expected position; 0 if the run is there.
+  ///   - end: The end of the session's last run in the batch; afterwards the end of this run.
+  /// - Returns: Nil for runs beyond the limits, and for codes that no writer uses.
   @inline(__always)
   static func run(code: UInt, distance: Int64, after end: inout Int) -> OperationRun? {
     let length = length(code: code)
     let bits = Int(truncatingIfNeeded: code % 6)
     let (isBackward, isForward, isElsewhere) = (bits >> 2, (bits >> 1) & 1, bits & 1)
-    // 0 if it is not there where it should be, and if a single delete is one below where
-    // it should be: that is a backspace, and no other is written so.
+    // Each is 0 for a code that no writer uses. `missing`: the run is marked as elsewhere but has
+    // distance 0. `misnamed`: it is a single forward delete one below the expected position, which
+    // is a backspace.
     let missing = distance | Int64(isElsewhere ^ 1)
     let misnamed = ~distance | Int64(truncatingIfNeeded: code ^ 3)
     guard missing != 0, misnamed != 0, code != 5,

@@ -7,7 +7,7 @@ import Causality
 package struct SavedHistory {
   private let columns: EventColumns
   private var log = SequenceLog()
-  /// How many elements the events insert, and those of the base.
+  /// The number of elements that the events insert and the base shows.
   package let elementCount: Int
 
   /// Reads the batch.
@@ -28,7 +28,8 @@ package struct SavedHistory {
 
   /// Takes a batch that was read before.
   ///
-  /// - Throws: ``MissingHistory`` if it is not whole, or if what it dropped is no version of it.
+  /// - Throws: ``MissingHistory`` if the batch is not whole, or if it drops elements or history up
+  ///   to no version of it.
   package init(_ batch: EventBatch) throws(MissingHistory) {
     try self.init(EventColumns(batch))
     guard dropped.map({ log.drop($0) }) ?? true,
@@ -38,7 +39,7 @@ package struct SavedHistory {
 
   /// Takes a whole history of which nothing was dropped, with no derived session.
   ///
-  /// - Returns: Nil if it is something else.
+  /// - Returns: Nil for any other columns.
   init?(whole columns: EventColumns) {
     guard columns.isWhole, !columns.sessions.contains(where: { $0.id.isDerived }) else {
       return nil
@@ -61,17 +62,17 @@ package struct SavedHistory {
     log.graph = try CausalGraph(columns)
   }
 
-  /// Which elements were dropped.
+  /// The dropped elements.
   package var dropped: DroppedElements? { columns.dropped }
 
-  /// The log, and what the document shows that it makes.
+  /// The log, and the document that it shows.
   ///
-  /// - Complexity: O(*n* log *n*) in the runs to replay what is concurrent, and for the document
-  ///   as ``DocumentDraft`` says: at worst a 64th of the square.
+  /// - Complexity: O(*n* log *n*) in the runs to replay concurrent events. The document costs as
+  ///   ``DocumentDraft`` describes: at worst a 64th of the square.
   package func played() -> (log: SequenceLog, draft: DocumentDraft) {
     var log = log
     log.operations = OperationLog(columns, joinLengths: [])
-    // Most histories have one branch: every run happened where it says.
+    // Most histories have one branch: every run happened at its written position.
     let known = columns.base?.elementCount ?? 0
     if columns.isLinear {
       let base = known == 0 ? [] : [OperationRun(kind: .insert, position: 0, length: known)]
@@ -82,7 +83,7 @@ package struct SavedHistory {
     return (log, DocumentDraft(base + operations))
   }
 
-  /// The log, with what ``SequenceLog/encodeJoinLengths(of:to:)`` kept.
+  /// The log, with the lengths that ``SequenceLog/encodeJoinLengths(of:to:)`` kept.
   ///
   /// - Complexity: O(*n*) in the runs.
   package func log(
@@ -99,10 +100,9 @@ package struct SavedHistory {
 }
 
 extension SequenceLog {
-  /// Appends what a device keeps beside a history, so that merging can go on
-  /// without playing all of it again: how long the document was wherever several
-  /// branches met. Everywhere else the length follows from the one before. (See
-  /// FORMAT.md, "Own bytes".)
+  /// Appends the part of a device's own bytes that lets merging continue without playing the whole
+  /// history again: the length of the document at each event with several parents. The length at
+  /// any other event follows from the event before. (See FORMAT.md, "Own bytes".)
   ///
   /// - Parameter batch: The whole history.
   package func encodeJoinLengths(of batch: EventBatch, to writer: inout ByteWriter) {
@@ -115,8 +115,8 @@ extension SequenceLog {
     }
   }
 
-  /// Whether a document of this length can be what the history makes, as far as
-  /// can be told without playing it.
+  /// Whether the history can result in a document of this length, as far as that can be decided
+  /// without playing it.
   package func canShow(_ length: Int) -> Bool {
     switch graph.frontier.count {
     case 0: length == baseLength

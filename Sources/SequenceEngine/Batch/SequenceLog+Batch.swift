@@ -3,32 +3,31 @@
 import Causality
 
 extension SequenceLog {
-  /// A batch, and which of the log's elements its inserts stand for, in the
-  /// batch's order.
+  /// A batch, and the elements of the log that its inserts stand for, in the batch's order.
   package struct Extract {
     package var batch: EventBatch
-    /// Ranges of the log's elements by the order they were learned.
+    /// Ranges of the log's elements in the order in which the log learned them.
     package var elements: [Range<Int>]
   }
 
-  /// Everything that a copy at `version` lacks, or nil if it lacks nothing. Where
-  /// elements were dropped, it says up to which version, and leaves which to the owner.
+  /// The events that a copy at `version` lacks, or nil if it lacks none. If elements were dropped,
+  /// the batch names the version up to which they were; the owner of the elements adds which ones.
   ///
-  /// - Complexity: O(*d* log *d*) in the runs of the difference. The whole history if parts of
-  ///   it were dropped, here or there, and the copy cannot take in what it lacks without the
-  ///   rest.
+  /// - Complexity: O(*d* log *d*) in the runs of the difference. The batch is the whole history if
+  ///   parts of it were dropped, here or there, and the copy cannot merge the difference without
+  ///   the rest.
   package func extract(since version: SequenceVersion) -> Extract? {
     let missing = events(missingFrom: version)
     if missing.isEmpty, hasDropped(by: version), hasFloor(by: version) { return nil }
     return canTake(missing, version) ? extract(missing, isWhole: false) : wholeExtract
   }
 
-  /// What a copy at `version` lacks, for one that can take it in.
+  /// The events that a copy at `version` lacks, for a copy that can take them in.
   package func news(since version: SequenceVersion) -> Extract {
     extract(events(missingFrom: version), isWhole: false)
   }
 
-  /// The whole history, or all that is left of it.
+  /// The whole history, or all of it that remains.
   package var wholeExtract: Extract {
     extract(isEmpty ? [] : [0..<graph.count], isWhole: true)
   }
@@ -37,7 +36,7 @@ extension SequenceLog {
     guard let chains = chains(of: events) else { return wholeExtract }
     var builder = BatchBuilder(graph: graph, chains: chains)
     var extract = builder.build(operations, isWhole: isWhole)
-    // What the base says already stands in the whole only.
+    // Only the whole history includes the base, so only there the tips of the base are left out.
     let dropped = isWhole ? droppedTips.map { graph.dot(of: $0) }.sorted() : dropped
     if !dropped.isEmpty {
       extract.batch.dropped = DroppedElements(upTo: dropped, ranges: [])
@@ -49,8 +48,8 @@ extension SequenceLog {
   /// Joins runs that continue each other into maximal chains, in canonical
   /// order.
   ///
-  /// - Returns: Nil if events of a session are missing between others. Each event of a
-  ///   session builds on the one before, so that is only so in forged histories.
+  /// - Returns: Nil if a session has missing events between others. Each event of a session builds
+  ///   on the one before, so only forged histories have such gaps.
   private func chains(of events: [Range<Int>]) -> [BatchBuilder.Chain]? {
     var chains: [BatchBuilder.Chain] = []
     var lastOfSession: [Int: Int] = [:]

@@ -3,22 +3,20 @@
 import Causality
 
 extension SequenceLog {
-  /// What merging a batch asks of the owner of the elements.
+  /// The tasks that merging a batch leaves to the owner of the elements.
   package struct Integration {
-    /// Which of the batch's elements are new: append them to the content
-    /// first, in this order.
+    /// The new elements of the batch. The owner first appends them to the content, in this order.
     package var newElements: [Range<Int>] = []
-    /// How many elements the batch has.
+    /// The number of elements of the batch.
     package var elementCount = 0
-    /// What to do to the document then, one after the other.
+    /// The operations that the owner then applies to the document, in order.
     package var operations: [DocumentOperation] = []
   }
 
   /// Takes in the events of a batch that are new.
   ///
-  /// - Parameter documentLength: Elements in the document now.
-  /// - Throws: ``MissingHistory`` if it builds on something unknown; nothing is changed
-  ///   then.
+  /// - Parameter documentLength: The number of elements in the document now.
+  /// - Throws: ``MissingHistory`` if the batch builds on unknown events; nothing is changed then.
   package mutating func integrate(
     _ batch: EventBatch, documentLength: Int
   ) throws(MissingHistory) -> Integration {
@@ -28,8 +26,8 @@ extension SequenceLog {
   /// Takes in the events of a batch that are new.
   ///
   /// - Parameters:
-  ///   - plan: What a log of this version found them to be.
-  ///   - documentLength: Elements in the document now.
+  ///   - plan: The plan of the batch for a log of this version.
+  ///   - documentLength: The number of elements in the document now.
   package mutating func integrate(
     _ batch: EventBatch, as plan: BatchPlan, documentLength: Int
   ) -> Integration {
@@ -66,7 +64,7 @@ extension SequenceLog.Integration {
 }
 
 extension [OperationRun] {
-  /// How many elements the first events insert.
+  /// The number of elements that the first `count` events insert.
   fileprivate func insertCount(ofFirst count: Int) -> Int {
     var (left, inserts) = (count, 0)
     for run in self where left > 0 {
@@ -76,7 +74,7 @@ extension [OperationRun] {
     return inserts
   }
 
-  /// How many elements the events after the first ones insert.
+  /// The number of elements that the events after the first `count` insert.
   fileprivate func insertCount(ofAllBut count: Int) -> Int {
     var (left, inserts) = (count, 0)
     for run in self {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Up to eight ASCII characters in a register: what most edits type.
+/// Up to eight ASCII characters in a register: the text of most edits.
 @usableFromInline
 package struct ASCIIWord: Sendable {
-  /// The first in the lowest byte.
+  /// The characters, the first in the lowest byte.
   @usableFromInline package let bytes: UInt64
-  /// How many there are.
+  /// The number of characters.
   @usableFromInline package let count: Int
 
   /// - Parameter bytes: ASCII, the first in the lowest byte.
@@ -16,7 +16,7 @@ package struct ASCIIWord: Sendable {
     self.count = count
   }
 
-  /// Nil if a text is longer, or not of ASCII alone.
+  /// Fails if the text is longer than eight bytes, or not of ASCII alone.
   package init?(_ utf8: UnsafeBufferPointer<UInt8>) {
     guard utf8.count <= 8 else { return nil }
     count = utf8.count

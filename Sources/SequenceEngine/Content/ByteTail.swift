@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// Bytes that only grow at their end: an array without the checks of one that
-/// others may refer to.
+/// Bytes that only grow at their end: an array without the uniqueness checks of a shared one.
 ///
-/// All unsafe code of the inserted text is here. The bytes are changed only by the owner, of
-/// whom there is one: it cannot be copied but with its bytes.
+/// All unsafe code of the inserted text is here. Only the one owner changes the bytes: a copy has
+/// bytes of its own.
 struct ByteTail: ~Copyable, @unchecked Sendable {
   private var memory: Memory
   private var end: UnsafeMutablePointer<UInt8>
   private var limit: UnsafeMutablePointer<UInt8>
 
-  /// Frees the bytes. An object, because Embedded Swift does not know how a struct of
-  /// another module ends.
+  /// Frees the bytes. It is an object, because Embedded Swift cannot run the deinitializer of a
+  /// struct of another module.
   private final class Memory {
     let start: UnsafeMutablePointer<UInt8>
 

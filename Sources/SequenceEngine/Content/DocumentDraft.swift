@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// A document made by playing a whole history: which of a log's elements it shows.
+/// A document made by playing a whole history: the elements of a log that it shows.
 ///
-/// It deals in ranges of elements, whatever these are, so most edits change two
-/// numbers.
+/// It deals only in ranges of elements, so most edits change two numbers.
 package struct DocumentDraft {
-  /// The elements shown, in order.
+  /// The shown elements, in order.
   package let elements: [Range<Int>]
 
   /// Plays operations on an empty document.
   ///
-  /// - Complexity: O(*n*) for edits that are near each other; at worst a 64th of the
-  ///   square.
+  /// - Complexity: O(*n*) for edits that are near each other; at worst a 64th of the square.
   init(_ operations: [DocumentOperation]) {
     var ranges = DraftRanges()
     for operation in operations {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Ranges of elements in the order of a document, while it is edited: chunks of them in
-/// one pool, each with a gap where it was edited last. The next edit is looked for from
-/// there, and beside the gap it moves nothing.
+/// Ranges of elements in the order of a document that is being edited. They stand in chunks in one
+/// pool, each with a gap at its last edit. The search for the next edit begins there, and an edit
+/// beside the gap moves nothing.
 ///
 /// ```
 /// chunk   [ranges before the gap][gap………][ranges after the gap]
@@ -12,7 +12,7 @@ struct DraftRanges: ~Copyable {
   /// How many ranges a chunk has room for, at least 4.
   static var capacity: Int { NodeSizes.draftChunk }
 
-  // Not private, nor is `Chunk`: Swift 6.3 fails on that in debug builds.
+  // Neither this nor `Chunk` is private: Swift 6.3 fails on that in debug builds.
   struct Slot {
     var start: Int
     var end: Int
@@ -21,7 +21,8 @@ struct DraftRanges: ~Copyable {
 
   struct Chunk {
     let base: Int
-    /// Between these is room for two slots after each edit, for one adds two at most.
+    /// The slots between these two are free: at least two after each edit, because an edit adds at
+    /// most two.
     var lower: Int
     var upper: Int
     /// How many elements stand before the gap, and after it.
@@ -41,11 +42,11 @@ struct DraftRanges: ~Copyable {
   }
 
   private var slots = Pool<Slot>(capacity: capacity)
-  /// At least one. Ranges are never empty; chunks may be.
+  /// The chunks, at least one. Ranges are never empty; chunks may be.
   private var chunks = Pool<Chunk>()
 
-  /// The place of the chunk that was edited last, how many elements stand before it, and
-  /// the chunk as it is now.
+  /// The place of the chunk that was edited last, the number of elements before it, and the current
+  /// state of that chunk.
   private var place = 0
   private var start = 0
   private var chunk = Chunk(base: 0)
@@ -54,7 +55,7 @@ struct DraftRanges: ~Copyable {
     chunks.append(addChunk())
   }
 
-  /// All of them.
+  /// All ranges in order.
   mutating func elements() -> [Range<Int>] {
     chunks[place] = chunk
     var count = 0
@@ -71,7 +72,7 @@ struct DraftRanges: ~Copyable {
 
   // MARK: Editing
 
-  /// Puts elements in, at least one.
+  /// Inserts at least one element.
   mutating func insert(_ elements: Range<Int>, at position: Int) {
     moveGap(to: position)
     chunk.before &+= elements.count
@@ -83,9 +84,9 @@ struct DraftRanges: ~Copyable {
     if chunk.isFull { split() }
   }
 
-  /// Takes elements out.
+  /// Removes elements.
   mutating func delete(_ range: Range<Int>) {
-    // Where nothing is hit, it may lie beyond the end.
+    // A delete that hits nothing may lie beyond the end.
     if range.isEmpty { return }
     let gap = start &+ chunk.before
     // Backspaces end at the gap, and need not move it.
@@ -104,7 +105,7 @@ struct DraftRanges: ~Copyable {
     if chunk.isFull { split() }
   }
 
-  /// Takes elements out that stand before the gap.
+  /// Removes elements before the gap.
   private mutating func deleteBefore(_ count: Int) {
     chunk.before &-= count
     var left = count
@@ -119,7 +120,7 @@ struct DraftRanges: ~Copyable {
     }
   }
 
-  /// Takes elements out that stand after the gap.
+  /// Removes elements after the gap.
   private mutating func deleteAfter(_ count: Int) {
     chunk.after &-= count
     var left = count
@@ -136,7 +137,7 @@ struct DraftRanges: ~Copyable {
 
   // MARK: The gap
 
-  /// Makes the gap stand at a position, in a chunk that holds it or ends there.
+  /// Moves the gap to a position, in a chunk that holds the position or ends there.
   private mutating func moveGap(to position: Int) {
     while position < start { enter(place - 1, at: start - chunks[place - 1].length) }
     while position > start &+ chunk.length { enter(place + 1, at: start + chunk.length) }
@@ -205,7 +206,7 @@ struct DraftRanges: ~Copyable {
     return Chunk(base: slots.count - Self.capacity)
   }
 
-  /// Moves the upper half to a chunk of its own.
+  /// Moves the upper half of the chunk to a new chunk.
   private mutating func split() {
     var upper = addChunk()
     let half = chunk.count / 2
@@ -221,7 +222,7 @@ struct DraftRanges: ~Copyable {
     }
   }
 
-  /// The upper chunk gets the gap.
+  /// Splits the chunk. The upper chunk gets the gap.
   private mutating func splitBeforeGap(at slot: Int, upper: inout Chunk) {
     slots.move(slot..<chunk.lower, to: upper.base)
     upper.lower += chunk.lower - slot
@@ -233,7 +234,7 @@ struct DraftRanges: ~Copyable {
     (chunk.before, chunk.after) = (chunk.before - upper.before, 0)
   }
 
-  /// The lower chunk keeps the gap.
+  /// Splits the chunk. The lower chunk keeps the gap.
   private mutating func splitAfterGap(at slot: Int, upper: inout Chunk) {
     let moved = chunk.end - slot
     upper.upper -= moved

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension ElementGaps {
-  /// Recounts everything and compares, if invariant checks are on.
+  /// Recomputes all counts and compares them, if invariant checks are on.
   func checkInvariants() {
     #if DECENT_INVARIANTS
       var end = -1

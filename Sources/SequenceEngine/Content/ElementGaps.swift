@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Which elements of a content are dropped: nothing is kept of them but that they
-/// were there.
+/// The dropped elements of a content. The content keeps their places, and nothing else of them.
 package struct ElementGaps: Equatable, Sendable {
-  /// Ascending; none is empty or touches the next.
+  /// The ranges of dropped elements. They ascend; none is empty or touches the next.
   private(set) package var ranges: [Range<Int>] = []
   /// How many elements are dropped before each.
   private(set) var droppedBefore: [Int] = []
@@ -18,7 +17,7 @@ package struct ElementGaps: Equatable, Sendable {
     checkInvariants()
   }
 
-  /// Whether nothing is dropped.
+  /// Whether no element is dropped.
   package var isEmpty: Bool { ranges.isEmpty }
 
   /// Adds a range after all others.
@@ -33,12 +32,12 @@ package struct ElementGaps: Equatable, Sendable {
     count += range.count
   }
 
-  /// These and others.
+  /// The union of these ranges and others.
   func union(_ others: [Range<Int>]) -> ElementGaps {
     ElementGaps((ranges + others).joined)
   }
 
-  /// Which of some elements are dropped.
+  /// The dropped ones among some elements.
   package func ranges(within elements: Range<Int>) -> [Range<Int>] {
     var found: [Range<Int>] = []
     forEachPart(of: elements) { part, isDropped in if isDropped { found.append(part) } }
@@ -50,9 +49,9 @@ package struct ElementGaps: Equatable, Sendable {
     elements.reduce(0) { $0 + ranges(within: $1).reduce(0) { $0 + $1.count } }
   }
 
-  /// These among some elements that were put one after the other.
+  /// The dropped ones among some elements, by their places when these are put in a row.
   ///
-  /// - Parameter first: The place of the first of them.
+  /// - Parameter first: The place of the first element.
   package func picked(_ elements: [Range<Int>], first: Int = 0) -> ElementGaps {
     var picked = ElementGaps()
     var next = first
@@ -66,8 +65,8 @@ package struct ElementGaps: Equatable, Sendable {
     return picked
   }
 
-  /// Calls `body` with the parts of some elements that are dropped, or none of which
-  /// is, in order; and with the places of the latter among all that are kept.
+  /// Calls `body` with the parts of some elements in order. Each part is either dropped or kept. A
+  /// kept part is given by its places among all kept elements.
   ///
   /// - Complexity: O(log *n* + *m*) in the ranges.
   func forEachPart(of elements: Range<Int>, _ body: (Range<Int>, _ isDropped: Bool) -> Void) {

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// A stretch of text as UTF-8 with a gap where the last change was, so that the
-/// next one beside it moves nothing.
+/// A stretch of text as UTF-8 with a gap at the last change, so that the next change beside it
+/// moves nothing.
 ///
 /// ```
 /// [text before the gap][gap………][text after the gap]
 /// start                gapStart gapEnd
 /// ```
 ///
-/// All unsafe code of the visible text is here. It is a view of memory that a
-/// ``GapMemory`` keeps, without a reference to it: counting references took
-/// most of the time of an edit. Whoever holds one keeps the memory, and writes
-/// only where nobody else reads it. Bytes are raw memory, so what is read is
-/// always initialised by what was written before it.
+/// All unsafe code of the visible text is here. The value is a view of memory that a ``GapMemory``
+/// keeps, without a reference to it: counting references took most of the time of an edit. The
+/// holder of the value keeps the memory alive, and writes only where no other holder reads it.
+/// Bytes are raw memory, and only bytes that were written before are read.
 @usableFromInline
 struct GapText: @unchecked Sendable {
   @usableFromInline let start: UnsafeMutablePointer<UInt8>
   private let capacity: Int
-  /// How long the text before the gap is.
+  /// The length of the text before the gap.
   @usableFromInline var before = TextMeasure.zero
-  /// How long the text after the gap is.
+  /// The length of the text after the gap.
   @usableFromInline var after = TextMeasure.zero
 
   /// Makes an empty text in memory of `capacity` bytes.
@@ -28,10 +27,9 @@ struct GapText: @unchecked Sendable {
     self.capacity = capacity
   }
 
-  /// Makes an empty text without memory: its room is none, so the address is
-  /// never used.
+  /// Makes an empty text without memory. It has no room, so the address is never used.
   init() {
-    // Of all addresses, only 0 makes no pointer.
+    // Only the address 0 makes no pointer.
     self.init(start: UnsafeMutablePointer(bitPattern: 16).unsafelyUnwrapped, capacity: 0)
   }
 
@@ -41,7 +39,7 @@ struct GapText: @unchecked Sendable {
     start + (capacity &- after.bytes)
   }
 
-  /// How long the text is.
+  /// The length of the text.
   @inline(__always) var measure: TextMeasure { before + after }
 
   /// How many scalars the text has.
@@ -49,7 +47,7 @@ struct GapText: @unchecked Sendable {
     @inline(__always) get { before.scalars &+ after.scalars }
   }
 
-  /// Where the gap is.
+  /// The position of the gap, in scalars.
   @inlinable var gap: Int {
     @inline(__always) get { before.scalars }
   }
@@ -59,7 +57,7 @@ struct GapText: @unchecked Sendable {
 
   // MARK: Editing at the gap
 
-  /// Puts up to eight ASCII characters in at the gap.
+  /// Inserts up to eight ASCII characters at the gap.
   ///
   /// - Parameter word: The characters, the first in the lowest byte.
   /// - Precondition: There is room for eight bytes.
@@ -71,45 +69,45 @@ struct GapText: @unchecked Sendable {
     before.scalars &+= count
   }
 
-  /// Takes out one ASCII character before the gap.
+  /// Removes the character before the gap.
   ///
-  /// - Precondition: It is of ASCII.
+  /// - Precondition: It is ASCII.
   @inlinable
   @inline(__always)
   mutating func backspace() {
     before.scalars &-= 1
   }
 
-  /// Takes out one ASCII character after the gap.
+  /// Removes the character after the gap.
   ///
-  /// - Precondition: It is of ASCII.
+  /// - Precondition: It is ASCII.
   @inlinable
   @inline(__always)
   mutating func deleteForward() {
     after.scalars &-= 1
   }
 
-  // What is read here right after an edit is read number by number: to copy all of it,
-  // as for a call, would wait for the edit.
+  // The next two properties are read right after an edit, and read number by number: a copy of the
+  // whole value, as for a call, would wait for the edit.
 
-  /// How many scalars right before the gap are of ASCII: some, if there are many.
+  /// The number of ASCII scalars right before the gap, or a lower bound if there are many.
   @inline(__always) var asciiBeforeGap: Int {
     before.isASCII ? before.scalars : stretchBefore.asciiSuffix
   }
 
-  /// How many scalars right after the gap are of ASCII: some, if there are many.
+  /// The number of ASCII scalars right after the gap, or a lower bound if there are many.
   @inline(__always) var asciiAfterGap: Int {
     after.isASCII ? after.scalars : stretchAfter.asciiPrefix
   }
 
-  /// Calls `body` with the ASCII that was typed last.
+  /// Calls `body` with the ASCII characters that were typed last.
   func withTyped(_ count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     body(UnsafeBufferPointer(start: gapStart - count, count: count))
   }
 
   // MARK: Editing
 
-  /// Puts text in; the gap is behind it then.
+  /// Inserts text, and moves the gap behind it.
   ///
   /// - Precondition: There is room, and `scalar` is within the text.
   mutating func insert(_ utf8: UnsafePointer<UInt8>, _ added: TextMeasure, at scalar: Int) {
@@ -119,7 +117,7 @@ struct GapText: @unchecked Sendable {
     before += added
   }
 
-  /// Puts a word in; the gap is behind it then.
+  /// Inserts a word, and moves the gap behind it.
   ///
   /// - Precondition: There is room for eight bytes, and `scalar` is within the text.
   @inline(__always)
@@ -128,7 +126,7 @@ struct GapText: @unchecked Sendable {
     type(word.bytes, count: word.count)
   }
 
-  /// Takes text out; the gap is in its place then.
+  /// Removes text, and moves the gap to its place.
   ///
   /// - Precondition: The range is within the text.
   mutating func remove(_ scalars: Range<Int>) {
@@ -141,19 +139,19 @@ struct GapText: @unchecked Sendable {
     after -= measureAfterGap(scalars.count)
   }
 
-  /// The next scalars behind the gap.
+  /// The measure of the next scalars behind the gap.
   @inline(__always)
   private func measureAfterGap(_ scalars: Int) -> TextMeasure {
     after.isASCII ? TextMeasure(ascii: scalars) : stretchAfter.first(scalars, of: after)
   }
 
-  /// The last scalars before the gap.
+  /// The measure of the last scalars before the gap.
   @inline(__always)
   private func measureBeforeGap(_ scalars: Int) -> TextMeasure {
     before.isASCII ? TextMeasure(ascii: scalars) : stretchBefore.last(scalars, of: before)
   }
 
-  /// Puts another text behind this one, from memory that must stay meanwhile.
+  /// Appends another text, whose memory must stay alive meanwhile.
   ///
   /// - Precondition: There is room.
   mutating func append(_ other: GapText) {
@@ -179,12 +177,12 @@ struct GapText: @unchecked Sendable {
 
   // MARK: Reading
 
-  /// The text before the gap, for as long as nothing is changed.
+  /// The text before the gap, valid until the next change.
   var utf8BeforeGap: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: start, count: before.bytes)
   }
 
-  /// The text after the gap, for as long as nothing is changed.
+  /// The text after the gap, valid until the next change.
   var utf8AfterGap: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: gapEnd, count: after.bytes)
   }
@@ -197,21 +195,21 @@ struct GapText: @unchecked Sendable {
     UTF8Stretch(start: gapEnd, count: after.bytes)
   }
 
-  /// How long the text before a scalar is.
+  /// The length of the text before a scalar.
   func measure(upToScalar scalar: Int) -> TextMeasure {
     scalar <= before.scalars
       ? before - measureBeforeGap(before.scalars - scalar)
       : before + measureAfterGap(scalar - before.scalars)
   }
 
-  /// How long the whole scalars are that the first bytes hold.
+  /// The length of the whole scalars within the first bytes.
   func measure(upToByte byte: Int) -> TextMeasure {
     byte <= before.bytes
       ? TextMeasure(of: utf8BeforeGap.wholeScalars(atMost: byte))
       : before + TextMeasure(of: utf8AfterGap.wholeScalars(atMost: byte - before.bytes))
   }
 
-  /// How long the whole scalars are that the first UTF-16 units hold.
+  /// The length of the whole scalars within the first UTF-16 units.
   func measure(upToUTF16 offset: Int) -> TextMeasure {
     if offset <= before.utf16 {
       if before.isASCII { return TextMeasure(ascii: offset) }
@@ -241,7 +239,7 @@ struct GapText: @unchecked Sendable {
         start: gapEnd + (tail.lowerBound - bytesBefore), count: tail.count))
   }
 
-  /// Puts the same text into the memory of an empty one.
+  /// Copies this text into the memory of an empty one.
   func copy(into empty: GapText) -> GapText {
     precondition(empty.capacity >= measure.bytes, "\(measure.bytes) bytes in \(empty.capacity)")
     var copy = empty
@@ -260,7 +258,7 @@ struct GapText: @unchecked Sendable {
 
 /// Memory for a ``GapText``, freed with the last reference to it: one allocation.
 ///
-/// Its bytes are changed only by who found that nobody else refers to it: see ``isUnique()``.
+/// Its bytes are changed only after ``isUnique()`` found no other reference.
 struct GapMemory: @unchecked Sendable {
   /// The header is the capacity.
   private var buffer: ManagedBuffer<Int, UInt8>
@@ -270,7 +268,7 @@ struct GapMemory: @unchecked Sendable {
     buffer = .create(minimumCapacity: capacity) { _ in capacity }
   }
 
-  /// Whether nobody else refers to it.
+  /// Whether there is no other reference to the memory.
   mutating func isUnique() -> Bool { isKnownUniquelyReferenced(&buffer) }
 
   /// An empty text in this memory.
@@ -280,8 +278,8 @@ struct GapMemory: @unchecked Sendable {
 
   /// A copy of a text, in this memory.
   ///
-  /// - Parameter source: The memory that the text is in. It must stay until all is
-  ///   copied, which only its owner's reference tells the compiler.
+  /// - Parameter source: The memory that the text is in. It must live until the copy is made; only
+  ///   a reference to its owner tells the compiler so.
   func copy(_ text: GapText, from source: GapMemory) -> GapText {
     let empty = self.text
     return withExtendedLifetime(source.buffer) { text.copy(into: empty) }

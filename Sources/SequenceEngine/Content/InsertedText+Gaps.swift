@@ -2,20 +2,20 @@
 
 /// Scalars whose text was dropped.
 extension InsertedText {
-  /// What stands for each of them: U+FFFD, the replacement character.
+  /// The text of each dropped scalar: U+FFFD, the replacement character.
   private static let placeholder: [UInt8] = [0xef, 0xbf, 0xbd]
 
   /// Makes a text with gaps.
   ///
-  /// - Parameter utf8: What lies between them, well-formed.
+  /// - Parameter utf8: The text between the gaps, well-formed.
   package init(_ utf8: ArraySlice<UInt8>, gaps: ElementGaps) {
     self.init()
     append(utf8)
     self.gaps = gaps
   }
 
-  /// Calls `body` with the UTF-8 of some scalars, in pieces that end between
-  /// scalars. Each dropped one is U+FFFD.
+  /// Calls `body` with the UTF-8 of some scalars, in pieces that end between scalars. Each dropped
+  /// scalar is U+FFFD.
   ///
   /// - Complexity: O(log *n* + *m*)
   package borrowing func forEachPiece(
@@ -34,7 +34,7 @@ extension InsertedText {
     }
   }
 
-  /// Calls `body` with the UTF-8 of those of some scalars that are not dropped.
+  /// Calls `body` with the UTF-8 of the scalars in a range that are not dropped.
   ///
   /// - Complexity: O(log *n* + *m*)
   package borrowing func forEachPiece(
@@ -49,7 +49,7 @@ extension InsertedText {
   package mutating func append(_ scalars: Range<Int>, of other: borrowing InsertedText) {
     var dropped = gaps
     let next = count
-    // What is appended in between does not look at them.
+    // The appends in between ignore the gaps.
     gaps = ElementGaps()
     other.gaps.forEachPart(of: scalars) { part, isDropped in
       if !isDropped { other.forEachKeptPiece(of: part) { append($0) } }
@@ -61,7 +61,7 @@ extension InsertedText {
     gaps = dropped
   }
 
-  /// Some scalars, put one after the other.
+  /// Some scalars in a row, as a text of their own.
   package borrowing func picking(_ scalars: [Range<Int>]) -> InsertedText {
     var picked = InsertedText()
     for scalars in scalars { picked.append(scalars, of: self) }
@@ -70,7 +70,7 @@ extension InsertedText {
 
   /// Drops the text of scalars.
   ///
-  /// - Parameter scalars: Some may be dropped already.
+  /// - Parameter scalars: The scalars to drop; some may be dropped already.
   /// - Complexity: O(*n*)
   package mutating func drop(_ scalars: [Range<Int>]) {
     let all = gaps.union(scalars)

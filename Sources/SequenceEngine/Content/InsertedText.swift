@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// Every scalar ever inserted into a text, in the order in which a log learned
-/// of them.
+/// Every scalar ever inserted into a text, in the order in which a log learned of them.
 ///
-/// It only grows, but that the text of some can be dropped. Copies share all but the
-/// last bytes.
+/// It only grows, except that the text of scalars can be dropped. Copies share all but the last
+/// bytes.
 @usableFromInline
 package struct InsertedText: ~Copyable, Sendable {
   private struct Chunk {
-    /// Of those that are not dropped.
+    /// The place of the first scalar among those that are not dropped.
     let firstScalar: Int
     let scalars: Int
-    /// Often a part of what was appended at once.
+    /// The bytes, often a part of a longer appended array.
     let utf8: ArraySlice<UInt8>
 
-    /// The bytes of some of its scalars, counted from its first.
+    /// The bytes of some of the chunk's scalars, counted from its first.
     func utf8(_ range: Range<Int>) -> ArraySlice<UInt8> {
       let first = utf8.startIndex
       if utf8.count == scalars {
@@ -40,7 +39,7 @@ package struct InsertedText: ~Copyable, Sendable {
   private var tail = ByteTail(capacity: 0)
   /// Bytes of the tail that do not begin a scalar.
   private var tailContinuations = 0
-  /// Which are dropped: all else deals with those that are kept.
+  /// The dropped scalars. All other stored properties cover only kept scalars.
   package var gaps = ElementGaps()
 
   private var tailScalars: Int { tail.count - tailContinuations }
@@ -60,7 +59,7 @@ package struct InsertedText: ~Copyable, Sendable {
     return copy
   }
 
-  /// How many scalars there are.
+  /// The number of scalars, including dropped ones.
   package var count: Int { sealedScalars + tailScalars + gaps.count }
 
   /// Adds text at the end.
@@ -76,7 +75,7 @@ package struct InsertedText: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - utf8: Well-formed UTF-8.
-  ///   - added: How long it is.
+  ///   - added: The length of `utf8`.
   mutating func append(_ utf8: UnsafeBufferPointer<UInt8>, _ added: TextMeasure) {
     if utf8.count + tail.count <= Self.chunkSize {
       tail.append(utf8)
@@ -102,7 +101,7 @@ package struct InsertedText: ~Copyable, Sendable {
     }
   }
 
-  /// The chunks share the array.
+  /// Appends text in chunks that share the array.
   private mutating func appendMany(_ utf8: [UInt8], _ added: TextMeasure) {
     var rest = utf8[...]
     while !rest.isEmpty {
@@ -128,15 +127,14 @@ package struct InsertedText: ~Copyable, Sendable {
     tailContinuations = 0
   }
 
-  /// What is not sealed yet.
+  /// The chunk that is not sealed yet.
   private var lastChunk: Chunk {
     Chunk(firstScalar: sealedScalars, scalars: tailScalars, utf8: tail.bytes[...])
   }
 
-  /// Calls `body` with the UTF-8 of some scalars, in pieces that end between
-  /// scalars.
+  /// Calls `body` with the UTF-8 of some scalars, in pieces that end between scalars.
   ///
-  /// - Parameter scalars: By their places among all that are not dropped.
+  /// - Parameter scalars: By their places among all scalars that are not dropped.
   /// - Complexity: O(log *n* + *m*)
   borrowing func forEachKeptPiece(
     of scalars: Range<Int>, _ body: (ArraySlice<UInt8>) -> Void
@@ -155,8 +153,8 @@ package struct InsertedText: ~Copyable, Sendable {
 
   /// The place of the chunk that holds a scalar.
   ///
-  /// No chunk has more scalars than bytes, and most have nearly as many: the
-  /// place is seldom far behind where it would be then.
+  /// A chunk has at most as many scalars as bytes, and most have nearly as many. The place is
+  /// therefore seldom far behind the place computed with one byte for each scalar.
   private borrowing func chunk(of scalar: Int) -> Int {
     if sealedScalars <= scalar { return sealed.count }
     let first = scalar / Self.chunkSize
@@ -173,9 +171,9 @@ package struct InsertedText: ~Copyable, Sendable {
     return bytes
   }
 
-  /// Whether some scalars are the same as some of another text.
+  /// Whether some scalars equal some scalars of another text.
   ///
-  /// - Complexity: O(*m*); O(*m* / 1024) for what both share in memory.
+  /// - Complexity: O(*m*); O(*m* / 1024) for parts that both texts share in memory.
   package borrowing func hasSameText(
     _ scalars: Range<Int>, as others: Range<Int>, of other: borrowing InsertedText
   ) -> Bool {
@@ -198,7 +196,7 @@ package struct InsertedText: ~Copyable, Sendable {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether another slice, which is as long, holds the same bytes.
+  /// Whether another slice of the same length holds the same bytes.
   fileprivate func hasSameBytes(as other: ArraySlice<UInt8>) -> Bool {
     withUnsafeBufferPointer { one in
       other.withUnsafeBufferPointer { two in

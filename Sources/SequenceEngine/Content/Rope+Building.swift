@@ -4,14 +4,14 @@ extension TextRope {
   /// Makes a text.
   ///
   /// - Parameter utf8: Well-formed UTF-8.
-  /// - Complexity: O(*n*), sooner than ``insert(_:at:)``.
+  /// - Complexity: O(*n*), faster than ``insert(_:at:)``.
   package init(showing utf8: ArraySlice<UInt8>) {
     self.init(Rope(utf8))
   }
 }
 
 extension Rope {
-  /// Makes the leaves one after the other, then the nodes above them.
+  /// Makes the leaves in order, then the nodes above them.
   init(_ units: ArraySlice<Leaf.Unit>) {
     self.init()
     var nodes: [RopeNode<Leaf>] = []

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Rope {
-  /// Recounts everything and compares, if invariant checks are on: always in a
-  /// short document, now and then in a long one.
+  /// Recomputes all measures and compares them, if invariant checks are on: always in a short
+  /// document, now and then in a long one.
   func checkInvariants() {
     #if DECENT_INVARIANTS
       guard measure.elements < 512 || measure.elements.nonzeroBitCount == 1 else { return }

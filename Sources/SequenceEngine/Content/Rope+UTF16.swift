@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Rope<TextLeaf> {
-  /// Where a scalar begins, in UTF-16 units.
+  /// The UTF-16 offset of a scalar.
   ///
   /// - Complexity: O(log *n*)
   func utf16Offset(ofScalar scalar: Int) -> Int {
@@ -47,7 +47,7 @@ extension Rope<TextLeaf> {
 }
 
 extension RopeNode<TextLeaf> {
-  /// The first member that satisfies a condition; `skip` hears of those before.
+  /// The first member that satisfies a condition; `skip` is called with each member before it.
   fileprivate func member(
     where isRight: (TextMeasure) -> Bool, skipping skip: (TextMeasure) -> Void
   ) -> Int? {

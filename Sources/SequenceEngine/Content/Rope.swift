@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// What can be counted of a part of a document.
+/// The counts of a part of a document.
 protocol RopeMeasure: Equatable, Sendable {
   static var zero: Self { get }
   static func += (left: inout Self, right: Self)
   static func -= (left: inout Self, right: Self)
-  /// Elements: what positions in a document count.
+  /// The number of elements, the unit of positions in a document.
   var elements: Int { get }
 }
 
-/// A short stretch of a document, stored as units of which an element may take
-/// several.
+/// A short stretch of a document, stored as units. An element may take several units.
 protocol RopeLeaf: Sendable {
   associatedtype Unit
   associatedtype Measure: RopeMeasure
@@ -24,7 +23,7 @@ protocol RopeLeaf: Sendable {
 
   mutating func insert(_ units: ArraySlice<Unit>, at element: Int)
   mutating func remove(_ elements: Range<Int>)
-  /// Gives away the upper half, cut between elements.
+  /// Splits off and returns the upper half, cut between elements.
   mutating func splitOff() -> Self
   mutating func append(_ other: Self)
   func write(_ elements: Range<Int>, to units: inout [Unit])
@@ -37,8 +36,8 @@ protocol RopeLeaf: Sendable {
 
 /// A document's visible elements: a B-tree whose leaves are short buffers.
 ///
-/// Copies share nodes; an edit copies the path from the root to one leaf, and
-/// only where it is shared.
+/// Copies share nodes. An edit copies the path from the root to one leaf, and only its shared
+/// nodes.
 struct Rope<Leaf: RopeLeaf>: Sendable {
   private(set) var root = RopeNode<Leaf>(height: 0)
 
@@ -50,9 +49,9 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
 
   var measure: Leaf.Measure { root.measure }
 
-  /// Puts elements in.
+  /// Inserts elements.
   ///
-  /// - Parameter position: Counts elements, at most how many there are.
+  /// - Parameter position: In elements, at most the number of elements.
   /// - Complexity: O(log *n* + *m*) for *m* units.
   mutating func insert(_ units: ArraySlice<Leaf.Unit>, at position: Int) {
     var rest = units
@@ -71,25 +70,26 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
     grow(root.insert(units, at: position))
   }
 
-  /// Puts a leaf in between others.
+  /// Inserts a leaf between others.
   ///
-  /// - Parameter position: Where a leaf begins, or the last ends.
+  /// - Parameter position: The start of a leaf, or the end of the last.
   /// - Complexity: O(log *n*)
   mutating func insert(_ leaf: Leaf, at position: Int) {
     makeRootUnique()
     grow(root.insert(leaf, at: position))
   }
 
-  /// Makes two leaves of the one at the end of a path.
+  /// Splits the leaf at the end of a path in two.
   ///
-  /// - Parameter splitOff: Takes the upper part off it; neither part is empty.
+  /// - Parameter splitOff: Splits off and returns the upper part of the leaf; neither part is
+  ///   empty.
   /// - Complexity: O(log *n*)
   mutating func splitLeaf(at path: RopePath, _ splitOff: (inout Leaf) -> Leaf) {
     makeRootUnique()
     grow(root.splitLeaf(at: path, splitOff))
   }
 
-  /// Puts a root above the one that became too full.
+  /// Makes a root above the current one and its sibling, if there is a sibling.
   private mutating func grow(_ sibling: RopeNode<Leaf>?) {
     guard let sibling else { return }
     let left = root
@@ -97,7 +97,7 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
     root.adopt([left, sibling])
   }
 
-  /// Takes elements out.
+  /// Removes elements.
   ///
   /// - Complexity: O(log *n*) and the nodes that vanish.
   mutating func remove(_ range: Range<Int>) {
@@ -113,8 +113,8 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
     }
   }
 
-  /// Changes the leaf at the end of a path, but not so that it would have to be
-  /// split or dropped. The path is this rope's own then.
+  /// Changes the leaf at the end of a path. The change must not require splitting or dropping the
+  /// leaf. Afterwards this rope shares no node of the path.
   ///
   /// - Complexity: O(log *n*)
   mutating func update<Result>(_ path: RopePath, _ change: (inout Leaf) -> Result) -> Result {
@@ -122,8 +122,8 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
     return root.update(path, change)
   }
 
-  /// Looks at the leaf at the end of a path, or changes it so that its measure stays. The
-  /// path is this rope's own then.
+  /// Reads the leaf at the end of a path, or changes it while keeping its measure. Afterwards this
+  /// rope shares no node of the path.
   ///
   /// - Complexity: O(log *n*)
   mutating func access<Result>(_ path: RopePath, _ body: (inout Leaf) -> Result) -> Result {
@@ -131,7 +131,7 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
     return root.access(path, body)
   }
 
-  /// Joins small nodes and leaves along a path, which ends to be one.
+  /// Joins small nodes and leaves along a path. The path is invalid afterwards.
   ///
   /// - Complexity: O(log *n*)
   mutating func joinSmallMembers(along path: RopePath) {
@@ -140,7 +140,7 @@ struct Rope<Leaf: RopeLeaf>: Sendable {
     dropThinRoots()
   }
 
-  /// A copy that shares no node of a path, and has a leaf of its own there.
+  /// A copy that shares no node of a path, and has a leaf of its own at the end of it.
   ///
   /// - Complexity: O(log *n*)
   func copy(along path: RopePath, leaf copyLeaf: (Leaf) -> Leaf) -> Rope {

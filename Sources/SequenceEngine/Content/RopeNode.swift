@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A node of a ``Rope``: of leaves at height 0, of nodes above.
+/// A node of a ``Rope``: it has leaves at height 0, and nodes above.
 ///
-/// A node is changed only while one rope refers to it, which is what makes it
-/// safe to share between threads, and spares the check at run time that no two
-/// accesses overlap.
+/// A node is changed only while one rope refers to it. Sharing it between threads is therefore
+/// safe, and no run-time check for overlapping accesses is needed.
 final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
   /// How many children a node may have.
   static var fanout: Int { NodeSizes.ropeFanout }
@@ -12,9 +11,9 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
   let height: Int
   @exclusivity(unchecked) private(set) var leaves: ContiguousArray<Leaf> = []
   @exclusivity(unchecked) private(set) var children: ContiguousArray<RopeNode> = []
-  /// Of each leaf or child.
+  /// The measure of each leaf or child.
   @exclusivity(unchecked) private(set) var measures: ContiguousArray<Leaf.Measure> = []
-  /// Of all of them.
+  /// The measure of all of them.
   @exclusivity(unchecked) private(set) var measure = Leaf.Measure.zero
 
   init(height: Int) {
@@ -65,8 +64,8 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
 
   // MARK: Changing a leaf
 
-  /// Changes the leaf at the end of a path, but not so that it would have to be
-  /// split or dropped.
+  /// Changes the leaf at the end of a path. The change must not require splitting or dropping the
+  /// leaf.
   func update<Result>(_ path: RopePath, _ change: (inout Leaf) -> Result) -> Result {
     let index = path[height]
     if height == 0 {
@@ -79,7 +78,7 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
     return result
   }
 
-  /// Looks at the leaf at the end of a path, or changes it so that its measure stays.
+  /// Reads the leaf at the end of a path, or changes it while keeping its measure.
   func access<Result>(_ path: RopePath, _ body: (inout Leaf) -> Result) -> Result {
     let index = path[height]
     return height == 0 ? body(&leaves[index]) : uniqueChild(index).access(path, body)
@@ -93,7 +92,7 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
 
   // MARK: Inserting
 
-  /// Puts elements in.
+  /// Inserts elements.
   ///
   /// - Returns: The upper half of this node, if it became too full.
   func insert(_ units: ArraySlice<Leaf.Unit>, at position: Int) -> RopeNode? {
@@ -110,9 +109,9 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
     return growChild(index) { $0.insert(units, at: offset) }
   }
 
-  /// Puts a leaf in between others.
+  /// Inserts a leaf between others.
   ///
-  /// - Parameter position: Where a leaf begins, or the last ends.
+  /// - Parameter position: The start of a leaf, or the end of the last.
   /// - Returns: The upper half of this node, if it became too full.
   func insert(_ leaf: Leaf, at position: Int) -> RopeNode? {
     WorkCounter.visitNode()
@@ -124,9 +123,9 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
     return growChild(index) { $0.insert(leaf, at: offset) }
   }
 
-  /// Makes two leaves of the one at the end of a path.
+  /// Splits the leaf at the end of a path in two.
   ///
-  /// - Parameter splitOff: Takes the upper part off it.
+  /// - Parameter splitOff: Splits off and returns the upper part of the leaf.
   /// - Returns: The upper half of this node, if it became too full.
   func splitLeaf(at path: RopePath, _ splitOff: (inout Leaf) -> Leaf) -> RopeNode? {
     WorkCounter.visitNode()
@@ -140,7 +139,7 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
     return growChild(index) { $0.splitLeaf(at: path, splitOff) }
   }
 
-  /// The member that a position is in, or that ends there, and where in it.
+  /// The member that contains a position or ends there, and the offset of the position in it.
   private func member(at position: Int) -> (index: Int, offset: Int) {
     var (index, offset) = (0, position)
     while index < measures.count - 1, offset > measures[index].elements {
@@ -150,7 +149,7 @@ final class RopeNode<Leaf: RopeLeaf>: @unchecked Sendable {
     return (index, offset)
   }
 
-  /// Lets a child grow, perhaps into two.
+  /// Lets a child grow, which may split it in two.
   ///
   /// - Returns: The upper half of this node, if it became too full.
   private func growChild(_ index: Int, _ grow: (RopeNode) -> RopeNode?) -> RopeNode? {

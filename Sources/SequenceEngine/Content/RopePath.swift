@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The way from the root of a ``Rope`` to one of its leaves: the member to
-/// follow at each height.
+/// The path from the root of a ``Rope`` to one of its leaves: the index of the member to follow at
+/// each height.
 struct RopePath {
   private var members: UInt64 = 0
 
-  /// How many bits a member takes, of a node that is not too full. Twelve
-  /// heights fit, more than any memory has nodes for.
+  /// The number of bits of a member's index, in a node that is not too full. Twelve heights fit,
+  /// more than any memory has nodes for.
   private static var width: Int { NodeSizes.ropePathWidth }
 
   subscript(height: Int) -> Int {
@@ -24,9 +24,9 @@ extension RopeNode {
   ///
   /// - Parameters:
   ///   - position: Counted from the start of this node.
-  ///   - isBefore: Where a leaf ends at `position`, whether that is the one; if not, the
-  ///     next is.
-  ///   - start: What lies before the leaf is added.
+  ///   - isBefore: Whether a position between two leaves belongs to the leaf that ends there; if
+  ///     not, it belongs to the next.
+  ///   - start: The measure of everything before the leaf is added to it.
   func findLeaf(
     at position: Int, before isBefore: Bool, path: inout RopePath, start: inout Leaf.Measure
   ) -> Leaf.Measure {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Text as UTF-8 of which stretches are wanted by their scalars: notes where every
-/// 64th scalar begins, unless each takes one byte.
+/// Text as UTF-8 with access to stretches by scalars. It notes the start of every 64th scalar,
+/// unless each scalar takes one byte.
 struct ScalarPlaces {
   private static let step = 64
 
   private let utf8: UnsafeBufferPointer<UInt8>
-  /// Of every 64th scalar; none if all is ASCII.
+  /// The offset of every 64th scalar; empty if all is ASCII.
   private var bytes: [Int] = []
 
   /// - Parameters:
-  ///   - utf8: Well-formed. It must stay while this value is used.
-  ///   - scalars: How many it has.
+  ///   - utf8: Well-formed. It must stay alive while this value is used.
+  ///   - scalars: The number of its scalars.
   /// - Complexity: O(*n*)
   init(_ utf8: UnsafeBufferPointer<UInt8>, scalars: Int) {
     self.utf8 = utf8
@@ -30,7 +30,7 @@ struct ScalarPlaces {
     return UnsafeBufferPointer(rebasing: utf8[bytes])
   }
 
-  /// Where a scalar begins, or the text ends.
+  /// The offset of a scalar or of the end, in bytes.
   private func byte(_ scalar: Int) -> Int {
     if bytes.isEmpty { return scalar }
     let place = scalar / Self.step
@@ -42,7 +42,7 @@ struct ScalarPlaces {
     return bytes[place] + length(ofScalars: rest, at: bytes[place])
   }
 
-  /// How many bytes some scalars take, or as many as there are.
+  /// The number of bytes of some scalars, or of all that are left.
   private func length(ofScalars count: Int, at byte: Int) -> Int {
     guard let start = utf8.baseAddress else { return 0 }
     return UTF8Stretch(start: start + byte, count: utf8.count - byte)
@@ -51,11 +51,11 @@ struct ScalarPlaces {
 }
 
 extension DocumentDraft {
-  /// The text shown.
+  /// The shown text.
   ///
   /// - Parameters:
-  ///   - utf8: What was ever inserted, well-formed.
-  ///   - scalars: How many scalars that has.
+  ///   - utf8: The text that was ever inserted, well-formed.
+  ///   - scalars: The number of its scalars.
   /// - Complexity: O(*n*)
   package func text(of utf8: ArraySlice<UInt8>, scalars: Int) -> [UInt8] {
     utf8.withUnsafeBufferPointer { utf8 in

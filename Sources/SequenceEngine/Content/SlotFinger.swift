@@ -1,31 +1,30 @@
 // SPDX-License-Identifier: MIT
 
-/// What edits at one place changed in a ``SlotRope``, while they go on there: a stretch of
-/// its tree and the slots that stand in its place. Edits that go on change a few
-/// numbers.
+/// The changes of continued edits at one place of a ``SlotRope``: a stretch of its tree, and the
+/// slots that replace it. A continued edit changes a few numbers.
 ///
-/// The tree still has the stretch. Only whoever edits brings it up to date; who reads
-/// it, perhaps one of several threads, takes the difference into account.
+/// The tree still has the stretch. Only an edit brings the tree up to date. A reader, perhaps one
+/// of several threads, takes the difference into account.
 struct SlotFinger: Sendable {
-  /// Where the stretch begins, in the tree and among what is shown.
+  /// The start of the stretch, in the tree and among the shown elements.
   private(set) var start: Int
   private var removedCount = 0
   /// The first of the slots that are not in the tree.
   private var first = 0
   private var count = 0
 
-  /// A finger under which nothing is changed.
+  /// A finger without changes.
   init(at start: Int = 0) {
     self.start = start
   }
 
-  /// What the tree has and is not shown.
+  /// The positions in the tree that are no longer shown.
   var removed: Range<Int> { start..<(start + removedCount) }
 
-  /// What is shown in its place.
+  /// The slots shown in their place.
   var inserted: Range<Int> { first..<(first + count) }
 
-  /// Puts consecutive slots in, if they carry on those that are here.
+  /// Inserts consecutive slots, if they continue the slots of the finger.
   @inline(__always)
   mutating func insert(_ slot: Int, count added: Int, at position: Int) -> Bool {
     guard position == start &+ count, slot == first &+ count || count == 0 else { return false }
@@ -34,8 +33,8 @@ struct SlotFinger: Sendable {
     return true
   }
 
-  /// Takes out what is shown at some positions, if they touch this place and what
-  /// remains here is still one run.
+  /// Removes the elements shown at some positions, if the positions touch this place and the
+  /// remaining slots are still one run.
   @inline(__always)
   mutating func remove(_ positions: Range<Int>) -> Bool {
     let end = start &+ count

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// Where a text was edited last: one leaf, taken out of the tree while edits go
-/// on in it, so that they need not walk the tree.
+/// The last edit of a text: one leaf, taken out of the tree during continued edits, so that they
+/// need not walk the tree.
 ///
-/// The tree has the leaf as it was when the finger was put on it. Only whoever
-/// edits the text puts the leaf back; who reads it, perhaps one of several
-/// threads, takes the difference into account.
+/// The tree keeps the leaf as it was when the finger was put on it. Only an edit of the text puts
+/// the leaf back. A reader, perhaps one of several threads, takes the difference into account.
 @usableFromInline
 struct TextFinger: Sendable {
-  /// The leaf as it is.
+  /// The leaf with the edits.
   @usableFromInline var text: GapText
   /// The leaf as the tree knows it.
   let known: TextMeasure
-  /// What lies before the leaf.
+  /// The measure of the text before the leaf.
   @usableFromInline let start: TextMeasure
-  /// Where the leaf is in the tree; nil if the finger is on none.
+  /// The path of the leaf in the tree; nil if the finger is on none.
   let path: RopePath?
-  /// What was typed that only the leaf knows.
+  /// The typing that only the leaf knows.
   @usableFromInline var pad = TypingPad.closed
 
   /// A finger on no leaf.
@@ -34,7 +33,7 @@ struct TextFinger: Sendable {
     known = text.measure
   }
 
-  /// By how much the leaf is longer than the tree knows.
+  /// The growth of the leaf since the tree's version of it.
   var growth: TextMeasure { text.measure - known }
 
   /// The part of the document that the leaf holds.
@@ -42,7 +41,7 @@ struct TextFinger: Sendable {
 
   // MARK: Typing on
 
-  /// Puts up to eight ASCII characters in, if that carries on typing.
+  /// Inserts up to eight ASCII characters, if that continues typing.
   @inlinable
   @inline(__always)
   mutating func typeOn(_ word: UInt64, count: Int, at scalar: Int) -> Bool {
@@ -51,7 +50,7 @@ struct TextFinger: Sendable {
     return true
   }
 
-  /// Takes out the scalar at a place, if that carries on deleting.
+  /// Removes the scalar at a place, if that continues deleting.
   @inlinable
   @inline(__always)
   mutating func deleteOn(at scalar: Int) -> Bool {
@@ -71,23 +70,23 @@ struct TextFinger: Sendable {
   /// How many scalars were typed on the pad, or, below zero, deleted.
   @inlinable var typed: Int { pad.typed(in: text) }
 
-  /// Whether what was typed, if it was deletes, was backspaces.
+  /// Whether the deletes on the pad, if there are any, are backspaces.
   var isBackward: Bool { pad.isBackward }
 
-  /// Lets edits carry the last one on, if the gap is there.
+  /// Lets edits continue the last one, if the gap is there.
   @inline(__always)
   mutating func openPad(for next: OperationLog.Continuation) {
     if path != nil, next.gap == start.scalars + text.gap { pad = TypingPad(on: text, for: next) }
   }
 
-  /// Lets no edit carry on; what was typed is known everywhere.
+  /// Lets no edit continue the last one. The log and the inserted text know all typing already.
   mutating func closePad() {
     pad = .closed
   }
 
   // MARK: Editing
 
-  /// Puts a word in, if this is the place and there is room.
+  /// Inserts a word, if the position is in this leaf and there is room.
   @inline(__always)
   mutating func insert(_ word: ASCIIWord, at scalar: Int) -> Bool {
     let offset = scalar - start.scalars
@@ -96,7 +95,7 @@ struct TextFinger: Sendable {
     return true
   }
 
-  /// Puts text in, if this is the place and there is room.
+  /// Inserts text, if the position is in this leaf and there is room.
   mutating func insert(
     _ utf8: UnsafeBufferPointer<UInt8>, _ added: TextMeasure, at scalar: Int
   ) -> Bool {
@@ -108,7 +107,7 @@ struct TextFinger: Sendable {
     return true
   }
 
-  /// Takes text out, if all of it is here and something remains.
+  /// Removes text, if all of it is in this leaf and some of the leaf remains.
   @inline(__always)
   mutating func remove(_ scalars: Range<Int>) -> Bool {
     let lower = scalars.lowerBound - start.scalars

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A stretch of text as UTF-8, whose elements are Unicode scalars: memory, and
-/// the text in it.
+/// A stretch of text as UTF-8, whose elements are Unicode scalars: memory, and the text in it.
 struct TextLeaf: RopeLeaf {
   private var memory: GapMemory
-  /// To be edited only while ``memory`` is this leaf's own.
+  /// The text. It is edited only while ``memory`` is this leaf's own.
   private(set) var text: GapText
 
   static var capacity: Int { NodeSizes.textLeaf }
@@ -17,9 +16,9 @@ struct TextLeaf: RopeLeaf {
   ///
   /// - Parameters:
   ///   - utf8: Well-formed UTF-8.
-  ///   - measure: How long it is.
+  ///   - measure: The length of `utf8`.
   init(_ utf8: UnsafeBufferPointer<UInt8>, _ measure: TextMeasure) {
-    // Some room, so that single edits all over a text move no leaf.
+    // The spare room is for single edits all over a text, so that they move no leaf.
     memory = GapMemory(capacity: utf8.count + utf8.count / 32)
     text = memory.text
     if let start = utf8.baseAddress { text.insert(start, measure, at: 0) }
@@ -52,7 +51,7 @@ struct TextLeaf: RopeLeaf {
     splitOff(from: text.measure(upToByte: max(unitCount / 2, 4)).scalars)
   }
 
-  /// Gives away the text from a scalar on.
+  /// Splits off and returns the text from a scalar on.
   mutating func splitOff(from scalar: Int) -> TextLeaf {
     makeOwn(room: 0)
     text.moveGap(to: scalar)
@@ -76,12 +75,12 @@ struct TextLeaf: RopeLeaf {
     self = TextLeaf(text, from: memory, capacity: max(needed, capacity))
   }
 
-  /// Takes back the text, edited in this leaf's own memory.
+  /// Takes back a text that was edited in this leaf's own memory.
   mutating func settle(_ text: GapText) {
     self.text = text
   }
 
-  /// A leaf of its own with the text as it was edited in this leaf's memory.
+  /// A leaf of its own with a text that was edited in this leaf's memory.
   func copy(settling text: GapText) -> TextLeaf {
     TextLeaf(text, from: memory, capacity: text.measure.bytes + text.room)
   }

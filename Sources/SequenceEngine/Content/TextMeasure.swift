@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// How long a text is, in every unit that positions come in.
+/// The length of a text in every unit of positions.
 ///
-/// Kept so that ASCII, where all units are alike, changes one number only.
+/// It is stored in such a way that an edit of ASCII, where all units agree, changes only one
+/// number.
 @usableFromInline
 package struct TextMeasure: RopeMeasure {
   @usableFromInline package var scalars: Int
-  /// Bytes that do not begin a scalar.
+  /// The number of bytes that do not begin a scalar.
   @usableFromInline var continuations: Int
-  /// Scalars that take two UTF-16 units.
+  /// The number of scalars that take two UTF-16 units.
   var pairs: Int
 
   @inlinable package var bytes: Int {
@@ -32,7 +33,7 @@ package struct TextMeasure: RopeMeasure {
     self.pairs = pairs
   }
 
-  /// Of text in which each scalar takes one byte.
+  /// Makes the measure of text in which each scalar takes one byte.
   @inline(__always)
   init(ascii scalars: Int) {
     self.init(scalars: scalars, continuations: 0, pairs: 0)
@@ -68,8 +69,8 @@ package struct TextMeasure: RopeMeasure {
     self = utf8.baseAddress.map { UTF8Stretch(start: $0, count: utf8.count).measure } ?? .zero
   }
 
-  /// Counts one more byte: a scalar begins with it or goes on, and the first of
-  /// four stands for a pair.
+  /// Counts one more byte, which begins a scalar or continues one. The first byte of four stands
+  /// for a pair.
   @inline(__always)
   mutating func add(_ byte: UInt8) {
     if byte & 0xc0 == 0x80 { continuations += 1 } else { scalars += 1 }

@@ -2,12 +2,12 @@
 
 /// The visible text of a document. Positions count Unicode scalars.
 ///
-/// A tree, and a ``TextFinger`` where it is edited. Copies are made by
-/// ``copy()`` and share all but the path to the finger's leaf. So that path
-/// always belongs to one text alone, and edits there need not ask.
+/// It is a tree with a ``TextFinger`` at the last edit. ``copy()`` makes copies that share all but
+/// the path to the finger's leaf. So that path always belongs to one text alone, and edits there
+/// need not check for sharing.
 @usableFromInline
 package struct TextRope: ~Copyable, Sendable {
-  /// Without what was changed under the finger.
+  /// The tree, without the changes under the finger.
   private var rope = Rope<TextLeaf>()
   @usableFromInline var finger = TextFinger()
 
@@ -17,11 +17,11 @@ package struct TextRope: ~Copyable, Sendable {
     self.rope = rope
   }
 
-  /// How long the text is.
+  /// The length of the text.
   package var measure: TextMeasure { rope.measure + finger.growth }
 
-  /// A text of its own with the same content. Nothing is written to this one,
-  /// which other threads may be reading.
+  /// A separate text with the same content. Nothing is written to this one, which other threads may
+  /// be reading.
   ///
   /// - Complexity: O(log *n*)
   package borrowing func copy() -> TextRope {
@@ -42,19 +42,19 @@ package struct TextRope: ~Copyable, Sendable {
       "\(scalars) is not within 0..<\(measure.scalars)")
   }
 
-  /// Puts text in.
+  /// Inserts text.
   ///
   /// - Parameter utf8: Well-formed UTF-8.
-  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*).
+  /// - Complexity: O(*m*) at the last edit, else O(log *n* + *m*).
   package mutating func insert(_ utf8: ArraySlice<UInt8>, at scalar: Int) {
     utf8.withUnsafeBufferPointer { insert($0, TextMeasure(of: $0), at: scalar) }
   }
 
-  /// Puts text in.
+  /// Inserts text.
   ///
   /// - Parameters:
   ///   - utf8: Well-formed UTF-8.
-  ///   - added: How long it is.
+  ///   - added: The length of `utf8`.
   mutating func insert(
     _ utf8: UnsafeBufferPointer<UInt8>, _ added: TextMeasure, at scalar: Int
   ) {
@@ -62,7 +62,7 @@ package struct TextRope: ~Copyable, Sendable {
     checkInvariants()
   }
 
-  /// Puts a word in.
+  /// Inserts a word.
   @inline(__always)
   mutating func insert(_ word: ASCIIWord, at scalar: Int) {
     if !finger.insert(word, at: scalar) {
@@ -71,9 +71,9 @@ package struct TextRope: ~Copyable, Sendable {
     checkInvariants()
   }
 
-  /// Takes text out.
+  /// Removes text.
   ///
-  /// - Complexity: O(1) where the last edit was, else O(log *n* + *m*).
+  /// - Complexity: O(1) at the last edit, else O(log *n* + *m*).
   @inline(__always)
   package mutating func remove(_ scalars: Range<Int>) {
     if !finger.remove(scalars) { removeElsewhere(scalars) }
@@ -96,7 +96,7 @@ package struct TextRope: ~Copyable, Sendable {
     insertLeaves(utf8, added, at: scalar)
   }
 
-  /// Puts text in as leaves of its own, where the tree is up to date.
+  /// Inserts text as leaves of its own. The tree must be up to date.
   private mutating func insertLeaves(
     _ utf8: UnsafeBufferPointer<UInt8>, _ added: TextMeasure, at scalar: Int
   ) {
@@ -139,13 +139,13 @@ package struct TextRope: ~Copyable, Sendable {
     unseat()
   }
 
-  /// Takes the finger away, where the tree is up to date.
+  /// Takes the finger away. The tree must be up to date.
   private mutating func unseat() {
     finger = TextFinger()
   }
 
-  /// Puts the finger on the leaf of a position, if there is any text and room for some
-  /// bytes: where it lacks, a leaf is split, unless they would fill half of one.
+  /// Puts the finger on the leaf of a position, if there is any text and room for `room` bytes. A
+  /// leaf without the room is split, unless the bytes would fill half of one.
   ///
   /// - Parameter isBefore: Whether the leaf may end at the position.
   @discardableResult
@@ -165,8 +165,8 @@ package struct TextRope: ~Copyable, Sendable {
     }
   }
 
-  /// The leaf in the tree that a position belongs to: the way to it, what lies before it
-  /// and how long it is.
+  /// The leaf in the tree that a position belongs to: its path, the measure of the text before it,
+  /// and its own measure.
   private borrowing func leaf(
     at scalar: Int, before isBefore: Bool
   ) -> (path: RopePath, start: TextMeasure, measure: TextMeasure) {
@@ -215,7 +215,7 @@ package struct TextRope: ~Copyable, Sendable {
     return bytes
   }
 
-  /// Where a scalar begins, in UTF-16 units.
+  /// The UTF-16 offset of a scalar.
   ///
   /// - Complexity: O(log *n*)
   package borrowing func utf16Offset(ofScalar scalar: Int) -> Int {
@@ -228,8 +228,8 @@ package struct TextRope: ~Copyable, Sendable {
     return rope.utf16Offset(ofScalar: scalar - growth.scalars) + growth.utf16
   }
 
-  /// How many whole scalars lie before a UTF-16 offset: an offset between the
-  /// halves of a pair counts as before it.
+  /// The number of whole scalars before a UTF-16 offset. An offset between the halves of a pair
+  /// counts as before the pair.
   ///
   /// - Complexity: O(log *n*)
   package borrowing func scalarOffset(ofUTF16 offset: Int) -> Int {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// Edits of a text with their record.
+/// Edits of a text together with their record.
 ///
-/// Only after ``SequenceLog/beginEdits(by:)``, if nothing else happened since.
+/// They may be called only after ``SequenceLog/beginEdits(by:)``, with nothing else in between.
 extension TextState {
-  /// Types or deletes where the last edit was, which most edits do.
+  /// Types or deletes at the last edit, as most edits do.
   ///
   /// - Parameters:
-  ///   - scalars: What to delete; need not be within the text.
+  ///   - scalars: The scalars to delete; need not be within the text.
   ///   - word: Up to eight ASCII characters to type, the first in the lowest byte.
-  ///   - count: How many there are.
-  /// - Returns: Whether it could: if not, nothing is changed.
+  ///   - count: The number of characters.
+  /// - Returns: Whether it did; if not, nothing is changed.
   @inlinable
   @inline(__always)
   package mutating func typeOn(_ scalars: Range<Int>, _ word: UInt64, count: Int) -> Bool {
@@ -34,7 +34,7 @@ extension TextState {
   /// - Parameters:
   ///   - scalars: Within the text.
   ///   - utf8: Well-formed UTF-8.
-  /// - Complexity: O(*m*) where the last edit was, else O(log *n* + *m*).
+  /// - Complexity: O(*m*) at the last edit, else O(log *n* + *m*).
   package mutating func replace(_ scalars: Range<Int>, with utf8: UnsafeBufferPointer<UInt8>) {
     delete(scalars)
     let added = TextMeasure(of: utf8)
@@ -48,7 +48,7 @@ extension TextState {
 
   /// Deletes some scalars and types up to eight ASCII characters in their place.
   ///
-  /// - Complexity: O(1) where the last edit was, else O(log *n*).
+  /// - Complexity: O(1) at the last edit, else O(log *n*).
   package mutating func replace(_ scalars: Range<Int>, with word: ASCIIWord) {
     if typeOn(scalars, word.bytes, count: word.count) { return }
     delete(scalars)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What a text consists of: its history, what was ever typed, and what is shown of it.
+/// The parts of a text: its history, all text ever typed, and the shown text.
 ///
-/// What carries typing on is told to the text that is shown alone; history and
-/// inserted text learn of it later, together: ``TypingPad`` says why that is safe. So
-/// ``log`` and ``inserted`` are computed where something was typed since.
+/// Continued typing changes only the shown text. History and inserted text learn of it later,
+/// together; ``TypingPad`` explains why that is safe. ``log`` and ``inserted`` are therefore
+/// computed if there was typing since.
 @usableFromInline
 package struct TextState: ~Copyable, Sendable {
   @usableFromInline var settledLog: SequenceLog
@@ -12,8 +12,8 @@ package struct TextState: ~Copyable, Sendable {
   @usableFromInline var shown: TextRope
 
   /// - Parameters:
-  ///   - inserted: What the log's events insert.
-  ///   - rope: What they show.
+  ///   - inserted: The elements that the log's events insert.
+  ///   - rope: The text that they show.
   package init(
     _ log: SequenceLog = SequenceLog(), inserted: consuming InsertedText = InsertedText(),
     showing rope: consuming TextRope = TextRope()
@@ -23,8 +23,8 @@ package struct TextState: ~Copyable, Sendable {
     shown = rope
   }
 
-  /// An equal state that grows apart from this one, to which nothing is written: other
-  /// threads may be reading it.
+  /// An equal state that grows apart from this one. Nothing is written to this one, which other
+  /// threads may be reading.
   ///
   /// - Complexity: O(log *n*)
   package borrowing func copy() -> TextState {
@@ -33,7 +33,7 @@ package struct TextState: ~Copyable, Sendable {
 
   // MARK: What it consists of
 
-  /// The history. To change it settles what was typed.
+  /// The history. A change of it settles the typing first.
   @inlinable package var log: SequenceLog {
     _read {
       if shown.finger.typed == 0 { yield settledLog } else { yield typedLog }
@@ -44,7 +44,7 @@ package struct TextState: ~Copyable, Sendable {
     }
   }
 
-  /// Every scalar ever inserted. To change it settles what was typed.
+  /// Every scalar ever inserted. A change of it settles the typing first.
   @inlinable package var inserted: InsertedText {
     _read {
       if shown.finger.typed <= 0 { yield settledInserted } else { yield typedInserted }
@@ -55,7 +55,7 @@ package struct TextState: ~Copyable, Sendable {
     }
   }
 
-  /// What is shown. To change it settles what was typed.
+  /// The shown text. A change of it settles the typing first.
   @inlinable package var rope: TextRope {
     _read { yield shown }
     _modify {
@@ -64,14 +64,14 @@ package struct TextState: ~Copyable, Sendable {
     }
   }
 
-  /// Traps if a range goes beyond what is shown.
+  /// Traps if a range goes beyond the shown text.
   package borrowing func check(_ scalars: Range<Int>) {
     shown.check(scalars)
   }
 
   // MARK: What was typed
 
-  /// Tells log and inserted text what was typed, and closes the pad.
+  /// Tells the log and the inserted text of the typing, and closes the pad.
   @usableFromInline
   @inline(__always)
   mutating func settle() {
@@ -83,7 +83,7 @@ package struct TextState: ~Copyable, Sendable {
     shown.finger.closePad()
   }
 
-  /// Lets the next edit carry the last one on, if it may.
+  /// Lets the next edit continue the last one, if it may.
   @inline(__always)
   mutating func openPad() {
     shown.finger.openPad(for: settledLog.operations.continuation)
@@ -114,7 +114,7 @@ package struct TextState: ~Copyable, Sendable {
 }
 
 extension InsertedText {
-  /// Adds the ASCII that was typed last into a text.
+  /// Adds the ASCII characters that were typed last into a text.
   fileprivate mutating func appendTyped(_ count: Int, in rope: borrowing TextRope) {
     rope.finger.text.withTyped(count) { append($0, TextMeasure(ascii: count)) }
   }

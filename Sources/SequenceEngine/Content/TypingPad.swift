@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// How far typing may go on, and how much was typed.
+/// The limits of continued typing, and the amount typed.
 ///
-/// Most edits carry the last one on: they type ASCII behind what was typed last, or
-/// delete on where was deleted last. Such an edit changes the leaf under the
-/// ``TextFinger`` and nothing else. Log and inserted text do not know of it yet:
+/// Most edits continue the last one: they type ASCII behind the last typing, or delete at the last
+/// delete. Such an edit changes only the leaf under the ``TextFinger``. The log and the inserted
+/// text do not know of it yet:
 ///
 /// ```
 /// [known to the log][typed since][gap …][text after the gap]
 /// ```
 ///
-/// They are *settled*, brought up to date, by whoever changes the text in any other
-/// way, before that: see ``TextState``. Who only reads settles a copy, for others may be
-/// reading, too: nothing is ever written for a reader's sake.
+/// They are *settled*, that is, brought up to date, before the text is changed in any other way:
+/// see ``TextState``. A reader settles a copy, because other threads may be reading too: no reader
+/// ever writes.
 @usableFromInline
 struct TypingPad: Sendable {
-  /// How many scalars the leaf had when log and inserted text were up to date; -1 if they
+  /// The number of scalars of the leaf when log and inserted text were last up to date; -1 if they
   /// still are.
   @usableFromInline let settled: Int
-  /// Up to how many scalars before the gap a word may still be typed there.
+  /// The number of scalars before the gap up to which a word may still be typed.
   @usableFromInline let typingEnd: Int
-  /// Down to how many scalars before the gap they may be deleted.
+  /// The number of scalars before the gap down to which they may be deleted.
   @usableFromInline var beforeEnd: Int
-  /// Down to how many scalars after the gap they may be deleted.
+  /// The number of scalars after the gap down to which they may be deleted.
   @usableFromInline var afterEnd: Int
 
   private init(
@@ -34,14 +34,14 @@ struct TypingPad: Sendable {
     self.afterEnd = afterEnd
   }
 
-  /// On which nothing may be typed.
+  /// A pad that allows no typing.
   static var closed: TypingPad { TypingPad(settled: -1) }
 
-  /// On which the last edit may be carried on, at the gap.
+  /// Makes a pad on which the last edit may be continued at the gap.
   ///
   /// - Parameters:
-  ///   - text: The leaf, of which the log knows all. Something of it must remain.
-  ///   - next: What carries the last edit on.
+  ///   - text: The leaf. The log knows all of it. Some of it must remain.
+  ///   - next: The edit that would continue the last one.
   @inline(__always)
   init(on text: GapText, for next: OperationLog.Continuation) {
     let most = text.scalars - 1
@@ -58,26 +58,26 @@ struct TypingPad: Sendable {
     }
   }
 
-  /// Lets no delete go on but backspaces, for this is one.
+  /// Allows only backspaces from now on, because the current delete is one.
   @inlinable
   @inline(__always)
   mutating func turnBackward() {
     afterEnd = .max
   }
 
-  /// Lets no backspace go on, for this was no backspace.
+  /// Allows no backspaces from now on, because the current delete is none.
   @inlinable
   @inline(__always)
   mutating func turnForward() {
     beforeEnd = .max
   }
 
-  /// Whether what was deleted, if anything was, was deleted by backspaces.
+  /// Whether the deletes, if there were any, were backspaces.
   var isBackward: Bool { afterEnd == .max }
 
-  /// How many scalars were typed since, or, below zero, deleted.
+  /// The number of scalars typed since, or, below zero, deleted.
   ///
-  /// - Parameter text: The leaf as it is.
+  /// - Parameter text: The current leaf.
   @inlinable func typed(in text: GapText) -> Int {
     settled < 0 ? 0 : text.scalars &- settled
   }

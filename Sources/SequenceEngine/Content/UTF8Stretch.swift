@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-/// Well-formed UTF-8 in memory that somebody else keeps, to be counted quickly:
-/// eight blocks of eight bytes at a time.
+/// Well-formed UTF-8 in memory that its user keeps, counted quickly: eight blocks of eight bytes at
+/// a time.
 struct UTF8Stretch {
   private let start: UnsafePointer<UInt8>
   private let count: Int
 
   private static let blockSize = 64
 
-  /// - Parameter start: Of at least `count` bytes that stay as they are while
-  ///   this value is used.
+  /// - Parameter start: The start of at least `count` bytes, which stay as they are while this
+  ///   value is used.
   init(start: UnsafePointer<UInt8>, count: Int) {
     self.start = start
     self.count = count
   }
 
-  /// Which units a length is given in.
+  /// The unit of a length.
   enum Unit {
     case scalars
     case utf16
   }
 
-  /// All of it.
+  /// The measure of all of it.
   ///
   /// - Complexity: O(*n*)
   var measure: TextMeasure {
@@ -38,7 +38,7 @@ struct UTF8Stretch {
     return result
   }
 
-  /// As many whole scalars from the start as fit into a length.
+  /// The measure of the most whole scalars from the start that fit into a length.
   func prefix(_ length: Int, in unit: Unit) -> TextMeasure {
     var result = TextMeasure.zero
     while result.bytes + Self.blockSize <= count {
@@ -55,7 +55,7 @@ struct UTF8Stretch {
     return result
   }
 
-  /// As few whole scalars from the end as make up a length.
+  /// The measure of the fewest whole scalars from the end that make up a length.
   func suffix(_ length: Int, in unit: Unit) -> TextMeasure {
     var result = TextMeasure.zero
     while result.bytes + Self.blockSize <= count {
@@ -70,29 +70,29 @@ struct UTF8Stretch {
     return result
   }
 
-  /// The first scalars, counted from the nearer end.
+  /// The measure of the first scalars, counted from the nearer end.
   ///
-  /// - Parameter all: How long all of it is.
+  /// - Parameter all: The measure of the whole stretch.
   func first(_ scalars: Int, of all: TextMeasure) -> TextMeasure {
     scalars < all.scalars / 2
       ? prefix(scalars, in: .scalars) : all - suffix(all.scalars - scalars, in: .scalars)
   }
 
-  /// The last scalars, counted from the nearer end.
+  /// The measure of the last scalars, counted from the nearer end.
   ///
-  /// - Parameter all: How long all of it is.
+  /// - Parameter all: The measure of the whole stretch.
   func last(_ scalars: Int, of all: TextMeasure) -> TextMeasure {
     scalars < all.scalars / 2
       ? suffix(scalars, in: .scalars) : all - prefix(all.scalars - scalars, in: .scalars)
   }
 
-  /// How many scalars at the start are of ASCII: some, if there are many.
+  /// The number of ASCII scalars at the start, or a lower bound if there are many.
   var asciiPrefix: Int {
     let most = min(count, Self.blockSize)
     return (0..<most).first { start[$0] >= 0x80 } ?? most
   }
 
-  /// How many scalars at the end are of ASCII: some, if there are many.
+  /// The number of ASCII scalars at the end, or a lower bound if there are many.
   var asciiSuffix: Int {
     let most = min(count, Self.blockSize)
     return (0..<most).first { start[count - 1 - $0] >= 0x80 } ?? most
@@ -112,7 +112,7 @@ struct UTF8Stretch {
     return (next..<count).allSatisfy { start[$0] == other.start[$0] }
   }
 
-  /// What begins in 64 bytes.
+  /// The measure of 64 bytes.
   @inline(__always)
   private func block(at offset: Int) -> TextMeasure {
     var all: UInt64 = 0
@@ -156,11 +156,11 @@ extension UnsafeBufferPointer<UInt8> {
     return UnsafeBufferPointer(rebasing: self[..<end])
   }
 
-  /// Calls `body` with stretches of whole scalars, one after the other, and their lengths.
+  /// Calls `body` with consecutive stretches of whole scalars and their lengths.
   ///
   /// - Parameters:
-  ///   - limit: How many bytes a stretch may have; 4 or more.
-  ///   - all: How long all of it is.
+  ///   - limit: The number of bytes that a stretch may have; 4 or more.
+  ///   - all: The measure of all bytes.
   func forEachStretch(
     atMost limit: Int, of all: TextMeasure,
     _ body: (UnsafeBufferPointer<UInt8>, TextMeasure) -> Void

@@ -2,39 +2,38 @@
 
 import Causality
 
-/// Edits that a session made one after the other, without taking in anybody else's
-/// in between.
+/// Consecutive edits of a session without a merge in between.
 ///
-/// Which edits make a run follows from the edits alone, so it is the same in every copy; only
-/// the last run of a session may grow.
+/// The division into runs follows from the edits alone, so it is the same in every copy. Only the
+/// last run of a session may grow.
 package struct EditRun: Hashable, Sendable {
-  /// Who made them.
+  /// The session that made the edits.
   package let session: SessionID
   /// Their numbers in the session.
   package internal(set) var numbers: Range<Int>
-  /// What the first of them builds on: none if that is nothing, or all of the base.
+  /// The parents of the first edit: none if it builds on no edit, or on all of the base.
   package let parents: [Dot]
-  /// How many elements they inserted.
+  /// The number of elements that the edits inserted.
   package internal(set) var insertedCount: Int
-  /// How many elements they deleted, counting those that somebody else deleted at the
-  /// same time.
+  /// The number of elements that the edits deleted, including elements that another author deleted
+  /// concurrently.
   package internal(set) var deletedCount: Int
 
-  /// The first of them.
+  /// The first edit.
   package var first: Dot { Dot(session: session, number: numbers.lowerBound) }
-  /// The last of them.
+  /// The last edit.
   package var last: Dot { Dot(session: session, number: numbers.upperBound - 1) }
 }
 
 extension SequenceVersion {
-  /// What was seen by one who has seen some edits, and so all that they build on.
+  /// Makes the version of a replica that has seen some edits, and so everything that they build on.
   package init(seen edits: [Dot]) {
     self.init(tips: Array(Set(edits)), hints: [])
   }
 }
 
 extension SequenceLog {
-  /// The runs of edits that this log holds, none before one that it builds on.
+  /// The runs of edits that this log holds, in causal order.
   ///
   /// - Complexity: O(*r*) expected, in the runs of the log.
   package var editRuns: [EditRun] {

@@ -2,28 +2,28 @@
 
 import Causality
 
-/// What one author did in one go: a line of a log of a text's history.
+/// The edits of one session: a line of a log of a text's history.
 public struct EditSession: Hashable, Sendable {
-  /// Which session it was.
+  /// The session.
   public let id: SessionID
 
   /// How many elements it inserted; those of a text are Unicode scalars.
   public let insertedCount: Int
 
-  /// How many elements it deleted, counting those that somebody else deleted at the
-  /// same time.
+  /// The number of deleted elements, including elements that another author deleted concurrently.
   public let deletedCount: Int
 
-  /// What its author had seen after the last edit of it.
+  /// The version that its author had seen after its last edit.
   public let version: SequenceVersion
 
-  /// When the program run began that it belongs to, in milliseconds since 1970, as
-  /// far as that device's clock was right.
+  /// The start of its program run, in milliseconds since 1970, as far as that device's clock was
+  /// right.
   public var milliseconds: UInt64 { id.run.milliseconds }
 }
 
 extension SequenceLog {
-  /// The sessions of this log, without what they did in the base. None stands before one whose edits it had seen all of.
+  /// The sessions of this log, without their edits in the base. A session stands before every
+  /// session that has seen all of its edits.
   ///
   /// - Complexity: O(*r* log *r*) in the runs of the log.
   package var editSessions: [EditSession] {
@@ -40,7 +40,7 @@ extension SequenceLog {
         }
       }
     }
-    // By Lamport time, which grows from cause to effect.
+    // Lamport time grows from cause to effect.
     let order = graph.sessions.indices.filter { inserted[$0] + deleted[$0] > 0 }.sorted {
       left, right in
       let (age, other) = (graph.age(of: last[left]), graph.age(of: last[right]))

@@ -5,16 +5,15 @@ import Synchronization
 
 /// Keeps the ``HistoryIndex`` of a log from one question to the next.
 ///
-/// It lies in the storage object of a value, outside its state: it is built at
-/// the first question, and fed what is new at each later one. Copies of the
-/// value that share the storage share it too, on any threads. Of a copy that is
-/// edited it is the edited one that goes on with the index, as with the
-/// session: the one left behind builds another, if it is ever asked. So it is
-/// with one that catches up with a copy.
+/// It lies in the storage object of a value, outside its state. The first question builds the
+/// index, and each later one adds the new events to it. Copies of the value that share the storage
+/// share the index too, on any threads. If a copy is edited, the edited copy takes the index along,
+/// as it takes the session. The copy left behind builds another index if it is ever asked. The same
+/// holds for a copy that catches up with another one by taking over its log.
 package struct HistoryCache: ~Copyable, Sendable {
   private let index: Mutex<HistoryIndex?>
 
-  /// Makes an empty cache, or one that goes on with an index.
+  /// Makes an empty cache, or a cache that continues with an index.
   package init(_ index: HistoryIndex? = nil) {
     self.index = Mutex(index)
   }
@@ -22,8 +21,7 @@ package struct HistoryCache: ~Copyable, Sendable {
   /// Answers a question.
   ///
   /// - Parameter log: The log of the same storage.
-  /// - Complexity: what `body` takes, and that of merging the events that are new since
-  ///   the last question.
+  /// - Complexity: that of `body`, and that of merging the events since the last question.
   package borrowing func withIndex<Result: Sendable>(
     of log: SequenceLog, _ body: (HistoryIndex) -> Result
   ) -> Result {
@@ -43,8 +41,8 @@ package struct HistoryCache: ~Copyable, Sendable {
     self.index.withLock { $0 = index }
   }
 
-  /// The index, for a copy that will be edited, or that takes over the log. This
-  /// cache is empty then.
+  /// The index, for a copy that will be edited or that takes over the log. This cache is empty
+  /// afterwards.
   package borrowing func take() -> HistoryIndex? {
     index.withLock { index in
       let taken = index

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension HistoryIndex {
-  /// The elements that some events deleted, by the order in which the log learned of
-  /// them, as ascending ranges that do not touch.
+  /// The elements that some events deleted, by the order in which the log learned of them, as
+  /// ascending ranges that do not touch.
   ///
   /// - Complexity: O(*d* log *d*) in the runs of deletes.
   func elements(hitBy events: [Range<Int>], of log: SequenceLog) -> [Range<Int>] {
@@ -17,7 +17,7 @@ extension HistoryIndex {
 }
 
 extension [Range<Int>] {
-  /// What these ranges hold, ascending, in ranges that do not touch.
+  /// The union of these ranges, as ascending ranges that do not touch.
   var joined: [Range<Int>] {
     var result: [Range<Int>] = []
     for range in self.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
@@ -30,7 +30,7 @@ extension [Range<Int>] {
     return result
   }
 
-  /// What lies between ascending ranges, from 0 up to a count.
+  /// The gaps between ascending ranges, from 0 up to a count.
   func gaps(upTo count: Int) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var next = 0

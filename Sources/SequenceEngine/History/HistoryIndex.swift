@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// Where every element ever inserted stands among all others, deleted ones
-/// included, and which of them are visible at any version of a log.
+/// The place of every element ever inserted among all others, deleted ones included, and its
+/// visibility at any version of a log.
 ///
-/// It is a ``Tracker`` that has replayed the whole log, and is then fed what is
-/// new, be it edits made here or edits merged. It follows from the log, so it
-/// is no part of any state: see ``HistoryCache``.
+/// The index is a ``Tracker`` that has replayed the whole log, and is then fed new events, be they
+/// local edits or merged ones. It follows from the log, so it is no part of any state: see
+/// ``HistoryCache``.
 ///
-/// An element has the tracker's id: those that the base left come first, in the order of the
-/// document, then those that the log's events inserted, as those events stand. Where nothing
-/// was dropped, an element's id is the place of its event.
+/// An element has the tracker's id. The elements of the base come first, in the order of the
+/// document, then the inserts of the log, in the order of their events. If nothing was dropped, an
+/// element's id is the place of its event.
 ///
-/// Only one question at a time has an index: a cache lends it out.
+/// Only one question at a time uses an index: a cache lends it out.
 package final class HistoryIndex: @unchecked Sendable {
   let tracker: Tracker
   /// How many of the log's events were fed.
   private var known = 0
 
-  /// Makes the index of a log, to be fed.
+  /// Makes the index of a log. No event is fed yet.
   package init(of log: SequenceLog) {
     tracker = Tracker(firstEvent: 0, baseLength: log.baseLength)
   }
@@ -28,30 +28,30 @@ package final class HistoryIndex: @unchecked Sendable {
   /// - Complexity: that of merging the new events.
   package func feed(_ log: SequenceLog) {
     guard known < log.graph.count else { return }
-    // The tracker writes to a log only what it puts out, which is nothing here.
+    // The tracker writes only its output to a log, and there is no output here.
     var log = log
     tracker.laneLimit = log.trackerLimit
     for part in log.graph.replayOrder(of: known..<log.graph.count) {
       tracker.replay(part, of: &log)
     }
     known = log.graph.count
-    // Else the next question would pay for it.
+    // Otherwise the next question would pay for it.
     tracker.completeIndexes()
   }
 
   // MARK: The present
 
-  /// Where an element stands.
+  /// The place of an element.
   package struct Place: Equatable, Sendable {
     /// How many visible elements stand before it.
     package var position: Int
-    /// Whether nothing has deleted it.
+    /// Whether no event has deleted it.
     package var isVisible: Bool
   }
 
-  /// Where an element stands now, or would stand if it were not deleted.
+  /// The current place of an element, or the place where it would be if it were not deleted.
   ///
-  /// - Returns: Nil if there is no such element, since the event is a delete.
+  /// - Returns: Nil if the event is a delete, so that there is no such element.
   /// - Complexity: O(log *n*)
   package func place(of element: Int) -> Place? {
     guard let run = tracker.tree.run(of: element) else { return nil }
@@ -73,16 +73,15 @@ package final class HistoryIndex: @unchecked Sendable {
 
   // MARK: Two versions
 
-  /// What differs between the documents that two versions show.
+  /// The differences between the documents that two versions show.
   ///
   /// - Parameters:
   ///   - old: The tips of the older version, or of any other.
-  ///   - new: Those of the newer.
-  /// - Returns: The changes in the order of the document. Between two of them lies at
-  ///   least one element that both show.
-  /// - Complexity: O(*d* log *n*) for *d* runs of events that one version has seen and
-  ///   the other has not, or that one of them has seen and the latest event
-  ///   replayed has not, or the other way round.
+  ///   - new: The tips of the newer version.
+  /// - Returns: The changes in the order of the document. Between two changes lies at least one
+  ///   element that both versions show.
+  /// - Complexity: O(*d* log *n*) for *d* runs of events that only one of the two versions has
+  ///   seen, or that only one of a version and the latest replayed event has seen.
   package func changes(
     from old: [Int], to new: [Int], of log: SequenceLog
   ) -> [SequenceChange] {
@@ -99,16 +98,16 @@ package final class HistoryIndex: @unchecked Sendable {
     }
     var builder = ChangeBuilder()
     for piece in pieces.sorted(by: { $0.precedes($1) }) {
-      // A piece of the index never crosses pieces of the log; but runs that lie
-      // side by side there may be one run here.
+      // A piece of the index never crosses pieces of the log. But neighbouring runs of the log may
+      // be one run here.
       builder.begin(piece)
       log.forEachRange(ofElements: piece.elements) { builder.add($0) }
     }
     return builder.changes
   }
 
-  /// The elements inserted or hit by events that one of two versions has seen
-  /// and the other has not, each once, in runs that are the same at both.
+  /// The elements inserted or hit by events that only one of two versions has seen, each once, in
+  /// runs that are the same at both versions.
   private func touched(
     between old: [Int], and new: [Int], of log: SequenceLog
   ) -> [Range<Int>] {
@@ -116,8 +115,8 @@ package final class HistoryIndex: @unchecked Sendable {
     let parts = (difference.onlyFirst + difference.onlySecond).map {
       VersionComparison.Part(run: log.graph.run(of: $0.lowerBound), events: $0)
     }
-    // Once to cut them all, then again: looking at what one event touched may cut
-    // what another did.
+    // The first pass cuts all runs. The second is needed because finding the runs that one event
+    // touched may cut the runs that another touched.
     for part in parts { tracker.forEachRun(touchedBy: part, of: log) { _ in } }
     var found: [Range<Int>] = []
     for part in parts {
@@ -131,7 +130,7 @@ package final class HistoryIndex: @unchecked Sendable {
     return unique
   }
 
-  /// Where the first element of each range stands at a version.
+  /// The place of the first element of each range at a version.
   private func places(
     of elements: [Range<Int>], at version: [Int], of log: SequenceLog
   ) -> [Place] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension RunTree {
-  /// The run that holds the element at a position of what is visible in effect, and the
+  /// The run that holds the element at a position of the elements visible in effect, and the
   /// element's offset in it.
   ///
   /// - Precondition: `position` is below the number of visible elements.

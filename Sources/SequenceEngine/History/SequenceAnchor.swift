@@ -3,29 +3,28 @@
 import BinaryCoding
 import Causality
 
-/// A place in ordered content that stays with an element, wherever merges and
-/// edits move that.
+/// A place in ordered content that stays with an element wherever merges and edits move it.
 ///
-/// It means the same in every copy that knows the element. If the element is
-/// deleted, the anchor stands where it stood.
+/// An anchor means the same in every copy that knows the element. If the element is deleted, the
+/// anchor stays at the element's former place.
 public struct SequenceAnchor: Hashable, Sendable {
-  /// On which side of its element an anchor stands.
+  /// The side of its element on which an anchor stands.
   public enum Side: UInt8, Hashable, Sendable {
-    /// Before it: what is inserted at this place goes before the anchor.
+    /// Before the element: an insert at this place goes before the anchor.
     case before = 0
-    /// After it: what is inserted at this place goes after the anchor.
+    /// After the element: an insert at this place goes after the anchor.
     case after = 1
   }
 
   /// The edit that inserted the element; nil for the start or the end.
   public let element: Dot?
 
-  /// On which side of it the anchor stands.
+  /// The side of the element on which the anchor stands.
   public let side: Side
 
-  /// Makes an anchor at an element, or beyond the outermost ones.
+  /// Makes an anchor at an element, or at the start or the end.
   ///
-  /// - Parameter element: The edit that inserted it. Nil means the end of the content for
+  /// - Parameter element: The edit that inserted the element. Nil means the end of the content for
   ///   the side before, and the start for the side after.
   public init(_ side: Side, _ element: Dot?) {
     self.element = element
@@ -71,7 +70,7 @@ extension SequenceLog {
   ///
   /// - Parameters:
   ///   - position: At most `documentLength`.
-  ///   - documentLength: Elements in the document now.
+  ///   - documentLength: The number of elements in the document now.
   /// - Complexity: O(log *n*), besides feeding the index.
   package func anchor(
     at position: Int, _ side: SequenceAnchor.Side, documentLength: Int,
@@ -83,7 +82,7 @@ extension SequenceLog {
     return SequenceAnchor(side, dot(ofElement: element))
   }
 
-  /// Where an anchor stands.
+  /// The position of an anchor.
   ///
   /// - Returns: Nil if its element is not known here, or was deleted in history that is dropped.
   /// - Complexity: O(log *n*), besides feeding the index.

@@ -2,27 +2,26 @@
 
 /// One stretch that two versions of a document show differently.
 package struct SequenceChange: Equatable, Sendable {
-  /// What the first version shows there.
+  /// The range that the first version shows there.
   package var old: Range<Int>
-  /// What the second version shows there.
+  /// The range that the second version shows there.
   package var new: Range<Int>
-  /// The elements that make up `old`, by the order in which the log learned of
-  /// them.
+  /// The elements of `old`, by the order in which the log learned of them.
   package var removed: [Range<Int>] = []
-  /// Those that make up `new`.
+  /// The elements of `new`, in the same order.
   package var inserted: [Range<Int>] = []
 }
 
-/// Elements that stand together and are visible at one of two versions only.
+/// Neighbouring elements that are visible at only one of two versions.
 struct ChangedPiece {
   var elements: Range<Int>
   var isInserted: Bool
-  /// How many elements that the first version shows stand before them.
+  /// The number of elements before them that the first version shows.
   var old: Int
-  /// How many that the second version shows.
+  /// The number of elements before them that the second version shows.
   var new: Int
 
-  /// Whether it stands before another in the document.
+  /// Whether the piece stands before another in the document.
   ///
   /// Both counts grow along the document, and each piece makes one of them grow.
   func precedes(_ other: ChangedPiece) -> Bool {
@@ -30,7 +29,7 @@ struct ChangedPiece {
   }
 }
 
-/// Joins pieces that nothing stands between.
+/// Joins pieces without elements between them.
 struct ChangeBuilder {
   private(set) var changes: [SequenceChange] = []
   private var isInserted = false
@@ -61,7 +60,7 @@ struct ChangeBuilder {
 }
 
 extension [Range<Int>] {
-  /// Adds a range, or makes the last one longer.
+  /// Adds a range, or extends the last one by it.
   fileprivate mutating func append(joining range: Range<Int>) {
     if let last, last.upperBound == range.lowerBound {
       self[count - 1] = last.lowerBound..<range.upperBound

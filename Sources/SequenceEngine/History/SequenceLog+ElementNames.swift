@@ -2,15 +2,15 @@
 
 import Causality
 
-/// What the ids stand for that a ``HistoryIndex`` gives elements.
+/// The meaning of the ids that a ``HistoryIndex`` gives to elements.
 extension SequenceLog {
   /// The elements that some events inserted.
   func elements(of events: Range<Int>) -> Range<Int> {
     (events.lowerBound + baseLength)..<(events.upperBound + baseLength)
   }
 
-  /// The element that a dot names; nil if that is not known here, was deleted in dropped
-  /// history, or was dropped and inserted nothing. An event that deletes has an id too.
+  /// The element that a dot names. Nil if the dot is not known here, or if it is in the base and
+  /// the base does not show its element. A delete outside the base has an id too.
   ///
   /// - Complexity: O(log *n*)
   func element(of dot: Dot) -> Int? {
@@ -25,7 +25,7 @@ extension SequenceLog {
     return base.dots(of: element..<(element + 1))[0].first
   }
 
-  /// The names of elements, of which those of the base stand together.
+  /// The names of elements. The dots of base elements form ranges where they stand together.
   func dots(ofElements elements: Range<Int>) -> [DotRange] {
     let (old, events) = parts(ofElements: elements)
     return (old.isEmpty ? [] : base?.dots(of: old) ?? []) + graph.dots(of: events)
@@ -40,7 +40,7 @@ extension SequenceLog {
     }
   }
 
-  /// Those of the base, and the events that inserted the others.
+  /// The elements of the base, and the events that inserted the others.
   private func parts(ofElements elements: Range<Int>) -> (Range<Int>, events: Range<Int>) {
     let length = baseLength
     let old = elements.clamped(to: 0..<length)

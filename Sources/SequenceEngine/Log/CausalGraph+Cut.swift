@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 extension CausalGraph {
-  /// The greatest critical cut among the first events: how many of them it has.
+  /// The number of events in the greatest critical cut among the first events.
   ///
   /// In the order of the log, which is topological, the events of a critical cut come before all
-  /// others. So a cut is a number *k*, and it is critical if every later event that builds on
-  /// nothing later than the cut builds on all tips of the first *k* events. Such an event's
-  /// latest parent is the event before *k*.
+  /// others. So a cut is a number *k*. It is critical if every later event without a parent behind
+  /// the cut builds on all tips of the first *k* events. The latest parent of such an event is the
+  /// event before *k*.
   ///
-  /// - Parameter limit: How many events it may have.
+  /// - Parameter limit: The most events that the cut may have.
   /// - Complexity: O(*r* log *t* + *p* + *m t*) in the runs, tips and parents, for *m* runs that
-  ///   have several.
+  ///   have several parents.
   func criticalCut(upTo limit: Int) -> Int {
     if limit == count { return count }
     let tips = tipsBeforeRuns
-    // Among the runs passed: the end of the latest parents that is lowest, and whose these are.
+    // Among the passed runs: the lowest end of the latest parents, and the runs with that end.
     var lowest = count
     var reaching: [Int] = []
     for run in (0..<runs.count).reversed() {
@@ -36,8 +36,8 @@ extension CausalGraph {
     return 0
   }
 
-  /// Of each run, the tips of all events before it if its first event builds on all of those,
-  /// else nil.
+  /// For each run, the tips of all events before it if its first event builds on all of them, else
+  /// nil.
   private var tipsBeforeRuns: [[Int]?] {
     var result: [[Int]?] = []
     result.reserveCapacity(runs.count)

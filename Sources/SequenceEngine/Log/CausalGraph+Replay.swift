@@ -13,10 +13,10 @@ extension CausalGraph {
 
   /// A walk back from the latest event that cuts the log into stretches.
   struct StretchWalk {
-    /// Those found, latest first.
+    /// The stretches found, latest first.
     fileprivate(set) var stretches: [Stretch] = []
-    /// Where the first stretch found begins. What lies before it and was walked
-    /// over is concurrent, back to an event still to be found.
+    /// The start of the earliest stretch found. Events before it that were walked over are
+    /// concurrent, back to an event still to be found.
     fileprivate(set) var start: Int
     /// The run to visit next; -1 after the first.
     fileprivate var index: Int
@@ -32,8 +32,8 @@ extension CausalGraph {
       start: count, index: runs.count - 1, lowest: lowest, cuts: CutSearch(lowestTip: lowest))
   }
 
-  /// Goes on until all stretches that hold new events are found, or until the
-  /// next run has none.
+  /// Continues until all stretches with new events are found, or until the next run has no new
+  /// events.
   func walk(_ walk: inout StretchWalk, throughNew firstNew: Int) {
     var end = walk.index + 1 < runs.count ? runs[walk.index + 1].start : count
     while walk.index >= 0, walk.start > firstNew, end > firstNew {
@@ -42,11 +42,11 @@ extension CausalGraph {
     }
   }
 
-  /// Goes on until the start of the stretch is found that holds the first new
-  /// event and began before it.
+  /// Continues until it finds the start of the stretch that holds the first new event and began
+  /// before it.
   ///
-  /// - Parameter limit: Gives up after that many runs.
-  /// - Returns: The stretch's first event.
+  /// - Parameter limit: The number of runs after which the walk gives up.
+  /// - Returns: The first event of the stretch, or nil if the walk gave up.
   func walk(_ walk: inout StretchWalk, toStartBefore firstNew: Int, limit: Int) -> Int? {
     var runs = 0
     while walk.index >= 0, walk.start > firstNew {
@@ -81,7 +81,7 @@ extension CausalGraph {
     walk.index -= 1
   }
 
-  /// The runs within a range of events, as they stand.
+  /// The runs within a range of events, in the order of the log.
   func runParts(in range: Range<Int>) -> [VersionComparison.Part] {
     if range.isEmpty { return [] }
     return (run(of: range.lowerBound)...run(of: range.upperBound - 1)).map { part($0, in: range) }
@@ -91,8 +91,8 @@ extension CausalGraph {
     VersionComparison.Part(run: run, events: events(ofRun: run).clamped(to: range))
   }
 
-  /// The runs within a range of events, branch by branch, so that replaying
-  /// them goes back and forth between branches as little as possible.
+  /// The runs within a range of events, branch by branch, so that replaying them alternates between
+  /// branches as little as possible.
   ///
   /// - Complexity: O(*r* + log *n*) in the runs of the range and their parents.
   func replayOrder(of range: Range<Int>) -> [VersionComparison.Part] {
@@ -107,16 +107,15 @@ extension CausalGraph {
     return order
   }
 
-  /// Which of some runs build on which.
+  /// The edges between some runs and the runs that build on them.
   private struct Branches: ~Copyable {
-    /// Of each run the last edge from it, or -1.
+    /// The last edge from each run, or -1.
     private var lastEdges: Pool<Int>
-    /// How many edges lead to each run from one that was not yet given out.
+    /// The number of edges to each run from runs that were not yet returned.
     private var waitsFor: Pool<Int>
-    /// Each from a run to one that builds on it, with the edge from the same run
-    /// before.
+    /// Edges from a run to a run that builds on it. Each holds the previous edge from the same run.
     private var edges: Pool<Edge>
-    /// Runs that wait for none; the next one last.
+    /// The runs that wait for no other; the next one is last.
     private var ready = Pool<Int>()
 
     private struct Edge {
@@ -146,7 +145,7 @@ extension CausalGraph {
       waitsFor[child] += 1
     }
 
-    /// The next run: a branch is followed until it must wait for another.
+    /// The next run. A branch is followed until it must wait for another.
     mutating func next() -> Int? {
       guard ready.count > 0 else { return nil }
       let next = ready[ready.count - 1]

@@ -13,6 +13,6 @@ struct CausalRun: Sendable {
   var number: Int
   /// The Lamport time of the first event; each later one's is one more.
   var lamport: Int
-  /// Where the parents of the first event stand in the graph's pool.
+  /// The places of the first event's parents in the graph's pool.
   var parents: Range<Int>
 }

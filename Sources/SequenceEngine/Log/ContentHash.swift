@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A hash of 128 bits that is the same on every device: FORMAT.md says how it is computed, under
-/// "Derived sessions".
+/// A hash of 128 bits that is the same on every device. FORMAT.md defines it under "Derived
+/// sessions".
 ///
-/// The mixing is that of MurmurHash3 (x64, 128 bits), each word given to both halves. It tells
-/// apart what people type, and is no defence against forgers.
+/// The mixing is that of MurmurHash3 (x64, 128 bits), with each word given to both halves. The hash
+/// tells apart texts that people type; it is no defence against forgers.
 package struct ContentHash: Hashable, Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0

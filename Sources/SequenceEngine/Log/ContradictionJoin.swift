@@ -4,33 +4,35 @@ import Causality
 
 /// The join of logs in which one dot may stand for different events.
 ///
-/// Events are told apart by what they did and by all that they build on. So the events of a session
-/// make a tree, which branches where the session was continued twice. The events up to the first
-/// branching keep their names. From there on each branch is a *derived session*, whose id follows
-/// from the session and from the first event of the branch, and so do the branches of branches.
-/// The names follow from the set of events alone: the join is the same in any order and grouping.
+/// Events are told apart by their operation and by all events that they build on. So the events of
+/// a session make a tree, which branches where the session was continued twice. Events up to the
+/// first branching keep their names. From there on each branch is a *derived session*, and so are
+/// the branches of branches. The id of a derived session follows from the session and from the
+/// first event of the branch. The names follow from the set of events alone: the join is the same
+/// in any order and grouping.
 ///
-/// All history is looked at: the cost is O(*n* log *n*) in the events.
+/// The join visits all history: the cost is O(*n* log *n*) in the events.
 package struct ContradictionJoin {
   /// Elements of one of the logs.
   package struct Piece: Equatable {
-    /// Which of the logs has them.
+    /// The index of the log that has them.
     package var source: Int
     package var elements: Range<Int>
   }
 
   /// One event.
   private struct Node {
-    /// Its session, or the one that that was derived from.
+    /// The session of the event, or the session from which that was derived.
     var root: SessionID
-    /// The place of the event before it in its session, or in the session where that branched off.
+    /// The place of the event before it in its session, or in the session from which that branched
+    /// off.
     var before: Int?
     var parents: [Int]
     var run: OperationRun
-    /// Of what the event did and of all that it builds on, without its session.
+    /// The hash of the event's operation and of all events that it builds on, without its session.
     var hash: UInt128
 
-    /// What tells the event from all others.
+    /// The hash that tells the event from all others.
     var identity: UInt128 {
       var identity = ContentHash()
       identity.combine(root.run.rawValue)
@@ -40,18 +42,19 @@ package struct ContradictionJoin {
     }
   }
 
-  /// Where events may stand that are the next of one.
+  /// A place in the tree of a session, directly behind an event. Several events there make a
+  /// branching.
   private struct Branching: Hashable {
     var root: SessionID
     var before: Int?
   }
 
-  /// An event comes after those that it builds on.
+  /// The events. Each comes after the events that it builds on.
   private var nodes: [Node] = []
   private var identities: [UInt128] = []
   private var places: [UInt128: Int] = [:]
   private var sourceCount = 0
-  /// The elements that the events insert, in the order of these.
+  /// The elements that the events insert, in the order of the events.
   package private(set) var pieces: [Piece] = []
 
   package init() {}
@@ -60,7 +63,8 @@ package struct ContradictionJoin {
 
   /// Takes in the events of a log that has all of its history.
   ///
-  /// - Parameter elements: A hash of each of its elements, in the order that the log learned them.
+  /// - Parameter elements: A hash of each of its elements, in the order in which the log learned
+  ///   them.
   package mutating func add(_ log: SequenceLog, elements: [UInt128]) {
     let graph = log.graph
     var roots: [SessionID?] = graph.sessions.map { $0.isDerived ? nil : $0 }
@@ -96,7 +100,7 @@ package struct ContradictionJoin {
     return hash.rawValue
   }
 
-  /// The place of an event, which is added if it is not known.
+  /// The place of an event, which is added if it is unknown.
   private mutating func place(of node: Node, _ element: Int?) -> Int {
     let identity = node.identity
     if let place = places[identity] { return place }
@@ -117,7 +121,7 @@ package struct ContradictionJoin {
 
   // MARK: What comes of it
 
-  /// The log of all events, and what its document shows of the elements of ``pieces``.
+  /// The log of all events, and the document that it shows, made of the elements of ``pieces``.
   package func played() -> (log: SequenceLog, draft: DocumentDraft) {
     var log = SequenceLog()
     for (node, name) in zip(nodes, names) {
@@ -147,7 +151,7 @@ package struct ContradictionJoin {
 }
 
 extension SequenceLog {
-  /// Calls `body` with each event in order, what it did, and the element that it inserted.
+  /// Calls `body` with each event in order, its operation, and the element that it inserted.
   fileprivate func forEachEvent(_ body: (Int, OperationRun, Int?) -> Void) {
     guard !isEmpty else { return }
     operations.forEachPiece(in: 0..<graph.count) { piece in

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds critical cuts on a walk back from the latest run: places in a log where all that follows
-/// has seen all that comes before, which may have several tips.
+/// Finds critical cuts on a walk back from the latest run. A critical cut is a place in a log where
+/// every later event has seen every earlier one; the earlier events may have several tips.
 ///
-/// Two devices that sync in rounds make such cuts, and no critical events: whatever one of them
-/// types builds on the last edits of both.
+/// Two devices that sync in rounds make such cuts, and no critical events: each edit of either
+/// device builds on the last edits of both.
 ///
-/// A cut before a run is critical if no tip stands before it, and each later run either builds on
-/// nothing before it or on exactly what that run does. Every event before the cut is seen by a
-/// tip, so the way from it to that tip leads over these.
+/// A cut before a run is critical if no tip stands before it, and if each later run builds either
+/// on no event before it or on exactly the parents of that run. Every event before the cut is seen
+/// by a tip, so its path to that tip leads over these parents.
 struct CutSearch {
-  /// The earliest that the latest parent of a passed run is.
+  /// The least of the latest parents of the passed runs.
   private var latest = Int.max
-  /// One of the runs with that latest parent, and whether all of those have the same parents.
+  /// One of the runs with that latest parent, and whether all such runs have the same parents.
   private var builder = -1
   private var areAlike = true
-  /// The earliest parent of theirs.
+  /// The earliest parent of these runs.
   private var earliest = Int.max
-  /// The earliest tip, or parent of any other passed run.
+  /// The earliest tip, or the earliest parent of any other passed run.
   private var lowest: Int
 
   init(lowestTip: Int) {
     lowest = lowestTip
   }
 
-  /// Takes in the run before the last one.
+  /// Takes in the next run of the walk, which stands before the run passed last.
   mutating func pass(_ run: Int, of graph: CausalGraph) {
     let causal = graph.runs[run]
     let (last, first) = (graph.latestParent(of: causal), graph.earliestParent(of: causal))
@@ -41,7 +41,7 @@ struct CutSearch {
 
   /// Whether a critical cut with several tips lies before the run that was passed last.
   func isCut(before run: Int, of graph: CausalGraph) -> Bool {
-    // Most often there is none.
+    // Most often there is no such cut.
     guard earliest < latest else { return false }
     let start = graph.start(ofRun: run)
     return latest == start - 1 && graph.latestParent(ofRun: run) == latest
@@ -49,7 +49,7 @@ struct CutSearch {
   }
 
   private func haveSameParents(_ run: Int, _ other: Int, _ graph: CausalGraph) -> Bool {
-    // One parent is the latest and the earliest.
+    // A single parent is both the latest and the earliest.
     earliest == latest || graph.parents(ofRun: run) == graph.parents(ofRun: other)
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The entries of an ``OperationLog``: an array that only grows at its end,
-/// whose full segments are shared between copies, and packed.
+/// The entries of an ``OperationLog``: an array of packed entries that only grows at its end, whose
+/// full segments are shared between copies.
 ///
-/// A packed entry takes 16 bytes instead of 40. Those whose numbers do not fit, which
-/// only enormous or forged histories have, are kept aside.
+/// A packed entry takes 16 bytes instead of 40. Entries whose numbers do not fit, which only
+/// enormous or forged histories have, are kept aside.
 struct EntryTable: Sendable {
   typealias Entry = OperationLog.Entry
 
@@ -13,7 +13,7 @@ struct EntryTable: Sendable {
 
   private var sealed: [ContiguousArray<PackedEntry>] = []
   private var tail: ContiguousArray<PackedEntry> = []
-  /// Those that cannot be packed, by their places.
+  /// The entries that cannot be packed, by their places.
   private var outsize: [Int: Entry] = [:]
 
   /// How many entries there are.
@@ -21,7 +21,7 @@ struct EntryTable: Sendable {
 
   var isEmpty: Bool { tail.isEmpty }
 
-  /// About what it takes in memory.
+  /// The approximate memory in bytes.
   var byteCount: Int {
     count * MemoryLayout<PackedEntry>.stride + outsize.count * MemoryLayout<Entry>.stride
   }
@@ -44,15 +44,15 @@ struct EntryTable: Sendable {
     }
   }
 
-  /// Where an entry starts: what searches ask.
+  /// The first event of an entry, as searches need it.
   @inline(__always)
   func start(ofEntry index: Int) -> Int {
     let packed = packed(index)
     return packed.isOutsize ? outsizeEntry(index).start : packed.entry.start
   }
 
-  /// How many of the first events two tables share in memory: before these parted, one copy
-  /// recorded them.
+  /// The number of first events that two tables share in memory: one table recorded them before the
+  /// tables parted.
   ///
   /// - Complexity: O(*n* / 128) in the later entries.
   func sharedEventCount(with other: EntryTable) -> Int {
@@ -61,11 +61,11 @@ struct EntryTable: Sendable {
     return segments == 0 ? 0 : start(ofEntry: segments << Self.segmentBits - 1)
   }
 
-  /// How many entries from a place on are the same as those of another table: of one kind, at one
-  /// position, and as long.
+  /// The number of consecutive entries from a place on that are the same in another table: equal in
+  /// kind, position and length.
   ///
-  /// - Parameter most: No more are looked at. There is an entry behind them in both tables.
-  /// - Complexity: O(*n*) in these entries.
+  /// - Parameter most: The most entries to compare. Another entry follows them in both tables.
+  /// - Complexity: O(*n*) in the compared entries.
   func likeCount(from first: Int, _ other: EntryTable, from otherFirst: Int, most: Int) -> Int {
     var count = 0
     while count < most {
@@ -109,7 +109,7 @@ struct EntryTable: Sendable {
     tail.reserveCapacity(Self.segmentSize)
   }
 
-  /// Adds entries made one after the other: to an empty table full segments at once.
+  /// Adds consecutive entries; while the tail is empty, full segments at once.
   @inline(__always)
   mutating func append(count: Int, _ next: () -> Entry) {
     var left = count
@@ -143,7 +143,7 @@ struct EntryTable: Sendable {
 
   /// Keeps an entry that cannot be packed.
   ///
-  /// - Returns: What stands for it.
+  /// - Returns: The packed entry that stands for it.
   @inline(never)
   private mutating func putAside(_ entry: Entry, at index: Int) -> PackedEntry {
     outsize[index] = entry
@@ -160,12 +160,12 @@ private struct PackedEntry: Sendable {
 
   private static let positionBits: UInt32 = 30
 
-  /// Stands for an entry that does not fit.
+  /// The packed entry that stands for an entry that does not fit.
   static var outsize: PackedEntry { PackedEntry() }
 
   private init() {}
 
-  /// Whether all numbers of an entry fit. A negative one has all the highest bits.
+  /// Whether all numbers of an entry fit. A negative number has all the highest bits set.
   @inline(__always)
   static func holds(_ entry: OperationLog.Entry) -> Bool {
     (entry.start | entry.firstElement | entry.documentLength) >> 32 == 0
@@ -191,11 +191,11 @@ private struct PackedEntry: Sendable {
   @inline(__always)
   func didSame(as other: PackedEntry) -> Bool { kindAndPosition == other.kindAndPosition }
 
-  /// How many events there are before those of the next entry.
+  /// The number of events from the start of this entry to the next entry.
   @inline(__always)
   func length(before next: PackedEntry) -> UInt32 { next.start &- start }
 
-  /// - Precondition: It is not kept elsewhere.
+  /// - Precondition: The entry is not kept elsewhere.
   @inline(__always)
   var entry: OperationLog.Entry {
     OperationLog.Entry(

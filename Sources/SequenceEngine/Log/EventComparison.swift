@@ -4,7 +4,7 @@ import Causality
 
 /// The comparison of the events that two logs know under the same dots.
 ///
-/// Events that both logs share in memory are the same and are not looked at: one log was copied from
+/// Events that both logs share in memory are the same and are not compared: one log was copied from
 /// the other, or both from a third.
 struct EventComparison {
   /// Elements that events of both logs inserted, by the order of each log.
@@ -12,19 +12,19 @@ struct EventComparison {
 
   private let mine: SequenceLog
   private let theirs: SequenceLog
-  /// The place in the other log of each session of the first, by its place there.
+  /// The place in the other log of each session of the first log, by its place in the first.
   private let places: [Int?]
-  /// The pairs left to be compared, if all else is the same.
+  /// The pairs of elements to compare, if everything else is the same.
   private(set) var elements: [Pair] = []
 
-  /// - Parameter mine: Its runs are walked through.
+  /// - Parameter mine: The log whose runs are walked over.
   init(_ mine: SequenceLog, _ theirs: SequenceLog) {
     self.mine = mine
     self.theirs = theirs
     places = mine.graph.sessions.map { theirs.graph.place(of: $0) }
   }
 
-  /// Whether the events did the same, elements aside, and build on the same.
+  /// Whether the events have the same operations, elements aside, and the same parents.
   ///
   /// - Complexity: O(*n*) in the runs of the first log that are not shared, O(*s*) in its sessions.
   mutating func areSame() -> Bool {
@@ -43,7 +43,7 @@ struct EventComparison {
     let events = mine.graph.events(ofRun: run)
     let offset = mine.graph.runs[run].number - events.lowerBound
     let end = min(events.upperBound, theirs.graph.count(ofSession: place) - offset)
-    // Events of the other's base are not there any more.
+    // Events in the other log's base are no longer available.
     var next = max(events.lowerBound, first, theirs.graph.baseCount(ofSession: place) - offset)
     while next < end {
       guard let other = theirs.graph.index(ofNumber: next + offset, inSession: place),
@@ -54,9 +54,9 @@ struct EventComparison {
     return true
   }
 
-  /// Compares events of a causal run with those of the other log's run that an event is in.
+  /// Compares events of a causal run with those of the other log's run that holds an event.
   ///
-  /// - Returns: How many were compared, or nil if they are not the same.
+  /// - Returns: The number of events compared, or nil if they are not the same.
   private mutating func sameEvents(_ events: Range<Int>, inRun run: Int, _ other: Int) -> Int? {
     let otherRun = theirs.graph.run(of: other)
     let count = min(events.count, theirs.graph.events(ofRun: otherRun).upperBound - other)
@@ -83,9 +83,9 @@ struct EventComparison {
     return count
   }
 
-  /// Compares entries whole: most are the same, and that is seen sooner than with pieces of them.
+  /// Compares whole entries. Most are the same, and comparing them whole is faster than in pieces.
   ///
-  /// - Returns: How many entries from the first on are the same, and their events.
+  /// - Returns: The number of same entries from the first on, and of their events.
   private mutating func skipLikeEntries(
     from entry: Int, _ one: Range<Int>, from otherEntry: Int, _ two: Range<Int>
   ) -> (entries: Int, events: Int) {
@@ -119,7 +119,7 @@ struct EventComparison {
 }
 
 extension SequenceLog {
-  /// The events that an event of a causal run builds on, ascending.
+  /// The parents of an event of a causal run, ascending.
   fileprivate func parents(of event: Int, inRun run: Int) -> [Dot] {
     guard event == graph.start(ofRun: run) else { return [graph.dot(of: event - 1)] }
     var parents: [Dot] = []

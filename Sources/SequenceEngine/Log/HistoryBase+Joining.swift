@@ -2,30 +2,31 @@
 
 import Causality
 
-/// Two documents of which neither can be brought into the history of the other: both are kept.
+/// The join of two documents neither of which can be merged into the history of the other: both are
+/// kept.
 ///
-/// What both show stays, and so does what one shows and the other never knew. What one shows and
-/// the other deleted goes.
+/// Elements that both show stay, and so do elements that one shows and the other never knew.
+/// Elements that one shows and the other deleted are removed.
 package struct JoinedBases {
-  /// Elements that stand together in the document of one side.
+  /// Consecutive elements of the document of one side.
   package struct Piece {
-    /// Whether it is of the first document, by the order of ``isSwapped``.
+    /// Whether the elements are of the first document, in the order of ``isSwapped``.
     package var isFirst: Bool
-    /// Where they stand there.
+    /// The places of the elements in that document.
     package var places: Range<Int>
   }
 
   package let base: HistoryBase
-  /// Whether the second document given is the first here.
+  /// Whether the second given document is the first here.
   package let isSwapped: Bool
-  /// What the joined document shows, in order.
+  /// The elements that the joined document shows, in order.
   package let pieces: [Piece]
 
-  /// Joins two bases, each of all that its side has seen.
+  /// Joins two bases, each of everything that its side has seen.
   ///
-  /// The documents are walked together, that of the later side first: what the other alone
-  /// has follows the element that both have before it. So the outcome is the same
-  /// whichever of the two is given first.
+  /// Both documents are walked together, beginning with that of the later side. Elements of the
+  /// other document alone follow the element that both have before them. So the result does not
+  /// depend on which of the two is given first.
   ///
   /// - Returns: Nil if there would be more events than can be saved.
   /// - Complexity: O(*n* log *n*) in the elements.
@@ -64,14 +65,14 @@ package struct JoinedBases {
       elements: joined.elements)
   }
 
-  /// Elements that stand together in a document, and stay.
+  /// Consecutive elements of a document that stay.
   fileprivate struct Stretch {
     var dots: DotRange
     var start: Int
     /// Whether the other document shows them too.
     var isShared: Bool
 
-    /// Parts that end where something is added.
+    /// The stretch in parts that end where elements are added.
     func cut(after added: [Dot?: [Stretch]]) -> [Stretch] {
       if added.isEmpty { return [self] }
       var parts: [Stretch] = []
@@ -104,7 +105,7 @@ package struct JoinedBases {
 }
 
 extension HistoryBase {
-  /// The order in which two are joined: by time, then by their tips.
+  /// The order in which two bases are joined: by time, then by their tips.
   fileprivate func precedes(_ other: HistoryBase) -> Bool {
     lamport == other.lamport
       ? tips.lexicographicallyPrecedes(other.tips) : lamport < other.lamport
@@ -126,7 +127,8 @@ extension HistoryBase {
     return stretches
   }
 
-  /// A run in parts that are shown here, are known and deleted, or are not known.
+  /// The parts of a run: elements shown here, elements known here and deleted, and unknown
+  /// elements.
   private func parts(of run: DotRange) -> [(dots: DotRange, isShown: Bool)] {
     var parts: [(dots: DotRange, isShown: Bool)] = []
     var next = run.numbers.lowerBound

@@ -2,32 +2,32 @@
 
 import Causality
 
-/// What is left of the history that a log has dropped: how much of each session it was, where
-/// it ended, and what the document showed then.
+/// The remains of the history that a log has dropped: the number of its events of each session, its
+/// tips, and the elements that the document showed then.
 ///
-/// It stands for a *critical cut*: all that it has seen, every event of the log has seen. So the
-/// log goes on from it as from an empty history. An event that builds on all of it has no
-/// parents in the log.
+/// It stands for a *critical cut*: every event of the log has seen every event of the cut. So the
+/// log continues from it as from an empty history. An event that builds on all of it has no parents
+/// in the log.
 package final class HistoryBase: Sendable {
   /// How many events of each session it has.
   let counts: VersionVector
-  /// The last of them, which no other builds on, ascending.
+  /// The tips of its events, ascending.
   let tips: [Dot]
-  /// The greatest Lamport time among them.
+  /// The greatest Lamport time of its events.
   let lamport: Int
-  /// What the document showed, in its order, in the longest runs.
+  /// The elements that the document showed, in document order, in the longest runs.
   package let elements: [DotRange]
 
   /// How many events there were.
   let eventCount: Int
   /// How many elements the document showed.
   package let elementCount: Int
-  /// Of each run, how many elements stand before it.
+  /// The number of elements before each run.
   private let starts: [Int]
   /// The runs in the order of their dots.
   private let order: [Int]
 
-  /// - Parameter elements: None twice; joined here.
+  /// - Parameter elements: Without duplicates. Neighbouring runs are joined here.
   init(counts: VersionVector, tips: [Dot], lamport: Int, elements: [DotRange]) {
     self.counts = counts
     self.tips = tips.sorted()
@@ -59,7 +59,7 @@ package final class HistoryBase: Sendable {
     return starts[run] + dot.number - elements[run].numbers.lowerBound
   }
 
-  /// The names of elements that stand together.
+  /// The names of consecutive elements.
   ///
   /// - Complexity: O(*r* + log *n*) for *r* runs.
   func dots(of places: Range<Int>) -> [DotRange] {
@@ -77,7 +77,7 @@ package final class HistoryBase: Sendable {
     return dots
   }
 
-  /// The runs that reach from one dot to another of its session, by their numbers.
+  /// The runs between two dots of one session, by their numbers.
   func runs(from first: Dot, to last: Dot) -> [DotRange] {
     var place = order.indices.last(inPrefixWhere: { elements[order[$0]].last < first }) + 1
     var found: [DotRange] = []
@@ -108,7 +108,7 @@ extension HistoryBase: Equatable {
 }
 
 extension [DotRange] {
-  /// The same, each run as long as it can be.
+  /// The same ranges, each run as long as possible.
   var joiningNeighbours: [DotRange] {
     var result: [DotRange] = []
     for run in self {

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// What a ``ContradictionJoin`` of a log costs.
+/// The cost of a ``ContradictionJoin`` of a log.
 ///
-/// A join looks at each event by itself. A few bytes of a forged history claim any number of
-/// deletes, so the number of events is held against the stored elements and runs.
+/// A join visits each event by itself. A few bytes of a forged history claim any number of deletes,
+/// so the number of events is limited by the number of stored elements and runs.
 struct JoinSize {
-  /// Whether the log has all of its history.
+  /// Whether the log has dropped neither elements nor history.
   private let isWhole: Bool
   private let events: Int
-  /// Elements and runs of operations.
+  /// The number of elements and runs of operations.
   private let stored: Int
   private let causalRuns: Int
   private let derivedSessions: Int
 
-  /// The most events of a log that is joined. A join takes some 500 bytes for each.
+  /// The most events of a log that is joined. A join takes some 500 bytes for each event.
   static let maximumEvents = 1 << 20
   /// The most events of a log that is joined, for each of its elements and runs. Devices that each
-  /// delete the same text have one event an element each.
+  /// delete the same text make one event each for an element.
   static let maximumEventsPerStored = 8
-  /// The most runs that are looked at for the events before derived sessions. Each of these may
-  /// take a walk through all runs.
+  /// The most runs that are visited in search of the events before derived sessions. Each derived
+  /// session may need a walk through all runs.
   static let maximumWalk = 1 << 24
 
   /// The size of a log.
@@ -29,7 +29,7 @@ struct JoinSize {
 
   /// The size of a log with the events of a batch, all of which may be new.
   ///
-  /// - Parameter derivedSessions: How many both have together.
+  /// - Parameter derivedSessions: The number of derived sessions of both together.
   /// - Complexity: O(*r*) in the runs of the batch.
   init(of log: SequenceLog, with batch: EventBatch, derivedSessions: Int) {
     isWhole = log.base == nil && log.droppedTips.isEmpty && log.floorTips.isEmpty
@@ -41,7 +41,7 @@ struct JoinSize {
     self.derivedSessions = derivedSessions
   }
 
-  /// Whether the join is worth what it costs: see FORMAT.md, "Derived sessions".
+  /// Whether the join is worth its cost: see FORMAT.md, "Derived sessions".
   var isAllowed: Bool {
     isWhole && events <= Self.maximumEvents && events / Self.maximumEventsPerStored <= stored
       && derivedSessions <= Self.maximumWalk / max(1, causalRuns)

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 
 extension OperationLog {
-  /// What carries an entry on without a change of it.
+  /// The operation that would continue an entry without changing it.
   struct Continuation: Equatable {
     var kind: OperationKind
     var position: Int
-    /// Whether a backspace carries it on, too: it is a single delete, and has no direction.
+    /// Whether a backspace continues it too. This is so for a single delete, which has no
+    /// direction.
     var mayTurn = false
 
-    /// Nothing does: the next operation begins a causal run. No other position is
-    /// below -1, where a backspace from the start would go on.
+    /// No continuation: the next operation begins a causal run. No other position is below -1,
+    /// where a backspace from the start would continue.
     static let none = Continuation(kind: .insert, position: -2)
 
-    /// Where a caret stands that goes on so.
+    /// The position of a caret for this continuation.
     var gap: Int { kind == .deleteBackward ? position + 1 : position }
 
     init(kind: OperationKind, position: Int) {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// What one event did, or each of a run of them.
+/// The operation of one event, or of each event of a run.
 package enum OperationKind: UInt8, Sendable {
   /// Each element goes behind the one before it.
   case insert = 0
-  /// Each deletes at the same position: the key "delete forward", or a cut.
+  /// Each delete is at the same position: the key "delete forward", or a cut.
   case deleteForward = 1
-  /// Each deletes one position lower than the one before: the key "backspace".
+  /// Each delete is one position lower than the one before: the key "backspace".
   case deleteBackward = 2
 }
 
 /// Consecutive operations that follow one pattern.
 ///
-/// Positions count elements in the document as the author of each event saw
-/// it. Beyond the end means the end, and a delete there deletes nothing.
+/// Positions count elements in the document as the author of each event saw it. A position beyond
+/// the end means the end, and a delete there deletes nothing.
 package struct OperationRun: Equatable, Sendable {
   package var kind: OperationKind
-  /// Where the first operation happened.
+  /// The position of the first operation.
   package var position: Int
   /// How many operations there are, at least 1.
   package var length: Int
@@ -30,7 +30,7 @@ package struct OperationRun: Equatable, Sendable {
 
   var isInsert: Bool { kind == .insert }
 
-  /// Where a session's next operation is most likely to be.
+  /// The most likely position of a session's next operation.
   var end: Int {
     switch kind {
     case .insert: position + length
@@ -49,7 +49,7 @@ package struct OperationRun: Equatable, Sendable {
     OperationRun(kind: kind, position: position, length: count)
   }
 
-  /// Where the operation at `offset` within the run happened.
+  /// The position of the operation at `offset` within the run.
   private func position(at offset: Int) -> Int {
     switch kind {
     case .insert: position + offset
@@ -58,7 +58,7 @@ package struct OperationRun: Equatable, Sendable {
     }
   }
 
-  /// Adds the first operation of `next`, if it carries the pattern on.
+  /// Adds the first operation of `next`, if it continues the pattern.
   ///
   /// This is the greedy rule of the canonical form: an insert extends if its
   /// position follows; a delete extends a run of one or of forward direction at
@@ -78,12 +78,12 @@ package struct OperationRun: Equatable, Sendable {
     return true
   }
 
-  /// Adds as much of `next` as carries the pattern on.
+  /// Adds the operations of `next` that continue the pattern.
   ///
-  /// Only the first operation can behave differently from the rest, since a
-  /// delete may join either way.
+  /// Only the first operation can behave differently from the rest, since a delete may join either
+  /// way.
   ///
-  /// - Returns: What is left over.
+  /// - Returns: The remaining operations.
   mutating func extend(by next: OperationRun) -> OperationRun? {
     guard extendByFirst(of: next) else { return next }
     guard next.length > 1 else { return nil }
@@ -93,12 +93,11 @@ package struct OperationRun: Equatable, Sendable {
     return nil
   }
 
-  /// How many of these operations hit nothing, since they lie beyond the end
-  /// of a document.
+  /// The number of these operations that hit nothing, since they lie beyond the end of a document.
   ///
-  /// Backspaces miss first, deletes at one place miss last.
+  /// The first backspaces miss, and the last deletes at one place.
   ///
-  /// - Parameter documentLength: Elements in the document before the first.
+  /// - Parameter documentLength: The number of elements in the document before the first operation.
   func misses(documentLength: Int) -> Int {
     switch kind {
     case .insert: 0
@@ -111,7 +110,7 @@ package struct OperationRun: Equatable, Sendable {
   /// operations.
   @inline(__always)
   func lengthAfter(documentLength: Int) -> Int {
-    // What hits all is recognized without a branch on the kind, which nobody can foresee.
+    // Runs that hit on every operation are recognized without a branch on the unpredictable kind.
     let end = kind == .deleteForward ? position &+ length : position &+ 1
     let missing = isInsert ? 0 : end &- documentLength
     let change = isInsert ? length : 0 &- length

@@ -2,16 +2,18 @@
 
 import Causality
 
-/// Two logs of which a session was continued twice hold different events under one dot.
+/// Logs in which a session was continued twice: two of them may hold different events under one
+/// dot.
 extension SequenceLog {
-  /// Whether the two hold different events under one dot.
+  /// Whether the two logs hold different events under one dot.
   ///
-  /// All events that both know are compared, but those that both logs share in memory.
+  /// The comparison covers all events that both know, except events that both logs share in memory.
   ///
-  /// - Parameter hasSameElements: Whether elements of this log are those of the other, each given
-  ///   as a range in the order that the log learned them. Both are as long.
-  /// - Complexity: O(*n*) in the runs and elements that are not shared, of the log that has fewer;
-  ///   besides O(*s*) in its sessions.
+  /// - Parameter hasSameElements: Whether elements of this log are the same as elements of the
+  ///   other, each given as a range in the order in which the log learned them. Both ranges are
+  ///   equally long.
+  /// - Complexity: O(*n*) in the runs and elements that are not shared, of the log that has fewer
+  ///   entries; plus O(*s*) in its sessions.
   package func contradicts(
     _ other: SequenceLog, hasSameElements: (Range<Int>, Range<Int>) -> Bool
   ) -> Bool {
@@ -23,20 +25,19 @@ extension SequenceLog {
       || !comparison.elements.allSatisfy { hasSameElements($0.mine, $0.theirs) }
   }
 
-  /// Whether merging another log takes a ``ContradictionJoin``: the two contradict each other, or
-  /// have not the same derived sessions.
+  /// Whether merging another log requires a ``ContradictionJoin``: the two contradict each other or
+  /// have different derived sessions, and ``JoinSize`` allows the join.
   ///
-  /// - Parameter contradicts: As ``contradicts(_:hasSameElements:)`` says.
+  /// - Parameter contradicts: The answer of ``contradicts(_:hasSameElements:)``.
   package func mustJoin(_ other: SequenceLog, contradicts: () -> Bool) -> Bool {
     guard JoinSize(of: self).isAllowed, JoinSize(of: other).isAllowed else { return false }
     return graph.derivedSessions != other.graph.derivedSessions || contradicts()
   }
 
-  /// Whether a batch has new events of a session that was continued twice, or may be one. Once they
-  /// are added, the log takes a ``ContradictionJoin`` of itself.
+  /// Whether a batch has new events of a session that was, or may have been, continued twice. After
+  /// adding them the log then takes a ``ContradictionJoin`` of itself, if ``JoinSize`` allows it.
   ///
-  /// - Complexity: O(*r* + *s*) in the runs of the batch and in its sessions, and in the derived
-  ///   ones.
+  /// - Complexity: O(*r* + *s*) in the runs of the batch and in its sessions and the derived ones.
   package func mustJoin(_ batch: EventBatch) -> Bool {
     guard !graph.derivedSessions.isEmpty || batch.sessions.contains(where: { $0.id.isDerived }),
       batch.base == nil, batch.dropped == nil, batch.floor.isEmpty
@@ -51,7 +52,8 @@ extension SequenceLog {
 }
 
 extension SequenceLog {
-  /// Checks that of the events of a batch that are known, the last of each chain did the same here.
+  /// Checks the known events of a batch: the last known event of each chain must have the same
+  /// operation here.
   ///
   /// - Throws: ``MissingHistory`` if not (``MissingHistory/Reason/contradicting``).
   /// - Complexity: O(*c* log *n*) in the chains of the batch.
@@ -71,7 +73,7 @@ extension SequenceLog {
 }
 
 extension EventBatch.Chain {
-  /// What one of its events did.
+  /// The operation of one of its events.
   fileprivate func operation(at offset: Int) -> OperationRun? {
     var left = offset
     for run in operations {

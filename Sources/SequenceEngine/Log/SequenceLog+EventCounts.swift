@@ -3,8 +3,8 @@
 import Causality
 
 extension SequenceLog {
-  /// How many events of each session are known: unlike ``version`` it can be
-  /// compared by one who does not have the log.
+  /// The number of known events of each session. Unlike ``version``, it can be compared without the
+  /// log.
   ///
   /// - Complexity: O(*s*) in the sessions.
   package var eventCounts: VersionVector {
@@ -13,7 +13,7 @@ extension SequenceLog {
     return counts
   }
 
-  /// The version, with the last event of each session as a hint: it covers all that is known.
+  /// The version, with the last event of each session as a hint: it covers all known events.
   ///
   /// - Complexity: O(*s* log *s*) in the sessions.
   package var reach: SequenceVersion {

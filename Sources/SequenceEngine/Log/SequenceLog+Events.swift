@@ -14,7 +14,7 @@ extension SequenceLog {
     package var dot: Dot
     package var parents: [Dot]
     package var operation: Operation
-    /// Where, in the document as its author saw it.
+    /// The position in the document as its author saw it.
     package var position: Int
   }
 

@@ -3,18 +3,18 @@
 import Causality
 
 extension SequenceLog {
-  /// A log without its first events, and which of the elements before it keeps.
+  /// A log without its first events, and the elements of the log before that it keeps.
   package struct Rebased {
     package var log: SequenceLog
-    /// By their order before, in their order now.
+    /// The kept elements, by their order in the log before, in their new order.
     package var elements: [Range<Int>]
   }
 
-  /// Puts a base in the place of the first events.
+  /// Replaces the first events by a base.
   ///
   /// - Parameters:
-  ///   - cut: How many, above 0. They are a critical cut.
-  ///   - cache: Of the same storage.
+  ///   - cut: The number of these events, above 0. They are a critical cut.
+  ///   - cache: The cache of the same storage.
   /// - Complexity: O(*n*) in the runs.
   package func rebased(after cut: Int, cache: borrowing HistoryCache) -> Rebased {
     let isAll = cut == graph.count
@@ -46,7 +46,7 @@ extension SequenceLog {
     return counts
   }
 
-  /// Adds the last events of another log, of which this one has the base in their place.
+  /// Adds the last events of another log. This log has a base in the place of the earlier ones.
   private mutating func append(_ events: Range<Int>, of other: SequenceLog) {
     other.graph.forEachRunPiece(in: [events]) { run in
       let parents = other.graph.parents(of: run.events.lowerBound)

@@ -2,13 +2,13 @@
 
 import Causality
 
-/// The text of a version: its tips with `+` between them, or `empty`; where deleted
-/// text was dropped, then `~` and the events up to which it was, with `+` between
-/// them; where history was, then those up to which that was, in the same way. A version has
-/// one text; hints are left out.
+/// The text of a version has up to three parts: its tips, the events up to which deleted text was
+/// dropped, and the events up to which history was dropped. A `~` stands before the second part and
+/// before the third. Events in a part have `+` between them, and a version without tips begins with
+/// `empty`. A version has one text; hints are left out.
 ///
-/// Most versions have one tip: two or more are what is left when several people's
-/// edits were merged and nobody has edited since.
+/// Most versions have one tip. Two or more remain when edits of several people were merged and no
+/// edit came after.
 extension SequenceVersion: LosslessStringConvertible {
   public var description: String {
     let text = tips.isEmpty ? Self.emptyText : Self.text(of: tips)
@@ -20,7 +20,7 @@ extension SequenceVersion: LosslessStringConvertible {
     dots.map { $0.description }.joined(separator: "+")
   }
 
-  /// Reads what ``description`` gave; nil for anything else.
+  /// Reads the text that ``description`` gave; nil for any other text.
   ///
   /// - Complexity: O(*n*) in the text.
   public init?(_ description: String) {
@@ -34,7 +34,7 @@ extension SequenceVersion: LosslessStringConvertible {
     }
     var sections: [[Dot]] = []
     for (place, part) in parts.dropFirst().enumerated() {
-      // Of history alone being dropped, one reads in the news of a version.
+      // The news of a version may name a floor without dropped elements.
       if part.isEmpty, place == 0, parts.count == 3 {
         sections.append([])
       } else {

@@ -3,16 +3,16 @@
 import BinaryCoding
 import Causality
 
-/// What a log has seen: its tips, which stand for all events before them.
+/// The events that a log has seen, as its tips, which stand for all events before them.
 ///
-/// Beside the tips a version carries a few older events as hints, so that one
-/// who does not know the newest still knows what need not be sent. They say
-/// nothing that the tips do not, so they do not count in comparisons.
+/// A version also carries a few older events as hints. A replica that does not know the newest
+/// events learns from them which events it need not send. Hints add nothing to the tips, so they do
+/// not count in comparisons.
 public struct SequenceVersion: ReplicaVersion, Sendable {
   /// The events that no other known event builds on, ascending.
   ///
-  /// After a merge of versions, some may be ancestors of others: without the
-  /// log that cannot be seen, and does no harm.
+  /// After a merge of versions, some may be ancestors of others. Only the log shows this, and it
+  /// does no harm.
   public private(set) var tips: [Dot]
 
   /// Some ancestors of the tips, ascending.
@@ -22,15 +22,15 @@ public struct SequenceVersion: ReplicaVersion, Sendable {
   /// some of the tips or their ancestors.
   public private(set) var dropped: [Dot]
 
-  /// The events up to which history was dropped, or is to be as soon as nothing known needs
-  /// it, ascending: some of the tips or their ancestors.
+  /// The events up to which history was dropped, or is to be dropped as soon as no known event
+  /// needs it, ascending: some of the tips or their ancestors.
   public private(set) var floor: [Dot]
 
-  /// Up to where history is really dropped, ascending. It follows from the rest, for one who
-  /// has the history, and so does not count in comparisons.
+  /// The tips of the history that was really dropped, ascending. They follow from the rest for a
+  /// replica that has the history, so they do not count in comparisons.
   private(set) var base: [Dot]
 
-  /// The version that has seen nothing.
+  /// The empty version.
   public init() {
     self.init(tips: [], hints: [])
   }
@@ -62,7 +62,8 @@ public struct SequenceVersion: ReplicaVersion, Sendable {
       floor: Array(Set(floor).union(other.floor)), base: Array(Set(base).union(other.base)))
   }
 
-  /// The tips that the other lacks, without hints, and what it has not dropped.
+  /// The tips that the other version lacks, without hints, and the events of `dropped` and `floor`
+  /// that it lacks.
   public func news(since other: Self) -> Self {
     Self(
       tips: Array(Set(tips).subtracting(other.tips)), hints: [],
@@ -72,10 +73,10 @@ public struct SequenceVersion: ReplicaVersion, Sendable {
 }
 
 extension SequenceVersion {
-  /// Whether each tip of another version is named here, or a later event of its session. Dropping
-  /// deleted elements or history is no event, and does not count.
+  /// Whether each tip of another version is named here, or a later event of its session. Dropped
+  /// elements and dropped history are no events and do not count.
   ///
-  /// - Complexity: O(*n*) in the events that the two name.
+  /// - Complexity: O(*n*) in the events named by the two versions.
   public func covers(_ other: SequenceVersion) -> Bool {
     var last: [SessionID: Int] = [:]
     for dot in tips + hints { last[dot.session] = max(last[dot.session] ?? 0, dot.number) }
@@ -135,14 +136,14 @@ extension SequenceVersion: AlwaysEncodable {
     }
   }
 
-  /// What a version may have that is not tips and hints: up to where elements were dropped, and
-  /// up to where history was.
+  /// The optional sections of a version: the events up to which elements were dropped, and the
+  /// events up to which history was dropped.
   private static var droppedSection: Int { 1 }
   private static var floorSection: Int { 2 }
 }
 
 extension SequenceLog {
-  /// What this log has seen.
+  /// The events that this log has seen.
   ///
   /// - Complexity: O(*t* log *n*) in the tips.
   package var version: SequenceVersion {
@@ -155,7 +156,7 @@ extension SequenceLog {
     SequenceVersion(tips: base?.tips ?? [], hints: [])
   }
 
-  /// The tips, by name: those of the base if nothing happened since.
+  /// The dots of the tips: those of the base if there are no later events.
   package var tips: [Dot] {
     isEmpty ? base?.tips ?? [] : graph.frontier.map { graph.dot(of: $0) }
   }
@@ -197,15 +198,15 @@ extension SequenceLog {
     return other.graph.frontier.allSatisfy { graph.knows(other.graph.dot(of: $0)) }
   }
 
-  /// Whether an event is known to both.
+  /// Whether both logs know a common event.
   ///
   /// - Complexity: O(*s*) in the sessions.
   package func sharesEvents(with other: SequenceLog) -> Bool {
     graph.sessions.contains { graph.count(of: $0) > 0 && other.graph.count(of: $0) > 0 }
   }
 
-  /// The events of this log that one at `version` lacks, as ascending ranges,
-  /// as far as can be told from what is known here.
+  /// The events of this log that a copy at `version` lacks, as ascending ranges, as far as this log
+  /// can tell.
   func events(missingFrom version: SequenceVersion) -> [Range<Int>] {
     let known = (version.tips + version.hints + version.base).compactMap { graph.index(of: $0) }
     return graph.events(seenBy: graph.frontier, butNotBy: known)

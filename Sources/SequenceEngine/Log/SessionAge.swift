@@ -4,13 +4,13 @@ import Causality
 
 /// A session in the order of siblings whose Lamport times are equal.
 ///
-/// A derived session stands where the session stands that it was derived from, and branches stand in
-/// the order of the first branches that part them. So the order of two events stays when their
-/// sessions get other names, because more branches become known. Positions that authors saw depend
-/// on that order.
+/// A derived session stands at the place of the session from which it was derived, and branches
+/// stand in the order of the first branches that part them. So the order of two events stays the
+/// same when more branches become known and their sessions get other names. Positions that authors
+/// saw depend on that order.
 struct SessionAge: Comparable {
   let session: SessionID
-  /// Nil of a session that was not derived.
+  /// The branch of a derived session; nil for any other session.
   let branch: SessionBranch?
 
   static func == (left: Self, right: Self) -> Bool { left.session == right.session }
@@ -24,14 +24,15 @@ struct SessionAge: Comparable {
   }
 }
 
-/// A derived session and the ones that it branched off.
+/// A derived session and the sessions from which it branched off.
 final class SessionBranch: Sendable {
   let session: SessionID
-  /// The derived session that this one goes on from. Nil if that was not derived.
+  /// The derived session that this one continues. Nil if that session was not derived.
   let stem: SessionBranch?
   let depth: Int
 
-  /// Branches of greater depth do not know their stems. Only forged ones have it.
+  /// The greatest depth of a branch. A deeper branch does not know its stem; only forged histories
+  /// have one.
   static let maximumDepth = 64
 
   init(_ session: SessionID, stem: SessionBranch?) {
@@ -59,8 +60,8 @@ extension CausalGraph {
   ///
   /// - Parameters:
   ///   - index: The first run of a derived session.
-  ///   - first: The earliest event of a derived session that this may have branched off.
-  ///   - walk: How many runs may be visited, less those that are.
+  ///   - first: The earliest event of a derived session from which this one may have branched off.
+  ///   - walk: The number of runs that may still be visited; visited runs are subtracted.
   func branch(beganBy index: Int, from first: Int?, _ walk: inout Int) -> SessionBranch {
     let session = sessions[runs[index].session]
     guard let first else { return SessionBranch(session, stem: nil) }
@@ -70,13 +71,13 @@ extension CausalGraph {
     return SessionBranch(session, stem: stem.flatMap { branches[runs[run(of: $0)].session] })
   }
 
-  /// The last of the events that a version has seen of some sessions.
+  /// The last event of some sessions that a version has seen.
   ///
   /// - Parameters:
-  ///   - tips: Of the version.
-  ///   - first: No earlier event is looked for.
-  ///   - walk: How many runs may be visited, less those that are.
-  ///   - isWanted: Whether a session, by its place, is one of them.
+  ///   - tips: The tips of the version.
+  ///   - first: The first event to search; earlier ones are skipped.
+  ///   - walk: The number of runs that may still be visited; visited runs are subtracted.
+  ///   - isWanted: Whether the session at a place is one of these sessions.
   /// - Complexity: O(*r* log *r*) in the runs from that event on.
   func last(
     seenBy tips: [Int], from first: Int = 0, _ walk: inout Int, where isWanted: (Int) -> Bool
@@ -88,7 +89,7 @@ extension CausalGraph {
       walk -= 1
       let run = run(of: event)
       if isWanted(runs[run].session) { return event }
-      // Other events of the run have the same before it.
+      // Other events of the run have the same events before it.
       while let next = queue.greatest, next >= runs[run].start { _ = queue.popGreatest() }
       forEachParent(ofRun: run) { parent, _ in queue.insert(parent) }
     }

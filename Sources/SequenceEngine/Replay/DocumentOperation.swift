@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What a merge does to the document as it stands: positions count its visible
-/// elements at that moment.
+/// An operation that a merge applies to the current document. Positions count the elements visible
+/// at that moment.
 package enum DocumentOperation: Equatable, Sendable {
-  /// Put elements in. `elements` is a range of the log's inserted elements, by
-  /// the order in which they were learned.
+  /// Insert elements. `elements` is a range of the log's inserted elements, in the order in which
+  /// the log learned them.
   case insert(elements: Range<Int>, at: Int)
-  /// Take elements out.
+  /// Delete elements.
   case delete(Range<Int>)
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The prepared versions that a ``RunTree`` holds side by side, each in a *lane*: of each run a
-/// state, and of each node two widths.
+/// The prepared versions that a ``RunTree`` holds side by side, each in a *lane*. A lane has a
+/// state for each run and two widths for each node.
 ///
 /// All lanes have the same runs in the same order. One lane is the current one.
 ///
@@ -18,16 +18,16 @@ struct Lanes: ~Copyable {
 
   private(set) var count = 1
   var current = 0
-  /// For how many lanes there is room.
+  /// The number of lanes there is room for.
   private var room = 1
   private var states = Pool<UInt8>()
   private var widths = Pool<Widths>()
-  /// States from ``large`` on, by their places among the states.
+  /// The states of ``large`` or more, by their places in ``states``.
   private var largeStates: [Int: Int] = [:]
 
   private static let large: UInt8 = .max
 
-  /// Its memory in bytes, with what is kept free.
+  /// Its memory in bytes, including free capacity.
   var byteCount: Int {
     states.byteCount + widths.byteCount
       + largeStates.capacity * 2 * MemoryLayout<Int>.stride
@@ -36,7 +36,7 @@ struct Lanes: ~Copyable {
   private var runCount: Int { states.count / room }
   private var nodeCount: Int { widths.count / room }
 
-  /// Forgets all runs, nodes and lanes but the first, and keeps the memory.
+  /// Removes all runs, all nodes and all lanes but the first. Keeps the memory.
   mutating func removeAll() {
     (count, current, room) = (1, 0, 1)
     states.removeAll()
@@ -46,8 +46,8 @@ struct Lanes: ~Copyable {
 
   // MARK: States
 
-  /// At the current version: 0 for a run that is not yet inserted, 1 for a visible one, more for
-  /// one that is deleted so many times less one.
+  /// The state of a run at the current version: 0 before its insertion, 1 if it is visible, 1 + *d*
+  /// if it is deleted *d* times.
   @inline(__always)
   func state(of run: Int) -> Int { state(at: run * room + current) }
 
@@ -63,7 +63,7 @@ struct Lanes: ~Copyable {
     states[states.count - room + current] = 1
   }
 
-  /// Adds a run that was a part of another.
+  /// Adds a run that is split off another run.
   mutating func addRun(cutOff run: Int) {
     let start = states.count
     for lane in 0..<room { states.append(states[run * room + lane]) }
@@ -104,7 +104,7 @@ struct Lanes: ~Copyable {
     widths.append(repeating: Widths(), count: room)
   }
 
-  /// Takes the widths of a node from those of another, in all lanes.
+  /// Subtracts the widths of a node from those of another, in all lanes.
   mutating func subtractWidths(of node: Int, from other: Int) {
     for lane in 0..<count {
       let less = widths[node * room + lane]
@@ -135,7 +135,7 @@ struct Lanes: ~Copyable {
     copyCurrent(to: count - 1)
   }
 
-  /// Makes another lane equal to the current one, and that the current one.
+  /// Copies the current lane to another lane, and makes that the current one.
   ///
   /// - Complexity: O(*n*) bytes copied for *n* runs.
   mutating func copyCurrent(to lane: Int) {
@@ -147,7 +147,7 @@ struct Lanes: ~Copyable {
     current = lane
   }
 
-  /// Forgets all lanes but some, which are numbered anew; the first becomes the current one.
+  /// Keeps only some lanes and renumbers them. The first of these becomes the current one.
   mutating func keep(_ lanes: [Int]) {
     layOut(lanes, room: lanes.count)
     current = 0

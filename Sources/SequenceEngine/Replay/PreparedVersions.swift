@@ -8,28 +8,30 @@ struct PreparedVersions {
     var tip: Int
     /// The run of the graph that the tip belongs to.
     var run: Int
-    /// When the lane was used last.
+    /// The number of the lane's last use.
     var use: Int
   }
 
   private var lanes: [Version]
   private(set) var current = 0
   private var uses = 0
-  /// Where the last events of some sessions were replayed. Few are searched sooner than hashed.
+  /// The lanes in which the last events of some sessions were replayed. Searching so few is faster
+  /// than hashing.
   private var seats: [Seat] = []
 
-  /// The lane in which the last event of a session was replayed. It may have gone on from there.
+  /// The lane in which the last event of a session was replayed. The lane may have moved on since.
   private struct Seat {
     /// The session's place in the graph.
     var session: Int
     var lane: Int
   }
 
-  /// Of more sessions the one that was met least is forgotten: its seat is a hint.
+  /// The greatest number of seats. A further session replaces the last seat, of a session met
+  /// rarely: a seat is only a hint.
   private static let mostSeats = 64
 
-  /// In how many steps other sessions' versions were moved since a lane was copied: each counts
-  /// one run of the tree in or out.
+  /// The number of steps that moved versions of other sessions since a lane was copied. A step
+  /// retreats or advances one run of the tree.
   var moved = 0
 
   /// - Parameter tip: The event before the tracker's first.
@@ -47,7 +49,7 @@ struct PreparedVersions {
 
   var count: Int { lanes.count }
 
-  /// About what it takes in memory.
+  /// Its approximate memory in bytes.
   var byteCount: Int {
     lanes.capacity * MemoryLayout<Version>.stride
       + seats.capacity * MemoryLayout<Seat>.stride
@@ -60,7 +62,7 @@ struct PreparedVersions {
   func tip(of lane: Int) -> Int { lanes[lane].tip }
   func run(of lane: Int) -> Int { lanes[lane].run }
 
-  /// The lane with a tip.
+  /// The lane with a given tip, if there is one.
   func lane(at tip: Int) -> Int? {
     lanes[current].tip == tip ? current : lanes.firstIndex { $0.tip == tip }
   }
@@ -68,11 +70,12 @@ struct PreparedVersions {
   /// The lane in which the last event of a session was replayed, if that is known.
   func seat(of session: Int) -> Int? { seats.first { $0.session == session }?.lane }
 
-  /// Sessions that are met often come to the front.
+  /// Records the current lane as the seat of a session. Seats of sessions met often move to the
+  /// front.
   private mutating func setSeat(of session: Int) {
     if let place = seats.firstIndex(where: { $0.session == session }) {
       seats[place].lane = current
-      // Among the first few no order is worth keeping.
+      // Ordering the first few seats is not worth the work.
       if place >= 4 { seats.swapAt(place, place / 2) }
       return
     }
@@ -80,7 +83,7 @@ struct PreparedVersions {
     seats.append(Seat(session: session, lane: current))
   }
 
-  /// Notes that an event was replayed in the current lane.
+  /// Records that an event was replayed in the current lane.
   mutating func setTip(_ event: Int, _ run: Int, of session: Int) {
     lanes[current].tip = event
     lanes[current].run = run
@@ -96,7 +99,7 @@ struct PreparedVersions {
 
   /// Adds a lane with the version of the current one, and selects it.
   ///
-  /// - Parameter session: That of the current tip.
+  /// - Parameter session: The session of the current tip.
   mutating func add(leaving session: Int?) {
     if let session { setSeat(of: session) }
     lanes.append(lanes[current])
@@ -112,8 +115,8 @@ struct PreparedVersions {
     moved = 0
   }
 
-  /// The lane to be overwritten first, but not the current one: one in which no session was
-  /// replayed last, or else the one that was not used for longest.
+  /// The lane to overwrite first, never the current one: the least recently used lane without a
+  /// seat, or the least recently used lane if each has a seat.
   var leastNeeded: Int? {
     let needed = Set(seats.map { $0.lane })
     return lanes.indices.filter { $0 != current }.min { first, second in
@@ -122,9 +125,9 @@ struct PreparedVersions {
     }
   }
 
-  /// Forgets half of the lanes, and selects the one used last.
+  /// Keeps the more recently used half of the lanes, and selects the last used.
   ///
-  /// - Returns: The lanes kept, as they were numbered before.
+  /// - Returns: The kept lanes, by their former numbers.
   mutating func keepHalf() -> [Int] {
     let byUse = lanes.indices.sorted { lanes[$0].use > lanes[$1].use }
     let kept = Array(byUse.prefix(max(1, lanes.count / 2)))

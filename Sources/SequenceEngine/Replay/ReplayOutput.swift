@@ -9,7 +9,7 @@ struct ReplayOutput {
     self.documentLength = documentLength
   }
 
-  /// Puts elements in, as part of the last operation if they carry it on.
+  /// Inserts elements, as part of the last operation if they continue it.
   mutating func insert(elements: Range<Int>, at position: Int) {
     documentLength += elements.count
     if let last = operations.indices.last,
@@ -22,8 +22,8 @@ struct ReplayOutput {
     }
   }
 
-  /// Takes elements out, as part of the last operation if they were beside its
-  /// own.
+  /// Deletes elements, as part of the last operation if they were beside the elements that it
+  /// deletes.
   mutating func delete(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
     documentLength -= range.count

@@ -2,25 +2,25 @@
 
 /// Searches that skip subtrees of the tree of inserts (`Tracker+Placement.swift`).
 ///
-/// In document order, the right subtree of an element ends where a run follows whose left
-/// element stands before it; its left subtree begins where a run precedes whose fence stands
-/// behind it. So each node of the B-tree keeps the least left and the greatest fence of the
-/// runs below it. A node works them out at the first search that asks; inserts keep them up to
-/// date; a node that splits forgets them.
+/// In document order, the right subtree of an element ends before the next run whose left element
+/// stands before that element. Its left subtree begins after the last run before it whose fence
+/// stands behind it. So each node of the B-tree keeps the least left element and the greatest fence
+/// of the runs below it. A node computes them at the first search that needs them. Inserts keep
+/// them up to date. A node that splits drops them.
 extension RunTree {
-  /// Whether a left element stands before another; none stands first.
+  /// Whether a left element stands before another. ``none`` stands first.
   mutating func isLeft(_ left: Int, before other: Int) -> Bool {
     if left == other || other == Self.none { return false }
     return left == Self.none || stands(left, before: other)
   }
 
-  /// Whether a fence or right parent stands before another; none stands last.
+  /// Whether a fence or right parent stands before another. ``none`` stands last.
   mutating func isFence(_ fence: Int, before other: Int) -> Bool {
     if fence == other || fence == Self.none { return false }
     return other == Self.none || stands(fence, before: other)
   }
 
-  /// The last run, from one backwards, whose left element is the given one or stands before it.
+  /// The last run up to a given run whose left element is `left` or stands before it.
   ///
   /// - Complexity: O(log² *n*) amortized.
   mutating func lastRun(upTo run: Int, withLeftUpTo left: Int) -> Int? {
@@ -48,7 +48,7 @@ extension RunTree {
     return nil
   }
 
-  /// The first run behind one whose fence is the given one or stands behind it.
+  /// The first run behind a given run whose fence is `fence` or stands behind it.
   ///
   /// - Complexity: O(log² *n*) amortized.
   mutating func firstRun(after run: Int, withFenceFrom fence: Int) -> Int? {
@@ -80,7 +80,7 @@ extension RunTree {
 
   // MARK: Bounds
 
-  /// What is known of the runs below a node.
+  /// The known bounds of the runs below a node.
   struct Bounds {
     static let unknown = -2
 
@@ -125,7 +125,7 @@ extension RunTree {
     return bounds[node].fence
   }
 
-  /// Takes a new run into what the nodes above it know.
+  /// Widens the known bounds of all nodes above a new run.
   mutating func widenBounds(for run: Int) {
     let (left, fence) = (runs[run].left, runs[run].fence)
     var node = runs[run].leaf

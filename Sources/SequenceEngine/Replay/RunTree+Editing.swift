@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension RunTree {
-  /// Puts a run in.
+  /// Inserts a run.
   ///
   /// - Returns: Its place in ``runs``.
   /// - Complexity: O(log *n*)
@@ -15,9 +15,9 @@ extension RunTree {
     return runs.count - 1
   }
 
-  /// Puts a run in between two elements of another: see ``split(_:at:)``.
+  /// Inserts a run between two elements of another run: see ``split(_:at:)``.
   ///
-  /// - Parameter cursor: The place after the other.
+  /// - Parameter cursor: The place after the other run.
   /// - Returns: Its place in ``runs``.
   /// - Complexity: O(log *n*)
   mutating func insert(
@@ -50,7 +50,7 @@ extension RunTree {
 
   /// Shortens a run.
   ///
-  /// - Returns: What is cut off.
+  /// - Returns: The part that is cut off.
   private mutating func cutOff(_ run: Int, at offset: Int) -> Run {
     var rest = runs[run]
     rest.first += offset
@@ -61,7 +61,7 @@ extension RunTree {
     return rest
   }
 
-  /// Adds elements to a visible run whose last element they follow.
+  /// Extends a visible run by elements that follow its last one.
   ///
   /// - Precondition: The run exists in no other lane, and nothing has deleted it.
   mutating func extend(_ run: Int, by count: Int) {
@@ -69,8 +69,7 @@ extension RunTree {
     changeWidths(from: runs[run].leaf, visible: count, effect: count, existing: count)
   }
 
-  /// The run that holds exactly those of some elements that a run holds: others in it are cut
-  /// off.
+  /// Cuts the elements outside a range off a run, and returns the run that holds the others.
   ///
   /// - Precondition: The run holds the first of them.
   mutating func isolate(_ elements: Range<Int>, of run: Int) -> Int {
@@ -98,18 +97,18 @@ extension RunTree {
     runs.append(run)
   }
 
-  /// Changes how many times a run counts as inserted and deleted.
+  /// Changes the state of a run at the prepared version: see ``Lanes``.
   mutating func changeState(of run: Int, by difference: Int) {
     changeState(of: run, by: difference, effect: 0)
   }
 
-  /// Counts one more delete of a run, which is deleted in effect then.
+  /// Counts one more delete of a run. The run is then deleted in effect.
   ///
-  /// - Parameter isGathered: Whether ``writeEffects(to:)`` is to tell the document.
+  /// - Parameter isGathered: Whether ``writeEffects(to:)`` is to write the delete.
   mutating func delete(_ run: Int, isGathered: Bool) {
     let width = runs[run].effectWidth
     runs[run].isDeletedInEffect = true
-    // What was neither shown nor is to be shown needs no word.
+    // A run that the document does not show yet needs no operation once it is deleted.
     if isGathered { runs[run].isUnwritten.toggle() }
     changeState(of: run, by: 1, effect: -width)
   }
@@ -210,7 +209,7 @@ extension RunTree {
     lanes.current = current
   }
 
-  /// The sum of what is below a node, at the prepared version.
+  /// The sum of the widths below a node, at the prepared version.
   private func widths(of node: Int) -> Lanes.Widths {
     var sum = Lanes.Widths()
     for slot in 0..<nodes[node].count {

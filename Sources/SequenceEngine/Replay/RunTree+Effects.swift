@@ -29,15 +29,15 @@ extension RunTree {
     return position
   }
 
-  /// Begins to note what becomes of runs.
+  /// Begins to gather the effects on runs.
   mutating func gatherEffects() {
     firstGathered = runs.count
   }
 
-  /// Where the first element of a run is in the inserted content, if that is known.
+  /// The place of a run's first element in the inserted content; 0 if it is not known.
   func content(of run: Int) -> Int { run < firstGathered ? 0 : contents[run - firstGathered] }
 
-  /// Writes what became of runs since the document was last told, from its start to its end.
+  /// Writes the effects that the document does not show yet, from its start to its end.
   ///
   /// - Complexity: O(*n*) in the runs.
   mutating func writeEffects(to output: inout ReplayOutput) {
@@ -57,7 +57,8 @@ extension RunTree {
     }
   }
 
-  /// - Parameter position: How many elements stand before the run; then how many before the next.
+  /// - Parameter position: The number of elements before the run; afterwards the number before the
+  ///   next run.
   @inline(__always)
   private mutating func writeEffect(
     of place: Int, at position: inout Int, to output: inout ReplayOutput

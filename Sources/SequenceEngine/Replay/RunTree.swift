@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The elements that a ``Tracker`` knows, in document order: a B-tree of runs,
-/// each subtree with its width in two versions of the document, the prepared one and that in
-/// effect, and how many of them exist in the prepared one. More of those lie beside it: see
-/// ``Lanes``.
+/// The elements that a ``Tracker`` knows, in document order, as a B-tree of runs. Each subtree has
+/// its widths in the prepared and in the effect version of the document, and the number of its
+/// elements that exist in the prepared version. ``Lanes`` holds several prepared versions.
 ///
 /// Elements have consecutive ids within their run. Nodes and runs lie in pools
 /// and are named by their places there; they are never removed, so that places
@@ -15,7 +14,7 @@
 ///         of a leaf: runs; of others: nodes       lanes  run → state, node → widths
 /// ```
 struct RunTree: ~Copyable {
-  /// Elements that stand together and always were treated alike.
+  /// Adjacent elements that have the same state in every version.
   struct Run {
     /// The id of the first element; the others follow.
     var first: Int
@@ -25,14 +24,14 @@ struct RunTree: ~Copyable {
     /// The nearest element that has these in its left subtree, or ``RunTree/none``.
     var fence: Int
     private var leafPlace: Int32 = 0
-    /// Whether deleted in effect: by any event that was replayed.
+    /// Whether the run is deleted in the effect version: by any replayed event.
     var isDeletedInEffect = false
-    /// Whether the document does not show yet what became of it in effect.
+    /// Whether the document does not show the run's state in the effect version yet.
     var isUnwritten: Bool
-    /// Whether the first element is a left child, that of ``fence``.
+    /// Whether the first element is a left child of ``fence``.
     var isLeftChild: Bool
 
-    /// - Parameter fence: That of the left element.
+    /// - Parameter fence: The fence of the left element.
     init(
       first: Int, length: Int, left: Int, right: Int, fence: Int, isUnwritten: Bool
     ) {
@@ -79,20 +78,21 @@ struct RunTree: ~Copyable {
   /// The states of the runs at the prepared version, and at others.
   var lanes = Lanes()
   var root = 0
-  /// The first runs by their first elements, as many as there were when one was looked for last.
-  /// Many replays look for none.
+  /// An index of the runs by their first elements. A search completes it; many replays make none.
   private(set) var index = OrderedIndex()
   let capacity: Int
-  /// By node, of the first so many; none before a search asked.
+  /// The bounds of the first nodes. Empty until a search needs them.
   var bounds = Pool<Bounds>(capacity: 1)
-  /// Of each run since ``gatherEffects()``, where its first element is in the inserted content.
+  /// The place of the first element in the inserted content, for each run since
+  /// ``gatherEffects()``.
   var contents = Pool<Int>(capacity: 1)
-  /// How many runs there were then; none is gathered of others.
+  /// The number of runs when ``gatherEffects()`` was called. Only later runs have a place in
+  /// ``contents``.
   var firstGathered = Int.max
-  /// The run that was looked for last.
+  /// The run that the last search found.
   private var lastFound = 0
-  /// The leaf that held the position looked for last, and how many elements before it are visible
-  /// at the prepared version; no leaf once that may have changed.
+  /// The leaf that held the position searched for last, and the number of elements before that leaf
+  /// that are visible at the prepared version. The leaf is -1 once that number may have changed.
   private(set) var finger = (leaf: -1, start: 0)
 
   /// Makes an empty tree.
@@ -116,7 +116,7 @@ struct RunTree: ~Copyable {
     root = addNode(isLeaf: true, parent: -1)
   }
 
-  /// Its memory in bytes, with what is kept free.
+  /// Its memory in bytes, including free capacity.
   var byteCount: Int {
     runs.byteCount + nodes.byteCount + slots.byteCount + lanes.byteCount + index.byteCount
       + bounds.byteCount
@@ -139,13 +139,14 @@ struct RunTree: ~Copyable {
   /// version, and the element's offset in it.
   ///
   /// - Precondition: `position` is below ``preparedLength``.
-  /// - Complexity: O(log *n*); O(1) in the leaf of the last one, if only that was edited since.
+  /// - Complexity: O(log *n*); O(1) in the leaf of the last search if only that leaf was edited
+  ///   since.
   mutating func visibleElement(at position: Int) -> (run: Int, offset: Int) {
     let found = slotOfVisibleElement(at: position)
     return (found.run, found.offset)
   }
 
-  /// The same, and the slot of the run in its leaf.
+  /// The same as ``visibleElement(at:)``, and the slot of the run in its leaf.
   mutating func slotOfVisibleElement(at position: Int) -> (run: Int, offset: Int, slot: Int) {
     let offset = position - finger.start
     if finger.leaf < 0 || offset < 0 || offset >= lanes[finger.leaf].visible {
@@ -178,20 +179,20 @@ struct RunTree: ~Copyable {
     finger = (node, position - left)
   }
 
-  /// Forgets what was visible before a leaf, for elsewhere something changed.
+  /// Drops the finger unless it is on the only leaf that changed.
   @inline(__always)
   mutating func dropFinger(unlessOn leaf: Int = -1) {
     if finger.leaf != leaf { finger.leaf = -1 }
   }
 
-  /// What is in a slot of all nodes.
+  /// The child in a slot, counted over all nodes.
   @inline(__always)
   func child(_ slot: Int) -> Int { Int(slots[slot]) }
 
   /// The run that holds an element.
   ///
   /// - Parameter hint: A run that may hold it.
-  /// - Complexity: O(log *n*) amortized; O(1) for that run, and the one that was looked for last.
+  /// - Complexity: O(log *n*) amortized; O(1) for the hinted run and for the run found last.
   mutating func run(of element: Int, hint: Int = 0) -> Int? {
     if hint < runs.count, runs[hint].first <= element, element < runs[hint].end { return hint }
     if lastFound < runs.count, runs[lastFound].first <= element, element < runs[lastFound].end {
@@ -203,7 +204,7 @@ struct RunTree: ~Copyable {
     return run
   }
 
-  /// Takes all runs into the index.
+  /// Adds all runs to the index.
   mutating func completeIndex() {
     while index.count < runs.count { index.insert(index.count, at: runs[index.count].first) }
   }
@@ -285,7 +286,7 @@ struct RunTree: ~Copyable {
     return slot(of: left, in: nodes[left].parent) < slot(of: right, in: nodes[left].parent)
   }
 
-  /// An edit adds two children at most, before a node splits.
+  /// The slots of a node. An edit adds at most two children before the node splits.
   var stride: Int { capacity + 2 }
 
   func slot(of child: Int, in node: Int) -> Int {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 extension [DocumentOperation] {
-  /// Operations with the same outcome that insert nothing which a later one deletes:
-  /// for content of which only what stays is there.
+  /// Operations with the same outcome that insert no element which a later operation deletes. For
+  /// content that holds only the elements that stay.
   ///
   /// - Parameter documentLength: Elements in the document before them, all of which come
   ///   before those that they insert, by the order of the log.
   /// - Complexity: as of ``DocumentDraft``.
   package func settled(documentLength: Int) -> [DocumentOperation] {
-    // What the document shows already are elements below 0.
+    // The elements that the document shows already have numbers below 0.
     var played: [DocumentOperation] = []
     if documentLength > 0 { played.append(.insert(elements: -documentLength..<0, at: 0)) }
     var length = documentLength

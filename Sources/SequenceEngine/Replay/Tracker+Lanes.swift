@@ -3,18 +3,19 @@
 /// The choice of the prepared version in which the next event is replayed.
 ///
 /// Moving a prepared version from one branch to another takes as many steps as both have events
-/// since they parted. So a tracker keeps several, each in a lane of its tree, and the next
-/// transaction of a branch finds the version that its last one left. A lane is copied from another
-/// as soon as moving versions has taken about as many steps as that copy does: all copies together
-/// cost no more than all moves.
+/// since they parted. So a tracker keeps several prepared versions, each in a lane of its tree. The
+/// next transaction of a branch finds the version that the branch's last transaction left. A lane
+/// is copied from another as soon as moving versions has taken about as many steps as that copy
+/// does: all copies together cost no more than all moves.
 extension Tracker {
-  /// Steps of moving versions in whose time one run of the tree is copied to another lane.
+  /// The number of runs of the tree that are copied to another lane in the time of one step of
+  /// moving a version.
   private static let copiesInAStep = 64
 
-  /// How many entries of the log must be counted in or out to get to the version that the author
+  /// The number of entries of the log to retreat or advance to get to the version that the author
   /// of an event saw.
   ///
-  /// - Parameter tip: What is replayed before, if anything is: all before the event.
+  /// - Parameter tip: The tip of the events that are replayed before, if there are any.
   func distance(
     to event: Int, _ run: Int, after tip: Int?, of log: SequenceLog
   ) -> Int {
@@ -33,7 +34,7 @@ extension Tracker {
     }
   }
 
-  /// Moves a prepared version to that which the author of an event saw.
+  /// Moves a prepared version to the version that the author of an event saw.
   ///
   /// - Complexity: in proportion to the runs by which the nearest version differs.
   func prepare(for event: Int, _ run: Int, of log: SequenceLog) {
@@ -42,7 +43,7 @@ extension Tracker {
     compared = nil
     if comparison.count == 0 { return }
     let session = versions.run < 0 ? nil : log.graph.runs[versions.run].session
-    // Only its own author goes on from a version, most often.
+    // Most often, only its own author continues a version.
     let isOwn = session == log.graph.runs[run].session
     if !isOwn { leaveVersion(of: session, to: log.graph.runs[run].session) }
     var steps = 0
@@ -60,8 +61,8 @@ extension Tracker {
 
   // MARK: The nearest
 
-  /// Finds the lane that is nearest to the version which the author of an event saw, and compares
-  /// the two versions.
+  /// Finds the lane nearest to the version that the author of an event saw, and compares the two
+  /// versions.
   private func findLane(for event: Int, _ run: Int, in graph: CausalGraph) {
     if let tip = onlyTip(seenBy: event, run, in: graph), let lane = versions.lane(at: tip) {
       comparison.begin(from: firstEvent)
@@ -83,7 +84,7 @@ extension Tracker {
     }
   }
 
-  /// The tip of what the author of an event had seen, if that is one.
+  /// The tip of the version that the author of an event had seen; nil if it has several.
   private func onlyTip(seenBy event: Int, _ run: Int, in graph: CausalGraph) -> Int? {
     let run = graph.runs[run]
     if run.start < event { return event - 1 }
@@ -91,8 +92,8 @@ extension Tracker {
     return run.parents.count == 1 ? graph.latestParent(of: run) : nil
   }
 
-  /// Finds the lanes that may be nearest to where a run begins: those where its session and those
-  /// that it builds on were replayed last, and the current one.
+  /// Finds the lanes that may be nearest to the version where a run begins. These are the lanes
+  /// where its session and the sessions it builds on were replayed last, and the current lane.
   private func findCandidates(for run: Int, in graph: CausalGraph) {
     candidates.removeAll()
     if versions.count > 1 {
@@ -114,9 +115,9 @@ extension Tracker {
     candidates.append(lane)
   }
 
-  /// Compares a version with what the author of an event saw.
+  /// Compares a version with the version that the author of an event saw.
   ///
-  /// - Returns: Whether they were found to differ by no more than the limit.
+  /// - Returns: Whether the versions were found to differ by no more than the limit.
   private func compare(
     _ tip: Int, _ tipRun: Int, _ event: Int, _ run: Int, in graph: CausalGraph, limit: Int
   ) -> Bool {
@@ -133,9 +134,11 @@ extension Tracker {
 
   // MARK: Lanes
 
-  /// Leaves the current version to its session, and goes on in a copy of it, if enough was moved.
+  /// Leaves the current version to its session and selects a copy of it, if versions were moved by
+  /// enough steps.
   ///
-  /// - Parameter other: The session that goes on. What it leaves behind is overwritten first.
+  /// - Parameter other: The session that continues the copy. The lane that it leaves is overwritten
+  ///   first.
   private func leaveVersion(of session: Int?, to other: Int) {
     let steps = versions.moved + comparison.count
     guard steps * Self.copiesInAStep > tree.runs.count else { return }
@@ -156,7 +159,7 @@ extension Tracker {
     tree.lanes.copyCurrent(to: lane)
   }
 
-  /// Forgets prepared versions until the others take no more memory than they may.
+  /// Drops prepared versions until the lanes take no more memory than ``laneLimit``.
   func dropLanes() {
     while tree.lanes.byteCount > laneLimit, versions.count > 1 {
       tree.lanes.keep(versions.keepHalf())

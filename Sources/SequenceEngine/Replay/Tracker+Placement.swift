@@ -19,27 +19,27 @@ import Causality
 /// and are always concurrent. They stand newer first, unlike in the paper:
 /// higher Lamport time first, then greater session.
 ///
-/// The tree is never built. A new element is placed by scanning the elements
-/// between *left* and *next* that its author had not seen, as in Yjs. If they
-/// are many, it is placed by a binary search among them instead. The search finds
-/// the sibling whose subtree an element is in by *fences*: an element's fence is
-/// the nearest one that has it in its left subtree. A left child's is its
-/// right parent, a right child's that of its left element.
+/// The tree is never built. A new element is placed by scanning the elements between *left* and
+/// *next* that its author had not seen, as in Yjs. Among many elements, it is placed by a binary
+/// search instead. The search uses *fences* to find the sibling whose subtree holds an element. The
+/// fence of an element is the nearest element that has it in its left subtree. The fence of a left
+/// child is its right parent. The fence of a right child is that of its left element.
 extension Tracker {
   struct Placement {
     var left: Int
     var right: Int
     /// The fence of *left*.
     var fence: Int
-    /// The place; if it is within a run, that after it.
+    /// The place. For a place within a run, the place after that run.
     var cursor: RunTree.Cursor
     /// The run that ends with *left*, if the place is directly behind it.
     var precedingRun: Int?
-    /// The run that holds *left* and the next element, and how many of it stand before the place.
+    /// The run that holds *left* and the next element, and the number of its elements before the
+    /// place.
     var split: (run: Int, offset: Int)?
   }
 
-  /// Where the element inserted by `event` belongs.
+  /// The place of the element inserted by `event`.
   ///
   /// - Parameter position: In the prepared version, at most its length.
   func placement(of event: Int, at position: Int, _ graph: CausalGraph) -> Placement {
@@ -48,8 +48,8 @@ extension Tracker {
     let (left, fence) = (tree.runs[run].first + offset, tree.runs[run].fence)
     let start = RunTree.Cursor(leaf: tree.runs[run].leaf, slot: slot + 1)
     if offset + 1 < tree.runs[run].length {
-      // Within a run each element was inserted after the one before it. What a
-      // placeholder was inserted after does not matter: see `rightParent`.
+      // Within a run each element was inserted after the one before it. The left element of a
+      // placeholder does not matter: see `rightParent`.
       let right = left + 1 < placeholderCount ? RunTree.none : left + 1
       return Placement(
         left: left, right: right, fence: fence, cursor: start, split: (run, offset + 1))
@@ -59,7 +59,7 @@ extension Tracker {
     return place
   }
 
-  /// Where an insert must go, between two elements that its author had seen.
+  /// The gap that an insert goes into, between two elements that its author had seen.
   private struct Gap {
     let event: Int
     let left: Int
@@ -104,7 +104,7 @@ extension Tracker {
       } else if tree.isLeft(other.left, before: gap.left) {
         return place
       }
-      // One that was inserted after another unseen element goes where that goes.
+      // An element inserted after another unseen element goes where that goes.
       if !isScanning { place = end }
     }
     return nil
@@ -145,13 +145,13 @@ extension Tracker {
 
   /// Whether a run in a gap stands before an insert there.
   private func stands(_ run: Int, before gap: Gap, _ graph: CausalGraph) -> Bool {
-    // The run goes where the nearest one before goes that was inserted after *left*, unless the
+    // The run goes where the nearest run before it that was inserted after *left* goes, unless the
     // right subtree of *left* ended in between.
     guard let child = tree.lastRun(upTo: run, withLeftUpTo: gap.left),
       tree.runs[child].left == gap.left
     else { return false }
     var member = child
-    // A run in a left subtree goes where the element goes that has the subtree.
+    // A run in a left subtree goes where the element with that subtree goes.
     if tree.isFence(tree.runs[child].right, before: gap.right) {
       let fence = gap.right == RunTree.none ? gap.fence : gap.right
       guard let fenced = tree.firstRun(after: child, withFenceFrom: fence) else { return false }
@@ -165,10 +165,9 @@ extension Tracker {
 
   /// The right parent of an insert between `left` and a run that exists.
   ///
-  /// Whether a placeholder was inserted after *left* is not known, and need
-  /// not be: every insert of a replay has seen all placeholders, so for all
-  /// inserts between two of them the answer is the same; and it stands behind
-  /// whatever else can be a right parent there, as the end does.
+  /// Whether a placeholder was inserted after *left* is not known, and need not be. Every insert of
+  /// a replay has seen all placeholders, so the answer is the same for all inserts between two of
+  /// them. The placeholder stands behind all other possible right parents there, as the end does.
   private func rightParent(next: Int?, left: Int) -> Int {
     guard let next, tree.runs[next].first >= placeholderCount, tree.runs[next].left == left
     else { return RunTree.none }

@@ -6,7 +6,7 @@ import Causality
 /// Consecutive edits of one session.
 package struct DotRange: Hashable, Sendable {
   package var session: SessionID
-  /// Their numbers in the session; at least one.
+  /// The numbers of the edits in the session; at least one.
   package var numbers: Range<Int>
 
   package init(session: SessionID, numbers: Range<Int>) {
@@ -14,10 +14,10 @@ package struct DotRange: Hashable, Sendable {
     self.numbers = numbers
   }
 
-  /// The first of them.
+  /// The first edit.
   var first: Dot { Dot(session: session, number: numbers.lowerBound) }
 
-  /// The last of them.
+  /// The last edit.
   var last: Dot { Dot(session: session, number: numbers.upperBound - 1) }
 }
 
@@ -49,7 +49,7 @@ extension CausalGraph {
 
   /// The places of edits in this log.
   ///
-  /// - Returns: Ascending, nil if one of the edits is not known.
+  /// - Returns: Ascending ranges, or nil if one of the edits is not known.
   /// - Complexity: O(*r* log *n*) for *r* runs.
   func events(of dots: DotRange) -> [Range<Int>]? {
     guard index(of: dots.last) != nil else { return nil }
@@ -65,7 +65,7 @@ extension CausalGraph {
     return events
   }
 
-  /// Cuts consecutive events where one run of a session ends.
+  /// Cuts consecutive events at the ends of runs.
   private func parts(of events: Range<Int>) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var next = events.lowerBound

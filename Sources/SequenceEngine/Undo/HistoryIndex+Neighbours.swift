@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension HistoryIndex {
-  /// Where what an event inserted or deleted begins, and where it ends.
+  /// The start and the end of the element that an event inserted or deleted.
   ///
   /// - Returns: Nil if it deleted nothing.
   func reach(of event: Int) -> (start: Int, end: Int)? {
@@ -12,9 +12,9 @@ extension HistoryIndex {
     return (place.position, place.position + (place.isVisible ? 1 : 0))
   }
 
-  /// The first visible element behind what consecutive events deleted, all at one place.
+  /// The first visible element behind the targets of consecutive deletes at one place.
   ///
-  /// - Returns: Nil if that was at the end.
+  /// - Returns: Nil if the deletes were at the end.
   func follower(of deletes: Range<Int>) -> Int? {
     let ends = [deletes.lowerBound, deletes.upperBound - 1].compactMap { reach(of: $0)?.end }
     guard let end = ends.max(), end < visibleCount else { return nil }
@@ -23,7 +23,7 @@ extension HistoryIndex {
 
   private var visibleCount: Int { tracker.tree.nodes[tracker.tree.root].effectWidth }
 
-  /// What an event that deletes hit.
+  /// The target of a delete.
   private func target(of event: Int) -> Int? {
     var element: Int?
     tracker.hits.forEachTarget(of: event..<(event + 1)) { element = $0.lowerBound }

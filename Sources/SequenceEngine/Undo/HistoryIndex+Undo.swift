@@ -2,7 +2,7 @@
 
 /// One stretch of a document that undoing replaces.
 package struct UndoChange: Equatable, Sendable {
-  /// What it takes out, as positions in the document as it stands.
+  /// The removed elements, as positions in the current document.
   package var removed: Range<Int>
   /// The deleted elements that it puts back there, by their ids, in their order.
   package var revived: [Range<Int>]
@@ -11,35 +11,35 @@ package struct UndoChange: Equatable, Sendable {
   package var revivedCount: Int { revived.reduce(0) { $0 + $1.count } }
 }
 
-/// Events that delete, and the element that was visible behind what they deleted.
+/// Deletes, and the element that was visible behind their targets.
 struct UndoneDelete: Sendable {
   var events: Range<Int>
   var follower: Int?
 }
 
-/// Elements that stand together, and where.
+/// Consecutive elements, and their place.
 private struct Standing {
   var elements: Range<Int>
-  /// That of the first.
+  /// The place of the first element.
   var place: HistoryIndex.Place
-  /// Where they must not stand behind.
+  /// The position that they must not go beyond.
   var limit = Int.max
 }
 
 extension HistoryIndex {
-  /// What to change in the document to undo some events: takes out the elements they
-  /// inserted, and puts back what they deleted.
+  /// The changes of the document that undo some events: they remove the elements that the events
+  /// inserted, and put back the elements that the events deleted.
   ///
-  /// What they inserted and is deleted since stays so, and so does what they deleted
-  /// of their own.
+  /// Inserted elements that are deleted since stay deleted, and so do elements that the events both
+  /// inserted and deleted.
   ///
-  /// An element goes back to where it stood, but never behind its follower. That may have
-  /// been deleted and put back meanwhile, and is a new element then: what is put back stands
-  /// right behind its left neighbour, and so before elements deleted earlier which stood
-  /// between them.
+  /// An element goes back to its former place, but never behind its follower. The follower may have
+  /// been deleted and put back meanwhile, and is a new element then. The element put back then
+  /// stands right behind its left neighbour, and so before elements deleted earlier that stood
+  /// between the two.
   ///
-  /// - Returns: The changes in the order of the document. Between two of them stands at
-  ///   least one element.
+  /// - Returns: The changes in the order of the document. At least one element stands between two
+  ///   changes.
   /// - Complexity: O(*r* log *n*) for *r* runs of elements.
   func changes(undoing inserts: [Range<Int>], _ deletes: [UndoneDelete]) -> [UndoChange] {
     let inserted = Array(RangeSet(inserts.sorted { $0.lowerBound < $1.lowerBound }).ranges)
@@ -51,8 +51,7 @@ extension HistoryIndex {
     return joined(visible, deleted(by: deletes, except: inserted))
   }
 
-  /// The deleted elements to put back, in the order of the document, with the
-  /// positions where they go.
+  /// The deleted elements to put back, in the order of the document, with their target positions.
   private func deleted(
     by deletes: [UndoneDelete], except inserted: [Range<Int>]
   ) -> [Standing] {
@@ -75,7 +74,7 @@ extension HistoryIndex {
       }
     }
     found.sort { precedes($0, $1) }
-    // All were visible together once, so among each other they stand as they should.
+    // All of them were visible together once, so their order among each other is right.
     var limit = Int.max
     for place in found.indices.reversed() {
       limit = min(limit, found[place].limit, found[place].place.position)
@@ -84,7 +83,7 @@ extension HistoryIndex {
     return found
   }
 
-  /// What events deleted, ascending by element.
+  /// The targets of the deletes, ascending by element.
   private func targets(of deletes: [UndoneDelete]) -> [(elements: Range<Int>, limit: Int)] {
     var targets: [(elements: Range<Int>, limit: Int)] = []
     for delete in deletes {
@@ -103,7 +102,7 @@ extension HistoryIndex {
       : first.place.position < second.place.position
   }
 
-  /// Joins what to take out and what to put back, both in the order of the document.
+  /// Joins the elements to remove and the elements to put back, both in the order of the document.
   private func joined(_ visible: [Standing], _ deleted: [Standing]) -> [UndoChange] {
     var changes: [UndoChange] = []
     var rest = deleted[...]
@@ -117,7 +116,7 @@ extension HistoryIndex {
     return changes
   }
 
-  /// Calls `body` with elements in parts that stand together.
+  /// Calls `body` with parts of consecutive elements.
   private func forEachStanding(in elements: Range<Int>, _ body: (Standing) -> Void) {
     var next = elements.lowerBound
     while next < elements.upperBound, let run = tracker.tree.run(of: next),
@@ -131,7 +130,8 @@ extension HistoryIndex {
 }
 
 extension [UndoChange] {
-  /// Adds what stands behind all that is here, or within what is taken out.
+  /// Adds elements that stand behind all changes so far, or within the removed elements of the
+  /// last.
   fileprivate mutating func add(_ standing: Standing) {
     let position = standing.place.position
     if (last?.removed.upperBound ?? -1) < position {

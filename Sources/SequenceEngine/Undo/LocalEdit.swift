@@ -2,24 +2,23 @@
 
 import Causality
 
-/// What was done here in one go, as far as it matters for joining it to what was
-/// done before.
+/// The local edits of one action, as far as they matter for joining the action to the one before.
 package struct LocalEdit: Sendable {
-  /// What somebody did, as they would name it.
+  /// The action, as the person who did it would name it.
   package enum Kind: UInt8, Hashable, Sendable {
     case typing, deleting, replacing
   }
 
   private(set) var kind: Kind
-  /// What the first operation touched, in the document as it was before.
+  /// The range that the first operation touched, in the document before it.
   private(set) var start: Range<Int>
-  /// Where the last one ended, in the document as it was then.
+  /// The end of the last operation, in the document at that time.
   private(set) var end: Int
-  /// Whether each operation went on where the one before ended.
+  /// Whether each operation began where the one before it ended.
   private(set) var isAtOnePlace: Bool
   /// The version before, by its tips.
   let base: [Int]
-  /// Ascending; not empty.
+  /// The events of the edit, ascending; not empty.
   let events: [Range<Int>]
 
   /// - Parameters:
@@ -36,7 +35,7 @@ package struct LocalEdit: Sendable {
     kind = runs[0].isInsert ? .typing : .deleting
     start = runs[0].touched
     end = runs[0].endOfEdit
-    // Else positions before and after are not those of one document.
+    // Otherwise positions before and after are not those of one document.
     isAtOnePlace = log.graph.parents(of: first) == base
     for run in runs.dropFirst() { add(run) }
   }
@@ -54,7 +53,7 @@ package struct LocalEdit: Sendable {
 }
 
 extension OperationRun {
-  /// What it replaces in the document before it.
+  /// The range that it replaces in the document before it.
   fileprivate var touched: Range<Int> {
     switch kind {
     case .insert: position..<position
@@ -63,14 +62,14 @@ extension OperationRun {
     }
   }
 
-  /// Where a caret stands after it.
+  /// The position of a caret after it.
   fileprivate var endOfEdit: Int { isInsert ? position + length : touched.lowerBound }
 }
 
 extension SequenceLog {
-  /// What a session did here since a version, or nil if nothing.
+  /// The local edits of a session since a version, or nil if there are none.
   ///
-  /// - Throws: ``MissingHistory`` if the log has not seen all that the version has.
+  /// - Throws: ``MissingHistory`` if the log has not seen everything that the version has.
   /// - Complexity: O(*d* log *n*) for *d* runs of events since then.
   package func localEdit(
     by session: SessionID, since version: SequenceVersion

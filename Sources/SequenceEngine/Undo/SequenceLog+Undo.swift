@@ -6,8 +6,8 @@ extension SequenceLog {
   /// A step that undoes some events.
   ///
   /// - Parameter events: Ascending, each range of one session.
-  /// - Complexity: O(*r*) for *r* runs, and O(log *n*) for each that deletes, besides feeding the
-  ///   index for those.
+  /// - Complexity: O(*r*) for *r* runs, plus O(log *n*) for each run of deletes, plus feeding the
+  ///   index if there are any.
   func step(undoing events: [Range<Int>], cache: borrowing HistoryCache) -> UndoStep {
     var pieces: [OperationLog.Piece] = []
     for range in events { operations.forEachPiece(in: range) { pieces.append($0) } }
@@ -27,11 +27,10 @@ extension SequenceLog {
     return step
   }
 
-  /// What to change in the document to undo a step.
+  /// The changes of the document that undo a step.
   ///
   /// - Throws: ``MissingHistory`` if some of its edits are not known here, or were dropped.
-  /// - Complexity: O(*r* log *n*) for *r* runs of the step's elements, besides feeding the
-  ///   index.
+  /// - Complexity: O(*r* log *n*) for *r* runs of the step's elements, plus feeding the index.
   package func changes(
     undoing step: UndoStep, cache: borrowing HistoryCache
   ) throws(MissingHistory) -> [UndoChange] {
@@ -55,7 +54,7 @@ extension SequenceLog {
     return cache.withIndex(of: self) { $0.changes(undoing: inserts, deletes) }
   }
 
-  /// The places in the inserted content of what a change puts back.
+  /// The places in the inserted content of the elements that a change puts back.
   package func revivedElements(of change: UndoChange) -> [Range<Int>] {
     var elements: [Range<Int>] = []
     for revived in change.revived { forEachRange(ofElements: revived) { elements.append($0) } }

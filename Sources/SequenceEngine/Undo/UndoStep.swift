@@ -8,7 +8,7 @@ package struct UndoStep: Hashable, Sendable {
   /// Consecutive edits.
   struct Edit: Hashable {
     var dots: DotRange
-    /// The element that was visible behind what they deleted; nil for the end.
+    /// The element that was visible behind the targets of the deletes; nil for the end.
     var follower: Dot?
   }
 
@@ -32,7 +32,7 @@ package struct UndoStep: Hashable, Sendable {
     }
   }
 
-  /// Names elements as they are named since they were put back.
+  /// Replaces the names of elements that were put back by their new names.
   ///
   /// - Complexity: O(*r* log *m*) for *r* runs here and *m* replacements, and their overlaps.
   mutating func rename(_ renaming: ElementRenaming) {
@@ -67,21 +67,21 @@ extension UndoStep: BinaryCodable {
   }
 }
 
-/// Which elements were put back, and the new ones that stand for them.
+/// The elements that were put back, and the new elements that stand for them.
 struct ElementRenaming {
   private struct Entry {
     var old: DotRange
     var new: Dot
   }
 
-  /// By the old names, ascending; none overlap.
+  /// The entries by the old names, ascending; none overlap.
   private let entries: [Entry]
 
   init(_ renamed: [(old: DotRange, new: Dot)]) {
     entries = renamed.map { Entry(old: $0.old, new: $0.new) }.sorted { $0.old.first < $1.old.first }
   }
 
-  /// Whether an edit names something that has a new name.
+  /// Whether an edit names an element that has a new name.
   func concerns(_ edit: UndoStep.Edit) -> Bool {
     if concerns(edit.dots) { return true }
     return edit.follower.map { concerns(Self.range(of: $0)) } ?? false

@@ -19,7 +19,7 @@ extension UndoSteps: BinaryCodable {
     let limit = try reader.readInt(limit: Self.greatestLimit)
     let window = try reader.readVarint()
     let undos = try Self.steps(from: &reader, limit: limit)
-    // What was undone was kept, so there is room for it again.
+    // Undone steps were among the kept ones, so there is room for them again.
     let redos = try Self.steps(from: &reader, limit: limit - undos.count)
     self.init(undos: undos, redos: redos, limit: limit, window: window)
   }

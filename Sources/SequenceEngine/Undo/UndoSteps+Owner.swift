@@ -2,33 +2,32 @@
 
 import Causality
 
-/// What every owner of steps does, whatever its content is.
+/// Tasks of every owner of steps, whatever its content is.
 extension UndoSteps {
-  /// Takes note of what a session did since a version, if anything.
+  /// Records the edits of a session since a version, if there are any.
   ///
   /// - Parameters:
-  ///   - session: That of the last edit made here; nil if there is none.
+  ///   - session: The session of the last local edit; nil if there is none.
   ///   - time: In milliseconds.
-  /// - Complexity: O(*d* log *n*) for *d* runs of events since then, and what
-  ///   ``record(_:at:in:cache:)`` takes.
+  /// - Complexity: O(*d* log *n*) for *d* runs of events since then, plus the cost of
+  ///   ``record(_:at:in:cache:)``.
   package mutating func recordEdits(
     by session: SessionID?, since version: SequenceVersion, at time: UInt64,
     in log: SequenceLog, cache: borrowing HistoryCache
   ) {
-    // Another value has no such version: then none of it is an edit of this one.
+    // Another value has no such version, so nothing in it is an edit of this one.
     guard let session, let edit = try? log.localEdit(by: session, since: version) else { return }
     record(edit, at: time, in: log, cache: cache)
   }
 
-  /// What to change to undo, or redo, the first step of which something is left.
+  /// The changes that undo, or redo, the first step that has a part left.
   ///
-  /// Steps before it are forgotten. Once the changes are made, say so with
+  /// Steps before it are forgotten. After making the changes, the owner calls
   /// ``complete(_:_:by:in:cache:)``.
   ///
-  /// - Returns: In the order of the document; empty if nothing is left in any step.
+  /// - Returns: The changes in the order of the document; empty if no step has a part left.
   /// - Throws: ``MissingHistory`` if some of its edits are not known here.
-  /// - Complexity: O(*r* log *n*) for *r* runs of elements in the steps, besides feeding the
-  ///   index.
+  /// - Complexity: O(*r* log *n*) for *r* runs of elements in the steps, plus feeding the index.
   package mutating func nextChanges(
     _ direction: Direction, in log: SequenceLog, cache: borrowing HistoryCache
   ) throws(MissingHistory) -> [UndoChange] {
@@ -42,7 +41,7 @@ extension UndoSteps {
 }
 
 extension [UndoChange] {
-  /// What stands in the place of each stretch when all are replaced.
+  /// The range that replaces each removed range when all changes are made.
   package var replacements: [Range<Int>] {
     var growth = 0
     return map { change in

@@ -2,14 +2,13 @@
 
 import Causality
 
-/// What one person can undo and redo: names of edits in steps, the latest last.
+/// The edits that one person can undo and redo: names of edits in steps, the latest last.
 ///
-/// It knows nothing of the content: its owner changes that as ``UndoChange`` says,
-/// and then tells with ``complete(_:_:by:in:cache:)``.
+/// It knows nothing of the content. Its owner changes the content as ``UndoChange`` says, and then
+/// calls ``complete(_:_:by:in:cache:)``.
 ///
-/// An element that is put back is a new one. All steps that name the old one are
-/// made to name the new one at once, so that nothing has to remember what became
-/// of which element.
+/// An element that is put back is a new one. All steps that name the old element are changed at
+/// once to name the new one, so no record of replaced elements is needed.
 package struct UndoSteps: Equatable, Sendable {
   package enum Direction: Sendable {
     case undo, redo
@@ -18,7 +17,7 @@ package struct UndoSteps: Equatable, Sendable {
   /// The step that the next edit may join.
   private struct Open: Equatable {
     var kind: LocalEdit.Kind
-    /// Where its last edit ended, in the document as it was then.
+    /// The end of its last edit, in the document at that time.
     var end: Int
     var last: Dot
     var time: UInt64
@@ -55,11 +54,11 @@ package struct UndoSteps: Equatable, Sendable {
     open = nil
   }
 
-  /// Takes note of an edit that was just made.
+  /// Records an edit that was just made.
   ///
   /// - Parameter time: In milliseconds.
-  /// - Complexity: O(*r* log *n*) in its runs. If it deletes, or if somebody else's edits came
-  ///   since the last one, that of feeding the index too.
+  /// - Complexity: O(*r* log *n*) in its runs; plus feeding the index if it deletes, or if edits of
+  ///   others came since the last one.
   package mutating func record(
     _ edit: LocalEdit, at time: UInt64, in log: SequenceLog, cache: borrowing HistoryCache
   ) {
@@ -76,14 +75,14 @@ package struct UndoSteps: Equatable, Sendable {
     if !edit.isAtOnePlace { open = nil }
   }
 
-  /// The kind of the open step, if an edit belongs to that.
+  /// The kind of the open step, if an edit belongs to that step.
   private func joinedKind(
     of edit: LocalEdit, at time: UInt64, in log: SequenceLog, cache: borrowing HistoryCache
   ) -> LocalEdit.Kind? {
     guard let open, !undos.isEmpty, edit.isAtOnePlace, time >= open.time,
       time - open.time <= window
     else { return nil }
-    // Who types over a selection goes on typing.
+    // Typing after replacing a selection continues the step.
     guard edit.kind == open.kind || (open.kind == .replacing && edit.kind == .typing)
     else { return nil }
     guard let last = log.graph.index(of: open.last) else { return nil }
@@ -91,7 +90,7 @@ package struct UndoSteps: Equatable, Sendable {
       return edit.start.lowerBound <= open.end && open.end <= edit.start.upperBound
         ? open.kind : nil
     }
-    // Others edited meanwhile. Both ends still touch if nothing stands between.
+    // Others edited meanwhile. Both ends still touch if no element stands between.
     let touches = cache.withIndex(of: log) { index in
       guard let before = index.reach(of: last), let after = index.reach(of: edit.firstEvent)
       else { return false }
@@ -124,13 +123,13 @@ package struct UndoSteps: Equatable, Sendable {
     if direction == .undo { undos.removeLast() } else { redos.removeLast() }
   }
 
-  /// Moves the step that ``next(_:)`` gives to the other side, after its changes were
-  /// made, from the last to the first, and each took out before it put back.
+  /// Moves the step that ``next(_:)`` gives to the other side, after its changes were made. They
+  /// were made from the last to the first, and each removed elements before it put elements back.
   ///
   /// - Parameters:
   ///   - changes: Not empty.
-  ///   - session: Who made them.
-  ///   - log: As it is since.
+  ///   - session: The session that made them.
+  ///   - log: The log after the changes.
   /// - Complexity: O(*r* log *m*) in the runs of edits of all steps and the runs put back.
   package mutating func complete(
     _ direction: Direction, _ changes: [UndoChange], by session: SessionID, in log: SequenceLog,
@@ -140,7 +139,7 @@ package struct UndoSteps: Equatable, Sendable {
     let count = changes.reduce(0) { $0 + $1.removed.count + $1.revivedCount }
     let end = log.graph.count(of: session)
     var number = end - count
-    // They are the latest events, and all of one session.
+    // The new events are the latest, and all of one session.
     let step = log.step(undoing: [(log.graph.count - count)..<log.graph.count], cache: cache)
     var renamed: [(old: DotRange, new: Dot)] = []
     for change in changes.reversed() {

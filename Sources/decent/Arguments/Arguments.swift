@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// What a command was given, taken apart by its rules.
+/// The operands and options of a command line, parsed by the rules of its command.
 struct Arguments: Equatable {
-  /// What is not an option, in order.
+  /// The words that are not options, in order.
   private(set) var operands: [String] = []
   private var values: [String: [String]] = [:]
 
-  /// Takes a command line apart.
+  /// Parses a command line.
   ///
   /// - Parameters:
   ///   - words: The command line without the command.
   ///   - rules: The options that may be there.
-  ///   - takesSigns: Whether a word such as `-home` is an operand; so is `-h` then, after
-  ///     the first.
+  ///   - takesSigns: Whether a word such as `-home` is an operand. Then `-h` is one, too, after the
+  ///     first operand.
   init(
     _ words: some Collection<String>, rules: [OptionRule], takesSigns: Bool = false
   ) throws(UsageFailure) {
@@ -33,10 +33,10 @@ struct Arguments: Equatable {
     }
   }
 
-  /// Whether an option is there.
+  /// Whether an option was given.
   func has(_ rule: OptionRule) -> Bool { values[rule.name] != nil }
 
-  /// The value of an option, or nil if it is not there.
+  /// The value of an option, or nil if it was not given.
   func value(of rule: OptionRule) -> String? { values[rule.name]?.last }
 
   /// All values of an option that may be repeated.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// A command: how it is called, what it takes and what it does.
+/// A command: its usage, its operands and options, and its work.
 struct Command: Sendable {
   /// Its name: a word, or two.
   let name: String
-  /// What follows the name, one line for each way to call it.
+  /// The arguments after the name, one line for each way to call the command.
   let forms: [String]
-  /// What it does, in a few words.
+  /// A description in a few words.
   let summary: String
-  /// More about it, for its own help.
+  /// More text for its own help.
   var details = ""
   /// How many operands it takes.
   let operands: ClosedRange<Int>
@@ -16,17 +16,17 @@ struct Command: Sendable {
   var options: [OptionRule] = []
   /// Whether words such as `-home` are operands.
   var takesSigns = false
-  /// Does it.
+  /// Performs the command.
   let run: @Sendable (Arguments, Context) async throws -> Void
 
-  /// How it is called, a line for each way.
+  /// The usage, a line for each way to call the command.
   var usage: [String] {
     forms.map { form in
       form.isEmpty ? "decent \(name)" : "decent \(name) \(form)"
     }
   }
 
-  /// Takes what follows the command's name apart.
+  /// Parses the words after the command's name.
   func parse(_ words: some Collection<String>) throws(UsageFailure) -> Arguments {
     do throws(UsageFailure) {
       let arguments = try Arguments(

@@ -40,8 +40,8 @@ enum CommandTable {
     throw UsageFailure("there is no command '\(first)'; 'decent help' lists all")
   }
 
-  /// The commands whose names are a word and another, and that of the word alone if there is one
-  /// beside them.
+  /// The commands whose names are a word and a second one, and the command named by the word alone
+  /// if there is one beside them.
   static func group(_ word: String) -> [Command] {
     guard all.contains(where: { $0.name.hasPrefix(word + " ") }) else { return [] }
     return all.filter { $0.name == word || $0.name.hasPrefix(word + " ") }

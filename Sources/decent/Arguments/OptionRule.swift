@@ -4,11 +4,11 @@
 struct OptionRule: Sendable {
   /// The name, without its dashes.
   let name: String
-  /// What the value is called in help; nil for an option without one.
+  /// The name of the value in help; nil for an option without one.
   let value: String?
   /// Whether it may be given more than once.
   let isRepeatable: Bool
-  /// What it does, in a few words.
+  /// A description in a few words.
   let summary: String
 
   init(_ name: String, value: String? = nil, isRepeatable: Bool = false, summary: String) {
@@ -18,7 +18,7 @@ struct OptionRule: Sendable {
     self.summary = summary
   }
 
-  /// How it is written in help.
+  /// The option as help writes it.
   var spelling: String {
     value.map { "--\(name) \($0)" } ?? "--\(name)"
   }
@@ -68,6 +68,6 @@ extension OptionRule {
     word == shortHelp || word.hasPrefix("--") && word != "--"
   }
 
-  /// What every command takes.
+  /// The options that every command takes.
   static let common = [library, help]
 }

@@ -3,7 +3,7 @@
 import DecentNotes
 
 extension Priority {
-  /// Reads the word that a person gives for a priority.
+  /// Reads the word for a priority on a command line.
   init(word: String) throws(UsageFailure) {
     guard let priority = Priority(rawValue: word) else {
       throw UsageFailure("there is no priority '\(word)'; it is low, normal or high")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// An address of something that is no folder of this device, where a remote was to be named.
+/// An address given in place of a remote's folder on this device.
 enum RemoteAddress {
-  /// Why a word that names no folder cannot be a remote; nil if it may be the path of a folder
-  /// that is not there.
+  /// The reason why a word that names no folder cannot be a remote; nil if it may be the path of a
+  /// folder that does not exist.
   static func failure(for word: String) -> UsageFailure? {
     if let match = word.wholeMatch(of: /(?i)file:\/\/(?:localhost)?(\/.*)/) {
       return UsageFailure("'\(word)' is an address; give the path of the folder: \(match.1)")

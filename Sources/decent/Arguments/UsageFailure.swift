@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The command line is not one that `decent` understands.
+/// The failure to understand a command line.
 struct UsageFailure: Error, Equatable {
-  /// What is wrong with it.
+  /// The fault of the command line.
   let reason: String
-  /// How it should be, if a command can be told.
+  /// The usage of the command, if the command is known.
   let usage: [String]
 
   init(_ reason: String, usage: [String] = []) {

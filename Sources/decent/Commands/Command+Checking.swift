@@ -3,7 +3,7 @@
 import DecentNotes
 
 extension Command {
-  /// Looks for damage, and repairs it.
+  /// Looks for damage, and repairs it if asked to.
   static let check = Command(
     name: "check",
     forms: ["[--repair] [--json] [--quiet]"],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Command {
-  /// Prints what has a shell complete command lines.
+  /// Prints the script that lets a shell complete command lines.
   static let completion = Command(
     name: "completion",
     forms: ["bash|zsh|fish"],
@@ -21,9 +21,9 @@ extension Command {
     try context.console.write(shell.script)
   }
 
-  /// Prints what may stand where the cursor is, for the scripts: for bash a line for each,
-  /// else a line of the word, a tab and what it is. A line that begins with a tab asks for
-  /// files, or for folders.
+  /// Prints the candidates at the cursor, for the scripts. A line for bash is a candidate. A line
+  /// for other shells is the candidate, a tab and its meaning. A line that begins with a tab asks
+  /// for files or for folders.
   static let complete = Command(
     name: "complete",
     forms: ["-- WORD...", "--line TEXT --word TEXT"],

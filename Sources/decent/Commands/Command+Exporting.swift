@@ -32,9 +32,9 @@ extension Command {
     try report.end(failure)
   }
 
-  /// Writes what must change in a folder.
+  /// Writes the files that must change in a folder.
   ///
-  /// - Returns: What was not done, if anything; each part of it was said.
+  /// - Returns: The failure, if files were not written; each of them was reported.
   static func export(
     _ library: Library, into folder: inout ExportFolder, telling progress: ProgressDisplay,
     _ console: Console, _ report: inout WorkReport
@@ -69,7 +69,7 @@ extension Command {
 }
 
 extension ExportFolder.Outcome {
-  /// Why a file was left alone that is not what it must be.
+  /// The reason why an outdated file was left alone.
   fileprivate var complaint: String? {
     switch self {
     case .unchanged, .written: nil

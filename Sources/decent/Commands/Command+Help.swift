@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Command {
-  /// Says what commands do.
+  /// Prints help on commands.
   static let help = Command(
     name: "help",
     forms: ["[COMMAND]", "--man"],

@@ -3,7 +3,7 @@
 import DecentNotes
 
 extension Command {
-  /// Lists what became of a note.
+  /// Lists the history of a note.
   static let log = Command(
     name: "log",
     forms: ["NOTE [--json]"],
@@ -27,7 +27,7 @@ extension Command {
     }
   }
 
-  /// Takes back what was done to the text of a note.
+  /// Undoes changes of a note's text.
   static let undo = Command(
     name: "undo",
     forms: ["NOTE [VERSION]"],
@@ -55,7 +55,7 @@ extension Command {
     }
   }
 
-  /// What VERSION means, for the help of commands that take one.
+  /// The meaning of VERSION, for the help of commands that take one.
   static let versionDetails = """
     VERSION is the first digits, 4 or more, of a version that 'decent log' shows; it means the \
     same on every device.

@@ -3,7 +3,7 @@
 import DecentNotes
 
 extension Command {
-  /// Takes Markdown files in.
+  /// Imports Markdown files.
   static let importing = Command(
     name: "import",
     forms: ["PATH... [--quiet]"],
@@ -39,7 +39,7 @@ extension Command {
       }
       for outcome in outcomes { report.add(outcome, of: library) }
       warn(ofForeign: outcomes, among: queue.exported, in: library, on: context.console)
-      // The notes are there. What cannot be done now, the next search does.
+      // The notes are stored. The next search indexes the words that cannot be indexed now.
       try? library.indexWords()
     }
     for remark in queue.remarks {
@@ -53,8 +53,8 @@ extension Command {
       failures.isEmpty ? nil : .importFailed(count: failures.count, of: total))
   }
 
-  /// Says that notes of another library were added, if there are any: notes that both have are
-  /// two with one id, of which nothing tells that their texts are the same.
+  /// Warns if notes of another library were added. A note that both libraries have is two notes
+  /// with one id, and nothing tells that their texts are the same.
   private static func warn(
     ofForeign outcomes: [ImportOutcome], among exported: Set<NoteID>, in library: Library,
     on console: Console
@@ -75,7 +75,7 @@ extension Command {
 }
 
 extension WorkReport {
-  /// Says what became of a file.
+  /// Prints the outcome of a file.
   fileprivate mutating func add(_ outcome: ImportOutcome, of library: Library) {
     let id: NoteID
     let word: String

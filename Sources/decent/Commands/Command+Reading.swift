@@ -79,7 +79,7 @@ extension Command {
     try context.console.write(arguments.has(.json) ? try json() : text())
   }
 
-  /// What NOTE means, for the help of commands that take one.
+  /// The meaning of NOTE, for the help of commands that take one.
   static let noteDetails = """
     NOTE is a title, exactly, or the first digits of an id: 4 or more, as many as no other note \
     has.

@@ -4,7 +4,7 @@ import DecentNotes
 import DecentSync
 
 extension Command {
-  /// Says how things stand with the remotes.
+  /// Prints the status of the remotes.
   static let status = Command(
     name: "status",
     forms: ["[--json]"],

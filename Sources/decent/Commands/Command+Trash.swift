@@ -17,7 +17,7 @@ extension Command {
     for id in ids { try context.report(id, in: library, "(in the trash)") }
   }
 
-  /// Brings notes back from the trash.
+  /// Restores notes from the trash.
   static let restore = Command(
     name: "restore",
     forms: ["NOTE..."],

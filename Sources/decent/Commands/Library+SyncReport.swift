@@ -5,10 +5,11 @@ import DecentNotes
 import DecentSync
 
 extension Library {
-  /// What a sync with a remote did, or why it could not be done and others can.
+  /// The report of a sync with a remote. A failure that does not concern other remotes is reported,
+  /// not thrown.
   ///
   /// - Parameter sync: Performs the sync.
-  /// - Returns: What `sync` returns, or the report of a sync that was stopped.
+  /// - Returns: The report of `sync`, or that of a stopped sync.
   func report(
     ofSyncWith remote: Remote, _ sync: () async throws -> SyncReport
   ) async throws -> SyncReport {
@@ -23,7 +24,7 @@ extension Library {
     do {
       return try await sync()
     } catch {
-      // The database has been waited for already, as in any command.
+      // The sync has already waited for the database, as any command does.
       guard let failure = error as? DatabaseFailure, failure.code == .busy else { throw error }
       return .stopped(
         StoreError(

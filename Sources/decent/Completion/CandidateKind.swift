@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What stands in a place of a command line, as help names it: what to offer there.
+/// The kind of candidates at a place of a command line, by the name in help.
 enum CandidateKind: Equatable {
   /// A note that is not in the trash.
   case note
@@ -8,7 +8,7 @@ enum CandidateKind: Equatable {
   case trashedNote
   /// A version of the note named before.
   case version
-  /// A tag that some note has; with a sign that must stand before it.
+  /// A tag of some note, with a sign that must stand before it.
   case tag(sign: String)
   /// The name of a remote.
   case remote
@@ -16,7 +16,7 @@ enum CandidateKind: Equatable {
   case device
   /// The name of a command.
   case command
-  /// One of some words.
+  /// A word of a list.
   case words([String])
   /// A file.
   case file
@@ -26,7 +26,7 @@ enum CandidateKind: Equatable {
   case anything
 
   /// - Parameters:
-  ///   - name: What help calls it, such as `NOTE` or `low|normal|high`.
+  ///   - name: The name in help, such as `NOTE` or `low|normal|high`.
   ///   - command: The command that it belongs to.
   init(_ name: String, of command: Command) {
     switch name.hasSuffix("...") ? String(name.dropLast(3)) : name {

@@ -2,15 +2,15 @@
 
 import DecentNotes
 
-/// What may stand where the cursor is.
+/// The candidates for the place of the cursor.
 struct Candidates {
-  /// Something to be typed, and what it is.
+  /// A word that may be typed, and its meaning.
   struct Candidate: Equatable {
     let word: String
     let meaning: String
   }
 
-  /// Words, each beginning with what is typed.
+  /// Words, each beginning with the typed prefix.
   private(set) var words: [Candidate] = []
   /// Whether files may stand there too.
   private(set) var hasFiles = false
@@ -19,7 +19,8 @@ struct Candidates {
 
   private let request: CompletionRequest
 
-  /// - Parameter context: Where notes are looked for. If they cannot be had, there are none.
+  /// - Parameter context: The context with the library. A library that cannot be read yields no
+  ///   candidates.
   init(for request: CompletionRequest, in context: Context) {
     self.request = request
     for rule in request.options { offer("--\(rule.name)", rule.summary) }
@@ -28,7 +29,7 @@ struct Candidates {
   }
 
   private mutating func offer(_ word: String, _ meaning: String) {
-    // Lines and columns of what the shell reads; an option is not meant.
+    // A control character would break the lines and columns that the shell reads.
     guard word == word.escapingControls, !word.isEmpty, word.hasPrefix(request.prefix) else {
       return
     }
@@ -58,7 +59,7 @@ struct Candidates {
     }
   }
 
-  /// Offers titles, and digits where a title would mean several notes or an option.
+  /// Offers titles. Digits are offered for titles that mean several notes or an option.
   private mutating func addNotes(_ library: Library, isTrashed: Bool) throws {
     let all = try library.summaries()
     let abbreviation = Abbreviation(of: all.map(\.id))

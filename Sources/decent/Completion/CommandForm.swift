@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension Command {
-  /// What its operands are called, in order, as the forms of its help say; `...` after the
-  /// last means more of the same.
+  /// The names of the operands, in order, from the forms in its help. `...` after the last means
+  /// more of the same.
   ///
-  /// Of several forms, the one with the most operands counts.
+  /// The form with the most operands counts if there are several.
   var operandNames: [String] {
     forms.map { Self.operandNames(in: $0) }.max { $0.count < $1.count } ?? []
   }
@@ -14,7 +14,7 @@ extension Command {
     var words = withoutOptionGroups(form).split(separator: " ")[...]
     while let word = words.popFirst() {
       if word.hasPrefix("--") {
-        // What follows is its value.
+        // The next word is its value.
         _ = words.popFirst()
       } else {
         names.append(word.filter { $0 != "[" && $0 != "]" })
@@ -23,7 +23,7 @@ extension Command {
     return names
   }
 
-  /// A form without what stands in brackets and begins with an option.
+  /// A form without the groups in brackets that begin with an option.
   private static func withoutOptionGroups(_ form: String) -> String {
     var result = ""
     var rest = form[...]

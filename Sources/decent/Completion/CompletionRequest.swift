@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// A command line that somebody is typing: what may stand where the cursor is.
+/// A command line that is being typed, and the candidates for the place of the cursor.
 struct CompletionRequest {
-  /// What the word begins with that is being typed, of the part that is to be completed.
+  /// The typed part of the word that is to be completed, behind ``lead``.
   private(set) var prefix: String
-  /// What stands before that part in the same word: `--sort=`.
+  /// The text before that part in the same word, such as `--sort=`.
   private(set) var lead = ""
   /// The options that may stand there.
   private(set) var options: [OptionRule] = []
-  /// The words that may stand there for something to be done.
+  /// The words of commands that may stand there.
   private(set) var commands: [(word: String, summary: String)] = []
-  /// What else may.
+  /// The kinds of other words that may stand there.
   private(set) var kinds: [CandidateKind] = []
   /// The library that the command line names.
   private(set) var library: String?
@@ -92,7 +92,7 @@ extension CompletionRequest {
     options = rules.filter { $0.isRepeatable || !given.contains($0.name) }
   }
 
-  /// Takes options, and what stands between them unless it is the front of the line.
+  /// Takes options, and the operands between them unless this is the front of the line.
   ///
   /// - Returns: The option whose value is being typed.
   private mutating func take(

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// A shell that can be had to complete command lines.
+/// A shell that can complete command lines.
 ///
 /// The scripts know no command: they ask `decent complete`, which knows the table of all.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
-  /// What the shell is to read.
+  /// The script that the shell reads.
   var script: String {
     switch self {
     case .bash: Self.bashScript

@@ -4,7 +4,7 @@
 struct ShellLine {
   /// Its words, without quotes; the last is the one being typed, and may be empty.
   private(set) var words: [String] = []
-  /// The word being typed, as it stands.
+  /// The word being typed, with its quotes.
   private(set) var raw = ""
   /// The quote that the word being typed is in.
   private(set) var quote: Character?
@@ -35,10 +35,11 @@ struct ShellLine {
     words.append(word)
   }
 
-  /// What bash is to put in place of what it takes for the word being typed.
+  /// The text that bash puts in place of its last word.
   ///
-  /// - Parameter word: That word. Bash ends words at `=` and `:` too, within what is one here.
-  /// - Returns: Nil if the candidate cannot go on from what is typed.
+  /// - Parameter word: The last word by the rules of bash, which ends words also at `=` and `:`,
+  ///   within a word of ours.
+  /// - Returns: Nil if the candidate does not continue the typed text.
   func reply(_ candidate: String, for word: String) -> String? {
     let typed = word.allSatisfy { "=:".contains($0) } ? "" : word
     guard raw.hasSuffix(typed) else { return nil }

@@ -2,18 +2,17 @@
 
 import DecentNotes
 
-/// Why a command could not do what it was asked, where the library has no part
-/// in it.
+/// The reason why a command failed, apart from failures of the library.
 enum CommandFailure: Error, Equatable {
   /// Neither a library nor a home folder is named.
   case noHome
-  /// A file to be read is not there.
+  /// A file to be read does not exist.
   case missingFile(String)
   /// A file to be read is a folder, or may not be read.
   case unreadableFile(String, reason: String)
-  /// What was given is not text.
+  /// The input is not text.
   case notText(String)
-  /// What was given is more than a note may hold.
+  /// The input is more than a note may hold.
   case tooLarge(String, limit: Int)
   /// Nothing can be printed.
   case outputFailed(reason: String)
@@ -31,25 +30,25 @@ enum CommandFailure: Error, Equatable {
   case editorFailed(String, status: Int32, kept: String?)
   /// The file for the editor could not be made.
   case noDraft(folder: String, reason: String)
-  /// The file is gone that the editor was given.
+  /// The file that the editor was given is gone.
   case draftGone(editor: String)
-  /// What the editor returned could not be taken in.
+  /// The text from the editor could not be stored.
   case editNotKept(reason: String, kept: String)
-  /// The folder of a remote is not there.
+  /// The folder of a remote does not exist.
   case missingFolder(String)
   /// A file stands where the folder of a remote should be.
   case fileForFolder(String)
   /// The library has no remote to sync with.
   case noRemote
-  /// No known device is meant by a word.
+  /// A word names no known device.
   case unknownDevice(String)
-  /// Several devices are meant by a word.
+  /// A word names several devices.
   case ambiguousDevice(String)
   /// The remote that was watched was removed.
   case watchedRemoteGone(String)
   /// Some remotes could not be synced; each was reported.
   case syncFailed([String])
-  /// What a file holds cannot be taken in.
+  /// The content of a file cannot be taken in.
   case unsuitableFile(String, reason: String)
   /// Some files could not be taken in; each was reported.
   case importFailed(count: Int, of: Int)
@@ -63,7 +62,7 @@ enum CommandFailure: Error, Equatable {
   case unwritable(String, reason: String)
   /// The library is not sound; each problem was reported.
   case problemsFound(count: Int, repairable: Int)
-  /// Repairing did not put everything right; what is left was reported.
+  /// Repairing did not put everything right; each remaining problem was reported.
   case problemsRemain(count: Int, repairable: Int)
   /// The tour did not end as it must.
   case tourFailed(String)
@@ -184,7 +183,7 @@ extension CommandFailure: CustomStringConvertible {
 }
 
 extension CommandFailure {
-  /// What a message calls problems that were named before it.
+  /// The words of a message for problems that were named before it.
   private static func things(_ count: Int) -> String {
     count == 1 ? "this" : "these \(count) things"
   }

@@ -3,19 +3,18 @@
 import DecentNotes
 import Foundation
 
-/// What a command has of the world beside its library: so that a test can be
-/// the world.
+/// The surroundings of a command apart from its library. A test gives its own.
 struct Console: Sendable {
   /// Prints to the standard output.
   let write: @Sendable (String) throws -> Void
   /// Prints to the standard error output, a line break after it. Control
-  /// characters other than line breaks are written out: what a message quotes
-  /// may come from anybody.
+  /// characters other than line breaks are written out: text quoted in a
+  /// message may come from any device.
   let complain: @Sendable (String) -> Void
-  /// Reads the standard input, at most so many bytes of it.
+  /// Reads the standard input, at most `limit` bytes of it.
   let read: @Sendable (_ limit: Int) throws -> [UInt8]
-  /// Asks the person at the terminal and gives the line that is typed, without its
-  /// end; nil if nobody can be asked, or nothing is answered.
+  /// Asks the person at the terminal and returns the typed line without its end; nil if there is no
+  /// terminal or no answer.
   let ask: @Sendable (_ question: String) throws -> String?
   /// Whether the standard output is a terminal.
   let isTerminal: Bool
@@ -23,7 +22,7 @@ struct Console: Sendable {
   let variables: [String: String]
   /// The folder that relative paths start from.
   let folder: String
-  /// Shows how far long work has come; it gives way to what the others print.
+  /// Shows the progress of long work, and gives way to other output.
   var progress = ProgressDisplay.silent
 
   /// Prints a line.
@@ -45,9 +44,9 @@ struct Console: Sendable {
   /// The absolute form of a path that was given.
   ///
   /// - Parameters:
-  ///   - argument: What help calls the path.
-  ///   - meaning: What it is to name.
-  /// - Throws: A failure if it is empty: that is a variable without a value, not this folder.
+  ///   - argument: The name of the path in help.
+  ///   - meaning: The kind of thing that the path is to name.
+  /// - Throws: A failure for an empty path: that is a variable without a value, not this folder.
   func path(
     _ path: String, for argument: String, meaning: String
   ) throws(UsageFailure) -> String {
@@ -70,7 +69,7 @@ extension Console {
       },
       complain: { text in
         let harmless = text.escapingControls { $0 == "\n" } + "\n"
-        // There is nobody left to tell of a failure here.
+        // A failure here can be reported nowhere.
         progress.aside { try? StandardStream.errors.write(Array(harmless.utf8)) }
       },
       read: { limit in try StandardStream.input.read(limit) },

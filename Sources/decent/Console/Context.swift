@@ -2,29 +2,29 @@
 
 import DecentNotes
 
-/// What a command works on.
+/// The context of a command: its console and its library.
 struct Context: Sendable {
-  /// The world.
+  /// The surroundings apart from the library.
   let console: Console
-  /// Finds the library's folder. Not every command has need of one.
+  /// Finds the library's folder. Not every command needs one.
   let findFolder: @Sendable () throws -> String
 
-  /// The display of how far the work of a command has come, which `--quiet` silences.
+  /// The display of a command's progress, which `--quiet` silences.
   func progress(_ arguments: Arguments) -> ProgressDisplay {
     arguments.has(.quiet) ? .silent : console.progress
   }
 
-  /// The library, which must be there.
+  /// The library, which must exist.
   func library() throws -> Library {
     try Library(opening: try findFolder())
   }
 
-  /// The library, made if it is not there.
+  /// The library, made if it does not exist.
   func libraryOrNew() throws -> Library {
     try Library(openingOrCreating: try findFolder())
   }
 
-  /// Prints the id and title of a note that was changed, and what became of it.
+  /// Prints the id and title of a changed note, and the outcome.
   ///
   /// - Throws: ``CommandFailure/storedUnreported(reason:)``.
   func report(_ id: NoteID, in library: Library, _ outcome: String = "") throws {

@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// A file that an editor is given, in a folder that only its user can read.
+/// The file for an editor, in a folder that only its user can read.
 ///
-/// Editors expect that a last line has an end, and add one where it lacks. So
-/// they are given one, and a text whose last line had none loses it again.
+/// Editors expect an end of the last line and add a missing one. So the file
+/// always has it, and a text whose last line had none loses it again.
 struct DraftFile {
   /// The file.
   let path: String
-  /// The text it was made for.
+  /// The text that the file was made for.
   let original: String
 
   private static let lineFeed = UInt8(ascii: "\n")
@@ -36,18 +36,18 @@ struct DraftFile {
     }
   }
 
-  /// The text that is in it now.
+  /// The present text of the file.
   func read() throws -> String {
     let text = try TextSource.read(file: path)
     guard lacksEnd, text.utf8.last == Self.lineFeed else { return text }
-    // As a Character, the end would take a carriage return before it along.
+    // A carriage return and the end form one Character: removing that would remove both.
     return String(text.unicodeScalars.dropLast())
   }
 
-  /// Whether it is still there.
+  /// Whether the file still exists.
   var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
-  /// Whether there is a last line without an end.
+  /// Whether the original has a last line without an end.
   private var lacksEnd: Bool { !original.isEmpty && original.utf8.last != Self.lineFeed }
 
   /// Deletes the file.

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The editor that a person named.
+/// The editor that the user named.
 struct Editor {
   private let command: String
 

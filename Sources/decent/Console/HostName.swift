@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// What this computer is called.
+/// The name of this computer.
 enum HostName {
-  /// Its name without a domain; nil if it has none.
+  /// The name without a domain; nil if the computer has none.
   static var short: String? {
     var bytes = [CChar](repeating: 0, count: 256)
     guard gethostname(&bytes, bytes.count - 1) == 0 else { return nil }

@@ -2,7 +2,7 @@
 
 import DecentNotes
 
-/// How a program ends.
+/// The exit status of the program.
 enum ExitStatus: Int32 {
   /// All was done.
   case done = 0
@@ -19,7 +19,7 @@ enum Program {
   /// The day that the version was begun.
   static let date = "2026-11-22"
 
-  /// Does what a command line says.
+  /// Runs a command line.
   ///
   /// - Parameter words: The command line without the program's name.
   static func run(_ words: [String], on console: Console) async -> ExitStatus {

@@ -11,8 +11,8 @@ enum StandardStream: Int32 {
   /// The most bytes a call reads.
   private static let chunk = 1 << 16
 
-  /// Opens what the program was started without, so that no file of the program
-  /// takes its place. Using it fails, as it must.
+  /// Opens the streams that the program was started without, so that no file of
+  /// the program takes their numbers. Using such a stream fails, as it must.
   static func reserveAll() {
     for stream in [input, output, errors] where fcntl(stream.rawValue, F_GETFD) < 0 {
       // The lowest free number is the stream's: those below it are open.
@@ -20,8 +20,8 @@ enum StandardStream: Int32 {
     }
   }
 
-  /// Makes writing to what nobody reads any more an error as any other, where it would end
-  /// the program without a word: for work that is not to be left half done.
+  /// Makes a write to a closed pipe an error like any other. By default it ends the program without
+  /// a message, which would leave work half done.
   static func outliveReaders() { signal(SIGPIPE, SIG_IGN) }
 
   /// Writes all bytes.
@@ -39,7 +39,7 @@ enum StandardStream: Int32 {
     }
   }
 
-  /// Reads until the end, or so many bytes.
+  /// Reads until the end, or up to `limit` bytes.
   ///
   /// - Throws: ``CommandFailure/inputFailed(reason:)``.
   func read(_ limit: Int) throws(CommandFailure) -> [UInt8] {

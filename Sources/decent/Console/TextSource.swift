@@ -3,12 +3,12 @@
 import DecentNotes
 import Foundation
 
-/// Where the text of a note comes from: `--text`, `--file`, or `-` for the
-/// standard input.
+/// The source of a note's text: `--text`, `--file`, or `-` for the standard
+/// input.
 enum TextSource {
-  /// The text that is given, or nil if none is.
+  /// The text from the command line, or nil if it names none.
   ///
-  /// - Parameter place: Which operand may be `-`.
+  /// - Parameter place: The index of the operand that may be `-`.
   static func text(
     _ arguments: Arguments, dashAt place: Int, on console: Console
   ) throws -> String? {

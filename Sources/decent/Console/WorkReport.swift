@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What is printed of work that is done to its end, whether anybody reads it or not.
+/// The report of work that continues to its end, even if its output has no reader.
 struct WorkReport {
   private let console: Console
   private var reason: String?
 
-  /// Begins a report, before the work: from here on nobody who stops reading ends the program.
+  /// Begins a report, before the work. From here on, a closed pipe does not end the program.
   init(on console: Console) {
     StandardStream.outliveReaders()
     self.console = console
@@ -19,8 +19,8 @@ struct WorkReport {
 
   /// Ends the report.
   ///
-  /// - Parameter failure: What was not done.
-  /// - Throws: That; or ``CommandFailure/storedUnreported(reason:)`` if the report failed.
+  /// - Parameter failure: The failure of the work, if any.
+  /// - Throws: `failure`; or ``CommandFailure/storedUnreported(reason:)`` if the report failed.
   func end(_ failure: CommandFailure? = nil) throws(CommandFailure) {
     let unreported = reason.map { CommandFailure.storedUnreported(reason: $0) }
     if failure != nil, let unreported { console.complain("decent: \(unreported)") }

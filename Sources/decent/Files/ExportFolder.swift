@@ -5,19 +5,19 @@ import Foundation
 
 /// A folder of notes as files. A note keeps the name of the file that has its id.
 struct ExportFolder {
-  /// What became of a file.
+  /// The outcome of writing a file.
   enum Outcome {
-    /// It is what it must be.
+    /// The file was up to date.
     case unchanged
-    /// It was written.
+    /// The file was written.
     case written(String)
-    /// It was left alone, for it was changed since its export, and that was not taken in.
+    /// The file was left alone: it was changed since its export, and the change was not imported.
     case kept(String)
-    /// It was left alone, for it says something else than its note, and not when it was exported.
+    /// The file was left alone: it differs from its note, and has no line `exported`.
     case unknown(String)
   }
 
-  /// Why no other file can be written either.
+  /// A failure that keeps all other files from being written, too.
   struct DiskFailure: Error {
     /// The file that could not be written.
     let path: String
@@ -26,9 +26,9 @@ struct ExportFolder {
 
   private static let longestStem = 100
 
-  /// What is to be said of what is there.
+  /// Remarks on the content of the folder.
   private(set) var remarks: [String] = []
-  /// How many bytes the files have that were looked at or written.
+  /// How many bytes the files that were compared or written have.
   private(set) var bytes = 0
 
   /// Writes a file, whole or not at all.
@@ -40,7 +40,7 @@ struct ExportFolder {
   private var names: [NoteID: String] = [:]
   private var taken: Set<String> = []
 
-  /// Makes the folder if it is not there, and learns which notes its files are.
+  /// Makes the folder if it does not exist, and reads the ids of its files.
   init(at path: String, telling progress: ProgressDisplay) throws {
     self.path = path
     try Self.makeFolder(path)
@@ -50,7 +50,7 @@ struct ExportFolder {
     } catch {
       throw CommandFailure.unreadableFile(path, reason: SystemReason.words(of: error))
     }
-    // File systems may take names that differ in case for one.
+    // File systems may treat names that differ only in case as one.
     taken = Set(present.map { $0.lowercased() })
     let files = present.filter { $0.hasSuffix(".md") }.sorted()
     for (index, name) in files.enumerated() {
@@ -81,7 +81,7 @@ struct ExportFolder {
     (try? TextSource.read(file: "\(path)/\(name)")).flatMap { NoteFile($0).id }
   }
 
-  /// Makes a note's file what it must be.
+  /// Brings a note's file up to date.
   ///
   /// - Throws: ``DiskFailure`` if no other file can be written either.
   mutating func write(_ note: Note, _ id: NoteID, from library: Library) throws -> Outcome {
@@ -107,8 +107,7 @@ struct ExportFolder {
     return .written(path)
   }
 
-  /// A name of letters and digits of the title, and as many of the id as make it
-  /// the only one.
+  /// A name of the title's letters and digits, and as many digits of the id as make it unique.
   private mutating func newName(for note: Note, _ id: NoteID) -> String {
     let words = note.title.value.split { !$0.isLetter && !$0.isNumber }
     var stem = words.joined(separator: "-")

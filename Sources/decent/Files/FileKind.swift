@@ -2,20 +2,20 @@
 
 import Foundation
 
-/// What stands at a path, links followed.
+/// The kind of file at a path, links followed.
 ///
-/// It is asked before anything is opened: opening a pipe may wait for ever.
+/// The kind is checked before a file is opened: opening a pipe may wait for ever.
 enum FileKind: Equatable {
   /// A file with an end.
   case file
   /// A folder.
   case folder
-  /// Anything else, by what it is called.
+  /// Anything else, with its name in messages.
   case special(String)
 
   /// Looks at a path.
   ///
-  /// - Throws: Why nothing can be said of it.
+  /// - Throws: The reason why the kind is unknown.
   init(at path: String) throws(CommandFailure) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw Self.failure(errno, at: path) }

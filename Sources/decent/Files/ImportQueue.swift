@@ -2,13 +2,13 @@
 
 import DecentNotes
 
-/// Files to be taken in, read one after the other, and what is to be said of them afterwards.
+/// Files to import, read one after the other, and the failures and remarks to print afterwards.
 struct ImportQueue {
-  /// What cannot be taken in.
+  /// The failures of files that cannot be taken in.
   private(set) var failures: [CommandFailure]
-  /// What is to be said beside that.
+  /// Other remarks.
   private(set) var remarks: [String] = []
-  /// The notes whose files say when they were exported.
+  /// The notes whose files have a line `exported`.
   private(set) var exported: Set<NoteID> = []
 
   private let count: Int
@@ -22,13 +22,13 @@ struct ImportQueue {
     rest = files.paths[...]
   }
 
-  /// How many files were read, those included that cannot be taken in.
+  /// How many files were read, including files that cannot be taken in.
   var progress: WorkProgress {
     WorkProgress(
       what: "importing", done: count - rest.count, total: count, item: "file", bytes: bytes)
   }
 
-  /// The next file that can be taken in, with the title it gets if it has none and its place;
+  /// The next file that can be taken in, with the title for a file that states none, and its place;
   /// nil after the last.
   mutating func next() -> (file: NoteFile, defaultTitle: String, path: String)? {
     while let path = rest.popFirst() {
@@ -59,8 +59,8 @@ struct ImportQueue {
     return (file, title, place)
   }
 
-  /// Says that two files are one note's, as when a service that carries files made a copy of
-  /// one that was changed on two devices.
+  /// Warns that two files belong to one note. A service that carries files makes such a copy of a
+  /// file that was changed on two devices.
   private static func warning(of path: String, and other: String, of id: NoteID) -> String {
     """
     \(other) and \(path) have one id, \(id.description.prefix(Abbreviation.fewestDigits)): both \

@@ -7,15 +7,15 @@ import Foundation
 struct MarkdownFiles {
   private static let endings = ["md", "markdown"]
 
-  /// The files, in the order of the paths; those of a folder by name.
+  /// The files, in the order of the paths. The files of a folder are sorted by name.
   private(set) var paths: [String] = []
-  /// What cannot be looked at.
+  /// The failures of paths that cannot be read.
   private(set) var failures: [CommandFailure] = []
-  /// What is to be said beside that.
+  /// Other remarks.
   private(set) var remarks: [String] = []
 
-  /// Adds a file as it is named, or the Markdown files in a folder and those within it;
-  /// hidden ones are left out.
+  /// Adds a file whatever its name, or the Markdown files in a folder and its subfolders, except
+  /// hidden ones.
   mutating func add(_ path: String) {
     do throws(CommandFailure) {
       switch try FileKind(at: path) {
@@ -46,7 +46,7 @@ struct MarkdownFiles {
     for name in names.sorted() where !name.hasPrefix(".") {
       let path = "\(folder)/\(name)"
       if isRealFolder(path) {
-        // What is wrong with one folder does not keep the others from being taken in.
+        // A failure of one folder does not keep the others from being taken in.
         do throws(CommandFailure) { try addContents(of: path) } catch { failures.append(error) }
       } else if Self.endings.contains((name as NSString).pathExtension.lowercased()) {
         addMarkdown(path)
@@ -58,26 +58,26 @@ struct MarkdownFiles {
     if let remark = Self.remark(on: path) { remarks.append(remark) } else { paths.append(path) }
   }
 
-  /// What to say of what has the name of a Markdown file and is passed over; nil of a file.
+  /// The remark on something that is named like a Markdown file and passed over; nil for a file.
   static func remark(on path: String) -> String? {
     guard case .special(let name)? = try? FileKind(at: path) else { return nil }
     return "\(path) is \(name) and no file; it was passed over"
   }
 
-  /// Whether there is a folder and not a link to one, which may lead in a circle.
+  /// Whether there is a folder. A link to a folder does not count: it may lead in a circle.
   private func isRealFolder(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The one path of a file that is there, however it was named.
+  /// The one path of an existing file, whatever path names it.
   static func place(of path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// The title of a note whose file says none: the file's name without its ending.
+  /// The title of a note whose file states none: the file's name without its ending.
   static func title(of path: String) -> String {
     let name = (path as NSString).lastPathComponent
     let stem = (name as NSString).deletingPathExtension

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// Why the system would not read or write a file, and what to do about it.
+/// The reason why the system refused to read or write a file, and the remedy.
 enum SystemReason {
-  /// In words, as the end of a sentence.
+  /// The reason in words, as the end of a sentence.
   static func words(of code: Int32) -> String {
     switch code {
     case EACCES, EPERM: "it is not permitted; change the permissions, or choose another place"
@@ -31,7 +31,7 @@ enum SystemReason {
     return Int32(truncatingIfNeeded: failure.code)
   }
 
-  /// What an error of Foundation says; most hold the system's own.
+  /// The words of an error of Foundation, or of the system's own error that most of these hold.
   static func words(of error: any Error) -> String {
     if let code = code(of: error) { return words(of: code) }
     let text = error.localizedDescription

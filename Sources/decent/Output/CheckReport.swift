@@ -2,14 +2,14 @@
 
 import DecentNotes
 
-/// What `decent check` prints.
+/// The output of `decent check`.
 struct CheckReport {
-  /// What was wrong.
+  /// The problems found.
   let problems: [LibraryProblem]
-  /// What was done about it; nil if nothing was.
+  /// The outcome of the repair; nil if there was none.
   let repair: RepairReport?
 
-  /// What was done, or that nothing is wrong, in lines.
+  /// The steps of the repair, or a line that nothing is wrong.
   var text: String {
     guard !problems.isEmpty else { return "nothing is wrong\n" }
     guard let repair else { return "" }
@@ -47,7 +47,7 @@ struct CheckReport {
     let remaining: [String]?
   }
 
-  /// Fails unless all is well now, naming what remains.
+  /// Throws if problems remain, and names them.
   func check(on console: Console) throws {
     guard let repair else {
       if problems.isEmpty { return }

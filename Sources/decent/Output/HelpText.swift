@@ -18,8 +18,8 @@ enum HelpText {
     """
   }
 
-  /// The commands of a group, such as `remote`, if the words ask for that: the
-  /// group alone, or with a sign of help.
+  /// The commands of a group, such as `remote`, if the words ask for them: the
+  /// group alone, or with an option for help.
   static func ofGroup(_ words: ArraySlice<String>, isAsked: Bool) -> String? {
     let signs = ["--\(OptionRule.help.name)", OptionRule.shortHelp]
     let isAlone = words.count == 1 && isAsked

@@ -7,7 +7,7 @@ enum ManualPage {
   static var text: String {
     let head =
       ".TH DECENT 1 \"\(Program.date)\" \"decent \(Program.version)\" \"User Commands\"\n"
-      // No word of a command is to be parted, nor spaces put between them.
+      // Hyphenation would part the words of commands, and adjustment would put spaces between them.
       + ".nh\n.ad l\n"
     return head + name + synopsis + description + commands + options + words + environment
       + exitStatus + files + example
@@ -144,18 +144,18 @@ enum ManualPage {
 
     """
 
-  /// An option and what it does.
+  /// An option and its description.
   private static func item(_ rule: OptionRule) -> String {
     let value = rule.value.map { " \\fI\(escaped($0))\\fR" } ?? ""
     return ".TP\n\\fB\(escaped("--\(rule.name)"))\\fR\(value)\n\(escaped(rule.summary))\n"
   }
 
-  /// A line that says how a command is called.
+  /// A line of a command's usage.
   private static func usage(_ usage: String) -> String {
     "\(escaped(usage))\n"
   }
 
-  /// Text as it is: dashes that can be copied, and nothing taken for a command.
+  /// Text without markup: dashes can be copied, and no line is taken for a request.
   private static func escaped(_ text: some StringProtocol) -> String {
     let escapes: [Character: String] = ["\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga"]
     let text = text.map { escapes[$0] ?? String($0) }.joined()

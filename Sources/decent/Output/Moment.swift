@@ -17,7 +17,7 @@ struct Moment {
 
   /// RFC 3339 in UTC with milliseconds: `2026-01-31T12:00:00.000Z`.
   var precise: String {
-    // A fraction of a second is seldom a binary one, and would be cut off.
+    // Few decimal fractions of a second are binary fractions; the others would be cut off.
     date.formatted(Date.ISO8601FormatStyle()).dropLast()
       + ".\(String(1000 + milliseconds % 1000).dropFirst())Z"
   }

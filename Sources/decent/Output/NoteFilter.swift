@@ -2,9 +2,9 @@
 
 import DecentNotes
 
-/// Which notes a list shows, and in which order.
+/// The choice and the order of the notes in a list.
 struct NoteFilter {
-  /// What to sort by. Times stand newest first; equal notes stay as they were.
+  /// The sort order. Times stand newest first; equal notes keep their order.
   enum Order: String, CaseIterable {
     case order, title, created, edited
   }
@@ -33,7 +33,7 @@ struct NoteFilter {
     self.order = order
   }
 
-  /// Those of some notes, given in the order of the index.
+  /// The chosen notes, sorted. `notes` must be in the order of the index.
   func callAsFunction(_ notes: [NoteSummary]) -> [NoteSummary] {
     sorted(notes.filter(fits))
   }

@@ -2,7 +2,7 @@
 
 import DecentNotes
 
-/// What `decent list` prints.
+/// The output of `decent list`.
 struct NoteList {
   private let listed: [NoteSummary]
   private let trashed: [NoteSummary]
@@ -14,7 +14,7 @@ struct NoteList {
     self.abbreviation = abbreviation
   }
 
-  /// A line for each note; those in the trash apart, under a heading.
+  /// A line for each note. Notes in the trash stand apart, under a heading.
   func text(_ form: OutputForm) -> String {
     let notes = Self.lines(listed, abbreviation, form)
     guard !trashed.isEmpty else { return notes }
@@ -61,11 +61,11 @@ struct NoteList {
     ]
   }
 
-  /// What is said of a note that an edit brought back into the trash.
+  /// The remark on a note that an edit brought back into the trash.
   static let purgeUndone = "(purged, but edited elsewhere)"
 }
 
 extension NoteSummary {
-  /// Whether the note was purged and brought back, and nobody restored it yet.
+  /// Whether the note was purged and came back, and was not restored yet.
   var isPurgeUndone: Bool { wasPurged && isTrashed }
 }

@@ -2,7 +2,7 @@
 
 import DecentNotes
 
-/// What `decent log` prints.
+/// The output of `decent log`.
 struct NoteLog {
   private let history: NoteHistory
   private let id: NoteID
@@ -25,7 +25,7 @@ struct NoteLog {
     return Table(rows).text(form)
   }
 
-  /// What stands in place of the digits where the text did not change.
+  /// The sign in place of the digits for an entry that did not change the text.
   private static let noVersion = "-"
 
   private func cells(
@@ -54,7 +54,7 @@ struct NoteLog {
     let note: String
   }
 
-  /// An entry in JSON. What did not change is absent.
+  /// An entry in JSON. Parts that did not change are absent.
   private struct Record: Encodable {
     let version: String?
     let after: [String]?
@@ -87,7 +87,7 @@ struct NoteLog {
 }
 
 extension NoteHistory.Entry {
-  /// What changed, in words.
+  /// The changes in words.
   fileprivate var changes: [String] {
     var changes: [String] = []
     if isCreation { changes.append("added") }

@@ -2,7 +2,7 @@
 
 import DecentNotes
 
-/// What `decent show` prints.
+/// The output of `decent show`.
 struct NotePage {
   private let summary: NoteSummary
   private var content: String
@@ -25,7 +25,7 @@ struct NotePage {
 
   /// The note's parts, an empty line, and its text.
   ///
-  /// On a terminal, control characters in the text are written out; else it is printed as
+  /// Control characters in the text are written out on a terminal. Elsewhere the text is printed as
   /// it is.
   func text(_ form: OutputForm) -> String {
     func line(_ name: String, _ value: String, _ style: TextStyle = .usual) -> String {

@@ -18,9 +18,9 @@ struct NoteRecord: Encodable {
   /// As `created`.
   let edited: String
   let trashed: Bool
-  /// Whether it was purged and edited elsewhere at the same time.
+  /// Whether the note was purged and concurrently edited elsewhere.
   let purged: Bool
-  /// Whose text it is; nil for the present.
+  /// The version that `text` is of; nil for the present.
   let version: String?
 
   init(_ summary: NoteSummary, text: String? = nil, version: VersionID? = nil) {

@@ -3,16 +3,16 @@
 import DecentNotes
 import DecentSync
 
-/// What `decent status` prints of a remote.
+/// The output of `decent status` for a remote.
 struct StatusPage {
   let remote: Remote
   let status: RemoteStatus
   let abbreviation: Abbreviation
 
-  /// The most things of a kind that are named.
+  /// The most lines of a kind.
   private static let mostLines = 20
 
-  /// A line for the remote, and more below it, indented.
+  /// A line for the remote, and indented lines below it.
   func text(isReachable: Bool) -> String {
     let head = ["\(remote.name)  \(remote.folder.escapingControls)"]
     let missing = FolderStore(path: remote.folder).missingFolder

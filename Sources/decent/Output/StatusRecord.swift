@@ -4,7 +4,7 @@ import DecentNotes
 import DecentSync
 import Foundation
 
-/// What `decent status` says, in JSON. The shape is documented in Documentation/CommandLine.md:
+/// The output of `decent status --json`. The shape is documented in Documentation/CommandLine.md:
 /// members may be added, none is ever renamed or removed.
 struct StatusRecord: Encodable {
   struct Waiting: Encodable {
@@ -33,18 +33,18 @@ struct StatusRecord: Encodable {
   struct Place: Encodable {
     let name: String
     let folder: String
-    /// Whether the folder is there now.
+    /// Whether the folder exists now.
     let reachable: Bool
     let synced: String?
     let waiting: [Waiting]
     /// Whether the order of the notes, or a purge, waits too.
     let orderWaiting: Bool
     let pending: [Pending]
-    /// Whether this library is known to lack something that is there, or that others have.
+    /// Whether this library is known to lack changes that the remote or other devices have.
     let incomplete: Bool
-    /// The ids of notes that have a place in the order and are not here.
+    /// The ids of notes that have a position in the order and are not here.
     let missing: [String]
-    /// The ids of notes that cannot be sent since they are damaged here.
+    /// The ids of notes that cannot be sent, because they are damaged here.
     let damaged: [String]
     let devices: [Device]
     /// The number of the last object that this library left there.

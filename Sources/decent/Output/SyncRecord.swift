@@ -4,7 +4,7 @@ import DecentNotes
 import DecentSync
 import Foundation
 
-/// What a sync with a remote did, in JSON. The shape is documented in
+/// The report of a sync with a remote, in JSON. The shape is documented in
 /// Documentation/CommandLine.md: members may be added, none is ever renamed or removed.
 struct SyncRecord: Encodable {
   struct Transfer: Encodable {
@@ -23,7 +23,7 @@ struct SyncRecord: Encodable {
   }
 
   struct Failure: Encodable {
-    /// What can be done: `later`, `user` or `damaged`.
+    /// The kind of the failure, by what can be done about it: `later`, `user` or `damaged`.
     let kind: String
     let message: String
 
@@ -46,14 +46,14 @@ struct SyncRecord: Encodable {
   let orderChanged: Bool
   let received: Transfer
   let sent: Transfer
-  /// The ids of notes that others changed and that are left to a later sync.
+  /// The ids of notes with changes by others that are left to a later sync.
   let postponed: [String]
   let problems: [Problem]
-  /// Whether this library is known to lack something that is there, or that others have.
+  /// Whether this library is known to lack changes that the remote or other devices have.
   let incomplete: Bool
-  /// The ids of notes that have a place in the order and are not here.
+  /// The ids of notes that have a position in the order and are not here.
   let missing: [String]
-  /// The ids of notes that were not sent since they are damaged here.
+  /// The ids of notes that were not sent, because they are damaged here.
   let damaged: [String]
   /// Devices that show something else after the same changes.
   let contradicting: [String]
@@ -98,7 +98,7 @@ extension SyncRecord {
   }
 }
 
-/// What `decent sync --json` prints.
+/// The output of `decent sync --json`.
 struct SyncRecords: Encodable {
   let remotes: [SyncRecord]
 }

@@ -4,7 +4,7 @@ import DecentNotes
 import DecentSync
 
 extension SyncReport {
-  /// What was done, in a line; nil if nothing was.
+  /// The work done, in a line; nil if there was none.
   var summary: String? {
     var parts: [String] = []
     if !changedDocuments.isEmpty {
@@ -26,7 +26,7 @@ extension SyncReport {
     return count == 0 ? "the order of the notes" : "\(notes) and the order"
   }
 
-  /// What a person needs to know, a message each.
+  /// The messages to the user.
   func messages(on store: FolderStore) -> [String] {
     var messages = problems.map { $0.message(at: store.place(of: $0.name)) }
     if tookNewDeviceID {
@@ -59,7 +59,7 @@ extension SyncReport {
       messages.append("\(words): sync again when other devices have synced")
     }
     if let stopped { messages.append("\(stopped)") }
-    // What others named their files must not look like another line.
+    // A name that others gave a file must not look like another line.
     return messages.map(\.escapingControls)
   }
 
@@ -72,10 +72,10 @@ extension SyncReport {
     }
   }
 
-  /// What this library lacks, in words; nil if nothing is known to be missing.
+  /// The missing parts of this library, in words; nil if none are known.
   ///
   /// - Parameters:
-  ///   - notes: How many notes have a place in the order and are not here.
+  ///   - notes: How many notes have a position in the order and are not here.
   ///   - files: How many files of a remote may hold changes that are not here.
   static func incompleteness(missing notes: Int, files: Int) -> String? {
     var parts: [String] = []
@@ -89,8 +89,8 @@ extension SyncReport {
     return parts.isEmpty ? nil : "this library is incomplete: \(parts.joined(separator: "; "))"
   }
 
-  /// Whether everything was sent and taken in. What is damaged there and was taken in before,
-  /// or is not needed, is others' to repair.
+  /// Whether everything was sent and taken in. A damaged object that was taken in before, or is not
+  /// needed, is left to other devices to repair.
   var isDone: Bool {
     stopped == nil && damaged.isEmpty && missing.isEmpty && notTakenIn.isEmpty
       && problems.allSatisfy { problem in

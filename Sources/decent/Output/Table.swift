@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Lines of several parts each.
+/// Lines with several parts each.
 ///
-/// In the plain form the parts that are there stand with two spaces between. On a terminal
-/// each has a column of its own.
+/// Two spaces separate the parts in the plain form, where empty parts are left out. Each part has a
+/// column of its own on a terminal.
 struct Table {
-  /// A part of a line: harmless text on one line, or nothing.
+  /// A part of a line: text on one line without control characters, or nothing.
   struct Cell {
     let text: String
     let style: TextStyle
@@ -16,7 +16,8 @@ struct Table {
     }
   }
 
-  /// Beyond this a part takes more than its column: one long title must not move all others.
+  /// The greatest width of a column. A wider part takes more than its column: one long title must
+  /// not move all others.
   private static let widestColumn = 48
   private static let gap = "  "
 
@@ -52,7 +53,7 @@ struct Table {
       widths.lazy.compactMap { column < $0.count ? $0[column] : nil }
         .filter { $0 <= Self.widestColumn }.max() ?? 0
     }
-    // A column in which nothing stands is left out.
+    // An empty column is left out.
     let used = (0..<count).filter { column in
       widths.contains { column < $0.count && $0[column] > 0 }
     }

@@ -20,7 +20,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// What makes an emoji of the scalar before.
+  /// The scalar that makes the scalar before it an emoji.
   fileprivate static let emojiSelector: Unicode.Scalar = "\u{FE0F}"
 
   /// How many columns a terminal gives a scalar that is no emoji.
@@ -38,7 +38,7 @@ extension Unicode.Scalar {
     value >= 0x1100 && Self.wide.contains { $0.contains(value) }
   }
 
-  /// The wide and fullwidth scalars (Unicode Standard Annex #11), but for emoji.
+  /// The wide and fullwidth scalars (Unicode Standard Annex #11), except emoji.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF,
     0x4E00...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19,

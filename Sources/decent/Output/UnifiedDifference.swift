@@ -2,8 +2,8 @@
 
 import DecentNotes
 
-/// What `decent show --diff` prints: what differs between two versions of a text, in the form
-/// of `diff -u`.
+/// The output of `decent show --diff`: the difference of two versions of a text, in the form of
+/// `diff -u`.
 struct UnifiedDifference {
   private let difference: LineDifference
   private let title: String
@@ -24,9 +24,9 @@ struct UnifiedDifference {
     abbreviation = history.abbreviation
   }
 
-  /// The lines; none if nothing differs.
+  /// The lines; none if the versions are equal.
   ///
-  /// On a terminal, control characters in the text are written out; else it is printed as
+  /// Control characters in the text are written out on a terminal. Elsewhere the text is printed as
   /// it is.
   func text(_ form: OutputForm) -> String {
     if difference.hunks.isEmpty { return "" }
@@ -55,8 +55,8 @@ struct UnifiedDifference {
     return "\(sign) \(title.escapingControls)\t\(place ?? "now")"
   }
 
-  /// Lines as a heading of a hunk counts them: from 1, and from the line before where there
-  /// are none.
+  /// A range of lines as the heading of a hunk counts them: from 1, or from the line before if the
+  /// range is empty.
   private static func place(_ lines: Range<Int>) -> String {
     let first = lines.isEmpty ? lines.lowerBound : lines.lowerBound + 1
     return lines.count == 1 ? "\(first)" : "\(first),\(lines.count)"

@@ -3,17 +3,17 @@
 import Foundation
 import Synchronization
 
-/// Takes the line of a ``ProgressDisplay`` away when a signal ends the program.
+/// Erases the line of a ``ProgressDisplay`` when a signal ends the program.
 enum Interruption {
   /// Whether a terminal shows a line now.
   static let isLineShown = Atomic(false)
 
-  /// Has the signals that end the program, such as that of control-C, erase the line first.
+  /// Lets the signals that end the program, such as that of control-C, erase the line first.
   /// Signals that the program ignores or handles stay as they are.
   ///
-  /// - Returns: The signals to be given to ``restore(_:)``.
+  /// - Returns: The signals to pass to ``restore(_:)``.
   static func eraseLine() -> [Int32] {
-    // Made before a signal comes: a handler may not.
+    // The value is made before a signal comes: a handler may not make it.
     isLineShown.store(false, ordering: .relaxed)
     return [SIGINT, SIGTERM, SIGHUP].filter { number in
       guard let other = signal(number, handler) else { return true }
@@ -22,7 +22,7 @@ enum Interruption {
     }
   }
 
-  /// Has signals end the program as before.
+  /// Lets signals end the program as before.
   static func restore(_ signals: [Int32]) {
     for number in signals { signal(number, SIG_DFL) }
   }

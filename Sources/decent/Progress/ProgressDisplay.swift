@@ -3,16 +3,16 @@
 import Foundation
 import Synchronization
 
-/// Shows how far long work has come, and gives way to all other output.
+/// Shows the progress of long work, and gives way to all other output.
 ///
-/// The work tells how far it has come as often as it likes. A timer looks at that, too: a single
-/// step may take long.
+/// The work reports its progress as often as it likes. A timer updates the line, too: a single step
+/// may take long.
 final class ProgressDisplay: Sendable {
-  /// What a display has of the world.
+  /// The surroundings of a display.
   struct Surface: Sendable {
-    /// Where the line goes.
+    /// The form of the output.
     let form: ProgressLine.Form
-    /// The width of the terminal now; nil where nothing is to be shown at the moment.
+    /// The width of the terminal now; nil if nothing is to be shown at the moment.
     let columns: @Sendable () -> Int?
     /// The time, in milliseconds from any beginning.
     let now: @Sendable () -> UInt64
@@ -33,21 +33,21 @@ final class ProgressDisplay: Sendable {
     line = Mutex(ProgressLine(surface?.form ?? .lines))
   }
 
-  /// Does work that tells how far it has come, and takes the line away afterwards.
+  /// Performs work that reports its progress, and erases the line afterwards.
   func during<Result>(_ work: () throws -> Result) rethrows -> Result {
     let end = begin()
     defer { end() }
     return try work()
   }
 
-  /// Does work that may suspend, and takes the line away afterwards.
+  /// Performs work that may suspend, and erases the line afterwards.
   func during<Result>(_ work: () async throws -> Result) async rethrows -> Result {
     let end = begin()
     defer { end() }
     return try await work()
   }
 
-  /// - Returns: What takes the line away.
+  /// - Returns: A function that ends the display and erases the line.
   private func begin() -> () -> Void {
     guard let surface else { return {} }
     let timer = DispatchSource.makeTimerSource(queue: .global())
@@ -62,7 +62,7 @@ final class ProgressDisplay: Sendable {
     }
   }
 
-  /// Notes how far the work has come, and writes the line if it is time.
+  /// Records the progress of the work, and writes the line if it is due.
   func tell(_ work: WorkProgress) {
     guard let surface else { return }
     line.withLock { line in
@@ -72,7 +72,7 @@ final class ProgressDisplay: Sendable {
     }
   }
 
-  /// Writes the line if it is time.
+  /// Writes the line if it is due.
   func update() {
     guard let surface else { return }
     line.withLock { show(&$0, at: surface.now(), on: surface) }
@@ -86,7 +86,7 @@ final class ProgressDisplay: Sendable {
     surface.write(text)
   }
 
-  /// Writes something else, the line out of its way.
+  /// Erases the line and writes something else.
   func aside<Result>(_ write: () throws -> Result) rethrows -> Result {
     try line.withLock { line in
       erase(line.clear())
@@ -118,11 +118,11 @@ extension ProgressDisplay {
         form: canErase ? .rewritten : .lines,
         columns: { isTerminal && isInBackground ? nil : columns },
         now: { DispatchTime.now().uptimeNanoseconds / 1_000_000 },
-        // There is nobody left to tell of a failure here.
+        // A failure here can be reported nowhere.
         write: { text in try? StandardStream.errors.write(Array(text.utf8)) }))
   }
 
-  /// Whether the terminal is another program's at the moment.
+  /// Whether another program has the terminal at the moment.
   private static var isInBackground: Bool {
     let owner = tcgetpgrp(STDERR_FILENO)
     return owner > 0 && owner != getpgrp()

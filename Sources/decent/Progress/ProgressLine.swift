@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: MIT
 
-/// Decides when long work shows how far it has come, and as what. It reads no clock: the
-/// caller gives the time, in milliseconds from any beginning.
+/// Decides when long work shows its progress, and in which text. It reads no clock: the caller
+/// gives the time, in milliseconds from any beginning.
 struct ProgressLine: Sendable {
-  /// Where the line goes.
+  /// The form of the output.
   enum Form: Sendable {
-    /// To a terminal, which shows one line that is rewritten.
+    /// One line that is rewritten, on a terminal.
     case rewritten
-    /// To a file or a program, a line after the other.
+    /// A line after the other, to a file or a program.
     case lines
   }
 
   /// How long work stays silent on a terminal.
   static let patience: UInt64 = 1000
-  /// How long the line on a terminal stays as it is, at least.
+  /// The least time for which a line on a terminal stays as it is.
   static let pause: UInt64 = 100
-  /// How long no line follows another elsewhere; so long work stays silent there, too.
+  /// The least time between lines elsewhere, and before the first.
   static let longPause: UInt64 = 10_000
-  /// Takes the line on a terminal away.
+  /// Erases the line on a terminal.
   static let erasure = "\r\u{1B}[K"
 
   private let form: Form
   private var work: WorkProgress?
-  /// When the work began, all kinds of it.
+  /// The time when the work began, all kinds of it.
   private var start: UInt64 = 0
-  /// When this kind of work began.
+  /// The time when this kind of work began.
   private var startOfKind: UInt64 = 0
-  /// When the line was written last.
+  /// The time when the line was last written.
   private var last: UInt64?
-  /// What a terminal shows now.
+  /// The line that a terminal shows now.
   private var shown: String?
 
   init(_ form: Form) {
     self.form = form
   }
 
-  /// Notes how far the work has come.
+  /// Records the progress of the work.
   mutating func tell(_ work: WorkProgress, at time: UInt64) {
     if self.work == nil { start = time }
     if self.work?.what != work.what { startOfKind = time }
     self.work = work
   }
 
-  /// What to write now; nil if nothing.
+  /// The output to write now; nil if there is none.
   ///
   /// - Parameter columns: The width of the terminal.
   mutating func output(at time: UInt64, columns: Int) -> String? {
@@ -52,7 +52,7 @@ struct ProgressLine: Sendable {
       last = time
       return text + "\n"
     }
-    // In the last column a terminal might begin another line.
+    // A terminal might begin another line after a character in its last column.
     let line = text.prefix(columns: columns - 1)
     guard line != shown else { return nil }
     last = time
@@ -70,17 +70,17 @@ struct ProgressLine: Sendable {
     }
   }
 
-  /// What to write before anything else is written; nil if nothing. The line comes back
-  /// with the next ``output(at:columns:)``.
+  /// The output to write before any other output; nil if there is none. The line comes back with
+  /// the next ``output(at:columns:)``.
   mutating func clear() -> String? {
     guard shown != nil else { return nil }
     shown = nil
     return Self.erasure
   }
 
-  /// Notes that the work has ended: the next begins anew.
+  /// Records that the work has ended. The next work begins anew.
   ///
-  /// - Returns: What to write, as ``clear()``.
+  /// - Returns: The output to write, as ``clear()``.
   mutating func end() -> String? {
     work = nil
     last = nil
@@ -89,7 +89,7 @@ struct ProgressLine: Sendable {
 }
 
 extension String {
-  /// As much of the beginning as a terminal shows in so many columns.
+  /// The longest prefix that fits into `columns` columns of a terminal.
   fileprivate func prefix(columns: Int) -> String {
     guard columnCount > columns else { return self }
     var (line, count) = ("", 0)

@@ -4,7 +4,7 @@ import DecentNotes
 import DecentSync
 
 extension WorkProgress {
-  /// How far a sync with a remote has come.
+  /// The progress of a sync with a remote.
   init(_ progress: SyncProgress, with remote: Remote) {
     let word =
       switch progress.phase {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// How far long work has come.
+/// The progress of long work.
 struct WorkProgress: Equatable, Sendable {
   /// The kind of the work, such as `importing`.
   let what: String
   /// How many items are done.
   var done = 0
-  /// How many items there are; nil if nobody has counted them.
+  /// How many items there are; nil if they were not counted.
   var total: Int?
-  /// The name of an item; more have an s.
+  /// The name of an item; the plural has an s.
   var item = ""
   /// How many bytes of items were read or written.
   var bytes = 0
@@ -27,7 +27,7 @@ struct WorkProgress: Equatable, Sendable {
       parts.append(ByteCount.words(bytes))
       parts.append("\(ByteCount.words(rate(after: milliseconds)))/s")
     }
-    // Work that counts nothing shows that time passes.
+    // Work without counts shows that time passes.
     if parts.isEmpty, milliseconds >= 1000 { parts.append("\(milliseconds / 1000) s") }
     return parts.isEmpty ? what : "\(what): \(parts.joined(separator: ", "))"
   }
@@ -38,7 +38,7 @@ struct WorkProgress: Equatable, Sendable {
   }
 }
 
-/// Numbers of bytes as a person reads them.
+/// Numbers of bytes in readable form.
 enum ByteCount {
   private static let units = ["kB", "MB", "GB", "TB"]
 

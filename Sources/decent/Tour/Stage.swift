@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// A temporary folder in which commands are shown and run, each in a process
-/// of its own.
+/// A temporary folder for commands that are shown and run, each in a process of
+/// its own.
 struct Stage {
   private let console: Console
   private let folder: URL
@@ -26,7 +26,7 @@ struct Stage {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Says something between commands.
+  /// Prints text between commands.
   func say(_ text: String) throws {
     try console.write("\n\(text)\n")
   }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Two devices, apart and together again.
+/// A tour of the program: two devices edit apart and sync.
 struct Tour {
   private static let title = "Camping trip"
   private static let text = "We leave on Friday at eight.\nPack the tent and the stove."
@@ -18,7 +18,7 @@ struct Tour {
     self.stage = stage
   }
 
-  /// Plays it all.
+  /// Runs the whole tour.
   ///
   /// - Throws: ``CommandFailure/tourFailed(_:)`` if the devices do not end up with the
   ///   note they must have.
@@ -67,7 +67,7 @@ struct Tour {
 }
 
 extension Tour {
-  /// What the tour looks at in the JSON of a note.
+  /// The members of a note's JSON that the tour compares.
   private struct Shown: Decodable, Equatable {
     let text: String
     let tags: [String]

@@ -4,7 +4,7 @@ import Foundation
 
 /// The signals that ask the program to end, such as that of control-C.
 enum EndingSignals {
-  /// Has them call `end` on some thread, as long as what is returned is kept.
+  /// Lets the signals call `end` on some thread, as long as the caller keeps the returned sources.
   static func call(_ end: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
     [SIGINT, SIGTERM].map { number in
       signal(number, SIG_IGN)

@@ -7,10 +7,10 @@ struct SaidOfSync {
   private var messages: Set<String> = []
   private var postponed: [DocumentID] = []
 
-  /// Notes how a sync ended.
+  /// Records the report of a sync.
   ///
-  /// - Returns: What there is to say that was not said after the last one, and whether it did
-  ///   anything that the last one did not.
+  /// - Returns: The messages that were not given after the last sync, and whether this sync did
+  ///   anything new.
   mutating func news(
     of report: SyncReport, saying messages: [String]
   ) -> (messages: [String], isNews: Bool) {

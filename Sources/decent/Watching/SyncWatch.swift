@@ -27,7 +27,7 @@ import DecentSync
     self.context = context
   }
 
-  /// How long a new remote waits to be served where the system does not tell of it.
+  /// The longest time until a new remote is served if the system does not report it.
   private static let idlePause: Duration = .seconds(20)
 
   /// Watches and syncs until the program is asked to end.
@@ -40,7 +40,7 @@ import DecentSync
     do {
       try await task.value
     } catch is CancellationError {
-      // A sync may end anywhere.
+      // A sync may be cancelled at any point.
     }
   }
 
@@ -48,7 +48,7 @@ import DecentSync
     let changes = ChangeSignal()
     let folders = FolderWatch(noting: changes)
     var served: Set<Remote> = []
-    // Of each remote it gives the end, and nil when the remotes may have changed.
+    // The group returns each remote that ended, and nil when the remotes may have changed.
     try await withThrowingTaskGroup(of: Remote?.self) { group in
       while true {
         folders.add(library.folder)
@@ -66,7 +66,7 @@ import DecentSync
     }
   }
 
-  /// The remotes that there are now.
+  /// The present remotes.
   private func remotes() throws -> [Remote] {
     let remotes = try library.remotes().filter { name == nil || $0.name == name }
     if let name, remotes.isEmpty { throw CommandFailure.watchedRemoteGone(name) }
@@ -96,7 +96,7 @@ import DecentSync
     }
   }
 
-  /// A remote is there no longer.
+  /// A remote was removed.
   private struct Removed: Error {}
 
   private func sync(

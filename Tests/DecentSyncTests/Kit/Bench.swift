@@ -5,10 +5,10 @@ import Testing
 
 @testable import DecentSync
 
-/// One device that meets objects as a test makes them. Its documents are sets of letters; its id is
-/// 1, and every object is in its listing.
+/// A device that takes in objects made by a test. Its documents are sets of letters. Its id is 1,
+/// and its listing holds every object.
 final class Bench {
-  /// What a claim says: its base, and the letters that it leads to.
+  /// The contents of a claim: its base, and the letters that it leads to.
   typealias Said = (base: String, to: String)
 
   let rows = ProbedRows()
@@ -61,7 +61,7 @@ final class Bench {
     return object.reference
   }
 
-  /// Lets an object disappear, as when it was asked for by its name and is not there.
+  /// Loses an object, as when a question for its name finds nothing.
   func lose(_ name: String) throws {
     let name = try Self.name(name)
     listing[name] = nil
@@ -71,7 +71,7 @@ final class Bench {
   /// Leaves an object out of the listing.
   func hide(_ name: String) throws { listing[try Self.name(name)] = nil }
 
-  /// What the remote holds, by its claims.
+  /// The coverage of the document.
   func covered() throws -> String {
     let document = try Self.document()
     #expect(try policy.faultInCoverage(of: document) == nil)
@@ -81,7 +81,7 @@ final class Bench {
     return String(decoding: version ?? [], as: UTF8.self)
   }
 
-  /// The objects with a claim that no other dominates.
+  /// The objects with an undominated claim.
   func live() throws -> Set<String> {
     _ = try covered()
     return Set(

@@ -10,7 +10,7 @@ import Testing
 
 /// A device of a test: rows, documents in them, and a clock.
 ///
-/// The id of a document says what it is: see ``WordKind``.
+/// The id of a document tells its kind: see ``WordKind``.
 final class Device {
   let rows: ProbedRows
   let documents: RowDocuments<ProbedRows>
@@ -18,12 +18,12 @@ final class Device {
   private let numbers: RandomNumbers
   /// The time, in milliseconds.
   var time: UInt64 = 0
-  /// Sizes and times of the rules. Objects are small, so that tests meet several.
+  /// The sizes and times in the rules. Objects are small, so that tests meet several.
   var options = PolicyOptions()
 
   /// Makes a device.
   ///
-  /// - Parameter author: Numbers all that the device draws by chance.
+  /// - Parameter author: The seed of all that the device draws by chance.
   convenience init(author: UInt64, forgetsDeleted: Bool = false) {
     self.init(ProbedRows(), author: author, forgetsDeleted: forgetsDeleted)
   }
@@ -72,13 +72,13 @@ final class Device {
     try documents.words(of: #require(DocumentID(text)))
   }
 
-  /// What each document holds, as bytes that are equal on all devices.
+  /// The contents of each document, as bytes that are equal on all devices.
   func contents() throws -> [DocumentID: [UInt8]] {
     try Dictionary(
       uniqueKeysWithValues: documents.all().map { ($0, try documents.content(of: $0)) })
   }
 
-  /// Syncs without acknowledging, or with it at a time.
+  /// Syncs. Acknowledges only if a time is given.
   @discardableResult
   func sync(
     _ store: some ObjectStore, as remote: String = "folder", at time: UInt64? = nil
@@ -86,7 +86,7 @@ final class Device {
     try await finish(run(store, as: remote, at: time))
   }
 
-  /// Syncs as a client that syncs every few seconds does: others' losses are left to others.
+  /// Syncs as a client does that syncs every few seconds: it leaves the losses of others to them.
   @discardableResult
   func syncForItself(_ store: some ObjectStore) async throws -> SyncReport {
     try await finish(
@@ -117,7 +117,7 @@ final class Device {
   /// Whether an object is sealed and not confirmed.
   func hasSealed() throws -> Bool { try !rows.rows(in: RowKey(.sealed)).isEmpty }
 
-  /// What is wrong with what the device keeps of the coverage of its documents.
+  /// The faults in the coverage of documents that the device keeps.
   func faults() throws -> [String] {
     try documents.all().compactMap { try policy().faultInCoverage(of: $0) }
   }

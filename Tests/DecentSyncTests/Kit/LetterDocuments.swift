@@ -4,8 +4,8 @@ import BinaryCoding
 
 @testable import DecentSync
 
-/// Documents that are sets of letters, so that tests can write versions down: a version is the
-/// letters that were seen, ascending, and a delta the letters that it adds.
+/// Documents that are sets of letters, so that tests can write versions down. A version is the seen
+/// letters, ascending. A delta is the letters that it adds.
 struct LetterDocuments<Rows: RowStore>: SyncDocuments {
   let rows: Rows
 

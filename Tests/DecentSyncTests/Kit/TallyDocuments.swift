@@ -6,7 +6,7 @@ import SyncSimulation
 @testable import DecentSync
 
 /// Documents that count the edits of each author, so that thousands of rounds take little time. A
-/// version is the count of each author's edits; so is a document, and a delta.
+/// version, a document and a delta are all the count of each author's edits.
 struct TallyDocuments: SyncDocuments {
   let rows: ProbedRows
 

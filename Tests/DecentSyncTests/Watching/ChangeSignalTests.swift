@@ -11,7 +11,7 @@ import Testing
 
   private let signal = ChangeSignal()
 
-  /// Whether a change is unread; it is read then.
+  /// Whether there was an unread change. Reads it.
   private func hasChange() async -> Bool {
     let clock = SleepersClock()
     return await signal.wait(until: clock.now, on: clock)
@@ -34,7 +34,7 @@ import Testing
     #expect(await !hasChange())
   }
 
-  /// A change that was noted while none was awaited, or just then, wakes the reader.
+  /// A change wakes the reader, whether it was noted before or while the reader began to wait.
   @Test func noChangeIsMissed() async {
     let count = 2000
     let number = Number()

@@ -3,7 +3,7 @@
 import DecentSync
 import Testing
 
-/// What the system tells of folders.
+/// Changes that the system reports of folders.
 @Suite(.timeLimit(.minutes(1))) struct FolderWatchTests {
   private let folder: TemporaryFolder
   private let store: FolderStore
@@ -35,7 +35,7 @@ import Testing
     withExtendedLifetime(watch) {}
   }
 
-  /// A folder that was not there when it was added is watched once it is added again.
+  /// A folder that was absent when it was added is watched once it is added again.
   @Test func aFolderMayBeAddedAgain() async throws {
     let log = try #require(store.watchedFolders.last)
     let watch = FolderWatch(noting: changes)

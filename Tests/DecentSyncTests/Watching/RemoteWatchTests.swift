@@ -92,7 +92,7 @@ import Testing
     #expect(await isAsleep.wait())
     run.cancel()
     await #expect(throws: CancellationError.self) { try await run.value }
-    // Another watch goes on with the same changes.
+    // Another watch continues with the same changes.
     var watch = RemoteWatch(changes, clock: clock)
     for round in 0..<2 {
       changes.note()

@@ -3,8 +3,8 @@
 import DecentSync
 import Synchronization
 
-/// A clock on which time passes only for sleepers: each wakes at once, and it is the time that the
-/// sleeper waited for.
+/// A clock on which time passes only for sleepers: each wakes at once, at the time that it waited
+/// for.
 final class SleepersClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration
@@ -19,7 +19,8 @@ final class SleepersClock: Clock {
 
   /// Makes a clock.
   ///
-  /// - Parameter onSleep: Is told of a sleeper; with it, sleepers wake only when they are cancelled.
+  /// - Parameter onSleep: Called for each sleeper. If it is given, sleepers wake only when they are
+  ///   cancelled.
   init(onSleep: (@Sendable () -> Void)? = nil) { self.onSleep = onSleep }
 
   var now: Instant { Instant(offset: time.withLock(\.self)) }

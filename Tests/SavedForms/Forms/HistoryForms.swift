@@ -27,7 +27,7 @@ enum HistoryForms {
     return "\(anchor.side) \(anchor.element.map(\.description) ?? "-"): \(place)"
   }
 
-  /// It keeps its history.
+  /// A text that dropped deleted text and keeps its history.
   static let textWithoutDeletedText = ReplicatingForm(
     "text-without-deleted-text", ReplicatingText()
   ) { text, step in
@@ -43,7 +43,7 @@ enum HistoryForms {
       text.unicodeScalars.removeSubrange(0..<min(2, scalars))
     case 3:
       text.dropDeletedText()
-      // What is deleted since has its text.
+      // Elements that are deleted from now on keep their text.
       text.update(to: text.string.replacing("l", with: "L"))
     default:
       text.unicodeScalars.removeSubrange(0..<scalars / 2)
@@ -70,7 +70,7 @@ enum HistoryForms {
       text.unicodeScalars.removeSubrange(0..<min(2, scalars))
     case 3:
       text.dropDeletedText()
-      // What of it others had not seen is kept.
+      // The part of the history that others had not seen is kept.
       if let first = text.sessions.first { try? text.dropHistory(upTo: first.version) }
       text.update(to: text.string.replacing("l", with: "L"))
     default:

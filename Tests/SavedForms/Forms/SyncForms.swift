@@ -2,7 +2,7 @@
 
 import DecentSync
 
-/// What devices upload.
+/// The objects that devices upload.
 enum SyncForms {
   static let all: [any SavedForm] = [logObject, packedObject, segment, acknowledgement, card]
 
@@ -96,7 +96,7 @@ enum SyncForms {
       Claim(document: $0, base: [], news: [3], delta: [UInt8](repeating: 7, count: 100))
     }
     let object = LogObject(device: device, number: 1, level: 0, taken: [], claims: claims)
-    // What a compressor writes depends on its version: one block that holds the bytes as they are.
+    // The output of a compressor depends on its version, so one block holds the bytes as they are.
     let frame = object.encoded()
     let header: [UInt8] = [0x28, 0xb5, 0x2f, 0xfd, 0x20, UInt8(frame.count)]
     let block = frame.count << 3 | 1

@@ -3,8 +3,8 @@
 import BinaryCoding
 import ReplicatingTypes
 
-/// What can be undone in a text and in an array. Forged steps are undone and redone in one that
-/// knows all the edits of the samples.
+/// The steps to undo in a text and in an array. Forged steps are undone and redone in a value that
+/// knows all edits of the samples.
 enum UndoForms {
   static let all: [any SavedForm] = [undo, arrayUndo]
 
@@ -27,7 +27,7 @@ enum UndoForms {
         undo.edit(&text, at: 99_000) { $0.unicodeScalars.replaceSubrange(0..<2, with: "日本") }
       }
       var undone = undo
-      // It has all that is undone.
+      // The text takes in the undoing, and knows all edits of the samples.
       SampleDevice.second.run { _ = try? undone.undo(&text.unicodeScalars) }
       return (text, [("fresh", fresh), ("three-steps", undo), ("one-undone", undone)])
     }()
@@ -71,7 +71,7 @@ enum UndoForms {
         undo.edit(&array, at: 99_000) { $0[1] = -1 }
       }
       var undone = undo
-      // It has all that is undone.
+      // The array takes in the undoing, and knows all edits of the samples.
       SampleDevice.second.run { _ = try? undone.undo(&array) }
       return (array, [("fresh", fresh), ("three-steps", undo), ("one-undone", undone)])
     }()

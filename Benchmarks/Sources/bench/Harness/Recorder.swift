@@ -12,19 +12,19 @@ final class Recorder {
 
   private static let budget = Duration.milliseconds(500)
   private static let slow = Duration.seconds(2)
-  /// With what is set up for each repetition.
+  /// The limit with the set-up of each repetition included.
   private static let longest = Duration.seconds(3)
   private static let mostRepetitions = 101
 
   /// Times `run`.
   ///
   /// - Parameters:
-  ///   - operations: How many operations a run does: their mean is what counts,
-  ///     in microseconds. Without it the whole run counts, in milliseconds.
-  ///   - setUp: Makes what a run starts with, outside the timing.
+  ///   - operations: How many operations a run does. The row then holds the
+  ///     mean time of one in microseconds; else it holds the time of the whole
+  ///     run in milliseconds.
+  ///   - setUp: Makes the start of a run, outside the timing.
   ///   - check: Throws if the first result is not what it should be.
-  ///   - checkState: Throws if the first run leaves what it started with as it should
-  ///     not be.
+  ///   - checkState: Throws if the first run leaves its start in a wrong state.
   func time<Start, Result>(
     _ task: String, _ input: String, operations: Int? = nil, setUp: () throws -> Start,
     run: (inout Start) throws -> Result, check: (Result) throws -> Void = { _ in },
@@ -67,22 +67,22 @@ final class Recorder {
     return total < Self.budget && samples.count < Self.mostRepetitions
   }
 
-  /// How long the processor has worked for this process. Other processes on
-  /// the machine disturb it far less than a clock on the wall.
+  /// The processor time of this process. Other processes on the machine disturb
+  /// it far less than a wall clock.
   static var processorTime: Duration {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// Notes a number of bytes.
+  /// Adds a row for a number of bytes.
   func count(_ task: String, _ input: String, bytes: Int) {
     note("\(task): \(input)")
     rows.append(
       Row(task: task, input: input, library: "decent", unit: .bytes, samples: [Double(bytes)]))
   }
 
-  /// Notes a row that a task measured by itself.
+  /// Adds a row that a task measured by itself.
   func add(_ row: Row) {
     note("\(row.task): \(row.input)")
     rows.append(row)
@@ -90,8 +90,7 @@ final class Recorder {
 
   /// Counts the bytes that the allocator has given out for a value.
   ///
-  /// - Parameter check: Throws if the value is not what it should be. It runs when all is
-  ///   counted.
+  /// - Parameter check: Throws if the value is not what it should be. It runs after the count.
   func countLiveBytes<Value>(
     _ task: String, _ input: String, of make: () throws -> Value,
     check: (Value) throws -> Void

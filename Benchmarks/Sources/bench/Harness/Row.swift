@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// One line of the results: what one library needed for one task on one input.
+/// One line of the results: the time or the bytes of one library for one task on one input.
 struct Row: Codable {
   /// The task's name, as TASKS takes it.
   var task: String
-  /// What it was done with, and how.
+  /// The name of the input, and the manner of the task.
   var input: String
-  /// Which library, or "python" for the share of the language that calls the peers.
+  /// The library, or "python" for the share of the language that calls the peers.
   var library: String
   var unit: Unit
   /// One value a repetition, in the order measured.
@@ -22,7 +22,7 @@ struct Row: Codable {
     case bytes
   }
 
-  /// What rows of several rounds have in common.
+  /// The key that rows of several rounds share.
   var key: [String] { [library, task, input] }
 
   /// The middle value.
@@ -50,7 +50,7 @@ extension [Row] {
     }
   }
 
-  /// These rows with those of one library, task and input made one, where the first stands.
+  /// These rows, with the rows of one library, task and input joined at the place of the first.
   func joiningRounds() -> [Row] {
     var places: [[String]: Int] = [:]
     return reduce(into: []) { joined, row in

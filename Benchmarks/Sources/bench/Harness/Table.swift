@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// All rows as one table: ours, and its ratio to each peer's.
+/// All rows as one table: ours, and the ratio of each to that of each peer.
 struct Table {
   private struct Key: Hashable {
     var task: String
@@ -67,7 +67,7 @@ struct Table {
     String(format: "±%.0f%%", share * 100)
   }
 
-  /// "1/26" if ours is the 26th part of the peer's, "3.1" if it is that many times it.
+  /// "1/26" if ours is the 26th part of the peer's, "3.1" if ours is 3.1 times the peer's.
   private static func ratio(_ ours: Double, _ peer: Double) -> String {
     guard ours > 0, peer > 0 else { return "" }
     let inverse = peer / ours

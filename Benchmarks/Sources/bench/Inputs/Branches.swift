@@ -2,15 +2,15 @@
 
 import ReplicatingTypes
 
-/// A history as version control makes them: long branches, whose transactions are bursts of single
-/// edits, and which merge another branch now and then.
+/// A history as version control makes it, with long branches. A branch merges another now and then.
+/// Its transactions are bursts of single edits.
 struct Branches {
-  /// Each transaction as the bytes that its author sends, in the order in which they were made.
+  /// Each transaction as the bytes that its author sends, in the order of their making.
   private(set) var messages: [[UInt8]] = []
-  /// All branches together.
+  /// The merge of all branches.
   private(set) var text = ReplicatingText()
 
-  /// The transactions that each builds on.
+  /// The transactions that each transaction builds on.
   private var parents: [[Int]] = []
   private var heads: [[Int]] = []
   private var random: Generator
@@ -56,7 +56,7 @@ struct Branches {
     heads[branch] = [messages.count - 1]
   }
 
-  /// The messages in a random one of the orders in which a receiver can learn them.
+  /// The messages in a random order in which a receiver can learn them.
   mutating func shuffled() -> [[UInt8]] {
     var children = [[Int]](repeating: [], count: messages.count)
     var waitsFor = parents.map(\.count)

@@ -3,15 +3,14 @@
 /// Two people part at half of a trace and edit on, each alone.
 struct Fork: Codable {
   var name: String
-  /// What both had seen.
+  /// The patches that both have seen.
   var base: [Trace.Patch]
-  /// The trace's next patches, by the one who merges.
+  /// The trace's next patches, by the person who merges.
   var mine: [Trace.Patch]
-  /// The edits made offline.
+  /// The edits that the other person makes offline.
   var theirs: [Trace.Patch]
 
-  /// How many scalars there can be when all is merged: what one deleted the other may have
-  /// deleted too.
+  /// The possible numbers of scalars in the merged text: both may have deleted the same scalars.
   var lengths: ClosedRange<Int> {
     let parts = [base, mine, theirs]
     let inserted = parts.joined().reduce(0) { $0 + $1.inserted.unicodeScalars.count }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Traces to measure with where no recorded ones are at hand.
+/// Traces for measurements without recorded ones.
 enum GeneratedTraces {
   static func all(seed: UInt64) -> [NamedTrace] {
     [
@@ -33,16 +33,16 @@ enum GeneratedTraces {
   }
 }
 
-/// Two people, one before and one after a line between them: nothing is ever
-/// typed by both at one place, so every engine ends with the same text.
+/// Two people who write before and after a line. They never type at one place,
+/// so every engine ends with the same text.
 private struct PairSession {
   private static let line = "\n----\n"
 
   private var halves: [[Unicode.Scalar]] = [[], []]
   private var writers: [Typing]
-  /// How many scalars the second has seen before their own.
+  /// How many scalars the second person has seen before their own.
   private var seenBefore = line.unicodeScalars.count
-  /// The last transaction of each.
+  /// The last transaction of each person.
   private(set) var last = [0, 0]
   private(set) var transactions = [
     Trace.Transaction(
@@ -55,7 +55,7 @@ private struct PairSession {
 
   var content: String { String(halves[0]) + Self.line + String(halves[1]) }
 
-  /// Edits of one, a transaction each, the first of which has seen `seen`.
+  /// Adds edits of one person, a transaction each. The first has seen `seen`.
   mutating func burst(by agent: Int, ofEdits edits: Int, seeing seen: [Int]) {
     for (index, patch) in writers[agent].bursts(1, ofEdits: edits).enumerated() {
       halves[agent].apply(patch)
@@ -68,7 +68,7 @@ private struct PairSession {
     if agent == 1 { seenBefore = halves[0].count + Self.line.unicodeScalars.count }
   }
 
-  /// One edit that has seen all, and that both go on from.
+  /// Adds one edit that has seen all, and from which both go on.
   mutating func takeTurn() {
     burst(by: 0, ofEdits: 1, seeing: last)
     last[1] = last[0]

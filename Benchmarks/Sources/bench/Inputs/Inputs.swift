@@ -2,17 +2,17 @@
 
 import Foundation
 
-/// What the tasks work on.
+/// The inputs of the tasks.
 struct Inputs {
   var traces: [NamedTrace]
   var forks: [Fork]
-  /// Begins everything that is made up.
+  /// The seed of all generated inputs.
   var seed: UInt64
 
   var sequential: [NamedTrace] { traces.filter { !$0.trace.isConcurrent } }
   var concurrent: [NamedTrace] { traces.filter { $0.trace.isConcurrent } }
 
-  /// - Parameter folder: Where recorded traces lie; nil to make some up.
+  /// - Parameter folder: The folder of recorded traces; nil to generate traces.
   init(folder: String?, seed: UInt64) throws {
     self.seed = seed
     traces = try folder.map { try NamedTrace.all(in: $0) } ?? GeneratedTraces.all(seed: seed)

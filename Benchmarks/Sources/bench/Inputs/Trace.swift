@@ -6,7 +6,7 @@ import Foundation
 /// josephg/editing-traces on GitHub.
 struct Trace: Codable {
   struct Transaction: Codable {
-    /// Earlier transactions whose merge its author saw; nil in a sequential trace.
+    /// The earlier transactions whose merge the author saw; nil in a sequential trace.
     var parents: [Int]?
     var agent: Int?
     var patches: [Patch]
@@ -49,7 +49,7 @@ struct Trace: Codable {
   var patches: [Patch] { txns.flatMap(\.patches) }
 }
 
-/// A trace and what its file is called.
+/// A trace and the name of its file.
 struct NamedTrace {
   var name: String
   var trace: Trace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Generated edits of a document of which only the length is known.
+/// Generated edits of a document. Only its length is known.
 struct Typing {
   private var random: Generator
   private(set) var length: Int

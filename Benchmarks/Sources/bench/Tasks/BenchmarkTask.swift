@@ -4,7 +4,7 @@ import ReplicatingTypes
 
 /// A family of measurements.
 protocol BenchmarkTask {
-  /// As TASKS takes it.
+  /// The name of the family, as TASKS takes it.
   static var name: String { get }
 
   static func run(_ inputs: Inputs, _ recorder: Recorder) throws
@@ -27,12 +27,12 @@ struct WrongResult: Error, CustomStringConvertible {
     if !isRight { throw WrongResult(description: "wrong result: \(what())") }
   }
 
-  /// Throws if a text does not show what is known of it.
+  /// Throws if a text does not show the expected content.
   static func check(_ text: ReplicatingText, shows content: String, _ what: String) throws {
     try check(text.string == content, what)
   }
 
-  /// Throws if a text does not have the scalars that are known to be in it.
+  /// Throws if a text does not have the expected number of scalars.
   static func check(_ text: ReplicatingText, counts scalars: Int, _ what: String) throws {
     let count = text.unicodeScalars.count
     try check(count == scalars, "\(what): \(count) scalars, not \(scalars)")

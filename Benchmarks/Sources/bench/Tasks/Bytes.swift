@@ -3,11 +3,11 @@
 import CZstdBench
 import ReplicatingTypes
 
-/// How many bytes a text takes, with its whole history and with less of it.
+/// The size of a text in bytes, with its whole history and with less of it.
 enum Bytes: BenchmarkTask {
   static let name = "bytes"
 
-  /// As `decent` stores documents.
+  /// The compression level of the documents that `decent` stores.
   private static let level: Int32 = 12
 
   static func run(_ inputs: Inputs, _ recorder: Recorder) throws {

@@ -2,13 +2,13 @@
 
 import ReplicatingTypes
 
-/// 300 replicas each add one transaction in turn and never see the others; a
-/// live replica merges each as it comes.
+/// 300 replicas each add one transaction in turn and never see those of the
+/// others. A live replica merges each transaction as it comes.
 enum Crowd: BenchmarkTask {
   static let name = "crowd"
 
   private static let replicas = 300
-  /// What each transaction adds.
+  /// The text that each transaction adds.
   private static let word = "word "
   /// A run is stopped after this time of the processor.
   private static let limit = Duration.seconds(10)
@@ -35,7 +35,7 @@ enum Crowd: BenchmarkTask {
     }
   }
 
-  /// Merges the transactions, as far as it gets in the time.
+  /// Merges as many of the transactions as the time limit allows.
   private static func merge(
     _ messages: [[UInt8]], into base: ReplicatingText
   ) throws -> (text: ReplicatingText, merged: Int, time: Duration) {

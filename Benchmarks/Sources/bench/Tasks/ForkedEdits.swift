@@ -2,7 +2,8 @@
 
 import ReplicatingTypes
 
-/// Two people part at half of a trace, 10,000 edits each; one merges the other's.
+/// Two people part at half of a trace and make 10,000 edits each. One merges the edits of the
+/// other.
 enum ForkedEdits: BenchmarkTask {
   static let name = "fork"
 
@@ -20,7 +21,7 @@ enum ForkedEdits: BenchmarkTask {
       let merged = try merge(mine, theirs, of: fork)
       let bytes = delta.encoded()
       recorder.count(name, "\(fork.name), bytes of the delta", bytes: bytes.count)
-      // Decoded anew for each run, so that it shares nothing.
+      // The text is decoded anew for each run, so that it shares nothing.
       let saved = mine.encoded()
       try recorder.time(
         name, "\(fork.name), by delta", setUp: { try ReplicatingText(encoded: saved) }
@@ -39,7 +40,7 @@ enum ForkedEdits: BenchmarkTask {
     }
   }
 
-  /// What both show when each has merged the other.
+  /// The text that both show when each has merged the other.
   private static func merge(
     _ mine: ReplicatingText, _ theirs: ReplicatingText, of fork: Fork
   ) throws -> String {

@@ -2,7 +2,7 @@
 
 import ReplicatingTypes
 
-/// What an edit costs in ever longer texts.
+/// The cost of an edit in ever longer texts.
 enum Growth: BenchmarkTask {
   static let name = "grow"
 

@@ -2,16 +2,15 @@
 
 import ReplicatingTypes
 
-/// What is measured of each large type with keys: built, and merged when little and
-/// when everything differs.
+/// The measurements of each type with keys: large values are built, and merged when little and when
+/// everything differs.
 struct KeyedMerging<Value: DeltaReplicable> {
   let task: String
-  /// What a size counts, such as "keys".
+  /// The unit of a size, such as "keys".
   let unit: String
   /// Makes a value with these keys.
   let make: (Range<Int>) -> Value
-  /// Makes an edit that differs for each number; the first argument's keys are those
-  /// below the second.
+  /// Makes an edit that differs for each number. The keys of the value are those below `size`.
   let edit: (inout Value, _ size: Int, _ number: Int) -> Void
   /// Whether a value made of the keys below `size` shows the edits with the numbers below
   /// `edits`, and has no other keys.

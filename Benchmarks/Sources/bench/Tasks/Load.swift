@@ -2,7 +2,7 @@
 
 import ReplicatingTypes
 
-/// From the saved bytes to a text that can be read, and to one that can merge.
+/// Decoding of saved bytes to a text that can be read, and to a text that can merge.
 enum Load: BenchmarkTask {
   static let name = "load"
 

@@ -2,7 +2,7 @@
 
 import ReplicatingTypes
 
-/// From a text to its canonical bytes, full history.
+/// Encoding of a text with its full history, to canonical bytes and to own bytes.
 enum Save: BenchmarkTask {
   static let name = "save"
 

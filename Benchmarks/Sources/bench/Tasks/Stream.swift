@@ -2,8 +2,8 @@
 
 import ReplicatingTypes
 
-/// A live replica merges one encoded delta a transaction: of recorded traces in the order recorded,
-/// and of generated branches in two orders, and all at once.
+/// A live replica merges one encoded delta for each transaction. Recorded traces come in the order
+/// recorded. Generated branches come in two orders, and as one delta.
 enum Stream: BenchmarkTask {
   static let name = "stream"
 

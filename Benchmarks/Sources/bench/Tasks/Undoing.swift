@@ -2,7 +2,7 @@
 
 import ReplicatingTypes
 
-/// What it costs that edits can be undone, and undoing them.
+/// The cost of recording edits for undo, and of undoing them.
 enum Undoing: BenchmarkTask {
   static let name = "undo"
 
@@ -20,7 +20,7 @@ enum Undoing: BenchmarkTask {
     }
   }
 
-  /// The same edits with nothing kept of them, and kept in a `TextUndo`.
+  /// Times the same edits without a record, and recorded in a `TextUndo`. Then times undoing them.
   private static func compare(
     _ how: String, _ saved: [UInt8], leaving count: Int, _ recorder: Recorder,
     _ edit: (inout ReplicatingText, Int) -> Void
