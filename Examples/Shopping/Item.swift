@@ -3,7 +3,7 @@
 import DecentDocuments
 
 /// An item to be bought.
-struct Item: ReplicatingFields {
+struct Item: ReplicatingModel {
   var name = ReplicatingRegister(default: "")
   var count = ReplicatingCounter()
   var isBought = ReplicatingRegister(default: false)
@@ -15,11 +15,7 @@ struct Item: ReplicatingFields {
     count.increment()
   }
 
-  static let frameKind = FrameKind(code: 1000, name: "an item")
+  static let kind = "com.example.item"
 
-  var fields: Fields<ReplicatingRegister<String>, ReplicatingCounter, ReplicatingRegister<Bool>>
-  {
-    get { Fields(name, count, isBought) }
-    set { (name, count, isBought) = newValue.values }
-  }
+  static let fields = FieldList(("name", \Item.name), ("count", \.count), ("isBought", \.isBought))
 }

@@ -33,12 +33,13 @@ public struct ByteReader: Sendable {
   ///
   /// - Parameters:
   ///   - identifiers: The table that ``readIdentifier()`` looks into.
-  ///   - format: The version of the format that the bytes are in.
+  ///   - format: The version of the format that the bytes are in; by default the one that is
+  ///     written for the party.
   ///   - party: Whom they were written for.
   /// - Precondition: `range` lies within `bytes`.
   public init(
     _ bytes: [UInt8], in range: Range<Int>, identifiers: [UInt128] = [],
-    format: UInt64 = Frame.version, party: CodingParty = .anyone
+    format: UInt64? = nil, party: CodingParty = .anyone
   ) {
     precondition(
       range.lowerBound >= 0 && range.upperBound <= bytes.count,
@@ -47,7 +48,7 @@ public struct ByteReader: Sendable {
     next = range.lowerBound
     end = range.upperBound
     self.identifiers = identifiers
-    self.format = format
+    self.format = format ?? Frame.version(for: party)
     self.party = party
   }
 

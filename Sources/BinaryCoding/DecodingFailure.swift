@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// Why bytes could not be read, in terms of what the reader can do about it.
+/// The reason why bytes could not be read, in terms of the remedy that the reader has.
 ///
 /// Decoding is total: any bytes whatever give a value or one of these errors,
 /// never a trap.
 public enum DecodingFailure: Error, Equatable, Sendable {
   /// The bytes end before the value does. Fetch or read them again.
   ///
-  /// `offset` is where more bytes were expected.
+  /// `offset` is the place where more bytes were expected.
   case truncated(offset: Int)
 
   /// The bytes were changed after they were written, or never were valid.
   /// Restore them from another copy.
   ///
-  /// `what` names the part that is wrong, `offset` where it was found, in
-  /// bytes.
+  /// `what` names the wrong part, and `offset` is its place in bytes.
   case corrupt(what: String, offset: Int)
 
   /// A newer version of the software wrote the bytes. Update, then read again.
@@ -23,28 +22,41 @@ public enum DecodingFailure: Error, Equatable, Sendable {
   /// A newer version of the app wrote the bytes, whose model has more fields. Update, then
   /// read again.
   ///
-  /// `name` is what the model's frame is called, `fields` how many the bytes hold, and
-  /// `known` how many this version knows.
+  /// `name` is the name of the model's frame, `fields` the number of fields in the bytes, and
+  /// `known` the number of fields that this version knows.
   case newerModel(name: String, fields: Int, known: Int)
+
+  /// A newer version of the app wrote the bytes, whose model has another field. Update, then
+  /// read again.
+  ///
+  /// `key` is the key of the field, and `model` the kind of the model.
+  case newerField(key: String, model: String)
 
   /// A newer version of the app wrote the bytes, with a part of a `Codable` value that this
   /// version lacks: a case of an enumeration, or a property where it cannot be kept. Update,
   /// then read again.
   ///
-  /// `type` is the type that lacks it, `part` where it stands, as in `address.street`; empty
-  /// for the whole value.
+  /// `type` is the type that lacks the part, and `part` is the place of the part, as in
+  /// `address.street`; empty for the whole value.
   case newerValue(type: String, part: String)
 
-  /// The bytes are sound, but hold something else than was asked for.
+  /// The bytes are sound, but hold a value of another kind than the expected one.
   case foreign(expected: String)
+
+  /// The bytes are sound, but a field of a model holds a value of another type there. Two versions
+  /// of the app use one key for two fields: give the newer field a key of its own.
+  ///
+  /// `key` is the key of the field, `model` the kind of the model, `expected` the type of the field
+  /// here, and `found` says what the bytes hold.
+  case foreignField(key: String, model: String, expected: String, found: String)
 }
 
 extension DecodingFailure {
-  /// Whether the bytes are sound and only an update is missing to read them.
+  /// Whether the bytes are sound and only an update is needed to read them.
   public var isNewer: Bool {
     switch self {
-    case .newer, .newerModel, .newerValue: true
-    case .truncated, .corrupt, .foreign: false
+    case .newer, .newerModel, .newerField, .newerValue: true
+    case .truncated, .corrupt, .foreign, .foreignField: false
     }
   }
 }
@@ -63,6 +75,11 @@ extension DecodingFailure: CustomStringConvertible {
       the data is of a newer version of \(name): it has \(fields) fields, this version knows \
       \(known); update the software
       """
+    case .newerField(let key, let model):
+      """
+      the data is of a newer version of \(model): this version lacks its field "\(key)"; update \
+      the software
+      """
     case .newerValue(let type, let part):
       """
       the data is of a newer version: \(type) lacks here what stands \
@@ -70,6 +87,11 @@ extension DecodingFailure: CustomStringConvertible {
       """
     case .foreign(let expected):
       "the data is not \(expected)"
+    case .foreignField(let key, let model, let expected, let found):
+      """
+      the field "\(key)" of \(model) is a \(expected) here, and in the data it is \(found); update \
+      the older of the two apps, or give the newer field a key of its own
+      """
     }
   }
 }

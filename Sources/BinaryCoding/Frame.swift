@@ -12,6 +12,18 @@ public struct FrameKind: Equatable, Sendable {
     self.code = code
     self.name = name
   }
+
+  /// The least code that stands for a name: an app that names its kinds need not number them.
+  package static let firstNamedCode: UInt64 = 1 << 62
+
+  /// Makes the kind that a name stands for, such as `com.example.note`. Its code is the upper 62
+  /// bits of the FNV-1a hash (RFC 9923, 64 bits) of the name, and 2^62 more.
+  package init(_ name: String) {
+    let hash = name.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    self.init(code: hash >> 2 | Self.firstNamedCode, name: name)
+  }
 }
 
 /// The envelope of everything saved or sent: the one home of magic number,
@@ -27,7 +39,15 @@ public struct FrameKind: Equatable, Sendable {
 /// What a device keeps for itself begins with "DCNO" instead.
 public enum Frame {
   /// The version of the format written, and the newest that can be read.
-  public static let version: UInt64 = 3
+  public static let version: UInt64 = 5
+
+  /// The version of the bytes that a device keeps for itself.
+  public static let ownVersion: UInt64 = 5
+
+  /// The version of the bytes for a party that is written, and the newest that can be read.
+  public static func version(for party: CodingParty) -> UInt64 {
+    party == .anyone ? version : ownVersion
+  }
 
   private static let checksumSize = 4
 
@@ -43,7 +63,7 @@ public enum Frame {
     let size = table.bytes.count + payload.bytes.count
     var writer = ByteWriter(reservingCapacity: size + 40)
     writer.write(contentsOf: magic(of: payload.party))
-    writer.writeVarint(version)
+    writer.writeVarint(version(for: payload.party))
     writer.writeVarint(kind.code)
     writer.writeCount(size)
     writer.write(contentsOf: table.bytes)
@@ -64,8 +84,8 @@ public enum Frame {
     var reader = ByteReader(bytes)
     let origin = try readMagic(from: &reader, expecting: kind, from: party)
     let foundVersion = try reader.readVarint()
-    guard foundVersion <= version else {
-      throw .newer(found: foundVersion, supported: version)
+    guard foundVersion <= version(for: origin) else {
+      throw .newer(found: foundVersion, supported: version(for: origin))
     }
     guard foundVersion > 0 else { throw reader.corrupt("format version 0") }
     let foundKind = try reader.readVarint()
@@ -82,6 +102,10 @@ public enum Frame {
       bytes, in: body.offset..<(body.offset + body.remaining), identifiers: identifiers,
       format: foundVersion, party: origin)
   }
+
+  /// Whether bytes begin as a frame does that is made for anyone. One that is *foreign* all the same is
+  /// whole, for its checksum is looked at first, and of another kind.
+  package static func isBegun(by bytes: [UInt8]) -> Bool { bytes.starts(with: magic(of: .anyone)) }
 
   /// - Returns: Who the bytes were written for.
   private static func readMagic(

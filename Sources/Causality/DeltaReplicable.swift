@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// What a value has seen, without what it holds.
+/// The edits that a value has seen, without its contents.
 ///
-/// Versions merge as their values do: the version of a merged value says what
-/// the merged versions say. They are made to be sent, so they are `Sendable`.
+/// Versions merge as their values do: the version of a merged value is the merge of both versions.
+/// Versions are made to be sent, so they are `Sendable`.
 public protocol ReplicaVersion: Replicable, Equatable, Sendable {
   /// The version of a value that has seen nothing.
   init()
 
-  /// What this version says that another does not: a version, as small as can be,
-  /// that merged with the other contains this one. By default this version.
+  /// The part of this version that another version lacks: a version, as small as possible, that
+  /// merged with the other contains this one. By default this version.
   func news(since other: Self) -> Self
 
-  /// Whether this version names all that another one names, told without any history.
+  /// Whether this version names all edits that another version names, decided without any history.
   ///
-  /// Of a value's ``DeltaReplicable/reach`` it says whether the value has seen all that the other
-  /// version has. By default merging the other adds nothing to this one.
+  /// For a value's ``DeltaReplicable/reach``, the answer is whether the value has seen everything
+  /// that the other version has, edits aside that only forgot deleted content. By default, whether
+  /// merging the other version leaves this one unchanged.
   func covers(_ other: Self) -> Bool
 }
 
@@ -25,92 +26,101 @@ extension ReplicaVersion {
   public func covers(_ other: Self) -> Bool { merged(with: other) == self }
 }
 
-/// A replicable value that can send only what another copy lacks.
+/// A replicable value that can send only the edits that another copy lacks.
 ///
-/// The law of deltas: for any two copies, merging `b.delta(since: a.version)`
-/// into `a` gives the very state that merging `b` gives; where that delta is
-/// nil, `a` already holds all that `b` does.
+/// The law of deltas: for any two copies, merging `b.delta(since: a.version)` into `a` gives the
+/// very state that merging `b` gives. If that delta is nil, `a` already holds all that `b` holds.
 public protocol DeltaReplicable: Replicable {
-  /// What a value has seen.
+  /// The type of the versions of a value.
   associatedtype Version: ReplicaVersion
 
   /// A part of a value's state, made to be sent.
   associatedtype Delta: Sendable
 
-  /// What this value has seen.
+  /// The edits that this value has seen.
   var version: Version { get }
 
-  /// All that this value has seen, in so many words that it can be compared without the value: the
-  /// reach covers a version just if the value contains that. It is as long as the value has authors.
-  /// By default the version.
+  /// All edits that this value has seen, named so fully that versions can be compared with them
+  /// without the value. The reach covers a version exactly if the value contains that version. Its
+  /// length grows with the number of the value's authors. By default the version.
   var reach: Version { get }
 
   /// Whether this value has seen everything that `version` has.
   func contains(_ version: Version) -> Bool
 
-  /// Whether who has seen all that `later` has, has seen all that `version` has.
+  /// Whether a replica that has seen `later` has also seen `version`.
   ///
-  /// A yes is sure. So is a no, if this value has seen both and dropped none of the history between
-  /// them. By default the versions answer: merging them adds nothing to `later`.
+  /// True is always certain. False is certain if this value has seen both versions and dropped none
+  /// of the history between them. By default the versions answer: true if merging `version` adds
+  /// nothing to `later`.
   func contains(_ version: Version, in later: Version) -> Bool
 
-  /// A version that says the same in fewer words, as far as this value knows the edits: merging
-  /// versions leaves behind what only the history shows to be said twice. By default the version.
+  /// A shorter version of the same meaning, as far as this value knows the edits. A merged version
+  /// may name an edit that another named edit builds on; only the history shows this. By default
+  /// the version itself.
   func shortened(_ version: Version) -> Version
 
-  /// The part of a version that must be known before a delta since it can be taken in. Parts
-  /// that the delta does not touch may be left out, if they are long. By default all of it, or
-  /// nothing without a delta.
+  /// The part of a version that a receiver must know before it can take in a delta since that
+  /// version. Long parts that the delta does not touch may be left out. By default the whole
+  /// version, or an empty one if there is no delta.
   func basis(of delta: Delta?, since version: Version) -> Version
 
-  /// The version of those parts of this value of which another version says nothing. By default all,
-  /// or nothing if the version says something.
+  /// The version of the parts of this value that another version does not mention. By default the
+  /// whole version if `news` is empty, and an empty version otherwise.
   func version(besides news: Version) -> Version
 
-  /// What a copy at `version` lacks, or nil if it lacks nothing.
+  /// The edits that a copy at `version` lacks, or nil if it lacks none.
   ///
-  /// The version may come from a copy that has seen things unknown here.
+  /// The version may come from a copy that has seen edits unknown to this value.
   func delta(since version: Version) -> Delta?
 
   /// Checks that ``merge(delta:)`` would accept a delta.
   ///
-  /// - Throws: ``MissingHistory`` if the delta builds on something this value has not
-  ///   seen.
+  /// - Throws: ``MissingHistory`` if the delta builds on edits that this value has not seen.
   func validate(_ delta: Delta) throws(MissingHistory)
 
   /// Takes in a delta made by another copy.
   ///
-  /// Merging a delta twice, or one whose contents are known, changes nothing.
+  /// Merging a delta twice, or a delta whose contents are known, changes nothing.
   ///
-  /// - Throws: ``MissingHistory`` if the delta builds on something this value has not
-  ///   seen; the value is then unchanged.
+  /// - Throws: ``MissingHistory`` if the delta builds on edits that this value has not seen; the
+  ///   value is then unchanged.
   mutating func merge(delta: Delta) throws(MissingHistory)
 
-  /// Forgets what is kept of deleted contents for questions about the past alone, so that it takes
-  /// no room any more, here and in copies that learn of it.
+  /// Forgets deleted contents. They take no more room in this copy, nor in copies that learn of the
+  /// forgetting.
   ///
-  /// Nothing that is shown changes, and all copies merge as before, also those that do not know of
-  /// it. Past versions lack what was forgotten, and it cannot be put back. That it was forgotten is
-  /// part of the state, and travels by deltas. By default nothing is forgotten.
+  /// The shown contents stay the same. Past versions lack the forgotten contents, which cannot be
+  /// restored. The forgetting is part of the state and travels in deltas. A copy that does not know
+  /// of the forgetting merges as before. The exceptions are types that forget what an old copy
+  /// could bring back: see ``ReplicatingTypes/ReplicatingSet/forgetDeleted()``. By default nothing
+  /// is forgotten.
   mutating func forgetDeleted()
 
-  /// Whether both copies have seen one edit: whether both stem from one copy that was edited.
+  /// Forgets deleted contents, as ``forgetDeleted()`` does, so far as all of some copies know of the
+  /// deletions. By default all is forgotten if these copies know all edits, and nothing if not.
   ///
-  /// A dictionary asks when a value is assigned that lacks edits of the current one. By default
-  /// the versions answer: equal ones, unless they have seen nothing, and ones that have
-  /// less ``ReplicaVersion/news(since:)`` than they hold.
+  /// - Parameter versions: Of the copies.
+  mutating func forgetDeleted(heldAt versions: [Version])
+
+  /// Whether both copies have seen a common edit, that is, whether both stem from one edited copy.
+  ///
+  /// A dictionary asks this when the caller assigns a value that lacks edits of the current value.
+  /// By default the versions answer. Equal versions share history unless they are empty. Unequal
+  /// versions share history if the ``ReplicaVersion/news(since:)`` of either is less than the
+  /// version itself.
   func sharesHistory(with other: Self) -> Bool
 
-  /// Whether the two hold different edits under one identity.
+  /// Whether the two copies hold different edits under one identity.
   ///
-  /// This is so only if a session was continued twice: by a virtual machine that was resumed
+  /// This happens only if a session was continued twice, by a virtual machine that was resumed
   /// twice from one snapshot. A process duplicated by `fork` opens sessions of its own. Versions
-  /// cannot tell, so no delta carries what differs; merging whole values keeps both contents
-  /// as each type says. By default false.
+  /// cannot tell the two edits apart, so no delta carries the difference. Merging whole values
+  /// keeps both contents, as each type describes. By default false.
   ///
-  /// - Complexity: Ordered content compares all edits that both know and do not share in memory. Other
-  ///   types compare the last edits of each session that both know; a contradiction that these do
-  ///   not show is not noticed.
+  /// - Complexity: Ordered content compares all edits that both know and do not share in memory.
+  ///   Other types compare the last edits of each session that both know; they miss a contradiction
+  ///   that these edits do not show.
   func contradicts(_ other: Self) -> Bool
 }
 
@@ -135,6 +145,10 @@ extension DeltaReplicable {
 
   public mutating func forgetDeleted() {}
 
+  public mutating func forgetDeleted(heldAt versions: [Version]) {
+    if versions.allSatisfy({ contains(version, in: $0) }) { forgetDeleted() }
+  }
+
   public func sharesHistory(with other: Self) -> Bool {
     let (mine, theirs) = (version, other.version)
     if mine == theirs { return mine != Version() }
@@ -144,23 +158,25 @@ extension DeltaReplicable {
 
 /// A delta builds on changes that the receiver does not hold, or a question asks for them.
 public struct MissingHistory: Error, Equatable, Sendable {
-  /// Why they are not here, which says what to do.
+  /// The cause, which decides the remedy.
   public enum Reason: Hashable, Sendable {
-    /// They are yet to come: ask the sender for a delta since the receiver's version, or for
+    /// The changes are yet to come. Ask the sender for a delta since the receiver's version, or for
     /// the whole value.
     case notHereYet
-    /// They were dropped, here or by the sender, or so much of their text was that it cannot be
-    /// shown. No fetching helps, but for a delta since the receiver's own version if this was
-    /// none. To merge all the same, keep a copy of the value that has the edits in question,
-    /// then make those again as new ones; a question has no answer.
+    /// The changes were dropped, by the receiver or the sender, or so much of their text was
+    /// dropped that it cannot be shown. Fetching does not help, unless the refused delta was not
+    /// made since the receiver's own version: then fetch that one. To merge all the same, keep a
+    /// copy of the value that has the edits in question, then make those edits again as new ones. A
+    /// question has no answer.
     case dropped
-    /// They are known here otherwise: a session was continued twice, by a virtual machine that was
-    /// resumed twice from one snapshot. No fetching helps. Keep both, and make the edits that one
-    /// of them lacks again as new ones there. See ``DeltaReplicable/contradicts(_:)``.
+    /// The receiver holds other changes under the same identities: a session was continued twice,
+    /// by a virtual machine that was resumed twice from one snapshot. Fetching does not help. Keep
+    /// both values, and make the edits that one of them lacks again there as new ones. See
+    /// ``DeltaReplicable/contradicts(_:)``.
     case contradicting
   }
 
-  /// Why they are not here.
+  /// The reason why the changes are missing.
   public let reason: Reason
 
   /// Makes the error.

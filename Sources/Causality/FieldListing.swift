@@ -2,7 +2,12 @@
 
 /// A replicable value that lists the stored properties it merges and saves.
 public protocol FieldListing: Replicable {
-  /// The first stored property that the list lacks, in words, or nil: decoding would make
-  /// another in its place, and equality would not tell.
-  var unlistedProperty: String? { get }
+  /// Why the list cannot be used, as a sentence without its end; nil if it can. It lacks a stored
+  /// property, which decoding would make anew without a difference to equality, or says two things
+  /// of one.
+  var listingFault: String? { get }
+
+  /// How two copies differ in a constant, which is set once and never changed: as a sentence
+  /// without its end, or nil if they do not.
+  func disagreement(with other: Self) -> String?
 }

@@ -6,15 +6,22 @@ import BinaryCoding
 /// its deltas have binary forms.
 public protocol PersistentReplicable: DeltaReplicable, BinaryCodable
 where Version: BinaryCodable, Delta: BinaryCodable {
-  /// Reads a value in the place of one that nobody has edited.
+  /// Reads a value into the place of an unedited value.
   ///
-  /// What is read replaces this one, but for a default: that is up to the owner of the
-  /// place, whatever the bytes say.
+  /// The decoded state replaces this one except for a default value, which the owner of the place
+  /// decides, whatever the bytes say.
   mutating func decode(from reader: inout ByteReader) throws(DecodingFailure)
+
+  /// Reads a delta for the place of this unedited value. By default what ``Delta`` reads.
+  func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> Delta
 }
 
 extension PersistentReplicable {
   public mutating func decode(from reader: inout ByteReader) throws(DecodingFailure) {
     self = try Self(from: &reader)
+  }
+
+  public func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> Delta {
+    try Delta(from: &reader)
   }
 }

@@ -2,11 +2,10 @@
 
 import Synchronization
 
-/// Where time and chance come from, and the identity they make: the runs of a
-/// program, or one simulated device of a test.
+/// The source of time and random bits, and of the identities made from them: the runs of a program,
+/// or a simulated device of a test.
 ///
-/// A program never needs to name one. A test gives each simulated device its
-/// own:
+/// A program never needs to name an environment. A test gives each simulated device its own:
 ///
 /// ```swift
 /// let laptop = ReplicationEnvironment(milliseconds: { 1_000 }, random: { 4 })
@@ -25,16 +24,17 @@ public final class ReplicationEnvironment: Sendable {
   private let milliseconds: @Sendable () -> UInt64
   private let random: @Sendable () -> UInt64
   private let state = Mutex(State())
-  /// Whether no other was ever current: most programs know one only, and skip the look-up
-  /// of the task's own. It lies here so that whoever edits finds it beside its session.
+  /// Whether no other environment was ever current. Most programs have only one environment and
+  /// skip the look-up of the task's own. The flag lies here so that an edit finds it beside its
+  /// session.
   @usableFromInline let isSole: Atomic<Bool>
 
   /// Makes an environment.
   ///
   /// - Parameters:
   ///   - milliseconds: The wall clock: milliseconds since 1970.
-  ///   - random: 64 random bits. Two devices whose environments give equal
-  ///     bits at equal times would take each other's identity.
+  ///   - random: 64 random bits. Two devices whose environments give equal bits at equal times
+  ///     would take each other's identity.
   public convenience init(
     milliseconds: @escaping @Sendable () -> UInt64, random: @escaping @Sendable () -> UInt64
   ) {
@@ -57,25 +57,25 @@ public final class ReplicationEnvironment: Sendable {
   /// 64 random bits.
   public func randomBits() -> UInt64 { random() }
 
-  /// How long sessions are opened in one run, in milliseconds.
+  /// The time in milliseconds during which one run opens sessions.
   private static let longestRun: UInt64 = 60_000
 
   /// Opens a session, greater than all earlier ones of this environment.
   ///
-  /// Edits of a text carry the start of their run as their time. So in a program that runs for
-  /// long, a session begins a run of its own if the last one began more than a minute ago. A
-  /// clock that goes back begins none: a later run is always the greater.
+  /// Edits of a text carry the start of their run as their time. A session of a long-running
+  /// program therefore begins a new run if the last run began more than a minute ago. A clock that
+  /// goes back begins no new run: a later run is always the greater.
   func openSession() -> SessionID {
     state.withLock { state in
-      if state.sessions == SessionID.maximumCount || isOver(state.run) { state.run = nil }
+      if state.sessions == SessionID.forgettingBit || isOver(state.run) { state.run = nil }
       let run = run(&state)
       defer { state.sessions += 1 }
       return SessionID(run: run, number: state.sessions)
     }
   }
 
-  /// The number of one more edit, with the run that counts it: tells apart
-  /// equal times of types that number no edits of their own.
+  /// The number of one more edit, with the run that counts it. It tells apart equal times of types
+  /// that do not number their edits.
   public func countEdit() -> (run: RunID, edit: UInt64) {
     state.withLock { state in
       let run = run(&state)
@@ -91,7 +91,7 @@ public final class ReplicationEnvironment: Sendable {
   /// device ten years ahead must not make unrelated edits here win for ten
   /// years.
   ///
-  /// - Parameter replaced: The time of what the edit replaces.
+  /// - Parameter replaced: The time of the replaced edit.
   public func timestamp(replacing replaced: HybridTimestamp = .zero) -> HybridTimestamp {
     let wall = HybridTimestamp(milliseconds: milliseconds())
     return state.withLock { state in
@@ -102,8 +102,8 @@ public final class ReplicationEnvironment: Sendable {
     }
   }
 
-  /// The run: a new one at first, where no more sessions are to be opened in the last, and in a
-  /// process that was forked since.
+  /// The current run. It is a new run at first, after the last run may open no more sessions, and
+  /// in a process that was forked since.
   private func run(_ state: inout State) -> RunID {
     let forks = ForkCount.current
     if let run = state.run, state.forks == forks { return run }
@@ -118,6 +118,6 @@ public final class ReplicationEnvironment: Sendable {
     return now > run.milliseconds && now - run.milliseconds > Self.longestRun
   }
 
-  /// Lets each edit ask who goes on with its session.
+  /// Makes each edit look up the owner of its session again.
   func endFastPath() { isSole.store(false, ordering: .relaxed) }
 }

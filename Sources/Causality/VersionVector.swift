@@ -2,14 +2,13 @@
 
 import BinaryCoding
 
-/// How many edits of each session are known. (Parker et al., "Detection of
-/// Mutual Inconsistency in Distributed Systems", 1983,
-/// doi:10.1109/TSE.1983.236733.)
+/// The number of known edits of each session. (Parker et al., "Detection of Mutual Inconsistency in
+/// Distributed Systems", 1983, doi:10.1109/TSE.1983.236733.)
 public struct VersionVector: ReplicaVersion, Hashable, Sendable {
-  /// The count of known edits by session; none is 0.
+  /// The count of known edits by session. A session without known edits has no entry.
   public private(set) var counts: [SessionID: Int] = [:]
 
-  /// Makes the vector that knows nothing.
+  /// Makes the empty vector.
   public init() {}
 
   /// How many edits of a session are known.
@@ -25,33 +24,31 @@ public struct VersionVector: ReplicaVersion, Hashable, Sendable {
     dot.number < self[dot.session]
   }
 
-  /// Whether everything known to `other` is known.
+  /// Whether this vector knows every edit that `other` knows.
   ///
   /// - Complexity: O(*n*) in the sessions of `other`.
   public func contains(_ other: VersionVector) -> Bool {
     other.counts.allSatisfy { $0.value <= self[$0.key] }
   }
 
-  /// Whether an edit is known to both.
+  /// Whether both vectors know a common edit.
   ///
   /// - Complexity: O(*n*) in the sessions.
   public func sharesEdits(with other: VersionVector) -> Bool {
     counts.keys.contains { other[$0] > 0 }
   }
 
-  /// Learns of a session's edits up to `count`.
+  /// Adds a session's edits up to `count`.
   public mutating func advance(_ session: SessionID, to count: Int) {
     if count > self[session] { counts[session] = count }
   }
 
-  /// The dot of one more edit of a session, which becomes known.
+  /// The dot of one more edit of a session. The edit becomes known.
   public mutating func nextDot(of session: SessionID) -> Dot {
     let number = self[session]
     counts[session] = number + 1
     return Dot(session: session, number: number)
   }
-
-  public func covers(_ other: VersionVector) -> Bool { contains(other) }
 
   public func merged(with other: VersionVector) -> VersionVector {
     var result = self

@@ -14,6 +14,7 @@ extension ReplicatingText: AlwaysEncodable {
     guard writer.party == .ownDevice else { return }
     storage.log.encodeJoinLengths(of: extract.batch, to: &writer)
     writer.writePrefixed(storage.rope.utf8(0..<storage.rope.measure.scalars))
+    storage.log.encodeTracker(of: extract.batch, to: &writer)
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
@@ -35,5 +36,7 @@ extension ReplicatingText: AlwaysEncodable {
     guard log.canShow(storage.rope.measure.scalars) else {
       throw reader.corrupt("a text of another length than its history makes")
     }
+    // Formats before 4 had none.
+    if reader.format > 3 { try storage.readTracker(from: &reader) }
   }
 }

@@ -4,17 +4,16 @@ import Causality
 import SequenceEngine
 
 extension ReplicatingText {
-  /// Forgets the text of everything that is deleted now: it takes no room any more, here
-  /// and, after a merge, in other copies.
+  /// Forgets the text of everything that is deleted now. The text takes no more room here or, after
+  /// a merge, in other copies.
   ///
-  /// The text as it stands is not touched, nor is any edit lost: other copies merge
-  /// as before, and edits that they made before are taken in. Past versions show
-  /// U+FFFD for each Unicode scalar whose text was dropped. What somebody deletes
-  /// later, or deleted elsewhere, keeps its text until this is done again.
+  /// The shown text stays the same, and no edit is lost: other copies merge as before, and their
+  /// earlier edits are taken in. Past versions show U+FFFD for each Unicode scalar whose text was
+  /// dropped. Text deleted later, or deleted elsewhere, is kept until the next call.
   ///
-  /// How far deleted text was dropped is part of the state: see
-  /// ``SequenceVersion/dropped``. Forget the steps of a ``TextUndo`` with it: what is put
-  /// back of dropped text is U+FFFD too.
+  /// The version up to which deleted text was dropped is part of the state: see
+  /// ``SequenceVersion/dropped``. Forget the steps of a ``TextUndo`` too: undoing puts U+FFFD in
+  /// the place of dropped text.
   ///
   /// - Complexity: O(*n*) in the history.
   public mutating func dropDeletedText() {
@@ -27,10 +26,22 @@ extension ReplicatingText {
   /// As ``dropDeletedText()``.
   public mutating func forgetDeleted() { dropDeletedText() }
 
-  /// Forgets the text of everything that was deleted at a version: as
-  /// ``dropDeletedText()``, but what was deleted since keeps its text.
+  /// Forgets the text of everything that was deleted at the version that all of some copies have.
+  /// Nothing is forgotten if a copy has seen edits that this text has not.
   ///
-  /// - Throws: ``MissingHistory`` if the version has seen what this text has not; nothing is
+  /// - Parameter versions: Of the copies.
+  /// - Complexity: O(*n*) in the history.
+  public mutating func forgetDeleted(heldAt versions: [SequenceVersion]) {
+    guard let tips = try? storage.log.tips(heldAt: versions) else { return }
+    if storage.log.hasDropped(upTo: tips) { return }
+    makeStorageUnique()
+    storage.dropDeletedText(upTo: tips)
+  }
+
+  /// Forgets the text of everything that was deleted at a version, as ``dropDeletedText()`` does.
+  /// Text deleted since is kept.
+  ///
+  /// - Throws: ``MissingHistory`` if the version has seen edits that this text has not; nothing is
   ///   changed then.
   /// - Complexity: O(*n*) in the history.
   public mutating func dropDeletedText(
@@ -42,36 +53,36 @@ extension ReplicatingText {
     storage.dropDeletedText(upTo: tips)
   }
 
-  /// Forgets all history up to now: the text goes on from what it shows.
+  /// Forgets all history up to now. The text continues from its shown contents.
   ///
-  /// What it takes is then in proportion to the text and the number of sessions that ever edited
-  /// it, and to what is edited from here on. How far history was dropped is part of the state
-  /// (``SequenceVersion/floor``): other copies drop it too when they merge.
+  /// Its size is then in proportion to the text, to the number of sessions that ever edited it, and
+  /// to later edits. The version up to which history was dropped is part of the state
+  /// (``SequenceVersion/floor``): other copies drop the same history when they merge.
   ///
-  /// **What goes on as before.** Anchors at characters that are there; edits of every copy that
-  /// knows all that was dropped. Two copies merge, into the same state as ever, if one
-  /// knows all of the other, or if each knows all that the other dropped. One that knows edits
-  /// made without seeing some of what is to be dropped keeps the history that these need, also
-  /// after merging, until more is dropped.
+  /// **Unchanged.** Anchors at shown characters stay valid. Edits of every copy that
+  /// knows all dropped edits can be merged. Two copies merge into the same state as ever if one
+  /// knows all edits of the other, or if each knows all edits that the other dropped. A copy may
+  /// know edits made without seeing some of the history to be dropped. It keeps the history that
+  /// these edits need, also after merging, until more is dropped.
   ///
-  /// **What does not.** Questions about versions before ``earliestVersion``, steps of a
-  /// ``TextUndo`` from before it (forget them with it), and anchors at what was deleted by then:
-  /// all these are unknown. Edits made elsewhere without seeing what was dropped here: their
-  /// delta is refused with ``MissingHistory/Reason/dropped``, in both directions. Keep a copy of
-  /// the text that has them, take this one and make them again as new ones:
-  /// ``update(to:)`` makes it read what the other did. ``merge(_:)`` keeps both sides
-  /// instead. So drop what every device has seen.
+  /// **Lost.** Versions before ``earliestVersion``, steps of a ``TextUndo`` from before it
+  /// (forget them with it), and anchors at elements deleted by then become unknown. A delta with
+  /// edits made elsewhere without seeing the dropped history is refused with
+  /// ``MissingHistory/Reason/dropped``, in both directions. To save such edits, keep a copy of the
+  /// text that has them, take this text and make them again as new ones: ``update(to:)`` makes this
+  /// text read like the copy. ``merge(_:)`` keeps both sides instead. So drop only history that
+  /// every device has seen.
   ///
   /// - Complexity: O(*n*) in the text and its history.
   public mutating func dropHistory() {
     dropHistory(upTo: storage.log.graph.frontier)
   }
 
-  /// Forgets the history up to a version: as ``dropHistory()``, but what was edited since keeps
-  /// its history, and so does what others edited without having seen all of the version.
+  /// Forgets the history up to a version, as ``dropHistory()`` does. Later edits keep their
+  /// history, and so do edits whose authors had not seen all of the version.
   ///
-  /// - Throws: ``MissingHistory`` if the version has seen what this text has not, or lies before
-  ///   ``earliestVersion``; nothing is changed then.
+  /// - Throws: ``MissingHistory`` if the version has seen edits that this text has not, or lies
+  ///   before ``earliestVersion``; nothing is changed then.
   /// - Complexity: O(*n*) in the text and its history.
   public mutating func dropHistory(upTo version: SequenceVersion) throws(MissingHistory) {
     dropHistory(upTo: try storage.log.tips(of: version))

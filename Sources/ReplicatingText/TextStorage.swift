@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Causality
 import SequenceEngine
 
@@ -69,6 +70,11 @@ final class TextStorage: @unchecked Sendable {
     state = TextState(showing: rope)
     token = SessionToken()
     history = HistoryCache()
+  }
+
+  /// Reads what the next merge can go on with, of storage that was just made.
+  func readTracker(from reader: inout ByteReader) throws(DecodingFailure) {
+    try log.readTracker(from: &reader, documentLength: rope.measure.scalars)
   }
 
   private init(

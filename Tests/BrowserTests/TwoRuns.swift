@@ -3,8 +3,8 @@
 import Foundation
 import ReplicatingText
 
-/// Steps done here with native texts and noted down, with what they led to, for the
-/// module for browsers to do and to be compared: `twin.mjs` does them.
+/// Steps done here with native texts, recorded with their results. `twin.mjs` repeats them with the
+/// module for browsers and compares.
 ///
 /// Clock and chance are equal on both sides, so that the bytes must be.
 final class TwoRuns {
@@ -15,7 +15,7 @@ final class TwoRuns {
 
   init(devices: Int = 1) {
     environments = (0..<devices).map { device in
-      // As `twin.mjs` has it: each byte is the number of the device.
+      // The same environment as in `twin.mjs`: each byte is the number of the device.
       ReplicationEnvironment(
         milliseconds: { 1_700_000_000_000 },
         random: { UInt64(device + 1) * 0x0101_0101_0101_0101 })
@@ -59,13 +59,13 @@ final class TwoRuns {
     steps.append(["merge", other, name])
   }
 
-  /// Merges on the other side alone, which must change nothing there.
+  /// Merges on the other side alone. The merge must change nothing there.
   func mergeInVainThere(_ other: String, into name: String) {
     steps.append(["merge", other, name])
     compare(name)
   }
 
-  /// Sends what a text on any device lacks.
+  /// Sends a text on any device the edits that it lacks.
   func send(_ name: String, to receiver: String) throws {
     let delta = read(name).delta(since: read(receiver).version)
     var failure: MissingHistory?
@@ -80,7 +80,7 @@ final class TwoRuns {
     steps.append(["send", name, receiver, delta?.encoded().base64 ?? NSNull() as Any])
   }
 
-  /// Opens saved bytes under a name, or notes how they are refused.
+  /// Opens saved bytes under a name, or records the refusal.
   func open(_ bytes: [UInt8], as name: String) {
     do throws(DecodingFailure) {
       texts[name] = try ReplicatingText(encoded: bytes)
@@ -88,18 +88,18 @@ final class TwoRuns {
       steps.append(["open", bytes.base64, name])
       compare(name)
     } catch {
-      // A limit has another number there.
+      // The limits have other numbers on the other side.
       let words = error.description.contains("above") ? NSNull() : error.description as Any
       steps.append(["refuse", bytes.base64, error.code, words])
     }
   }
 
-  /// Expects of the module that it refuses bytes that are sound here.
+  /// Expects that the module refuses bytes that are sound here.
   func refuseThere(_ bytes: [UInt8], as code: String) {
     steps.append(["refuse", bytes.base64, code, NSNull()])
   }
 
-  /// Merges a delta, or notes how it is refused.
+  /// Merges a delta, or records the refusal.
   ///
   /// - Returns: Whether it was merged.
   func take(_ delta: [UInt8], into name: String) throws -> Bool {
@@ -121,7 +121,7 @@ final class TwoRuns {
     return failure == nil
   }
 
-  /// Compares what a text would send to one at a version.
+  /// Compares the delta of a text since a version.
   func compareDelta(of name: String, since version: [UInt8]) throws {
     let delta = read(name).delta(since: try ReplicatingText.Version(encoded: version))
     let bytes = delta?.encoded().base64 ?? NSNull() as Any
@@ -139,7 +139,7 @@ final class TwoRuns {
     throw WrongRun(description: "\(name) took a delta that it should refuse")
   }
 
-  /// Expects of the module that it refuses a delta that can be merged here.
+  /// Expects that the module refuses a delta that can be merged here.
   func refuseDeltaThere(_ delta: [UInt8], by name: String, as code: String) {
     steps.append(["refuseDelta", name, delta.base64, code, NSNull()])
   }
@@ -153,9 +153,9 @@ final class TwoRuns {
 
   // MARK: The other side
 
-  /// Has the module do all steps.
+  /// Runs all steps in the module.
   ///
-  /// - Returns: What differs; nothing if all is well.
+  /// - Returns: The differences; empty if there are none.
   func differences() throws -> String {
     let module = Node.module
     guard FileManager.default.fileExists(atPath: module.path) else {
@@ -181,7 +181,7 @@ extension [UInt8] {
 }
 
 extension MissingHistory {
-  /// What `decent.mjs` calls it.
+  /// The code of the error in `decent.mjs`.
   fileprivate var code: String {
     switch reason {
     case .notHereYet: "missing-history"
@@ -192,13 +192,13 @@ extension MissingHistory {
 }
 
 extension DecodingFailure {
-  /// What `decent.mjs` calls it.
+  /// The code of the error in `decent.mjs`.
   fileprivate var code: String {
     switch self {
     case .truncated: "truncated"
     case .corrupt: "corrupt"
-    case .newer, .newerModel, .newerValue: "newer"
-    case .foreign: "foreign"
+    case .newer, .newerModel, .newerField, .newerValue: "newer"
+    case .foreign, .foreignField: "foreign"
     }
   }
 }

@@ -18,7 +18,7 @@ import Testing
 
   private func check(_ words: String...) throws -> Scene.Outcome {
     var outcome = try scene.run(words: ["--library", "notes", "check"] + words)
-    // An id and ".md" may be one word.
+    // An id followed by ".md" may count as one word.
     outcome.output = scene.plain(
       outcome.output.replacing(/note-[0-9a-f]{32}\.md/, with: "note-ID.md"))
     outcome.errors = scene.plain(outcome.errors)
@@ -83,7 +83,7 @@ import Testing
 
             """,
           errors: """
-            decent: the note 'Plan' (ID) cannot be read: the data is not a note
+            decent: the note 'Plan' (ID) cannot be read: the data is not decent.note
 
             """))
     #expect(try scene.done("--library", "notes", "list") == "")
@@ -94,7 +94,7 @@ import Testing
 
   private static let unknown = "INSERT INTO documents (name, revision) VALUES ('drawing/1', 99)"
 
-  /// Repair has nothing to make it of; a later version knows it.
+  /// A repair has nothing to restore the document from. A later version knows it.
   @Test func aDocumentOfUnknownNameIsNotOfferedARepair() throws {
     try run(Self.unknown)
     let problem = """

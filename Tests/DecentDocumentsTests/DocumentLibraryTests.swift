@@ -40,14 +40,14 @@ import Testing
 
   @Test func whatCannotBeDoneIsSaid() throws {
     let id = UUID()
-    #expect(throws: DocumentFailure.unknownDocument(id, kind: "a recipe")) {
+    #expect(throws: DocumentFailure.unknownDocument(id, kind: "com.example.recipe")) {
       try recipes.edit(id) { $0.title.value = "Bread" }
     }
-    #expect(throws: DocumentFailure.nothingWritten(kind: "a recipe")) {
+    #expect(throws: DocumentFailure.nothingWritten(kind: "com.example.recipe")) {
       try recipes.add(Recipe())
     }
     try recipes.add(Recipe(title: "Bread"), id: id)
-    #expect(throws: DocumentFailure.documentExists(id, kind: "a recipe")) {
+    #expect(throws: DocumentFailure.documentExists(id, kind: "com.example.recipe")) {
       try recipes.add(Recipe(title: "Rolls"), id: id)
     }
     #expect(try recipes.ids() == [id])
@@ -85,7 +85,7 @@ import Testing
     #expect(try title(id) == "Rolls")
   }
 
-  /// What was read before the other edit would be written over it.
+  /// The outer edit would overwrite the inner one with contents read before it.
   @Test func nothingElseIsWrittenWhileADocumentIsEdited() throws {
     let id = try recipes.add(Recipe(title: "Bread"))
     #expect(throws: DocumentFailure.editWithinEdit) {
@@ -135,24 +135,21 @@ import Testing
     #expect(try shelves.ids() == [id])
   }
 
-  @Test func twoTypesOfOneCodeAreRefused() throws {
-    struct Impostor: ReplicatingFields, Equatable, Sendable {
+  @Test func twoTypesOfOneKindAreRefused() throws {
+    struct Impostor: ReplicatingModel {
       var title = ReplicatingRegister(default: "")
-      static let frameKind = Recipe.frameKind
-      var fields: Fields<ReplicatingRegister<String>> {
-        get { Fields(title) }
-        set { title = newValue.values }
-      }
+      static let kind = Recipe.kind
+      static let fields = FieldList(("title", \Impostor.title))
     }
     let failure = #expect(throws: DocumentFailure.self) {
       try library.collection(of: Impostor.self)
     }
-    #expect("\(try #require(failure))".contains("both have the code 5000"))
+    #expect("\(try #require(failure))".contains("are both of the kind com.example.recipe"))
   }
 
   @Test func threadsAndProcessesEditOneDocument() async throws {
     let id = try recipes.add(Recipe(title: "Bread"))
-    // A process of its own has a library of its own.
+    // Another process has a library of its own.
     let other = try folder.library().collection(of: Recipe.self)
     await withThrowingTaskGroup { group in
       for number in 0..<20 {

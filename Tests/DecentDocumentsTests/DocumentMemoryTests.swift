@@ -7,7 +7,7 @@ import Testing
 
 @testable import DecentDocuments
 
-/// What a library remembers of its documents is what stands in the file.
+/// The documents that a library keeps in memory equal those in the file.
 @Suite struct DocumentMemoryTests {
   private let folder: TemporaryFolder
   private let library: DocumentLibrary
@@ -24,7 +24,7 @@ import Testing
     try recipes.document(of: id)?.title.value
   }
 
-  /// Another process: its own connection, and nothing remembered.
+  /// The documents as another process opens them: over its own connection, with an empty memory.
   private func others() throws -> DocumentCollection<Recipe> {
     try folder.library().collection(of: Recipe.self)
   }
@@ -90,7 +90,7 @@ import Testing
     #expect(try title(id, in: others()) == "Rolls")
   }
 
-  /// What is removed and added again may have the key and the revision that it had.
+  /// A document that is removed and added again may have the same key and revision as before.
   @Test func whatWasRemovedIsForgotten() throws {
     let id = UUID()
     try recipes.add(Recipe(title: "Bread"), id: id)
@@ -129,6 +129,49 @@ import Testing
     }
     try setTitle("Buns", of: id)
     #expect(try title(id, in: recipes) == "Buns")
+  }
+
+  /// Another connection may give a key and a revision again, too.
+  @Test func aRevisionThatOthersGiveAgainIsSeen() throws {
+    let id = try recipes.add(Recipe(title: "Bread"))
+    #expect(try title(id, in: recipes) == "Bread")
+    let other = try folder.library()
+    let name = DocumentPlace(code: Recipe.frameKind.code, id: id).document
+    try other.transaction {
+      try other.read { database in
+        let table = DocumentTable(database: database) { _, _ in Refusal() }
+        let origin = try #require(try table.origin(of: name))
+        try table.remove(origin.key)
+        _ = try table.change(name) { (recipe: inout Recipe) in recipe.title.value = "Rolls" }
+        #expect(try table.origin(of: name) == origin)
+      }
+    }
+    #expect(try title(id, in: recipes) == "Rolls")
+  }
+
+  /// The numbers of the documents still in memory after a number of documents were kept one after
+  /// the other.
+  private func remembered(of count: Int, ofBytes size: Int) throws -> [Int] {
+    try library.read { database in
+      let memory = DocumentMemory()
+      let names = try (0..<count).map { try #require(DocumentID("1/\($0)")) }
+      let origin = PreparedDocument.Origin(key: 1, revision: 1)
+      for name in names {
+        let kept = DocumentMemory.Kept(content: 0, baseSize: size)
+        try memory.keep(kept, as: name, at: origin, in: database)
+      }
+      return try names.indices.filter { place in
+        let kept: DocumentMemory.Kept<Int>? = try memory.take(
+          names[place], at: origin, in: database)
+        return kept != nil
+      }
+    }
+  }
+
+  @Test func asManyAreRememberedAsThereIsRoomFor() throws {
+    #expect(try remembered(of: 40, ofBytes: 1) == Array(24..<40))
+    #expect(try remembered(of: 40, ofBytes: 5 << 20) == Array(37..<40))
+    #expect(try remembered(of: 2, ofBytes: 17 << 20) == [])
   }
 
   @Test func moreThanAreRememberedAreThere() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DecentDocuments
 
-/// What documents of a library forget, and what that frees.
+/// Forgetting in the documents of a library, and the bytes that it frees.
 @Suite struct ForgettingTests {
   private let folder: TemporaryFolder
   private let store = MemoryStore()
@@ -44,11 +44,13 @@ import Testing
     )
   }
 
-  /// The bytes of a recipe in the tables.
-  private func stored(_ id: UUID, in library: DocumentLibrary) throws -> Int {
+  /// The bytes of a document in the tables.
+  private func stored<Content: ReplicatingDocument>(
+    _ id: UUID, of type: Content.Type = Recipe.self, in library: DocumentLibrary
+  ) throws -> Int {
     try library.read { database in
       let table = library.table(in: database)
-      let document = DocumentPlace(code: Recipe.frameKind.code, id: id).document
+      let document = DocumentPlace(code: Content.frameKind.code, id: id).document
       guard let key = try table.key(of: document) else { return 0 }
       return try table.storedBytes(of: key).reduce(0) { try $0 + PackedBytes.unpack($1).count }
     }
@@ -61,7 +63,145 @@ import Testing
     #expect(shown[0] == shown[1])
   }
 
-  /// Whoever says nothing keeps all: past versions can be shown, and old edits be undone.
+  /// One device removes a document while another lets it forget. A dictionary numbers the
+  /// forgetting as an edit. As an edit beyond the removal, it used to bring the document back.
+  @Test func forgettingBringsNoRemovedDocumentBack() async throws {
+    let libraries = try ["one", "two"].map {
+      try DocumentLibrary(
+        at: URL(fileURLWithPath: folder.path("\($0).sqlite")),
+        forgetting: $0 == "one" ? .deleted : .nothing)
+    }
+    let albums = try libraries.map { try $0.collection(of: Album.self) }
+    func sync(_ library: DocumentLibrary) async throws {
+      try await RemoteSync(library, with: store, as: RemoteName("cloud")).run()
+    }
+    var album = Album()
+    album.pages["a", default: ""].append(String(repeating: "Boil water. ", count: 500))
+    let id = try albums[0].add(album)
+    let before = try stored(id, of: Album.self, in: libraries[0])
+    try albums[0].edit(id) { $0.pages["a"]?.update(to: "Bake.") }
+    try await sync(libraries[0])
+    try await sync(libraries[1])
+    try albums[1].remove(id)
+    try await sync(libraries[0])
+    #expect(try stored(id, of: Album.self, in: libraries[0]) * 5 < before)
+    for library in libraries + libraries + libraries + libraries { try await sync(library) }
+    let left = try albums.flatMap { try $0.ids() }
+    #expect(left.isEmpty)
+  }
+
+  // MARK: Removed elements
+
+  /// A day long past: by the clock of any device, all of it is more than an hour ago.
+  private static let day: UInt64 = 1_700_000_000_000
+
+  /// Runs edits at a minute of that day.
+  private func edit<Result>(at minute: UInt64, _ body: () throws -> Result) rethrows -> Result {
+    let environment = ReplicationEnvironment(
+      milliseconds: { Self.day + minute * 60_000 }, random: { .random(in: 0 ... .max) })
+    return try environment.run(body)
+  }
+
+  /// A library, and its recipes.
+  private struct Shelf {
+    let library: DocumentLibrary
+    let recipes: DocumentCollection<Recipe>
+
+    var tags: [Set<String>] {
+      get throws {
+        try recipes.ids().compactMap { try recipes.document(of: $0)?.tags.values }
+          .sorted { $0.count < $1.count }
+      }
+    }
+  }
+
+  private func shelf(_ name: String) throws -> Shelf {
+    let library = try DocumentLibrary(
+      at: URL(fileURLWithPath: folder.path("\(name).sqlite")), forgetting: .deleted)
+    return Shelf(library: library, recipes: try library.collection(indexedBy: Titles()))
+  }
+
+  private func sync(_ shelves: Shelf...) async throws {
+    for shelf in shelves {
+      try await RemoteSync(shelf.library, with: store, as: RemoteName("cloud")).run()
+    }
+  }
+
+  /// Three libraries with a recipe of 500 tags. One of them is retired, and the others forgot that
+  /// 495 tags were removed.
+  private func afterForgetting() async throws -> (shelves: [Shelf], id: UUID) {
+    let shelves = try ["one", "two", "late"].map(shelf)
+    let (one, two, late) = (shelves[0], shelves[1], shelves[2])
+    var recipe = Recipe(title: "Bread")
+    edit(at: 0) { recipe.tags.formUnion((0..<500).map { "tag \($0)" }) }
+    let id = try edit(at: 0) { try one.recipes.add(recipe) }
+    try await sync(one, two, late, one, two)
+    try edit(at: 60) {
+      try one.recipes.edit(id) { for number in 0..<495 { $0.tags.remove("tag \(number)") } }
+    }
+    let before = try stored(id, in: one.library)
+    let others = try one.library.devices().filter { !$0.isThisDevice }.map(\.id)
+    try await sync(two)
+    let known = Set(try two.library.devices().filter(\.isThisDevice).map(\.id))
+    for device in others where !known.contains(device) { try one.library.retire(device) }
+    try await sync(one, two, one, two, one, two)
+    for shelf in [one, two] {
+      #expect(try stored(id, in: shelf.library) * 20 < before)
+      #expect(try shelf.tags.map(\.count) == [5])
+    }
+    return (shelves, id)
+  }
+
+  @Test func removedElementsAreFreedOnAllDevices() async throws {
+    let (shelves, id) = try await afterForgetting()
+    let new = try shelf("new")
+    try await sync(new)
+    #expect(try new.recipes.document(of: id) == shelves[0].recipes.document(of: id))
+    try await sync(shelves[2], shelves[0], shelves[1])
+    for shelf in shelves { #expect(try shelf.tags.map(\.count) == [5]) }
+  }
+
+  /// A device that comes too late finds the edits that it loses in a copy.
+  @Test func aDeviceThatComesTooLateKeepsACopy() async throws {
+    let (shelves, id) = try await afterForgetting()
+    let late = shelves[2]
+    try edit(at: 30) { try late.recipes.edit(id) { _ = $0.tags.insert("early") } }
+    try edit(at: 90) { try late.recipes.edit(id) { _ = $0.tags.insert("later") } }
+    let before = try #require(try late.recipes.document(of: id))
+    try await sync(late, shelves[0], shelves[1], late)
+    for shelf in shelves {
+      let kept = Set((495..<500).map { "tag \($0)" } + ["later"])
+      #expect(try shelf.recipes.document(of: id)?.tags.values == kept)
+      #expect(try shelf.tags == [kept, before.tags.values])
+      #expect(try shelf.library.titles() == ["Bread", "Bread"])
+    }
+    // The copy can be edited, and removed, apart from the document.
+    let copy = try #require(try late.recipes.ids().first { $0 != id })
+    #expect(try late.recipes.document(of: copy) == before)
+    try late.recipes.remove(copy)
+    try await sync(late, shelves[0], shelves[1], late)
+    for shelf in shelves { #expect(try shelf.tags.map(\.count) == [6]) }
+  }
+
+  /// A library restored from a backup loses the same edits again, and makes no second copy.
+  @Test func aDeviceThatComesTooLateTwiceKeepsOneCopy() async throws {
+    let (shelves, id) = try await afterForgetting()
+    let (one, late) = (shelves[0], shelves[2])
+    try edit(at: 30) { try late.recipes.edit(id) { _ = $0.tags.insert("early") } }
+    for companion in ["", "-wal"]
+    where FileManager.default.fileExists(
+      atPath: folder.path("late.sqlite" + companion))
+    {
+      try FileManager.default.copyItem(
+        atPath: folder.path("late.sqlite" + companion),
+        toPath: folder.path("again.sqlite" + companion))
+    }
+    let again = try shelf("again")
+    try await sync(late, one, again, one, late, again)
+    for shelf in [one, late, again] { #expect(try shelf.tags.map(\.count) == [5, 501]) }
+  }
+
+  /// A library keeps all by default: past versions can be shown, and old edits can be undone.
   @Test func nothingIsForgottenUnlessAsked() async throws {
     let (before, after, shown) = try await sizes(forgetting: .nothing)
     for size in after { #expect(size * 2 > before) }

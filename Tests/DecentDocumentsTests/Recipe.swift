@@ -5,7 +5,7 @@ import Foundation
 import TestInputs
 
 /// A model of an app.
-struct Recipe: ReplicatingFields, Equatable, Sendable {
+struct Recipe: ReplicatingModel {
   var title = ReplicatingRegister(default: "")
   var method = ReplicatingText()
   var tags = ReplicatingSet<String>()
@@ -16,16 +16,13 @@ struct Recipe: ReplicatingFields, Equatable, Sendable {
     self.title.value = title
   }
 
-  static let frameKind = FrameKind(code: 5000, name: "a recipe")
+  static let kind = "com.example.recipe"
 
-  var fields: Fields<ReplicatingRegister<String>, ReplicatingText, ReplicatingSet<String>> {
-    get { Fields(title, method, tags) }
-    set { (title, method, tags) = newValue.values }
-  }
+  static let fields = FieldList(("title", \Recipe.title), ("method", \.method), ("tags", \.tags))
 }
 
 /// Another model of the same app.
-struct Shelf: ReplicatingFields, Equatable, Sendable {
+struct Shelf: ReplicatingModel {
   var place = ReplicatingRegister(default: "")
   var count = ReplicatingCounter()
 
@@ -35,12 +32,20 @@ struct Shelf: ReplicatingFields, Equatable, Sendable {
     self.place.value = place
   }
 
-  static let frameKind = FrameKind(code: 5001, name: "a shelf")
+  static let kind = "com.example.shelf"
 
-  var fields: Fields<ReplicatingRegister<String>, ReplicatingCounter> {
-    get { Fields(place, count) }
-    set { (place, count) = newValue.values }
-  }
+  static let fields = FieldList(("place", \Shelf.place), ("count", \.count))
+}
+
+/// A model with texts in a dictionary.
+struct Album: ReplicatingModel {
+  var pages = ReplicatingDictionary<String, ReplicatingText>()
+
+  init() {}
+
+  static let kind = "com.example.album"
+
+  static let fields = FieldList(("pages", \Album.pages))
 }
 
 /// The titles of recipes, for lists.
@@ -65,7 +70,7 @@ struct Titles: DocumentIndex {
 }
 
 extension DocumentLibrary {
-  /// What the index says.
+  /// The titles in the index.
   func titles() throws -> [String] {
     try rows("SELECT title FROM titles ORDER BY title") { try $0.text(at: 0) }
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DecentDocuments
 
-/// Documents that are removed on one device, and what others do meanwhile.
+/// Removals on one device, with edits on others meanwhile.
 @Suite struct RemovalTests {
   private let folder: TemporaryFolder
   private let store = MemoryStore()
@@ -30,8 +30,9 @@ import Testing
     try await RemoteSync(library, with: store ?? self.store, as: RemoteName(name)).run()
   }
 
-  /// Syncs until nobody sends anything, which must not take long; then all show the same. Edits that
-  /// come back wait meanwhile for what they build on, until a device sends the document whole.
+  /// Syncs until no device sends anything, which must not take long. All devices then show the
+  /// same. Edits that come back wait for the claims they build on, until a device sends the
+  /// document whole.
   private func settle(_ libraries: [DocumentLibrary]) async throws {
     for _ in 0..<8 {
       var isAtRest = true
@@ -79,8 +80,10 @@ import Testing
     #expect(try mine.document(of: id) == nil)
     #expect(try mine.ids() == [jam])
     #expect(try one.titles() == ["Jam"])
-    #expect(throws: DocumentFailure.unknownDocument(id, kind: "a recipe")) { try mine.remove(id) }
-    #expect(throws: DocumentFailure.unknownDocument(id, kind: "a recipe")) {
+    #expect(throws: DocumentFailure.unknownDocument(id, kind: "com.example.recipe")) {
+      try mine.remove(id)
+    }
+    #expect(throws: DocumentFailure.unknownDocument(id, kind: "com.example.recipe")) {
       try mine.edit(id) { $0.title.value = "" }
     }
     try await settle([one, two])
@@ -90,10 +93,10 @@ import Testing
     for library in [one, two, three] { #expect(try stored(in: library) == 1) }
   }
 
-  /// The phone has less of the document than was seen when it was removed.
+  /// The other device has less of the document than the removing device had seen.
   @Test func aDeviceThatIsBehindDropsTheDocumentToo() async throws {
     let id = try await addShared()
-    // More programs than a version names.
+    // More programs edit than a version names.
     try edit(id, byPrograms: 100)
     try await settle([one, two])
     try edit(id, byPrograms: 100)
@@ -110,7 +113,7 @@ import Testing
     try theirs.edit(id) { $0.title.value = "Rolls" }
     if isSentFirst {
       for library in [two, one] { try await sync(library) }
-      // What the other dropped covers nothing of it any longer: it goes out whole.
+      // The claims that the other device dropped no longer cover the document. It is sent whole.
       var sent = 0
       for _ in 0..<3 { sent += try await sync(two).uploaded.objects }
       #expect(sent == 1)
@@ -126,7 +129,7 @@ import Testing
     for library in [one, two] { #expect(try stored(in: library) == 0) }
   }
 
-  /// The other device sends an edit and is never seen again: it never learns of the removal.
+  /// The other device sends an edit and never syncs again, so it never learns of the removal.
   @Test func anEditOfALostDeviceIsPutTogetherFromTheRemote() async throws {
     let id = try await addShared()
     try mine.remove(id)
@@ -156,6 +159,17 @@ import Testing
     for library in [one, two] { #expect(try stored(in: library) == 0) }
   }
 
+  /// The device learns the removal. The damaged document stays as it is, and all else is taken in.
+  @Test func aDamagedDocumentThatIsRemovedStopsNothing() async throws {
+    let id = try await addShared()
+    try folder.library("two").write { try $0.run("UPDATE bases SET content = x'00'") }
+    try mine.remove(id)
+    try mine.add(Recipe(title: "Jam"))
+    for library in [one, two, one, two] { try await sync(library) }
+    #expect(try two.titles().contains("Jam"))
+    #expect(throws: DocumentFailure.self) { try theirs.document(of: id) }
+  }
+
   @Test func twoRemovalsAtOnceAreOne() async throws {
     let id = try await addShared()
     try mine.edit(id) { $0.tags.insert("quick") }
@@ -176,6 +190,26 @@ import Testing
     #expect(try mine.document(of: id)?.method.string == "")
   }
 
+  /// A value that holds nothing beyond the removal used to be passed over, and its id returned as
+  /// if it had been added.
+  @Test func aCopyOfWhatWasRemovedIsNotAddedUnderItsID() async throws {
+    let id = try await addShared()
+    let copy = try #require(try mine.document(of: id))
+    try mine.remove(id)
+    #expect(throws: DocumentFailure.removedDocument(id, kind: "com.example.recipe")) {
+      try mine.add(copy, id: id)
+    }
+    #expect(try stored(in: one) == 0)
+    let other = try mine.add(copy)
+    #expect(try mine.document(of: other) == copy)
+    var edited = copy
+    edited.title.value = "Rolls"
+    try mine.add(edited, id: id)
+    try await settle([one, two])
+    #expect(try theirs.document(of: id)?.title.value == "Rolls")
+    #expect(try theirs.document(of: id)?.method.string == "Boil water.")
+  }
+
   @Test func aRemovalIsAChangeAndMayBeUndoneWithItsTransaction() async throws {
     let id = try await addShared()
     struct Stop: Error {}
@@ -192,7 +226,7 @@ import Testing
     #expect(try mine.document(of: id) == nil)
   }
 
-  /// A version of the app that has no index removes a document.
+  /// A version of the app without the index removes a document.
   @Test func anIndexCatchesUpWithRemovals() async throws {
     let id = try await addShared()
     try folder.library("one").collection(of: Recipe.self).remove(id)
@@ -201,7 +235,7 @@ import Testing
     #expect(try one.titles() == ["Jam"])
   }
 
-  /// Each program that edits is an author, and each is named for ever.
+  /// Each run of a program that edits is an author. The removal names each author for ever.
   @Test(arguments: [1, 100, 1000]) func aRemovalLeavesBytesForEachAuthor(programs: Int) throws {
     let id = try mine.add(Recipe(title: "Bread"))
     try edit(id, byPrograms: programs)
@@ -251,7 +285,7 @@ import Testing
     try await settle(libraries)
     let left = try mine.ids()
     for id in left {
-      // No half documents.
+      // The document is whole.
       #expect(try mine.document(of: id)?.title.value != "")
     }
     for id in left { try mine.remove(id) }

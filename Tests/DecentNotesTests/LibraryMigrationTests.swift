@@ -9,7 +9,7 @@ import Testing
 
 @testable import DecentNotes
 
-/// Libraries that an earlier version made.
+/// Libraries of earlier versions.
 @Suite struct LibraryMigrationTests {
   private let folder: TemporaryFolder
   private var path: String { Library.databasePath(in: folder.path) }
@@ -63,7 +63,7 @@ import Testing
     #expect(try library.findDamage() == [])
   }
 
-  /// Version 2 differs in what bases hold, and they are read as they stand.
+  /// Version 2 differs in the contents of bases. They are read as they stand.
   @Test func basesOfAnOlderLibraryAreReadAndThenStoredAnew() throws {
     let id: NoteID
     do {
@@ -89,19 +89,20 @@ import Testing
     #expect(try Library(opening: folder.path).note(id).text.string.hasSuffix("118119"))
   }
 
-  /// Takes away what versions 5 and 6 added.
+  /// Removes the additions of versions 5 and 6.
   private func makeOlder(_ library: Library) throws {
     try library.keepBooksInTables()
     try takeAway(from: library, 4)
   }
 
-  /// Takes away what version 4 and later ones added.
+  /// Removes the additions of version 4 and later.
   private func makeOlder(_ library: Library, version: Int) throws {
     try makeOlder(library)
     try takeAwayFourth(from: library, version)
   }
 
-  /// Takes away what version 5 added to a library with its books, and of version 3 what 4 did.
+  /// Removes the additions of version 5 from a library with its books, and for version 3 those of
+  /// version 4.
   private func takeAway(from library: Library, _ version: Int) throws {
     try library.database.execute(
       script: """
@@ -131,8 +132,9 @@ import Testing
         """)
   }
 
-  /// Version 5 kept the books of sync in tables, and wrote segments. The first sync after it reads
-  /// what lies in the remote again, sends nothing twice, and goes on under its id and numbers.
+  /// Version 5 kept the books of sync in tables, and wrote segments. The first sync after the
+  /// migration reads the objects in the remote again, sends nothing twice, and continues with the
+  /// same device id and numbers.
   @Test(arguments: [3, 4, 5]) func anOlderLibraryStillKnowsWhatItSent(version: Int) async throws {
     let store = MemoryStore()
     let device = DeviceID.random()
@@ -167,7 +169,7 @@ import Testing
     #expect(try newcomer.summaries() == library.summaries())
   }
 
-  /// Makes what version 5 sent of a note.
+  /// Makes the segment that version 5 sent of a note.
   private func segment(
     of note: Note, _ id: NoteID, by device: DeviceID, _ number: Int
   ) throws -> SealedSegment {
@@ -178,7 +180,7 @@ import Testing
     return SealedSegment(sealing: Segment(device: device, number: number, changes: [change]))
   }
 
-  /// Version 4 sorted notes by their ranks in an ordered set, behind those without one.
+  /// Version 4 sorted notes by their ranks in an ordered set, behind the notes without a rank.
   @Test func anOlderLibraryKeepsTheOrderOfItsNotes() throws {
     var expected: [NoteID] = []
     do {
@@ -212,7 +214,7 @@ import Testing
     #expect(try (1..<300).contains(#require(delta)), "the bytes of one move")
   }
 
-  /// Version 4 kept the ranks beside the index; they are all that is left of the order.
+  /// Version 4 kept the ranks beside the index. Nothing else is left of the order.
   @Test func anOlderLibraryKeepsItsOrderWhenTheIndexIsDamaged() throws {
     var expected: [NoteID] = []
     do {
@@ -288,14 +290,12 @@ import Testing
   }
 }
 
-/// The index as version 1 had it.
-private struct OldIndex: ReplicatingFields {
+/// The index of version 1.
+private struct OldIndex: ReplicatingModel {
   var order = ReplicatingOrderedSet<NoteID>()
-  static let frameKind = NotebookIndex.frameKind
-  var fields: Fields<ReplicatingOrderedSet<NoteID>> {
-    get { Fields(order) }
-    set { order = newValue.values }
-  }
+  static let kind = NotebookIndex.kind
+  static let fields = FieldList(("order", \OldIndex.order))
+  static let former = FormerFields(code: 1001, keys: ["order"])
 }
 
 extension DatabaseFormat {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DecentSync
 
-/// Deleted text is forgotten once all devices in use have what deleted it.
+/// Deleted text is forgotten once all devices in use have the deletes.
 @Suite struct ForgettingTests {
   private static let day = AcknowledgementDraft.interval
 
@@ -24,7 +24,7 @@ import Testing
     return device
   }
 
-  /// Letters by chance: others would be compressed to nothing.
+  /// Random letters: repeated ones would be compressed to almost nothing.
   private let long: String = {
     var random = SeededGenerator(seed: 1)
     let letters = Array("abcdefghijklmnopqrstuvwxyz")
@@ -44,7 +44,7 @@ import Testing
     for _ in 0..<4 { for device in devices { try await device.sync(store, at: time) } }
   }
 
-  /// A long word that all have seen come and go.
+  /// Writes and deletes a long word, and lets all devices take in both.
   private func writeAndDelete(by devices: [Device]) async throws {
     try ada.add("short")
     try ada.add(long)
@@ -69,11 +69,12 @@ import Testing
     }
   }
 
-  /// What one device forgets, others meet while they forget it themselves: nobody answers for ever.
+  /// Devices learn that another forgot a text while they forget it themselves. They do not answer
+  /// each other for ever.
   @Test func allThatForgetAtOnceComeToRest() async throws {
     try await writeAndDelete(by: all)
     try await rest(all, at: Self.day)
-    // All are told by one round that all have it; none knows that another forgets it.
+    // One round tells each device that all have it. No device knows yet that another forgets it.
     let runs = try all.map { try $0.run(store, at: 2 * Self.day) }
     var open = Array(zip(all, runs))
     while !open.isEmpty {
@@ -102,9 +103,11 @@ import Testing
     try ada.policy().retire(carol.id())
     try await rest([ada, bob], at: 3 * Self.day)
     for device in [ada, bob] { #expect(try hasForgotten(device)) }
+    // All documents are looked at once.
+    #expect(try ada.rows.value(of: RowKey(.released)) == nil)
   }
 
-  /// The edits of a device that knew nothing of it are merged as ever.
+  /// The edits of a device that did not know of the forgetting are merged as usual.
   @Test func aDeviceThatReturnsLosesNothing() async throws {
     try await writeAndDelete(by: all)
     try ada.policy().retire(carol.id())
@@ -120,7 +123,7 @@ import Testing
     }
   }
 
-  /// Claims name what they lead to, and that says how far a text forgot: nothing else must be compared.
+  /// The version that a claim leads to says how far a text forgot. Nothing else needs a comparison.
   @Test func aTextThatForgotLeadsFurther() throws {
     var text: ReplicatingText = "some text"
     text.update(to: "text")
@@ -133,7 +136,7 @@ import Testing
     #expect(try open.joined(before, after) == after)
   }
 
-  /// Roll-ups carry what is left, and make the objects go that carry the text.
+  /// Roll-ups carry the rest of the note, so that the objects with the deleted text can be deleted.
   @Test func theFolderForgetsToo() async throws {
     func bytes() throws -> Int {
       try store.list(prefix: "").filter { !$0.name.text.contains("-ack-") }
@@ -155,6 +158,39 @@ import Testing
     #expect(try store.names() == objects)
   }
 
+  /// Two devices edit before every sync.
+  private func editDaily(days: ClosedRange<UInt64>) async throws {
+    for day in days {
+      for device in [ada, bob] {
+        try device.add("\(day)")
+        try await device.sync(store, at: day * Self.day)
+      }
+    }
+  }
+
+  /// No other device has an edit made just before a sync. So all devices never have the newest
+  /// version of a text that is edited before every sync, though all have had the deletion for
+  /// weeks.
+  @Test func aTextThatIsEditedBeforeEverySyncForgetsToo() async throws {
+    try await writeAndDelete(by: [ada, bob])
+    try await editDaily(days: 1...20)
+    for device in [ada, bob] { #expect(try hasForgotten(device)) }
+    try await rest([ada, bob], at: 21 * Self.day)
+    #expect(try ada.contents() == bob.contents())
+    #expect(try ada.words().isSuperset(of: ["short", "end", "1", "20"]))
+  }
+
+  /// An attempt costs as much as writing the document.
+  @Test func fewAttemptsAreMadeToForgetLittle() async throws {
+    try ada.add("short")
+    try await rest([ada, bob], at: 0)
+    let before = ada.documents.forgettingAttempts
+    try await editDaily(days: 1...70)
+    let attempts = ada.documents.forgettingAttempts - before
+    #expect((3...7).contains(attempts), "\(attempts) attempts")
+    #expect(try !hasForgotten(ada))
+  }
+
   @Test func littleIsNotWorthIt() async throws {
     for word in ["some", "words", "stay"] { try ada.add(word) }
     try ada.edit("note", .remove("some"))
@@ -163,8 +199,8 @@ import Testing
     for device in all { #expect(try !hasForgotten(device)) }
   }
 
-  /// A library that forgets nothing by itself follows the others, for what they forgot is gone from
-  /// the objects too.
+  /// A library that forgets nothing by itself follows the others, since the forgotten text is gone
+  /// from the objects too.
   @Test func whoForgetsNothingFollowsTheOthers() async throws {
     let dora = Device(author: 4)
     try await writeAndDelete(by: [ada, dora])

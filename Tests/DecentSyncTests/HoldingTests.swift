@@ -6,7 +6,7 @@ import Testing
 
 @testable import DecentSync
 
-/// What all devices are known to have.
+/// The documents that all devices are known to have.
 @Suite struct HoldingTests {
   private static let day = AcknowledgementDraft.interval
 
@@ -26,7 +26,7 @@ import Testing
     for device in [ada, bob, ada] { try await device.sync(store) }
     #expect(try ada.policy().othersInUse() == [bob.id()])
     #expect(try !isHeldByAll(for: ada))
-    // What it wrote it has, though it never acknowledged anything.
+    // The device has its own objects, though it never acknowledged anything.
     #expect(try isHeldByAll("other", for: ada))
   }
 
@@ -37,7 +37,7 @@ import Testing
     #expect(try isHeldByAll(for: bob))
     try await ada.sync(store, at: 0)
     #expect(try isHeldByAll(for: ada))
-    // What is newer than the acknowledgement is not held, on either side.
+    // Edits newer than the acknowledgement are not held, on either side.
     try ada.add("beta")
     #expect(try !isHeldByAll(for: ada))
     for device in [ada, bob, ada] { try await device.sync(store, at: 1) }
@@ -46,7 +46,7 @@ import Testing
     #expect(try isHeldByAll(for: ada))
   }
 
-  /// One device of three that never synced again holds back all that came later, until it is retired.
+  /// A device that never syncs again holds back all later edits until it is retired.
   @Test func aDeviceThatIsAwayIsWaitedForUntilItIsRetired() async throws {
     try ada.add("alpha")
     for device in [ada, bob, carol, ada] { try await device.sync(store, at: 0) }
@@ -58,8 +58,8 @@ import Testing
     #expect(try isHeldByAll(for: ada))
   }
 
-  /// Folder services carry objects in any order: the acknowledgement of a later one does not mean that
-  /// an earlier one was there.
+  /// Folder services carry objects in any order. The acknowledgement of a later object does not
+  /// mean that an earlier one had arrived.
   @Test func anObjectThatIsLateIsNotTakenForAcknowledged() async throws {
     try ada.add("alpha")
     try await ada.sync(store, at: 0)
@@ -79,7 +79,7 @@ import Testing
     #expect(try isHeldByAll("other", for: ada))
   }
 
-  /// An acknowledgement may come before an object that it speaks of.
+  /// An acknowledgement may arrive before an object that it acknowledges.
   @Test func anAcknowledgementIsUnderstoodLater() async throws {
     try ada.add("alpha")
     try await ada.sync(store, at: 0)
@@ -99,7 +99,7 @@ import Testing
     #expect(try isHeldByAll(for: ada))
   }
 
-  /// Each device counts that is in some remote, and what it took in from any.
+  /// Each device in any remote counts, and so does all that it took in from any remote.
   @Test func allRemotesCountTogether() async throws {
     let stick = MemoryStore()
     try ada.add("alpha")
@@ -119,7 +119,7 @@ import Testing
     #expect(try isHeldByAll(for: ada))
   }
 
-  /// The claims that a roll-up took the place of are gone; the roll-up is to be acknowledged anew.
+  /// The claims that a roll-up replaced are gone. The roll-up must be acknowledged anew.
   @Test func aRollUpIsHeldOnceItIsAcknowledged() async throws {
     for word in ["a", "b", "c", "d"] {
       try ada.add(word)
@@ -133,8 +133,8 @@ import Testing
     #expect(try ada.rows.rows(in: RowKey(.had)).count == 1)
   }
 
-  /// What a change of the first format comes after may not be known: its claim is then taken to lead
-  /// to all that was here.
+  /// The predecessors of a change of the first format may be unknown. Its claim is then taken to
+  /// lead to all that this device had.
   @Test func segmentsOfTheFirstFormatProveNothing() async throws {
     let author = Device(author: 50)
     try author.add("theirs")
@@ -157,12 +157,16 @@ import Testing
   @Test func aRemoteThatIsForgottenSaysNothing() async throws {
     try ada.add("alpha")
     for device in [ada, bob, ada] { try await device.sync(store, at: 0) }
+    let options = SyncOptions(deviceName: "laptop")
+    try await ada.finish(ada.run(store, options: options))
     try ada.policy().close()
-    #expect(try ada.rows.rows(in: RowKey(.had)).isEmpty)
     #expect(try ada.policy().othersInUse().isEmpty)
+    for table in UInt8.min ... .max {
+      #expect(try ada.rows.rows(in: RowKey(bytes: [table]).adding("folder")).isEmpty)
+    }
   }
 
-  /// A question about one document costs the same whatever others there are.
+  /// A question about one document costs the same, whatever other documents there are.
   @Test func itCostsInProportionToTheClaimsOfTheDocument() async throws {
     try ada.add("alpha")
     for device in [ada, bob, ada] { try await device.sync(store, at: 0) }
@@ -175,7 +179,7 @@ import Testing
     let before = try cost()
     for number in 0..<100 { try ada.add("x", to: "other/\(number)") }
     for device in [ada, bob, ada] { try await device.sync(store, at: Self.day) }
-    // It has two claims now: its own and one in a roll-up.
+    // The document has two claims now: its own and one in a roll-up.
     #expect(try cost() <= 2 * before)
   }
 }

@@ -36,10 +36,19 @@ import Testing
     for place in 32..<(packed.count * 8) {
       var changed = packed
       changed[place / 8] ^= 1 << UInt8(place % 8)
-      // The frame within has a checksum of its own; here nothing may trap, or grow.
+      // The frame within has a checksum of its own. Unpacking must only not trap and not grow.
       guard let read = try? PackedBytes.unpack(changed) else { continue }
       #expect(read.count <= changed.count * PackedBytes.greatestRatio)
     }
+  }
+
+  @Test func moreThanTheReaderTakesIsRefused() throws {
+    let packed = PackedBytes.pack(samples[4])
+    let count = samples[4].count
+    #expect(throws: PackedBytes.Failure.tooLarge(claimed: UInt64(count), limit: count - 1)) {
+      try PackedBytes.unpack(packed, greatest: count - 1)
+    }
+    #expect(try PackedBytes.unpack(packed, greatest: count) == samples[4])
   }
 
   /// A frame that states 2 GiB in a few bytes.

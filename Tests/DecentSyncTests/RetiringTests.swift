@@ -63,13 +63,53 @@ import Testing
     #expect(try notices() == ["devices/\(id)-2"])
     try await bob.sync(store)
     #expect(try known(id, by: bob).name == "desk")
-    // Who says nothing of its name keeps it.
+    // A device that gives no name keeps its last one.
     try await ada.sync(store)
     #expect(try notices() == ["devices/\(id)-2"])
   }
 
-  /// A run that ended between the writing of a card and the reading back. The card was taken for that
-  /// of a copy of the library.
+  @Test func aRetirementKeepsTheNameOfItsTeller() async throws {
+    for device in [ada, carol] { try device.add("\(try device.id())") }
+    try await carol.sync(store, at: 0)
+    try await ada.finish(ada.run(store, options: SyncOptions(deviceName: "laptop")))
+    try ada.policy().retire(carol.id())
+    for device in [ada, bob] { try await device.sync(store, at: 1) }
+    #expect(try known(carol.id(), by: bob).isRetired)
+    #expect(try known(ada.id(), by: bob).name == "laptop")
+  }
+
+  /// Two remotes may be one folder. A card written for one of them is no sign of a copy of the
+  /// library.
+  @Test func cardsOfOneFolderUnderTwoNamesAreOurs() async throws {
+    try ada.add("alpha")
+    let id = try ada.id()
+    for (remote, name) in [
+      ("one", "laptop"), ("other", "desk"), ("one", "desk"), ("other", "desk"),
+    ] {
+      let run = try ada.run(store, as: remote, options: SyncOptions(deviceName: name))
+      #expect(try await !ada.finish(run).tookNewDeviceID)
+    }
+    #expect(try ada.id() == id)
+    #expect(try notices() == ["devices/\(id)-2"])
+  }
+
+  @Test func theContradictionOfARetiredDeviceIsNotTold() async throws {
+    try carol.add("gamma")
+    for device in [carol, ada] { try await device.sync(store, at: 0) }
+    let said = try ada.policy().lastAcknowledgements().map(\.acknowledgement)
+    let ours = try #require(try said.first { try $0.device == ada.id() })
+    let theirs = Acknowledgement(
+      device: try carol.id(), number: 9, applied: [:], basis: ours.basis,
+      digest: try #require(ours.digest) + 1, unreadable: [])
+    let place = ObjectInfo(name: theirs.name, size: 1)
+    #expect(try ada.policy().take(theirs, from: place, at: 1))
+    #expect(try ada.policy().contradicting() == [carol.id()])
+    try ada.policy().retire(carol.id())
+    #expect(try ada.policy().contradicting() == [])
+  }
+
+  /// A run ended between writing a card and reading it back. The card used to be taken for that of
+  /// a copy of the library.
   @Test func aCardWhoseRunEndedIsKnownAsOurs() async throws {
     try ada.add("alpha")
     try await ada.finish(ada.run(store, options: SyncOptions(deviceName: "laptop")))
@@ -84,7 +124,7 @@ import Testing
     #expect(try known(id, by: ada).name == "desk")
   }
 
-  /// A remote that can only be read is tried once an hour, not with every sync.
+  /// Writing a card to a read-only remote is tried once an hour, not with every sync.
   @Test func aCardThatCannotBeWrittenIsTriedAgainLater() async throws {
     let closed = ReadOnlyStore()
     let options = SyncOptions(acknowledges: false, deviceName: "laptop")
@@ -94,6 +134,27 @@ import Testing
     }
     #expect(closed.tries.withLock { $0 } == 2)
     #expect(try known(ada.id(), by: ada).name == "laptop")
+  }
+
+  /// Only the card of a retired device tells of another retirement. It used to be deleted although
+  /// the new card with both retirements could not be written.
+  @Test func aCardStaysUntilAnotherTellsWhatItTells() async throws {
+    let dora = Device(author: 4)
+    for device in [dora, carol, ada] {
+      try device.add("\(try device.id())")
+      try await device.sync(store, at: 0)
+    }
+    try await carol.sync(store, at: 0)
+    try carol.policy().retire(dora.id())
+    for device in [carol, ada] { try await device.sync(store, at: 1) }
+    try ada.policy().retire(carol.id())
+    let full = FullStore(store)
+    for time in 2..<5 as Range<UInt64> { try await ada.sync(full, at: time) }
+    try await bob.sync(store, at: 5)
+    #expect(try bob.policy().retired() == [dora.id()])
+    try await ada.sync(store, at: 5 + ada.options.cardPause)
+    try await bob.sync(store, at: 6 + ada.options.cardPause)
+    #expect(try Set(bob.policy().retired()) == [carol.id(), dora.id()])
   }
 
   @Test func aWipedStoreGetsTheCardsAgain() async throws {
@@ -115,7 +176,7 @@ import Testing
     try await ada.sync(stick, as: "stick", at: 0)
     try await bob.sync(stick, as: "stick", at: 0)
     #expect(try known(by: bob).filter(\.isRetired).map(\.id) == [id])
-    // From there to those that are in the first remote alone, though its teller is gone.
+    // The retirement travels on to devices in the first remote alone, although its writer is gone.
     try await bob.sync(store, at: 0)
     let dora = Device(author: 4)
     try await dora.sync(store, at: 0)
@@ -153,7 +214,8 @@ import Testing
     #expect(try !known(by: carol).contains { $0.id == id })
   }
 
-  /// Others roll up and delete what it left, its notices at once, and nothing of it is lost.
+  /// Other devices roll up and delete the objects of a retired device, and at once its notices.
+  /// Nothing of it is lost.
   @Test func whatARetiredDeviceLeftGoes() async throws {
     for place in 0..<3 {
       try carol.add("word \(place)")
@@ -175,7 +237,8 @@ import Testing
     #expect(try dora.words().count == 4)
   }
 
-  /// What it called unreadable counts again, and its contradiction is not told any longer.
+  /// Objects that a retired device called unreadable count again. Its contradiction is not reported
+  /// any longer.
   @Test func aRetiredDeviceIsNotHeeded() async throws {
     try ada.add("alpha")
     try await ada.sync(store, at: 0)
@@ -191,7 +254,7 @@ import Testing
     #expect(try bob.policy().isDoubted(info))
     try bob.policy().retire(carol.id())
     #expect(try !bob.policy().isDoubted(info))
-    // An older saying of it that arrives late changes nothing.
+    // An older acknowledgement of it that arrives late changes nothing.
     let late = Acknowledgement(
       device: try carol.id(), number: 9, applied: [:], basis: 0, digest: nil, unreadable: [info])
     let place = ObjectInfo(name: late.name, size: 1)
@@ -199,8 +262,53 @@ import Testing
     #expect(try !bob.policy().isDoubted(info))
   }
 
-  /// A copy of a library on a computer of another name is found by the card that it writes. Else both
-  /// would write theirs in place of the other's for ever.
+  /// Writes an object that another device calls unreadable, although it is whole again.
+  private func writeDoubted() async throws -> ObjectName {
+    try carol.add("gamma")
+    try await carol.sync(store, at: 0)
+    let name = try #require(try store.names().first { !$0.text.contains("-ack-") })
+    try await ada.sync(store, at: 0)
+    let whole = try store.read(name)
+    try store.damage(name)
+    for time in 1..<3 { try await bob.sync(store, at: UInt64(time)) }
+    try store.delete(name)
+    try store.create(name, holding: whole)
+    ada.options.grace = .max
+    try await ada.sync(store, at: 3)
+    #expect(try ada.policy().isDoubted(ObjectInfo(name: name, size: whole.count)))
+    return name
+  }
+
+  /// An object called unreadable carries nothing. Its claims are unknown, and it may be the only
+  /// object that holds them.
+  @Test func whatIsDoubtedOfARetiredDeviceStays() async throws {
+    let name = try await writeDoubted()
+    try ada.policy().retire(carol.id())
+    for time in 4..<7 as Range<UInt64> { try await ada.sync(store, at: time) }
+    #expect(try store.names().contains(name))
+  }
+
+  /// An object that was once called unreadable is read again, so that its claims decide on its
+  /// deletion.
+  @Test func whatWasDoubtedOfARetiredDeviceGoes() async throws {
+    let name = try await writeDoubted()
+    for day in 2..<7 as Range<UInt64> { try await rest([bob, ada], at: day * Self.day) }
+    #expect(try !ada.policy().isDoubted(ObjectInfo(name: name, size: store.read(name).count)))
+    try ada.policy().retire(carol.id())
+    ada.options.grace = 1
+    for word in ["a", "b", "c", "d"] {
+      try ada.add(word)
+      try await ada.sync(store, at: 6 * Self.day)
+    }
+    // The other device could delete it as well.
+    for day in 7..<9 as Range<UInt64> { try await rest([ada], at: day * Self.day) }
+    #expect(try !store.names().contains(name))
+    try await bob.sync(store, at: 9 * Self.day)
+    #expect(try bob.words() == ["gamma", "a", "b", "c", "d"])
+  }
+
+  /// A copy of a library on a computer with another name is found by the card that it writes.
+  /// Otherwise each of the two would replace the card of the other for ever.
   @Test func aCopyOfALibraryIsFoundByItsCard() async throws {
     try ada.add("alpha")
     let options = { SyncOptions(acknowledges: false, deviceName: $0) }
@@ -229,7 +337,7 @@ import Testing
     #expect(try store.list(prefix: DeviceCard.namePrefix).count == 1)
   }
 
-  /// Numbers that no device reaches do not stop the program.
+  /// Unreachable card numbers do not stop the program.
   @Test func cardsNumberedToTheLimitDoNoHarm() async throws {
     try ada.add("alpha")
     try await ada.sync(store)
@@ -240,6 +348,17 @@ import Testing
       #expect(
         try await ada.finish(ada.run(store, options: SyncOptions(deviceName: "a"))).isComplete)
     }
+  }
+
+  /// A file that is no card used to keep the device from ever writing a card.
+  @Test func aFileNumberedToTheLimitHidesNoCard() async throws {
+    try ada.add("alpha")
+    let number = DeviceCard.maximumNumber
+    try store.create(
+      #require(ObjectName("\(DeviceCard.namePrefix)\(ada.id())-\(number)-0")), holding: [1])
+    try await ada.finish(ada.run(store, options: SyncOptions(deviceName: "laptop")))
+    try await bob.sync(store)
+    #expect(try known(ada.id(), by: bob).name == "laptop")
   }
 
   @Test func longNamesAreCutAtACharacter() {
@@ -265,5 +384,22 @@ private final class ReadOnlyStore: ObjectStore {
     throw StoreError(
       kind: .needsUser, scope: .object, subject: name.text, reason: "it may not be written",
       advice: "change that")
+  }
+}
+
+/// A store that is full: nothing can be created, and objects can be deleted.
+private struct FullStore: ObjectStore {
+  private let store: MemoryStore
+
+  init(_ store: MemoryStore) { self.store = store }
+
+  func list(prefix: String) throws(StoreError) -> [ObjectInfo] { try store.list(prefix: prefix) }
+  func read(_ name: ObjectName) throws(StoreError) -> [UInt8] { try store.read(name) }
+  func delete(_ name: ObjectName) throws(StoreError) { try store.delete(name) }
+
+  func create(_ name: ObjectName, holding bytes: [UInt8]) throws(StoreError) {
+    throw StoreError(
+      kind: .needsUser, scope: .object, subject: name.text, reason: "the disk is full",
+      advice: "make room")
   }
 }

@@ -5,13 +5,13 @@ import Testing
 
 @testable import DecentSync
 
-/// Many small objects become few large ones, in levels of four.
+/// Rolling up many small objects into few large ones, in levels of four.
 @Suite struct RollingUpTests {
   private let store = CountingStore()
   private let ada = Device(author: 1)
   private let bob = Device(author: 2)
 
-  /// Edits and syncs a device as often as is said.
+  /// Edits and syncs a device a number of times.
   private func edit(_ device: Device, _ count: Int, in text: String = "note") async throws {
     for _ in 0..<count {
       try device.add("w\(store.counts.writes)", to: text)
@@ -21,7 +21,7 @@ import Testing
 
   private func levels() throws -> [Int] { try store.objects().map(\.object.level).sorted() }
 
-  /// A device that was not there before shows the same, and has nothing to add.
+  /// Checks that a new device shows the same contents and has nothing to upload.
   private func checkNewcomer() async throws {
     let newcomer = Device(author: 99)
     let report = try await newcomer.sync(store)
@@ -41,7 +41,31 @@ import Testing
     #expect(try ada.faults() == [])
   }
 
-  /// What a device did to two fields is known in one of them, until its own object arrives.
+  /// The writer of some objects rolls them up and deletes them after another device's run has
+  /// listed them. That run used to report them as missing, and lacked their contents.
+  @Test func objectsThatVanishAreLookedForAgain() async throws {
+    try await edit(ada, 3)
+    let stale = StaleStore(store, listing: try store.list(prefix: ""))
+    try await edit(ada, 1)
+    try await ada.sync(store, at: ada.options.grace)
+    #expect(try levels() == [1])
+    let report = try await bob.sync(stale)
+    #expect(report.problems == [])
+    #expect(report.isComplete)
+    #expect(try bob.contents() == ada.contents())
+  }
+
+  /// The report names a listed object that cannot be found again.
+  @Test func anObjectThatStaysAwayIsNamed() async throws {
+    try await edit(ada, 1)
+    let listing = try store.list(prefix: "")
+    for info in listing { try store.delete(info.name) }
+    let report = try await bob.sync(StaleStore(store, listing: listing, times: 2))
+    #expect(report.problems.count == listing.count)
+  }
+
+  /// Until a device's own object arrives, others may know its edit of two fields in only one of
+  /// them.
   @Test func leavesOutFieldsThatNoPieceTouches() async throws {
     let card = "\(Card.frameKind.code)/card"
     try bob.edit(card, .add("first tag", at: 1))
@@ -88,7 +112,7 @@ import Testing
     #expect(try store.counts.reads - reads == store.list(prefix: "").count)
   }
 
-  /// What one device has rolled up is not written again by the other.
+  /// A device does not write anew what the other has rolled up.
   @Test func whatOthersSayIsLeftOut() async throws {
     for _ in 0..<3 {
       try await edit(ada, 1)
@@ -98,7 +122,7 @@ import Testing
     let rollUp = try #require(try store.objects().first { $0.object.level == 1 }).object
     #expect(rollUp.claims.count == 1)
     try await edit(bob, 1)
-    // Three of Bob's four objects say nothing that Ada's roll-up does not.
+    // Ada's roll-up dominates three of Bob's four objects.
     #expect(try store.objects().filter { try $0.object.device == bob.id() }.count == 1)
     try await ada.sync(store)
     try await checkNewcomer()
@@ -112,6 +136,22 @@ import Testing
     try await ada.sync(store, at: ada.options.grace)
     #expect(try levels() == [1])
     try await checkNewcomer()
+  }
+
+  /// Compressed objects used to be rolled up into an object beyond the size limit, which no device
+  /// reads.
+  @Test func objectsAreRolledUpByWhatIsReadOfThem() async throws {
+    ada.options.objectLimit = 1 << 20
+    ada.options.rollUpLimit = 12_000
+    for _ in 0..<4 {
+      try ada.add(String(repeating: "again ", count: 1000))
+      try await ada.sync(store)
+    }
+    let sizes = try store.objects().map(\.bytes.count)
+    #expect(sizes.count == 4 && sizes.reduce(0, +) < ada.options.rollUpLimit)
+    ada.options.rollUpLimit = 40_000
+    try await ada.sync(store)
+    #expect(try store.objects().count == 5)
   }
 
   @Test func largeObjectsBeginHigher() {
@@ -128,7 +168,7 @@ import Testing
       try await edit(bob, 1)
     }
     for device in [ada, bob] { try device.add("last \(device.id())") }
-    // Both list before either writes.
+    // Both devices list the store before either writes.
     var runs = [try ada.run(store), try bob.run(store)]
     for place in [0, 1] { _ = try await runs[place].advance() }
     var isOver = [false, false]
@@ -173,7 +213,7 @@ import Testing
     let rollUp = try #require(try store.objects().first { $0.object.level == 1 }).name
     let hiding = HidingStore(store, hiding: [rollUp])
     for hour in 1...3 { try await ada.sync(hiding, at: UInt64(hour) * ada.options.grace) }
-    // Nothing that is listed says what the pieces say.
+    // No listed object dominates the pieces.
     #expect(try levels().filter { $0 == 0 }.count == 4)
     try await bob.sync(hiding)
     #expect(try bob.words() == ada.words())
@@ -213,7 +253,7 @@ import Testing
     #expect(try store.objects().filter { !$0.object.taken.isEmpty }.count == 1)
   }
 
-  /// A store that calls every upload a success, and keeps none that is a roll-up.
+  /// A store that reports success for every upload but keeps no roll-up.
   @Test func aRollUpThatWasNotReadBackMakesNothingGo() async throws {
     try await edit(ada, 3)
     let before = try store.names()

@@ -7,12 +7,12 @@ import Testing
 @testable import ReplicatingText
 @testable import SequenceEngine
 
-/// Copies of a value that are edited apart must never number two edits alike.
+/// Copies of a value that are edited concurrently must never number two edits alike.
 @Suite struct CopyTests {
   private let device = ReplicationEnvironment(milliseconds: { 7 }, random: { 7 })
 
   private func sessions(of text: ReplicatingText) -> [SessionID] {
-    text.storage.log.graph.sessions
+    Array(text.storage.log.graph.sessions)
   }
 
   private func dots(of text: ReplicatingText) -> Set<Dot> {
@@ -23,7 +23,7 @@ import Testing
   @Test func copiesEditedOnSeveralThreads() async {
     for round in 0..<TestRun.length(400) {
       var base = ReplicatingText()
-      // Letter by letter: the last of them are settled by nobody before others copy.
+      // Letter by letter, so that the last letters are not settled when other threads copy.
       device.run { for letter in ["b", "a", "s", "e"] { base.append(letter) } }
       let known = dots(of: base)
       let results = await withTaskGroup(of: ReplicatingText.self) { [base, device] group in
@@ -159,8 +159,7 @@ import Testing
     }
   }
 
-  /// As after a process was duplicated in memory: somebody else goes on with
-  /// the same session.
+  /// After a process was duplicated in memory, another copy continues the same session.
   @Test func aSessionThatOthersWentOnWithIsGivenUp() {
     let twin = ReplicationEnvironment(milliseconds: { 7 }, random: { 7 })
     var (mine, theirs) = (ReplicatingText(), ReplicatingText())

@@ -43,8 +43,29 @@ import Testing
     try other.merge(delta: delta)
     #expect(other == one && other.encoded() == one.encoded())
     #expect(dropped.delta(since: one.version) == nil)
-    // What was deleted later has its text.
+    // Elements deleted later keep their text.
     #expect(try one.string(at: dropped.version) == "hy days")
+  }
+
+  @Test func textIsForgottenOnceAllHaveTheDeletion() throws {
+    var mine: ReplicatingText = "one two three"
+    let first = mine.version
+    mine.unicodeScalars.removeSubrange(0..<4)
+    let yours = mine
+    mine.unicodeScalars.removeSubrange(0..<4)
+    mine.forgetDeleted(heldAt: [mine.version, first])
+    #expect(try mine.string(at: first) == "one two three", "a copy has no deletion")
+    mine.forgetDeleted(heldAt: [yours.version, mine.version])
+    let gaps = String(repeating: "\u{fffd}", count: 4)
+    #expect(try mine.string(at: first) == gaps + "two three")
+    #expect(mine.version.dropped == yours.version.tips)
+    var later = yours
+    later.append("!")
+    let kept = mine
+    mine.forgetDeleted(heldAt: [later.version])
+    #expect(mine == kept, "a copy has edits that are not here")
+    mine.forgetDeleted(heldAt: [])
+    #expect(try mine.string(at: first) == gaps + gaps + "three")
   }
 
   @Test func textDeletedElsewhereIsKeptUntilDroppedThere() throws {
@@ -176,7 +197,7 @@ import Testing
     }
   }
 
-  /// A step to undo that names some edits of a session.
+  /// The bytes of a step to undo that names some edits of a session.
   private func undoing(_ session: SessionID, _ numbers: Range<Int>) -> [UInt8] {
     var writer = ByteWriter()
     for number in [10, 500, 1, 1] { writer.writeCount(number) }
@@ -186,7 +207,7 @@ import Testing
     return Frame.seal(writer, as: TextUndo.frameKind)
   }
 
-  /// One session's operations: kind, position, length.
+  /// The bytes of one session's operations: kind, position, length.
   private func forged(
     operations: [(kind: Int, position: Int, length: Int)], dropped: [Range<Int>], text: String,
     isDelta: Bool = false

@@ -51,16 +51,13 @@ import Testing
     #expect(generic(yours, mine) == named)
   }
 
-  private struct Folder: ReplicatingFields {
+  private struct Folder: ReplicatingModel {
     var title = ReplicatingRegister(default: "")
     var notes = Sets()
 
-    static let frameKind = FrameKind(code: 1000, name: "a folder")
+    static let kind = "com.example.folder"
 
-    var fields: Fields<ReplicatingRegister<String>, Sets> {
-      get { Fields(title, notes) }
-      set { (title, notes) = newValue.values }
-    }
+    static let fields = FieldList(("title", \Folder.title), ("notes", \.notes))
   }
 
   @Test func genericCodeMergesDictionariesWithinStructsWithinDictionaries() throws {

@@ -2,28 +2,45 @@
 
 import Foundation
 import ReplicatingTypes
+import ReplicationLaws
+import TestInputs
 import Testing
 
 // What follows stands in Documentation/Models.md, word for word, apart from
 // indentation.
 
-struct Recipe: ReplicatingFields {
+struct Recipe: ReplicatingModel {
   var title = ReplicatingRegister(default: "")
   var method = ReplicatingText()
   var tags = ReplicatingSet<String>()
   var ratings = ReplicatingDictionary<String, ReplicatingRegister<Int>>()
+  var newerFields = NewerFields()
+
+  static let kind = "com.example.recipe"
+  static let fields = FieldList(
+    ("title", \Recipe.title), ("method", \.method), ("tags", \.tags), ("ratings", \.ratings))
+}
+
+struct RecipeOfVersion1: ReplicatingModel {
+  var title = ReplicatingRegister(default: "")
+  var newerFields = NewerFields()
+
+  static let kind = "com.example.recipe"
+  static let fields = FieldList(("title", \RecipeOfVersion1.title))
+}
+
+struct Guest: ReplicatingModel, Identifiable {
+  private(set) var id = ""
+  var name = ReplicatingRegister(default: "")
+
   init() {}
 
-  static let frameKind = FrameKind(code: 1000, name: "a recipe")
-  var fields:
-    Fields<
-      ReplicatingRegister<String>, ReplicatingText, ReplicatingSet<String>,
-      ReplicatingDictionary<String, ReplicatingRegister<Int>>
-    >
-  {
-    get { Fields(title, method, tags, ratings) }
-    set { (title, method, tags, ratings) = newValue.values }
+  init(id: String) {
+    self.id = id
   }
+
+  static let kind = "com.example.guest"
+  static let fields = FieldList(("name", \Guest.name), constants: ("id", \.id))
 }
 
 typealias Cookbook = ReplicatingOrderedDictionary<String, Recipe>
@@ -58,6 +75,13 @@ struct HighScore: Replicable, Hashable, Codable {
     #expect(kitchen["soup"]?.ratings["Ann"]?.value == 4)
   }
 
+  @Test func aGuestKeepsItsID() throws {
+    var guest = Guest(id: "Ann")
+    guest.name.value = "Ann B."
+    #expect(try Guest(encoded: guest.encoded()).id == "Ann")
+    #expect(guest.listingFault == nil)
+  }
+
   @Test func aTypeThatOnlyMergesIsAValue() {
     var mine: ReplicatingDictionary = ["Ann": HighScore(points: 3)]
     var yours = mine
@@ -77,7 +101,7 @@ struct HighScore: Replicable, Hashable, Codable {
     let blocks = page.components(separatedBy: "\n```swift\n").dropFirst().map {
       Self.lines($0.components(separatedBy: "\n```\n")[0])
     }
-    #expect(blocks.count == 3)
+    #expect(blocks.count == 7)
     for part in blocks.flatMap({ $0.split { $0.hasPrefix("typealias ") } }) {
       #expect(source.contains(part.joined(separator: "\n")), "\(part)")
     }
@@ -89,5 +113,52 @@ struct HighScore: Replicable, Hashable, Codable {
 
   private mutating func print(_ value: Any) {
     printed.append("\(value)")
+  }
+}
+
+@Suite struct ModelVersionsTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  @Test func recipesOfVersion1AreRead() throws {
+    let saved = try Array(Data(contentsOf: fixture("recipe-1")))
+    var recipe = try Recipe(encoded: saved)
+    #expect(recipe.title.value == "Bread")
+    #expect(try recipe.encoded() == saved)
+    recipe.tags.insert("quick")
+    let passedOn = try RecipeOfVersion1(encoded: recipe.encoded())
+    #expect(try passedOn.encoded() == recipe.encoded())
+  }
+
+  private func fixture(_ name: String) throws -> URL {
+    var recipe = RecipeOfVersion1()
+    recipe.title.value = "Bread"
+    let url = URL(filePath: folder.path(name))
+    try Data(recipe.encoded()).write(to: url)
+    return url
+  }
+
+  @Test func recipesInTwoVersionsKeepTheLaws() throws {
+    typealias Shown = SeenByNewer<[String]>
+    let subject: LawSubject<TwoVersions<RecipeOfVersion1, Recipe>, Shown> = .ofTwoVersions(
+      "recipes in two versions",
+      make: { Recipe() },
+      older: [
+        { recipe, random in
+          recipe.title.value = random.pick(["Bread", "Soup"])
+          return "title"
+        }
+      ],
+      newer: [
+        { recipe, random in
+          recipe.tags.insert(random.pick(["quick", "cheap"]))
+          return "tag"
+        }
+      ],
+      observe: { [$0.title.value] + $0.tags.sorted() })
+    print(try LawDriver(subject).run(schedules: 500))
   }
 }

@@ -5,14 +5,11 @@ import ReplicatingTypes
 import Testing
 
 /// A model that holds models of its own type.
-private struct Tree: ReplicatingFields {
+private struct Tree: ReplicatingModel {
   var children = ReplicatingDictionary<String, Tree>()
 
-  static let frameKind = FrameKind(code: 1000, name: "a tree")
-  var fields: Fields<ReplicatingDictionary<String, Tree>> {
-    get { Fields(children) }
-    set { children = newValue.values }
-  }
+  static let kind = "com.example.tree"
+  static let fields = FieldList(("children", \Tree.children))
 
   init() {}
 

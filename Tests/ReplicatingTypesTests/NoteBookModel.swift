@@ -7,22 +7,15 @@ import ReplicatingTypes
 /// note has one place, every place has a note, and every field merges by itself.
 typealias NoteBook = ReplicatingOrderedDictionary<String, BookNote>
 
-struct BookNote: ReplicatingFields {
+struct BookNote: ReplicatingModel {
   var title = ReplicatingRegister(default: "")
   var text = ReplicatingText()
   var tags = ReplicatingSet<String>()
   /// What people answered, by name.
   var answers = ReplicatingDictionary<String, ReplicatingSet<Int>>()
 
-  static let frameKind = FrameKind(code: 1000, name: "a note")
+  static let kind = "com.example.note"
 
-  var fields:
-    Fields<
-      ReplicatingRegister<String>, ReplicatingText, ReplicatingSet<String>,
-      ReplicatingDictionary<String, ReplicatingSet<Int>>
-    >
-  {
-    get { Fields(title, text, tags, answers) }
-    set { (title, text, tags, answers) = newValue.values }
-  }
+  static let fields = FieldList(
+    ("title", \BookNote.title), ("text", \.text), ("tags", \.tags), ("answers", \.answers))
 }

@@ -4,17 +4,13 @@ import ReplicatingTypes
 import Testing
 
 // The example of the README, word for word, but for its last line.
-private struct Note: ReplicatingFields {
+private struct Note: ReplicatingModel {
   var title = ReplicatingRegister(default: "")
   var text = ReplicatingText()
   var tags = ReplicatingSet<String>()
-  init() {}
 
-  static let frameKind = FrameKind(code: 1000, name: "a note")  // yours: from 1000
-  var fields: Fields<ReplicatingRegister<String>, ReplicatingText, ReplicatingSet<String>> {
-    get { Fields(title, text, tags) }
-    set { (title, text, tags) = newValue.values }
-  }
+  static let kind = "com.example.note"
+  static let fields = FieldList(("title", \Note.title), ("text", \.text), ("tags", \.tags))
 }
 
 @Suite struct ReadmeTests {

@@ -2,15 +2,15 @@
 
 import BinaryCoding
 
-/// The form of a model as it was before fields were added to it: written by the model as it was,
-/// and read as it is now.
+/// The form of a model before fields were added to it. The earlier model writes it, and the current
+/// model reads it.
 struct EarlierForm: SavedForm {
   private let earlier: any SavedForm
   private let current: any SavedForm
 
   /// - Parameters:
-  ///   - earlier: The form of the model as it was. What it shows, the other does too.
-  ///   - current: The form of the model as it is now.
+  ///   - earlier: The form of the earlier model. The current form shows all that it shows.
+  ///   - current: The form of the current model.
   init(_ earlier: any SavedForm, readAs current: any SavedForm) {
     self.earlier = earlier
     self.current = current
@@ -18,6 +18,7 @@ struct EarlierForm: SavedForm {
 
   var name: String { earlier.name }
   var kinds: [SavedPart: FrameKind] { earlier.kinds }
+  var version: UInt64 { earlier.version }
 
   func samples() throws(EncodingFailure) -> [SavedSample] { try earlier.samples() }
 

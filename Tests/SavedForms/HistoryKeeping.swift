@@ -3,17 +3,17 @@
 import Causality
 import ReplicatingTypes
 
-/// A value that can be asked what it was, or that consists of such values.
+/// A value that answers questions about its past, or that consists of such values.
 protocol HistoryKeeping {
-  /// What is wrong with the answers, or nil.
+  /// The fault in the answers, or nil.
   func complaintAboutHistory() throws -> String?
 }
 
-/// What is wrong with what a value says of its past, or the values in it of theirs; nil too
-/// if none of them keeps any.
+/// The fault in the answers of a value, or of the values in it, about their past. Nil if there is
+/// none, or if none of these values keeps a history.
 func historyComplaint(about value: Any) throws -> String? {
   if let value = value as? any HistoryKeeping { return try value.complaintAboutHistory() }
-  guard value is any ReplicatingFields else { return nil }
+  guard value is any ReplicatingModel else { return nil }
   return try historyComplaint(aboutEach: Mirror(reflecting: value).children.map { $0.value })
 }
 

@@ -4,8 +4,8 @@ import BinaryCoding
 import Causality
 import ReplicatingTypes
 
-/// The saved form of a value as a device keeps it for itself: a text in it is believed, so
-/// forged bytes may show anything, but nothing that is done with it may trap.
+/// The saved form of a value in a device's own bytes. A text in it is believed, so forged bytes may
+/// show anything, but no operation on the value may trap.
 struct OwnForm<Value: PersistentReplicable & Framed & Sendable>: SavedForm {
   let name: String
 
@@ -13,7 +13,7 @@ struct OwnForm<Value: PersistentReplicable & Framed & Sendable>: SavedForm {
   private let show: @Sendable (Value) -> String
   private let text: @Sendable (Value) -> ReplicatingText?
   private let edit: @Sendable (inout Value) -> Void
-  /// What is merged with a value.
+  /// The value that is merged with each read value.
   private let other: Value
 
   /// - Parameters:
@@ -44,6 +44,8 @@ struct OwnForm<Value: PersistentReplicable & Framed & Sendable>: SavedForm {
   }
 
   var kinds: [SavedPart: FrameKind] { [.value: Value.frameKind] }
+
+  var version: UInt64 { Frame.ownVersion }
 
   func samples() throws(EncodingFailure) -> [SavedSample] {
     var samples: [SavedSample] = []
@@ -84,8 +86,8 @@ struct OwnForm<Value: PersistentReplicable & Framed & Sendable>: SavedForm {
     let saved = try? value.encoded()
     _ = show(value.merged(with: other))
     let again = saved.flatMap { try? Value(encoded: $0) }
-    // Which text was dropped is believed too: where some was, what is written of it for others
-    // need not be sound.
+    // A value's statement of dropped text is believed, too: if any was dropped, the bytes that are
+    // written for others need not be sound.
     let isBelieved = text(value).map { !$0.version.dropped.isEmpty } ?? false
     return again == nil && !isBelieved ? "it cannot be saved and read" : nil
   }

@@ -24,7 +24,7 @@ where
   /// - Parameters:
   ///   - edit: The edits of a step: 0 to 3 are ordinary, 4 is extreme. Any value must be
   ///     able to take any of them.
-  ///   - show: What people see of a value.
+  ///   - show: The visible content of a value.
   init(
     _ name: String, _ empty: Value, edit: @escaping @Sendable (inout Value, Int) -> Void,
     show: @escaping @Sendable (Value) -> String = { String(describing: $0) }
@@ -183,6 +183,12 @@ enum SampleDevice {
   static var fourth: ReplicationEnvironment { device(4) }
   static var editor: ReplicationEnvironment { device(5) }
   static var stranger: ReplicationEnvironment { device(6) }
+
+  /// A device whose clock is two hours ahead. It forgets what the others removed.
+  static var forgetful: ReplicationEnvironment {
+    ReplicationEnvironment(
+      milliseconds: { 1_790_007_200_000 }, random: { 0x9e37_79b9 &* 7 })
+  }
 
   static var last: ReplicationEnvironment {
     ReplicationEnvironment(milliseconds: { .max }, random: { .max })

@@ -2,7 +2,7 @@
 
 import BinaryCoding
 
-/// What of a value a frame holds.
+/// The part of a value that a frame holds.
 public enum SavedPart: String, CaseIterable, Hashable, Sendable {
   case value, delta, version
 }
@@ -20,22 +20,24 @@ public struct SavedSample: Hashable, Sendable {
   }
 }
 
-/// A type with a saved form, for all that tests and fuzzers do with bytes of any origin:
-/// the one list of them is ``SavedForms``.
+/// A type with a saved form, for tests and fuzzers that read bytes of any origin. ``SavedForms`` is
+/// the one list of them.
 public protocol SavedForm: Sendable, CustomStringConvertible {
-  /// What the type is called, in words that can name a folder.
+  /// The name of the type, in words that can name a folder.
   var name: String { get }
 
   /// The kind of frame of each part that the type has.
   var kinds: [SavedPart: FrameKind] { get }
 
+  /// The version of the format that frames of it are written in.
+  var version: UInt64 { get }
+
   /// Ordinary, empty and extreme values, with deltas and versions of them: always the same.
   func samples() throws(EncodingFailure) -> [SavedSample]
 
-  /// What the bytes stand for, in lines for people.
+  /// The meaning of the bytes, in lines for people.
   ///
-  /// - Parameter samples: Deltas and versions are shown by what they mean to the values
-  ///   among these.
+  /// - Parameter samples: The samples whose values show the effects of deltas and versions.
   func shown(
     _ bytes: [UInt8], as part: SavedPart, to samples: [SavedSample]
   ) throws(DecodingFailure) -> [String]
@@ -46,8 +48,8 @@ public protocol SavedForm: Sendable, CustomStringConvertible {
   /// Reads the bytes and looks at all that they show, and nothing else.
   func read(_ bytes: [UInt8], as part: SavedPart) throws(DecodingFailure)
 
-  /// What is wrong with what was read from bytes that somebody forged, or nil. Reading them
-  /// is refused with an error, or gives something that can be edited, merged and saved.
+  /// The fault in the content of forged bytes, or nil. Reading them throws, or returns a value that
+  /// can be edited, merged and saved.
   func complaint(
     about bytes: [UInt8], as part: SavedPart
   ) throws(DecodingFailure) -> String?
@@ -56,7 +58,9 @@ public protocol SavedForm: Sendable, CustomStringConvertible {
 extension SavedForm {
   public var description: String { name }
 
-  /// Which part a frame of some kind holds, nil if none of this type.
+  public var version: UInt64 { Frame.version }
+
+  /// The part that a frame of some kind holds; nil if no part of this type has that kind.
   public func part(ofKind code: UInt64) -> SavedPart? {
     SavedPart.allCases.first { kinds[$0]?.code == code }
   }

@@ -33,10 +33,16 @@ import Testing
         let (seenByFirst, seenBySecond) = (
           random64.closure(of: first), random64.closure(of: second)
         )
-        guard isAscending(difference.onlyFirst), isAscending(difference.onlySecond),
+        let common = graph.common(first, second)
+        guard random64.closure(of: common) == seenByFirst & seenBySecond,
+          graph.withoutAncestors(common) == common,
+          isAscending(difference.onlyFirst), isAscending(difference.onlySecond),
           bits(difference.onlyFirst) == seenByFirst & ~seenBySecond,
           bits(difference.onlySecond) == seenBySecond & ~seenByFirst,
-          graph.events(seenBy: second, butNotBy: first) == difference.onlySecond
+          graph.events(seenBy: second, butNotBy: first) == difference.onlySecond,
+          [1, 4, 32].allSatisfy({
+            graph.isSeen(second, by: first, firstWalk: $0) == difference.onlySecond.isEmpty
+          })
         else {
           Issue.record("run \(run): \(first) and \(second)")
           return
@@ -44,6 +50,40 @@ import Testing
       }
     }
   }
+
+  #if DECENT_INVARIANTS
+    /// Three devices that edit in rounds. Each builds on its own last edit, and on those of the others
+    /// two rounds before.
+    private func neverAgreed(rounds: Int) -> CausalGraph {
+      var graph = CausalGraph()
+      for round in 0..<rounds {
+        for device in 0..<3 {
+          let parents = (0..<3).map { 3 * (round - ($0 == device ? 1 : 2)) + $0 }.filter { $0 >= 0 }
+          graph.append(
+            session: SessionID(run: RunID(rawValue: 1), number: UInt32(graph.count)), length: 1,
+            parents: parents.sorted())
+        }
+      }
+      return graph
+    }
+
+    @Test func versionsFarApartAreComparedInFewSteps() {
+      for rounds in [100, 1_000, 10_000] {
+        let graph = neverAgreed(rounds: rounds)
+        let (old, late) = (0..<9, (graph.count - 9)..<graph.count)
+        for (events, versions, areSeen) in [(old, late, true), (late, old, false)] {
+          let work = WorkCounter.during {
+            for event in events {
+              for version in versions {
+                #expect(graph.isSeen([event], by: [version]) == areSeen)
+              }
+            }
+          }
+          #expect(work.runs < 81 * 80, "\(rounds) rounds: \(work.runs) runs")
+        }
+      }
+    }
+  #endif
 
   @Test func tipsAreTheEventsThatNobodyBuildsOn() {
     var random = TestRun.generator(seed: 2)
@@ -68,8 +108,7 @@ import Testing
     }
   }
 
-  /// Where parents are redundant, an event may be critical unnoticed; that
-  /// costs time, no more.
+  /// A critical event may go unnoticed if parents are redundant. That only costs time.
   @Test(arguments: [false, true])
   func stretches(hasRedundantParents: Bool) {
     var random = TestRun.generator(seed: 3)
@@ -115,14 +154,15 @@ import Testing
         let isCritical = random64.isCritical(event)
         if stretch.isCritical != isCritical, isExact || stretch.isCritical { return false }
       }
-      // A replay begins with what comes before, which everything must build on.
+      // A replay begins at the version before the stretch. All its events must build on that
+      // version.
       if !stretch.isCritical, !random64.isCut(stretch.events.lowerBound) { return false }
     }
     return true
   }
 
-  /// History is dropped up to such a cut: an event after it that has not seen all of it would have no
-  /// place.
+  /// History is dropped up to such a cut. An event after the cut that has not seen all of it would
+  /// have no place.
   @Test func criticalCuts() {
     var random = TestRun.generator(seed: 5)
     for run in 0..<TestRun.length(2_000) {

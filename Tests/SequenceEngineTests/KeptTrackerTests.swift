@@ -7,8 +7,8 @@ import Testing
 
 @testable import SequenceEngine
 
-/// A merge that goes on in the tracker of the last one does what a merge
-/// without one does.
+/// A merge that continues the tracker of the last merge has the same result as a merge without a
+/// tracker.
 @Suite struct KeptTrackerTests {
   /// One replica twice: `fresh` loses its tracker before each merge.
   private struct Pair {
@@ -30,7 +30,7 @@ import Testing
       fresh.edit(run, by: session)
     }
 
-    /// - Returns: Whether both did the same.
+    /// - Returns: Whether both merges had the same result.
     mutating func merge(_ other: Pair, _ work: inout Work) throws -> Bool {
       fresh.dropTracker()
       _ = try work.count(\.kept) { try self.kept.merge(other.kept) }
@@ -57,22 +57,7 @@ import Testing
     }
   }
 
-  /// An edit within a document, mostly near two places.
-  private func edit(
-    ofLength count: Int, _ random: inout SeededGenerator
-  ) -> OperationRun {
-    let place = random.oneIn(3) ? random.below(count + 1) : min(count, random.oneIn(2) ? 0 : 5)
-    let length = 1 + random.below(3)
-    switch random.below(5) {
-    case 0 where place + length <= count:
-      return OperationRun(kind: .deleteForward, position: place, length: length)
-    case 1 where place >= length && place < count:
-      return OperationRun(kind: .deleteBackward, position: place, length: length)
-    default: return OperationRun(kind: .insert, position: place, length: length)
-    }
-  }
-
-  /// Copies are taken in between and go on apart; now and then a tracker is lost.
+  /// Copies are made in between and are edited concurrently. Now and then a tracker is lost.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func doesWhatAFreshOneDoes(seed: UInt64) throws {
     var random = TestRun.generator(seed: seed)
@@ -83,7 +68,7 @@ import Testing
       for step in 0..<60 {
         let (index, other) = (random.below(pairs.count), random.below(pairs.count))
         switch random.below(12) {
-        case 0..<6: pairs[index].edit(edit(ofLength: pairs[index].kept.document.count, &random))
+        case 0..<6: pairs[index].edit(.random(ofLength: pairs[index].kept.document.count, &random))
         case 6..<10:
           let source = pairs[other]
           guard try pairs[index].merge(source, &work) else {
@@ -104,7 +89,7 @@ import Testing
     #endif
   }
 
-  /// One edit a message, of several authors who see each other late.
+  /// Streams of messages with one edit each, by several authors who see each other late.
   @Test(arguments: [5, 6] as [UInt64])
   func streamsDoWhatFreshOnesDo(seed: UInt64) throws {
     var random = TestRun.generator(seed: seed)
@@ -115,12 +100,12 @@ import Testing
       var reader = Pair(&sessions)
       for step in 0..<200 {
         let index = random.below(authors.count)
-        authors[index].edit(edit(ofLength: authors[index].kept.document.count, &random))
+        authors[index].edit(.random(ofLength: authors[index].kept.document.count, &random))
         guard try reader.merge(authors[index], &work) else {
           Issue.record("schedule \(schedule), step \(step)")
           return
         }
-        if random.oneIn(30) { reader.edit(edit(ofLength: reader.kept.document.count, &random)) }
+        if random.oneIn(30) { reader.edit(.random(ofLength: reader.kept.document.count, &random)) }
         if random.oneIn(15), try !authors[index].merge(reader, &work) {
           Issue.record("schedule \(schedule), step \(step), by the author")
           return
@@ -143,11 +128,11 @@ import Testing
       var reader = Pair(&sessions)
       for _ in 0..<30 {
         let index = random.below(authors.count)
-        authors[index].edit(edit(ofLength: authors[index].kept.document.count, &random))
+        authors[index].edit(.random(ofLength: authors[index].kept.document.count, &random))
         try reader.kept.merge(authors[index].kept)
       }
       for index in authors.indices {
-        authors[index].edit(edit(ofLength: authors[index].kept.document.count, &random))
+        authors[index].edit(.random(ofLength: authors[index].kept.document.count, &random))
       }
       let (base, sources) = (reader.kept, authors.map(\.kept))
       let results = try await withThrowingTaskGroup(of: Replica.self) { group in

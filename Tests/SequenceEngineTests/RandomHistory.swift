@@ -6,9 +6,9 @@ import ReplicationLaws
 
 @testable import SequenceEngine
 
-/// A history such as a hostile author could write: positions beyond the end,
-/// parents that others imply, sessions whose events have not seen each other.
-/// All that holds is that Lamport times grow along each session.
+/// A history such as a hostile author could write: positions beyond the end, parents that others
+/// imply, sessions whose events have not seen each other. Only one rule holds: Lamport times grow
+/// along each session.
 struct RandomHistory {
   /// Consecutive events of one session, each the only parent of the next.
   struct Chain {
@@ -26,8 +26,11 @@ struct RandomHistory {
     for _ in 0..<(2 + random.below(12)) { addChain(&random, sessions: 4, Self.run) }
   }
 
-  /// Many sessions that insert at the first few places, mostly without having seen each other:
-  /// gaps with many siblings, and with right parents among them.
+  /// A history made elsewhere.
+  init(of chains: [Chain]) { self.chains = chains }
+
+  /// Many sessions that insert at the first few places, mostly concurrently. They make gaps with
+  /// many siblings, and with right parents among them.
   static func crowded(_ random: inout SeededGenerator, chains: Int) -> RandomHistory {
     var history = RandomHistory(&random)
     for _ in 0..<chains {
@@ -75,7 +78,7 @@ struct RandomHistory {
     }
   }
 
-  /// The chains in another order in which somebody could have learned them.
+  /// The chains in a random one of the orders in which a receiver can learn them.
   func shuffled(_ random: inout SeededGenerator) -> [Chain] {
     var waiting = random.shuffled(chains)
     var known: [SessionID: Int] = [:]
@@ -91,7 +94,7 @@ struct RandomHistory {
     return order
   }
 
-  /// What the naive tree makes of it: each element by the dot that inserted it.
+  /// The document of the naive tree: each element by the dot that inserted it.
   var naiveDocument: [Dot] {
     var tree = NaiveFugue<SessionID, Dot>()
     for chain in chains {

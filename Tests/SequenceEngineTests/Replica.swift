@@ -2,17 +2,18 @@
 
 import BinaryCoding
 import Causality
+import Testing
 
 @testable import SequenceEngine
 
 /// A log with its content: the elements are the dots that inserted them.
 struct Replica {
   private(set) var log = SequenceLog()
-  /// By the order in which the log learned of them.
+  /// The elements in the order in which the log learned of them.
   private(set) var elements: [Dot] = []
   private(set) var document: [Dot] = []
 
-  /// Takes in one chain as an extract of its author's log would bring it.
+  /// Takes in a chain, as an extract of its author's log would bring it.
   mutating func add(_ chain: RandomHistory.Chain) throws {
     var batch = EventBatch()
     batch.sessions = [EventBatch.Session(id: chain.first.session, firstNumber: chain.first.number)]
@@ -71,10 +72,70 @@ struct Replica {
     return try merge(extract.batch, extract.elements.flatMap { other.elements[$0] })
   }
 
-  /// Forgets what the next merge could have gone on with.
+  /// Drops the tracker that the next merge could continue.
   func dropTracker() { _ = log.trackerBox?.take() }
 
-  /// The canonical bytes, and the elements in the order they would follow.
+  /// Prunes the tracker that the next merge continues.
+  ///
+  /// - Parameter choose: Returns a number below the given one.
+  mutating func pruneTracker(_ choose: (Int) -> Int) {
+    guard let tracker = log.trackerBox?.take() else { return }
+    let cut = tracker.cut(beforeRun: choose(log.graph.runs.count), of: log)
+    log.trackerBox = TrackerBox(cut.map { Tracker(tracker.pruned($0, of: log)) } ?? tracker)
+  }
+
+  /// Whether the next merge has a pruned tracker to continue.
+  var isPruned: Bool { log.keptTracker?.isPruned ?? false }
+
+  /// The bytes of the tracker at present, if it was pruned in the order of the log.
+  var trackerBytes: [UInt8]? {
+    log.trackerBox?.withTracker { tracker in
+      let firstRun = log.graph.run(of: tracker.firstEvent)
+      let starts = (firstRun..<log.graph.runs.count).map { Optional(log.graph.start(ofRun: $0)) }
+      guard let tips = tracker.views?.tips else { return nil }
+      let cut = TrackerCut(
+        firstEvent: tracker.firstEvent, tips: tips, newTips: tips, firstRun: firstRun,
+        starts: starts)
+      var writer = ByteWriter()
+      tracker.pruned(cut, of: log).encode(to: &writer, of: log.graph.count)
+      return writer.bytes
+    }
+  }
+
+  /// Replaces the tracker by a saved one.
+  mutating func readTracker(_ bytes: [UInt8]) {
+    dropTracker()
+    var writer = ByteWriter()
+    writer.writePrefixed(bytes)
+    var reader = ByteReader(writer.bytes)
+    try? log.readTracker(from: &reader, documentLength: document.count)
+  }
+
+  /// A replica loaded from the own bytes of another.
+  ///
+  /// - Parameter chains: How many chains of events the saved tracker knows, at least two.
+  static func keeping(_ saved: Replica, chains: Int) throws -> Replica {
+    let extract = saved.log.wholeExtract
+    var writer = ByteWriter(for: .ownDevice)
+    extract.batch.encode(to: &writer)
+    saved.log.encodeJoinLengths(of: extract.batch, to: &writer)
+    let start = writer.bytes.count
+    saved.log.encodeTracker(of: extract.batch, to: &writer, keeping: chains)
+    let hasTracker = writer.bytes.count > start + 1
+    var reader = ByteReader(
+      writer.bytes, in: 0..<writer.bytes.count, identifiers: writer.identifiers,
+      party: .ownDevice)
+    var replica = Replica()
+    replica.log = try SavedHistory(from: &reader).log(readingJoinLengthsFrom: &reader)
+    try replica.log.readTracker(from: &reader, documentLength: saved.document.count)
+    try reader.expectEnd()
+    #expect(replica.isPruned == hasTracker, "the tracker that was saved is not read")
+    replica.elements = extract.elements.flatMap { saved.elements[$0] }
+    replica.document = saved.document
+    return replica
+  }
+
+  /// The canonical bytes, and the elements in the order of these bytes.
   var saved: (bytes: [UInt8], elements: [Dot]) {
     let extract = log.wholeExtract
     var writer = ByteWriter()
@@ -85,7 +146,7 @@ struct Replica {
     )
   }
 
-  /// A replica that reads what was saved.
+  /// A replica read from canonical bytes.
   static func reading(_ saved: Replica) throws -> Replica {
     let extract = saved.log.wholeExtract
     var writer = ByteWriter()
@@ -99,7 +160,7 @@ struct Replica {
     return replica
   }
 
-  /// A replica that loads what was saved, event by event as it stands there.
+  /// A replica loaded from canonical bytes, event by event in their order.
   static func loading(_ saved: Replica) throws -> Replica {
     let extract = saved.log.wholeExtract
     var writer = ByteWriter()

@@ -7,7 +7,7 @@ import Testing
 @testable import SequenceEngine
 
 @Suite struct SlotRopeTests {
-  /// A rope, and the slots that it must have.
+  /// A rope and its expected slots.
   private struct Pair {
     var rope = SlotRope()
     var model: [Int] = []
@@ -22,7 +22,7 @@ import Testing
       model.removeSubrange(range)
     }
 
-    /// Whether some of the slots are as they must be.
+    /// Whether some of the slots are right.
     func isRight(_ range: Range<Int>) -> Bool {
       let runs = rope.runs(range)
       return rope.count == model.count && runs.allSatisfy { !$0.isEmpty }
@@ -31,8 +31,8 @@ import Testing
     }
   }
 
-  /// Three edits of a few slots, each of every short range near the start; and what a
-  /// copy made before the last shows.
+  /// All sequences of three edits of a few slots, each of every short range near the start. A copy
+  /// made before the last edit must not change.
   @Test func allSmallCases() {
     var start = Pair()
     start.insert(0..<4, at: 0)
@@ -57,7 +57,7 @@ import Testing
         var removed = pair
         removed.remove(start..<end)
         results.append(removed)
-        // Slots that carry on what was inserted last, and others.
+        // Slots that continue the last insert, and others.
         for first in [slot, slot - 8] {
           var replaced = removed
           replaced.insert(first..<(first + 2), at: start)
@@ -72,7 +72,7 @@ import Testing
     var random = TestRun.generator(seed: 1)
     var pairs = [Pair()]
     var (place, slot) = (0, 0)
-    // A tree of two levels at least, of whatever node size.
+    // A tree of at least two levels, whatever the node sizes.
     for _ in 0..<(2 * NodeSizes.slotLeaf * NodeSizes.ropeFanout) {
       pairs[0].insert(slot..<(slot + 1), at: random.below(pairs[0].model.count + 1))
       slot += 2
@@ -80,7 +80,7 @@ import Testing
     for step in 0..<TestRun.length(3_000) {
       let index = random.below(pairs.count)
       let count = pairs[index].model.count
-      // Most edits go on where the last one was.
+      // Most edits are at the place of the last one.
       place = random.oneIn(4) ? random.below(count + 1) : min(place, count)
       switch random.below(8) {
       case 0 where pairs.count < 4: pairs.append(pairs[index])
@@ -106,6 +106,26 @@ import Testing
           Issue.record("step \(step)")
           return
         }
+      }
+    }
+  }
+
+  /// A leaf that loses run after run is joined with its neighbours. Edits beside it still work.
+  @Test func leavesThatShrinkAreJoined() {
+    var random = TestRun.generator(seed: 2)
+    var pair = Pair()
+    for slot in 0..<((NodeSizes.areSmall ? 100 : 4) * NodeSizes.slotLeaf) {
+      pair.insert((2 * slot)..<(2 * slot + 1), at: slot)
+    }
+    var place = 0
+    while pair.model.count > 6 {
+      // Near the last place or anywhere: all leaves shrink.
+      let next = random.oneIn(2) ? random.below(pair.model.count) : place + random.below(9) - 4
+      place = min(max(0, next), pair.model.count - 1)
+      pair.remove(place..<(place + 1))
+      guard pair.isRight(0..<pair.model.count) else {
+        Issue.record("\(pair.model.count) are left")
+        return
       }
     }
   }

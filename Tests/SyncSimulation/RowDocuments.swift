@@ -3,15 +3,23 @@
 import DecentSync
 import ReplicatingTypes
 
-/// Documents that stand in the same rows as what sync knows of them: texts, whose versions can be
-/// compared by their history alone, sets, whose versions can be compared by themselves, and models
-/// of both. See ``WordKind``.
+/// Documents in the same rows as the books of sync. They are texts, whose versions can be compared
+/// by their history alone, sets, whose versions can be compared by themselves, and models of both.
+/// See ``WordKind``.
 package struct RowDocuments<Rows: RowStore>: SyncDocuments {
   package let rows: Rows
   package let forgetsDeleted: Bool
   private let texts = ContentCache<ReplicatingText>()
   private let sets = ContentCache<ReplicatingSet<String>>()
   private let cards = ContentCache<Card>()
+  private let attempts = Attempts()
+
+  private final class Attempts {
+    var count = 0
+  }
+
+  /// How often a document was asked to forget what was deleted from it.
+  package var forgettingAttempts: Int { attempts.count }
 
   package init(rows: Rows, forgetsDeleted: Bool = false) {
     self.rows = rows
@@ -74,13 +82,13 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
     try cache(of: document).words(of: document, in: bytes(of: document))
   }
 
-  /// What a document holds, as bytes that are equal on all devices.
+  /// The content of a document, as bytes that are equal on all devices.
   package func content(of document: DocumentID) throws -> [UInt8] {
     guard let bytes = try rows.value(of: key(document)) else { return [] }
     return try cache(of: document).canonicalBytes(of: document, in: bytes)
   }
 
-  /// What stands in the row of a document.
+  /// The bytes in the row of a document.
   package func bytes(of document: DocumentID) throws -> [UInt8] {
     try rows.value(of: key(document)) ?? []
   }
@@ -90,12 +98,15 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
     try rows.set(key(document), to: bytes)
   }
 
-  // MARK: What was deleted
+  // MARK: Forgetting
 
-  package func forgetDeleted(in document: DocumentID, ifFreeing percent: Int) throws -> Bool {
+  package func forgetDeleted(
+    in document: DocumentID, ifFreeing percent: Int, heldAt versions: [[UInt8]]
+  ) throws -> Bool {
+    attempts.count += 1
     guard let bytes = try rows.value(of: key(document)),
       let smaller = try cache(of: document).forgettingDeleted(
-        document, in: bytes, ifFreeing: percent)
+        document, in: bytes, ifFreeing: percent, heldAt: versions)
     else { return false }
     try store(smaller, of: document)
     return true
@@ -117,11 +128,11 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
   package func digest() throws -> UInt64 { UInt64(bitPattern: Int64(try revision())) }
 }
 
-/// What the bytes of documents of one type hold.
+/// Access to the contents of documents of one type by their bytes.
 private protocol WordCache: AnyObject {
   func open(_ document: DocumentID, in bytes: [UInt8]) throws -> any OpenDocument
 
-  /// - Returns: What `body` returns, and the bytes of the document if it has something new.
+  /// - Returns: The result of `body`, and the bytes of the document if it took in anything.
   func receive<Result>(
     _ document: DocumentID, in bytes: [UInt8], _ body: (any OpenDocument) throws -> Result
   ) throws -> (Result, [UInt8]?)
@@ -129,16 +140,16 @@ private protocol WordCache: AnyObject {
   /// The bytes of a document with an edit.
   func edited(_ document: DocumentID, in bytes: [UInt8], _ edit: WordEdit) throws -> [UInt8]
 
-  /// The bytes of a document that forgot what was deleted; nil if that frees too little.
+  /// The bytes of a document after it forgot deleted content; nil if that frees too little.
   func forgettingDeleted(
-    _ document: DocumentID, in bytes: [UInt8], ifFreeing percent: Int
+    _ document: DocumentID, in bytes: [UInt8], ifFreeing percent: Int, heldAt versions: [[UInt8]]
   ) throws -> [UInt8]?
 
   func words(of document: DocumentID, in bytes: [UInt8]) throws -> Set<String>
   func canonicalBytes(of document: DocumentID, in bytes: [UInt8]) throws -> [UInt8]
 }
 
-/// Bytes are decoded once, as long as they are the same. What is kept is never an edited value,
+/// A cache that decodes bytes once, as long as they stay the same. It never keeps an edited value,
 /// which would carry on its session.
 private final class ContentCache<Content: WordContent>: WordCache {
   private struct Entry {
@@ -174,9 +185,10 @@ private final class ContentCache<Content: WordContent>: WordCache {
   }
 
   func forgettingDeleted(
-    _ document: DocumentID, in bytes: [UInt8], ifFreeing percent: Int
+    _ document: DocumentID, in bytes: [UInt8], ifFreeing percent: Int, heldAt versions: [[UInt8]]
   ) throws -> [UInt8]? {
-    try content(of: document, in: bytes).forgettingDeleted(ifFreeing: percent)?
+    try content(of: document, in: bytes)
+      .forgettingDeleted(ifFreeing: percent, heldAt: versions)?
       .encoded(for: .ownDevice)
   }
 

@@ -3,7 +3,7 @@
 import DecentSync
 import ReplicatingTypes
 
-/// A document of words, each of which is written once: what simulated users edit.
+/// A document of words that simulated users edit. Each word is written once.
 package protocol WordContent: ReplicatingDocument {
   /// The words, in no order.
   var words: Set<String> { get }
@@ -11,17 +11,18 @@ package protocol WordContent: ReplicatingDocument {
   /// Adds a word at a place that a number chooses.
   mutating func add(_ word: String, at number: Int)
 
-  /// Removes a word, and adds the mark of its removal in the same field. Claims may leave out fields
-  /// that they do not touch, so that a copy knows for a while what was done in one field alone.
+  /// Removes a word, and adds the mark of its removal in the same field. Claims may leave out
+  /// fields that they do not touch, so that a replica may know for a while the edits of one field
+  /// alone.
   mutating func remove(_ word: String, leaving mark: String)
 }
 
-/// What a simulated user does to a document.
+/// An edit of a document by a simulated user.
 package enum WordEdit {
   /// Adds a word, at a place that a number chooses.
   case add(String, at: Int)
-  /// Removes a word, and adds the mark of its removal: a copy that shows the mark must not show the
-  /// word, and one that showed the word shows one of them.
+  /// Removes a word, and adds the mark of its removal: a replica that shows the mark must not show
+  /// the word, and a replica that showed the word shows one of them.
   case remove(String)
 
   /// The mark of a word's removal.
@@ -68,18 +69,15 @@ extension ReplicatingSet: WordContent, ReplicatingDocument where Element == Stri
 }
 
 /// A document of several fields.
-package struct Card: ReplicatingFields, WordContent {
+package struct Card: ReplicatingModel, WordContent {
   package var text = ReplicatingText()
   package var tags = ReplicatingSet<String>()
 
   package init() {}
 
-  package static let frameKind = FrameKind(code: 5100, name: "a card")
+  package static let kind = "com.example.card"
 
-  package var fields: Fields<ReplicatingText, ReplicatingSet<String>> {
-    get { Fields(text, tags) }
-    set { (text, tags) = newValue.values }
-  }
+  package static let fields = FieldList(("text", \Card.text), ("tags", \.tags))
 
   package var words: Set<String> { text.words.union(tags) }
 

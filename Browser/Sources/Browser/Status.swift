@@ -2,13 +2,13 @@
 
 import ReplicatingText
 
-/// How a call ended, as a number that the host knows by heart: see `decent.mjs`.
+/// The result of a call, as a number that the host knows too: see `decent.mjs`.
 ///
-/// From ``truncated`` on it is a failure, and the ``answer`` says in words what
-/// happened and what to do.
+/// The results from ``truncated`` on are failures. The ``answer`` then
+/// describes the failure and its remedy.
 enum Status: Int32 {
   case done = 0
-  /// There was nothing to answer.
+  /// The call has no answer.
   case nothing = 1
   case truncated = 2
   case corrupt = 3
@@ -21,7 +21,7 @@ enum Status: Int32 {
 }
 
 extension Status {
-  /// Runs `body` and answers with what went wrong, if anything does.
+  /// Runs `body`. Answers with a description of its error if it throws one.
   static func of(decoding body: () throws(DecodingFailure) -> Void) -> Status {
     do throws(DecodingFailure) {
       try body()
@@ -31,13 +31,13 @@ extension Status {
       switch error {
       case .truncated: return .truncated
       case .corrupt: return .corrupt
-      case .newer, .newerModel, .newerValue: return .newer
-      case .foreign: return .foreign
+      case .newer, .newerModel, .newerField, .newerValue: return .newer
+      case .foreign, .foreignField: return .foreign
       }
     }
   }
 
-  /// Runs `body` and answers with what went wrong, if anything does.
+  /// Runs `body`. Answers with a description of its error if it throws one.
   static func of(merging body: () throws(MissingHistory) -> Void) -> Status {
     do throws(MissingHistory) {
       try body()

@@ -2,27 +2,30 @@
 
 #if !hasFeature(Embedded)
 
-  /// A `Codable` value, with the bytes that it was read from if it does not write the same.
+  /// A `Codable` value, with the bytes that it was read from if it does not write the same bytes.
   ///
-  /// A newer version of an app may have written parts that this version's type lacks, or an
-  /// older one another form. The value is not written anew under the stamp of its edit: two
-  /// replicas with equal stamps would hold different bytes for ever. So the bytes go along
+  /// A newer version of an app may have written parts that this version's type lacks, or an older
+  /// version may have written another form. The value is not written anew under the stamp of its
+  /// edit: two replicas with equal stamps would hold different bytes for ever. The bytes are kept
   /// until an edit sets the value.
   package struct KeptValue<Value> {
     /// The value as this version's type understands it.
     package let value: Value
-    /// The plain form that was read, nil if the value writes the same.
+    /// The plain form that was read, or nil if the value writes the same bytes.
     package let bytes: [UInt8]?
+    /// Whether this version's type can hold what was read; else the value stands in for it.
+    package let isReadable: Bool
 
     /// Makes a value that an edit sets.
     package init(_ value: Value) {
       self.init(value, bytes: nil)
     }
 
-    /// Makes a value from what was kept of one.
-    package init(_ value: Value, bytes: [UInt8]?) {
+    /// Makes a value from its kept form.
+    package init(_ value: Value, bytes: [UInt8]?, isReadable: Bool = true) {
       self.value = value
       self.bytes = bytes
+      self.isReadable = isReadable
     }
   }
 
@@ -36,8 +39,8 @@
       if let bytes { writer.write(contentsOf: bytes) } else { writer.writePlain(value) }
     }
 
-    /// Reads a value, and writes it once to compare; not one without parts, such as a string
-    /// or a number, whose bytes follow from it.
+    /// Reads a value, and writes it once to compare the bytes. A value without parts, such as a
+    /// string or a number, is not written: its bytes follow from it.
     package init(from reader: inout ByteReader) throws(DecodingFailure) {
       if let value = try reader.readPlainLeaf(Value.self) {
         self.init(value)
@@ -50,11 +53,27 @@
       let read = reader.slice(since: start)
       self.init(value, bytes: read.elementsEqual(writer.bytes) ? nil : Array(read))
     }
+
+    /// Reads a value. One that holds what this version's type lacks, such as a case of an
+    /// enumeration, is kept as bytes, and another is shown in its place.
+    package init(
+      from reader: inout ByteReader, orShowing other: Value
+    ) throws(DecodingFailure) {
+      let start = reader
+      do throws(DecodingFailure) {
+        try self.init(from: &reader)
+      } catch {
+        guard case .newerValue = error else { throw error }
+        reader = start
+        try reader.scanPlain()
+        self.init(other, bytes: Array(reader.slice(since: start)), isReadable: false)
+      }
+    }
   }
 
   extension ByteReader {
-    /// Reads a value that is known by what it holds, such as an element of a set: bytes cannot
-    /// be kept beside it.
+    /// Reads a value whose contents are its identity, such as an element of a set: bytes cannot be
+    /// kept beside it.
     ///
     /// - Throws: `.newerValue` if the value has a part that the type does not ask for.
     package mutating func readWholePlain<Value: Decodable>(
@@ -69,7 +88,7 @@
       return value
     }
 
-    /// The bytes between where another reader stands and where this one does.
+    /// The bytes between the offset of another reader and the offset of this one.
     fileprivate func slice(since start: ByteReader) -> ArraySlice<UInt8> {
       bytes[start.offset..<offset]
     }

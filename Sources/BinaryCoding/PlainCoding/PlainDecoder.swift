@@ -2,12 +2,12 @@
 
 #if !hasFeature(Embedded)
 
-  /// Reads one value out of bytes that ``ByteReader/scanPlain()`` has seen.
+  /// Reads one value out of bytes that ``ByteReader/scanPlain()`` has checked.
   struct PlainDecoder: Decoder {
-    /// Stands at the value's tag.
+    /// A reader at the value's tag.
     let value: ByteReader
     let path: CodingPath
-    /// Where it is noted what the value asks for, if that matters.
+    /// Notes the parts that the value asks for, if the caller needs them.
     var questions: PlainQuestions? = nil
 
     var codingPath: [any CodingKey] { path.keys }
@@ -30,7 +30,7 @@
     /// Whether the value is nil.
     var isNil: Bool { (try? value.peekPlainTag()) == PlainTag.none }
 
-    /// The value as one of some type.
+    /// The value, decoded as `type`.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
       guard let leaf = type as? any PlainLeaf.Type else { return try decodeParts(type) }
       var reader = value
@@ -46,7 +46,7 @@
       do {
         return try Value(from: self)
       } catch let error as DecodingError where error.isUnknownCase(of: type) {
-        // The bytes were found sound before: a later version of the type wrote them.
+        // The bytes were checked before, so a later version of the type wrote them.
         throw DecodingError.dataCorrupted(
           DecodingError.Context(
             codingPath: codingPath, debugDescription: "a case that \(type) lacks",
@@ -73,8 +73,7 @@
       PlainDecoder(value: reader, path: path.appending(key), questions: questions)
     }
 
-    /// The error for a value that is not what it should be, in the words that
-    /// `init(from:)` knows.
+    /// The error for an unexpected value, as one of the errors that `init(from:)` knows.
     func mismatch(_ type: Any.Type, _ failure: DecodingFailure) -> DecodingError {
       let context = DecodingError.Context(
         codingPath: codingPath, debugDescription: failure.reason, underlyingError: failure)
@@ -84,19 +83,19 @@
   }
 
   extension DecodingFailure {
-    /// What is wrong, without where and without what to do.
+    /// The fault alone, without its place and its remedy.
     fileprivate var reason: String {
       switch self {
       case .foreign(let expected): "not \(expected)"
       case .corrupt(let what, _): what
-      case .truncated, .newer, .newerModel, .newerValue: description
+      case .truncated, .newer, .newerModel, .newerField, .newerValue, .foreignField: description
       }
     }
   }
 
   extension DecodingError {
-    /// Whether the `init(from:)` of an enumeration, be it of raw values or one that the
-    /// compiler writes, has found none of its cases.
+    /// Whether the `init(from:)` of an enumeration has found none of its cases, be it an
+    /// enumeration of raw values or one whose `init(from:)` the compiler writes.
     fileprivate func isUnknownCase(of type: Any.Type) -> Bool {
       switch self {
       case .dataCorrupted(let context):

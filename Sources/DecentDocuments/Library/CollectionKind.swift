@@ -27,9 +27,10 @@ protocol CollectionKind: Sendable {
   func dropIfRemoved(_ place: DocumentPlace, in table: DocumentTable) throws
 
   /// Lets a document forget what was deleted from it: see
-  /// ``DocumentTable/forgetDeleted(in:as:ifFreeing:)``.
+  /// ``DocumentTable/forgetDeleted(in:as:ifFreeing:heldAt:)``.
   func forgetDeleted(
-    in document: DocumentID, ifFreeing percent: Int, in table: DocumentTable
+    in document: DocumentID, ifFreeing percent: Int, heldAt versions: [[UInt8]],
+    in table: DocumentTable
   ) throws -> Bool
 
   /// The canonical bytes of a document; none if there is no such document.
@@ -57,6 +58,10 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
     _ = try table.change(document, by: .others) { (content: inout Content) in
       let open = TypedDocument(content) { Content() }
       try body(open)
+      let lost = open.lostEdits(of: content)
+      if !lost.isEmpty, let place = DocumentPlace(document) {
+        try RecoveryCopy<Content>(of: place, losing: lost, in: table).keep(content)
+      }
       content = open.content
     }
     if let place = DocumentPlace(document) { try dropIfRemoved(place, in: table) }
@@ -77,10 +82,11 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
   }
 
   func forgetDeleted(
-    in document: DocumentID, ifFreeing percent: Int, in table: DocumentTable
+    in document: DocumentID, ifFreeing percent: Int, heldAt versions: [[UInt8]],
+    in table: DocumentTable
   ) throws -> Bool {
     let hasForgotten = try table.forgetDeleted(
-      in: document, as: Content.self, ifFreeing: percent)
+      in: document, as: Content.self, ifFreeing: percent, heldAt: versions)
     if hasForgotten { try updateIndex(in: table) }
     return hasForgotten
   }

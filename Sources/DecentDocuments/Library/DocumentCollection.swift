@@ -19,7 +19,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
 
   private func document(_ id: UUID) -> DocumentID { place(id).document }
 
-  /// The ids of all documents, those first that this device has known longest.
+  /// The ids of all documents, in the order in which this device came to know them.
   ///
   /// - Complexity: O(*n* log *n*) in the documents of the collection.
   public func ids() throws -> [UUID] {
@@ -46,11 +46,14 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// Adds a document.
   ///
   /// - Parameters:
-  ///   - value: What it holds. It must hold an edit: a value that nobody wrote in is the same as
-  ///     none.
-  ///   - id: Its id. Devices that each add a document of one id have one document, once they sync.
+  ///   - value: The content. It must hold an edit: a value without edits is the same as no
+  ///     document.
+  ///   - id: The document's id. Devices that each add a document under one id have one document
+  ///     after they sync.
   /// - Returns: The id.
-  /// - Throws: ``DocumentFailure/documentExists(_:kind:)``, ``DocumentFailure/nothingWritten(kind:)``.
+  /// - Throws: ``DocumentFailure/documentExists(_:kind:)``,
+  ///   ``DocumentFailure/nothingWritten(kind:)``, and ``DocumentFailure/removedDocument(_:kind:)``
+  ///   for a copy of a document that was removed under that id, unless the copy was edited since.
   @discardableResult
   public func add(_ value: Content, id: UUID = UUID()) throws -> UUID {
     try library.write { database in
@@ -59,6 +62,9 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
       }
       guard try change(id, in: database, { $0.merge(value) }) else {
         throw DocumentFailure.nothingWritten(kind: Self.name)
+      }
+      guard try library.table(in: database).exists(document(id)) else {
+        throw DocumentFailure.removedDocument(id, kind: Self.name)
       }
     }
     return id
@@ -87,19 +93,19 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     return result
   }
 
-  /// Takes in a value that was edited apart, such as an editor's copy: what others changed
-  /// meanwhile stays.
+  /// Merges a value that was edited apart, such as an editor's copy. Changes of others made
+  /// meanwhile stay.
   ///
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``.
   public func merge(_ value: Content, into id: UUID) throws {
     try edit(id) { $0.merge(value) }
   }
 
-  /// Removes a document, here and on each device that learns of it. What was seen of it is kept for
-  /// ever, in bytes in proportion to its authors.
+  /// Removes a document, here and on each device that learns of it. The version that was removed is
+  /// kept for ever, in bytes in proportion to the document's authors.
   ///
   /// An edit that was not seen here brings the document back on all devices, whole and with that
-  /// edit. Removing it again removes it. What lies in remotes stays there.
+  /// edit. A second removal removes it again. Objects in remotes stay there.
   ///
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``.
   public func remove(_ id: UUID) throws {

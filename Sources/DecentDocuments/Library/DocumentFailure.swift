@@ -3,23 +3,26 @@
 import DecentSync
 import Foundation
 
-/// Why a library of documents could not do what it was asked; nothing was changed.
+/// The reason why a library of documents refused a call. Nothing was changed.
 public enum DocumentFailure: Error, Equatable, Sendable {
   /// There is no document of that id.
   case unknownDocument(UUID, kind: String)
   /// There is a document of that id already.
   case documentExists(UUID, kind: String)
-  /// A value was to be added that nobody wrote in.
+  /// The value to be added has the id of a removed document, and holds no edit that the removal had
+  /// not seen.
+  case removedDocument(UUID, kind: String)
+  /// The value to be added holds no edit.
   case nothingWritten(kind: String)
   /// The stored bytes of a document cannot be read.
   case damagedDocument(UUID, kind: String, path: String, reason: String)
-  /// Two types of documents have one code.
-  case kindTaken(code: UInt64, by: String, wanted: String)
-  /// A document was to be changed while one was edited, or while rows were read.
+  /// Two types of documents are of one kind.
+  case kindTaken(String, by: String, wanted: String)
+  /// A call tried to change a document while a document was edited or rows were read.
   case editWithinEdit
   /// The tables of an index were made by a newer version of the app.
   case newerIndex(name: String, found: Int, supported: Int)
-  /// A statement of an index or a query is not one that the database understands.
+  /// The database does not understand a statement of an index or of a query.
   case badStatement(String, reason: String)
 }
 
@@ -30,6 +33,11 @@ extension DocumentFailure: CustomStringConvertible {
       "\(kind) with the id \(id.uuidString.lowercased()) is not here; add it before it is edited"
     case .documentExists(let id, let kind):
       "there is \(kind) with the id \(id.uuidString.lowercased()) already; edit it instead"
+    case .removedDocument(let id, let kind):
+      """
+      \(kind) with the id \(id.uuidString.lowercased()) was removed, with all that this one holds; \
+      add it under another id, or change it before it is added
+      """
     case .nothingWritten(let kind):
       """
       nobody wrote anything into \(kind) yet, and such a document is the same as none; set \
@@ -41,10 +49,10 @@ extension DocumentFailure: CustomStringConvertible {
       read: \(reason). Nothing was changed. Restore the file from a backup, or move it away and \
       sync a new one
       """
-    case .kindTaken(let code, let known, let wanted):
+    case .kindTaken(let kind, let known, let wanted):
       """
-      \(wanted) and \(known) both have the code \(code); a code tells which type the saved bytes \
-      are of, so give one of them another
+      \(wanted) and \(known) are both of the kind \(kind); it tells which type the saved bytes are \
+      of, so give one of them another
       """
     case .editWithinEdit:
       """

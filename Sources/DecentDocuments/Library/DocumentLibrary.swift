@@ -17,10 +17,10 @@ import Synchronization
 /// try recipes.edit(id) { $0.method.append("Boil water.") }
 /// ```
 ///
-/// Calls block while another process writes, and while they read and write the disk: an app with
+/// Calls block while another process writes, and while they read and write the disk. An app with
 /// much to write does so away from its main thread.
 public final class DocumentLibrary: Sendable {
-  /// The file.
+  /// The path of the file.
   public let path: String
 
   /// The contents that the documents forget.
@@ -34,11 +34,11 @@ public final class DocumentLibrary: Sendable {
   /// Opens a library, making it if there is none.
   ///
   /// - Parameters:
-  ///   - url: Its file. SQLite keeps others beside it, whose names begin with its name. Its
-  ///     folder is made if there is none.
-  ///   - forgetting: What the documents forget when they sync: what is forgotten on one device is
-  ///     forgotten on all.
-  /// - Throws: A ``DatabaseFailure`` if what is there is damaged, of a newer version or of another
+  ///   - url: The library's file. SQLite keeps other files beside it, whose names begin with its
+  ///     name. Its folder is made if there is none.
+  ///   - forgetting: The contents that documents forget when they sync. Contents forgotten on one
+  ///     device are forgotten on all.
+  /// - Throws: A ``DatabaseFailure`` if the file is damaged, of a newer version or of another
   ///   program, or if nothing can be written there.
   public init(at url: URL, forgetting: Forgetting = .nothing) throws {
     path = url.path
@@ -63,9 +63,10 @@ public final class DocumentLibrary: Sendable {
 
   /// The documents of one type.
   ///
-  /// Sync takes in documents of the types that were asked for. Those of others wait in the remote.
+  /// Sync takes in documents of the types that were asked for. Documents of other types wait in the
+  /// remote.
   ///
-  /// - Throws: ``DocumentFailure/kindTaken(code:by:wanted:)`` if another type has the same code.
+  /// - Throws: ``DocumentFailure/kindTaken(_:by:wanted:)`` if another type is of the same kind.
   public func collection<Content: ReplicatingDocument>(
     of type: Content.Type
   ) throws -> DocumentCollection<Content> {
@@ -76,7 +77,7 @@ public final class DocumentLibrary: Sendable {
   /// The documents of one type, with tables that follow from them.
   ///
   /// - Parameter index: Keeps the tables in step. They are brought up to date before this returns.
-  /// - Throws: ``DocumentFailure/kindTaken(code:by:wanted:)`` if another type has the same code,
+  /// - Throws: ``DocumentFailure/kindTaken(_:by:wanted:)`` if another type is of the same kind,
   ///   ``DocumentFailure/newerIndex(name:found:supported:)``, and what the index throws.
   public func collection<Index: DocumentIndex>(
     indexedBy index: Index
@@ -93,7 +94,7 @@ public final class DocumentLibrary: Sendable {
       if let known = kinds[code] {
         guard known.typeName == kind.typeName else {
           throw DocumentFailure.kindTaken(
-            code: code, by: known.typeName, wanted: kind.typeName)
+            kind.frameKind.name, by: known.typeName, wanted: kind.typeName)
         }
         // A collection that has an index keeps it.
         if known.isIndexed, !kind.isIndexed { return }
@@ -115,7 +116,7 @@ public final class DocumentLibrary: Sendable {
     try write { _ in try body() }
   }
 
-  /// The rows that a query of the app's own tables gives.
+  /// The rows of a query of the app's own tables.
   ///
   /// - Parameters:
   ///   - sql: A statement of SQLite that only reads.

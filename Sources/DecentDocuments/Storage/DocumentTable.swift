@@ -8,15 +8,16 @@ import ReplicatingTypes
 ///
 /// An edit adds a delta, so it stores in proportion to itself:
 ///
-/// - Once the deltas outgrow the base, the state is written anew as the base: over time that
-///   costs no more than the deltas did. So it is after some deltas where the base is small.
-/// - Once there are many deltas, the last of them are written anew as one: as many as make it
-///   at least twice the first of them. So a byte is written anew as often as the deltas double
-///   until they are folded into the base, and never more than ``mostDeltas`` are stored.
+/// - Once the deltas outgrow the base, the state is written anew as the base. Over time that costs
+///   no more than the deltas did. The base is written anew sooner if it is small, or if another
+///   device made the last delta.
+/// - Once there are many deltas, the last of them are written anew as one delta, at least twice as
+///   large as the first of these. So a byte is written anew as often as the deltas double until
+///   they are folded into the base. Never more than ``mostDeltas`` are stored.
 ///
 /// All calls expect the caller to have begun a transaction.
 package struct DocumentTable {
-  /// A document as it is now, and what it takes to add to it.
+  /// A document at present, with the facts that adding to it takes.
   package struct Loaded<Content: ReplicatingDocument> {
     /// The stored state that was read; nil if there is no such document.
     package let origin: PreparedDocument.Origin?
@@ -25,7 +26,7 @@ package struct DocumentTable {
     package var deltas: [Delta<Content.Version>] = []
   }
 
-  /// A delta that is stored.
+  /// A stored delta.
   package struct Delta<Version> {
     package let key: Int
     package let size: Int
@@ -33,23 +34,26 @@ package struct DocumentTable {
     package let version: Version?
   }
 
-  /// A change of a document that was stored.
+  /// A stored change of a document.
   package struct Stored<Content: ReplicatingDocument> {
     package let key: Int
     package let content: Content
   }
 
   private static let smallestFold = 4096
-  /// Of a base of at most so many bytes, so many deltas are stored: each may have to be replayed
-  /// when the document is read.
-  private static let (smallBase, mostDeltasOfSmall) = (64 << 10, 16)
+  /// The greatest size of a small base, in bytes.
+  private static let smallBase = 64 << 10
+  /// The most deltas that are stored beside a small base, and the number beside any base from which
+  /// on a change of another device writes the base anew. Such a change may have to be replayed
+  /// whenever the document is read, and own bytes hold the tracker for that as of the base alone.
+  private static let fewDeltas = 16
   /// The most deltas that are stored of a document.
   package static let mostDeltas = 100
 
   package let database: Database
-  /// What was read before; nil if every reading is from the file.
+  /// The documents read before; nil if every reading is from the file.
   private let memory: DocumentMemory?
-  /// The error that tells that a document cannot be read, and why.
+  /// Makes the error for a document that cannot be read, with the reason.
   package let damage: (DocumentID, _ reason: String) -> any Error
 
   package init(
@@ -61,32 +65,32 @@ package struct DocumentTable {
     self.damage = damage
   }
 
-  /// Whether there is such a document.
+  /// Whether a document exists.
   package func exists(_ name: DocumentID) throws(DatabaseFailure) -> Bool {
     try key(of: name) != nil
   }
 
-  /// Whether there are no documents.
+  /// Whether the table has no documents.
   package func isEmpty() throws(DatabaseFailure) -> Bool {
     try database.row("SELECT 1 FROM documents") { _ in true } == nil
   }
 
-  /// The key of a document, or nil if there is no such document.
+  /// The key of a document; nil if it does not exist.
   package func key(of name: DocumentID) throws(DatabaseFailure) -> Int? {
     try database.row("SELECT key FROM documents WHERE name = ?", .text(name.text)) {
       $0.integer(at: 0)
     }
   }
 
-  /// Drops a document, with what follows from it.
+  /// Drops a document, with the rows that follow from it.
   package func remove(_ key: Int) throws(DatabaseFailure) {
     memory?.forget(key)
     try database.run("DELETE FROM documents WHERE key = ?", .integer(key))
   }
 
-  /// The content of a document, or nil if there is no such document.
+  /// The content of a document; nil if it does not exist.
   ///
-  /// - Throws: What ``damage`` makes, if it cannot be read.
+  /// - Throws: The error that ``damage`` makes, if the document cannot be read.
   package func content<Content: ReplicatingDocument>(
     of name: DocumentID, as type: Content.Type
   ) throws -> Content? {
@@ -96,11 +100,11 @@ package struct DocumentTable {
     return loaded.content
   }
 
-  /// Changes a document, making it if there is none.
+  /// Changes a document. Creates it if it does not exist.
   ///
-  /// - Parameter author: What others changed meets edits made here, and is replayed among them
-  ///   whenever it is read. A small base is written anew with it, as it stands then.
-  /// - Returns: What was stored, or nil if `body` changed nothing.
+  /// - Parameter author: A change of other devices is replayed among the edits made here whenever
+  ///   it is read. So a small base is written anew with it.
+  /// - Returns: The stored change; nil if `body` changed nothing.
   package func change<Content: ReplicatingDocument>(
     _ name: DocumentID, by author: Author = .here, _ body: (inout Content) throws -> Void
   ) throws -> Stored<Content>? {
@@ -136,29 +140,33 @@ package struct DocumentTable {
     )
   }
 
-  /// Lets a document forget what was deleted from it, and writes it anew, if that frees enough.
+  /// Drops what was deleted from a document and writes the document anew, if that frees enough.
   ///
-  /// - Parameter percent: Of its bytes.
-  /// - Returns: Whether it forgot something.
+  /// - Parameters:
+  ///   - percent: The least part of its bytes that must be freed.
+  ///   - versions: As bytes, of the copies that must know of the deletions.
+  /// - Returns: Whether something was dropped.
   package func forgetDeleted<Content: ReplicatingDocument>(
-    in name: DocumentID, as type: Content.Type, ifFreeing percent: Int
+    in name: DocumentID, as type: Content.Type, ifFreeing percent: Int,
+    heldAt versions: [[UInt8]]
   ) throws -> Bool {
     let document: Loaded<Content> = try load(name)
     guard let origin = document.origin,
-      let smaller = try document.content.forgettingDeleted(ifFreeing: percent)
+      let smaller = try document.content.forgettingDeleted(
+        ifFreeing: percent, heldAt: versions)
     else { return false }
     try replace(origin.key, with: smaller)
     return true
   }
 
-  /// The stored state of a document; nil if there is no such document.
+  /// The stored state of a document; nil if the document does not exist.
   package func origin(of name: DocumentID) throws(DatabaseFailure) -> PreparedDocument.Origin? {
     try database.row("SELECT key, revision FROM documents WHERE name = ?", .text(name.text)) {
       PreparedDocument.Origin(key: $0.integer(at: 0), revision: $0.integer(at: 1))
     }
   }
 
-  /// Writes the rows of a change. The document is as it was when the change was prepared.
+  /// Writes the rows of a change. The document must not have changed since the change was prepared.
   ///
   /// - Returns: The key of the document.
   package func write(_ document: PreparedDocument) throws(DatabaseFailure) -> Int {
@@ -181,7 +189,7 @@ package struct DocumentTable {
   }
 }
 
-/// What can be had of a damaged document.
+/// Reading and replacing damaged documents.
 extension DocumentTable {
   /// The bytes stored of a document: its base, then its deltas in order.
   package func storedBytes(of key: Int) throws(DatabaseFailure) -> [[UInt8]] {
@@ -191,8 +199,8 @@ extension DocumentTable {
     return [base ?? []] + (try deltas(of: key).map(\.bytes))
   }
 
-  /// The base and those of the deltas that can be merged, as their history has it; nil if the
-  /// base cannot be read.
+  /// The base with all deltas that can be merged, computed anew from their history; nil if the base
+  /// cannot be read.
   package func readableContent<Content: ReplicatingDocument>(of key: Int) throws -> Content? {
     let stored = try storedBytes(of: key)
     guard let base = stored.first, let bytes = try? PackedBytes.unpack(base),
@@ -229,7 +237,7 @@ extension DocumentTable {
       DocumentMemory.Kept(content: content, baseSize: baseSize), as: name, at: origin, in: database)
   }
 
-  /// A document that was read or written last, if it is as it was then; it leaves the memory.
+  /// A document that was read or written last, if it is unchanged since. It leaves the memory.
   private func take<Content: ReplicatingDocument>(
     _ name: DocumentID
   ) throws(DatabaseFailure) -> Loaded<Content>? {
@@ -240,7 +248,7 @@ extension DocumentTable {
       "SELECT key, length(content) FROM deltas WHERE document = ? ORDER BY key",
       .integer(origin.key)
     ) { Delta<Content.Version>(key: $0.integer(at: 0), size: $0.integer(at: 1), version: nil) }
-    // To join deltas takes the versions between them.
+    // Joining deltas takes the versions between them.
     guard deltas.count < Self.mostDeltas else { return nil }
     return Loaded(
       origin: origin, content: kept.content, baseSize: kept.baseSize, deltas: deltas)
@@ -275,7 +283,7 @@ extension DocumentTable {
     }
   }
 
-  /// - Returns: The rows to be written, and the size of the base that is stored then.
+  /// - Returns: The rows to be written, and the size of the base after that.
   private func rows<Content: ReplicatingDocument>(
     of document: Loaded<Content>, delta: Content.Delta, by author: Author
   ) throws -> (PreparedDocument.Rows, baseSize: Int) {
@@ -283,8 +291,9 @@ extension DocumentTable {
     let bytes = try delta.encoded()
     let size = document.deltas.reduce(bytes.count) { $0 + $1.size }
     let isSmall = document.baseSize <= Self.smallBase
-    if size > max(document.baseSize, Self.smallestFold)
-      || isSmall && (author == .others || document.deltas.count >= Self.mostDeltasOfSmall)
+    let isOfOthers = author == .others
+    if size > max(document.baseSize, Self.smallestFold) || isSmall && isOfOthers
+      || (isSmall || isOfOthers) && document.deltas.count >= Self.fewDeltas
     {
       return try base(of: document.content)
     }
@@ -301,8 +310,9 @@ extension DocumentTable {
     return (.base(PackedBytes.pack(bytes)), bytes.count)
   }
 
-  /// The last deltas as one, if there are too many: from the first one that is no greater than
-  /// all after it. Those before it are each greater than all after them, and so are few.
+  /// The last deltas as one, if there are too many: from the first delta that is no larger than all
+  /// later ones together. Each delta before it is larger than all later ones together, so these
+  /// deltas are few.
   ///
   /// - Parameter size: The bytes of the change that is not stored yet.
   private func joinedDeltas<Content>(
@@ -323,7 +333,7 @@ extension DocumentTable {
       "INSERT OR REPLACE INTO bases (document, content) VALUES (?, ?)", .integer(key), .blob(bytes))
   }
 
-  /// A number greater than that of every change before.
+  /// A number greater than the revisions of all documents.
   private static let nextRevision = "(SELECT coalesce(max(revision), 0) + 1 FROM documents)"
 
   private func keyWithNewRevision(of document: PreparedDocument) throws(DatabaseFailure) -> Int {

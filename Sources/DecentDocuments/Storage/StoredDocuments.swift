@@ -15,8 +15,8 @@ package protocol DocumentKinds {
   /// - Throws: ``DamagedDocument`` if it cannot be read.
   func open(_ document: DocumentID) throws -> (any OpenDocument)?
 
-  /// Takes in what others changed in a document, making it if there is none, and stores it with
-  /// what follows from it. The caller has begun a transaction.
+  /// Takes in the changes of other devices in a document, and stores it with the rows that follow
+  /// from it. Creates the document if it is absent. The caller has begun a transaction.
   ///
   /// - Returns: Whether there may be such a document.
   /// - Throws: ``DamagedDocument`` if it cannot be read, and what `body` throws.
@@ -40,8 +40,10 @@ package protocol DocumentKinds {
   /// As ``SyncDocuments/forgetsDeleted``.
   var forgetsDeleted: Bool { get }
 
-  /// As ``SyncDocuments/forgetDeleted(in:ifFreeing:)``. The caller has begun a transaction.
-  func forgetDeleted(in document: DocumentID, ifFreeing percent: Int) throws -> Bool
+  /// As ``SyncDocuments/forgetDeleted(in:ifFreeing:heldAt:)``. The caller has begun a transaction.
+  func forgetDeleted(
+    in document: DocumentID, ifFreeing percent: Int, heldAt versions: [[UInt8]]
+  ) throws -> Bool
 }
 
 extension DocumentKinds {
@@ -50,12 +52,14 @@ extension DocumentKinds {
   package func revive(_ document: DocumentID) throws {}
   package func missing() throws -> [DocumentID] { [] }
   package var forgetsDeleted: Bool { false }
-  package func forgetDeleted(in document: DocumentID, ifFreeing percent: Int) throws -> Bool {
+  package func forgetDeleted(
+    in document: DocumentID, ifFreeing percent: Int, heldAt versions: [[UInt8]]
+  ) throws -> Bool {
     false
   }
 }
 
-/// The documents of a database, as sync meets them. It holds no rule of sync.
+/// The documents of a database, in the form that sync needs. It holds no rule of sync.
 package struct StoredDocuments<Kinds: DocumentKinds>: SyncDocuments {
   private let kinds: Kinds
   private let opened = OpenedDocuments()
@@ -107,9 +111,11 @@ package struct StoredDocuments<Kinds: DocumentKinds>: SyncDocuments {
 
   package var forgetsDeleted: Bool { kinds.forgetsDeleted }
 
-  package func forgetDeleted(in document: DocumentID, ifFreeing percent: Int) throws -> Bool {
+  package func forgetDeleted(
+    in document: DocumentID, ifFreeing percent: Int, heldAt versions: [[UInt8]]
+  ) throws -> Bool {
     opened.noteWriting(in: database.work.transactions)
-    return try kinds.forgetDeleted(in: document, ifFreeing: percent)
+    return try kinds.forgetDeleted(in: document, ifFreeing: percent, heldAt: versions)
   }
 
   package func revision() throws -> Int { try database.outsideVersion() }
@@ -128,8 +134,8 @@ package struct StoredDocuments<Kinds: DocumentKinds>: SyncDocuments {
 
 /// The documents that a run of sync read last: it looks at some of them many times.
 ///
-/// A revision tells whether one is as it was. Nothing is kept or given in a transaction that changed
-/// documents: what it wrote may be undone, and its revisions given again.
+/// A document with the same revision is unchanged. Nothing is kept or given in a transaction that
+/// changed documents: its changes may be undone, and its revisions given again.
 private final class OpenedDocuments {
   private static let mostKept = 16
 

@@ -68,9 +68,11 @@ struct SyncedKinds: DocumentKinds {
 extension SyncedKinds {
   var forgetsDeleted: Bool { library.forgetting == .deleted }
 
-  func forgetDeleted(in document: DocumentID, ifFreeing percent: Int) throws -> Bool {
-    try library.kind(of: document)?.forgetDeleted(in: document, ifFreeing: percent, in: table)
-      ?? false
+  func forgetDeleted(
+    in document: DocumentID, ifFreeing percent: Int, heldAt versions: [[UInt8]]
+  ) throws -> Bool {
+    try library.kind(of: document)?.forgetDeleted(
+      in: document, ifFreeing: percent, heldAt: versions, in: table) ?? false
   }
 }
 

@@ -5,35 +5,31 @@ import ReplicatingTypes
 /// A note: a document whose copies on several devices can be edited apart and
 /// merged.
 ///
-/// Edit its parts in place. A text is changed with ``ReplicatingText``'s own
-/// calls, never replaced, so that what two people wrote is kept.
-public struct Note: ReplicatingFields, Equatable, Sendable {
-  /// What the note is called.
+/// Edit its parts in place. Change the text with ``ReplicatingText``'s own
+/// calls and never replace it, so that the edits of two people are kept.
+public struct Note: ReplicatingModel {
+  /// The title.
   public var title = ReplicatingRegister(default: "")
-  /// What it says.
+  /// The text.
   public var text = ReplicatingText()
-  /// What it is filed under.
+  /// The tags.
   public var tags = ReplicatingSet<String>()
-  /// How much it matters.
+  /// The priority.
   public var priority = ReplicatingRegister(default: Priority.normal)
-  /// When it was made, in milliseconds since 1970.
+  /// The time when the note was made, in milliseconds since 1970.
   public var created = ReplicatingRegister(default: UInt64(0))
   /// Whether it lies in the trash, from which it can be restored.
   public var isTrashed = ReplicatingRegister(default: false)
 
-  /// Makes a note that nobody wrote anything in yet: what a new copy of a note
-  /// starts from.
+  /// Makes a note without any edit, from which a new replica starts.
   public init() {}
 
-  public static let frameKind = FrameKind(code: 1000, name: "a note")
+  public static let kind = "decent.note"
 
-  public var fields:
-    Fields<
-      ReplicatingRegister<String>, ReplicatingText, ReplicatingSet<String>,
-      ReplicatingRegister<Priority>, ReplicatingRegister<UInt64>, ReplicatingRegister<Bool>
-    >
-  {
-    get { Fields(title, text, tags, priority, created, isTrashed) }
-    set { (title, text, tags, priority, created, isTrashed) = newValue.values }
-  }
+  public static let fields = FieldList(
+    ("title", \Note.title), ("text", \.text), ("tags", \.tags), ("priority", \.priority),
+    ("created", \.created), ("trashed", \.isTrashed))
+
+  public static let former = FormerFields(
+    code: 1000, keys: ["title", "text", "tags", "priority", "created", "trashed"])
 }

@@ -2,45 +2,41 @@
 
 import ReplicatingTypes
 
-/// The order in which the notes of a library are shown, and which were purged.
+/// The order in which the notes of a library are shown, and the purges of notes.
 ///
-/// Whether a note exists is up to the note's own document, unless it was purged.
-/// Each note has a position of its own, by which lists are sorted (``NotePosition``):
+/// A note exists if its own document does, unless it was purged. Each note has a position of its
+/// own, by which lists are sorted (``NotePosition``):
 ///
-/// 1. the one that it was moved to last;
-/// 2. else its rank in the order that an earlier version saved, behind all notes that have none;
-/// 3. else that of its creation: newest first.
+/// 1. the position that it was moved to last;
+/// 2. else its rank in the order that an earlier version saved, behind all positions of times;
+/// 3. else the position of its creation: newest first.
 ///
 /// So moving a note is one entry of ``positions``, and no other note moves.
-public struct NotebookIndex: ReplicatingFields, Equatable, Sendable {
+public struct NotebookIndex: ReplicatingModel {
   /// The order that earlier versions saved, first the note shown first.
   ///
-  /// It is read and merged, and not changed any more: positions were chosen beside the ranks in
-  /// it, so that dropping a note from it would move those behind it.
+  /// The order is read and merged, but no longer changed. Positions were chosen beside the ranks in
+  /// it, so dropping a note from it would move the notes behind.
   public var order = ReplicatingOrderedSet<NoteID>()
-  /// The notes that were purged, and what was seen of them then.
+  /// The purged notes, with the reaches of the purges.
   public var purges = ReplicatingAddOnlySet<Purge>()
-  /// The notes that were moved, and where to.
+  /// The positions of the notes that were moved.
   public var positions = ReplicatingDictionary<NoteID, NotePosition>()
 
   /// Makes an index that knows no note.
   public init() {}
 
-  public static let frameKind = FrameKind(code: 1001, name: "an index of notes")
+  public static let kind = "decent.index"
 
-  public var fields:
-    Fields<
-      ReplicatingOrderedSet<NoteID>, ReplicatingAddOnlySet<Purge>,
-      ReplicatingDictionary<NoteID, NotePosition>
-    >
-  {
-    get { Fields(order, purges, positions) }
-    set { (order, purges, positions) = newValue.values }
-  }
+  public static let fields = FieldList(
+    ("order", \NotebookIndex.order), ("purges", \.purges), ("positions", \.positions))
+
+  public static let former = FormerFields(
+    code: 1001, keys: ["order", "purges", "positions"])
 }
 
 extension NotebookIndex {
-  /// The positions of all notes that have another than that of their creation.
+  /// The positions of all notes that do not stand by their creation.
   ///
   /// - Complexity: O(*n*) in these notes.
   var given: [NoteID: NotePosition] {
@@ -51,8 +47,8 @@ extension NotebookIndex {
     return given
   }
 
-  /// The notes that have another position than in an earlier state of this index, with their
-  /// positions; nil for that of their creation.
+  /// The notes whose position differs from that in an earlier state of this index, with the new
+  /// position; nil for that of their creation.
   ///
   /// - Complexity: O(*n*) in the notes with positions; that of ``given`` if `order` changed.
   func moves(since old: NotebookIndex) -> [(note: NoteID, position: NotePosition?)] {

@@ -2,36 +2,35 @@
 
 import BinaryCoding
 
-/// An object of a remote that is there and could not be taken in whole; every run
-/// tries it again.
+/// An object of a remote that could not be taken in whole. Every run tries it again.
 public struct PendingObject: Hashable, Sendable {
-  /// What is wrong with it.
+  /// The faults of pending objects.
   public enum Fault: String, Hashable, Sendable {
     /// Its bytes are not as they were written.
     case damaged
-    /// It is nothing that sync writes.
+    /// Sync writes no such object.
     case foreign
     /// A newer version of the software wrote it.
     case newer
-    /// It is larger than anything sync writes.
+    /// It is larger than any object that sync writes.
     case tooLarge
     /// It builds on changes that are not here yet.
     case early
-    /// It is whole, but some of its changes mean nothing: its writer erred.
+    /// It is whole, but some of its changes cannot be decoded: its writer erred.
     case unusable
     /// The store could not read it.
     case unreachable
-    /// What this device has of a document that it changes is damaged.
+    /// It changes a document that is damaged on this device.
     case blocked
   }
 
-  /// How often an object is seen before anybody is told of it: what is on its way may look
-  /// torn for a while.
+  /// The number of sightings after which a pending object is reported. An
+  /// object on its way may look torn for a while.
   public static let sightingsBeforeNaming = 2
 
-  /// Name and size as they were listed.
+  /// The name and size in the listing.
   public let info: ObjectInfo
-  /// What is wrong with it.
+  /// The fault of the object.
   public let fault: Fault
 
   /// Makes the record.
@@ -40,13 +39,13 @@ public struct PendingObject: Hashable, Sendable {
     self.fault = fault
   }
 
-  /// Whether others could help by uploading again what it held.
+  /// Whether other devices can help by uploading the object's contents again.
   public var isRepairable: Bool {
     switch fault {
     case .damaged: true
-    // Damage may be where the first bytes are. Other files are nobody's.
+    // Damage may be in the first bytes. Files with other names belong to no device.
     case .foreign: SegmentReference.hint(in: info.name) != nil
-    // What is uploaded again would be the same as before.
+    // A new upload would be the same as before.
     case .newer, .tooLarge, .early, .unusable, .unreachable, .blocked: false
     }
   }
@@ -61,18 +60,19 @@ extension PendingObject {
       info.name.noticeWriter == nil && (writer == nil || writer != device)
     case .foreign: writer != nil && writer != device
     case .newer, .early, .unusable, .blocked: true
-    // Nothing that sync writes is that large.
+    // Sync writes no object that large.
     case .tooLarge: false
     }
   }
 
-  /// Whether what it held is known not to be lost with it: another object holds the same
-  /// segment; or its writer, or a device that had taken it in, names it as unreadable too. That
-  /// device sends again what it held, or found it in other objects.
+  /// Whether the object's contents are known not to be lost with it. Either
+  /// another object holds the same segment, or its writer, or a device that had
+  /// taken it in, names it as unreadable too. That device sends the contents
+  /// again, or found them in other objects.
   ///
   /// - Parameters:
   ///   - copies: The segments of other objects that were taken in whole.
-  ///   - acknowledgements: The last of each device.
+  ///   - acknowledgements: The last acknowledgement of each device.
   package func isReplaced(
     copies: some Sequence<SegmentReference>, acknowledgements: some Sequence<Acknowledgement>
   ) -> Bool {
@@ -83,8 +83,7 @@ extension PendingObject {
 }
 
 extension SyncProblem.Reason {
-  /// What is wrong with an object that could not be read; nil for one that could not
-  /// be written.
+  /// The fault of an object that could not be read. Nil for an object that could not be written.
   var fault: PendingObject.Fault? {
     switch self {
     case .store: .unreachable
@@ -100,7 +99,7 @@ extension HeldChange.Reason {
   fileprivate var fault: PendingObject.Fault? {
     switch self {
     case .missingHistory: nil
-    // Nobody else writes sound segments: what is foreign in one is of a later version.
+    // Only sync writes sound segments. Foreign changes in one are of a later version.
     case .unreadable(let failure): failure.fault == .damaged ? .unusable : .newer
     case .damagedHere: .blocked
     }
@@ -110,8 +109,8 @@ extension HeldChange.Reason {
 extension DecodingFailure {
   fileprivate var fault: PendingObject.Fault {
     switch self {
-    case .newer, .newerModel, .newerValue: .newer
-    case .foreign: .foreign
+    case .newer, .newerModel, .newerField, .newerValue: .newer
+    case .foreign, .foreignField: .foreign
     case .truncated, .corrupt: .damaged
     }
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What a device says of devices, for all others to read: its own name, and which are retired.
+/// A device's statement for all others: its own name, and the retired devices.
 ///
-/// It is written when it would say something new. Of each device the card with the greatest number
-/// counts, and the device deletes its older ones. Cards lie apart from the log, where programs that
-/// do not know them never look.
+/// A device writes a card when its statement changes. The card with the greatest number counts, and
+/// the device deletes its older cards. Cards lie apart from the log, where programs that do not
+/// know them never look.
 package struct DeviceCard: Hashable, Sendable {
   /// The greatest number that a card may have.
   package static let maximumNumber = SegmentReference.maximumNumber
@@ -12,14 +12,14 @@ package struct DeviceCard: Hashable, Sendable {
   /// The most bytes of a name, in UTF-8.
   package static let mostNameBytes = 255
 
-  /// What the names of all cards begin with.
+  /// The prefix of the names of all cards.
   package static let namePrefix = "devices/"
 
-  /// Who says it.
+  /// The device that wrote the card.
   package let device: DeviceID
-  /// Its number among those of its device in this remote, from 1.
+  /// The number of the card among the cards of its device in this remote, from 1.
   package let number: Int
-  /// What people call the device; empty if that is not known.
+  /// The name that people use for the device; empty if it is not known.
   package let deviceName: String
   /// The devices that are known to be retired, ascending.
   package let retired: [DeviceID]
@@ -49,8 +49,8 @@ package struct DeviceCard: Hashable, Sendable {
       })
   }
 
-  /// Where the device stores it. The name ends with the checksum of its frame: cards that two copies
-  /// of a library number alike stand side by side, and both are noticed.
+  /// The object name of the card. It ends with the checksum of the frame. So cards with the same
+  /// number from two copies of a library stand side by side, and both are noticed.
   package var name: ObjectName {
     let digits = String(encoded().frameChecksum, radix: 16)
     let checksum = String(repeating: "0", count: 8 - digits.count) + digits
@@ -59,17 +59,18 @@ package struct DeviceCard: Hashable, Sendable {
 
   private static func prefix(of device: DeviceID) -> String { "\(namePrefix)\(device)-" }
 
-  /// The number in the name of a device's card; nil for any other name.
+  /// The number in the name of a device's card; nil for any other name, and for a number that no
+  /// other can follow.
   static func number(in name: ObjectName, of device: DeviceID) -> Int? {
     let prefix = prefix(of: device)
     guard name.text.hasPrefix(prefix) else { return nil }
     let digits = name.text.dropFirst(prefix.count).prefix(while: \.isNumber)
-    return Int(digits).flatMap { $0 > 0 ? $0 : nil }
+    return Int(digits).flatMap { (1..<maximumNumber).contains($0) ? $0 : nil }
   }
 
-  /// Whether another device must have written this one, which is of the same id.
+  /// Whether another device with the same id must have written this card.
   ///
-  /// - Parameter last: The last one that was written here; nil if that is not known.
+  /// - Parameter last: The last card that was written here; nil if it is not known.
   func isOfAnother(than last: DeviceCard?) -> Bool {
     guard let last else { return false }
     return number > last.number || number == last.number && self != last
@@ -80,8 +81,8 @@ extension ObjectName {
   /// Whether the name is that of a card, or of a copy of one.
   var isOfCard: Bool { text.hasPrefix(DeviceCard.namePrefix) }
 
-  /// The device that seems to have written an acknowledgement or a card, by the object's name or that
-  /// of which it is a copy; nil for names of another form.
+  /// The device that seems to have written an acknowledgement or a card, by the name of the object
+  /// or of its original if it is a copy; nil for names of another form.
   var noticeWriter: DeviceID? {
     let last = text.split(separator: "/").last ?? ""
     guard last.dropFirst(32).hasPrefix(isOfCard ? "-" : "-ack-") else { return nil }

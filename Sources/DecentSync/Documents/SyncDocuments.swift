@@ -54,16 +54,22 @@ package protocol SyncDocuments {
 
   /// Lets a document forget what was deleted from it, and stores it, if that frees enough.
   ///
-  /// - Parameter percent: Of its bytes.
+  /// - Parameters:
+  ///   - percent: Of its bytes.
+  ///   - versions: Of the copies that must know of the deletions.
   /// - Returns: Whether it forgot something, which is a change to be sent.
   /// - Throws: ``DamagedDocument`` if it cannot be read.
-  func forgetDeleted(in document: DocumentID, ifFreeing percent: Int) throws -> Bool
+  func forgetDeleted(
+    in document: DocumentID, ifFreeing percent: Int, heldAt versions: [[UInt8]]
+  ) throws -> Bool
 }
 
 extension SyncDocuments {
   package var forgetsDeleted: Bool { false }
 
-  package func forgetDeleted(in document: DocumentID, ifFreeing percent: Int) throws -> Bool {
+  package func forgetDeleted(
+    in document: DocumentID, ifFreeing percent: Int, heldAt versions: [[UInt8]]
+  ) throws -> Bool {
     false
   }
 }

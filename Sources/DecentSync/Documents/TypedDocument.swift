@@ -11,6 +11,8 @@ where Content.Version: Framed, Content.Delta: Framed {
   private let empty: () -> Content
   /// Versions that were decoded: each claim is compared with many.
   private var versions: [VersionBytes: Content.Version] = [:]
+  /// The changes by which the document lost edits, in the order of merging.
+  private var losses: [(change: Content.Delta, edits: Set<Dot>)] = []
 
   /// Opens a document.
   ///
@@ -69,9 +71,26 @@ where Content.Version: Framed, Content.Delta: Framed {
       throw .unreadable(error)
     }
     do throws(MissingHistory) {
-      try content.merge(delta: change)
+      let lost = try LostEdits.gather { () throws(MissingHistory) in
+        try content.merge(delta: change)
+      }
+      if !lost.isEmpty { losses.append((change, lost)) }
     } catch {
       throw .missingHistory
+    }
+  }
+
+  /// The edits of an earlier state of this document that the document lost by merging since.
+  ///
+  /// Edits that came and went meanwhile do not count: the device that made them notes their loss.
+  /// They count where the earlier state cannot take in the change by itself.
+  package func lostEdits(of earlier: Content) -> Set<Dot> {
+    losses.reduce(into: []) { lost, loss in
+      var copy = earlier
+      let edits = try? LostEdits.gather { () throws(MissingHistory) in
+        try copy.merge(delta: loss.change)
+      }
+      lost.formUnion(edits ?? loss.edits)
     }
   }
 

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// Forgetting what was deleted from documents.
+import BinaryCoding
+
+/// Forgetting of deleted content in documents.
 ///
-/// A document forgets once every device in use is known to have all that is here of it. It is looked
-/// at when it becomes known that a device has more of it than before, and when a device is retired.
-/// What was forgotten is part of the document's state, and is sent as an edit is.
+/// A document forgets what was deleted from it once every device in use is known to have the
+/// deletion. The policy looks at a document when it learns that a device has more of it than before,
+/// and at all documents when a device is retired. Forgetting changes the document's state, and is
+/// sent like an edit.
 ///
-/// A run that ends before it looked at all of these documents leaves the rest until they change again:
-/// that they keep more than they need does no harm.
+/// Devices that edit before each sync never have the newest version of each other. Such a document
+/// forgets up to the version that all have. An attempt costs as much as writing the document, so the
+/// policy makes one at the first run that meets that, at the second, at the fourth, and so on, until
+/// one succeeds.
+///
+/// A run that ends before it looked at all of these documents leaves the rest until they change
+/// again. Keeping more than needed does no harm.
 extension SyncPolicy {
-  /// Lets documents forget of which this run learnt that devices have them.
+  /// Lets documents forget if this run learnt that devices have more of them, or if a device was
+  /// retired.
   ///
   /// - Parameter isNews: Whether the run read anything.
   /// - Complexity: As ``noteHad()``, and O(*n*) in the documents that these objects changed.
@@ -26,14 +35,35 @@ extension SyncPolicy {
 
   private func forgetDeleted(in document: DocumentID, heldBy devices: Set<DeviceID>) throws {
     try rows.transaction {
-      guard try isHeld(document, by: devices),
-        try documents.forgetDeleted(in: document, ifFreeing: options.leastFreed)
+      let key = RowKey(.behind).adding(document.text)
+      guard let held = try versions(of: document, heldBy: devices) else {
+        return try rows.set(key, to: nil)
+      }
+      if held.contains(where: \.isEmpty) { return }
+      if try !held.isEmpty && !isTimeToTry(key) { return }
+      guard
+        try documents.forgetDeleted(
+          in: document, ifFreeing: options.leastFreed, heldAt: held)
       else { return }
+      try rows.set(key, to: nil)
       try SyncNotes.noteEdit(of: document, in: rows)
     }
   }
 
-  /// Notes that what a device held back alone may be forgotten.
+  /// Counts the runs in which devices did not have all of a document.
+  ///
+  /// - Returns: Whether the count is a power of two.
+  private func isTimeToTry(_ key: RowKey) throws -> Bool {
+    var reader = ByteReader(try rows.value(of: key) ?? [0])
+    // A damaged row begins again.
+    let count = ((try? reader.readInt(limit: 1 << 40)) ?? 0) + 1
+    var writer = ByteWriter()
+    writer.writeCount(count)
+    try rows.set(key, to: writer.bytes)
+    return count & (count - 1) == 0
+  }
+
+  /// Notes that a device was retired: documents that it alone held back may forget.
   func noteReleased() throws { try rows.set(RowKey(.released), to: [UInt8]()) }
 
   /// The documents that a retired device may have held back: all, once.

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// What every device has of a document, as far as this device can prove it.
+/// The versions of a document that every device has, as far as this device can prove it.
 ///
-/// A device has what its own claims lead to, and what the objects lead to that it took in whole. An
-/// acknowledgement proves that of a set of objects, not of single ones: a device may have met a later
-/// object of its writer and not an earlier one, which its folder had not carried yet. The set is
-/// proven if its ``Acknowledgement/basis`` says the same as that of the objects here up to the numbers
-/// that the device acknowledged. Each run that reads anything finds that out, for an object may come
-/// after the acknowledgement that speaks of it. It is kept by object (``SyncTable/had``).
+/// A device has the versions that its own claims lead to, and those that the objects lead to that
+/// it took in whole. An acknowledgement proves that for a set of objects, not for single ones: a
+/// device may have met a later object of a writer and not an earlier one, which its folder had not
+/// carried yet. The set is proven if the ``Acknowledgement/basis`` equals that of the objects here
+/// up to the acknowledged numbers. Each run that reads anything checks that, because an object may
+/// arrive after the acknowledgement that covers it. The result is kept by object
+/// (``SyncTable/had``).
 ///
-/// A device restored from a backup, and one that left nothing in any remote, may lack what is taken
-/// for held by all.
+/// A device that was restored from a backup, or that left nothing in any remote, may lack versions
+/// that count as held by all.
 extension SyncPolicy {
   /// Notes which objects devices have taken in, by their last acknowledgements.
   ///
-  /// - Returns: The documents of which devices are known to have more than before.
+  /// - Returns: The documents that devices are known to have more of than before.
   /// - Complexity: O(*n*) in the known objects for each device, and the claims of those that it was not
   ///   known to have.
   package func noteHad() throws -> Set<DocumentID> {
@@ -31,7 +32,7 @@ extension SyncPolicy {
     }
   }
 
-  /// - Returns: Whether that is news.
+  /// - Returns: Whether that was not known before.
   private func noteHad(_ name: ObjectName, by device: DeviceID) throws -> Bool {
     let key = key(.had, name).adding(device)
     guard try rows.value(of: key) == nil else { return false }
@@ -53,22 +54,29 @@ extension SyncPolicy {
     return devices.subtracting(try retired()).subtracting(own.former + [own.device])
   }
 
-  /// Whether devices are known to have all that is here of a document.
+  /// The versions of a document that devices are known to have; nil if there is no such document.
+  ///
+  /// - Returns: Of each device, or of none if all devices have the local version.
+  /// - Complexity: As ``isHeld(_:by:)``.
+  func versions(of document: DocumentID, heldBy devices: Set<DeviceID>) throws -> [[UInt8]]? {
+    try documents.read(document) { open in
+      let held = try held(of: document, by: devices, open)
+      let version = try open.version()
+      let isHeld = try devices.allSatisfy { try open.contains(version, in: held[$0] ?? []) }
+      return isHeld ? [] : devices.sorted().map { held[$0] ?? [] }
+    }
+  }
+
+  /// Whether devices are known to have the local version of a document.
   ///
   /// - Parameter devices: Mostly ``othersInUse()``.
   /// - Complexity: O(*n*) in the claims of the document, over all remotes.
   package func isHeld(_ document: DocumentID, by devices: Set<DeviceID>) throws -> Bool {
-    try rows.transaction {
-      try documents.read(document) { open in
-        let held = try held(of: document, by: devices, open)
-        let version = try open.version()
-        return try devices.allSatisfy { try open.contains(version, in: held[$0] ?? []) }
-      } ?? false
-    }
+    try rows.transaction { try versions(of: document, heldBy: devices)?.isEmpty ?? false }
   }
 
-  /// The versions of a document that devices are known to have; none of those that are known to have
-  /// nothing.
+  /// The versions of a document that devices are known to have, without the devices that are not
+  /// known to have any.
   private func held(
     of document: DocumentID, by devices: Set<DeviceID>, _ open: any OpenDocument
   ) throws -> [DeviceID: [UInt8]] {
@@ -83,10 +91,11 @@ extension SyncPolicy {
     return held
   }
 
-  /// The devices that are known to have what a claim leads to: its writer, and who took its object in.
+  /// The devices that are known to have the version that a claim leads to: its writer, and the
+  /// devices that took its object in.
   private func holders(of claim: KnownClaim) throws -> [DeviceID] {
     guard let object = try object(claim.name) else { return [] }
-    // What a change of the first format comes after may not be known: its claim may say too much.
+    // The predecessors of a change of the first format may be unknown: its claim may say too much.
     let isOfFirstFormat =
       try rows.value(of: earlierKey(claim.document, object.reference)) != nil
     if isOfFirstFormat { return [] }
@@ -100,8 +109,8 @@ extension SyncPolicy {
 }
 
 extension Acknowledgement {
-  /// The objects that the device had taken in, if they are these up to the numbers that it
-  /// acknowledged; none if it had others or lacked some.
+  /// The objects up to the acknowledged numbers, if they are the ones that the device had taken in;
+  /// none if it had others or lacked some.
   fileprivate func provenObjects(
     among objects: [(name: ObjectName, reference: SegmentReference)]
   ) -> [ObjectName] {

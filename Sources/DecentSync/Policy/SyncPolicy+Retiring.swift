@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Devices that are retired: no device waits for them any longer.
+/// Retired devices: no device waits for them any longer.
 ///
-/// A retirement is never taken back, so devices agree on all of them in whatever order they learn of
-/// them. A device that was retired and returns takes a new id, and is a new device from then on: all
-/// that it holds is sent and taken in as ever.
+/// A retirement is never taken back, so devices agree on all retirements in whatever order they
+/// learn of them. A retired device that returns takes a new id, and is a new device from then on:
+/// all that it holds is sent and taken in as ever.
 extension SyncPolicy {
   private func retiredKey(_ device: DeviceID) -> RowKey { RowKey(.retired).adding(device) }
 
@@ -34,8 +34,9 @@ extension SyncPolicy {
     }
   }
 
-  /// Notes that a device is retired. What it called unreadable is not doubted any longer. Its
-  /// objects are read once more: they go by their claims from now on, so all of them must be known.
+  /// Notes that a device is retired. Its doubts about unreadable objects are dropped. Its own
+  /// objects are read once more: they are deleted by their claims from now on, so all claims must
+  /// be known.
   private func noteRetired(_ device: DeviceID) throws {
     if try isRetired(device) { return }
     try rows.set(retiredKey(device), to: [UInt8]())
@@ -51,7 +52,7 @@ extension SyncPolicy {
     }
   }
 
-  /// The rules of all remotes of which books are kept.
+  /// The rules of all remotes that have books.
   func policies() throws -> [SyncPolicy] {
     try SyncNotes.remotes(in: rows).map {
       SyncPolicy(rows, documents, remote: $0, options: options)
@@ -60,17 +61,17 @@ extension SyncPolicy {
 
   // MARK: Cards
 
-  /// What a card meant for the id of this device.
+  /// The effect of a card on the id of this device.
   package enum CardOutcome: Equatable, Sendable {
-    /// It is what it was.
+    /// The id stays.
     case kept
-    /// It was retired, and is another now.
+    /// The id was retired, and this device took another.
     case retired
-    /// A second device uses it: the caller takes another.
+    /// A second device uses the id: the caller takes another.
     case shared
   }
 
-  /// Takes in a card: which devices are retired, and what its device is called.
+  /// Takes in a card: its retirements, and the name of its device.
   package func take(
     _ card: DeviceCard, from info: ObjectInfo, at time: UInt64
   ) throws -> CardOutcome {
@@ -85,8 +86,8 @@ extension SyncPolicy {
     }
   }
 
-  /// Whether a card of this device's id was written by a second device that uses it. Two remotes may
-  /// be one folder: what was written for another of them is ours.
+  /// Whether a card of this device's id was written by a second device that uses it. Two remotes
+  /// may be one folder: a card that this device wrote for another remote is its own.
   private func isOfAnother(_ card: DeviceCard) throws -> Bool {
     let isKnown = try policies().contains { try $0.lastCard(of: card.device) == card }
     return try !isKnown && card.isOfAnother(than: lastCard(of: card.device))
@@ -100,7 +101,7 @@ extension SyncPolicy {
     try cardRow(of: device)?.card
   }
 
-  /// Records the object of a card, and what it says unless a later one of its device is known.
+  /// Records the object of a card, and the card itself unless a later card of its device is known.
   package func record(_ card: DeviceCard, from info: ObjectInfo, at time: UInt64) throws {
     try rows.transaction {
       let reference = SegmentReference(device: card.device, number: card.number, checksum: 0)
@@ -117,11 +118,11 @@ extension SyncPolicy {
     try rows.rows(in: key(.card)).map { try CardRow(row: $0.value).card }
   }
 
-  /// The card to be written now, or nil: if the remote lacks a retirement, or this device is called
-  /// something else there. It is known as ours before it is written.
+  /// The card to be written now, or nil. A card is due if the remote lacks a retirement, or has
+  /// another name for this device. The card is recorded as this device's before it is written.
   ///
   /// - Parameters:
-  ///   - name: What the device is called; nil to leave that as it is.
+  ///   - name: The name of the device; nil to keep the present name.
   ///   - last: The greatest number among this device's cards in the remote, or 0.
   func takeDueCard(
     naming name: String?, after last: Int, at time: UInt64
@@ -129,7 +130,7 @@ extension SyncPolicy {
     let device = try deviceRow().device
     let own = try cardRow(of: device)
     let number = max(last, own?.card.number ?? 0)
-    // Nobody but who means harm numbers so.
+    // Only a malicious writer uses such numbers.
     guard number < DeviceCard.maximumNumber else { return nil }
     let card = DeviceCard(
       device: device, number: number + 1, deviceName: name ?? own?.card.deviceName ?? "",
@@ -144,23 +145,30 @@ extension SyncPolicy {
     return card
   }
 
-  /// Whether a card of this device says what no card in the remote does.
+  /// Whether a card of this device says anything that no card in the remote does.
   private func isNews(_ card: DeviceCard) throws -> Bool {
     let there = try cards().filter { try object($0.name) != nil }
     let isNamed =
       card.deviceName.isEmpty
       || there.contains { $0.device == card.device && $0.deviceName == card.deviceName }
-    // Cards of retired devices go.
-    let said = there.filter { !card.retired.contains($0.device) }.flatMap(\.retired)
-    return !isNamed || !Set(said).isSuperset(of: card.retired)
+    return try !isNamed || !isTold(card.retired)
+  }
+
+  /// Whether cards in the remote tell of retirements. Cards of retired devices do not count: they
+  /// are deleted.
+  private func isTold(_ retired: [DeviceID]) throws -> Bool {
+    let telling = try cards().filter { try !retired.contains($0.device) && object($0.name) != nil }
+    return Set(telling.flatMap(\.retired)).isSuperset(of: retired)
   }
 
   /// The notices in the remote that are not needed any more, by name: acknowledgements and cards that
-  /// retired devices left, and the cards of this device before its last.
+  /// retired devices left, if other cards tell of all retirements, and the cards of this device before
+  /// its last.
   func outdatedNotices(in listing: Listing) throws -> [ObjectName] {
     let device = try deviceRow().device
     let last = try lastCard(of: device).flatMap { try object($0.name) == nil ? nil : $0.number }
-    let retired = Set(try retired())
+    let known = try retired()
+    let retired = try isTold(known) ? Set(known) : []
     return listing.objects.map(\.name).filter { name in
       if let number = DeviceCard.number(in: name, of: device) { return number < last ?? 0 }
       return name.noticeWriter.map(retired.contains) ?? false

@@ -2,13 +2,12 @@
 
 /// Joining many small objects into a large one.
 ///
-/// Each device rolls up its own objects, ``PolicyOptions/fanOut`` of a level into one of the next, so
-/// there are less than that of each level, and each claim is written anew as often as there are
-/// levels. Claims that another dominates are left out: devices share the work. Nobody is elected, and
-/// two that roll up at once do no harm.
+/// Each device rolls up its own objects, ``PolicyOptions/fanOut`` of a level into one of the next.
+/// So there are fewer than that of each level, and each claim is written anew as often as there are
+/// levels. Dominated claims are left out: devices share the work. No device is elected, and two
+/// devices that roll up at once do no harm.
 extension SyncPolicy {
-  /// The objects to be rolled up next, with all that is to be read again of them; none if there are
-  /// too few.
+  /// The objects to be read again and rolled up next; none if there are too few.
   package func nextRollUp(in listing: Listing) throws -> [ObjectName] {
     try rows.transaction {
       var levels: [Int: [(name: ObjectName, size: Int)]] = [:]
@@ -18,9 +17,10 @@ extension SyncPolicy {
       }
       for (_, objects) in levels.sorted(by: { $0.key < $1.key })
       where objects.count >= options.fanOut {
+        // The size of the claims counts, too: a compressed object may be much smaller.
         var size = 0
-        let chosen = objects.sorted { $0.name < $1.name }.prefix { object in
-          size += object.size
+        let chosen = try objects.sorted { $0.name < $1.name }.prefix { object in
+          size += try max(object.size, claims(of: object.name).reduce(0) { $0 + $1.row.size })
           return size <= options.rollUpLimit
         }
         if chosen.count >= options.fanOut { return chosen.map(\.name) }
@@ -29,8 +29,8 @@ extension SyncPolicy {
     }
   }
 
-  /// The known objects in the remote that this device may roll up and delete: its own, under whatever
-  /// id, and those that retired devices left. If several devices do it at once, that is harmless.
+  /// The known objects in the remote that this device may roll up and delete: its own, under any of
+  /// its ids, and those of retired devices. Several devices may do so at once without harm.
   func ownObjects(in listing: Listing) throws -> [(name: ObjectName, row: ObjectRow)] {
     let device = try deviceRow()
     let ours = Set(try device.former + [device.device] + retired())
@@ -39,10 +39,10 @@ extension SyncPolicy {
     }
   }
 
-  /// Seals one object of all that some objects say and no other does.
+  /// Seals the claims of some objects into one object, dominated claims left out.
   ///
   /// - Parameter pieces: The objects, as they were read again just now.
-  /// - Returns: Nil if nothing is left to be said.
+  /// - Returns: Nil if no claim is left.
   package func sealRollUp(of pieces: [ObjectName: OpenedObject]) throws -> SealedObject? {
     try rows.transaction {
       var claims: [DocumentID: [Piece]] = [:]
@@ -70,8 +70,8 @@ extension SyncPolicy {
     }
   }
 
-  /// One claim in place of several, from the lowest base up to all that is here, others' edits between
-  /// included, if that is not too large; else the claims as they are.
+  /// One claim in place of several if it is not too large, else the claims as they are. The joined
+  /// claim leads from the lowest base to the local version, and includes others' edits between.
   private func joined(_ document: DocumentID, _ pieces: [Piece]) throws -> [Claim] {
     let verbatim = pieces.map { $0.claim(of: document) }
     if verbatim.count < 2 { return verbatim }
@@ -92,7 +92,8 @@ extension SyncPolicy {
     return verbatim
   }
 
-  /// The base that is below all others; if there is none, that of a copy that knows nothing.
+  /// The base that all others contain; if there is none, the version of a replica that knows
+  /// nothing.
   private func lowestBase(of pieces: [Piece], _ open: any OpenDocument) throws -> [UInt8] {
     for piece in pieces {
       if try pieces.allSatisfy({ try open.contains(piece.row.base, in: $0.row.base) }) {

@@ -3,56 +3,85 @@
 /// Parts of objects that were read and are not taken in: some are ready, others wait for parts of
 /// their documents that were not read yet.
 struct PartRoom {
-  private(set) var ready: [IncomingPart] = []
+  /// The ready parts, from ``next`` on.
+  private var parts: [IncomingPart] = []
+  private var next = 0
   private var readyBytes = 0
+  /// How many parts were moved into the room of taken-out parts.
+  private(set) var moves = 0
   private var waiting: [DocumentID: [IncomingPart]] = [:]
-  /// How many parts of each object are still to be taken in.
-  private var remaining: [ObjectName: Int] = [:]
-  /// Why the last try of a part was in vain.
+  /// The parts of each object that are still to be taken in, by place. An object may be read twice in
+  /// a run; then its bytes may be others.
+  private var remaining: [ObjectName: (reference: SegmentReference, places: Set<Int>)] = [:]
+  /// The reason why the last attempt at a part failed.
   private var reasons: [ObjectName: [Int: HeldChange.Reason]] = [:]
 
   /// Adds the parts of an object that was read.
   mutating func add(_ object: OpenedObject, named name: ObjectName) {
-    remaining[name] = object.parts.count
+    remaining[name] = (object.reference, Set(object.parts.indices))
+    reasons[name] = nil
     for (place, part) in object.parts.enumerated() {
       addReady(IncomingPart(object: name, object.reference, place: place, part: part))
     }
   }
 
+  /// Whether a part is still to be taken in.
+  private func isWanted(_ part: IncomingPart) -> Bool {
+    guard let (reference, places) = remaining[part.object] else { return false }
+    return reference == part.reference && places.contains(part.place)
+  }
+
   private mutating func addReady(_ part: IncomingPart) {
-    ready.append(part)
+    parts.append(part)
     readyBytes += part.part.size
   }
 
-  /// Whether there is enough for a transaction.
+  /// How many parts are ready.
+  var readyCount: Int { parts.count - next }
+
+  /// Whether the ready parts fill a transaction.
   func isFull(_ options: PolicyOptions) -> Bool {
-    ready.count >= options.batchClaims || readyBytes >= options.batchBytes
+    readyCount >= options.batchClaims || readyBytes >= options.batchBytes
   }
 
-  /// Takes out parts for a transaction, the first ones.
+  /// Takes out the first ready parts for a transaction.
+  ///
+  /// - Complexity: O(*b*) in these parts, over all calls.
   mutating func batch(_ options: PolicyOptions) -> [IncomingPart] {
     var bytes = 0
-    let batch = ready.prefix(options.batchClaims).prefix { part in
-      defer { bytes += part.part.size }
-      return bytes < options.batchBytes
-    }
-    ready.removeFirst(batch.count)
-    readyBytes -= bytes
-    return Array(batch)
+    let batch = Array(
+      parts[next...].prefix(options.batchClaims).prefix { part in
+        defer { bytes += part.part.size }
+        return bytes < options.batchBytes
+      })
+    next += batch.count
+    readyBytes -= batch.reduce(0) { $0 + $1.part.size }
+    closeGap()
+    return batch.filter(isWanted)
   }
 
-  /// Takes in what came of a batch.
+  /// Moves the ready parts to the front once they are no more than the taken-out parts.
+  private mutating func closeGap() {
+    guard next >= readyCount else { return }
+    moves += readyCount
+    parts.removeFirst(next)
+    next = 0
+  }
+
+  /// Notes the outcome of a batch.
   ///
-  /// - Returns: The objects of which all parts are taken in now.
+  /// - Returns: The objects whose parts are all taken in now.
   mutating func note(_ outcome: TakeOutcome, of batch: [IncomingPart]) -> [(
     name: ObjectName, reference: SegmentReference
   )] {
     let held = Set(outcome.held.map { PartID($0.part) })
     var whole: [(name: ObjectName, reference: SegmentReference)] = []
-    for part in batch where !held.contains(PartID(part)) {
+    for part in batch where !held.contains(PartID(part)) && isWanted(part) {
       reasons[part.object]?[part.place] = nil
-      remaining[part.object, default: 1] -= 1
-      if remaining[part.object] == 0 { whole.append((part.object, part.reference)) }
+      remaining[part.object]?.places.remove(part.place)
+      if remaining[part.object]?.places.isEmpty == true {
+        whole.append((part.object, part.reference))
+      }
     }
     for (part, reason) in outcome.held {
       reasons[part.object, default: [:]][part.place] = reason
@@ -74,10 +103,11 @@ struct PartRoom {
     }
   }
 
-  /// What is held of each object, by name.
+  /// The held changes of each object, by name.
   var held: [(name: ObjectName, changes: [HeldChange])] {
     var held: [ObjectName: [HeldChange]] = [:]
-    for part in waiting.values.joined() {
+    var seen: Set<PartID> = []
+    for part in waiting.values.joined() where isWanted(part) && seen.insert(PartID(part)).inserted {
       guard let reason = reasons[part.object]?[part.place] else { continue }
       held[part.object, default: []].append(
         HeldChange(document: part.part.document, reason: reason))

@@ -2,7 +2,7 @@
 
 import BinaryCoding
 
-/// Reading what is new, and asking for what is missing.
+/// Reading new objects, and asking for missing ones.
 extension SyncScript {
   func compare(_ answer: Result<[ObjectInfo], StoreError>) throws -> SyncStep {
     let objects: [ObjectInfo]
@@ -11,9 +11,9 @@ extension SyncScript {
     case .failure(let error): return finish(stoppedBy: error)
     }
     listing = Listing(objects)
-    // The next one last.
+    // The next object stands last.
     unread = try policy.news(in: listing).sorted { Self.order($1.name, $0.name) }
-    total = unread.count
+    total += unread.count
     phase = .receiving
     return try readNext()
   }
@@ -22,8 +22,9 @@ extension SyncScript {
     name.text.hasPrefix(Segment.namePrefix) || name.isOfCard
   }
 
-  /// Roll-ups first, the latest before: the rest is mostly in them. Then objects by number, for
-  /// devices that take turns count alike. Acknowledgements come last, after what they speak of.
+  /// Roll-ups come first, the latest before: they hold most of the rest. Other objects follow by
+  /// number, because devices that take turns count alike. Acknowledgements and cards come last,
+  /// after the objects that they speak of.
   private static func order(_ one: ObjectName, _ other: ObjectName) -> Bool {
     let (mine, theirs) = (ReadingRank(one), ReadingRank(other))
     return mine == theirs ? one < other : mine < theirs
@@ -41,6 +42,10 @@ extension SyncScript {
     }
     try takeIn(all: true)
     if !unread.isEmpty { return try readNext() }
+    if hasVanished, !isListedAgain {
+      isListedAgain = true
+      return .list(prefix: "") { try self.compare($0) }
+    }
     for (name, changes) in room.held { note(.held(changes), of: name) }
     return try judgeAbsent()
   }
@@ -52,7 +57,11 @@ extension SyncScript {
     switch answer {
     case .failure(let error):
       guard error.scope == .object else { return finish(stoppedBy: error) }
-      note(.store(error), of: info.name)
+      if error.kind == .missing, !isListedAgain {
+        hasVanished = true
+      } else {
+        note(.store(error), of: info.name)
+      }
     case .success(let bytes):
       readBytes += bytes.count
       // The listing may be older than the bytes.
@@ -66,13 +75,15 @@ extension SyncScript {
     do throws(DecodingFailure) {
       object = try OpenedObject(bytes: bytes)
     } catch {
-      if case .foreign = error, let acknowledgement = try? Acknowledgement(encoded: bytes) {
+      if error.isForeign, let acknowledgement = try? Acknowledgement(encoded: bytes) {
         return try take(acknowledgement, from: info)
       }
-      if case .foreign = error, let card = try? DeviceCard(encoded: bytes) {
+      if error.isForeign, let card = try? DeviceCard(encoded: bytes) {
         return try take(card, from: info)
       }
-      note(.unreadable(error), of: info.name)
+      // A whole frame of a kind not known here is not damaged: its writer would send the same again.
+      let isOfLaterKind = error.isForeign && Frame.isBegun(by: bytes)
+      note(.unreadable(isOfLaterKind ? .unknownForm : error), of: info.name)
       return try policy.noteUnreadable(info.name)
     }
     report.downloaded.add(bytes.count)
@@ -102,17 +113,17 @@ extension SyncScript {
     }
   }
 
-  /// A second device uses our id. Both sides are kept: this one goes on under another.
+  /// Takes another id, because a second device uses the present one. The changes of both are kept.
   func renewDevice(replacing old: DeviceID) throws {
     try policy.renewDevice(replacing: old)
     report.tookNewDeviceID = true
   }
 
-  /// Takes in what was read, some at a time.
+  /// Takes in the parts that were read, in batches.
   ///
-  /// - Parameter all: Whether less than fills a transaction is taken in, too.
+  /// - Parameter all: Whether a batch that does not fill a transaction is taken in, too.
   private func takeIn(all: Bool) throws {
-    while room.isFull(policy.options) || all && !room.ready.isEmpty {
+    while room.isFull(policy.options) || all && room.readyCount > 0 {
       let batch = room.batch(policy.options)
       let outcome = try policy.take(batch)
       report.changedDocuments.formUnion(outcome.changed)
@@ -122,7 +133,7 @@ extension SyncScript {
     }
   }
 
-  /// Has objects read again that carry what was passed over before, if they are there.
+  /// Queues listed objects to be read again that carry changes passed over before.
   private func readAgain(_ names: Set<ObjectName>) {
     for name in names.sorted() where reread.insert(name).inserted {
       guard let size = listing[name] else { continue }
@@ -170,7 +181,11 @@ extension SyncScript {
   }
 }
 
-/// Where an object stands in the order of reading, by what its name says.
+extension DecodingFailure {
+  fileprivate var isForeign: Bool { if case .foreign = self { true } else { false } }
+}
+
+/// The rank of an object in the order of reading, by its name.
 private struct ReadingRank: Comparable {
   private let kind: Int
   private let number: Int

@@ -2,17 +2,19 @@
 
 import BinaryCoding
 
-/// One run of sync with one remote: what to ask of the store, and in which order, without doing any
-/// of it. ``SyncPolicy`` decides; the script holds only what one run needs to remember.
+/// One run of sync with one remote: the questions to the store, in their order, without asking
+/// them. ``SyncPolicy`` decides; the script holds only the state of one run.
 ///
 /// ```
-/// list ─ read what is new, take it in ─ ask for what is missing
+/// list ─ read what is new, take it in ─ if something vanished: list again, once
+///      ─ ask for what is missing
 ///      ─ until nothing due is beyond coverage: seal ─ create ─ read back ─ confirm
 ///      ─ put off what others changed ─ roll up ─ delete what others say ─ acknowledge
 /// ```
 ///
-/// A run may be dropped between any two steps: all that must survive stands in rows. What is new is
-/// read before missing objects are judged, for it tells which of them were rolled up.
+/// A run may be dropped between any two steps: all state that must survive stands in rows. New
+/// objects are read before missing ones are judged, because they tell which of those were rolled
+/// up.
 package final class SyncScript<Rows: RowStore, Documents: SyncDocuments> {
   let policy: SyncPolicy<Rows, Documents>
   let options: SyncOptions
@@ -20,17 +22,22 @@ package final class SyncScript<Rows: RowStore, Documents: SyncDocuments> {
 
   var report = SyncReport()
   var phase = SyncProgress.Phase.listing
-  /// What the store listed, and what this run created and deleted since.
+  /// The objects that the store listed, with this run's creations and deletions since.
   var listing = Listing([])
   /// Acknowledgements and cards to be deleted.
   var outdated: [ObjectName] = []
 
-  // What is read and taken in.
+  // The objects that are read and taken in.
   var unread: [ObjectInfo] = []
+  /// The number of objects to be read, over all listings of the run.
   var total = 0
   var readBytes = 0
   var room = PartRoom()
-  /// Objects that were read again, which is done once.
+  /// Whether an object was listed and then missing, as one that its writer rolled up meanwhile.
+  var hasVanished = false
+  /// Whether the store was listed again for that, once.
+  var isListedAgain = false
+  /// The objects that were read again. Each is read again once at most.
   var reread: Set<ObjectName> = []
 
   /// How often a new device id was taken in a row, without an upload between.
@@ -40,8 +47,8 @@ package final class SyncScript<Rows: RowStore, Documents: SyncDocuments> {
 
   /// Makes a run.
   ///
-  /// - Parameter now: The time in milliseconds since 1970, by a clock that may be wrong. It is asked
-  ///   when something happens: a run may be suspended for days.
+  /// - Parameter now: The time in milliseconds since 1970, by a clock that may be wrong. The clock
+  ///   is read at each event, because a run may be suspended for days.
   package init(
     _ policy: SyncPolicy<Rows, Documents>, options: SyncOptions = SyncOptions(),
     now: @escaping () -> UInt64
@@ -51,7 +58,7 @@ package final class SyncScript<Rows: RowStore, Documents: SyncDocuments> {
     self.now = now
   }
 
-  /// How far the run is.
+  /// The progress of the run.
   package var progress: SyncProgress {
     switch phase {
     case .receiving:
@@ -66,7 +73,8 @@ package final class SyncScript<Rows: RowStore, Documents: SyncDocuments> {
     }
   }
 
-  /// Whether an object could not be read and may be later: it may hold what seems to be lost.
+  /// Whether an object that could not be read may be readable later: it may hold changes that seem
+  /// to be lost.
   var isSomethingOnItsWay: Bool {
     report.problems.contains { problem in
       if case .store(let error) = problem.reason { error.kind == .tryLater } else { false }

@@ -2,12 +2,12 @@
 
 import Causality
 
-/// That an element was inserted: all an add-only set knows of it.
+/// The first insert of an element: all that an add-only set knows of it.
 ///
-/// Of two first inserts of one element, made by copies that did not know of each
-/// other, the earlier counts, and the later leaves the entry. A copy that knows an
-/// insert of an element therefore has an entry for it with that stamp or a lesser
-/// one; this is what the rules of deltas rest on.
+/// Two replicas that do not know of each other may both insert an element
+/// first. The earlier insert counts, and the later leaves the entry. A replica
+/// that knows an insert of an element therefore has an entry for it with that
+/// stamp or a lesser one. The rules of deltas rest on this.
 @usableFromInline
 struct Addition: KeyedEntry, Hashable, Sendable {
   @usableFromInline
@@ -29,6 +29,10 @@ struct Addition: KeyedEntry, Hashable, Sendable {
 
   @inlinable
   var dots: [Dot] { [stamp.dot] }
+
+  /// The entry is a first insert alone.
+  @inlinable
+  func inserted(first: KeyedStamp) -> Addition { self }
 
   /// The earlier insert wins.
   @inlinable

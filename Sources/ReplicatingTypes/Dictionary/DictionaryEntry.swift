@@ -100,6 +100,13 @@ struct DictionaryEntry<Value>: KeyedEntry {
   @inlinable
   var hasManyDots: Bool { !otherEdits.isEmpty }
 
+  @inlinable
+  func inserted(first: KeyedStamp) -> DictionaryEntry {
+    DictionaryEntry(
+      stamp: stamp, isDeleted: !isPresent, firstInsert: first, incarnation: incarnation,
+      otherEdits: otherEdits, keptBytes: keptBytes, value: value)
+  }
+
   // MARK: Merging
 
   @inlinable

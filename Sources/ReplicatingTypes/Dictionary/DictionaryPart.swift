@@ -26,6 +26,14 @@ struct DictionaryPart<Value>: KeyedPart {
   @usableFromInline
   var hasManyDots: Bool { entry.hasManyDots }
 
+  @usableFromInline
+  var isPresent: Bool { entry.isPresent }
+
+  @usableFromInline
+  func inserted(first: KeyedStamp) -> DictionaryPart {
+    DictionaryPart(entry.inserted(first: first), news: news)
+  }
+
   init(_ entry: DictionaryEntry<Value>, news: ValueDelta? = nil) {
     self.entry = entry
     self.news = news

@@ -25,7 +25,7 @@ extension DictionaryState {
         from.advance(session, to: count)
       }
     }
-    return Delta(items: items, from: from, to: delta.to)
+    return Delta(items: items, from: from, to: delta.to, floor: delta.floor)
   }
 
   func validate(_ delta: Delta) throws(MissingHistory) {
@@ -40,9 +40,10 @@ extension DictionaryState {
   /// nothing new to say.
   mutating func merge(valid delta: Delta) {
     let known = keyed.known
+    let items = keyed.remainder(of: delta)
     keyed.learn(delta.to)
-    let rules = rules
-    for item in delta.items where !item.value.dots.allSatisfy(known.contains) {
+    let (rules, isWhole) = (rules, delta.floor != nil)
+    for item in items where isWhole || !item.value.dots.allSatisfy(known.contains) {
       guard item.value.isPartial(by: rules) else {
         keyed.merge(KeyedStorage.Item(key: item.key, value: item.value.entry))
         continue

@@ -49,6 +49,12 @@ final class DictionaryStorage<Key: Hashable & Sendable, Value> {
     state.replace(values, by: claimSession())
   }
 
+  /// Forgets deleted keys.
+  func forgetRemoved(upTo time: HybridTimestamp) {
+    let session = claimSession()
+    state.keyed.forgetRemoved(upTo: time, by: session)
+  }
+
   /// The session of the next edit.
   @inlinable
   func claimSession() -> SessionID {

@@ -19,12 +19,16 @@ struct KeyedDelta<Key: Hashable, Part: KeyedPart> {
   /// What it knows afterwards of the sessions with news.
   @usableFromInline
   var to: VersionVector
+  /// The floor of the copy, if the receiver lacks it: the items are all that the copy holds then.
+  @usableFromInline
+  var floor: KeyedStamp?
 
   @inlinable
-  init(items: [Item], from: VersionVector, to: VersionVector) {
+  init(items: [Item], from: VersionVector, to: VersionVector, floor: KeyedStamp? = nil) {
     self.items = items
     self.from = from
     self.to = to
+    self.floor = floor
   }
 }
 

@@ -22,6 +22,12 @@ protocol KeyedPart {
 
   /// Whether there may be more than two ``dots``.
   var hasManyDots: Bool { get }
+
+  /// Whether the key counts as present; if not, this is a tombstone.
+  var isPresent: Bool { get }
+
+  /// The same with another first insert.
+  func inserted(first: KeyedStamp) -> Self
 }
 
 /// What a ``KeyedStorage`` knows of one key.
@@ -30,9 +36,6 @@ protocol KeyedPart {
 /// and an entry merged with one that it has seen is unchanged.
 @usableFromInline
 protocol KeyedEntry: KeyedPart {
-  /// Whether the key counts as present; if not, the entry is a tombstone.
-  var isPresent: Bool { get }
-
   mutating func merge(_ other: Self, by rules: Rules)
 
   /// Whether merging another entry of the key may change this one.
@@ -47,6 +50,9 @@ protocol KeyedEntry: KeyedPart {
 @usableFromInline
 protocol KeyedRules: Sendable {
   init()
+
+  /// Whether removed keys can be forgotten.
+  var canForget: Bool { get }
 }
 
 /// Nothing is to be decided: keys have no values.
@@ -54,6 +60,9 @@ protocol KeyedRules: Sendable {
 struct NoRules: KeyedRules {
   @inlinable
   init() {}
+
+  @inlinable
+  var canForget: Bool { true }
 }
 
 extension KeyedPart {

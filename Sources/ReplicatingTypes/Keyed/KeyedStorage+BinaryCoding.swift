@@ -27,6 +27,7 @@ extension KeyedStorage: BinaryCodable where Key: Codable, Entry: CodableKeyedPar
   @usableFromInline
   func encode(to writer: inout ByteWriter) {
     known.encode(to: &writer)
+    floor?.encode(to: &writer)
     KeyedItems<Key, Entry>.write(Self.sortedByAge(Array(entries)), by: rules, to: &writer)
   }
 
@@ -34,11 +35,13 @@ extension KeyedStorage: BinaryCodable where Key: Codable, Entry: CodableKeyedPar
   init(from reader: inout ByteReader) throws(DecodingFailure) {
     self.init()
     learn(try VersionVector(from: &reader))
+    if known.hasFloors { floor = try reader.readFloor(within: known, by: rules) }
     for item in try KeyedItems<Key, Entry>.read(from: &reader, by: rules) {
       guard item.value.dots.allSatisfy(known.contains) else {
         throw reader.corrupt("an edit that the version lacks")
       }
       guard self[item.key] == nil else { throw reader.corrupt("a key twice") }
+      try reader.check(item.value, above: floor)
       set(item.key, to: item.value)
     }
   }
@@ -49,6 +52,7 @@ extension KeyedDelta: BinaryCodable where Key: Codable, Part: CodableKeyedPart {
   func encode(to writer: inout ByteWriter) {
     from.encode(to: &writer)
     to.encode(to: &writer)
+    floor?.encode(to: &writer)
     KeyedItems<Key, Part>.write(items, by: Part.Rules(), to: &writer)
   }
 
@@ -59,10 +63,54 @@ extension KeyedDelta: BinaryCodable where Key: Codable, Part: CodableKeyedPart {
     for (session, count) in to.counts where count <= from[session] {
       throw reader.corrupt("a change without news")
     }
-    items = try KeyedItems<Key, Part>.read(from: &reader, by: Part.Rules())
+    let rules = Part.Rules()
+    try reader.checkFloors(from: from, to: to, by: rules)
+    floor = from.isEmpty && to.hasFloors ? try reader.readFloor(within: to, by: rules) : nil
+    items = try KeyedItems<Key, Part>.read(from: &reader, by: rules)
+    for item in items {
+      try reader.check(item.value, above: floor)
+      guard floor == nil || item.value.dots.allSatisfy(to.contains) else {
+        throw reader.corrupt("an edit that the version lacks")
+      }
+    }
     guard Set(items.map { $0.key }).count == items.count else {
       throw reader.corrupt("a key twice")
     }
+  }
+}
+
+/// Floors in bytes. A version that counts floors tells that one follows.
+extension ByteReader {
+  fileprivate mutating func readFloor(
+    within known: VersionVector, by rules: some KeyedRules
+  ) throws(DecodingFailure) -> KeyedStamp {
+    try checkFormat(by: rules)
+    let floor = try KeyedStamp(from: &self)
+    guard floor.dot.session.numbersFloors, known.contains(floor.dot) else {
+      throw corrupt("a floor beyond the version")
+    }
+    return floor
+  }
+
+  private func checkFormat(by rules: some KeyedRules) throws(DecodingFailure) {
+    guard format >= 5 else { throw corrupt("a floor in format \(format)") }
+    guard rules.canForget else { throw .unknownForm }
+  }
+
+  /// Checks that a delta brings a floor only with everything, and else builds on one.
+  fileprivate func checkFloors(
+    from: VersionVector, to: VersionVector, by rules: some KeyedRules
+  ) throws(DecodingFailure) {
+    guard from.hasFloors || to.hasFloors else { return }
+    try checkFormat(by: rules)
+    guard from.isEmpty || from.hasFloors else { throw corrupt("a floor without its keys") }
+  }
+
+  fileprivate func check(
+    _ part: some KeyedPart, above floor: KeyedStamp?
+  ) throws(DecodingFailure) {
+    guard let floor, !part.isPresent, part.stamp.time <= floor.time else { return }
+    throw corrupt("a removed key below the floor")
   }
 }
 

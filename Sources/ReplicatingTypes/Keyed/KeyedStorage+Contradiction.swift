@@ -33,13 +33,14 @@ extension KeyedStorage {
   ///   edits at most are looked at.
   @inlinable
   func contradictingSessions(in other: KeyedStorage) -> [SessionID] {
-    known.counts.compactMap { session, count in
+    let sessions = known.counts.compactMap { session, count -> SessionID? in
       let common = min(count, other.known[session])
       guard common > 0, let dot = index.lastDot(of: session, below: common, orIn: other.index)
       else { return nil }
       let isContradicted = disagrees(with: other, at: dot) || other.disagrees(with: self, at: dot)
       return isContradicted ? session : nil
     }
+    return sessions + contradictingFloors(in: other)
   }
 
   /// Whether an entry with this edit contradicts another storage that knows it.
@@ -47,6 +48,12 @@ extension KeyedStorage {
   func disagrees(with other: KeyedStorage, at dot: Dot) -> Bool {
     index.keys(of: dot).contains { key in
       guard let mine = self[key] else { return false }
+      if floor != nil || other.floor != nil {
+        // A first insert may be forgotten on one side, and an entry lie below the floor of the other.
+        guard mine.stamp.dot == dot, !other.mayHaveForgotten(mine, beside: self) else {
+          return false
+        }
+      }
       return other[key].map { mine.contradicts($0, at: dot, by: rules) } ?? true
     }
   }
@@ -60,15 +67,6 @@ extension KeyedStorage {
     entries.forEachDifference(in: other.entries) { items.append($0) }
     return items
   }
-}
-
-extension SessionID {
-  /// Stands in a version for "this run was continued twice": a session that no environment opens.
-  @inlinable
-  var mark: SessionID { SessionID(run: run, number: .max) }
-
-  @inlinable
-  var isMark: Bool { number == .max }
 }
 
 extension DotIndex {

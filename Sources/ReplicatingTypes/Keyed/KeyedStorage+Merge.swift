@@ -18,6 +18,10 @@ extension KeyedStorage {
     let isContradicting = !contradicting.isEmpty || isMarked || other.isMarked
     if known.contains(other.known), !isContradicting { return KeyedMerge() }
     defer { for session in contradicting { known.advance(session.mark, to: 1) } }
+    if floor != other.floor {
+      mergeFloor(of: other)
+      return KeyedMerge(isContradicting: isContradicting, silentKeys: nil)
+    }
     if mergeIntoLarger(other) {
       return KeyedMerge(isContradicting: isContradicting, silentKeys: nil)
     }
@@ -35,6 +39,10 @@ extension KeyedStorage {
   ///   if they never were.
   mutating func mergeEntries(of other: KeyedStorage) -> KeyedMerge<Key> {
     let isContradicting = contradicts(other)
+    if floor != other.floor {
+      mergeFloor(of: other)
+      return KeyedMerge(isContradicting: isContradicting, silentKeys: nil)
+    }
     if mergeIntoLarger(other) {
       return KeyedMerge(isContradicting: isContradicting, silentKeys: nil)
     }
@@ -51,7 +59,12 @@ extension KeyedStorage {
 
   private func lackingItems(of other: KeyedStorage) -> [Item] {
     differences(of: other).filter { item in
-      self[item.key].map { $0.lacks(item.value, by: rules) } ?? true
+      self[item.key].map { mine in
+        let theirs =
+          floor == nil
+          ? item.value : item.value.inserted(first: mine.firstInsert(beside: item.value))
+        return mine.lacks(theirs, by: rules)
+      } ?? true
     }
   }
 
@@ -115,10 +128,12 @@ extension KeyedStorage {
   /// Merges what is known elsewhere of a key.
   @inlinable
   mutating func merge(_ item: Item) {
-    let rules = rules
+    let (rules, floor) = (rules, floor)
     let isKnown: Void? = update(item.key) { mine in
       let stamp = mine.value.stamp
+      let first = floor == nil ? nil : mine.value.firstInsert(beside: item.value)
       mine.value.merge(item.value, by: rules)
+      if let first { mine.value = mine.value.inserted(first: first) }
       if mine.value.stamp != stamp { mine.key = item.key }
     }
     if isKnown == nil { set(item.key, to: item.value) }

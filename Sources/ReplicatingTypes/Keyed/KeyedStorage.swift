@@ -22,6 +22,9 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
   /// The edits known.
   @usableFromInline
   var known = VersionVector()
+  /// Up to when removed keys were forgotten, and by which edit: see ``forgetRemoved(upTo:by:)``.
+  @usableFromInline
+  var floor: KeyedStamp?
   /// How many keys are present.
   @usableFromInline
   var count = 0
@@ -62,11 +65,12 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
 
   // MARK: Writing
 
-  /// The stamp of one more edit, which becomes known.
+  /// The stamp of one more edit, which becomes known. It lies beyond the floor.
   @inlinable
   mutating func newStamp(by session: SessionID, replacing old: KeyedStamp?) -> KeyedStamp {
-    KeyedStamp(
-      time: ReplicationEnvironment.current.timestamp(replacing: old?.time ?? .zero),
+    let replaced = max(old?.time ?? .zero, floor?.time ?? .zero)
+    return KeyedStamp(
+      time: ReplicationEnvironment.current.timestamp(replacing: replaced),
       dot: known.nextDot(of: session))
   }
 
@@ -86,6 +90,15 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
     let old = entries.set(key, to: entry)
     count += (isPresent ? 1 : 0) - (old?.isPresent == true ? 1 : 0)
     reindex(key, from: old?.dots ?? [], to: dots)
+  }
+
+  /// Drops an entry.
+  @usableFromInline
+  mutating func drop(_ key: Key) {
+    guard let old = entries.remove(key) else { return }
+    defer { checkInvariants(around: key) }
+    count -= old.isPresent ? 1 : 0
+    reindex(key, from: old.dots, to: [])
   }
 
   /// Changes an entry in place.
@@ -123,7 +136,7 @@ extension KeyedStorage: Equatable where Entry: Equatable {
   /// - Complexity: O(*n*); less in proportion to what both share.
   @inlinable
   static func == (left: Self, right: Self) -> Bool {
-    left.known == right.known && left.entries == right.entries
+    left.known == right.known && left.floor == right.floor && left.entries == right.entries
   }
 }
 

@@ -21,7 +21,8 @@ extension KeyedStorage where Entry == PresenceEntry {
   mutating func insert(_ element: Key, by session: SessionID) -> KeyedStamp {
     let old = self[element]
     let stamp = newStamp(by: session, replacing: old?.stamp)
-    let entry = PresenceEntry(stamp: stamp, isPresent: true, firstInsert: stamp)
+    let first = old.map { min($0.firstInsert, stamp) } ?? stamp
+    let entry = PresenceEntry(stamp: stamp, isPresent: true, firstInsert: first)
     if old == nil {
       set(element, to: entry)
     } else {

@@ -3,12 +3,12 @@
 import BinaryCoding
 import Causality
 
-/// A value that is changed as a whole; of two changes the later one wins.
+/// A value that is changed as a whole. The later of two changes wins.
 ///
 /// A change made after seeing another always wins over it, whatever the clocks
-/// say; of changes that did not see each other, the one with the later clock
-/// wins. (A last-writer-wins register: Shapiro et al., "A comprehensive study
-/// of Convergent and Commutative Replicated Data Types", 2011, section 3.2.)
+/// say. Of concurrent changes, the one with the later clock wins. (A
+/// last-writer-wins register: Shapiro et al., "A comprehensive study of
+/// Convergent and Commutative Replicated Data Types", 2011, section 3.2.)
 ///
 /// ```swift
 /// var mine = ReplicatingRegister("Draft")
@@ -27,7 +27,7 @@ public struct ReplicatingRegister<Value: Sendable>: Sendable {
     stamp = RegisterStamp(replacing: .zero)
   }
 
-  /// Makes a register that nobody has set yet.
+  /// Makes a register that was never set.
   ///
   /// A default gives way to every value ever set, however long ago, and does
   /// not travel: for fields added to a model later, and for values that start
@@ -49,8 +49,9 @@ public struct ReplicatingRegister<Value: Sendable>: Sendable {
 
   /// The value. Setting it, also to an equal one, is a change.
   ///
-  /// Nothing comes after the last time of all, which only a broken or hostile
-  /// device gives: there a change may lose, and does so at once.
+  /// No time follows the greatest time stamp, which only a broken or hostile
+  /// device gives. A change after that stamp may lose to it, and does so at
+  /// once.
   public var value: Value {
     get { current.value }
     set {
@@ -60,6 +61,13 @@ public struct ReplicatingRegister<Value: Sendable>: Sendable {
       stamp = new
     }
   }
+
+  /// Whether this version of the app can read the value that was set.
+  ///
+  /// A newer version may set a value that this version's type cannot hold, such as a case that an
+  /// enumeration lacks. The default is shown then. The value is kept, merged and sent as it is, until
+  /// somebody sets another.
+  public var isReadable: Bool { current.isReadable }
 }
 
 extension ReplicatingRegister: DeltaReplicable {
@@ -137,10 +145,22 @@ extension ReplicatingRegister: Codable where Value: Codable {
 }
 
 extension ReplicatingRegister: PersistentReplicable where Value: Codable {
-  /// Reads a register in the place of another; a default stays, and does not travel. Two
-  /// registers that nobody has set must not differ, or merging would depend on the order.
+  /// Reads a register in the place of another. A default stays, and does not
+  /// travel. Two registers that were never set must not differ, or merging
+  /// would depend on the order.
+  ///
+  /// A default also stands in for a value that this version of the app cannot read: see
+  /// ``isReadable``.
   public mutating func decode(from reader: inout ByteReader) throws(DecodingFailure) {
-    let read = try Self(from: &reader)
+    let read = try readDelta(from: &reader)
     if stamp > .zero || read.stamp > .zero { self = read }
+  }
+
+  /// Reads a register that is merged into this one, which shows its default for a value that this
+  /// version of the app cannot read.
+  public func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> Self {
+    if stamp > .zero { return try Self(from: &reader) }
+    let read = try RegisterStamp(from: &reader)
+    return Self(try KeptValue(from: &reader, orShowing: value), stamp: read)
   }
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// Every element ever inserted into a sequence, in the order in which its log learned of
-/// them: their slots.
+/// Every element ever inserted into a sequence, in the order in which its log
+/// learned of them. The index of an element is its slot.
 ///
-/// Full segments are shared between copies, only the tail is not. Copies are made by
-/// ``copy()`` alone, so appending need not ask who else refers to the tail.
+/// Copies share full segments, but not the tail. Only ``copy()`` makes copies,
+/// so appending need not check whether the tail is referred to elsewhere.
 @usableFromInline
 struct InsertedElements<Element>: ~Copyable {
   @usableFromInline
-  var sealed: [ContiguousArray<Element>] = []
+  var sealed: [ElementSegment<Element>] = []
   @usableFromInline
-  var tail = ElementTail<Element>(capacity: 0)
+  var tail = ElementSegment<Element>(capacity: 0)
 
   @inlinable static var segmentBits: Int { 9 }
   @inlinable static var segmentSize: Int { 1 << segmentBits }
 
   init() {}
 
-  /// One of its own with the same elements.
+  /// A separate list with the same elements.
   ///
   /// - Complexity: O(segment)
   borrowing func copy() -> InsertedElements {
@@ -31,11 +31,13 @@ struct InsertedElements<Element>: ~Copyable {
   @inlinable
   var count: Int { sealed.count << Self.segmentBits + tail.count }
 
-  /// How many of the first elements are in memory that both share.
+  /// The number of leading elements that lie in memory shared by both.
   ///
   /// - Complexity: O(*n* / 512) in the later elements.
   func sharedCount(with other: borrowing InsertedElements) -> Int {
-    sealed.sharedPrefixCount(with: other.sealed) << Self.segmentBits
+    let common = 0..<min(sealed.count, other.sealed.count)
+    let last = common.last { sealed[$0] === other.sealed[$0] }
+    return ((last ?? -1) + 1) << Self.segmentBits
   }
 
   /// - Complexity: O(1)
@@ -59,8 +61,8 @@ struct InsertedElements<Element>: ~Copyable {
     if count < Self.segmentSize {
       tail = tail.copy(capacity: min(max(count * 2, 8), Self.segmentSize))
     } else {
-      sealed.append(tail.elements(0..<count))
-      tail = ElementTail(capacity: Self.segmentSize)
+      sealed.append(tail)
+      tail = ElementSegment(capacity: Self.segmentSize)
     }
     tail.checkInvariants()
   }
@@ -76,14 +78,11 @@ struct InsertedElements<Element>: ~Copyable {
       let offset = next & (Self.segmentSize - 1)
       let end = min(offset + slots.upperBound - next, Self.segmentSize)
       next += end - offset
+      let source = segment == sealed.count ? tail : sealed[segment]
       if end - offset < 8 {
-        for index in offset..<end {
-          elements.append(segment == sealed.count ? tail[index] : sealed[segment][index])
-        }
-      } else if segment == sealed.count {
-        elements += tail.elements(offset..<end)
+        for index in offset..<end { elements.append(source[index]) }
       } else {
-        elements += sealed[segment][offset..<end]
+        source.copy(offset..<end, to: &elements)
       }
     }
   }

@@ -3,7 +3,7 @@
 import Causality
 
 extension Execution {
-  /// Checks a law on values that are there.
+  /// Checks a law on present values.
   mutating func perform(_ check: Action.Check) throws(Breach) {
     switch check {
     case .commutativity(let first, let second):
@@ -53,7 +53,7 @@ extension Execution {
       Comparison("\(first).merged(with: \(second))", "\(second).merged(with: \(first))"))
   }
 
-  /// Checks that equal values list the same.
+  /// Checks that equal values list equal elements.
   mutating func expectSameOrder(
     _ value: Value, _ expected: Value, _ comparison: Comparison
   ) throws(Breach) {
@@ -132,11 +132,25 @@ extension Execution {
     ) { "two values were merged by generic code and by code that names the type" }
   }
 
-  /// Checks that each replicating property of the merged struct holds what
-  /// both structs' properties do.
+  /// Checks that two copies agree in what is set once.
+  private mutating func checkConstants(
+    _ one: Value, _ other: Value, _ first: Variable, _ second: Variable
+  ) throws(Breach) {
+    func disagreement<Type: FieldListing>(_ one: Type) -> String? {
+      (other as? Type).flatMap { one.disagreement(with: $0) }
+    }
+    guard let one = one as? any FieldListing, let finding = disagreement(one) else { return }
+    try expect(.fields, false, "\(first).disagreement(with: \(second)) == nil") {
+      "\(finding); set it in an initialiser alone, and make copies of one value"
+    }
+  }
+
+  /// Checks that each replicating property of the merged struct contains the
+  /// properties of both structs.
   private mutating func checkFields(
     _ one: Value, _ other: Value, _ first: Variable, _ second: Variable
   ) throws(Breach) {
+    try checkConstants(one, other, first, second)
     let merged = StoredProperties(of: one.merged(with: other)).properties
     let sources = [one, other].map { StoredProperties(of: $0).properties }
     for (place, property) in merged.enumerated() {

@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// A type under the laws: how to make a value, how to edit it, what it shows.
+/// A type under the laws: ways to make, edit and observe its values.
 ///
 /// ```swift
 /// let subject = LawSubject(
@@ -20,19 +20,19 @@ import Causality
 /// print(try LawDriver(subject).run(schedules: 2_000))
 /// ```
 ///
-/// A type that is no more than `Replicable` and `Equatable` is checked in its
-/// states. If it is `BinaryCodable`, its bytes are checked too, and if it is
-/// `DeltaReplicable`, its versions and deltas, and their bytes.
+/// A type that is only `Replicable` and `Equatable` is checked in its states.
+/// The bytes of a `BinaryCodable` type are checked too. So are the versions and
+/// deltas of a `DeltaReplicable` type, and their bytes.
 public struct LawSubject<Value: Replicable & Equatable, Observation: Hashable> {
-  /// Makes one random edit and says how.
+  /// Makes one random edit and describes it.
   ///
-  /// All chance must come from the generator, and nothing may depend on the
-  /// order of a Swift `Set` or `Dictionary`, or no seed repeats a run. Edits of
-  /// two values also run on two threads at once: what else they change must be
-  /// locked.
+  /// All chance must come from the generator. Nothing may depend on the order
+  /// of a Swift `Set` or `Dictionary`, or no seed repeats a run. Edits of two
+  /// values also run on two threads at once, so any other state that they
+  /// change must be locked.
   public typealias RandomEdit = (_ value: inout Value, _ random: inout SeededGenerator) -> Edit
 
-  /// What reports and violations call the type.
+  /// The name of the type in reports and violations.
   public let name: String
 
   let make: () -> Value
@@ -50,23 +50,22 @@ public struct LawSubject<Value: Replicable & Equatable, Observation: Hashable> {
   /// Describes a type that has no versions.
   ///
   /// - Parameters:
-  ///   - name: What reports and violations call it.
+  ///   - name: The name of the type in reports and violations.
   ///   - make: Makes a value as a program would.
-  ///   - edits: What may be done to a value, each as likely as the next.
-  ///   - observe: What a user sees of it. Its description is printed.
-  ///   - promise: What the type states about edits that meet, if it is to be
-  ///     checked.
-  ///   - order: What a value lists, in the order in which it does: equal values must
-  ///     list the same. Without it, the elements of values that are sequences.
-  ///   - directMerge: Merges as code does that names the type, `{ $0.merged(with: $1) }`:
-  ///     generic code must choose the same function.
-  ///   - checksFields: Whether each stored property of a struct that is replicating
-  ///     itself must be merged. Say no if the type merges such properties in another
-  ///     way, for example whole.
-  ///   - code: What makes a value in a printed script; without it, the type's name and
-  ///     `()`.
-  /// - Precondition: There is at least one edit. The type has no versions: where it
-  ///   has, generic code that describes it must say so in its constraints.
+  ///   - edits: The possible edits of a value, all equally likely.
+  ///   - observe: The part of a value that a user sees. Its description is printed.
+  ///   - promise: The type's promise about edits that meet, if it is to be checked.
+  ///   - order: The elements that a value lists, in order. Equal values must
+  ///     list the same. By default the elements of a sequence.
+  ///   - directMerge: Merges like code that names the type,
+  ///     `{ $0.merged(with: $1) }`. Generic code must choose the same function.
+  ///   - checksFields: Whether each stored replicating property of a struct
+  ///     must be merged. Pass false if the type merges such properties in
+  ///     another way, for example whole.
+  ///   - code: The source of a new value in a printed script. By default the type's name and `()`.
+  /// - Precondition: There is at least one edit. The type has no versions.
+  ///   Generic code that describes a type with versions must say so in its
+  ///   constraints.
   public init(
     _ name: String, make: @escaping () -> Value, edits: [RandomEdit],
     observe: @escaping (Value) -> Observation, promise: Promise<Value>? = nil,
@@ -107,21 +106,19 @@ extension LawSubject where Value: DeltaReplicable {
   /// Describes a type that has versions and deltas.
   ///
   /// - Parameters:
-  ///   - name: What reports and violations call it.
+  ///   - name: The name of the type in reports and violations.
   ///   - make: Makes a value as a program would.
-  ///   - edits: What may be done to a value, each as likely as the next.
-  ///   - observe: What a user sees of it. Its description is printed.
-  ///   - promise: What the type states about edits that meet, if it is to be
-  ///     checked.
-  ///   - order: What a value lists, in the order in which it does: equal values must
-  ///     list the same. Without it, the elements of values that are sequences.
-  ///   - directMerge: Merges as code does that names the type, `{ $0.merged(with: $1) }`:
-  ///     generic code must choose the same function.
-  ///   - checksFields: Whether each stored property of a struct that is replicating
-  ///     itself must be merged. Say no if the type merges such properties in another
-  ///     way, for example whole.
-  ///   - code: What makes a value in a printed script; without it, the type's name and
-  ///     `()`.
+  ///   - edits: The possible edits of a value, all equally likely.
+  ///   - observe: The part of a value that a user sees. Its description is printed.
+  ///   - promise: The type's promise about edits that meet, if it is to be checked.
+  ///   - order: The elements that a value lists, in order. Equal values must
+  ///     list the same. By default the elements of a sequence.
+  ///   - directMerge: Merges like code that names the type,
+  ///     `{ $0.merged(with: $1) }`. Generic code must choose the same function.
+  ///   - checksFields: Whether each stored replicating property of a struct
+  ///     must be merged. Pass false if the type merges such properties in
+  ///     another way, for example whole.
+  ///   - code: The source of a new value in a printed script. By default the type's name and `()`.
   /// - Precondition: There is at least one edit.
   public init(
     _ name: String, make: @escaping () -> Value, edits: [RandomEdit],
@@ -138,26 +135,21 @@ extension LawSubject where Value: DeltaReplicable {
 }
 
 extension LawSubject {
-  /// Checks, before any value is used, that a type which lists its fields lists all it stores.
+  /// Checks, before any value is used, that a type with listed fields lists them well.
   func expectListedProperties(_ origin: LawViolation.Origin) throws(LawViolation) {
-    guard let value = make() as? any FieldListing, let property = value.unlistedProperty else {
-      return
-    }
+    guard let value = make() as? any FieldListing, let fault = value.listingFault else { return }
     throw LawViolation(
-      subject: name, law: .fields,
-      finding: "the stored property \(property) is not listed among the fields, so decoding "
-        + "makes another; list it, or make it computed or static",
-      origin: origin, steps: 0, script: [])
+      subject: name, law: .fields, finding: fault, origin: origin, steps: 0, script: [])
   }
 
-  /// What a script calls decoding.
+  /// The source of decoding in a script.
   var forms: Script.Forms {
     Script.Forms(
       value: { bytes?.reopenedSource($0) ?? $0 },
       delta: { deltas?.deltaBytes?.reopenedSource($0) ?? $0 })
   }
 
-  /// What the type offers beyond merging.
+  /// The operations that the type offers beyond merging.
   var abilities: Plan.Abilities {
     Plan.Abilities(
       hasBytes: bytes != nil, hasDeltas: deltas != nil,

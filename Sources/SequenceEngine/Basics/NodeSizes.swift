@@ -45,7 +45,7 @@ package enum NodeSizes {
   package static var textLeaf: Int { areSmall ? 16 : 4096 }
 
   /// Runs in a ``SlotLeaf``.
-  package static var slotLeaf: Int { areSmall ? 8 : 48 }
+  package static var slotLeaf: Int { areSmall ? 8 : 96 }
 
   /// Ranges in a chunk of ``DraftRanges``.
   package static var draftChunk: Int { areSmall ? 4 : 64 }

@@ -5,15 +5,15 @@ import Causality
 
 /// Read as FORMAT.md says under "Event batch"; written by ``EventBatch``.
 extension EventColumns {
-  /// What a batch has beside its events. Any other section is of a newer form.
+  /// The sections of a batch besides its events. An unknown section belongs to a newer form.
   struct Sections: OptionSet {
     let rawValue: UInt64
 
-    /// Which elements were dropped.
+    /// The dropped elements.
     static let dropped = Sections(rawValue: 1)
-    /// Up to where history is dropped, but for the base.
+    /// The version up to which history is dropped, outside the base.
     static let floor = Sections(rawValue: 2)
-    /// What is left of dropped history.
+    /// The base that remains of dropped history.
     static let base = Sections(rawValue: 4)
 
     static let all: Sections = [.dropped, .floor, .base]
@@ -54,33 +54,38 @@ extension EventColumns {
     return floor
   }
 
-  /// The sessions, and the external parents.
+  /// Reads the sessions and the external parents.
   mutating func readTables(from reader: inout ByteReader) throws(DecodingFailure) {
     var place = -1
-    for _ in 0..<(try reader.readCount(itemSize: 3)) {
+    let count = try reader.readCount(itemSize: 3)
+    sessions.reserveCapacity(count)
+    for _ in 0..<count {
       let id = try SessionID(from: &reader, after: &place)
       let number = try reader.readInt(limit: Dot.maximumNumber)
       sessions.append(EventBatch.Session(id: id, firstNumber: number))
     }
-    guard Self.areDistinct(sessions, by: { $0.id }) else { throw reader.corrupt("a session twice") }
+    if count > SessionTable.few { table = SessionTable(sessions.lazy.map { $0.id }) }
+    guard table != nil || Self.areDistinct(sessions, by: { $0.id }) else {
+      throw reader.corrupt("a session twice")
+    }
     for _ in 0..<(try reader.readCount(itemSize: 3)) {
       externals.append(try Dot(from: &reader))
     }
     guard Self.areDistinct(externals, by: { $0 }) else { throw reader.corrupt("a parent twice") }
   }
 
-  /// Whether no two items have the same name. Few are compared, for a set would take
-  /// longer than to read all the rest of a small batch.
+  /// Whether no two items have the same name. A few items are compared in pairs: a set would take
+  /// longer than reading all the rest of a small batch.
   private static func areDistinct<Item, Name: Hashable>(
     _ items: [Item], by name: (Item) -> Name
   ) -> Bool {
-    guard items.count <= 8 else { return Set(items.map(name)).count == items.count }
+    guard items.count <= SessionTable.few else { return Set(items.map(name)).count == items.count }
     return items.indices.allSatisfy { index in
       items[..<index].allSatisfy { name($0) != name(items[index]) }
     }
   }
 
-  /// Their sessions, then their lengths.
+  /// Reads the sessions of all chains, then their lengths.
   private mutating func readChains(from reader: inout ByteReader) throws(DecodingFailure) {
     let count = try reader.readCount(itemSize: 4)
     chains.reserveCapacity(count)
@@ -100,10 +105,10 @@ extension EventColumns {
     }
   }
 
-  /// The place of a chain's session. Format 2 wrote the place, later ones its distance from that of
-  /// the session that begins next.
+  /// Reads the place of a chain's session. Format 2 wrote the place; later formats write its
+  /// distance from that of the session that begins next.
   ///
-  /// - Parameter begun: How many sessions have chains before.
+  /// - Parameter begun: The number of sessions with earlier chains.
   private func readSession(
     from reader: inout ByteReader, begun: Int
   ) throws(DecodingFailure) -> Int {
@@ -113,7 +118,7 @@ extension EventColumns {
     return begun - number
   }
 
-  /// The places of a chain's events, from its length.
+  /// Reads a chain's length and returns the places of its events.
   static func readEvents(
     from reader: inout ByteReader, at place: Int
   ) throws(DecodingFailure) -> Range<Int> {
@@ -150,10 +155,10 @@ extension EventColumns {
     return .inside(event: events.upperBound - 1 - rest, chain: owner)
   }
 
-  /// All headers, then all distances: the headers are read twice, which takes less
-  /// than to keep them.
+  /// Reads all headers, then all distances. Reading the headers twice takes less time than keeping
+  /// them.
   private mutating func readOperations(from reader: inout ByteReader) throws(DecodingFailure) {
-    // In format 2 each session began at the start.
+    // In format 2, the first run of each session is expected at position 0.
     let followsParents = reader.format > 2
     try reader.scanNumbers { scan throws(DecodingFailure) in
       let headers = scan
@@ -168,7 +173,7 @@ extension EventColumns {
     reserveOperations(chains.last?.operations.upperBound ?? 0)
     var ends = [Int](repeating: 0, count: sessions.count)
     var begun = 0
-    // Their own variables, so that they are kept in registers.
+    // Local variables stay in registers.
     var (headers, scan) = (headers, distances)
     for chain in chains {
       var end = ends[chain.session]
@@ -177,7 +182,7 @@ extension EventColumns {
         if followsParents { end = endBefore(chain, ends) }
       }
       for _ in chain.operations {
-        // Checked when it was skipped.
+        // The code was checked when it was skipped.
         let code = UInt(truncatingIfNeeded: try headers.read())
         let distance = try scan.readSigned(ifThere: Int(code & 1))
         guard let run = OperationHeader.run(code: code, distance: distance, after: &end) else {
@@ -190,7 +195,8 @@ extension EventColumns {
     distances = scan
   }
 
-  /// Where the first run of a session is expected: where the session of its first parent ended.
+  /// The expected position of the first run of a session: the end of the session of its first
+  /// parent.
   private func endBefore(_ chain: Chain, _ ends: [Int]) -> Int {
     guard let first = chain.parents.first, case .inside(_, let parent) = parents[first] else {
       return 0

@@ -3,9 +3,8 @@
 import BinaryCoding
 import Causality
 
-/// An event batch as it is saved: few long arrays of like things, which take
-/// less room, compress better and are read faster than one record after the
-/// other.
+/// An event batch as it is saved: a few long arrays of like values. They take less room, compress
+/// better and are read faster than a sequence of records.
 struct EventColumns {
   /// The parent of a chain's first event.
   enum Parent {
@@ -15,17 +14,19 @@ struct EventColumns {
     case outside(Int)
   }
 
-  /// Where a chain's share of the columns is.
+  /// A chain's share of the columns.
   struct Chain {
-    /// The place of its session in the table.
+    /// The place of the session in the table.
     var session: Int
-    /// Its places in the batch.
+    /// The places of the events in the batch.
     var events: Range<Int>
     var parents: Range<Int> = 0..<0
     var operations: Range<Int> = 0..<0
   }
 
   var sessions: [EventBatch.Session] = []
+  /// The sessions once more, if they were read and are many.
+  var table: SessionTable?
   var externals: [Dot] = []
   var chains: [Chain] = []
   var parents: [Parent] = []
@@ -40,13 +41,13 @@ struct EventColumns {
   /// How many elements the events insert.
   private(set) var elementCount = 0
 
-  /// Whether they are a whole history of which nothing was dropped.
+  /// Whether the columns are a whole history of which nothing was dropped.
   var isWhole: Bool {
     !chains.isEmpty && externals.isEmpty && base == nil && dropped == nil && floor.isEmpty
       && sessions.allSatisfy { $0.firstNumber == 0 }
   }
 
-  /// Whether each chain builds on the one before it, and all of it, alone.
+  /// Whether each chain builds on the last event of the chain before it, and on no other.
   var isLinear: Bool {
     chains.indices.allSatisfy { index in
       let parents = parents[chains[index].parents]
@@ -66,7 +67,7 @@ struct EventColumns {
     elementCount += run.isInsert ? run.length : 0
   }
 
-  /// What the events of a chain did: shared if it is the only one.
+  /// The operations of a chain. The array is shared if the chain is the only one.
   func operations(of chain: Chain) -> [OperationRun] {
     chain.operations == operations.indices ? operations : Array(operations[chain.operations])
   }

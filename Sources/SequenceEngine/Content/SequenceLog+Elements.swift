@@ -1,40 +1,48 @@
 // SPDX-License-Identifier: MIT
 
-/// Edits of an array with their record: one call for an edit, since calls between
-/// modules count here.
+/// Edits of an array together with their record. An edit is one call, because calls between modules
+/// are costly here.
 ///
-/// Only after ``beginEdits(by:)``, if nothing else happened since.
+/// They may be called only after ``beginEdits(by:)``, with nothing else in between.
 extension SequenceLog {
   /// Deletes some elements and inserts new ones in their place.
   ///
-  /// Inserting on and deleting on, which most edits do, change a few numbers.
+  /// Continued inserting and continued deleting, the most frequent edits, change a few numbers.
   ///
   /// - Parameters:
-  ///   - range: Within what is shown.
-  ///   - count: How many new elements there are. They take the next slots.
-  ///   - order: What is shown.
-  /// - Complexity: O(1) where the last edit was, else O(log *n*).
+  ///   - range: Within the shown elements.
+  ///   - count: The number of new elements. They take the next slots.
+  ///   - order: The shown elements.
+  /// - Complexity: O(1) at the last edit, else O(log *n*).
   @usableFromInline
   package mutating func replaceElements(
     _ range: Range<Int>, withNew count: Int, in order: inout SlotRope
   ) {
-    let length = range.upperBound &- range.lowerBound
-    if length == 0 {
+    if range.isEmpty {
       let next = OperationLog.Continuation(kind: .insert, position: range.lowerBound)
       if operations.continuation == next,
         order.insertAtFinger(operations.elementCount, count: count, at: range.lowerBound)
       {
-        return carryOn(count)
+        return carryOnInserting(count)
       }
     } else if count == 0 {
-      if operations.isDeleteCarriedOn(length, at: range.lowerBound), order.removeAtFinger(range) {
-        return carryOn(-length)
-      }
+      return removeElements(range, in: &order)
     }
     replaceElementsElsewhere(range, withNew: count, in: &order)
   }
 
-  /// Apart, so that the quick way needs no memory for it.
+  /// A function of its own, so that continued inserting needs no memory for it.
+  @inline(never)
+  private mutating func removeElements(_ range: Range<Int>, in order: inout SlotRope) {
+    if operations.isDeleteCarriedOn(range.count, at: range.lowerBound),
+      order.removeAtFinger(range)
+    {
+      return carryOn(-range.count)
+    }
+    replaceElementsElsewhere(range, withNew: 0, in: &order)
+  }
+
+  /// A function of its own, for the same reason.
   @inline(never)
   private mutating func replaceElementsElsewhere(
     _ range: Range<Int>, withNew count: Int, in order: inout SlotRope

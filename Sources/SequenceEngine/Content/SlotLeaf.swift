@@ -14,6 +14,8 @@ struct SlotMeasure: RopeMeasure {
 struct SlotLeaf: RopeLeaf {
   private var runs: ContiguousArray<Range<Int>>
   private var elements: Int
+  /// The run at the last edit of the leaf, and the number of elements before that run.
+  private var seat = (index: 0, start: 0)
 
   static var capacity: Int { NodeSizes.slotLeaf }
 
@@ -25,15 +27,19 @@ struct SlotLeaf: RopeLeaf {
   var unitCount: Int { runs.count }
   var measure: SlotMeasure { SlotMeasure(elements: elements) }
 
-  /// The run that an element belongs to, and where in it.
+  /// The run that an element belongs to, and the offset in it.
   func run(at element: Int) -> (run: Range<Int>, offset: Int) {
     let (index, offset) = place(of: element)
     return (runs[index], offset)
   }
 
-  /// The index of the run that an element or the end belongs to, and where in it.
+  /// The index of the run that an element or the end belongs to, and the offset in it.
   private func place(of element: Int) -> (index: Int, offset: Int) {
-    var (index, rest) = (0, element)
+    var (index, rest) = (seat.index, element - seat.start)
+    while rest < 0 {
+      index -= 1
+      rest += runs[index].count
+    }
     while index < runs.count, rest >= runs[index].count {
       rest -= runs[index].count
       index += 1
@@ -43,6 +49,7 @@ struct SlotLeaf: RopeLeaf {
 
   mutating func insert(_ units: ArraySlice<Range<Int>>, at element: Int) {
     var (index, offset) = place(of: element)
+    seat = (0, 0)
     if offset > 0 {
       let run = runs[index]
       runs[index] = run.prefix(offset)
@@ -63,6 +70,7 @@ struct SlotLeaf: RopeLeaf {
   mutating func remove(_ positions: Range<Int>) {
     let (first, offset) = place(of: positions.lowerBound)
     let (last, end) = place(of: positions.upperBound - 1)
+    seat = (0, 0)
     let head = runs[first].prefix(offset)
     let tail = runs[last].dropFirst(end + 1)
     elements -= positions.count
@@ -78,8 +86,59 @@ struct SlotLeaf: RopeLeaf {
     runs.removeSubrange(kept..<(tail.isEmpty ? last + 1 : last))
   }
 
+  /// Replaces some elements by consecutive slots, if there is room for two runs more.
+  ///
+  /// - Precondition: The leaf has elements.
+  /// - Returns: The number of runs afterwards; nil if nothing was changed, for lack of room.
+  mutating func replace(_ positions: Range<Int>, with slots: Range<Int>) -> Int? {
+    guard runs.count + 2 <= Self.capacity else { return nil }
+    elements += slots.count - positions.count
+    var (first, offset) = place(of: positions.lowerBound)
+    if offset == 0, first > 0 {
+      first -= 1
+      offset = runs[first].count
+    }
+    seat = (first, positions.lowerBound - offset)
+    var last = first
+    var rest = runs[first].count - offset - positions.count
+    while rest < 0 {
+      last += 1
+      rest += runs[last].count
+    }
+    replaceRuns(
+      first...last, with: runs[first].prefix(offset), slots, runs[last].suffix(rest))
+    return runs.count
+  }
+
+  /// Replaces some runs by the head of a run, new slots and the tail of a run. Each of these may be
+  /// empty.
+  private mutating func replaceRuns(
+    _ places: ClosedRange<Int>, with head: Range<Int>, _ slots: Range<Int>, _ tail: Range<Int>
+  ) {
+    var (next, end) = (places.lowerBound, places.upperBound + 1)
+    func put(_ run: Range<Int>) {
+      if run.isEmpty { return }
+      if next < end {
+        runs[next] = run
+      } else {
+        runs.insert(run, at: next)
+        end += 1
+      }
+      next += 1
+    }
+    if !head.isEmpty, !slots.isEmpty, head.upperBound == slots.lowerBound {
+      put(head.lowerBound..<slots.upperBound)
+    } else {
+      put(head)
+      put(slots)
+    }
+    put(tail)
+    if next < end { runs.removeSubrange(next..<end) }
+  }
+
   mutating func splitOff() -> SlotLeaf {
     let half = runs.count / 2
+    seat = (0, 0)
     let upper = SlotLeaf(Array(runs[half...])[...])
     runs.removeSubrange(half...)
     elements -= upper.elements
@@ -108,7 +167,10 @@ struct SlotLeaf: RopeLeaf {
   }
 
   func checkInvariants() {
+    precondition(runs.count <= Self.capacity, "a leaf is too full")
     precondition(runs.allSatisfy { !$0.isEmpty }, "a run is empty")
     precondition(runs.reduce(0) { $0 + $1.count } == elements, "the elements of a leaf")
+    precondition(
+      runs.prefix(seat.index).reduce(0) { $0 + $1.count } == seat.start, "the seat of a leaf")
   }
 }

@@ -1,15 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// The visible elements of an array as slots: each the number of an inserted
-/// element, which its owner keeps.
+/// The visible elements of an array as slots. A slot is the number of an inserted element, which
+/// the owner keeps.
 ///
-/// A tree of runs of slots, and a ``SlotFinger`` where it is edited. What is typed
-/// as a run stays one, so an array of a million elements may be a single run.
+/// It is a tree of runs of slots, with a ``SlotFinger`` at the last edit. A run of inserts stays
+/// one run of slots, so an array of a million elements may be a single run.
 @usableFromInline
 package struct SlotRope: Sendable {
-  /// Without what was changed under the finger.
+  /// The tree, without the changes under the finger.
   private var rope = Rope<SlotLeaf>()
   private var finger = SlotFinger()
+  /// The leaf that was brought up to date last, if the tree still has the same leaves.
+  private var seat: Seat?
+
+  /// A leaf of the tree: its path, the number of elements before it, and the number in it.
+  private struct Seat {
+    var path = RopePath()
+    var start = 0
+    var count = 0
+
+    /// Whether the leaf has a stretch of the tree and more. An empty stretch may be at its end.
+    func holds(_ stretch: Range<Int>) -> Bool {
+      stretch.lowerBound >= start && stretch.upperBound <= start + count && stretch.count < count
+    }
+  }
 
   /// How many slots there are.
   @usableFromInline
@@ -26,9 +40,9 @@ package struct SlotRope: Sendable {
       range.lowerBound >= 0 && range.upperBound <= count, "\(range) is not within 0..<\(count)")
   }
 
-  /// Puts consecutive slots in.
+  /// Inserts consecutive slots.
   ///
-  /// - Complexity: O(1) where the last edit was, else O(log *n*).
+  /// - Complexity: O(1) at the last edit, else O(log *n*).
   package mutating func insert(_ slots: Range<Int>, at position: Int) {
     check(position..<position)
     if insertAtFinger(slots.lowerBound, count: slots.count, at: position) { return }
@@ -37,9 +51,9 @@ package struct SlotRope: Sendable {
     _ = insertAtFinger(slots.lowerBound, count: slots.count, at: position)
   }
 
-  /// Takes slots out.
+  /// Removes slots.
   ///
-  /// - Complexity: O(1) where the last edit was, else O(log *n* + *m*) in the runs.
+  /// - Complexity: O(1) at the last edit, else O(log *n* + *m*) in the runs.
   package mutating func remove(_ range: Range<Int>) {
     check(range)
     if removeAtFinger(range) { return }
@@ -48,9 +62,9 @@ package struct SlotRope: Sendable {
     _ = removeAtFinger(range)
   }
 
-  /// Puts consecutive slots in if they carry on what was inserted last.
+  /// Inserts consecutive slots if they continue the last insert.
   ///
-  /// - Returns: Whether it could: if not, nothing is changed.
+  /// - Returns: Whether it did; if not, nothing is changed.
   @inline(__always)
   mutating func insertAtFinger(_ first: Int, count added: Int, at position: Int) -> Bool {
     guard finger.insert(first, count: added, at: position) else { return false }
@@ -59,9 +73,9 @@ package struct SlotRope: Sendable {
     return true
   }
 
-  /// Takes slots out if that is beside the place of the last edit.
+  /// Removes slots if they are beside the last edit.
   ///
-  /// - Returns: Whether it could: if not, nothing is changed.
+  /// - Returns: Whether it did; if not, nothing is changed.
   @inline(__always)
   mutating func removeAtFinger(_ range: Range<Int>) -> Bool {
     guard range.lowerBound >= 0, range.upperBound <= count, finger.remove(range) else {
@@ -77,6 +91,8 @@ package struct SlotRope: Sendable {
   private mutating func settle() {
     let (removed, inserted) = (finger.removed, finger.inserted)
     finger = SlotFinger()
+    if settleInOneLeaf(removed, inserted) { return }
+    seat = nil
     if removed.isEmpty {
       if !inserted.isEmpty { rope.insert([inserted], at: removed.lowerBound) }
     } else if let run = run(of: removed) {
@@ -91,8 +107,39 @@ package struct SlotRope: Sendable {
     }
   }
 
-  /// The slots from the start of a range in the tree to the end of their run, if the
-  /// range takes out the middle of it.
+  /// Brings the tree up to date, if that changes one leaf, which neither vanishes nor becomes too
+  /// full.
+  ///
+  /// - Returns: Whether it did; if not, nothing is changed.
+  private mutating func settleInOneLeaf(_ removed: Range<Int>, _ inserted: Range<Int>) -> Bool {
+    guard var seat = seat(of: removed) else { return false }
+    let lower = removed.lowerBound - seat.start
+    let positions = lower..<(lower + removed.count)
+    guard let runs = rope.update(seat.path, { $0.replace(positions, with: inserted) }) else {
+      return false
+    }
+    seat.count += inserted.count - removed.count
+    self.seat = seat
+    if !removed.isEmpty, runs <= SlotLeaf.capacity / 4 {
+      rope.joinSmallMembers(along: seat.path)
+      self.seat = nil
+    }
+    return true
+  }
+
+  /// The leaf that has a stretch of the tree and more; nil if there is none.
+  private func seat(of stretch: Range<Int>) -> Seat? {
+    if let seat, seat.holds(stretch) { return seat }
+    guard rope.measure.elements > 0 else { return nil }
+    var (path, start) = (RopePath(), SlotMeasure.zero)
+    let leaf = rope.root.findLeaf(
+      at: stretch.lowerBound, before: stretch.isEmpty, path: &path, start: &start)
+    let found = Seat(path: path, start: start.elements, count: leaf.elements)
+    return found.holds(stretch) ? found : nil
+  }
+
+  /// The slots from the start of a range in the tree to the end of their run, if the range is the
+  /// middle of that run; nil otherwise.
   private func run(of range: Range<Int>) -> Range<Int>? {
     let (run, offset) = rope.root.run(at: range.lowerBound)
     return offset > 0 && run.count - offset > range.count ? run.dropFirst(offset) : nil
@@ -154,7 +201,7 @@ package struct SlotRope: Sendable {
 }
 
 extension RopeNode<SlotLeaf> {
-  /// The run that a position belongs to, and where in it.
+  /// The run that a position belongs to, and the offset in it.
   fileprivate func run(at position: Int) -> (run: Range<Int>, offset: Int) {
     var (node, rest) = (self, position)
     while true {

@@ -5,9 +5,9 @@ import Causality
 extension SequenceLog {
   /// The tips of a version, by their places in this log, ascending.
   ///
-  /// - Returns: None for the base, or for the empty version where nothing was dropped.
-  /// - Throws: ``MissingHistory`` if the log has not seen all that the version has, or if the
-  ///   version lies within dropped history.
+  /// - Returns: No tips for the base, or for the empty version if nothing was dropped.
+  /// - Throws: ``MissingHistory`` if the log has not seen everything that the version has, or if
+  ///   the version lies within dropped history.
   /// - Complexity: O(*t* log *n*) in the tips.
   package func tips(of version: SequenceVersion) throws(MissingHistory) -> [Int] {
     let tips = try places(of: version.tips)
@@ -17,10 +17,22 @@ extension SequenceLog {
     return tips
   }
 
-  /// What differs between the documents that two versions show, in the order of
-  /// the document; nil stands for the present.
+  /// The tips of the version that has seen what this log and all of some versions have seen, by their
+  /// places in this log, ascending.
   ///
-  /// - Throws: ``MissingHistory`` if the log has not seen all that a version has.
+  /// - Throws: As ``tips(of:)``.
+  /// - Complexity: O(*d* log *d*) in the runs by which the versions differ; O(*n*) in all runs if there
+  ///   are several tips.
+  package func tips(heldAt versions: [SequenceVersion]) throws(MissingHistory) -> [Int] {
+    var common = graph.frontier
+    for version in versions { common = graph.common(common, try tips(of: version)) }
+    return common
+  }
+
+  /// The differences between the documents that two versions show, in the order of the document;
+  /// nil stands for the present.
+  ///
+  /// - Throws: ``MissingHistory`` if the log has not seen everything that a version has.
   /// - Complexity: as of ``HistoryIndex/changes(from:to:of:)``, besides feeding the index.
   package func changes(
     from old: SequenceVersion?, to new: SequenceVersion?, cache: borrowing HistoryCache

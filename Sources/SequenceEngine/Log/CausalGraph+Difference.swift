@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The comparison of two versions, by walking back from their tips, latest
-/// event first, until all that is left is known to both.
+/// The comparison of two versions. It walks back from their tips, latest event first, until both
+/// versions know all remaining events.
 ///
-/// Kept by who compares often, since its buffers stay.
+/// A caller that compares often keeps the value, because its buffers stay.
 struct VersionComparison: ~Copyable {
   /// Events of one run.
   struct Part {
@@ -15,7 +15,7 @@ struct VersionComparison: ~Copyable {
   private(set) var onlyFirst: [Part] = []
   private(set) var onlySecond: [Part] = []
   private var queue = TipQueue()
-  /// The first event that counts: both versions have seen all before it.
+  /// The first event to compare: both versions have seen all before it.
   private var floor = 0
   /// How many runs were walked over.
   private var walked = 0
@@ -23,7 +23,7 @@ struct VersionComparison: ~Copyable {
   /// How many runs, or parts of them, the versions differ by.
   var count: Int { onlyFirst.count + onlySecond.count }
 
-  /// Its memory in bytes, with what is kept free.
+  /// The memory in bytes, including spare capacity.
   var byteCount: Int {
     (onlyFirst.capacity + onlySecond.capacity) * MemoryLayout<Part>.stride + queue.byteCount
   }
@@ -49,10 +49,10 @@ struct VersionComparison: ~Copyable {
     if tip >= floor { queue.insert(tip, run, seenBy: side) }
   }
 
-  /// Walks until no event is left that only one has seen.
+  /// Walks until no remaining event is known to only one version.
   ///
-  /// - Parameter limit: Gives up after walking over more runs.
-  /// - Returns: Whether it did not.
+  /// - Parameter limit: The number of runs after which the walk gives up.
+  /// - Returns: False if it gave up.
   /// - Complexity: O(*d* log *d*) in the runs of the difference, or up to the limit.
   @discardableResult
   mutating func finish(in graph: CausalGraph, limit: Int = .max) -> Bool {
@@ -64,10 +64,10 @@ struct VersionComparison: ~Copyable {
     return true
   }
 
-  /// Walks from the only tips of the two versions, later one first, as long as
-  /// each run has one parent: that needs no queue.
+  /// Walks from the single tips of the two versions, the later one first, as long as each run has
+  /// one parent. This needs no queue.
   ///
-  /// - Returns: Whether they met; else the tips reached are queued.
+  /// - Returns: Whether the walks met; if not, the tips reached are queued.
   private mutating func walk(
     _ pair: (first: TipQueue.Tip, second: TipQueue.Tip), in graph: CausalGraph, limit: Int
   ) -> Bool {
@@ -103,12 +103,25 @@ struct VersionComparison: ~Copyable {
     return parent
   }
 
-  /// Walks until no event is left that only the second has seen: not back to
-  /// what is known but old.
+  /// Walks until no remaining event is known to the second version alone. It does not walk back to
+  /// old events that the first version knows.
   ///
   /// - Complexity: O(*d* log *d*) in the runs from the first event found on.
   mutating func finishSecond(in graph: CausalGraph) {
     while queue.hasTips(of: .second) { visitGreatest(in: graph) }
+  }
+
+  /// Walks until it is certain whether the first version has seen all that the second has.
+  ///
+  /// - Parameter limit: The number of runs after which the walk gives up.
+  /// - Returns: Nil if it gave up.
+  mutating func isSecondSeen(in graph: CausalGraph, limit: Int) -> Bool? {
+    while queue.hasTips(of: .second) {
+      if walked > limit { return nil }
+      visitGreatest(in: graph)
+      if !onlySecond.isEmpty { return false }
+    }
+    return true
   }
 
   /// Walks from the greatest tip to the next, or to the start of its run.
@@ -148,33 +161,74 @@ extension CausalGraph {
   /// - Complexity: O(*d* log *d*) in the runs of the difference.
   func difference(_ first: [Int], _ second: [Int]) -> Difference {
     if first == second { return Difference() }
-    var comparison = VersionComparison()
-    first.forEach { comparison.addFirst($0, run(of: $0)) }
-    second.forEach { comparison.addSecond($0, run(of: $0)) }
+    var comparison = comparison(of: first, second)
     comparison.finish(in: self)
     return Difference(
       onlyFirst: comparison.onlyFirst.reversed().map { $0.events },
       onlySecond: comparison.onlySecond.reversed().map { $0.events })
   }
 
-  /// The events that some tips have seen and others have not, as ascending
-  /// ranges.
+  /// The events that some tips have seen and other tips have not, as ascending ranges.
   ///
   /// - Complexity: O(*d* log *d*) in the runs from the first event found on.
   func events(seenBy tips: [Int], butNotBy known: [Int]) -> [Range<Int>] {
-    var comparison = VersionComparison()
-    known.forEach { comparison.addFirst($0, run(of: $0)) }
-    tips.forEach { comparison.addSecond($0, run(of: $0)) }
+    var comparison = comparison(of: known, tips)
     comparison.finishSecond(in: self)
     return comparison.onlySecond.reversed().map { $0.events }
   }
+
+  /// The tips of the events that two versions have seen, ascending. Versions are given by their tips.
+  ///
+  /// - Complexity: O(*d* log *d*) in the runs of the difference; O(*n*) in all runs if there are several
+  ///   tips.
+  func common(_ first: [Int], _ second: [Int]) -> [Int] {
+    let others = difference(first, second).onlyFirst
+    func isCommon(_ event: Int) -> Bool {
+      let last = others.indices.last(inPrefixWhere: { others[$0].lowerBound <= event })
+      return last < 0 || !others[last].contains(event)
+    }
+    let ends = first + others.flatMap { parents(of: $0.lowerBound) }
+    return withoutAncestors(ends.filter(isCommon))
+  }
+
+  /// Whether a version, given by its tips, has seen all of some events.
+  ///
+  /// Two walks take turns, each twice as far as before: from the version back to the events, and
+  /// from the latest events known back to the version. The latter shows the first event that the
+  /// version has not seen, so an old event is found to be seen by a late version without a walk
+  /// through the history between them.
+  ///
+  /// - Parameter firstWalk: The number of runs that the first walks visit. So few are walked over in
+  ///   less time than it takes to begin another walk.
+  /// - Complexity: O(*d* log *d*) in the runs that the shorter walk meets, and in the tips.
+  func isSeen(_ events: [Int], by version: [Int], firstWalk: Int = 32) -> Bool {
+    guard let last = events.max() else { return true }
+    guard let latest = version.max(), last <= latest else { return false }
+    var limit = firstWalk
+    while true {
+      var back = comparison(of: version, events)
+      if let isSeen = back.isSecondSeen(in: self, limit: limit) { return isSeen }
+      var ahead = comparison(of: frontier, version)
+      if ahead.finish(in: self, limit: limit), last < ahead.onlyFirst.last?.events.first ?? count {
+        return true
+      }
+      limit *= 2
+    }
+  }
+
+  private func comparison(of first: [Int], _ second: [Int]) -> VersionComparison {
+    var comparison = VersionComparison()
+    first.forEach { comparison.addFirst($0, run(of: $0)) }
+    second.forEach { comparison.addSecond($0, run(of: $0)) }
+    return comparison
+  }
 }
 
-/// The tips of two versions still to be walked back from, latest first.
+/// The tips of two versions from which the walk must still go back, latest first.
 ///
-/// The latest few stand sorted, each once. Those before them, if there are so
-/// many, lie in a heap, where one may be twice: the walk may go farther then
-/// than it must, and is right all the same.
+/// The latest few are sorted, without duplicates. Earlier tips, if there are more, lie in a heap,
+/// which may hold a tip twice. The walk may then go farther than necessary, but its result is the
+/// same.
 struct TipQueue: ~Copyable {
   struct Side: OptionSet {
     let rawValue: UInt8
@@ -192,32 +246,32 @@ struct TipQueue: ~Copyable {
 
   private static var few: Int { NodeSizes.sortedTips }
 
-  /// Ascending; empty only if the heap is.
+  /// The latest tips, ascending; empty only if the heap is.
   private var latest = Pool<Tip>(capacity: few)
   private var earlier = Heap<Tip>()
-  /// How many tips only one side has seen.
+  /// The numbers of tips that only the first and only the second version has seen.
   private var firstCount = 0
   private var secondCount = 0
 
-  /// Its memory in bytes, with what is kept free.
+  /// The memory in bytes, including spare capacity.
   var byteCount: Int { latest.byteCount + earlier.byteCount }
 
   var greatest: Int? { latest.count == 0 ? nil : latest[latest.count - 1].event }
 
-  /// The tips, if there are just one of each side.
+  /// The tips, if there is exactly one of each side.
   var pair: (first: Tip, second: Tip)? {
     guard latest.count == 2, firstCount == 1, secondCount == 1, earlier.greatest == nil
     else { return nil }
     return latest[0].side == .first ? (latest[0], latest[1]) : (latest[1], latest[0])
   }
 
-  /// Puts one tip of each side in place of a pair.
+  /// Replaces a pair by one tip of each side.
   mutating func replace(with first: Tip, _ second: Tip) {
     latest[0] = min(first, second)
     latest[1] = max(first, second)
   }
 
-  /// Whether some tips are seen by exactly this side.
+  /// Whether some tips are seen by this side alone.
   func hasTips(of side: Side) -> Bool { side == .first ? firstCount > 0 : secondCount > 0 }
 
   mutating func removeAll() {
@@ -250,7 +304,7 @@ struct TipQueue: ~Copyable {
     }
   }
 
-  /// Most are nearly the latest.
+  /// Inserts a tip. Most tips are nearly the latest.
   private mutating func insertLatest(_ tip: Tip, at place: Int) {
     latest.append(tip)
     var free = latest.count - 1
@@ -271,7 +325,7 @@ struct TipQueue: ~Copyable {
     return tip
   }
 
-  /// Takes the latest out of the heap, each once.
+  /// Moves the latest tips out of the heap, without duplicates.
   private mutating func refill() {
     while let next = earlier.greatest {
       if latest.count > 0, latest[0].event == next.event {

@@ -5,7 +5,7 @@ import Causality
 extension CausalGraph {
   /// Makes the graph of a whole history, one run for each chain.
   ///
-  /// - Throws: ``MissingHistory`` if it builds on something outside, or if Lamport times do
+  /// - Throws: ``MissingHistory`` if the history builds on events outside, or if Lamport times do
   ///   not grow along a session.
   /// - Complexity: O(*c* + *p*) in the chains and their parents.
   init(_ columns: EventColumns) throws(MissingHistory) {
@@ -15,8 +15,8 @@ extension CausalGraph {
     else {
       throw MissingHistory()
     }
-    let places = addSessions(of: columns)
-    /// Of the latest event of each session.
+    let places = try addSessions(of: columns)
+    /// The time of the latest event of each session.
     var times = [Int](repeating: 0, count: places.count)
     var isTip = [Bool](repeating: true, count: columns.chains.count)
     var parents: [Parent] = []
@@ -35,25 +35,26 @@ extension CausalGraph {
   }
 
   /// - Returns: The local place of each session.
-  private mutating func addSessions(of columns: EventColumns) -> [Int] {
-    var places: [Int] = []
-    places.reserveCapacity(columns.sessions.count)
-    for session in columns.sessions {
-      let known = base == nil ? nil : place(of: session.id)
-      places.append(known ?? addSession(session.id))
+  private mutating func addSessions(
+    of columns: EventColumns
+  ) throws(MissingHistory) -> [Int] {
+    if base != nil { return columns.sessions.map { place(of: $0.id) ?? addSession($0.id) } }
+    guard let table = columns.table ?? SessionTable(columns.sessions.lazy.map { $0.id }) else {
+      throw MissingHistory()
     }
-    return places
+    load(table)
+    return Array(table.indices)
   }
 
-  /// Reads what the first event of a chain builds on, ascending. A chain whose last event that
-  /// is ends with no tip.
+  /// Reads the parents of the first event of a chain, ascending. A chain whose last event is such a
+  /// parent does not end in a tip.
   private func readParents(
     of chain: EventColumns.Chain, in columns: EventColumns, into parents: inout [Parent],
     retiring isTip: inout [Bool]
   ) throws(MissingHistory) {
     parents.removeAll(keepingCapacity: true)
     var isAscending = true
-    // Nearest first.
+    // Parents stand nearest first.
     for index in chain.parents.reversed() {
       guard case .inside(let event, let owner) = columns.parents[index] else {
         throw MissingHistory()
@@ -63,7 +64,7 @@ extension CausalGraph {
       parents.append(Parent(event: event, run: owner))
     }
     if isAscending { return }
-    // Only in forged histories, where parents may stand twice.
+    // This happens only in forged histories, where parents may also stand twice.
     parents.sort { $0.event < $1.event }
     let all = parents
     parents.removeAll(keepingCapacity: true)

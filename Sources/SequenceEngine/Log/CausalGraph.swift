@@ -2,56 +2,66 @@
 
 import Causality
 
-/// Who made which event, and what its author had seen: the events of a log by
-/// local index, in the order they were learned.
+/// The authors of the events of a log, and the events that each author had seen. Events are named
+/// by local index, in the order in which the log learned of them.
 ///
-/// That order is topological: an event's parents have smaller indexes. Indexes
-/// mean nothing outside the log; at the border events have dots.
+/// That order is topological: an event's parents have smaller indexes. Indexes have no meaning
+/// outside the log; events that leave or enter it are named by dots.
 package struct CausalGraph: Sendable {
   private(set) var runs = SegmentedArray<CausalRun>()
   private var parentPool = SegmentedArray<Parent>()
 
-  /// What an event builds on, and the run of that.
+  /// A parent of an event, and the run of that parent.
   struct Parent {
     var event: Int
     var run: Int
   }
 
   /// The sessions by their local place.
-  private(set) var sessions: [SessionID] = []
-  private var places: [SessionID: Int] = [:]
-  private var runsOfSession: [ContiguousArray<Int>] = []
-  /// Those of the sessions that were derived from others.
+  private(set) var sessions = SessionTable()
+  private var runsOfSession = SegmentedArray<SessionRuns>()
+  /// The runs of each session that has several, but for its first.
+  private var laterRuns: [ContiguousArray<Int>] = []
+  /// The runs of a session: most sessions have one.
+  private struct SessionRuns {
+    /// The first run; -1 if there is none.
+    var first = -1
+    /// The place of the others among all later runs; -1 if there are none.
+    var later = -1
+  }
+
+  /// The sessions that were derived from others.
   private(set) var derivedSessions: Set<SessionID> = []
-  /// Their branches, by local place.
+  /// The branches of the derived sessions, by local place.
   private(set) var branches: [Int: SessionBranch] = [:]
-  /// The first event of the derived sessions that may be kin, by what their ids share.
+  /// The first event of the derived sessions that may be kin, by the shared part of their ids.
   private var firstBranchings: [SessionID: Int] = [:]
-  /// How many runs may still be visited to find what branches branched off.
+  /// The number of runs that may still be visited to find the stems of branches.
   private var branchWalk = JoinSize.maximumWalk
 
-  /// The dropped history that all of this comes after; nil if none was.
+  /// The dropped history that all of this comes after; nil if none was dropped.
   ///
   /// Its events are known but have no index.
   package let base: HistoryBase?
-  /// How many events of each session are in it, by local place; those beyond are in none.
+  /// The number of events of each session in the base, by local place; sessions at later places
+  /// have none.
   private var baseCounts: [Int] = []
 
   /// How many events there are; the next one gets this index.
   package private(set) var count = 0
 
-  /// The tips but the last event, which always is one.
+  /// The tips except the last event, which is always a tip.
   private var earlierTips: [Int] = []
 
-  /// The tips: the events that are nobody's parent, ascending. They stand for
-  /// all events before them.
+  /// The tips: the events that are no event's parent, ascending. They stand for all events before
+  /// them.
   ///
   /// - Complexity: O(*t*) in the tips.
   package var frontier: [Int] { count == 0 ? [] : earlierTips + [count - 1] }
 
   package init() { base = nil }
 
-  /// Makes the graph of a history of which nothing is left but its base.
+  /// Makes the graph of a history of which only the base is left.
   init(after base: HistoryBase?) {
     self.base = base
     guard let base else { return }
@@ -63,7 +73,7 @@ package struct CausalGraph: Sendable {
 
   // MARK: Runs
 
-  /// Which run an event belongs to.
+  /// The run that an event belongs to.
   ///
   /// - Parameter hint: A run that may be near; by default the last.
   /// - Complexity: O(log *d*) in the runs between.
@@ -117,7 +127,8 @@ package struct CausalGraph: Sendable {
     forEachParent(of: runs[index], body)
   }
 
-  /// The same, for a run at hand.
+  /// Calls `body` with the parents of the first event of `run`, ascending, and with the run of
+  /// each.
   @inline(__always)
   func forEachParent(of run: CausalRun, _ body: (_ event: Int, _ run: Int) -> Void) {
     for place in run.parents {
@@ -129,12 +140,12 @@ package struct CausalGraph: Sendable {
   /// The latest parent of a run's first event, or -1.
   func latestParent(ofRun index: Int) -> Int { latestParent(of: runs[index]) }
 
-  /// The same, for a run at hand.
+  /// The latest parent of the first event of `run`, or -1.
   func latestParent(of run: CausalRun) -> Int {
     run.parents.isEmpty ? -1 : parentPool[run.parents.upperBound - 1].event
   }
 
-  /// The earliest parent of the first event of a run at hand, or -1.
+  /// The earliest parent of the first event of `run`, or -1.
   func earliestParent(of run: CausalRun) -> Int {
     run.parents.isEmpty ? -1 : parentPool[run.parents.lowerBound].event
   }
@@ -146,10 +157,7 @@ package struct CausalGraph: Sendable {
   }
 
   /// The local place of a session, if it is known.
-  func place(of session: SessionID) -> Int? {
-    // A few are compared sooner than hashed.
-    sessions.count <= 8 ? sessions.firstIndex(of: session) : places[session]
-  }
+  func place(of session: SessionID) -> Int? { sessions.place(of: session) }
 
   /// How many events of a session are known.
   package func count(of session: SessionID) -> Int {
@@ -158,7 +166,10 @@ package struct CausalGraph: Sendable {
 
   /// How many events of the session at a local place are known.
   func count(ofSession place: Int) -> Int {
-    guard let last = runsOfSession[place].last else { return baseCount(ofSession: place) }
+    let known = runsOfSession[place]
+    guard let last = known.later < 0 ? known.first : laterRuns[known.later].last, last >= 0 else {
+      return baseCount(ofSession: place)
+    }
     return runs[last].number + events(ofRun: last).count
   }
 
@@ -167,13 +178,13 @@ package struct CausalGraph: Sendable {
     place < baseCounts.count ? baseCounts[place] : 0
   }
 
-  /// Whether an event is known, be it one of the base.
+  /// Whether an event is known, even if it is in the base.
   package func knows(_ dot: Dot) -> Bool { dot.number < count(of: dot.session) }
 
-  /// Whether an event is one of the base.
+  /// Whether an event is in the base.
   func isInBase(_ dot: Dot) -> Bool { base?.counts.contains(dot) ?? false }
 
-  /// The index of an event, if it is known and not one of the base.
+  /// The index of an event, if it is known and not in the base.
   ///
   /// - Complexity: O(log *n*) in the runs of its session.
   package func index(of dot: Dot) -> Int? {
@@ -181,21 +192,28 @@ package struct CausalGraph: Sendable {
     return index(ofNumber: dot.number, inSession: place)
   }
 
-  /// The index of an event, if it is known and not one of the base.
+  /// The index of an event, if it is known and not in the base.
   ///
   /// - Parameter place: The local place of its session.
   /// - Complexity: O(log *d*) in the later runs of its session.
   func index(ofNumber number: Int, inSession place: Int) -> Int? {
-    let ofSession = runsOfSession[place]
-    let last = ofSession.indices.last(
-      inPrefixWhere: { runs[ofSession[$0]].number <= number }, near: .max)
-    guard last >= 0 else { return nil }
-    let run = ofSession[last]
+    guard let run = run(ofSession: place, upTo: number) else { return nil }
     let event = runs[run].start + number - runs[run].number
     return events(ofRun: run).contains(event) ? event : nil
   }
 
-  /// About what it takes in memory.
+  /// The last run of a session that begins with an event of this number or an earlier one.
+  private func run(ofSession place: Int, upTo number: Int) -> Int? {
+    let known = runsOfSession[place]
+    if known.later >= 0 {
+      let later = laterRuns[known.later]
+      let last = later.indices.last(inPrefixWhere: { runs[later[$0]].number <= number }, near: .max)
+      if last >= 0 { return later[last] }
+    }
+    return known.first >= 0 && runs[known.first].number <= number ? known.first : nil
+  }
+
+  /// The approximate memory in bytes.
   var byteCount: Int {
     runs.count * MemoryLayout<CausalRun>.stride
       + parentPool.count * MemoryLayout<Parent>.stride
@@ -206,9 +224,9 @@ package struct CausalGraph: Sendable {
   /// Adds events of one session, each the only parent of the next.
   ///
   /// - Parameters:
-  ///   - session: Its next events these are.
-  ///   - length: How many.
-  ///   - parents: Those of the first, ascending.
+  ///   - session: The session of the events, which are its next ones.
+  ///   - length: The number of events.
+  ///   - parents: The parents of the first event, ascending.
   /// - Returns: Whether a new run was begun for them.
   @discardableResult
   mutating func append(session: SessionID, length: Int, parents: [Int]) -> Bool {
@@ -224,8 +242,7 @@ package struct CausalGraph: Sendable {
     return isNewRun
   }
 
-  /// Makes ready for ``extendLastRun(by:)`` with events of one session that
-  /// build on everything known.
+  /// Prepares for ``extendLastRun(by:)`` with events of one session that build on everything known.
   ///
   /// - Returns: Whether a new run was begun for them.
   mutating func openRun(of session: SessionID) -> Bool {
@@ -235,8 +252,8 @@ package struct CausalGraph: Sendable {
     return true
   }
 
-  /// Adds events to the last run. It must be their session's, and end with the
-  /// only tip: see ``openRun(of:)``.
+  /// Adds events to the last run. The run must be that of their session, and end with the only tip:
+  /// see ``openRun(of:)``.
   @inline(__always)
   mutating func extendLastRun(by length: Int) {
     count &+= length
@@ -258,10 +275,22 @@ package struct CausalGraph: Sendable {
 
   private mutating func addRun(ofSession place: Int, lamport: Int, parents: Range<Int>) {
     let number = count(ofSession: place)
-    runsOfSession[place].append(runs.count)
+    noteRun(runs.count, ofSession: place)
     runs.append(
       CausalRun(start: count, session: place, number: number, lamport: lamport, parents: parents))
     if number == 0, sessions[place].isDerived { addBranch(ofSession: place) }
+  }
+
+  private mutating func noteRun(_ run: Int, ofSession place: Int) {
+    let known = runsOfSession[place]
+    if known.first < 0 {
+      runsOfSession[place].first = run
+    } else if known.later < 0 {
+      runsOfSession[place].later = laterRuns.count
+      laterRuns.append([run])
+    } else {
+      laterRuns[known.later].append(run)
+    }
   }
 
   private mutating func addBranch(ofSession place: Int) {
@@ -271,12 +300,12 @@ package struct CausalGraph: Sendable {
     if firstBranchings[kin] == nil { firstBranchings[kin] = count }
   }
 
-  /// Adds a run as it was saved; the tips are left as they are.
+  /// Adds a run as it was saved, and leaves the tips as they are.
   ///
   /// - Parameters:
   ///   - place: The local place of its session, whose next events these are.
-  ///   - lamport: The time of the first: above those of its parents.
-  ///   - parents: Those of the first, ascending.
+  ///   - lamport: The time of the first event: above those of its parents.
+  ///   - parents: The parents of the first event, ascending.
   mutating func load(
     length: Int, ofSession place: Int, lamport: Int, parents: some Sequence<Parent>
   ) {
@@ -286,7 +315,7 @@ package struct CausalGraph: Sendable {
     count += length
   }
 
-  /// Says which of the events that were loaded are tips, but for the last.
+  /// Sets the tips of the loaded events, except the last event.
   mutating func load(earlierTips: [Int]) {
     self.earlierTips = earlierTips
   }
@@ -294,20 +323,28 @@ package struct CausalGraph: Sendable {
   /// The Lamport time of an event without parents.
   var firstLamport: Int { (base?.lamport ?? 0) + 1 }
 
+  /// Adds the sessions of a whole history to an empty graph.
+  mutating func load(_ sessions: SessionTable) {
+    self.sessions = sessions
+    for session in sessions {
+      runsOfSession.append(SessionRuns())
+      if session.isDerived { derivedSessions.insert(session) }
+    }
+  }
+
   mutating func addSession(_ session: SessionID) -> Int {
     sessions.append(session)
-    runsOfSession.append([])
-    places[session] = sessions.count - 1
+    runsOfSession.append(SessionRuns())
     if session.isDerived { derivedSessions.insert(session) }
     return sessions.count - 1
   }
 
-  /// Makes the tips earlier ones than an event about to be added, but for those
-  /// that it builds on.
+  /// Turns the current tips into earlier tips before an event is added, except the parents of that
+  /// event.
   private mutating func retireTips(_ parents: ArraySlice<Int>) {
     var parents = parents
     if parents.last == count - 1 {
-      // A slice of its own array, not a copy of it.
+      // A slice of the caller's array, not a copy of it.
       parents = parents.dropLast()
     } else if count > 0 {
       earlierTips.append(count - 1)

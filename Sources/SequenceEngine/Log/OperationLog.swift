@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// What each event of a log did, by local index.
+/// The operation of each event of a log, by local index.
 ///
-/// A run here never crosses a causal run.
+/// A run in this log never crosses a causal run.
 struct OperationLog: Sendable {
-  /// A run with what the log knows of it. Its length is not stored: it ends
-  /// where the next one begins.
+  /// A run with facts that the log derives. Its length is not stored: a run ends where the next one
+  /// begins.
   struct Entry: Sendable {
     /// The local index of the first event.
     var start: Int
     var kind: OperationKind
     var position: Int
-    /// How many elements were inserted by the events before it: the place of
-    /// its own in the inserted content.
+    /// The number of elements inserted by the events before it, which is the place of its own
+    /// elements in the inserted content.
     var firstElement: Int
     /// How many elements the first event's author saw. Derived, not saved.
     var documentLength: Int
@@ -33,21 +33,20 @@ struct OperationLog: Sendable {
   /// How many events there are.
   private(set) var count = 0
 
-  /// What carries the last entry on without a change of it.
+  /// The operation that would continue the last entry without changing it.
   private(set) var continuation = Continuation.none
 
   /// How many elements were ever inserted.
   private(set) var elementCount = 0
 
-  /// About what it takes in memory.
+  /// The approximate memory in bytes.
   var byteCount: Int {
     entries.byteCount + firstEntries.count * MemoryLayout<Int32>.stride
   }
 
   init() {}
 
-  /// Makes a log of operations on a document that has elements already, which count as
-  /// inserted.
+  /// Makes a log of operations on a document that already has elements, which count as inserted.
   init(after elementCount: Int) {
     self.elementCount = elementCount
   }
@@ -59,7 +58,7 @@ struct OperationLog: Sendable {
 
   // MARK: Growing
 
-  /// Lets the next operation begin an entry, for a causal run begins with it.
+  /// Makes the next operation begin an entry, because a causal run begins with it.
   mutating func breakRun() {
     continuation = .none
   }
@@ -68,7 +67,7 @@ struct OperationLog: Sendable {
   ///
   /// - Parameters:
   ///   - isNewRun: Whether a causal run begins with the first.
-  ///   - documentLength: Elements in the document before them, if that is known.
+  ///   - documentLength: The number of elements in the document before them, if that is known.
   mutating func append(_ run: OperationRun, isNewRun: Bool, documentLength: Int = 0) {
     if isNewRun { breakRun() }
     append(run, documentLength: documentLength)
@@ -76,7 +75,7 @@ struct OperationLog: Sendable {
 
   /// Adds operations.
   ///
-  /// - Parameter documentLength: Elements in the document before them.
+  /// - Parameter documentLength: The number of elements in the document before them.
   mutating func append(_ run: OperationRun, documentLength: Int) {
     let length = run.length
     defer {
@@ -99,7 +98,7 @@ struct OperationLog: Sendable {
         ? documentLength : run.prefix(taken).lengthAfter(documentLength: documentLength))
   }
 
-  /// Whether a run may carry the last entry on: most do not, which its position tells.
+  /// Whether a run may continue the last entry. Most runs do not, and their position shows it.
   @inline(__always)
   private func mayCarryOn(_ run: OperationRun) -> Bool {
     let distance = continuation.position - run.position
@@ -113,25 +112,31 @@ struct OperationLog: Sendable {
     continuation = Continuation(kind: .deleteBackward, position: continuation.position - 1)
   }
 
-  /// Adds operations that carry the last entry on as it stands: inserts, or so many
-  /// deletes as `length` is below zero.
+  /// Adds operations that continue the last entry without changing it: `length` inserts, or
+  /// `-length` deletes if it is below zero.
   mutating func carryOn(_ length: Int) {
     continuation.mayTurn = false
     switch continuation.kind {
-    case .insert:
-      continuation.position += length
-      elementCount += length
+    case .insert: return carryOnInserting(length)
     case .deleteForward: break
     case .deleteBackward: continuation.position += length
     }
     count += abs(length)
   }
 
+  /// Adds inserts that continue the last entry, which is one of inserts, without changing it.
+  @inline(__always)
+  mutating func carryOnInserting(_ length: Int) {
+    continuation.position += length
+    elementCount += length
+    count += length
+  }
+
   /// Adds inserts.
   @inline(__always)
   mutating func appendInsert(_ length: Int, at position: Int, documentLength: Int) {
     if continuation == Continuation(kind: .insert, position: position) { return carryOn(length) }
-    // An insert can carry on nothing else.
+    // An insert continues only inserts.
     begin(
       OperationRun(kind: .insert, position: position, length: length), at: count,
       documentLength: documentLength)
@@ -147,14 +152,14 @@ struct OperationLog: Sendable {
       turn()
       return carryOn(-1)
     }
-    // The first of them may join those before it.
+    // The first of them may join the deletes before it.
     append(
       OperationRun(kind: .deleteForward, position: position, length: length),
       documentLength: documentLength)
   }
 
-  /// Whether deletes, each at the same position, carry the last entry on as it
-  /// stands.
+  /// Whether deletes, each at the same position, continue the last entry without changing it.
+  @inline(__always)
   func isDeleteCarriedOn(_ length: Int, at position: Int) -> Bool {
     continuation.position == position
       && (continuation.kind == .deleteForward
@@ -172,7 +177,7 @@ struct OperationLog: Sendable {
     continuation = Continuation(of: run)
   }
 
-  /// Which entry an event belongs to.
+  /// The entry that an event belongs to.
   ///
   /// - Parameter hint: An entry that may be near; by default the last.
   /// - Complexity: O(log *d*) in the entries between.
@@ -190,7 +195,7 @@ struct OperationLog: Sendable {
   /// The first entry of a causal run.
   func firstEntry(ofRun run: Int) -> Int { Int(firstEntries[run]) }
 
-  /// Which entry an event belongs to.
+  /// The entry that an event belongs to.
   ///
   /// - Parameter run: The causal run that it belongs to.
   /// - Complexity: O(log *n*) in the entries of the run; O(1) for its first event.
@@ -228,7 +233,7 @@ struct OperationLog: Sendable {
     piece(index).clamped(to: events)
   }
 
-  /// Notes how many elements the author of an entry's first event saw.
+  /// Sets the number of elements that the author of an entry's first event saw.
   mutating func setDocumentLength(_ length: Int, ofEntry index: Int) {
     entries[index].documentLength = length
   }
@@ -252,9 +257,8 @@ struct OperationLog: Sendable {
 extension OperationLog {
   /// Makes the log of a whole history.
   ///
-  /// - Parameter joinLengths: Elements in the document before each chain with several
-  ///   parents, in order. Without them only what comes before the first such chain
-  ///   is complete.
+  /// - Parameter joinLengths: The number of elements in the document before each chain with several
+  ///   parents, in order. Without them only the entries before the first such chain are complete.
   /// - Complexity: O(*n*) in the runs.
   init(_ columns: EventColumns, joinLengths: [Int]) {
     self.init(after: columns.base?.elementCount ?? 0)
@@ -298,7 +302,7 @@ extension OperationLog.Piece {
   /// The part of this piece that lies within a range of events.
   @inline(__always)
   fileprivate func clamped(to range: Range<Int>) -> Self {
-    // Most lie within it whole.
+    // Most pieces lie within it whole.
     if range.lowerBound <= events.lowerBound, events.upperBound <= range.upperBound { return self }
     return cut(to: range)
   }

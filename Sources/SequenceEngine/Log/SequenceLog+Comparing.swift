@@ -2,10 +2,10 @@
 
 import Causality
 
-/// Comparing versions of a log that are not its own, by the history that it knows.
+/// Comparisons of versions other than the log's own, by the history that it knows.
 extension SequenceLog {
-  /// Whether who has seen all that `later` has, has seen all that `version` has; false where only
-  /// dropped history could tell.
+  /// Whether a replica that has seen `later` has also seen `version`. It is false if only dropped
+  /// history could tell.
   ///
   /// - Complexity: O(*d* log *d*) in the runs from the first event found on.
   package func contains(_ version: SequenceVersion, in later: SequenceVersion) -> Bool {
@@ -14,7 +14,7 @@ extension SequenceLog {
       && isSeen(version.floor, by: later.floor)
   }
 
-  /// The version without hints, and without what others of its tips have seen.
+  /// The version without hints, and without tips that others of its tips have seen.
   ///
   /// - Complexity: O(*t* *d* log *d*) for *t* tips, with *d* runs between the first and the last.
   package func shortened(_ version: SequenceVersion) -> SequenceVersion {
@@ -33,14 +33,14 @@ extension SequenceLog {
       if let place = graph.index(of: dot) {
         places.append(place)
       } else if !graph.isInBase(dot) || known.isEmpty {
-        // All that is known comes after the base.
+        // All known events come after the base.
         return false
       }
     }
-    return graph.events(seenBy: places, butNotBy: known).isEmpty
+    return graph.isSeen(places, by: known)
   }
 
-  /// Those of some events that no other of them has seen.
+  /// The events in a list that no other event of the list has seen.
   private func latest(of dots: [Dot]) -> [Dot] {
     var latest = dots
     for dot in dots where latest.count > 1 {

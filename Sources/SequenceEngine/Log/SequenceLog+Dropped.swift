@@ -2,35 +2,35 @@
 
 import Causality
 
-/// Dropping what deleted elements were: for elements whose delete is known at a
-/// version, only their places in the history are kept.
+/// Dropping the contents of deleted elements: of elements whose delete is known at a version, only
+/// the places in the history are kept.
 ///
-/// The log knows no more of it than that version, by its tips; what is in the base is always
-/// dropped. It is part of the state, and merging joins it. Which elements are dropped follows from it and the
-/// events: those that a delete hit which the version has seen.
+/// The log stores only that version, by its tips; elements deleted in the base are always dropped.
+/// The version is part of the state, and merging joins it. The dropped elements follow from it and
+/// the events: each was hit by a delete that the version has seen.
 extension SequenceLog {
   /// The tips of the version up to which deleted elements were dropped, ascending.
   package var dropped: [Dot] {
     droppedTips.isEmpty ? base?.tips ?? [] : droppedTips.map { graph.dot(of: $0) }.sorted()
   }
 
-  /// Whether deleted elements were dropped up to a version at least.
+  /// Whether deleted elements were dropped at least up to a version.
   ///
   /// - Complexity: O(*d* log *d*) in the runs by which the two versions differ.
   package func hasDropped(upTo tips: [Int]) -> Bool {
     tips.isEmpty || tips == droppedTips
-      || graph.events(seenBy: tips, butNotBy: droppedTips).isEmpty
+      || graph.isSeen(tips, by: droppedTips)
   }
 
-  /// Whether one at a version has dropped all that was dropped here, as far as can be
-  /// told from what is known here.
+  /// Whether a copy at a version has dropped everything that was dropped here, as far as this log
+  /// can tell.
   func hasDropped(by version: SequenceVersion) -> Bool {
     let known = version.dropped.compactMap { graph.index(of: $0) }.sorted()
     return droppedTips.isEmpty || droppedTips == known
-      || graph.events(seenBy: droppedTips, butNotBy: known).isEmpty
+      || graph.isSeen(droppedTips, by: known)
   }
 
-  /// The places of events in this log, but for those of the base.
+  /// The places of events in this log, without events of the base.
   package func places(of dots: [Dot]) throws(MissingHistory) -> [Int] {
     var places: [Int] = []
     for dot in dots {
@@ -43,15 +43,15 @@ extension SequenceLog {
     return places.sorted()
   }
 
-  /// Notes that deleted elements are dropped up to a version too.
+  /// Notes that deleted elements are also dropped up to a version.
   ///
   /// - Parameters:
   ///   - tips: Its tips, by their places in this log.
-  ///   - cache: Of the same storage.
-  /// - Returns: Which elements are dropped because of it, by the order of the log, as
-  ///   ascending ranges that do not touch. Some may have been dropped before.
-  /// - Complexity: in proportion to the deletes that were not covered before, besides
-  ///   feeding the index.
+  ///   - cache: The cache of the same storage.
+  /// - Returns: The elements that are dropped because of it, by the order of the log, as ascending
+  ///   ranges that do not touch. Some may have been dropped before.
+  /// - Complexity: in proportion to the deletes that were not covered before, plus feeding the
+  ///   index.
   package mutating func drop(
     upTo tips: [Int], cache: borrowing HistoryCache
   ) -> [Range<Int>] {
@@ -62,19 +62,19 @@ extension SequenceLog {
     return cache.withIndex(of: self) { $0.elements(hitBy: events, of: self) }
   }
 
-  /// Takes over what a saved history says, if it is sound.
+  /// Takes over the dropped elements of a saved history, if they are sound.
   ///
   /// - Parameter saved: With the log's elements in its order.
-  /// - Returns: False if the events are not here, or stand for others among them.
+  /// - Returns: False if the events are not here, or if one of them is an ancestor of another.
   mutating func drop(_ saved: DroppedElements) -> Bool {
     guard let tips = try? places(of: saved.upTo) else { return false }
     droppedTips = graph.withoutAncestors(tips)
     return droppedTips.count == saved.upTo.count
   }
 
-  /// Which elements are dropped if the log is right.
+  /// The dropped elements, if the log is right.
   ///
-  /// - Parameter shown: Those that the document shows, in any order.
+  /// - Parameter shown: The elements that the document shows, in any order.
   /// - Complexity: O(*n* log *n*) in the runs.
   package func droppedElements(notAmong shown: [Range<Int>]) -> [Range<Int>] {
     if droppedTips == graph.frontier { return shown.joined.gaps(upTo: elementCount) }

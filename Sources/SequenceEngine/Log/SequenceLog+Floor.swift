@@ -2,15 +2,15 @@
 
 import Causality
 
-/// Dropping history: up to a version, the *floor*, nobody wants it any more.
+/// Dropping history up to a version, the *floor*, that no replica needs any more.
 ///
-/// The floor is part of the state, and merging joins it. The history that is really dropped
-/// follows from it and the events: the *base*, the greatest critical cut within the floor. (A
-/// critical cut is a part of the history that holds all that its events had seen, and that every
-/// event outside of it has seen all of. Of any two, one holds the other.) What is above it can
-/// be replayed without it, so equal states drop the same and have equal bytes.
+/// The floor is part of the state, and merging joins it. The history that is really dropped follows
+/// from the floor and the events: it is the *base*, the greatest critical cut within the floor. (A
+/// critical cut is a causally closed set of events that every event outside it has seen all of. Of
+/// any two, one holds the other.) The events above the base can be replayed without it, so equal
+/// states drop the same history and have equal bytes.
 extension SequenceLog {
-  /// What is left of dropped history; nil if none was.
+  /// The rest of dropped history; nil if none was dropped.
   package var base: HistoryBase? { graph.base }
 
   /// How many elements the document shows at the base.
@@ -21,12 +21,12 @@ extension SequenceLog {
     floorTips.isEmpty ? base?.tips ?? [] : floorTips.map { graph.dot(of: $0) }.sorted()
   }
 
-  /// Whether history is to be dropped up to a version at least.
+  /// Whether history is to be dropped at least up to a version.
   ///
-  /// - Parameter tips: Its tips, by their places in this log, but for those in the base.
+  /// - Parameter tips: Its tips, by their places in this log, without those in the base.
   package func hasFloor(upTo tips: [Int]) -> Bool {
     tips.isEmpty || tips == floorTips
-      || graph.events(seenBy: tips, butNotBy: floorTips).isEmpty
+      || graph.isSeen(tips, by: floorTips)
   }
 
   func hasFloor(_ dots: [Dot]) -> Bool {
@@ -35,18 +35,18 @@ extension SequenceLog {
     return hasFloor(upTo: tips)
   }
 
-  /// Whether one at a version is to drop all that is to be dropped here, as far as can be told
-  /// from what is known here.
+  /// Whether a copy at a version is to drop all history that is to be dropped here, as far as this
+  /// log can tell.
   func hasFloor(by version: SequenceVersion) -> Bool {
     let known = version.floor.compactMap { graph.index(of: $0) }.sorted()
     if floorTips.isEmpty {
       guard let base, known.isEmpty else { return true }
       return Set(version.floor).isSuperset(of: base.tips)
     }
-    return floorTips == known || graph.events(seenBy: floorTips, butNotBy: known).isEmpty
+    return floorTips == known || graph.isSeen(floorTips, by: known)
   }
 
-  /// Notes that history is to be dropped up to a version too, whose deleted elements are dropped
+  /// Notes that history is also to be dropped up to a version whose deleted elements are dropped
   /// already.
   ///
   /// - Parameter tips: Its tips, by their places in this log.
@@ -58,10 +58,10 @@ extension SequenceLog {
     return eventsToDrop
   }
 
-  /// Takes over what a saved history says, if it is sound.
+  /// Takes over the floor of a saved history, if it is sound.
   ///
-  /// - Returns: False if the events are not here, stand for others among them, have deleted
-  ///   elements that are not dropped, or if more history should have been dropped.
+  /// - Returns: False if the events are not here, if one of them is an ancestor of another, if they
+  ///   have deleted elements that are not dropped, or if more history should have been dropped.
   mutating func setFloor(_ saved: [Dot]) -> Bool {
     guard let tips = try? places(of: saved) else { return false }
     floorTips = graph.withoutAncestors(tips)
@@ -80,18 +80,19 @@ extension SequenceLog {
 // MARK: Two logs
 
 extension SequenceLog {
-  /// Whether this log knows all that another has dropped.
+  /// Whether this log knows all history that another has dropped.
   package func reachesBase(of other: SequenceLog) -> Bool {
     other.base?.tips.allSatisfy { graph.knows($0) } ?? true
   }
 
-  /// Whether another log, which knows all that is dropped here, has dropped that too.
+  /// Whether another log, which knows all history that is dropped here, has dropped all of it too.
   package func isDeeper(than other: SequenceLog) -> Bool {
     base?.tips.allSatisfy { other.graph.isInBase($0) } ?? true
   }
 
-  /// Whether a copy at a version, as far as can be told, can take in events by themselves: it
-  /// has seen all that was dropped here, and they have seen all that was dropped there.
+  /// Whether a copy at a version can take in events by themselves, as far as this log can tell. The
+  /// copy must have seen everything that was dropped here, and the events must have seen everything
+  /// that was dropped there.
   func canTake(_ events: [Range<Int>], _ version: SequenceVersion) -> Bool {
     if let base {
       let seen = version.tips + version.hints + version.base
@@ -104,7 +105,7 @@ extension SequenceLog {
     return tips.isEmpty || haveSeen(tips, events)
   }
 
-  /// Whether some events have all seen others.
+  /// Whether all of some events have seen the events with the given tips.
   ///
   /// - Complexity: O(*n* log *n*) in the runs and their parents.
   private func haveSeen(_ tips: [Int], _ events: [Range<Int>]) -> Bool {

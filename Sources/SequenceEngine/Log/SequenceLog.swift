@@ -2,50 +2,49 @@
 
 import Causality
 
-/// The history of ordered content: which events there are, who made them, what
-/// they did and what their authors had seen.
+/// The history of ordered content: its events, their authors, their operations, and the events that
+/// their authors had seen.
 ///
-/// It is an event graph as in Gentle and Kleppmann, "Collaborative Text Editing
-/// with Eg-walker", EuroSys 2025, doi:10.1145/3689031.3696076: each event keeps
-/// the plain position at which it happened, and is replayed only where it is
-/// concurrent with others. Elements themselves lie elsewhere: the log counts
-/// the inserted ones in the order it learned of them, and its owner keeps them
-/// in that order.
+/// It is an event graph as in Gentle and Kleppmann, "Collaborative Text Editing with Eg-walker",
+/// EuroSys 2025, doi:10.1145/3689031.3696076: each event keeps the plain position at which it
+/// happened, and is replayed only if it is concurrent with others. Elements themselves lie
+/// elsewhere: the log counts the inserted elements in the order in which it learned of them, and
+/// its owner keeps them in that order.
 @usableFromInline
 package struct SequenceLog: Sendable {
   package internal(set) var graph = CausalGraph()
   var operations = OperationLog()
-  /// See ``dropped``; ascending, none an ancestor of another. None if it is the base.
+  /// See ``dropped``; ascending, none an ancestor of another. Empty if ``dropped`` is that of the
+  /// base.
   var droppedTips: [Int] = []
-  /// See ``floor``; ascending, none an ancestor of another. None if it is the base.
+  /// See ``floor``; ascending, none an ancestor of another. Empty if ``floor`` is that of the base.
   var floorTips: [Int] = []
-  /// What the next merge may go on with. No part of the state.
+  /// The tracker that the next merge may continue. It is no part of the state.
   var trackerBox: TrackerBox?
 
   package init() {}
 
-  /// Makes a log of a history of which nothing is left but its base.
+  /// Makes a log of a history of which only the base is left.
   package init(after base: HistoryBase?) {
     graph = CausalGraph(after: base)
     operations = OperationLog(after: base?.elementCount ?? 0)
   }
 
-  /// How many elements were ever inserted; of dropped history, how many it left.
+  /// The number of elements ever inserted. Of dropped history, only elements that the base shows
+  /// count.
   package var elementCount: Int { operations.elementCount }
 
-  /// Whether nothing ever happened, or nothing since the base.
+  /// Whether there is no event, or none since the base.
   package var isEmpty: Bool { graph.count == 0 }
 
-  /// Makes ready for edits made here, after everything in the log, of which
-  /// the first must follow at once.
+  /// Prepares for local edits after everything in the log. The first edit must follow at once.
   ///
-  /// - Complexity: O(1) while one session goes on; O(log *n*) else.
+  /// - Complexity: O(1) while one session continues; O(log *n*) else.
   package mutating func beginEdits(by session: SessionID) {
     if graph.openRun(of: session) { operations.breakRun() }
   }
 
-  /// Records that elements were inserted, by the session of
-  /// ``beginEdits(by:)``, if nothing else happened since.
+  /// Records inserts by the session of ``beginEdits(by:)``, with nothing else in between.
   ///
   /// - Complexity: O(1) amortized.
   @inline(__always)
@@ -54,8 +53,7 @@ package struct SequenceLog: Sendable {
     graph.extendLastRun(by: length)
   }
 
-  /// Records that elements were deleted, by the session of
-  /// ``beginEdits(by:)``, if nothing else happened since.
+  /// Records deletes by the session of ``beginEdits(by:)``, with nothing else in between.
   ///
   /// - Complexity: O(1) amortized.
   @inline(__always)
@@ -64,22 +62,29 @@ package struct SequenceLog: Sendable {
     graph.extendLastRun(by: length)
   }
 
-  /// Records edits that carry the last one on as it stands: so many inserts, or, below
-  /// zero, deletes.
+  /// Records edits that continue the last one without changing its entry: `length` inserts, or
+  /// `-length` deletes if it is below zero.
   ///
-  /// - Parameter isBackward: Whether deletes are backspaces, as they may be after a single
-  ///   one.
+  /// - Parameter isBackward: Whether the deletes are backspaces, as they may be after a single
+  ///   delete.
   mutating func carryOn(_ length: Int, isBackward: Bool = false) {
     if isBackward, operations.continuation.mayTurn { operations.turn() }
     operations.carryOn(length)
     graph.extendLastRun(by: abs(length))
   }
 
-  /// Adds events of others, which all come after known ones.
+  /// Records inserts that continue the last ones without changing their entry.
+  @inline(__always)
+  mutating func carryOnInserting(_ length: Int) {
+    operations.carryOnInserting(length)
+    graph.extendLastRun(by: length)
+  }
+
+  /// Adds events of other authors, which all come after known ones.
   ///
   /// - Parameters:
-  ///   - length: How many.
-  ///   - runs: What they did, after `known` others.
+  ///   - length: The number of events.
+  ///   - runs: Their operations, after `known` others.
   mutating func append(
     session: SessionID, length: Int, parents: ArraySlice<Int>, operations runs: [OperationRun],
     from known: Int

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// What each delete of a replayed history hit.
+/// The targets of the deletes in a replayed history.
 struct DeleteHits: ~Copyable {
   struct Hit {
     var first: Int
     var count: Int
     /// The element that the first event hit, or ``RunTree/none`` if all hit nothing.
     var target: Int
-    /// From one event's target to the next one's: 1 or -1; 0 if that is open, or
-    /// if all hit nothing.
+    /// The distance from one event's target to the next one's: 1 or -1. It is 0 if all hit nothing,
+    /// or if a single event leaves it open.
     var step: Int
 
     var end: Int { first + count }
 
-    /// Takes in the hit of the next events, if it carries this one on.
+    /// Appends the hit of the next events if it continues this one.
     mutating func join(_ next: Hit) -> Bool {
       guard next.first == end else { return false }
       if target == RunTree.none || next.target == RunTree.none {
@@ -30,10 +30,10 @@ struct DeleteHits: ~Copyable {
   }
 
   private var hits = Pool<Hit>()
-  /// The first hits by their first events, as many as there were when one was looked for last.
+  /// An index of the hits by their first events. Each search completes it.
   private var index = OrderedIndex()
 
-  /// Its memory in bytes, with what is kept free.
+  /// Its memory in bytes, including free capacity.
   var byteCount: Int { hits.byteCount + index.byteCount }
 
   mutating func removeAll() {
@@ -41,12 +41,12 @@ struct DeleteHits: ~Copyable {
     index.removeAll()
   }
 
-  /// Notes that consecutive events hit consecutive elements.
+  /// Records that consecutive events hit consecutive elements.
   mutating func record(_ event: Int, count: Int, target: Int, step: Int) {
     add(Hit(first: event, count: count, target: target, step: count == 1 ? 0 : step))
   }
 
-  /// Notes that consecutive events hit nothing.
+  /// Records that consecutive events hit nothing.
   mutating func recordMisses(_ event: Int, count: Int) {
     add(Hit(first: event, count: count, target: RunTree.none, step: 0))
   }
@@ -56,22 +56,32 @@ struct DeleteHits: ~Copyable {
     hits.append(hit)
   }
 
-  /// Takes all hits into the index.
+  /// Adds all hits to the index.
   mutating func completeIndex() {
     while index.count < hits.count { index.insert(index.count, at: hits[index.count].first) }
   }
 
-  /// The elements that the first of some delete events hit, and how many of the
-  /// events hit them or, if there are none, hit nothing.
+  /// The elements that the first of some delete events hit, and the number of events that hit them.
+  /// If the elements are nil, that number of events hit nothing.
   mutating func targets(of events: Range<Int>) -> (elements: Range<Int>?, events: Int) {
+    let hit = hit(of: events)
+    if hit.target == RunTree.none { return (nil, hit.count) }
+    let first = hit.step >= 0 ? hit.target : hit.target - hit.count + 1
+    return (first..<(first + hit.count), hit.count)
+  }
+
+  /// The hit of the first of some delete events and of the events after it that continue it.
+  mutating func hit(of events: Range<Int>) -> Hit {
     completeIndex()
-    guard let place = index.value(atOrBelow: events.lowerBound) else { return (nil, events.count) }
-    let hit = hits[place]
+    guard let place = index.value(atOrBelow: events.lowerBound) else {
+      return Hit(first: events.lowerBound, count: events.count, target: RunTree.none, step: 0)
+    }
+    var hit = hits[place]
     let offset = events.lowerBound - hit.first
-    let count = min(hit.count - offset, events.count)
-    if hit.target == RunTree.none { return (nil, count) }
-    let first = hit.step >= 0 ? hit.target + offset : hit.target - offset - count + 1
-    return (first..<(first + count), count)
+    hit.first += offset
+    hit.count = min(hit.count - offset, events.count)
+    if hit.target != RunTree.none { hit.target += hit.step * offset }
+    return hit
   }
 
   /// Calls `body` with the elements that some delete events hit.

@@ -4,9 +4,9 @@ extension SequenceLog {
   /// Turns the latest events into operations on the document as it was before
   /// them.
   ///
-  /// Where one event has seen all before it, and all after have seen it, it is
-  /// *critical*, and its operation is applied as it stands. Only the stretches
-  /// between critical events are replayed in a ``Tracker``.
+  /// An event is *critical* if it has seen all before it and all after it have seen it. Its
+  /// operation is applied as it stands. Only the stretches between critical events are replayed in
+  /// a ``Tracker``.
   ///
   /// - Parameters:
   ///   - firstNew: The first event that the document does not show yet.
@@ -31,7 +31,7 @@ extension SequenceLog {
         replay.replayAnew(stretch.events, of: &self, into: &output)
       }
     }
-    // Who reads a whole history that ended in agreement needs no tracker.
+    // A reader of a whole history that ended in agreement needs no tracker.
     if firstNew > 0 || found.first?.isCritical != true { keep(replay.tracker) }
     return output.operations
   }
@@ -53,20 +53,21 @@ extension SequenceLog {
 
   // MARK: The kept tracker
 
-  /// A tracker may always take this much memory, in bytes, of which about half may be free.
-  private static let smallTracker = 2 << 20
+  /// The memory that any tracker may take, in bytes. About half of it may be free.
+  static let smallTracker = 2 << 20
 
-  /// A larger one may take this many times the memory of the log: less than many single
-  /// letters at random places need, each of which splits a run.
+  /// The greatest memory of a larger tracker, as a multiple of the log's. Many single letters at
+  /// random places need more, since each splits a run.
   private static let largeTracker = 8
 
-  /// How much memory the tracker that is kept may take, in bytes, and its lanes as much again.
+  /// The greatest memory of a kept tracker without its lanes, in bytes. Its lanes may take as much
+  /// again.
   var trackerLimit: Int {
     max(Self.smallTracker, Self.largeTracker * (graph.byteCount + operations.byteCount))
   }
 
   private mutating func keep(_ tracker: Tracker?) {
-    guard let tracker else { return }
+    guard let tracker = tracker.map({ smaller($0) }) else { return }
     tracker.laneLimit = trackerLimit
     tracker.dropLanes()
     guard tracker.byteCount - tracker.tree.lanes.byteCount <= trackerLimit else { return }
@@ -101,7 +102,7 @@ private struct Replay {
   private mutating func trackerBeginning(
     at event: Int, of log: SequenceLog, documentLength: Int
   ) -> Tracker {
-    // The document shows just what comes before the first new event.
+    // The document shows just the events before the first new one.
     let length =
       event >= firstNew ? documentLength : log.operations.documentLength(before: event)
     if let tracker {
@@ -130,21 +131,20 @@ private struct Replay {
       return replayAnew(start..<events.upperBound, of: &log, into: &output)
     }
     guard let tracker else { return }
-    // All that is known but was not replayed was applied as it stands: one
-    // event after the other.
+    // Known events that the tracker did not replay were applied as they stand, one after the other.
     for part in log.graph.runParts(in: tracker.end..<events.lowerBound) {
       tracker.replay(part, of: &log)
     }
     tracker.replay(events, in: order, of: &log, into: &output)
   }
 
-  /// The cost for the tracker to get to where new runs happened, in entries of the log to be
-  /// replayed; nil if it cannot, since some of them have not seen its start.
+  /// The cost of moving the tracker to the version where new runs happened, in entries of the log
+  /// to be replayed. Nil without a tracker, or if some of the runs have not seen its start.
   private func costOfGoingOn(
     with order: [VersionComparison.Part], of log: SequenceLog
   ) -> Int? {
     guard let tracker, let first = order.first else { return nil }
-    for part in order where !hasSeen(allBefore: tracker.firstEvent, part, log.graph) { return nil }
+    for part in order where !hasSeen(allBefore: tracker, part, log.graph) { return nil }
     let isBehind = tracker.end < firstNew
     let unread = isBehind ? log.operations.entryCount(of: tracker.end..<firstNew) : 0
     let distance = tracker.distance(
@@ -152,17 +152,17 @@ private struct Replay {
     return unread + distance / Self.stepsInAReplay
   }
 
-  /// To replay an entry takes about as long as to count so many in or out.
+  /// The number of entries that are retreated or advanced in about the time of replaying one.
   private static let stepsInAReplay = 4
 
-  /// So few entries are replayed anew in no time.
+  /// The number of entries that are replayed anew at almost no cost.
   private static let fewEntries = 4
 
   /// Whether to begin anew rather than to go on.
   ///
-  /// A tracker begun anew is smaller; but a branch that parted earlier may still come, which needs
-  /// the old one, or a replay of all that it has replayed. So the old one stays until as much was
-  /// spent on it in vain as that would take.
+  /// A tracker begun anew is smaller. But a branch that parted earlier may still come. It needs the
+  /// old tracker, or a replay of all that this tracker has replayed. So the old tracker stays until
+  /// as much was spent on it in vain as that replay takes.
   private func beginsAnew(
     at start: Int, for events: Range<Int>, insteadOfSpending cost: Int?, of log: SequenceLog
   ) -> Bool {
@@ -176,13 +176,17 @@ private struct Replay {
     return tracker.spentInVain * Self.stepsInAReplay >= tracker.tree.runs.count
   }
 
-  /// Whether the author of new events has seen all before one with which a tracker began.
+  /// Whether the author of new events has seen all before the first event of a tracker.
   private func hasSeen(
-    allBefore first: Int, _ part: VersionComparison.Part, _ graph: CausalGraph
+    allBefore tracker: Tracker, _ part: VersionComparison.Part, _ graph: CausalGraph
   ) -> Bool {
+    #if !hasFeature(Embedded)
+      if let seen = tracker.views?.haveSeenPrefix(ofRun: part.run, in: graph) { return seen }
+    #endif
+    let first = tracker.firstEvent
     if first == 0 { return true }
     let latest = graph.latestParent(ofRun: part.run)
-    // What came later has seen it.
+    // Events that build on the tracker's events have seen it.
     if graph.start(ofRun: part.run) < part.events.lowerBound || latest >= first { return true }
     return latest == first - 1 && graph.parents(ofRun: part.run).holdAll(graph.parents(of: first))
   }

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Replays concurrent events: moves the document from one author's version to
-/// the next and finds where each event's effect belongs in the document that
-/// shows all of them.
+/// Replays concurrent events: moves the document from one author's version to the next and finds
+/// the place of each event's effect in the document that shows all of them.
 ///
-/// As in Eg-walker (see ``SequenceLog``), each element is held in two versions
-/// at once: the *prepared* one, which is where the next event happened, and that in
-/// *effect*, which shows everything replayed so far. To move the prepared version is to
-/// *retreat* events and *advance* others. Elements from before the first
-/// event are one run of placeholders. Other prepared versions are kept beside it, one for each branch
-/// that was replayed lately: see `Tracker+Lanes.swift`.
+/// As in Eg-walker (see ``SequenceLog``), each element is held in two versions at once. The
+/// *prepared* version is where the next event happened. The *effect* version shows everything
+/// replayed so far. To move the prepared version is to *retreat* events and *advance* others.
+/// Elements from before the first event are one run of placeholders. Other prepared versions are
+/// kept beside it, one for each branch that was replayed lately: see `Tracker+Lanes.swift`.
 ///
 /// Element ids: placeholders have 0 up to their count; the element inserted by
-/// an event follows in the order of the log.
+/// an event follows in the order of the log. A pruned tracker has named elements in between:
+/// see ``PrunedTracker``.
 ///
 /// Only one merge at a time has a tracker: see ``TrackerBox``.
 final class Tracker: @unchecked Sendable {
@@ -20,33 +19,43 @@ final class Tracker: @unchecked Sendable {
   @exclusivity(unchecked) var hits = DeleteHits()
   /// The prepared versions, by their lanes in the tree.
   @exclusivity(unchecked) var versions = PreparedVersions()
-  /// The event after the critical one from whose version it started.
+  /// The first event after the version where the tracker began: that of a critical event or cut, or
+  /// of the prefix of a pruned tracker.
   @exclusivity(unchecked) private(set) var firstEvent = 0
   @exclusivity(unchecked) private(set) var placeholderCount = 0
+  /// The number of known elements from before the first event: the placeholders and, in a pruned
+  /// tracker, the named elements (``PrunedTracker``).
+  @exclusivity(unchecked) private(set) var knownCount = 0
   /// The event after the latest replayed.
   @exclusivity(unchecked) private(set) var end = 0
 
   @exclusivity(unchecked) var comparison = VersionComparison()
-  /// The event to whose author's version the comparison leads, and from which lane; nil if it was
-  /// made for something else.
+  /// The event to whose author's version the comparison leads, and the lane it starts from. Nil if
+  /// the comparison was made for something else.
   @exclusivity(unchecked) var compared: (event: Int, lane: Int)?
-  /// The lanes that are compared with what an author saw; kept, since its memory is.
+  /// The lanes to compare with the version that an author saw. Stored to keep its memory.
   @exclusivity(unchecked) var candidates = Pool<Int>()
-  /// How many entries of the log were replayed that a tracker begun anew would have been spared,
-  /// since it would not.
+  /// The number of log entries whose replay a tracker begun anew would have saved, since it last
+  /// would have saved none.
   @exclusivity(unchecked) var spentInVain = 0
-  /// How much memory the lanes may take before one is added, in bytes.
+  #if !hasFeature(Embedded)
+    /// The number of runs from which on pruning is tried.
+    @exclusivity(unchecked) var nextPruning = 0
+    /// The events that have seen the prefix of a pruned tracker; nil for other trackers.
+    @exclusivity(unchecked) var views: TrackerViews?
+  #endif
+  /// The greatest memory of the lanes, in bytes.
   @exclusivity(unchecked) var laneLimit = 0
-  /// Where the elements of each entry of the operation log were put, for inserts,
-  /// from the first event's entry on.
+  /// The run that the elements of each insert entry of the operation log were put into, from
+  /// ``firstEntry`` on.
   @exclusivity(unchecked) private var places = Pool<Int32>()
   @exclusivity(unchecked) private var firstEntry = 0
 
-  /// What becomes of the effects of the events that are replayed.
+  /// The treatment of the effects of replayed events.
   enum Effects {
     /// The document shows them already.
     case shown
-    /// Each is written to ``Tracker/output`` when its event is replayed.
+    /// Each effect is written to ``Tracker/output`` when its event is replayed.
     case written
     /// The tree gathers them: see `RunTree+Effects.swift`.
     case gathered
@@ -58,21 +67,38 @@ final class Tracker: @unchecked Sendable {
   /// Makes a tracker at the version of a critical event, or the empty one.
   ///
   /// - Parameters:
-  ///   - firstEvent: The event after that.
-  ///   - baseLength: Elements in the document then.
+  ///   - firstEvent: The event after that version.
+  ///   - baseLength: The number of elements in the document at that version.
   init(firstEvent: Int, baseLength: Int) {
     begin(firstEvent: firstEvent, baseLength: baseLength)
   }
+
+  #if !hasFeature(Embedded)
+    /// Makes a tracker that continues a pruned one.
+    init(_ pruned: PrunedTracker) {
+      begin(firstEvent: pruned.firstEvent, baseLength: 0)
+      placeholderCount = pruned.placeholderCount
+      knownCount = pruned.placeholderCount + pruned.namedCount
+      end = pruned.end
+      views = TrackerViews(firstEvent: firstEvent, tips: pruned.tips)
+      plant(pruned)
+    }
+  #endif
 
   /// Forgets everything and begins at another version.
   func begin(firstEvent: Int, baseLength: Int) {
     removeAll()
     self.firstEvent = firstEvent
     placeholderCount = baseLength
+    knownCount = baseLength
     versions.begin(tip: firstEvent - 1)
     end = firstEvent
     spentInVain = 0
     compared = nil
+    #if !hasFeature(Embedded)
+      views = nil
+      nextPruning = 0
+    #endif
     if baseLength > 0 {
       let base = RunTree.Run(
         first: 0, length: baseLength, left: RunTree.none, right: RunTree.none,
@@ -81,8 +107,8 @@ final class Tracker: @unchecked Sendable {
     }
   }
 
-  /// Memory up to here, in bytes, is kept from one beginning to the next. To get more anew takes
-  /// little beside the replay that needs it.
+  /// The most memory that is kept from one beginning to the next, in bytes. Allocating more anew
+  /// takes little time beside the replay that needs it.
   static let keptMemory = 1 << 20
 
   private func removeAll() {
@@ -98,28 +124,28 @@ final class Tracker: @unchecked Sendable {
     }
   }
 
-  /// Its memory in bytes, with what is kept free.
+  /// Its memory in bytes, including free capacity.
   var byteCount: Int {
     tree.byteCount + hits.byteCount + places.byteCount + comparison.byteCount + versions.byteCount
   }
 
-  /// Takes all that was replayed into the indexes, which otherwise happens when one of them is
-  /// asked.
+  /// Adds all that was replayed to the indexes. Otherwise the next search does.
   func completeIndexes() {
     tree.completeIndex()
     hits.completeIndex()
   }
 
   /// The event that inserted an element.
-  func event(of element: Int) -> Int { element - placeholderCount + firstEvent }
+  func event(of element: Int) -> Int { element - knownCount + firstEvent }
 
-  /// The element that an event inserted, if it did.
-  func element(of event: Int) -> Int { event - firstEvent + placeholderCount }
+  /// The element that an event inserted, if the event is an insert.
+  func element(of event: Int) -> Int { event - firstEvent + knownCount }
 
-  /// Replays new events and writes what they do to the document.
+  /// Replays new events and writes their effects on the document.
   ///
-  /// Many are gathered: one walk over the tree costs less then than to look for each place. So text
-  /// that is deleted again is never written, and the rest in the order of the document.
+  /// The effects of many events are gathered and written in one walk over the tree, which costs
+  /// less than finding each place. So text that is deleted again is never written, and the rest is
+  /// written in the order of the document.
   ///
   /// - Parameter order: All of the events, in the order to replay them in.
   func replay(
@@ -140,7 +166,8 @@ final class Tracker: @unchecked Sendable {
     effects = .shown
   }
 
-  /// To find a place in the document takes about as long as to walk over so many runs.
+  /// The number of runs that are walked over in about the time of finding one place in the
+  /// document.
   private static let runsWalkedInAWrite = 4
 
   /// Replays events that are each the only parent of the next.
@@ -174,13 +201,13 @@ final class Tracker: @unchecked Sendable {
   private func note(_ place: Int, ofEntry entry: Int) {
     if places.count == 0 { firstEntry = entry }
     let offset = entry - firstEntry
-    // Entries before the first noted do without.
+    // Entries before the first noted one have no place.
     guard offset >= 0 else { return }
     if places.count <= offset { places.append(repeating: 0, count: offset + 1 - places.count) }
     places[offset] = Int32(place)
   }
 
-  /// Where the elements of an entry were put, if that is known.
+  /// The run that the elements of an entry were put into; 0 if it is not known.
   private func place(ofEntry entry: Int) -> Int {
     let offset = entry - firstEntry
     return offset >= 0 && offset < places.count ? Int(places[offset]) : 0
@@ -188,7 +215,7 @@ final class Tracker: @unchecked Sendable {
 
   // MARK: The prepared version
 
-  /// Moves the prepared version to any other while `body` looks at it, and back.
+  /// Moves the prepared version to another one, calls `body`, and moves it back.
   ///
   /// - Complexity: in proportion to the runs by which the two versions differ.
   func withPrepared<Result>(
@@ -211,7 +238,7 @@ final class Tracker: @unchecked Sendable {
 
   /// Takes events out of the prepared version.
   ///
-  /// - Returns: In how many runs of the tree.
+  /// - Returns: The number of runs of the tree that changed.
   @discardableResult
   func retreat(_ part: VersionComparison.Part, of log: SequenceLog) -> Int {
     changeStates(ofRunsTouchedBy: part, of: log, by: -1)
@@ -219,7 +246,7 @@ final class Tracker: @unchecked Sendable {
 
   /// Takes events into the prepared version.
   ///
-  /// - Returns: In how many runs of the tree.
+  /// - Returns: The number of runs of the tree that changed.
   @discardableResult
   func advance(_ part: VersionComparison.Part, of log: SequenceLog) -> Int {
     changeStates(ofRunsTouchedBy: part, of: log, by: 1)
@@ -237,13 +264,13 @@ final class Tracker: @unchecked Sendable {
     return runs
   }
 
-  /// Calls `body` with runs that hold exactly the elements which these events
-  /// inserted or hit, cutting those that hold others too.
+  /// Calls `body` with runs that hold exactly the elements that some events inserted or hit. Splits
+  /// runs that hold other elements too.
   @inline(__always)
   func forEachRun(
     touchedBy part: VersionComparison.Part, of log: SequenceLog, _ body: (Int) -> Void
   ) {
-    // Most often they inserted just the elements of one run.
+    // Most often the events inserted just the elements of one run.
     let place = self.place(ofEntry: log.operations.firstEntry(ofRun: part.run))
     if tree.runs.count > 0, tree.runs[place].first == element(of: part.events.lowerBound),
       tree.runs[place].length == part.events.count
@@ -274,7 +301,7 @@ final class Tracker: @unchecked Sendable {
   }
 
   @inline(__always)
-  private func forEachRun(in elements: Range<Int>, hint: Int, _ body: (Int) -> Void) {
+  func forEachRun(in elements: Range<Int>, hint: Int, _ body: (Int) -> Void) {
     var next = elements.lowerBound
     while next < elements.upperBound, var run = tree.run(of: next, hint: hint) {
       run = tree.isolate(next..<elements.upperBound, of: run)
@@ -285,7 +312,7 @@ final class Tracker: @unchecked Sendable {
 
   // MARK: Events
 
-  /// - Returns: Where its elements were put.
+  /// - Returns: The run that its elements were put into.
   private func insert(_ piece: OperationLog.Piece, _ graph: CausalGraph) -> Int {
     let position = min(piece.run.position, tree.preparedLength)
     let first = element(of: piece.events.lowerBound)

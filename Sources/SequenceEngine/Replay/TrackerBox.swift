@@ -3,13 +3,12 @@
 import Causality
 import Synchronization
 
-/// Where a log keeps its tracker from one merge to the next.
+/// The box in which a log keeps its tracker from one merge to the next.
 ///
-/// It is no part of a log's state: a log without one comes to the same result,
-/// later. Copies of a log share the box. All that the tracker in it has
-/// replayed was in the log when it was put in, so every log with the box has
-/// the same events in the same places. One that merges takes the tracker, so
-/// that the others find none, and puts it into a box of its own.
+/// It is no part of a log's state: a log without a tracker comes to the same result, but later.
+/// Copies of a log share the box. All that the tracker in it has replayed was in the log when it
+/// was put in, so every log with the box has the same events in the same places. A log that merges
+/// takes the tracker, so that the others find none, and puts it into a box of its own.
 final class TrackerBox: Sendable {
   private let tracker: Mutex<Tracker?>
 
@@ -26,7 +25,16 @@ final class TrackerBox: Sendable {
     }
   }
 
-  /// Puts a tracker in; only for who has the box alone.
+  #if !hasFeature(Embedded)
+    /// Calls `body` with the tracker, if it is there. A merge that takes it meanwhile waits.
+    ///
+    /// - Parameter body: Replays nothing: copies of the log share the box.
+    func withTracker<Result: Sendable>(_ body: (Tracker) -> Result?) -> Result? {
+      tracker.withLock { $0.flatMap(body) }
+    }
+  #endif
+
+  /// Puts a tracker in. Only for the sole owner of the box.
   func put(_ tracker: Tracker) {
     self.tracker.withLock { $0 = tracker }
   }

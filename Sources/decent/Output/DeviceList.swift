@@ -3,7 +3,7 @@
 import DecentNotes
 import DecentSync
 
-/// What `decent devices` prints.
+/// The output of `decent devices`.
 struct DeviceList {
   private let devices: [KnownDevice]
   private let abbreviation: Abbreviation
@@ -48,10 +48,12 @@ struct DeviceList {
     return "has not said that it has \(SyncReport.words(for: device.waitingDocuments))"
   }
 
-  /// The device that a person means: by the first digits of its id, or by its name if one has it.
+  /// The device to retire, by the first digits of its id or by its name. A name of several devices
+  /// means the only one of them that can be retired.
   func find(_ word: String) throws(CommandFailure) -> KnownDevice {
     let named = devices.filter { $0.name == word }
-    if named.count == 1 { return named[0] }
+    let retirable = named.filter { !$0.isThisDevice && !$0.isRetired }
+    for found in [named, retirable] where found.count == 1 { return found[0] }
     let meant =
       word.utf8.count < 4 ? [] : devices.filter { $0.id.description.hasPrefix(word.lowercased()) }
     guard let device = meant.first else {
@@ -62,23 +64,23 @@ struct DeviceList {
   }
 }
 
-/// What `decent devices --json` prints. The shape is documented in Documentation/CommandLine.md:
+/// The output of `decent devices --json`. The shape is documented in Documentation/CommandLine.md:
 /// members may be added, none is ever renamed or removed.
 struct DeviceRecords: Encodable {
   struct Device: Encodable {
     let id: String
     let name: String?
-    /// Whether it is the device that answers.
+    /// Whether it is this device.
     let this: Bool
     let retired: Bool
     let seen: String?
-    /// The names of the remotes that it was met in.
+    /// The names of the remotes where it left objects.
     let remotes: [String]
     /// How many uploads it has not acknowledged.
     let waitingUploads: Int
-    /// The ids of the notes that these change.
+    /// The ids of the notes that these uploads change.
     let waiting: [String]
-    /// Whether these change the order of the notes, or purge some.
+    /// Whether these uploads change the order of the notes, or purge some.
     let orderWaiting: Bool
 
     init(_ device: KnownDevice) {

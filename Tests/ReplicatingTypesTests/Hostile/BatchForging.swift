@@ -70,8 +70,8 @@ func refusal<Value>(of read: () throws -> Value) throws -> Refusal? {
     return switch failure {
     case .truncated: .truncated
     case .corrupt: .corrupt
-    case .newer, .newerModel, .newerValue: .newer
-    case .foreign: .foreign
+    case .newer, .newerModel, .newerField, .newerValue: .newer
+    case .foreign, .foreignField: .foreign
     }
   }
 }

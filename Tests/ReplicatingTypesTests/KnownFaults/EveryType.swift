@@ -69,27 +69,21 @@ enum EveryType {
 }
 
 /// A struct of replicating values.
-struct Page: ReplicatingFields {
+struct Page: ReplicatingModel {
   var name = ReplicatingRegister(default: "")
   var text = ReplicatingText()
 
-  static let frameKind = FrameKind(code: 1001, name: "a page")
+  static let kind = "com.example.page"
 
-  var fields: Fields<ReplicatingRegister<String>, ReplicatingText> {
-    get { Fields(name, text) }
-    set { (name, text) = newValue.values }
-  }
+  static let fields = FieldList(("name", \Page.name), ("text", \.text))
 }
 
 /// A struct with another inside.
-struct Folder: ReplicatingFields {
+struct Folder: ReplicatingModel {
   var front = Page()
   var tags = ReplicatingSet<Int>()
 
-  static let frameKind = FrameKind(code: 1002, name: "a folder")
+  static let kind = "com.example.folder"
 
-  var fields: Fields<Page, ReplicatingSet<Int>> {
-    get { Fields(front, tags) }
-    set { (front, tags) = newValue.values }
-  }
+  static let fields = FieldList(("front", \Folder.front), ("tags", \.tags))
 }

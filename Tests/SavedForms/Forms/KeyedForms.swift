@@ -5,8 +5,8 @@ import ReplicatingTypes
 /// Sets and dictionaries.
 enum KeyedForms {
   static let all: [any SavedForm] = [
-    set, setOfNumbers, addOnlySet, dictionary, dictionaryOfSets, dictionaryOfDictionaries,
-    orderedDictionary,
+    set, setThatForgot, setOfNumbers, addOnlySet, dictionary, dictionaryThatForgot,
+    dictionaryOfSets, dictionaryOfDictionaries, orderedDictionary,
   ]
 
   private static let set = ReplicatingForm("set", ReplicatingSet<String>()) { set, step in
@@ -14,6 +14,20 @@ enum KeyedForms {
     set.insert("y")
     set.remove("é\((step + 1) % 3)")
     if step == 3 { set.remove("y") }
+    if step == 4 { set.formUnion(["", "\0", "\u{10ffff}"]) }
+  } show: {
+    ShownText.list($0.map(ShownText.quoted))
+  }
+
+  /// A set that forgot removed elements.
+  private static let setThatForgot = ReplicatingForm(
+    "set-that-forgot", ReplicatingSet<String>()
+  ) { set, step in
+    set.insert("é\(step % 3)")
+    set.insert("x\(step)")
+    set.remove("x\(step)")
+    if step % 3 == 0 { SampleDevice.forgetful.run { set.forgetDeleted() } }
+    set.remove("é\((step + 1) % 3)")
     if step == 4 { set.formUnion(["", "\0", "\u{10ffff}"]) }
   } show: {
     ShownText.list($0.map(ShownText.quoted))
@@ -45,6 +59,20 @@ enum KeyedForms {
   ) { numbers, step in
     numbers["é\(step % 3)"] = step
     numbers["y"] = 100 + step
+    numbers["é\((step + 1) % 3)"] = nil
+    if step == 4 { numbers[""] = .min }
+  } show: {
+    ShownText.list($0.map { "\(ShownText.quoted($0.key)): \($0.value)" })
+  }
+
+  /// A dictionary that forgot deleted keys.
+  private static let dictionaryThatForgot = ReplicatingForm(
+    "dictionary-that-forgot", ReplicatingDictionary<String, Int>()
+  ) { numbers, step in
+    numbers["é\(step % 3)"] = step
+    numbers["x\(step)"] = step
+    numbers["x\(step)"] = nil
+    if step % 3 == 0 { SampleDevice.forgetful.run { numbers.forgetDeleted() } }
     numbers["é\((step + 1) % 3)"] = nil
     if step == 4 { numbers[""] = .min }
   } show: {

@@ -3,9 +3,9 @@
 import DecentNotes
 import ReplicatingTypes
 
-/// Structs of replicating values, and what `DecentNotes` saves.
+/// Structs of replicating values, and the saved types of `DecentNotes`.
 enum ModelForms {
-  static let all: [any SavedForm] = [folder, note, earlierIndex, index, reach]
+  static let all: [any SavedForm] = [folder, game, note, earlierIndex, index, reach]
 
   private static let folder = ReplicatingForm("fields", Folder()) { folder, step in
     folder.front.name.value = "é\(step)"
@@ -16,6 +16,18 @@ enum ModelForms {
       ShownText.quoted(folder.front.name.value),
       ShownText.list(folder.front.lines.map(ShownText.quoted)),
       ShownText.list(folder.sizes.map { "\(ShownText.quoted($0.key)): \($0.value.value)" }),
+    ].joined(separator: "; ")
+  }
+
+  private static let game = ReplicatingForm("model", Game()) { game, step in
+    game.title.value = "é\(step)"
+    game.best.points += step == 4 ? .max / 2 : step
+    if game.id.isEmpty { game.id = "game" }
+    if step > 1 { game.moves.append("move \(step)") }
+  } show: { game in
+    [
+      game.id, ShownText.quoted(game.title.value), "\(game.best.points)",
+      ShownText.list(game.moves.map(ShownText.quoted)),
     ].joined(separator: "; ")
   }
 
@@ -120,40 +132,53 @@ enum ModelForms {
   }
 }
 
+/// A model with a field of each way to travel, and a constant.
+struct Game: ReplicatingModel {
+  /// A type that only merges.
+  struct Best: Replicable, Hashable, Codable {
+    var points = 0
+
+    func merged(with other: Best) -> Best { Best(points: max(points, other.points)) }
+  }
+
+  var title = ReplicatingRegister(default: "")
+  var best = Best()
+  var moves = ReplicatingArray<String>()
+  var id = ""
+
+  static let kind = "com.example.game"
+  static let fields = FieldList(
+    ("title", \Game.title), ("best", \.best), ("moves", \.moves), constants: ("id", \.id))
+}
+
 /// A struct of replicating values with another inside.
-struct Folder: ReplicatingFields {
-  struct Page: ReplicatingFields {
+struct Folder: ReplicatingModel {
+  struct Page: ReplicatingModel {
     var name = ReplicatingRegister(default: "")
     var lines = ReplicatingArray<String>()
 
-    static let frameKind = FrameKind(code: 1998, name: "a page")
+    static let kind = "com.example.page"
 
-    var fields: Fields<ReplicatingRegister<String>, ReplicatingArray<String>> {
-      get { Fields(name, lines) }
-      set { (name, lines) = newValue.values }
-    }
+    static let fields = FieldList(("name", \Page.name), ("lines", \.lines))
+    static let former = FormerFields(code: 1998, keys: ["name", "lines"])
   }
 
   var front = Page()
   var sizes = ReplicatingDictionary<String, ReplicatingCounter>()
 
-  static let frameKind = FrameKind(code: 1999, name: "a folder")
+  static let kind = "com.example.folder"
 
-  var fields: Fields<Page, ReplicatingDictionary<String, ReplicatingCounter>> {
-    get { Fields(front, sizes) }
-    set { (front, sizes) = newValue.values }
-  }
+  static let fields = FieldList(("front", \Folder.front), ("sizes", \.sizes))
+  static let former = FormerFields(code: 1999, keys: ["front", "sizes"])
 }
 
 /// A ``NotebookIndex`` as it was before notes had positions.
-struct EarlierIndex: ReplicatingFields {
+struct EarlierIndex: ReplicatingModel {
   var order = ReplicatingOrderedSet<NoteID>()
   var purges = ReplicatingAddOnlySet<Purge>()
 
-  static let frameKind = NotebookIndex.frameKind
+  static let kind = NotebookIndex.kind
 
-  var fields: Fields<ReplicatingOrderedSet<NoteID>, ReplicatingAddOnlySet<Purge>> {
-    get { Fields(order, purges) }
-    set { (order, purges) = newValue.values }
-  }
+  static let fields = FieldList(("order", \EarlierIndex.order), ("purges", \.purges))
+  static let former = FormerFields(code: 1001, keys: ["order", "purges"])
 }

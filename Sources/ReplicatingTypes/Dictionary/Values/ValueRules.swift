@@ -23,6 +23,10 @@ struct ValueRules<Value>: KeyedRules {
     persistent = replicating as? any PersistentRules<Value>
   }
 
+  /// Plain values: one edit says all of a key. Values that merge are kept with their keys.
+  @usableFromInline
+  var canForget: Bool { replicating == nil }
+
   private static func replicatingRules() -> (any ReplicatingRules<Value>)? {
     func merging<Type: Replicable>(_: Type.Type) -> Any { MergedValues<Type>() }
     func versioned<Type: DeltaReplicable>(_: Type.Type) -> Any { VersionedValues<Type>() }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+/// Session numbers that no environment opens. A version vector counts them as sessions.
+///
+/// | number of the session | its count |
+/// |---|---|
+/// | below 2^30 | edits of a session that was opened |
+/// | with bit 30, without bit 31 | edits that only forget deleted content of values |
+/// | with bit 31, without bit 30 | events of a derived session, in ordered content |
+/// | with bits 30 and 31 | floors: how often removed keys were forgotten |
+/// | all bits | 1: contradicting histories of the run were merged |
+///
+/// The removal of a document covers edits that only forget, whether or not its author saw them: they
+/// hold nothing that the removal would lose.
+extension SessionID {
+  /// The number of sessions that a run opens at most. A session of forgetting has this bit besides.
+  static let forgettingBit: UInt32 = 1 << 30
+
+  /// The bits of a session of floors.
+  private static let floorBits: UInt32 = 0b11 << 30
+
+  /// The session in which the owner of this one numbers the edits that only forget.
+  package var ofForgetting: SessionID {
+    SessionID(run: run, number: number | Self.forgettingBit)
+  }
+
+  /// The session in which the owner of this one numbers its floors.
+  package var ofFloors: SessionID { SessionID(run: run, number: number | Self.floorBits) }
+
+  /// Whether this session numbers floors.
+  package var numbersFloors: Bool { number >= Self.floorBits && !isMark }
+
+  /// Whether the edits of this session only forget.
+  var onlyForgets: Bool { !isMark && number & Self.forgettingBit != 0 }
+
+  /// Stands in a version for "this run was continued twice".
+  @usableFromInline
+  package var mark: SessionID { SessionID(run: run, number: .max) }
+
+  /// Whether this is a ``mark``.
+  @usableFromInline
+  package var isMark: Bool { number == .max }
+}
+
+extension VersionVector {
+  /// Whether every edit known to `other` is known, except for edits that only forget.
+  ///
+  /// - Complexity: O(*n*) in the sessions of `other`.
+  public func covers(_ other: VersionVector) -> Bool {
+    other.counts.allSatisfy { $0.value <= self[$0.key] || $0.key.onlyForgets }
+  }
+
+  /// Whether a floor is known.
+  ///
+  /// - Complexity: O(*n*) in the sessions.
+  @usableFromInline
+  package var hasFloors: Bool { counts.keys.contains { $0.numbersFloors } }
+}

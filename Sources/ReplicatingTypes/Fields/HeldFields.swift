@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// The fields of a model that this version of the app lacks, or all fields of a model that it does not
+/// know: each a replicating value of contents that are not read.
+struct HeldFields: Sendable {
+  private struct Item: Sendable {
+    let id: FieldID
+    let field: any ModelField<HeldFields>
+    /// Nil while it is being changed, and before it was set.
+    var value: (any Sendable)?
+  }
+
+  /// Ascending by their ids. None of them is unedited.
+  private var items: [Item] = []
+
+  /// Holds nothing.
+  init() {}
+
+  var isEmpty: Bool { items.isEmpty }
+
+  /// The ids of the fields, ascending.
+  var ids: [FieldID] { items.map(\.id) }
+
+  /// How to deal with a field that has this id; nil if its shape cannot be held.
+  static func field(_ id: FieldID) -> (any ModelField<HeldFields>)? {
+    func field<Value: HeldReplica>(_: Value.Type) -> any ModelField<HeldFields> {
+      PersistentField(id.name, at: HeldPlace<Value>(id: id), of: HeldFields(), shape: id.shape)
+    }
+    if id.shape == .constant {
+      return WholeField(
+        constant: id.name, at: \.[HeldPlace<PlainContent>(id: id)], of: HeldFields())
+    }
+    return id.shape.heldType.map { field($0) }
+  }
+
+  /// The value of a field.
+  subscript<Value>(place: HeldPlace<Value>) -> Value {
+    get { index(of: place.id).flatMap { items[$0].value as? Value } ?? .blank }
+    set { if let index = index(of: place.id) { items[index].value = newValue } }
+  }
+
+  /// Changes the value of a field in place: no second value refers to its memory meanwhile.
+  mutating func change<Value, Failure: Error>(
+    at place: HeldPlace<Value>, _ change: (inout Value) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard let index = index(of: place.id) else { return }
+    var value = items[index].value as? Value ?? .blank
+    items[index].value = nil
+    defer { items[index].value = value }
+    try change(&value)
+  }
+
+  private func index(of id: FieldID) -> Int? { items.firstIndex { $0.id == id } }
+
+  /// Changes a field, which is held from now on if it is not unedited.
+  mutating func change<Failure: Error>(
+    _ id: FieldID, _ field: any ModelField<HeldFields>,
+    _ change: (inout HeldFields) throws(Failure) -> Void
+  ) throws(Failure) {
+    if index(of: id) != nil { return try change(&self) }
+    let place = items.firstIndex { id < $0.id } ?? items.count
+    items.insert(Item(id: id, field: field), at: place)
+    do throws(Failure) { try change(&self) } catch {
+      items.remove(at: place)
+      throw error
+    }
+    if field.version(of: self) == nil { items.remove(at: place) }
+  }
+
+  /// Changes each held field.
+  mutating func changeAll(_ change: (any ModelField<HeldFields>, inout HeldFields) -> Void) {
+    // By index: a copy of the items would keep the values from being changed in place.
+    for place in items.indices { change(items[place].field, &self) }
+  }
+
+  /// Calls a function for each held field, ascending by their ids.
+  func forEach(_ body: (FieldID, any ModelField<HeldFields>) -> Void) {
+    for item in items { body(item.id, item.field) }
+  }
+
+  /// What is said of each field, less those of which nothing is.
+  func parts(_ part: (FieldID, any ModelField<HeldFields>) -> FieldPart?) -> HeldParts {
+    HeldParts(
+      items.compactMap { item in
+        part(item.id, item.field).map {
+          HeldParts.Item(id: item.id, field: item.field, part: $0)
+        }
+      })
+  }
+
+  /// Whether something holds of a field.
+  func contains(where holds: (any ModelField<HeldFields>) -> Bool) -> Bool {
+    items.contains { holds($0.field) }
+  }
+}
+
+/// The place of a held field of a type.
+struct HeldPlace<Value: HeldValue>: FieldPlace, Hashable {
+  let id: FieldID
+
+  func value(in fields: HeldFields) -> Value { fields[self] }
+
+  func change<Failure: Error>(
+    in fields: inout HeldFields, _ change: (inout Value) throws(Failure) -> Void
+  ) throws(Failure) {
+    try fields.change(at: self, change)
+  }
+
+  var path: AnyKeyPath { \HeldFields.[self] }
+}
+
+extension HeldFields: Hashable {
+  static func == (left: Self, right: Self) -> Bool {
+    left.items.count == right.items.count
+      && zip(left.items, right.items).allSatisfy {
+        $0.id == $1.id && $0.field.areEqual(left, right)
+      }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    for item in items {
+      hasher.combine(item.id)
+      item.field.hash(self, into: &hasher)
+    }
+  }
+}
+
+extension HeldFields: HeldValue {
+  static var blank: HeldFields { HeldFields() }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// Versions or deltas of fields that this version of the app lacks.
+struct HeldParts: Sendable {
+  struct Item: Sendable {
+    let id: FieldID
+    let field: any ModelField<HeldFields>
+    let part: FieldPart
+  }
+
+  /// Ascending by their ids.
+  let items: [Item]
+
+  init(_ items: [Item] = []) {
+    self.items = items
+  }
+
+  /// The part of a field.
+  subscript(id: FieldID) -> FieldPart? { items.first { $0.id == id }?.part }
+
+  /// The fields that this says something of, or the other does, ascending by their ids.
+  func fields(besides other: HeldParts) -> [Item] {
+    if other.items.isEmpty { return items }
+    let others = other.items.filter { self[$0.id] == nil }
+    return others.isEmpty ? items : (items + others).sorted { $0.id < $1.id }
+  }
+
+  /// The parts with each changed, beside those of another.
+  func map(
+    with other: HeldParts,
+    _ change: (any ModelField<HeldFields>, FieldPart?, FieldPart?) -> FieldPart?
+  ) -> HeldParts {
+    HeldParts(
+      fields(besides: other).compactMap { item in
+        change(item.field, self[item.id], other[item.id])
+          .map { Item(id: item.id, field: item.field, part: $0) }
+      })
+  }
+
+  /// Whether something holds of each part, beside that of another.
+  func allSatisfy(
+    with other: HeldParts,
+    _ holds: (any ModelField<HeldFields>, FieldPart?, FieldPart?) -> Bool
+  ) -> Bool {
+    fields(besides: other).allSatisfy { holds($0.field, self[$0.id], other[$0.id]) }
+  }
+}
+
+/// What was seen of fields that this version of the app lacks.
+struct HeldVersion: Sendable {
+  let parts: HeldParts
+
+  init(_ parts: HeldParts) {
+    self.parts = parts
+  }
+
+  var isEmpty: Bool { parts.items.isEmpty }
+}
+
+extension HeldVersion: ReplicaVersion {
+  init() {
+    self.init(HeldParts())
+  }
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.parts.allSatisfy(with: right.parts) { $0.areEqual($1, $2) }
+  }
+
+  func merged(with other: Self) -> Self {
+    Self(parts.map(with: other.parts) { $0.merged($1, with: $2) })
+  }
+
+  func news(since other: Self) -> Self {
+    Self(parts.map(with: other.parts) { $0.news(in: $1, since: $2) })
+  }
+
+  func covers(_ other: Self) -> Bool {
+    parts.allSatisfy(with: other.parts) { $0.covers($1, $2) }
+  }
+}
+
+/// Edits of fields that this version of the app lacks.
+struct HeldDelta: Sendable {
+  let parts: HeldParts
+
+  init(_ parts: HeldParts = HeldParts()) {
+    self.parts = parts
+  }
+
+  var isEmpty: Bool { parts.items.isEmpty }
+}

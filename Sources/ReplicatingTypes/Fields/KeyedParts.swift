@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// Values of the fields of a model in bytes, as FORMAT.md says under "Models": a count, then of each
+/// field that is not empty its key, its shape and its value, ascending by the keys.
+struct KeyedParts<Model: ReplicatingModel> {
+  /// Writes what fields hold.
+  ///
+  /// - Parameters:
+  ///   - holds: Whether the listed field at a place holds anything.
+  ///   - held: What fields hold that the list lacks.
+  ///   - write: Writes the content of a listed field.
+  static func write(
+    to writer: inout ByteWriter, _ holds: (Int) -> Bool, held: [HeldContent],
+    _ write: (Int, any ModelField<Model>, inout ByteWriter) -> Void
+  ) {
+    let list = Model.fields
+    let places = list.all.indices.filter(holds)
+    var rest = held[...]
+    writer.writeCount(places.count + held.count)
+    for place in places {
+      while let next = rest.first, next.id < list.ids[place] {
+        next.encode(to: &writer)
+        rest.removeFirst()
+      }
+      list.ids[place].encode(to: &writer)
+      writer.writePrefixed { write(place, list.all[place], &$0) }
+    }
+    rest.forEach { $0.encode(to: &writer) }
+  }
+
+  /// Reads what fields hold.
+  ///
+  /// - Parameters:
+  ///   - read: Reads the content of a listed field.
+  ///   - readHeld: Reads the content of a field that the list lacks, if the model holds such fields.
+  /// - Throws: `.newerField` for a key that the model lacks, `.foreignField` for a field of another
+  ///   type.
+  static func read(
+    from reader: inout ByteReader,
+    _ read: (Int, any ModelField<Model>, inout ByteReader) throws(DecodingFailure) -> Void,
+    held readHeld: (HeldContent.Key, inout ByteReader) throws(DecodingFailure) -> Void
+  ) throws(DecodingFailure) {
+    if reader.format < 5 { return try FormerFields.read(of: Model.self, from: &reader, read) }
+    let list = Model.fields
+    var place = 0
+    try HeldContent.readAll(from: &reader) { (id, part) throws(DecodingFailure) in
+      while place < list.ids.count, list.ids[place].key.lexicographicallyPrecedes(id.key) {
+        place += 1
+      }
+      guard place < list.ids.count, list.ids[place].key == id.key else {
+        return try readHeld(try Self.held(id), &part)
+      }
+      let field = list.all[place]
+      guard field.shape == id.shape else { throw Self.foreign(field, found: id.shape.name) }
+      do throws(DecodingFailure) { try read(place, field, &part) } catch {
+        guard case .foreign(let expected) = error else { throw error }
+        throw Self.foreign(field, found: "not \(expected)")
+      }
+    }
+  }
+
+  /// How to deal with a field that the list lacks.
+  private static func held(_ id: FieldID) throws(DecodingFailure) -> HeldContent.Key {
+    guard Model.fields.holdsNewerFields, let field = HeldFields.field(id) else {
+      throw .newerField(key: id.name, model: Model.kind)
+    }
+    return HeldContent.Key(id: id, field: field)
+  }
+
+  private static func foreign(_ field: any ModelField, found: String) -> DecodingFailure {
+    .foreignField(key: field.key, model: Model.kind, expected: "\(field.type)", found: found)
+  }
+}

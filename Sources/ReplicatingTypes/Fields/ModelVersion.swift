@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// What a model has seen: the versions of its fields.
+public struct ModelVersion<Model: ReplicatingModel>: Sendable {
+  /// The version of each field, in the order of their keys.
+  let parts: [FieldPart?]
+  /// The versions of fields that the model lacks.
+  let held: HeldVersion
+
+  init(_ parts: [FieldPart?], held: HeldVersion) {
+    self.parts = parts
+    self.held = held
+  }
+
+  /// What it has seen of one field.
+  ///
+  /// - Precondition: The model lists the field, and sends it in parts.
+  /// - Complexity: O(*n*) in the fields.
+  public subscript<Field: PersistentReplicable>(
+    _ path: KeyPath<Model, Field>
+  ) -> Field.Version {
+    guard let place = Model.fields.all.firstIndex(where: { $0.place == path }) else {
+      preconditionFailure("\(Model.self) does not list \(path)")
+    }
+    return parts[place]?.content() ?? Field.Version()
+  }
+}
+
+extension ModelVersion: ReplicaVersion {
+  /// The version of a model that has seen nothing.
+  public init() {
+    self.init(Array(repeating: nil, count: Model.fields.all.count), held: HeldVersion())
+  }
+
+  public static func == (left: Self, right: Self) -> Bool {
+    left.allSatisfy(with: right) { $0.areEqual($1, $2) } && left.held == right.held
+  }
+
+  public func merged(with other: Self) -> Self {
+    map(with: other.parts, held: held.merged(with: other.held)) { $0.merged($1, with: $2) }
+  }
+
+  public func news(since other: Self) -> Self {
+    map(with: other.parts, held: held.news(since: other.held)) { $0.news(in: $1, since: $2) }
+  }
+
+  public func covers(_ other: Self) -> Bool {
+    allSatisfy(with: other) { $0.covers($1, $2) } && held.covers(other.held)
+  }
+}
+
+extension ModelVersion {
+  /// The version with each part changed, beside that of another version or of a delta.
+  func map(
+    with others: [FieldPart?], held: HeldVersion,
+    _ change: (any ModelField<Model>, FieldPart?, FieldPart?) -> FieldPart?
+  ) -> Self {
+    let fields = Model.fields.all
+    return Self(fields.indices.map { change(fields[$0], parts[$0], others[$0]) }, held: held)
+  }
+
+  /// The version with each part changed.
+  func map(
+    held: HeldVersion, _ change: (any ModelField<Model>, FieldPart?) -> FieldPart?
+  ) -> Self {
+    map(with: parts, held: held) { field, part, _ in change(field, part) }
+  }
+
+  /// Whether something holds of each part, beside that of another version.
+  func allSatisfy(
+    with other: Self, _ holds: (any ModelField<Model>, FieldPart?, FieldPart?) -> Bool
+  ) -> Bool {
+    let fields = Model.fields.all
+    for place in fields.indices {
+      guard holds(fields[place], parts[place], other.parts[place]) else { return false }
+    }
+    return true
+  }
+
+  /// Whether something holds of each part.
+  func allSatisfy(_ holds: (any ModelField<Model>, FieldPart?) -> Bool) -> Bool {
+    allSatisfy(with: self) { field, part, _ in holds(field, part) }
+  }
+}
+
+/// Edits of a model on their way to other copies of it: the deltas of the fields that have news.
+public struct ModelDelta<Model: ReplicatingModel>: Sendable {
+  /// The delta of each field, in the order of their keys.
+  let parts: [FieldPart?]
+  /// The deltas of fields that the model lacks.
+  let held: HeldDelta
+
+  init(_ parts: [FieldPart?], held: HeldDelta) {
+    self.parts = parts
+    self.held = held
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+/// The fields that later versions of an app gave a model, and that this version lacks.
+///
+/// ```swift
+/// struct Recipe: ReplicatingModel {
+///   var title = ReplicatingRegister(default: "")
+///   var newerFields = NewerFields()
+///   …
+/// }
+/// ```
+///
+/// A model that stores this property keeps such fields, merges them, and passes them on: devices with
+/// a later version lose nothing. The property is not listed, and nobody edits it.
+public struct NewerFields: Hashable, Sendable {
+  var held = HeldFields()
+  let areKept: Bool
+
+  /// Makes the value of a model that nobody edited.
+  public init() {
+    areKept = true
+  }
+
+  private init(areKept: Bool) {
+    self.areKept = areKept
+  }
+
+  /// The value of a model that refuses such fields.
+  static let refused = NewerFields(areKept: false)
+
+  /// The keys of the fields that are kept, ascending by their bytes.
+  public var keys: [String] { held.ids.map(\.name) }
+}

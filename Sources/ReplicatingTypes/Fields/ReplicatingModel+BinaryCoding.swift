@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+extension ReplicatingModel {
+  /// Writes the fields that anything is known of. A field that nobody has edited leaves no trace,
+  /// so versions of an app that lack it read the bytes.
+  public func encode(to writer: inout ByteWriter) {
+    let versions = version.parts
+    KeyedParts<Self>.write(
+      to: &writer, { versions[$0] != nil }, held: newerFields.held.contents
+    ) { $1.write(self, to: &$2) }
+  }
+
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    self.init()
+    try decode(from: &reader)
+  }
+
+  /// Reads fields over the values of this unedited model: those that the bytes lack stay as they
+  /// are.
+  public mutating func decode(from reader: inout ByteReader) throws(DecodingFailure) {
+    _ = Self.checkedFields
+    var read = self
+    try KeyedParts<Self>.read(from: &reader) { (_, field, part) throws(DecodingFailure) in
+      try field.read(into: &read, from: &part)
+    } held: { (key, part) throws(DecodingFailure) in
+      try read.newerFields.held.read(key, from: &part)
+    }
+    self = read
+  }
+
+  /// Encodes the saved form as one string.
+  public func encode(to encoder: any Encoder) throws {
+    try encodeFrame(to: encoder)
+  }
+
+  /// Reads what ``encode(to:)`` wrote.
+  public init(from decoder: any Decoder) throws {
+    try self.init(frameFrom: decoder)
+  }
+}
+
+extension ModelVersion: Framed {
+  public static var frameKind: FrameKind { FrameKind(code: 20, name: "a version of a model") }
+
+  public func encode(to writer: inout ByteWriter) {
+    KeyedParts<Model>.write(
+      to: &writer, { parts[$0] != nil }, held: held.contents
+    ) { place, field, writer in
+      if let part = parts[place] { field.write(version: part, to: &writer) }
+    }
+  }
+
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    var parts = Self().parts
+    var held: [HeldParts.Item] = []
+    try KeyedParts<Model>.read(from: &reader) { (place, field, part) throws(DecodingFailure) in
+      parts[place] = try field.readVersion(from: &part)
+    } held: { (key, part) throws(DecodingFailure) in
+      if let item = try HeldVersion.read(key, from: &part) { held.append(item) }
+    }
+    self.init(parts, held: HeldVersion(HeldParts(held)))
+  }
+}
+
+extension ModelDelta: Framed {
+  public static var frameKind: FrameKind { FrameKind(code: 21, name: "a change of a model") }
+
+  public func encode(to writer: inout ByteWriter) {
+    KeyedParts<Model>.write(
+      to: &writer, { parts[$0] != nil }, held: held.contents
+    ) { place, field, writer in
+      if let part = parts[place] { field.write(delta: part, to: &writer) }
+    }
+  }
+
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    var parts = ModelVersion<Model>().parts
+    var held: [HeldParts.Item] = []
+    try KeyedParts<Model>.read(from: &reader) { (place, field, part) throws(DecodingFailure) in
+      parts[place] = try field.readDelta(from: &part)
+    } held: { (key, part) throws(DecodingFailure) in
+      if let item = try HeldDelta.read(key, from: &part) { held.append(item) }
+    }
+    self.init(parts, held: HeldDelta(HeldParts(held)))
+  }
+}

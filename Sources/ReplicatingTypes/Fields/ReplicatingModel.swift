@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// A struct of replicating values that replicates field by field.
+///
+/// List each field once, with a key, and the rest follows: merging, versions, deltas, equality,
+/// the saved form, and `Codable`, whose encoders get that form as one string.
+///
+/// ```swift
+/// struct Task: ReplicatingModel {
+///   var title = ReplicatingRegister(default: "")
+///   var tags = ReplicatingSet<String>()
+///
+///   static let kind = "com.example.task"
+///   static let fields = FieldList(("title", \Task.title), ("tags", \.tags))
+/// }
+/// ```
+///
+/// Edit fields in place; assigning a fresh value to one starts a second history, which merging
+/// adds to the first.
+///
+/// Every stored property is listed, or named in ``uncheckedProperties``: decoding makes all others
+/// anew, and equality does not tell. The first use of a type that stores another stops the program
+/// with the property's name, and the law kit reports it. A plain value that is set once, such as an
+/// id, is listed as a constant: see ``FieldList``.
+///
+/// A model is `Sendable` and need not say so; its caches must be `Sendable` too.
+public protocol ReplicatingModel:
+  PersistentReplicable, FieldListing, ReplicatingDocument, Hashable, Codable
+where Version == ModelVersion<Self>, Delta == ModelDelta<Self> {
+  /// The name of the model in saved and sent bytes, such as `com.example.task`. Bytes of a model of
+  /// another kind are refused. Choose a name that nobody else uses, and never change it.
+  static var kind: String { get }
+
+  /// All fields, each with its key. Make it a `static let`.
+  static var fields: FieldList<Self> { get }
+
+  /// How the model was saved before format 5; ``FormerFields/never`` by default.
+  static var former: FormerFields { get }
+
+  /// Names of stored properties that ``fields`` need not list, none by default: caches that can
+  /// be computed again, and properties that hold several fields in one.
+  ///
+  /// They are not saved, sent, merged or compared.
+  static var uncheckedProperties: Set<String> { get }
+
+  /// The fields that later versions of the app gave the model. Store this property, as
+  /// `var newerFields = NewerFields()`, and they are kept and passed on; else bytes that hold such
+  /// fields are refused.
+  var newerFields: NewerFields { get set }
+
+  /// Makes a value that nobody has edited: every field empty or a default, and every constant at
+  /// a value that stands for "not set".
+  init()
+}
+
+extension ReplicatingModel {
+  public static var former: FormerFields { .never }
+
+  public static var uncheckedProperties: Set<String> { [] }
+
+  public var newerFields: NewerFields {
+    get { .refused }
+    set {}
+  }
+
+  /// The kind that errors name, with a code derived from it, or with that of the former form.
+  public static var frameKind: FrameKind {
+    former.code.map { FrameKind(code: $0, name: kind) } ?? FrameKind(kind)
+  }
+
+  public var listingFault: String? { Self.fields.fault }
+
+  public func disagreement(with other: Self) -> String? {
+    for field in Self.checkedFields {
+      if let finding = field.disagreement(self, other) { return finding }
+    }
+    return nil
+  }
+
+  /// All fields. Stops the program if their list cannot be used.
+  static var checkedFields: [any ModelField<Self>] {
+    let list = fields
+    if let fault = list.fault { preconditionFailure(fault) }
+    return list.all
+  }
+
+  public static func == (left: Self, right: Self) -> Bool {
+    checkedFields.allSatisfy { $0.areEqual(left, right) }
+      && left.newerFields.held == right.newerFields.held
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    for field in Self.checkedFields { field.hash(self, into: &hasher) }
+    hasher.combine(newerFields.held)
+  }
+}
+
+extension ReplicatingModel {
+  public var version: ModelVersion<Self> {
+    ModelVersion(
+      Self.checkedFields.map { $0.version(of: self) }, held: newerFields.held.version)
+  }
+
+  public var reach: ModelVersion<Self> {
+    ModelVersion(Self.checkedFields.map { $0.reach(of: self) }, held: newerFields.held.reach)
+  }
+
+  public func contains(_ version: ModelVersion<Self>) -> Bool {
+    version.allSatisfy { $0.contains($1, in: self) } && newerFields.held.contains(version.held)
+  }
+
+  public func contains(_ version: ModelVersion<Self>, in later: ModelVersion<Self>) -> Bool {
+    version.allSatisfy(with: later) { $0.contains($1, in: $2, asSeenBy: self) }
+      && newerFields.held.contains(version.held, in: later.held)
+  }
+
+  public func shortened(_ version: ModelVersion<Self>) -> ModelVersion<Self> {
+    version.map(held: newerFields.held.shortened(version.held)) { $0.shortened($1, by: self) }
+  }
+
+  public func version(besides news: ModelVersion<Self>) -> ModelVersion<Self> {
+    news.map(held: newerFields.held.version(besides: news.held)) {
+      $0.version(of: self, besides: $1)
+    }
+  }
+
+  public func basis(
+    of delta: ModelDelta<Self>?, since version: ModelVersion<Self>
+  ) -> ModelVersion<Self> {
+    guard let delta else { return ModelVersion() }
+    let held = newerFields.held.basis(of: delta.held, since: version.held)
+    return version.map(with: delta.parts, held: held) { $0.basis(in: self, of: $2, since: $1) }
+  }
+
+  /// The deltas of the fields that have news.
+  public func delta(since version: ModelVersion<Self>) -> ModelDelta<Self>? {
+    let fields = Self.checkedFields
+    let parts = fields.indices.map { fields[$0].delta(of: self, since: version.parts[$0]) }
+    let held = newerFields.held.delta(since: version.held)
+    if held == nil, parts.allSatisfy({ $0 == nil }) { return nil }
+    return ModelDelta(parts, held: held ?? HeldDelta())
+  }
+
+  public func validate(_ delta: ModelDelta<Self>) throws(MissingHistory) {
+    for (field, part) in zip(Self.checkedFields, delta.parts) {
+      if let part { try field.validate(part, for: self) }
+    }
+    try newerFields.held.validate(delta.held)
+  }
+
+  /// Merges the deltas of the fields in place, or none of them.
+  public mutating func merge(delta: ModelDelta<Self>) throws(MissingHistory) {
+    try validate(delta)
+    for (field, part) in zip(Self.checkedFields, delta.parts) {
+      if let part { try field.merge(part, into: &self) }
+    }
+    if !delta.held.isEmpty { try newerFields.held.merge(delta: delta.held) }
+  }
+
+  public func merged(with other: Self) -> Self {
+    var result = self
+    result.merge(other)
+    return result
+  }
+
+  /// Merges each field in place.
+  public mutating func merge(_ other: Self) {
+    for field in Self.checkedFields { field.merge(other, into: &self) }
+    let held = other.newerFields.held
+    if !held.isEmpty { newerFields.held.merge(held) }
+  }
+
+  /// Lets each field forget what was deleted from it.
+  public mutating func forgetDeleted() {
+    for field in Self.checkedFields { field.forgetDeleted(&self) }
+    newerFields.held.forgetDeleted()
+  }
+
+  /// Lets each field forget what was deleted from it, so far as copies know of it.
+  public mutating func forgetDeleted(heldAt versions: [ModelVersion<Self>]) {
+    let fields = Self.checkedFields
+    for place in fields.indices {
+      fields[place].forgetDeleted(&self, heldAt: versions.map { $0.parts[place] })
+    }
+    newerFields.held.forgetDeleted(heldAt: versions.map { $0.held })
+  }
+
+  /// Whether a field shares history with its like.
+  public func sharesHistory(with other: Self) -> Bool {
+    Self.checkedFields.contains { $0.sharesHistory(self, other) }
+      || newerFields.held.sharesHistory(with: other.newerFields.held)
+  }
+
+  /// Whether a field contradicts its like.
+  public func contradicts(_ other: Self) -> Bool {
+    Self.checkedFields.contains { $0.contradicts(self, other) }
+      || newerFields.held.contradicts(other.newerFields.held)
+  }
+}

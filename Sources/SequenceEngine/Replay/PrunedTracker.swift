@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+  /// The part of a ``Tracker`` that replays events which have seen all of a *prefix* of the log.
+  ///
+  /// The prefix is every event before ``firstEvent``; the *suffix* is every later event. The prefix
+  /// need not be a critical cut: suffix events may be concurrent with it. They are not replayed
+  /// again. Their result is kept: the place of each element that they inserted, and the target of
+  /// each delete. Events to come must have seen all of the prefix. So each prepared version
+  /// contains the elements of the prefix, and shows none that the prefix deleted.
+  ///
+  /// A *gap* lies between two neighbouring elements of the prefix, deleted ones included. An event to
+  /// come inserts behind an element that its author saw, and before the next element of the prefix. Its
+  /// place follows from the elements in that gap, their origins, and the two borders of the gap:
+  ///
+  /// - Its left element is in the gap or the left border. An element in the gap may have its left
+  ///   element farther left. Only that fact counts: such a left element stands before all in the
+  ///   gap, as the start does.
+  /// - Its right parent is in the gap, or the right border if that was inserted behind the left
+  ///   border, or there is none. An element in the gap may have its right parent beyond the right
+  ///   border. The element and its right parent were then both inserted behind the left border, so
+  ///   all between them is in the right subtree of that border. The right border can only have been
+  ///   inserted behind the left border itself. So each event to come that is compared with the
+  ///   element has a right parent, which stands before the element's. An absent right parent stands
+  ///   behind all, so it can replace the element's.
+  /// - Fences are compared among elements of one gap. A fence beyond the gap stands behind all in
+  ///   the gap, as the end does.
+  ///
+  /// So the borders of each gap that holds elements of the suffix are kept, and nothing beyond. In
+  /// any other gap all events to come see the same right border, and whether it can be a right
+  /// parent does not change their order. Such gaps lie between placeholders, as in a tracker that
+  /// begins at a critical event. Deleted elements of the prefix between these placeholders are
+  /// dropped.
+  ///
+  /// Elements have ids: placeholders from 0, among them deleted borders; then *named* elements; then the
+  /// element inserted by ``firstEvent``. Placeholders and named elements are in the order of the
+  /// document. A named element is a right border that can be a right parent.
+  struct PrunedTracker {
+    var firstEvent: Int
+    /// The event after the latest replayed.
+    var end: Int
+    /// The tips of the prefix, ascending.
+    var tips: [Int]
+    var placeholderCount = 0
+    var namedCount = 0
+    /// The runs in the order of the document. Runs of the prefix have their state at its version.
+    /// Runs of the suffix are not inserted yet.
+    var runs: [RunTree.Run] = []
+    /// The targets of the deletes in the suffix, by event.
+    var hits: [DeleteHits.Hit] = []
+
+    var knownCount: Int { placeholderCount + namedCount }
+
+    /// The element that an event of the suffix inserted, if the event is an insert.
+    func element(of event: Int) -> Int { event - firstEvent + knownCount }
+
+    mutating func add(_ hit: DeleteHits.Hit) {
+      if let last = hits.indices.last, hits[last].join(hit) { return }
+      hits.append(hit)
+    }
+  }
+
+  extension Tracker {
+    /// How many elements are visible in effect.
+    var effectLength: Int { tree.nodes[tree.root].effectWidth }
+
+    /// Fills an empty tracker.
+    func plant(_ pruned: PrunedTracker) {
+      var last: Int?
+      for run in pruned.runs {
+        last = tree.insert(run, at: last.map { tree.cursor(after: $0) } ?? tree.start)
+        guard let last else { continue }
+        if run.isDeletedInEffect { tree.changeState(of: last, by: 1) }
+        if run.first >= knownCount { tree.changeState(of: last, by: -1) }
+      }
+      for hit in pruned.hits { plant(hit) }
+      tree.checkInvariants()
+    }
+
+    private func plant(_ hit: DeleteHits.Hit) {
+      if hit.target == RunTree.none { return hits.recordMisses(hit.first, count: hit.count) }
+      hits.record(hit.first, count: hit.count, target: hit.target, step: hit.step)
+      let first = hit.step < 0 ? hit.target - hit.count + 1 : hit.target
+      forEachRun(in: first..<(first + hit.count), hint: 0) { run in
+        if tree.runs[run].isDeletedInEffect { return }
+        // The version that is prepared has seen no delete of the suffix.
+        tree.delete(run, isGathered: false)
+        tree.changeState(of: run, by: -1)
+      }
+    }
+  }
+
+  /// The events that have seen all of the prefix of a pruned tracker.
+  struct TrackerViews {
+    private let firstEvent: Int
+    let tips: [Int]
+    /// The tips that the events of each causal run have seen, one bit each, from the run of the
+    /// first event on.
+    private var seen: [UInt64] = []
+    private var firstRun = -1
+
+    /// The most tips that a prefix may have.
+    static let mostTips = 64
+
+    /// - Parameter tips: The tips of all events before the first one. The first event begins a
+    ///   causal run.
+    init(firstEvent: Int, tips: [Int]) {
+      self.firstEvent = firstEvent
+      self.tips = tips
+    }
+
+    /// Whether the events of a causal run have seen all of the prefix.
+    ///
+    /// - Complexity: O(*r* + *p*) in the runs that were not looked at yet, and their parents.
+    mutating func haveSeenPrefix(ofRun run: Int, in graph: CausalGraph) -> Bool {
+      if firstRun < 0 { firstRun = graph.run(of: firstEvent) }
+      while firstRun + seen.count <= run {
+        var tips: UInt64 = 0
+        graph.forEachParent(ofRun: firstRun + seen.count) { parent, parentRun in
+          if parent >= firstEvent {
+            tips |= seen[parentRun - firstRun]
+          } else if let tip = self.tips.firstIndex(of: parent) {
+            tips |= 1 << UInt64(tip)
+          }
+        }
+        seen.append(tips)
+      }
+      return run >= firstRun && seen[run - firstRun] == all
+    }
+
+    private var all: UInt64 { tips.count == 64 ? .max : (1 << UInt64(tips.count)) - 1 }
+  }
+#endif

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+  import BinaryCoding
+  import Causality
+
+  /// The pruned tracker that own bytes hold beside a history.
+  extension SequenceLog {
+    /// The number of chains of events that a saved tracker knows: enough for some rounds of a few
+    /// devices. The edits of one start of a program between two merges are a chain.
+    package static let savedChains = 24
+
+    /// The kept tracker, pruned to the last chains of a saved history, in the order of that
+    /// history. Nil if no tracker is kept or it cannot be pruned, or if the next replay will find a
+    /// critical event or cut nearby.
+    ///
+    /// - Complexity: O(*n*) in the runs of the tracker, and in the chains of the batch.
+    private func prunedTracker(for batch: EventBatch, keeping chains: Int) -> PrunedTracker? {
+      guard let trackerBox, !hasCritical(near: chains) else { return nil }
+      let places = SavedPlaces(batch, keeping: chains)
+      return trackerBox.withTracker { tracker in
+        guard tracker.end > tracker.firstEvent, let cut = places.cut(tracker, of: self) else {
+          return nil
+        }
+        return tracker.pruned(cut, of: self)
+      }
+    }
+
+    /// Appends a pruned tracker to the bytes that a device keeps beside a history, as a part of its
+    /// own. The part is empty if there is no tracker. (See FORMAT.md, "Own bytes".)
+    ///
+    /// - Parameters:
+    ///   - batch: The whole history.
+    ///   - chains: How many chains of events the tracker is to know, at least two.
+    package func encodeTracker(
+      of batch: EventBatch, to writer: inout ByteWriter, keeping chains: Int = savedChains
+    ) {
+      var part = ByteWriter()
+      prunedTracker(for: batch, keeping: chains)?.encode(to: &part, of: graph.count)
+      writer.writePrefixed(part.bytes)
+    }
+
+    /// Takes in a tracker that ``encodeTracker(of:to:)`` wrote. A tracker that cannot be of this
+    /// log is dropped: the history says all that it does.
+    ///
+    /// - Parameter documentLength: Elements in the document.
+    package mutating func readTracker(
+      from reader: inout ByteReader, documentLength: Int
+    ) throws(DecodingFailure) {
+      var part = ByteReader(try reader.readPrefixed())
+      guard !part.isAtEnd, let pruned = try? PrunedTracker(from: &part, of: self) else { return }
+      let tracker = Tracker(pruned)
+      if tracker.end < graph.count || tracker.effectLength == documentLength {
+        trackerBox = TrackerBox(tracker)
+      }
+    }
+
+    /// The tracker that the next merge may continue, for tests: whether it is pruned, and its
+    /// memory in bytes.
+    package var keptTracker: (isPruned: Bool, byteCount: Int)? {
+      trackerBox?.withTracker { ($0.views != nil, $0.byteCount) }
+    }
+
+    /// Whether a critical event or cut is near that most events to come will have seen. The latest
+    /// events do not count, as events to come may not have seen them.
+    private func hasCritical(near chains: Int) -> Bool {
+      let late = graph.runs.count - chains / 2
+      guard late > 0 else { return true }
+      var walk = graph.stretchWalk()
+      return graph.walk(&walk, toStartBefore: graph.start(ofRun: late), limit: chains) != nil
+    }
+  }
+
+  /// Trackers that are kept in memory.
+  extension SequenceLog {
+    /// Prunes a large tracker to the latter half of its events if all events of the last quarter
+    /// have seen the first half: later events will have seen it too. The tracker stays as it is
+    /// otherwise, as where each streamed branch is known to itself alone.
+    func smaller(_ tracker: Tracker) -> Tracker {
+      guard tracker.byteCount > Self.smallTracker, tracker.tree.runs.count >= tracker.nextPruning
+      else { return tracker }
+      // Another try costs in proportion to its runs.
+      tracker.nextPruning = 2 * tracker.tree.runs.count
+      let entries = operations.entryCount(of: tracker.firstEvent..<tracker.end)
+      let last = operations.entry(of: tracker.end - 1)
+      let middle = graph.run(of: operations.entries.start(ofEntry: last - entries / 2))
+      let late = graph.run(of: operations.entries.start(ofEntry: last - entries / 4))
+      guard let cut = tracker.cut(beforeRun: middle, of: self) else { return tracker }
+      var views = TrackerViews(firstEvent: cut.firstEvent, tips: cut.tips)
+      for run in late...graph.run(of: tracker.end - 1) {
+        guard views.haveSeenPrefix(ofRun: run, in: graph) else { return tracker }
+      }
+      let pruned = Tracker(tracker.pruned(cut, of: self))
+      pruned.nextPruning = 2 * pruned.tree.runs.count
+      return pruned
+    }
+  }
+
+  /// The places of a log's events in the batch of its whole history.
+  private struct SavedPlaces {
+    private let batch: EventBatch
+    private let wanted: Int
+    /// The place of each chain's first event in the batch, and the number of that event in its
+    /// session.
+    private var chains: [(start: Int, number: Int)] = []
+    private var places: [SessionID: Int] = [:]
+
+    init(_ batch: EventBatch, keeping wanted: Int) {
+      self.batch = batch
+      self.wanted = wanted
+      chains.reserveCapacity(batch.chains.count)
+      var numbers = batch.sessions.map { $0.firstNumber }
+      for (place, session) in batch.sessions.enumerated() { places[session.id] = place }
+      var start = 0
+      for chain in batch.chains {
+        chains.append((start, numbers[chain.session]))
+        numbers[chain.session] += chain.length
+        start += chain.length
+      }
+    }
+
+    /// The cut that keeps the last chains. Nil unless the batch begins with all other events that
+    /// the tracker replayed.
+    func cut(_ tracker: Tracker, of log: SequenceLog) -> TrackerCut? {
+      guard let (first, firstKept) = firstChain(tracker, of: log),
+        chains[first].start < tracker.end
+      else { return nil }
+      let firstRun = log.graph.run(of: tracker.firstEvent)
+      var starts: [Int?] = []
+      for run in firstRun..<log.graph.runs.count {
+        let events = log.graph.events(ofRun: run)
+        let isOlder = events.lowerBound < firstKept
+        let start = isOlder ? nil : place(of: events.lowerBound, in: log.graph, from: first)
+        guard isInOrder(events, at: start, replayedTo: tracker.end) else { return nil }
+        starts.append(start)
+      }
+      let tips = tracker.tips(beforeRunsWith: starts, from: firstRun, in: log.graph)
+      let newTips = tips.compactMap { place(of: $0, in: log.graph, from: 0) }
+      guard tips.count <= TrackerViews.mostTips, newTips.count == tips.count else { return nil }
+      return TrackerCut(
+        firstEvent: chains[first].start, tips: tips, newTips: newTips.sorted(), firstRun: firstRun,
+        starts: starts)
+    }
+
+    /// The first chain to keep, and the first event in the kept chains. Nil if no chain can be
+    /// kept: the tracker replayed none of them, or they are too large.
+    private func firstChain(_ tracker: Tracker, of log: SequenceLog) -> (chain: Int, event: Int)? {
+      let most = max(Self.fewEntries, log.operations.entries.count / 8)
+      var (first, firstKept, entries) = (chains.count, Int.max, 0)
+      while first > 0, chains.count - first < wanted {
+        let chain = batch.chains[first - 1]
+        let dot = Dot(session: batch.sessions[chain.session].id, number: chains[first - 1].number)
+        entries += chain.operations.count
+        guard let event = log.graph.index(of: dot), event >= tracker.firstEvent, entries <= most
+        else { break }
+        firstKept = min(firstKept, event)
+        first -= 1
+      }
+      return first < chains.count ? (first, firstKept) : nil
+    }
+
+    /// The number of entries of the operation log that may always be saved. More may be saved if
+    /// they are at most an eighth of all.
+    private static let fewEntries = 1024
+
+    /// Whether a run keeps replayed events before those not replayed, in the batch as in the log.
+    private func isInOrder(_ run: Range<Int>, at start: Int?, replayedTo end: Int) -> Bool {
+      if run.upperBound <= end { return start.map { $0 + run.count <= end } ?? true }
+      guard let start else { return false }
+      return run.lowerBound < end ? start == run.lowerBound : start >= end
+    }
+
+    /// The place of an event, if it is in one of the last chains.
+    private func place(of event: Int, in graph: CausalGraph, from first: Int) -> Int? {
+      let dot = graph.dot(of: event)
+      guard let session = places[dot.session] else { return nil }
+      var chain = chains.count - 1
+      while chain >= first {
+        if batch.chains[chain].session == session, chains[chain].number <= dot.number {
+          return chains[chain].start + dot.number - chains[chain].number
+        }
+        chain -= 1
+      }
+      return nil
+    }
+  }
+#else
+  import BinaryCoding
+
+  /// Modules for browsers stay small: they have no storage of their own to read a tracker from.
+  extension SequenceLog {
+    func smaller(_ tracker: Tracker) -> Tracker { tracker }
+
+    package func encodeTracker(of batch: EventBatch, to writer: inout ByteWriter) {
+      writer.writeCount(0)
+    }
+
+    package mutating func readTracker(
+      from reader: inout ByteReader, documentLength: Int
+    ) throws(DecodingFailure) {
+      _ = try reader.readPrefixed()
+    }
+  }
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+import ReplicatingTypes
+import TestInputs
+import Testing
+
+@testable import DecentDocuments
+
+/// The number of deltas stored beside the base of a document.
+@Suite struct StoredDeltasTests {
+  private let folder: TemporaryFolder
+  private let library: DocumentLibrary
+  private let id: UUID
+
+  /// A document with a base of more than 64 KiB.
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try folder.library()
+    var recipe = Recipe(title: "Bread")
+    var random = TestRun.generator(seed: 1)
+    recipe.method.append((0..<100_000).map { _ in "\(random.below(10))" }.joined())
+    id = try library.collection(of: Recipe.self).add(recipe)
+  }
+
+  /// Changes the document by a letter a number of times.
+  ///
+  /// - Returns: The greatest number of deltas, and the number of times that the base was written.
+  private func changes(_ count: Int, by author: Author) throws -> (deltas: Int, bases: Int) {
+    let document = DocumentPlace(code: Recipe.frameKind.code, id: id).document
+    return try library.write { database in
+      let table = library.table(in: database)
+      var (most, bases) = (0, 0)
+      for _ in 0..<count {
+        let rows = try table.prepareChange(of: document, by: author) { (recipe: inout Recipe) in
+          recipe.method.append("x")
+        }
+        let change = try #require(rows).document
+        if case .base = change.rows { bases += 1 }
+        let key = try table.write(change)
+        most = max(most, try table.storedBytes(of: key).count - 1)
+      }
+      return (most, bases)
+    }
+  }
+
+  /// A sync used to read up to 100 changes of others beside a large base, and replayed each.
+  @Test func changesOfOthersAreFoldedIntoALargeBase() throws {
+    let (deltas, bases) = try changes(60, by: .others)
+    #expect(deltas == 16)
+    #expect(bases == 3)
+    let method = try library.collection(of: Recipe.self).document(of: id)?.method
+    #expect(method?.string.hasSuffix(String(repeating: "x", count: 60)) == true)
+  }
+
+  @Test func ownChangesAreStoredBesideALargeBase() throws {
+    let (deltas, bases) = try changes(60, by: .here)
+    #expect(deltas == 60)
+    #expect(bases == 0)
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import DecentSync
+
+/// Parts of objects that wait to be taken in.
+@Suite struct PartRoomTests {
+  /// An object of small claims.
+  private func object(claims count: Int) throws -> OpenedObject {
+    let claims = try (0..<count).map {
+      Claim(document: try #require(DocumentID("note/\($0)")), base: [], news: [1], delta: [1])
+    }
+    return OpenedObject(
+      SealedObject(
+        sealing: LogObject(
+          device: DeviceID(rawValue: 1), number: 1, level: 1, taken: [], claims: claims)))
+  }
+
+  /// Each batch used to move all parts behind it.
+  @Test func partsAreNotMovedWithEachBatch() throws {
+    let name = try #require(ObjectName("log/a"))
+    let object = try object(claims: 5000)
+    let options = PolicyOptions()
+    var room = PartRoom()
+    room.add(object, named: name)
+    var places: [Int] = []
+    while room.readyCount > 0 {
+      let batch = room.batch(options)
+      #expect(batch.count <= options.batchClaims)
+      places += batch.map(\.place)
+    }
+    #expect(places.sorted() == Array(0..<5000))
+    #expect(room.moves <= 5000)
+    #expect(!room.isFull(options))
+  }
+
+  /// The outcome of a batch in which some parts are held.
+  private func note(
+    _ batch: [IncomingPart], holding places: Set<Int>, in room: inout PartRoom
+  ) -> [ObjectName] {
+    var outcome = TakeOutcome()
+    outcome.held = batch.filter { places.contains($0.place) }.map { ($0, .missingHistory) }
+    outcome.changed = Set(batch.map(\.part.document))
+    return room.note(outcome, of: batch).map(\.name)
+  }
+
+  @Test func anObjectReadTwiceIsWholeOnceEachPartIsTakenIn() throws {
+    let name = try #require(ObjectName("log/a"))
+    let options = PolicyOptions()
+    var room = PartRoom()
+    room.add(try object(claims: 2), named: name)
+    #expect(note(room.batch(options), holding: [0, 1], in: &room) == [])
+    room.add(try object(claims: 2), named: name)
+    let twice = room.batch(options)
+    #expect(twice.map(\.place).sorted() == [0, 0, 1, 1])
+    #expect(note(twice, holding: [0], in: &room) == [])
+    #expect(note(room.batch(options), holding: [], in: &room) == [name])
+    #expect(room.held.isEmpty)
+  }
+
+  /// Parts of the bytes that were read before are no longer wanted.
+  @Test func anObjectThatChangedBetweenTwoReadsIsTakenInAnew() throws {
+    let name = try #require(ObjectName("log/a"))
+    var room = PartRoom()
+    room.add(try object(claims: 3), named: name)
+    room.add(try object(claims: 1), named: name)
+    let batch = room.batch(PolicyOptions())
+    #expect(batch.map(\.place) == [0])
+    #expect(note(batch, holding: [], in: &room) == [name])
+  }
+
+  /// A part of any size is taken out alone.
+  @Test func aBatchHasAboutSoManyBytes() throws {
+    let name = try #require(ObjectName("log/a"))
+    var options = PolicyOptions()
+    options.batchBytes = 40
+    var room = PartRoom()
+    room.add(try object(claims: 10), named: name)
+    #expect(room.isFull(options))
+    #expect(room.batch(options).count == 3)
+    options.batchBytes = 1
+    #expect(room.batch(options).count == 1)
+    #expect(room.readyCount == 6)
+  }
+}

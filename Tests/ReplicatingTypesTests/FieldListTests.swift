@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Foundation
+import ReplicationLaws
+import Testing
+
+@testable import ReplicatingTypes
+
+/// A model with an id that each decoding would make anew.
+private struct Ware: ReplicatingModel {
+  let id = UUID()
+  var title = ReplicatingRegister(default: "")
+
+  static let kind = "com.example.ware"
+  static let fields = FieldList(("title", \Ware.title))
+}
+
+/// A model that lists one of two fields of a type.
+private struct Halves: ReplicatingModel {
+  var first = ReplicatingRegister(default: 0)
+  var second = ReplicatingRegister(default: 0)
+
+  static let kind = "com.example.halves"
+  static let fields = FieldList(("first", \Halves.first))
+}
+
+/// A model that lists a key twice.
+private struct Twins: ReplicatingModel {
+  var first = ReplicatingRegister(default: 0)
+  var second = ReplicatingRegister(default: 0)
+
+  static let kind = "com.example.twins"
+  static let fields = FieldList(("twin", \Twins.first), ("twin", \.second))
+}
+
+/// A model that lists one of two properties twice.
+private struct Mistaken: ReplicatingModel {
+  var first = ReplicatingRegister(default: 0)
+  var second = ReplicatingRegister(default: 0)
+
+  static let kind = "com.example.mistaken"
+  static let fields = FieldList(("first", \Mistaken.first), ("second", \.first))
+}
+
+/// A model whose constant begins with another value each time.
+private struct Restless: ReplicatingModel {
+  var title = ReplicatingRegister(default: "")
+  var id = UUID()
+
+  static let kind = "com.example.restless"
+  static let fields = FieldList(("title", \Restless.title), constants: ("id", \.id))
+}
+
+/// A model that stores nothing that would be lost.
+private struct Sheet: ReplicatingModel {
+  struct Texts: Hashable {
+    var head = ReplicatingText()
+    var body = ReplicatingText()
+  }
+
+  static let limit = 10
+  static let uncheckedProperties: Set = ["texts", "words"]
+
+  var order = ReplicatingArray<Int>()
+  private var texts = Texts()
+  lazy var words = 0
+  var title: String { texts.head.string }
+  var isOpen = ReplicatingRegister(default: false)
+  private(set) var owner = ""
+
+  init(owner: String = "") {
+    self.owner = owner
+  }
+
+  init() {}
+
+  mutating func write(_ body: String) { texts.body.append(body) }
+
+  static let kind = "com.example.sheet"
+  static let fields = FieldList(
+    ("open", \Sheet.isOpen), ("head", \.texts.head), ("body", \.texts.body), ("order", \.order),
+    constants: ("owner", \.owner))
+}
+
+@Suite struct FieldListTests {
+  @Test func aStoredPropertyThatTheListLacksIsNamed() {
+    #expect(
+      Ware().listingFault == """
+        Ware stores id: UUID, which its list of fields lacks, so it would be lost when saved: make \
+        it a ReplicatingRegister(default:) or a constant and list it, make it computed or static, \
+        or name it in uncheckedProperties
+        """)
+    #expect(
+      Halves().listingFault == """
+        Halves stores second: ReplicatingRegister<Int>, which its list of fields lacks, so it \
+        would be lost when saved: list it, as in ("second", \\.second)
+        """)
+    #expect(Sheet().listingFault == nil)
+  }
+
+  @Test func aKeyUsedTwiceIsNamed() {
+    #expect(
+      Twins().listingFault == """
+        Twins lists the key "twin" twice, so one field would be saved as the other: give each \
+        field a key of its own
+        """)
+  }
+
+  @Test func aPropertyListedTwiceIsNamed() {
+    #expect(
+      Mistaken().listingFault == """
+        Mistaken lists one property under two keys, "first" and "second": list each property once
+        """)
+  }
+
+  @Test func aConstantWithoutAFixedBeginningIsNamed() {
+    #expect(
+      Restless().listingFault == """
+        the constant "id" of Restless begins with another value each time, so no two copies would \
+        agree: give it a fixed value, and set it in an initialiser
+        """)
+  }
+
+  @Test func aModelThatListsAllItStoresIsUsed() throws {
+    var sheet = Sheet(owner: "Ann")
+    sheet.isOpen.value = true
+    sheet.write("text")
+    #expect(try Sheet(encoded: sheet.encoded()) == sheet)
+    #expect(try Sheet(encoded: sheet.encoded()).owner == "Ann")
+  }
+
+  /// Each way to use it for the first time.
+  @Test func theFirstUseOfAModelThatWouldLoseAPropertyStops() async {
+    await #expect(processExitsWith: .failure) { _ = try Ware().encoded() }
+    await #expect(processExitsWith: .failure) { _ = Ware().version }
+    await #expect(processExitsWith: .failure) { _ = Ware().merged(with: Ware()) }
+    await #expect(processExitsWith: .failure) {
+      var writer = ByteWriter()
+      writer.writeCount(0)
+      _ = try Ware(encoded: Frame.seal(writer, as: Ware.frameKind))
+    }
+    await #expect(processExitsWith: .failure) { _ = try Twins().encoded() }
+  }
+
+  /// Before it is used: the violation tells what the stopped program does.
+  @Test func theLawKitNamesThePropertyThatWouldBeLost() throws {
+    let subject = LawSubject(
+      "a ware", make: { Ware() },
+      edits: [
+        { ware, _ in
+          ware.title.value = "x"
+          return "title x"
+        }
+      ],
+      observe: { $0.title.value })
+    let finding = try #require(Ware().listingFault)
+    #expect { try LawDriver(subject).run() } throws: {
+      let violation = $0 as? LawViolation
+      return violation?.law == .fields && violation?.finding == finding
+    }
+    #expect { try ExhaustiveSearch(subject, edits: ["": { _ in }]).run() } throws: {
+      ($0 as? LawViolation)?.finding == finding
+    }
+  }
+}

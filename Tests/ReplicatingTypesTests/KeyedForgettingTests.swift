@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+import Synchronization
+import TestInputs
+import Testing
+
+@testable import ReplicatingTypes
+
+/// What keyed values forget, what that frees, and what copies lose that come too late.
+@Suite final class KeyedForgettingTests {
+  private let time = Mutex<UInt64>(100_000_000)
+  private static let hour: UInt64 = 3_600_000
+
+  private func later(_ milliseconds: UInt64 = 2 * hour) {
+    time.withLock { $0 += milliseconds }
+  }
+
+  /// Runs an edit on a clock that can be moved.
+  private func edit<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let now = time.withLock(\.self)
+    let bits = Mutex(now)
+    let device = ReplicationEnvironment(
+      milliseconds: { now },
+      random: {
+        bits.withLock {
+          $0 = $0 &* 6_364_136_223_846_793_005 &+ 1; return $0
+        }
+      })
+    later(1)
+    return try device.run(body)
+  }
+
+  @Test func forgettingElementsFreesWhatTheyTook() throws {
+    var set = edit { ReplicatingSet((0..<1_000).map { "element \($0)" }) }
+    edit { for element in 0..<990 { set.remove("element \(element)") } }
+    let before = try set.encoded().count
+    later()
+    edit { set.forgetDeleted() }
+    let after = try set.encoded().count
+    print("990 of 1,000 elements removed: \(before) bytes, \(after) once they are forgotten")
+    #expect(set.values == Set((990..<1_000).map { "element \($0)" }))
+    #expect(Array(set) == (990..<1_000).map { "element \($0)" })
+    #expect(after * 40 < before)
+  }
+
+  @Test func forgettingKeysFreesWhatTheyTook() throws {
+    var texts = edit { ReplicatingDictionary<String, String>() }
+    edit { for key in 0..<1_000 { texts["key \(key)"] = "A text of the key \(key)." } }
+    edit { for key in 0..<990 { texts["key \(key)"] = nil } }
+    let before = try texts.encoded().count
+    later()
+    edit { texts.forgetDeleted() }
+    let after = try texts.encoded().count
+    print("990 of 1,000 keys deleted: \(before) bytes, \(after) once they are forgotten")
+    #expect(texts.count == 10)
+    #expect(after * 40 < before)
+    #expect(try ReplicatingDictionary<String, String>(encoded: texts.encoded()) == texts)
+  }
+
+  /// The example of Documentation/History.md. No hour passes in it.
+  @Test func thePagesExampleKeepsWhatWasRemovedNow() throws {
+    var set = ReplicatingSet((0..<1_000).map { "element \($0)" })
+    for number in 0..<990 { set.remove("element \(number)") }
+    // An hour later:
+    set.forgetDeleted()  // 346 bytes instead of 37,566
+    #expect(set.count == 10)
+    #expect(try set.encoded().count > 30_000)
+  }
+
+  @Test func removalsOfTheLastHourAreKept() {
+    var set: ReplicatingSet = edit { ["a", "b"] }
+    edit { _ = set.remove("a") }
+    let before = set
+    later(Self.hour / 2)
+    edit { set.forgetDeleted() }
+    #expect(set == before)
+    later()
+    edit { set.forgetDeleted() }
+    #expect(set != before)
+    #expect(set.storage.state.entries.count == 1)
+  }
+
+  @Test func nothingIsForgottenTwice() {
+    var set: ReplicatingSet = edit { ["a", "b"] }
+    edit { _ = set.remove("a") }
+    later()
+    edit { set.forgetDeleted() }
+    let before = set
+    later()
+    edit { set.forgetDeleted() }
+    #expect(set == before)
+    var clean: ReplicatingSet = edit { ["a"] }
+    let copy = clean
+    edit { clean.forgetDeleted() }
+    #expect(clean == copy)
+  }
+
+  @Test func aRemovedElementDoesNotComeBackFromAnOldCopy() throws {
+    var set: ReplicatingSet = edit { ["a", "b"] }
+    let old = set
+    edit { _ = set.remove("a") }
+    later()
+    edit { set.forgetDeleted() }
+    #expect(set.merged(with: old) == set)
+    #expect(old.merged(with: set) == set)
+    var new = ReplicatingSet<String>()
+    try new.merge(delta: try #require(set.delta(since: new.version)))
+    #expect(new == set)
+  }
+
+  /// Copies that come late keep what they did after the floor, and lose what they did before.
+  @Test func aLateCopyKeepsItsLaterEdits() {
+    var set: ReplicatingSet = edit { ["a", "b"] }
+    var late = set
+    edit { _ = late.insert("early") }
+    edit { _ = set.remove("a") }
+    later()
+    edit { set.forgetDeleted() }
+    edit { _ = late.insert("a") }
+    let expected: Set = ["a", "b"]
+    #expect(set.merged(with: late).values == expected)
+    var lost: Set<Dot> = []
+    let before = late
+    lost = LostEdits.gather { late.merge(set) }
+    #expect(late.values == expected)
+    #expect(lost == [before.storage.state.entries.first { $0.key == "early" }!.value.stamp.dot])
+    #expect(LostEdits.gather { late.merge(set) }.isEmpty)
+    #expect(LostEdits.gather { set.merge(before) }.isEmpty)
+  }
+
+  /// A device whose clock is years behind still edits.
+  @Test func editsAreLaterThanTheFloor() {
+    var set: ReplicatingSet = edit { ["a", "b"] }
+    edit { _ = set.remove("a") }
+    later()
+    edit { set.forgetDeleted() }
+    let copy = set
+    time.withLock { $0 = 5 }
+    edit { _ = set.insert("c") }
+    #expect(copy.merged(with: set).values == ["b", "c"])
+    edit { _ = set.remove("b") }
+    #expect(copy.merged(with: set).values == ["c"])
+    var dictionary: ReplicatingDictionary = edit { ["x": 1, "y": 2] }
+    later()
+    edit { dictionary["x"] = nil }
+    later()
+    edit { dictionary.forgetDeleted() }
+    let other = dictionary
+    time.withLock { $0 = 5 }
+    edit { dictionary["z"] = 3 }
+    #expect(other.merged(with: dictionary).dictionary == ["y": 2, "z": 3])
+  }
+
+  @Test func dictionariesOfTextsKeepDeletedKeys() {
+    var texts = edit { ReplicatingDictionary<String, ReplicatingText>() }
+    edit { texts["a"] = ReplicatingText("Plans") }
+    edit { texts["a"] = nil }
+    later()
+    edit { texts.forgetDeleted() }
+    #expect(texts.storage.state.keyed.floor == nil)
+    #expect(texts.storage.state.keyed.entries.count == 1)
+  }
+
+  /// Sets within fields and within dictionaries forget with what holds them.
+  @Test func setsWithinDictionariesForget() throws {
+    var sets = edit { ReplicatingDictionary<String, ReplicatingSet<Int>>() }
+    edit { sets["a"] = ReplicatingSet(0..<100) }
+    edit { for number in 0..<90 { _ = sets["a"]?.remove(number) } }
+    var old = sets
+    let before = try sets.encoded().count
+    later()
+    edit { sets.forgetDeleted() }
+    #expect(try sets.encoded().count * 4 < before)
+    #expect(sets["a"]?.values == Set(90..<100))
+    try old.merge(delta: try #require(sets.delta(since: old.version)))
+    #expect(old == sets)
+    #expect(try old.encoded() == sets.encoded())
+  }
+
+  // MARK: Bytes
+
+  @Test func aFloorInAnEarlierFormatIsCorrupt() throws {
+    var set: ReplicatingSet = edit { ["a", "b"] }
+    edit { _ = set.remove("a") }
+    later()
+    edit { set.forgetDeleted() }
+    var state = ByteWriter()
+    set.encode(to: &state)
+    var delta = ByteWriter()
+    try #require(set.delta(since: VersionVector())).encode(to: &delta)
+    #expect(throws: Never.self) { try read(state, ReplicatingSet<String>.self, format: 5) }
+    #expect(throws: Never.self) { try read(delta, ReplicatingSet<String>.Delta.self, format: 5) }
+    for format in 1...4 as ClosedRange<UInt64> {
+      #expect(throws: DecodingFailure.self) {
+        try read(state, ReplicatingSet<String>.self, format: format)
+      }
+      #expect(throws: DecodingFailure.self) {
+        try read(delta, ReplicatingSet<String>.Delta.self, format: format)
+      }
+    }
+  }
+
+  @Test func floorsOfOtherTypesAreOfANewerForm() throws {
+    var set: ReplicatingSet = edit { ["a", "b"] }
+    edit { _ = set.remove("a") }
+    later()
+    edit { set.forgetDeleted() }
+    var order = ByteWriter()
+    ReplicatingOrderedSet<String>().encode(to: &order)
+    var writer = ByteWriter()
+    set.encode(to: &writer)
+    writer.write(contentsOf: order.bytes.dropFirst(2))
+    #expect(throws: DecodingFailure.unknownForm) {
+      try read(writer, ReplicatingOrderedSet<String>.self, format: 5)
+    }
+    var texts = ByteWriter()
+    set.encode(to: &texts)
+    #expect(throws: DecodingFailure.unknownForm) {
+      try read(texts, ReplicatingDictionary<String, ReplicatingText>.self, format: 5)
+    }
+  }
+
+  /// Bytes with a wrong bit give a set that can be used, or an error.
+  @Test func anyBytesGiveASetOrAnError() throws {
+    var set: ReplicatingSet = edit { ["a", "b", "c"] }
+    edit { _ = set.remove("a") }
+    let old = set
+    later()
+    edit { set.forgetDeleted() }
+    edit { _ = set.insert("a") }
+    edit { _ = set.remove("c") }
+    var state = ByteWriter()
+    set.encode(to: &state)
+    var count = 0
+    for place in state.bytes.indices {
+      for bit in 0..<8 {
+        var bytes = state.bytes
+        bytes[place] ^= 1 << bit
+        var reader = ByteReader(bytes, in: 0..<bytes.count, identifiers: state.identifiers)
+        guard let forged = try? ReplicatingSet<String>(from: &reader) else { continue }
+        count += 1
+        try use(forged, with: [set, old])
+      }
+    }
+    #expect(count > state.bytes.count)
+  }
+
+  private func use(_ set: ReplicatingSet<String>, with others: [ReplicatingSet<String>]) throws {
+    #expect(try ReplicatingSet<String>(encoded: set.encoded()) == set)
+    for other in others {
+      let both = set.merged(with: other)
+      both.storage.state.checkInvariants()
+      #expect(try ReplicatingSet<String>(encoded: both.encoded()) == both)
+      guard let delta = set.delta(since: other.version) else { continue }
+      var receiver = other
+      try? receiver.merge(delta: delta)
+      receiver.storage.state.checkInvariants()
+    }
+    var set = set
+    edit { _ = set.insert("d") }
+    edit { _ = set.remove("b") }
+    edit { set.forgetDeleted() }
+    set.storage.state.checkInvariants()
+  }
+
+  private func read<Value: BinaryCodable>(
+    _ writer: ByteWriter, _ type: Value.Type, format: UInt64
+  ) throws -> Value {
+    var reader = ByteReader(
+      writer.bytes, in: 0..<writer.bytes.count, identifiers: writer.identifiers, format: format)
+    return try Value(from: &reader)
+  }
+}
