@@ -63,7 +63,8 @@ extension SequenceLog {
   /// The greatest memory of a kept tracker without its lanes, in bytes. Its lanes may take as much
   /// again.
   var trackerLimit: Int {
-    max(Self.smallTracker, Self.largeTracker * (graph.byteCount + operations.byteCount))
+    let logBytes = graph.byteCount + operations.byteCount
+    return max(Self.smallTracker, Self.largeTracker * logBytes) * NodeSizes.trackerRoom
   }
 
   private mutating func keep(_ tracker: Tracker?) {
