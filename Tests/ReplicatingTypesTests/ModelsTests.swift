@@ -158,7 +158,8 @@ struct HighScore: Replicable, Hashable, Codable {
           return "tag"
         }
       ],
-      observe: { [$0.title.value] + $0.tags.sorted() })
+      observe: { [$0.title.value] + $0.tags.sorted() },
+      promise: .lastEditDecides { Set($0.tags) })
     print(try LawDriver(subject).run(schedules: 500))
   }
 }

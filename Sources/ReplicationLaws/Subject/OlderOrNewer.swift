@@ -99,13 +99,16 @@ extension LawSubject {
   ///   - older: The possible edits in the older version.
   ///   - newer: The possible edits in the newer version.
   ///   - observe: The part of a value that a user of the newer version sees.
+  ///   - promise: The promise of what the newer version shows about edits that meet, if it is to be
+  ///     checked.
   /// - Precondition: There is at least one edit of each version.
   public static func ofTwoVersions<
     Older: PersistentReplicable & Framed & Equatable & Sendable,
     Newer: PersistentReplicable & Framed & Equatable & Sendable, Shown: Hashable
   >(
     _ name: String, make: @escaping () -> Newer, older: [LawSubject<Older, Shown>.RandomEdit],
-    newer: [LawSubject<Newer, Shown>.RandomEdit], observe: @escaping (Newer) -> Shown
+    newer: [LawSubject<Newer, Shown>.RandomEdit], observe: @escaping (Newer) -> Shown,
+    promise: Promise<Newer>? = nil
   ) -> Self where Value == TwoVersions<Older, Newer>, Observation == SeenByNewer<Shown> {
     let update: RandomEdit = { replica, _ in
       replica.changeVersion()
@@ -128,7 +131,7 @@ extension LawSubject {
         do { return .shown(observe(try replica.newer())) } catch {
           return .nothing(because: "\(error)")
         }
-      }, checksFields: false)
+      }, promise: promise?.about { try? $0.newer() }, checksFields: false)
   }
 }
 

@@ -50,6 +50,17 @@ public struct Promise<Value> {
     self.finding = finding
   }
 
+  /// The same promise about values that hold one of this type. A value that holds none shows no
+  /// items.
+  func about<Other>(_ held: @escaping (Other) -> Value?) -> Promise<Other> {
+    Promise<Other>(items: { [items] in held($0).map(items) ?? [] }, code: nil) {
+      [finding] history, shown in
+      finding(history, shown).map {
+        Promise<Other>.Finding(complaint: $0.complaint, check: $0.check)
+      }
+    }
+  }
+
   // MARK: Common promises
 
   /// An added item is lost only if an edit that had seen it removed it, and no

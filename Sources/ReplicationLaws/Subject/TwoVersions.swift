@@ -6,7 +6,7 @@ import Causality
 /// A replica of a type that two versions of an app know differently. It runs in one of them. The two
 /// versions exchange bytes, as apps do.
 ///
-/// ``LawSubject/ofTwoVersions(_:make:older:newer:observe:)`` puts it under the laws.
+/// ``LawSubject/ofTwoVersions(_:make:older:newer:observe:promise:)`` puts it under the laws.
 public struct TwoVersions<
   Older: PersistentReplicable & Framed & Equatable & Sendable,
   Newer: PersistentReplicable & Framed & Equatable & Sendable
