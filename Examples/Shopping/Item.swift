@@ -7,6 +7,7 @@ struct Item: ReplicatingModel {
   var name = ReplicatingRegister(default: "")
   var count = ReplicatingCounter()
   var isBought = ReplicatingRegister(default: false)
+  var newerFields = NewerFields()
 
   init() {}
 

@@ -42,7 +42,7 @@ import Testing
   @Test func aNewerLibrary() throws {
     // The format's version stands in bytes 60 to 63 of a SQLite database.
     try harm { $0[63] = 99 }
-    try expectRefusal(saying: "format 99, and this version reads up to 6", "Update decent")
+    try expectRefusal(saying: "format 99, and this version reads up to 6", "Update the program")
   }
 
   @Test func aTruncatedLibrary() throws {
@@ -57,7 +57,7 @@ import Testing
 
   @Test func anOverwrittenLibrary() throws {
     try harm { $0 = $0.map { ~$0 } }
-    try expectRefusal(saying: "is not a library of notes", "Choose another folder")
+    try expectRefusal(saying: "is not a library", "Choose another folder")
   }
 
   @Test func anOverwrittenBeginning() throws {
@@ -70,7 +70,7 @@ import Testing
   @Test func anotherProgramsDatabase() throws {
     // The application id stands in bytes 68 to 71.
     try harm { $0[70] ^= 1 }
-    try expectRefusal(saying: "is not a library of notes", "Choose another folder")
+    try expectRefusal(saying: "is not a library", "Choose another folder")
   }
 
   @Test func aFolderInItsPlace() throws {
@@ -78,6 +78,6 @@ import Testing
     try scene.makeFolder(Self.name)
     let outcome = try scene.run("--library", "notes", "add", "New")
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("is not a library of notes"))
+    #expect(outcome.errors.contains("is not a library"))
   }
 }

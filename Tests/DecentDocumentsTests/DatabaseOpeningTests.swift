@@ -69,7 +69,7 @@ import Testing
     let newer = DatabaseFormat(
       applicationID: DatabaseFormat.words.applicationID, version: 4, schema: "CREATE TABLE n (a)")
     try Database.create(at: folder.path(Self.name), format: newer)
-    try expectRefusal(.newer(found: 4, supported: 3), "Update decent")
+    try expectRefusal(.newer(found: 4, supported: 3), "Update the program")
   }
 
   @Test func overwrittenBytesAreForeign() throws {

@@ -98,6 +98,51 @@ import Testing
     #expect(try library.titles() == [])
   }
 
+  @Test(arguments: [
+    "DELETE FROM documents RETURNING 1", "CREATE TABLE mine (x)", "COMMIT", "ATTACH '' AS other",
+    "DELETE FROM titles", "SELECT 1; DELETE FROM documents", "PRAGMA foreign_keys = OFF",
+  ])
+  func aQueryOnlyReads(_ sql: String) throws {
+    try library.collection(indexedBy: Titles()).add(Recipe(title: "Bread"))
+    #expect(throws: DocumentFailure.self) { try library.rows(sql) { $0.integer(at: 0) } }
+    #expect(try folder.library().titles() == ["Bread"])
+    #expect(try library.titles() == ["Bread"])
+  }
+
+  @Test(arguments: [
+    "DROP TABLE IF EXISTS deltas", "DELETE FROM Documents", "UPDATE sync_rows SET value = x''",
+    "ALTER TABLE bases RENAME TO cellars", "DROP INDEX deltas_by_document", "COMMIT",
+    "CREATE TRIGGER t AFTER INSERT ON deltas BEGIN SELECT 1; END",
+  ])
+  func anIndexLeavesTheLibrarysOwnTables(_ script: String) throws {
+    let recipes = try library.collection(indexedBy: Titles())
+    let id = try recipes.add(Recipe(title: "Bread"))
+    var titles = Titles()
+    titles.steps += [script]
+    let failure = #expect(throws: DocumentFailure.self) {
+      try library.collection(indexedBy: titles)
+    }
+    #expect("\(try #require(failure))".contains("the library's own tables"))
+    #expect(try recipes.document(of: id)?.title.value == "Bread")
+    #expect(try library.titles() == ["Bread"])
+  }
+
+  @Test func anIndexMaySearchTexts() throws {
+    var titles = Titles()
+    titles.steps += [
+      "DROP TABLE titles; CREATE VIRTUAL TABLE titles USING fts5(id UNINDEXED, title)",
+      "CREATE TRIGGER mine AFTER DELETE ON own BEGIN SELECT 1; END",
+    ]
+    titles.steps.insert("CREATE TABLE own (x)", at: 1)
+    let recipes = try library.collection(indexedBy: titles)
+    let id = try recipes.add(Recipe(title: "Brown bread"))
+    try recipes.edit(id) { $0.method.append("Boil water.") }
+    let found = try library.rows("SELECT id FROM titles WHERE titles MATCH 'bread' LIMIT 1") {
+      try $0.id(at: 0)
+    }
+    #expect(found == [id])
+  }
+
   @Test func whatSyncBringsIsInTheIndex() async throws {
     let store = MemoryStore()
     let other = try folder.library("other")

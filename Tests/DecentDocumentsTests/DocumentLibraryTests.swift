@@ -125,6 +125,31 @@ import Testing
     #expect(recipe.tags.contains("quick"))
   }
 
+  /// A draft that is assigned lacks what was changed since it was copied out.
+  @Test func anAssignedDocumentIsMergedWithWhatItReplaces() throws {
+    let indexed = try library.collection(indexedBy: Titles())
+    let id = try indexed.add(Recipe(title: "Bread"))
+    let draft = try #require(try indexed.document(of: id))
+    let assigned = [draft, Recipe(title: "Rolls"), Recipe()]
+    for (number, value) in assigned.enumerated() {
+      try indexed.edit(id) { $0.tags.insert("tag \(number)") }
+      try indexed.edit(id) { $0 = value }
+      let shown = try #require(try indexed.document(of: id))
+      #expect(shown.tags.count == number + 1)
+      #expect(shown.title.value == (number == 0 ? "Bread" : "Rolls"))
+      #expect(try library.titles() == [shown.title.value])
+      let again = try folder.library().collection(of: Recipe.self)
+      #expect(try again.document(of: id) == shown)
+    }
+  }
+
+  @Test func failuresAreWordedForUsersToo() throws {
+    let failure = #expect(throws: DocumentFailure.self) {
+      try recipes.edit(UUID()) { $0.title.value = "Bread" }
+    }
+    #expect(try #require(failure).localizedDescription.contains("is not here"))
+  }
+
   @Test func collectionsOfOneLibraryAreApart() throws {
     let shelves = try library.collection(of: Shelf.self)
     let id = UUID()

@@ -70,7 +70,7 @@ import Testing
       { _ = try Library.check(in: path) }, { _ = try Library.repair(in: path) },
     ] {
       let failure = try #require(throws: DatabaseFailure.self) { try attempt() }
-      #expect(failure.description.contains("Update decent"), comment)
+      #expect(failure.description.contains("Update the program"), comment)
     }
     #expect(try folder.read("library/library.sqlite") == before)
   }

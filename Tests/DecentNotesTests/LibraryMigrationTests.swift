@@ -268,7 +268,7 @@ import Testing
       try Database.open(at: path, format: .firstLibrary)
     }
     #expect(failure.code == .newer(found: 6, supported: 1))
-    #expect(failure.description.contains("Update decent"))
+    #expect(failure.description.contains("Update the program"))
   }
 
   @Test func aDamagedNoteDoesNotHinderTheOthers() throws {

@@ -54,6 +54,11 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/stick"))
   }
 
+  /// The empty path would stand for the root of all folders.
+  @Test func anEmptyPathIsNoFolder() throws {
+    try check(FolderStore(path: ""), says: "the path of its folder is empty")
+  }
+
   @Test func noticesThatTheFolderVanished() throws {
     try store.create(name("log/a"), holding: [1])
     try FileManager.default.removeItem(atPath: folder.path)

@@ -46,7 +46,7 @@ struct IndexBooks {
       let content: Index.Content?
       do {
         content = try table.content(of: document, as: Index.Content.self)
-      } catch DocumentFailure.damagedDocument {
+      } catch  where error.isOfUnreadableDocument {
         continue
       }
       if let content {

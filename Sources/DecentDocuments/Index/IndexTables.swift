@@ -61,16 +61,18 @@ public struct IndexRow: ~Copyable {
 /// The tables of an app, within a transaction.
 public struct IndexTables: ~Copyable {
   private let database: Database
+  private let rights: StatementRights
 
-  init(_ database: Database) {
+  init(_ database: Database, isReadOnly: Bool = false) {
     self.database = database
+    rights = isReadOnly ? .query : .index
   }
 
   /// Runs a statement without results.
   ///
   /// - Throws: ``DocumentFailure/badStatement(_:reason:)``, or a ``DatabaseFailure``.
   public func run(_ sql: String, _ values: IndexValue...) throws {
-    try explaining(sql) { try database.run(sql, values: values.map(\.value)) }
+    try explaining(sql) { try database.run(sql, values: values.map(\.value), as: rights) }
   }
 
   /// The rows of a query's results.
@@ -87,7 +89,7 @@ public struct IndexTables: ~Copyable {
   ) throws -> [Row] {
     try explaining(sql) {
       var failure: (any Error)?
-      let rows = try database.rows(sql, values.map(\.value)) { statement -> Row? in
+      let rows = try database.rows(sql, values.map(\.value), for: rights) { statement -> Row? in
         guard failure == nil else { return nil }
         do {
           return try read(IndexRow(statement))
@@ -103,7 +105,12 @@ public struct IndexTables: ~Copyable {
 
   /// Runs a script of an index.
   func execute(_ script: String) throws {
-    try explaining(script) { try database.execute(script: script) }
+    try explaining(script) { try database.execute(script: script, as: rights) }
+  }
+
+  private var refusal: String {
+    rights == .query
+      ? "it does more than read" : "it changes the library's own tables, or a transaction"
   }
 
   /// Turns the error for a statement that SQLite does not understand into one
@@ -112,6 +119,9 @@ public struct IndexTables: ~Copyable {
     do {
       return try body()
     } catch let failure as DatabaseFailure {
+      if failure.detail == "not authorized" {
+        throw DocumentFailure.badStatement(sql, reason: refusal)
+      }
       let isError = failure.code == .unexpected(resultCode: Int(SQLITE_ERROR))
       guard isError || failure.detail.hasPrefix("no such table: ") else { throw failure }
       throw DocumentFailure.badStatement(sql, reason: failure.detail)

@@ -34,7 +34,8 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
 
   /// A document as it is at this moment, or nil if there is none.
   ///
-  /// - Throws: ``DocumentFailure/damagedDocument(_:kind:path:reason:)``.
+  /// - Throws: ``DocumentFailure/damagedDocument(_:kind:path:reason:)``,
+  ///   ``DocumentFailure/newerDocument(_:kind:reason:)``.
   public func document(of id: UUID) throws -> Content? {
     try library.read { try library.table(in: $0).content(of: document(id), as: Content.self) }
   }
@@ -72,7 +73,8 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
 
   /// Changes a document as it is at this moment.
   ///
-  /// - Parameter body: Changes the document, in place. No other document can be changed in it.
+  /// - Parameter body: Changes the document, in place. A value that it assigns to the whole document
+  ///   is merged into it. No other document can be changed in it.
   /// - Returns: What `body` returns.
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``, ``DocumentFailure/editWithinEdit``, and
   ///   what `body` throws; nothing is changed then.

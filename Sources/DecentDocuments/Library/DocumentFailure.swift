@@ -16,21 +16,38 @@ public enum DocumentFailure: Error, Equatable, Sendable {
   case nothingWritten(kind: String)
   /// The stored bytes of a document cannot be read.
   case damagedDocument(UUID, kind: String, path: String, reason: String)
+  /// A newer version of the app wrote a document, which this version cannot read.
+  case newerDocument(UUID, kind: String, reason: String)
   /// Two types of documents are of one kind.
   case kindTaken(String, by: String, wanted: String)
   /// A call tried to change a document while a document was edited or rows were read.
   case editWithinEdit
   /// The tables of an index were made by a newer version of the app.
   case newerIndex(name: String, found: Int, supported: Int)
-  /// The database does not understand a statement of an index or of a query.
+  /// The database does not understand a statement of an index or of a query, or the statement may
+  /// not do what it says.
   case badStatement(String, reason: String)
+}
+
+extension Error {
+  /// Whether the stored bytes of a document cannot be read.
+  var isOfUnreadableDocument: Bool {
+    switch self as? DocumentFailure {
+    case .damagedDocument, .newerDocument: true
+    default: self is DamagedDocument
+    }
+  }
+}
+
+extension DocumentFailure: LocalizedError {
+  public var errorDescription: String? { description }
 }
 
 extension DocumentFailure: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownDocument(let id, let kind):
-      "\(kind) with the id \(id.uuidString.lowercased()) is not here; add it before it is edited"
+      "\(kind) with the id \(id.uuidString.lowercased()) is not here: it was removed, or never added"
     case .documentExists(let id, let kind):
       "there is \(kind) with the id \(id.uuidString.lowercased()) already; edit it instead"
     case .removedDocument(let id, let kind):
@@ -49,6 +66,11 @@ extension DocumentFailure: CustomStringConvertible {
       read: \(reason). Nothing was changed. Restore the file from a backup, or move it away and \
       sync a new one
       """
+    case .newerDocument(let id, let kind, let reason):
+      """
+      \(kind) with the id \(id.uuidString.lowercased()) cannot be read here: \(reason). \
+      Nothing was changed
+      """
     case .kindTaken(let kind, let known, let wanted):
       """
       \(wanted) and \(known) are both of the kind \(kind); it tells which type the saved bytes are \
@@ -65,7 +87,7 @@ extension DocumentFailure: CustomStringConvertible {
       update the app
       """
     case .badStatement(let sql, let reason):
-      "the database does not understand '\(sql)': \(reason)"
+      "the database does not run '\(sql)': \(reason)"
     }
   }
 }

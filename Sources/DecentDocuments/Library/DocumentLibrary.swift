@@ -64,7 +64,7 @@ public final class DocumentLibrary: Sendable {
   /// The documents of one type.
   ///
   /// Sync takes in documents of the types that were asked for. Documents of other types wait in the
-  /// remote.
+  /// remote. A model whose fields are listed wrongly stops the program here.
   ///
   /// - Throws: ``DocumentFailure/kindTaken(_:by:wanted:)`` if another type is of the same kind.
   public func collection<Content: ReplicatingDocument>(
@@ -88,7 +88,8 @@ public final class DocumentLibrary: Sendable {
     return DocumentCollection(self)
   }
 
-  private func register(_ kind: some CollectionKind) throws {
+  private func register<Content>(_ kind: ContentKind<Content>) throws {
+    if let fault = (Content() as? any FieldListing)?.listingFault { preconditionFailure(fault) }
     try kinds.withLock { kinds in
       let code = kind.frameKind.code
       if let known = kinds[code] {
@@ -119,12 +120,14 @@ public final class DocumentLibrary: Sendable {
   /// The rows of a query of the app's own tables.
   ///
   /// - Parameters:
-  ///   - sql: A statement of SQLite that only reads.
+  ///   - sql: One statement of SQLite that only reads.
   ///   - values: Its parameters.
+  /// - Throws: ``DocumentFailure/badStatement(_:reason:)`` also for a statement that writes, a
+  ///   ``DatabaseFailure``, and the errors of `read`.
   public func rows<Row>(
     _ sql: String, _ values: IndexValue..., as read: (borrowing IndexRow) throws -> Row
   ) throws -> [Row] {
-    try connection.read { try IndexTables($0).rows(sql, values, as: read) }
+    try connection.read { try IndexTables($0, isReadOnly: true).rows(sql, values, as: read) }
   }
 
   func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
@@ -142,10 +145,14 @@ public final class DocumentLibrary: Sendable {
     DocumentTable(database: database, memory: connection.memory) { [self] document, reason in
       let place = DocumentPlace(document) ?? DocumentPlace(removal: document)
       guard let place, let kind = kind(of: place.document) else {
-        return DamagedDocument(document, reason: reason)
+        return DamagedDocument(document, reason: "\(reason)")
+      }
+      if let reason = reason as? DecodingFailure, reason.isNewer {
+        return DocumentFailure.newerDocument(
+          place.id, kind: kind.frameKind.name, reason: "\(reason)")
       }
       return DocumentFailure.damagedDocument(
-        place.id, kind: kind.frameKind.name, path: path, reason: reason)
+        place.id, kind: kind.frameKind.name, path: path, reason: "\(reason)")
     }
   }
 }

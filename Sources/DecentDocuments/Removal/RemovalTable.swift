@@ -45,9 +45,7 @@ struct RemovalTable {
     let removal: DocumentRemoval?
     do {
       removal = try table.content(of: place.removal, as: DocumentRemoval.self)
-    } catch is DamagedDocument {
-      return nil
-    } catch DocumentFailure.damagedDocument {
+    } catch  where error.isOfUnreadableDocument {
       return nil
     }
     return removal.map { removal in

@@ -14,6 +14,7 @@ package final class Database {
 
   package let handle: OpaquePointer
   private var idle: [String: Statement] = [:]
+  let current = CurrentRights()
   /// The number of bytes of text and blobs given to statements.
   package private(set) var bytesGiven = 0
   /// Whether the disk had no room for the files that writing needs beside a database.
@@ -65,6 +66,7 @@ package final class Database {
     self.path = path
     self.handle = handle
     sqlite3_extended_result_codes(handle, 1)
+    Self.set(current, on: handle)
     waitForOthers()
   }
 
@@ -82,8 +84,12 @@ package final class Database {
   package var lastKey: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
   /// Runs several statements without parameters and results.
-  package func execute(script: String) throws(DatabaseFailure) {
-    let status = sqlite3_exec(handle, script, nil, nil, nil)
+  package func execute(
+    script: String, as rights: StatementRights = .library
+  ) throws(DatabaseFailure) {
+    let status = try with(rights) { () throws(DatabaseFailure) in
+      sqlite3_exec(handle, script, nil, nil, nil)
+    }
     guard status == SQLITE_OK else {
       throw DatabaseFailure(
         resultCode: sqlite3_extended_errcode(handle),
@@ -98,8 +104,10 @@ package final class Database {
   }
 
   /// Runs a statement without results.
-  package func run(_ sql: String, values: [DatabaseValue]) throws(DatabaseFailure) {
-    _ = try rows(sql, values) { _ in () }
+  package func run(
+    _ sql: String, values: [DatabaseValue], as rights: StatementRights = .library
+  ) throws(DatabaseFailure) {
+    _ = try rows(sql, values, for: rights) { _ in () }
   }
 
   /// The first row of a statement's results, or nil.
@@ -124,18 +132,25 @@ package final class Database {
   /// the kept ones, so that `read` may run the same again.
   package func rows<Row>(
     _ sql: String, _ values: [DatabaseValue], limit: Int = .max,
-    as read: (Statement) throws(DatabaseFailure) -> Row
+    for rights: StatementRights = .library, as read: (Statement) throws(DatabaseFailure) -> Row
   ) throws(DatabaseFailure) -> [Row] {
-    let statement = try takeStatement(sql)
+    // The library may use the same words with other rights.
+    let key = rights == .library ? sql : "\(rights) \(sql)"
+    let statement = try takeStatement(key) { () throws(DatabaseFailure) in
+      try with(rights) { () throws(DatabaseFailure) in
+        try Statement(sql, on: handle, path: path)
+      }
+    }
     defer {
       statement.reset()
-      idle[sql] = statement
+      idle[key] = statement
     }
     work.noteStatement()
     try statement.bind(values)
     bytesGiven += values.reduce(0) { $0 + $1.size }
     var rows: [Row] = []
-    while rows.count < limit, try statement.step() {
+    // A step may prepare the statement again, if the tables have changed.
+    while rows.count < limit, try with(rights, statement.step) {
       rows.append(try read(statement))
     }
     return rows
@@ -144,9 +159,11 @@ package final class Database {
   /// The prepared statements that are not running.
   package var statements: [Statement] { Array(idle.values) }
 
-  private func takeStatement(_ sql: String) throws(DatabaseFailure) -> Statement {
-    if let statement = idle.removeValue(forKey: sql) { return statement }
-    return try Statement(sql, on: handle, path: path)
+  private func takeStatement(
+    _ key: String, orPrepare prepare: () throws(DatabaseFailure) -> Statement
+  ) throws(DatabaseFailure) -> Statement {
+    if let statement = idle.removeValue(forKey: key) { return statement }
+    return try prepare()
   }
 }
 

@@ -88,6 +88,10 @@ extension DatabaseFailure {
   }
 }
 
+extension DatabaseFailure: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
 extension DatabaseFailure: CustomStringConvertible {
   public var description: String {
     let file = path.escapingControls
@@ -105,23 +109,23 @@ extension DatabaseFailure: CustomStringConvertible {
       """
     case .foreign:
       """
-      is not a library of notes, or was overwritten. It was left as it is. Choose another folder; \
-      or, if it once was a library, save what can be read of it (check --repair), or restore it \
-      from a backup
+      is not a library, or was overwritten. It was left as it is. Choose another folder; or, if it \
+      once was a library, restore it from a backup, or save what can be read of it (decent check \
+      --repair, for notes)
       """
     case .newer(let found, let supported):
       """
       is a library of format \(found), and this version reads up to \(supported). It was left as \
-      it is. Update decent
+      it is. Update the program
       """
     case .damaged:
       """
-      is damaged. It was left as it is. Restore it from a backup, save what can be read of it \
-      (check --repair), or move it away and sync a new library with a remote
+      is damaged. It was left as it is. Restore it from a backup, move it away and sync a new \
+      library with a remote, or save what can be read of it (decent check --repair, for notes)
       """
     case .beyondRepair:
       """
-      is not a library of notes, or is damaged beyond repair. It was left as it is. Restore it \
+      is not a library, or is damaged beyond repair. It was left as it is. Restore it \
       from a backup, or move it away and sync a new library with a remote
       """
     case .busy:

@@ -13,10 +13,21 @@ package final class Statement {
   /// Prepares one statement.
   package init(_ sql: String, on connection: OpaquePointer, path: String) throws(DatabaseFailure) {
     var handle: OpaquePointer?
-    let status = sqlite3_prepare_v2(connection, sql, -1, &handle, nil)
+    var isWhole = true
+    let status = sql.withCString { start in
+      var rest: UnsafePointer<CChar>?
+      let status = sqlite3_prepare_v2(connection, start, -1, &handle, &rest)
+      isWhole = rest.map { String(cString: $0).allSatisfy { $0.isWhitespace || $0 == ";" } } ?? true
+      return status
+    }
     guard status == SQLITE_OK, let handle else {
       throw DatabaseFailure(
         resultCode: status, path: path, detail: String(cString: sqlite3_errmsg(connection)))
+    }
+    guard isWhole else {
+      sqlite3_finalize(handle)
+      throw DatabaseFailure(
+        resultCode: SQLITE_ERROR, path: path, detail: "it is more than one statement")
     }
     self.handle = handle
     self.connection = connection

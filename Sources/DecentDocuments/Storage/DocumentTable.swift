@@ -53,12 +53,12 @@ package struct DocumentTable {
   package let database: Database
   /// The documents read before; nil if every reading is from the file.
   private let memory: DocumentMemory?
-  /// Makes the error for a document that cannot be read, with the reason.
-  package let damage: (DocumentID, _ reason: String) -> any Error
+  /// Makes the error for a document that cannot be read, from the reason.
+  package let damage: (DocumentID, _ reason: any Error) -> any Error
 
   package init(
     database: Database, memory: DocumentMemory? = nil,
-    damage: @escaping (DocumentID, _ reason: String) -> any Error
+    damage: @escaping (DocumentID, _ reason: any Error) -> any Error
   ) {
     self.database = database
     self.memory = memory
@@ -126,6 +126,12 @@ package struct DocumentTable {
     var document: Loaded<Content> = try load(name)
     let before = document.content.version
     try body(&document.content)
+    if !document.content.contains(before) {
+      // `body` put another value in the document's place. It lacks edits, which the document keeps.
+      let assigned = document.content
+      document = try load(name)
+      document.content.merge(assigned)
+    }
     guard let delta = document.content.delta(since: before) else {
       if let origin = document.origin {
         try keep(document.content, as: name, at: origin, baseSize: document.baseSize)
@@ -279,7 +285,7 @@ extension DocumentTable {
       }
       return document
     } catch {
-      throw damage(name, "\(error)")
+      throw damage(name, error)
     }
   }
 

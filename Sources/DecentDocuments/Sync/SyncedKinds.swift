@@ -16,7 +16,7 @@ struct SyncedKinds: DocumentKinds {
 
   var table: DocumentTable {
     DocumentTable(database: database, memory: memory) { document, reason in
-      DamagedDocument(document, reason: reason)
+      DamagedDocument(document, reason: "\(reason)")
     }
   }
 

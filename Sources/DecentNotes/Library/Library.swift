@@ -99,9 +99,9 @@ extension Library {
   var documents: DocumentTable {
     DocumentTable(database: database, memory: memory) { [path = database.path] document, reason in
       guard let name = DocumentName(document) else {
-        return DamagedDocument(document, reason: reason)
+        return DamagedDocument(document, reason: "\(reason)")
       }
-      return LibraryFailure.damagedDocument(name, path: path, reason: reason)
+      return LibraryFailure.damagedDocument(name, path: path, reason: "\(reason)")
     }
   }
 

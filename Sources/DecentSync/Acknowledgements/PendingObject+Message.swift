@@ -12,11 +12,11 @@ extension PendingObject {
       """
       it is damaged; a device that has what it held sends that again, and then it can be deleted
       """
-    case .newer: "a newer version wrote it; update Decent here"
+    case .newer: "a newer version wrote it; update the program here"
     case .tooLarge: "it is too large to be a file of Decent; move it away"
     case .early: "it builds on changes that are not here yet; sync again later"
     case .unusable:
-      "some of what it says means nothing to this version; update Decent here and where it was made"
+      "some of what it says means nothing to this version; update the programs here and there"
     case .blocked:
       """
       a note that it changes is damaged in this library; repair that (decent check --repair), then \

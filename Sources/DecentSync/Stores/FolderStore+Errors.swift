@@ -11,6 +11,7 @@
 extension FolderStore {
   /// Throws unless the folder the user chose is there.
   func requireRoot() throws(StoreError) {
+    if path.isEmpty { throw gone("the path of its folder is empty") }
     let item: FileItem?
     do throws(SystemCallFailure) {
       item = try files.item(at: "\(path)/.")  // the folder itself may be a link

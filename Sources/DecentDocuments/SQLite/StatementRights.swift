@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import CSQLite
+
+/// What a statement may do, by where it comes from.
+package enum StatementRights: String {
+  /// A statement of the library.
+  case library
+  /// A statement of an app's index. It may do everything but change the library's own tables, and
+  /// begin or end transactions.
+  case index
+  /// A query of an app, which only reads.
+  case query
+
+  /// The tables that statements of an app do not change.
+  private static let ownTables: Set<String> = [
+    "documents", "bases", "deltas", "sync_rows", "indexes",
+  ]
+
+  /// - Parameters:
+  ///   - action: The code of an action, as `sqlite3_set_authorizer` knows it.
+  ///   - first, second: What it is done to, as that function says it.
+  fileprivate func allow(_ action: Int32, _ first: String?, _ second: String?) -> Bool {
+    if self == .library { return true }
+    switch action {
+    case SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE: return true
+    // The module for full-text search asks for it.
+    case SQLITE_PRAGMA: return first == "data_version"
+    case _ where self == .query: return false
+    case SQLITE_TRANSACTION, SQLITE_SAVEPOINT, SQLITE_ATTACH, SQLITE_DETACH: return false
+    case SQLITE_DROP_INDEX, SQLITE_DROP_TRIGGER, SQLITE_CREATE_TRIGGER, SQLITE_ALTER_TABLE:
+      return second.map { !Self.ownTables.contains($0.lowercased()) } ?? true
+    case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE, SQLITE_DROP_TABLE:
+      return first.map { !Self.ownTables.contains($0.lowercased()) } ?? true
+    default: return true
+    }
+  }
+}
+
+/// The rights of the statements that a connection prepares or runs at this moment.
+package final class CurrentRights {
+  package var rights = StatementRights.library
+}
+
+extension Database {
+  /// Has a connection ask for the rights of each statement that it prepares.
+  ///
+  /// - Parameter rights: Lives as long as the connection.
+  package static func set(_ rights: CurrentRights, on handle: OpaquePointer) {
+    sqlite3_set_authorizer(
+      handle,
+      { rights, action, first, second, _, _ in
+        guard let rights else { return SQLITE_DENY }
+        let current = Unmanaged<CurrentRights>.fromOpaque(rights).takeUnretainedValue().rights
+        let isAllowed =
+          current == .library
+          || current.allow(
+            action, first.map { String(cString: $0) }, second.map { String(cString: $0) })
+        return isAllowed ? SQLITE_OK : SQLITE_DENY
+      }, Unmanaged.passUnretained(rights).toOpaque())
+  }
+
+  /// Runs `body` with the rights of statements from elsewhere.
+  package func with<Result>(
+    _ rights: StatementRights, _ body: () throws(DatabaseFailure) -> Result
+  ) throws(DatabaseFailure) -> Result {
+    let before = current.rights
+    current.rights = rights
+    defer { current.rights = before }
+    return try body()
+  }
+}
