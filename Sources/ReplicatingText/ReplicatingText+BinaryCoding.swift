@@ -12,7 +12,7 @@ extension ReplicatingText: AlwaysEncodable {
     let extract = storage.log.wholeExtract
     Delta(extract, from: storage.inserted).encode(to: &writer)
     guard writer.party == .ownDevice else { return }
-    storage.log.encodeJoinLengths(of: extract.batch, to: &writer)
+    storage.log.encodeJoinLengths(of: extract, to: &writer)
     writer.writePrefixed(storage.rope.utf8(0..<storage.rope.measure.scalars))
     storage.log.encodeTracker(of: extract.batch, to: &writer)
   }

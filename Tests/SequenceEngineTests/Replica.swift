@@ -118,7 +118,7 @@ struct Replica {
     let extract = saved.log.wholeExtract
     var writer = ByteWriter(for: .ownDevice)
     extract.batch.encode(to: &writer)
-    saved.log.encodeJoinLengths(of: extract.batch, to: &writer)
+    saved.log.encodeJoinLengths(of: extract, to: &writer)
     let start = writer.bytes.count
     saved.log.encodeTracker(of: extract.batch, to: &writer, keeping: chains)
     let hasTracker = writer.bytes.count > start + 1

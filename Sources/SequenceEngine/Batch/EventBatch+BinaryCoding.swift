@@ -59,8 +59,11 @@ extension EventBatch: BinaryCodable {
   }
 
   /// The place of the chain that holds the event at a place.
-  private func owner(of event: Int, _ endsOfChains: [Int]) -> Int {
-    endsOfChains.indices.last(inPrefixWhere: { $0 == 0 || endsOfChains[$0 - 1] <= event })
+  ///
+  /// - Parameter hint: A later chain that may be near.
+  private func owner(of event: Int, _ endsOfChains: [Int], near hint: Int) -> Int {
+    endsOfChains.indices.last(
+      inPrefixWhere: { $0 == 0 || endsOfChains[$0 - 1] <= event }, near: hint)
   }
 
   private func encodeParents(to writer: inout ByteWriter, _ endsOfChains: [Int]) {
@@ -69,7 +72,7 @@ extension EventBatch: BinaryCodable {
       for parent in chain.parents {
         switch parent {
         case .inside(let event):
-          let owner = owner(of: event, endsOfChains)
+          let owner = owner(of: event, endsOfChains, near: index)
           let rest = endsOfChains[owner] - 1 - event
           writer.writeCount((index - owner - 1) * 3 + (rest == 0 ? 0 : 1))
           if rest > 0 { writer.writeCount(rest) }
@@ -84,11 +87,11 @@ extension EventBatch: BinaryCodable {
     var distances = ByteWriter()
     var ends = [Int](repeating: 0, count: sessions.count)
     var begun = 0
-    for chain in chains {
+    for (index, chain) in chains.enumerated() {
       var end = ends[chain.session]
       if chain.session == begun {
         begun += 1
-        end = endBefore(chain, ends, endsOfChains)
+        end = endBefore(chain, at: index, ends, endsOfChains)
       }
       for run in chain.operations {
         let header = OperationHeader(of: run, after: end)
@@ -104,9 +107,11 @@ extension EventBatch: BinaryCodable {
 
   /// The expected position of the first run of a session: the end of the session of its first
   /// parent.
-  private func endBefore(_ chain: Chain, _ ends: [Int], _ endsOfChains: [Int]) -> Int {
+  private func endBefore(
+    _ chain: Chain, at place: Int, _ ends: [Int], _ endsOfChains: [Int]
+  ) -> Int {
     guard case .inside(let event) = chain.parents.first else { return 0 }
-    return ends[chains[owner(of: event, endsOfChains)].session]
+    return ends[chains[owner(of: event, endsOfChains, near: place)].session]
   }
 
   /// Reads a batch that has all its elements and history.

@@ -104,14 +104,13 @@ extension SequenceLog {
   /// history again: the length of the document at each event with several parents. The length at
   /// any other event follows from the event before. (See FORMAT.md, "Own bytes".)
   ///
-  /// - Parameter batch: The whole history.
-  package func encodeJoinLengths(of batch: EventBatch, to writer: inout ByteWriter) {
-    var numbers = batch.sessions.map { $0.firstNumber }
-    for chain in batch.chains {
-      let dot = Dot(session: batch.sessions[chain.session].id, number: numbers[chain.session])
-      numbers[chain.session] += chain.length
-      guard chain.parents.count > 1, let event = graph.index(of: dot) else { continue }
-      writer.writeCount(operations.entries[operations.entry(of: event)].documentLength)
+  /// - Parameter history: The whole history.
+  package func encodeJoinLengths(of history: Extract, to writer: inout ByteWriter) {
+    for (chain, run) in zip(history.batch.chains, history.firstRuns)
+    where chain.parents.count > 1 {
+      // An event with several parents begins a run.
+      let entry = operations.firstEntry(ofRun: run)
+      writer.writeCount(operations.entries[entry].documentLength)
     }
   }
 

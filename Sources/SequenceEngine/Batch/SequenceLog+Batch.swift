@@ -8,6 +8,8 @@ extension SequenceLog {
     package var batch: EventBatch
     /// Ranges of the log's elements in the order in which the log learned them.
     package var elements: [Range<Int>]
+    /// The run in the log of the first event of each chain.
+    var firstRuns: [Int]
   }
 
   /// The events that a copy at `version` lacks, or nil if it lacks none. If elements were dropped,
@@ -33,8 +35,11 @@ extension SequenceLog {
   }
 
   private func extract(_ events: [Range<Int>], isWhole: Bool) -> Extract {
-    guard let chains = chains(of: events) else { return wholeExtract }
-    var builder = BatchBuilder(graph: graph, chains: chains)
+    var pieces: [CausalGraph.RunPiece] = []
+    graph.forEachRunPiece(in: events) { pieces.append($0) }
+    guard let chains = chains(of: pieces) else { return wholeExtract }
+    var builder = BatchBuilder(
+      graph: graph, pieces: pieces, chains: chains, isDense: events.count == 1)
     var extract = builder.build(operations, isWhole: isWhole)
     // Only the whole history includes the base, so only there the tips of the base are left out.
     let dropped = isWhole ? droppedTips.map { graph.dot(of: $0) }.sorted() : dropped
@@ -50,30 +55,34 @@ extension SequenceLog {
   ///
   /// - Returns: Nil if a session has missing events between others. Each event of a session builds
   ///   on the one before, so only forged histories have such gaps.
-  private func chains(of events: [Range<Int>]) -> [BatchBuilder.Chain]? {
+  private func chains(of pieces: [CausalGraph.RunPiece]) -> [BatchBuilder.Chain]? {
     var chains: [BatchBuilder.Chain] = []
-    var lastOfSession: [Int: Int] = [:]
-    var isWhole = true
-    graph.forEachRunPiece(in: events) { piece in
-      let parents = graph.parents(of: piece.events.lowerBound)
-      let dot = graph.dot(of: piece.events.lowerBound)
-      if let last = lastOfSession[piece.session] {
-        let before = graph.dot(of: chains[last].lastEvent)
-        isWhole = isWhole && dot.number == before.number + 1
+    chains.reserveCapacity(pieces.count)
+    /// The last piece of each session, and the chain that it is in.
+    var lastPieces = SessionNumbers(of: graph, for: pieces.count)
+    var chainsOfPieces: [Int] = []
+    chainsOfPieces.reserveCapacity(pieces.count)
+    for (place, piece) in pieces.enumerated() {
+      let first = piece.events.lowerBound
+      let number = graph.number(of: first, inRun: piece.run)
+      if let last = lastPieces[piece.session] {
+        let end = pieces[last].events.upperBound
+        guard number == graph.number(of: end, inRun: pieces[last].run) else { return nil }
+        if graph.onlyParent(of: piece)?.event == end - 1 {
+          chains[chainsOfPieces[last]].later.append(place)
+          chainsOfPieces.append(chainsOfPieces[last])
+          lastPieces[piece.session] = place
+          continue
+        }
       }
-      if let last = lastOfSession[piece.session],
-        parents.count == 1, parents[0] == chains[last].lastEvent
-      {
-        chains[last].pieces.append(piece.events)
-      } else {
-        lastOfSession[piece.session] = chains.count
-        chains.append(
-          BatchBuilder.Chain(
-            dot: dot, lamport: graph.age(of: piece.events.lowerBound).lamport,
-            parents: parents, pieces: [piece.events]))
-      }
+      lastPieces[piece.session] = place
+      chainsOfPieces.append(chains.count)
+      chains.append(
+        BatchBuilder.Chain(
+          dot: Dot(session: graph.sessions[piece.session], number: number),
+          lamport: graph.lamport(of: first, inRun: piece.run), first: place))
     }
-    return isWhole ? chains.sorted { $0.precedes($1) } : nil
+    return chains.sorted { $0.precedes($1) }
   }
 }
 
@@ -81,7 +90,29 @@ extension CausalGraph {
   /// A run, or a part of one.
   struct RunPiece {
     var session: Int
+    var run: Int
     var events: Range<Int>
+  }
+
+  /// The parent of the first event of a piece and the run of that parent; nil if there is none, or
+  /// if there are several.
+  func onlyParent(of piece: RunPiece) -> (event: Int, run: Int)? {
+    let first = piece.events.lowerBound
+    if first > runs[piece.run].start { return (first - 1, piece.run) }
+    guard runs[piece.run].parents.count == 1 else { return nil }
+    var parent: (event: Int, run: Int)?
+    forEachParent(ofRun: piece.run) { parent = ($0, $1) }
+    return parent
+  }
+
+  /// The number in its session of an event of a run, or of the event after the run.
+  func number(of event: Int, inRun run: Int) -> Int {
+    runs[run].number + event - runs[run].start
+  }
+
+  /// The Lamport time of an event of a run.
+  func lamport(of event: Int, inRun run: Int) -> Int {
+    runs[run].lamport + event - runs[run].start
   }
 
   /// Calls `body` with the parts of runs that make up ascending ranges of
@@ -93,7 +124,7 @@ extension CausalGraph {
       while next < range.upperBound {
         WorkCounter.visitRun()
         let events = events(ofRun: index).clamped(to: next..<range.upperBound)
-        body(RunPiece(session: runs[index].session, events: events))
+        body(RunPiece(session: runs[index].session, run: index, events: events))
         next = events.upperBound
         index += 1
       }

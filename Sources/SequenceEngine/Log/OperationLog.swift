@@ -218,7 +218,16 @@ struct OperationLog: Sendable {
   /// Calls `body` with the parts of entries that make up a range of events.
   func forEachPiece(in events: Range<Int>, _ body: (Piece) -> Void) {
     guard !events.isEmpty else { return }
-    var index = entry(of: events.lowerBound)
+    forEachPiece(in: events, from: entry(of: events.lowerBound), body)
+  }
+
+  /// Calls `body` with the parts of entries that make up a range of events of a causal run.
+  func forEachPiece(in events: Range<Int>, ofRun run: Int, _ body: (Piece) -> Void) {
+    forEachPiece(in: events, from: entry(of: events.lowerBound, inRun: run), body)
+  }
+
+  private func forEachPiece(in events: Range<Int>, from first: Int, _ body: (Piece) -> Void) {
+    var index = first
     var next = events.lowerBound
     while next < events.upperBound {
       let part = piece(index).clamped(to: next..<events.upperBound)

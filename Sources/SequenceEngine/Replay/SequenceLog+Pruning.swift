@@ -103,14 +103,12 @@
     /// The place of each chain's first event in the batch, and the number of that event in its
     /// session.
     private var chains: [(start: Int, number: Int)] = []
-    private var places: [SessionID: Int] = [:]
 
     init(_ batch: EventBatch, keeping wanted: Int) {
       self.batch = batch
       self.wanted = wanted
       chains.reserveCapacity(batch.chains.count)
       var numbers = batch.sessions.map { $0.firstNumber }
-      for (place, session) in batch.sessions.enumerated() { places[session.id] = place }
       var start = 0
       for chain in batch.chains {
         chains.append((start, numbers[chain.session]))
@@ -173,7 +171,10 @@
     /// The place of an event, if it is in one of the last chains.
     private func place(of event: Int, in graph: CausalGraph, from first: Int) -> Int? {
       let dot = graph.dot(of: event)
-      guard let session = places[dot.session] else { return nil }
+      // Sessions stand in the order in which they began, and most of these began late.
+      guard let session = batch.sessions.lastIndex(where: { $0.id == dot.session }) else {
+        return nil
+      }
       var chain = chains.count - 1
       while chain >= first {
         if batch.chains[chain].session == session, chains[chain].number <= dot.number {
