@@ -33,6 +33,19 @@ import Testing
     #expect(copies.allSatisfy { isRight($0.array, $0.model) })
   }
 
+  @Test(arguments: [0, 1, 511, 512, 513, 1_024, 1_500])
+  func isMadeOfOnePiece(_ count: Int) {
+    var (array, model) = (SegmentedArray(ContiguousArray(0..<count)), Array(0..<count))
+    let copy = array
+    #expect(isRight(array, model))
+    for number in 0..<600 {
+      array.append(number)
+      model.append(number)
+    }
+    #expect(isRight(array, model))
+    #expect(isRight(copy, Array(0..<count)), "a copy is changed")
+  }
+
   private func isRight(_ array: SegmentedArray<Int>, _ model: [Int]) -> Bool {
     array.count == model.count && array.isEmpty == model.isEmpty
       && model.indices.allSatisfy { array[$0] == model[$0] }

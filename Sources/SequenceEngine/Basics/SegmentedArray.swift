@@ -13,6 +13,16 @@ package struct SegmentedArray<Element> {
 
   @inlinable package init() {}
 
+  /// Makes an array of elements that lie in one piece.
+  @inlinable package init(_ elements: ContiguousArray<Element>) {
+    var rest = elements[...]
+    while rest.count > Self.segmentSize {
+      sealed.append(ContiguousArray(rest.prefix(Self.segmentSize)))
+      rest = rest.dropFirst(Self.segmentSize)
+    }
+    tail = ContiguousArray(rest)
+  }
+
   /// How many elements there are.
   @inlinable package var count: Int { sealed.count << Self.segmentBits + tail.count }
 

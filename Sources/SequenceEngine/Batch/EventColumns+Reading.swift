@@ -35,9 +35,15 @@ extension EventColumns {
       throw .unknownForm
     }
     try readTables(from: &reader)
-    try readChains(from: &reader)
-    try readParents(from: &reader)
-    try readOperations(from: &reader)
+    let (format, chainCount) = (reader.format, try reader.readCount(itemSize: 4))
+    try reader.scanNumbers { scan throws(DecodingFailure) in
+      try readChains(chainCount, from: &scan, format: format)
+      try readParents(from: &scan)
+      let headers = scan
+      try skipHeaders(in: &scan)
+      // In format 2, the first run of each session is expected at position 0.
+      try readOperations(headers, distances: &scan, followsParents: format > 2)
+    }
     if sections.isEmpty { return }
     if sections.contains(.floor) { floor = try Self.readFloor(from: &reader) }
     if sections.contains(.base) {
@@ -86,36 +92,33 @@ extension EventColumns {
   }
 
   /// Reads the sessions of all chains, then their lengths.
-  private mutating func readChains(from reader: inout ByteReader) throws(DecodingFailure) {
-    let count = try reader.readCount(itemSize: 4)
+  private mutating func readChains(
+    _ count: Int, from scan: inout NumberScan, format: UInt64
+  ) throws(DecodingFailure) {
     chains.reserveCapacity(count)
     var begun = 0
     for _ in 0..<count {
-      let session = try readSession(from: &reader, begun: begun)
-      guard session <= begun, session < sessions.count else {
-        throw reader.corrupt("an unknown session")
-      }
+      // Format 2 wrote the place of the session; later formats write its distance from that of the
+      // session that begins next.
+      let number = try scan.read()
+      guard number <= UInt64(begun) else { throw scan.corrupt("an unknown session") }
+      let session = format < 3 ? Int(number) : begun - Int(number)
+      guard session < sessions.count else { throw scan.corrupt("an unknown session") }
       if session == begun { begun += 1 }
       chains.append(Chain(session: session, events: 0..<0))
     }
     var place = 0
     for index in chains.indices {
-      chains[index].events = try Self.readEvents(from: &reader, at: place)
-      place = chains[index].events.upperBound
+      let length = try scan.read()
+      guard length < UInt64(Dot.maximumNumber) else {
+        throw scan.corrupt("a chain of more than \(Dot.maximumNumber) events")
+      }
+      // No sum overflows: both parts are limited.
+      let end = place + Int(length) + 1
+      guard end <= EventBatch.maximumCount else { throw scan.corrupt("too many events") }
+      chains[index].events = place..<end
+      place = end
     }
-  }
-
-  /// Reads the place of a chain's session. Format 2 wrote the place; later formats write its
-  /// distance from that of the session that begins next.
-  ///
-  /// - Parameter begun: The number of sessions with earlier chains.
-  private func readSession(
-    from reader: inout ByteReader, begun: Int
-  ) throws(DecodingFailure) -> Int {
-    let number = try reader.readInt()
-    if reader.format < 3 { return number }
-    guard number <= begun else { throw reader.corrupt("an unknown session") }
-    return begun - number
   }
 
   /// Reads a chain's length and returns the places of its events.
@@ -128,43 +131,39 @@ extension EventColumns {
     return place..<end
   }
 
-  private mutating func readParents(from reader: inout ByteReader) throws(DecodingFailure) {
+  private mutating func readParents(from scan: inout NumberScan) throws(DecodingFailure) {
+    // Most chains have one or two.
+    parents.reserveCapacity(2 * chains.count)
     for index in chains.indices {
       let start = parents.count
-      for _ in 0..<(try reader.readCount()) {
-        parents.append(try readParent(from: &reader, of: index))
+      // The bytes end before a forged count does.
+      var left = try scan.read()
+      while left > 0 {
+        left -= 1
+        parents.append(try readParent(from: &scan, of: index))
       }
       chains[index].parents = start..<parents.count
     }
   }
 
+  @inline(__always)
   private func readParent(
-    from reader: inout ByteReader, of chain: Int
+    from scan: inout NumberScan, of chain: Int
   ) throws(DecodingFailure) -> Parent {
-    let code = try reader.readInt()
+    let code = try scan.read()
     if code % 3 == 2 {
-      guard code / 3 < externals.count else { throw reader.corrupt("an unknown parent") }
-      return .outside(code / 3)
+      guard code / 3 < UInt64(externals.count) else { throw scan.corrupt("an unknown parent") }
+      return .outside(Int(code / 3))
     }
-    let owner = chain - 1 - code / 3
-    guard owner >= 0 else { throw reader.corrupt("a parent before its time") }
+    guard code / 3 < UInt64(chain) else { throw scan.corrupt("a parent before its time") }
+    let owner = chain - 1 - Int(code / 3)
     let events = chains[owner].events
     if code % 3 == 0 { return .inside(event: events.upperBound - 1, chain: owner) }
-    let rest = try reader.readInt()
-    guard rest > 0, rest < events.count else { throw reader.corrupt("a parent not in its chain") }
-    return .inside(event: events.upperBound - 1 - rest, chain: owner)
-  }
-
-  /// Reads all headers, then all distances. Reading the headers twice takes less time than keeping
-  /// them.
-  private mutating func readOperations(from reader: inout ByteReader) throws(DecodingFailure) {
-    // In format 2, the first run of each session is expected at position 0.
-    let followsParents = reader.format > 2
-    try reader.scanNumbers { scan throws(DecodingFailure) in
-      let headers = scan
-      try skipHeaders(in: &scan)
-      try readOperations(headers, distances: &scan, followsParents: followsParents)
+    let rest = try scan.read()
+    guard rest > 0, rest < UInt64(events.count) else {
+      throw scan.corrupt("a parent not in its chain")
     }
+    return .inside(event: events.upperBound - 1 - Int(rest), chain: owner)
   }
 
   private mutating func readOperations(

@@ -270,11 +270,14 @@ package struct CausalGraph: Sendable {
       parentPool.append(Parent(event: parent, run: run))
     }
     let place = place(of: session) ?? addSession(session)
-    addRun(ofSession: place, lamport: lamport, parents: poolStart..<parentPool.count)
+    addRun(
+      ofSession: place, number: count(ofSession: place), lamport: lamport,
+      parents: poolStart..<parentPool.count)
   }
 
-  private mutating func addRun(ofSession place: Int, lamport: Int, parents: Range<Int>) {
-    let number = count(ofSession: place)
+  private mutating func addRun(
+    ofSession place: Int, number: Int, lamport: Int, parents: Range<Int>
+  ) {
     noteRun(runs.count, ofSession: place)
     runs.append(
       CausalRun(start: count, session: place, number: number, lamport: lamport, parents: parents))
@@ -304,14 +307,16 @@ package struct CausalGraph: Sendable {
   ///
   /// - Parameters:
   ///   - place: The local place of its session, whose next events these are.
+  ///   - number: The number of the first event in its session.
   ///   - lamport: The time of the first event: above those of its parents.
   ///   - parents: The parents of the first event, ascending.
   mutating func load(
-    length: Int, ofSession place: Int, lamport: Int, parents: some Sequence<Parent>
+    length: Int, ofSession place: Int, number: Int, lamport: Int, parents: some Sequence<Parent>
   ) {
     let poolStart = parentPool.count
     for parent in parents { parentPool.append(parent) }
-    addRun(ofSession: place, lamport: lamport, parents: poolStart..<parentPool.count)
+    addRun(
+      ofSession: place, number: number, lamport: lamport, parents: poolStart..<parentPool.count)
     count += length
   }
 

@@ -17,11 +17,25 @@ struct SessionTable: Sendable {
 
   /// - Returns: Nil if a session stands twice.
   init?(_ sessions: some Collection<SessionID>) {
-    makeSlots(for: sessions.count)
-    for session in sessions {
-      guard place(of: session) == nil else { return nil }
-      append(session)
+    guard sessions.count > Self.few else {
+      for session in sessions {
+        guard firstIndex(of: session) == nil else { return nil }
+        ids.append(session)
+      }
+      return
     }
+    let (seeds, mask) = (Self.seeds, Self.slotCount(for: sessions.count) - 1)
+    var slots = ContiguousArray<UInt32>(repeating: 0, count: mask + 1)
+    for session in sessions {
+      var slot = Self.hash(session, seeds) & mask
+      while slots[slot] != 0 {
+        if ids[Int(slots[slot]) - 1] == session { return nil }
+        slot = (slot + 1) & mask
+      }
+      ids.append(session)
+      slots[slot] = UInt32(truncatingIfNeeded: ids.count)
+    }
+    self.slots = SegmentedArray(slots)
   }
 
   /// The place of a session, if it is known.
@@ -55,11 +69,13 @@ struct SessionTable: Sendable {
 
   /// Makes the slots for so many sessions, all of them free.
   private mutating func makeSlots(for count: Int) {
-    slots = SegmentedArray()
-    guard count > Self.few else { return }
-    var size = 4 * Self.few
+    slots = SegmentedArray(ContiguousArray(repeating: 0, count: Self.slotCount(for: count)))
+  }
+
+  private static func slotCount(for count: Int) -> Int {
+    var size = 4 * few
     while size < 2 * count { size *= 2 }
-    for _ in 0..<size { slots.append(0) }
+    return size
   }
 
   /// So many sessions are compared sooner than hashed.
@@ -68,21 +84,27 @@ struct SessionTable: Sendable {
   // MARK: Hashing
 
   private func firstSlot(of session: SessionID) -> Int {
-    let run = session.run.rawValue
-    let half = Self.fold(
-      UInt64(truncatingIfNeeded: run) ^ Self.seeds.0,
-      UInt64(truncatingIfNeeded: run >> 64) ^ Self.seeds.1)
-    let hash = Self.fold(half ^ UInt64(session.number) ^ Self.seeds.2, Self.seeds.3)
-    return Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    Self.hash(session, Self.seeds) & (slots.count - 1)
   }
 
+  @inline(__always)
+  private static func hash(_ session: SessionID, _ seeds: Seeds) -> Int {
+    let run = session.run.rawValue
+    let half = fold(
+      UInt64(truncatingIfNeeded: run) ^ seeds.0, UInt64(truncatingIfNeeded: run >> 64) ^ seeds.1)
+    return Int(truncatingIfNeeded: fold(half ^ UInt64(session.number) ^ seeds.2, seeds.3))
+  }
+
+  @inline(__always)
   private static func fold(_ first: UInt64, _ second: UInt64) -> UInt64 {
     let product = first.multipliedFullWidth(by: second)
     return product.high ^ product.low
   }
 
   /// Other numbers in each process: nobody can choose ids that share a slot.
-  private static let seeds = (seed(1), seed(2), seed(3), seed(4) | 1)
+  private static let seeds: Seeds = (seed(1), seed(2), seed(3), seed(4) | 1)
+
+  private typealias Seeds = (UInt64, UInt64, UInt64, UInt64)
 
   private static func seed(_ number: Int) -> UInt64 {
     UInt64(truncatingIfNeeded: number.hashValue)
