@@ -293,7 +293,7 @@ extension DocumentTable {
   private func rows<Content: ReplicatingDocument>(
     of document: Loaded<Content>, delta: Content.Delta, by author: Author
   ) throws -> (PreparedDocument.Rows, baseSize: Int) {
-    guard document.origin != nil else { return try base(of: document.content) }
+    guard document.origin != nil else { return try base(of: document.content, effort: .high) }
     let bytes = try delta.encoded()
     let size = document.deltas.reduce(bytes.count) { $0 + $1.size }
     let isSmall = document.baseSize <= Self.smallBase
@@ -301,7 +301,8 @@ extension DocumentTable {
     if size > max(document.baseSize, Self.smallestFold) || isSmall && isOfOthers
       || (isSmall || isOfOthers) && document.deltas.count >= Self.fewDeltas
     {
-      return try base(of: document.content)
+      // It was written before, and will be again.
+      return try base(of: document.content, effort: .low)
     }
     if let joined = try joinedDeltas(of: document, adding: bytes.count) {
       return (.delta(joined.bytes, replacing: joined.first), document.baseSize)
@@ -310,10 +311,10 @@ extension DocumentTable {
   }
 
   private func base(
-    of content: some ReplicatingDocument
+    of content: some ReplicatingDocument, effort: PackedBytes.Effort
   ) throws -> (PreparedDocument.Rows, baseSize: Int) {
     let bytes = try content.encoded(for: .ownDevice)
-    return (.base(PackedBytes.pack(bytes)), bytes.count)
+    return (.base(PackedBytes.pack(bytes, effort: effort)), bytes.count)
   }
 
   /// The last deltas as one, if there are too many: from the first delta that is no larger than all
