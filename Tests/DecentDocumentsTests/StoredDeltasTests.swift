@@ -18,17 +18,24 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     library = try folder.library()
+    id = try Self.add(digits: 100_000, to: library)
+  }
+
+  /// Adds a document whose base has two bytes for each digit.
+  private static func add(digits: Int, to library: DocumentLibrary) throws -> UUID {
     var recipe = Recipe(title: "Bread")
     var random = TestRun.generator(seed: 1)
-    recipe.method.append((0..<100_000).map { _ in "\(random.below(10))" }.joined())
-    id = try library.collection(of: Recipe.self).add(recipe)
+    recipe.method.append((0..<digits).map { _ in "\(random.below(10))" }.joined())
+    return try library.collection(of: Recipe.self).add(recipe)
   }
 
   /// Changes the document by a letter a number of times.
   ///
   /// - Returns: The greatest number of deltas, and the number of times that the base was written.
-  private func changes(_ count: Int, by author: Author) throws -> (deltas: Int, bases: Int) {
-    let document = DocumentPlace(code: Recipe.frameKind.code, id: id).document
+  private func changes(
+    _ count: Int, by author: Author, of other: UUID? = nil
+  ) throws -> (deltas: Int, bases: Int) {
+    let document = DocumentPlace(code: Recipe.frameKind.code, id: other ?? id).document
     return try library.write { database in
       let table = library.table(in: database)
       var (most, bases) = (0, 0)
@@ -52,6 +59,14 @@ import Testing
     #expect(bases == 3)
     let method = try library.collection(of: Recipe.self).document(of: id)?.method
     #expect(method?.string.hasSuffix(String(repeating: "x", count: 60)) == true)
+  }
+
+  /// Writing a large base took more time than reading some more deltas each time.
+  @Test func aLargerBaseIsWrittenAnewLessOften() throws {
+    let large = try Self.add(digits: 600_000, to: library)
+    let (deltas, bases) = try changes(80, by: .others, of: large)
+    #expect(deltas == 36)
+    #expect(bases == 2)
   }
 
   @Test func ownChangesAreStoredBesideALargeBase() throws {

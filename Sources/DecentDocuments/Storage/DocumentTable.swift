@@ -43,12 +43,18 @@ package struct DocumentTable {
   private static let smallestFold = 4096
   /// The greatest size of a small base, in bytes.
   private static let smallBase = 64 << 10
-  /// The most deltas that are stored beside a small base, and the number beside any base from which
-  /// on a change of another device writes the base anew. Such a change may have to be replayed
-  /// whenever the document is read, and own bytes hold the tracker for that as of the base alone.
+  /// The most deltas that are stored beside a small base.
   private static let fewDeltas = 16
   /// The most deltas that are stored of a document.
   package static let mostDeltas = 100
+
+  /// The number of deltas from which on a change of another device writes the base anew.
+  ///
+  /// Such a change may have to be replayed whenever the document is read, and own bytes hold the
+  /// tracker for that as of the base alone. But a large base takes long to write.
+  private static func fewDeltas(besideBaseOf size: Int) -> Int {
+    min(max(fewDeltas, size >> 15), mostDeltas / 2)
+  }
 
   package let database: Database
   /// The documents read before; nil if every reading is from the file.
@@ -299,7 +305,8 @@ extension DocumentTable {
     let isSmall = document.baseSize <= Self.smallBase
     let isOfOthers = author == .others
     if size > max(document.baseSize, Self.smallestFold) || isSmall && isOfOthers
-      || (isSmall || isOfOthers) && document.deltas.count >= Self.fewDeltas
+      || isSmall && document.deltas.count >= Self.fewDeltas
+      || isOfOthers && document.deltas.count >= Self.fewDeltas(besideBaseOf: document.baseSize)
     {
       // It was written before, and will be again.
       return try base(of: document.content, effort: .low)
