@@ -9,6 +9,7 @@ import Foundation
 @main
 struct Main {
   static func main() async {
+    Heap.useLargePages()
     StandardStream.reserveAll()
     let console = Console.process()
     exit(await run(on: console).rawValue)
