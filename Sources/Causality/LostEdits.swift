@@ -26,6 +26,9 @@
       return edits.found.withLock { $0 }
     }
 
+    /// Whether losses are noted.
+    package static var areGathered: Bool { current != nil }
+
     /// Notes that a value loses an edit.
     package static func note(_ dot: Dot) { _ = current?.found.withLock { $0.insert(dot) } }
   }

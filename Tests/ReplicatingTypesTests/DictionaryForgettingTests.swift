@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import ReplicationLaws
+import TestInputs
 import Testing
 
 @testable import ReplicatingTypes
+@testable import ReplicationLaws
 
 /// Dictionaries whose values forget what was deleted from them.
 @Suite struct DictionaryForgettingTests {

@@ -9,39 +9,92 @@ import Testing
 
 @testable import ReplicatingTypes
 
-/// A keyed value of a few keys.
-private protocol KeyedValue: PersistentReplicable, Framed, Equatable
-where Delta: Framed {
-  init()
-  mutating func set(_ key: Int, to value: Int)
-  mutating func remove(key: Int)
+/// A type with keys, under schedules in which copies forget.
+private struct KeyedKind<Value: PersistentReplicable & Framed & Equatable>
+where Value.Delta: Framed {
+  let make: () -> Value
+  let set: (inout Value, _ key: Int, _ number: Int) -> Void
+  let remove: (inout Value, _ key: Int) -> Void
   /// The keys in the order of iteration, and the values.
-  var shown: [[Int]] { get }
-  func checkInvariants()
+  let shown: (Value) -> [[Int]]
+  var checkInvariants: (Value) -> Void = { _ in }
 }
 
-extension ReplicatingSet<Int>: KeyedValue {
-  mutating func set(_ key: Int, to value: Int) { insert(key) }
-  mutating func remove(key: Int) { remove(key) }
-  var shown: [[Int]] { map { [$0] } }
-  func checkInvariants() { storage.state.checkInvariants() }
-}
+private typealias Sets = ReplicatingDictionary<Int, ReplicatingSet<Int>>
+private typealias Texts = ReplicatingDictionary<Int, ReplicatingText>
+private typealias OrderedTexts = ReplicatingOrderedDictionary<Int, ReplicatingText>
 
-extension ReplicatingDictionary<Int, Int>: KeyedValue {
-  mutating func set(_ key: Int, to value: Int) { self[key] = value }
-  mutating func remove(key: Int) { self[key] = nil }
-  var shown: [[Int]] { keys.map { [$0, self[$0] ?? -1] } }
-  func checkInvariants() { storage.state.keyed.checkInvariants() }
+extension KeyedKind {
+  static func set() -> Self where Value == ReplicatingSet<Int> {
+    Self(
+      make: { [] }, set: { set, key, _ in set.insert(key) }, remove: { $0.remove($1) },
+      shown: { $0.map { [$0] } }, checkInvariants: { $0.storage.state.checkInvariants() })
+  }
+
+  static func dictionary() -> Self where Value == ReplicatingDictionary<Int, Int> {
+    Self(
+      make: { [:] }, set: { $0[$1] = $2 }, remove: { $0[$1] = nil },
+      shown: { values in values.keys.map { [$0, values[$0] ?? -1] } },
+      checkInvariants: { $0.storage.state.keyed.checkInvariants() })
+  }
+
+  /// Values are edited in place, or set afresh.
+  static func sets() -> Self where Value == Sets {
+    Self(
+      make: { [:] },
+      set: { sets, key, number in
+        if number % 5 == 0 { sets[key] = [number] } else { sets[key, default: []].insert(number) }
+        if number % 3 == 0 { sets[key]?.remove(number) }
+      },
+      remove: { $0[$1] = nil },
+      shown: { sets in sets.keys.map { key in [key] + (sets[key]?.sorted() ?? []) } },
+      checkInvariants: { $0.storage.state.keyed.checkInvariants() })
+  }
+
+  static func texts() -> Self where Value == Texts {
+    Self(
+      make: { [:] },
+      set: { texts, key, number in
+        if number % 5 == 0 {
+          texts[key] = ReplicatingText("\(number)")
+        } else if number % 4 == 0 {
+          texts[key]?.update(to: "")
+        } else {
+          texts[key, default: ""].append("some \(number)")
+        }
+      },
+      remove: { $0[$1] = nil },
+      shown: { texts in
+        texts.keys.map { key in [key] + (texts[key]?.string.utf8.map(Int.init).sorted() ?? []) }
+      },
+      checkInvariants: { $0.storage.state.keyed.checkInvariants() })
+  }
+
+  static func orderedTexts() -> Self where Value == OrderedTexts {
+    Self(
+      make: { [:] },
+      set: { texts, key, number in
+        if number % 3 == 0, texts[key] != nil { texts.move(key, to: number % texts.count) }
+        texts[key, default: ""].append("\(number)")
+      },
+      remove: { $0[$1] = nil },
+      shown: { texts in
+        texts.keys.map { key in [key] + (texts[key]?.string.utf8.map(Int.init).sorted() ?? []) }
+      },
+      checkInvariants: { $0.storage.state.keyed.checkInvariants() })
+  }
 }
 
 /// A device: its clock may be off by an hour and more.
-private struct Device<Value: KeyedValue> {
-  var value = Value()
+private struct Device<Value: PersistentReplicable & Framed & Equatable>
+where Value.Delta: Framed {
+  var value: Value
   /// The same edits, without forgetting.
-  var model = Value()
+  var model: Value
   let environment: ReplicationEnvironment
 
-  init(_ time: TestClock, skew: Int, number: UInt64) {
+  init(_ kind: KeyedKind<Value>, _ time: TestClock, skew: Int, number: UInt64) {
+    (value, model) = (kind.make(), kind.make())
     environment = ReplicationEnvironment(
       milliseconds: { UInt64(time.now + skew) }, random: { time.random() &+ number })
   }
@@ -62,38 +115,74 @@ private let hour = 3_600_000
 
 @Suite struct KeyedForgettingLawTests {
   @Test(arguments: 0..<20) func forgettingSetsMergeLawfully(seed: Int) throws {
-    var schedule = AnySchedule<ReplicatingSet<Int>>(seed: UInt64(seed))
+    var schedule = AnySchedule(.set(), seed: UInt64(seed))
     try schedule.run()
   }
 
   @Test(arguments: 0..<20) func forgettingDictionariesMergeLawfully(seed: Int) throws {
-    var schedule = AnySchedule<ReplicatingDictionary<Int, Int>>(seed: UInt64(seed))
+    var schedule = AnySchedule(.dictionary(), seed: UInt64(seed))
+    try schedule.run()
+  }
+
+  @Test(arguments: 0..<20) func forgettingDictionariesOfSetsMergeLawfully(seed: Int) throws {
+    var schedule = AnySchedule(.sets(), seed: UInt64(seed))
+    try schedule.run()
+  }
+
+  @Test(arguments: 0..<20) func forgettingDictionariesOfTextsMergeLawfully(seed: Int) throws {
+    var schedule = AnySchedule(.texts(), seed: UInt64(seed))
+    try schedule.run()
+  }
+
+  @Test(arguments: 0..<20) func forgettingOrderedDictionariesOfTextsMergeLawfully(seed: Int) throws
+  {
+    var schedule = AnySchedule(.orderedTexts(), seed: UInt64(seed))
     try schedule.run()
   }
 
   @Test(arguments: 0..<20) func setsThatForgetShowWhatOthersDo(seed: Int) throws {
-    var schedule = CarefulSchedule<ReplicatingSet<Int>>(seed: UInt64(seed))
+    var schedule = CarefulSchedule(.set(), seed: UInt64(seed))
     #expect(try schedule.run() > 0)
   }
 
   @Test(arguments: 0..<20) func dictionariesThatForgetShowWhatOthersDo(seed: Int) throws {
-    var schedule = CarefulSchedule<ReplicatingDictionary<Int, Int>>(seed: UInt64(seed))
+    var schedule = CarefulSchedule(.dictionary(), seed: UInt64(seed))
+    #expect(try schedule.run() > 0)
+  }
+
+  @Test(arguments: 0..<20) func dictionariesOfSetsThatForgetShowWhatOthersDo(seed: Int) throws {
+    var schedule = CarefulSchedule(.sets(), seed: UInt64(seed))
+    #expect(try schedule.run() > 0)
+  }
+
+  @Test(arguments: 0..<20) func dictionariesOfTextsThatForgetShowWhatOthersDo(seed: Int) throws {
+    var schedule = CarefulSchedule(.texts(), seed: UInt64(seed))
+    #expect(try schedule.run() > 0)
+  }
+
+  @Test(arguments: 0..<20) func orderedDictionariesOfTextsThatForgetShowWhatOthersDo(seed: Int)
+    throws
+  {
+    var schedule = CarefulSchedule(.orderedTexts(), seed: UInt64(seed))
     #expect(try schedule.run() > 0)
   }
 }
 
 /// Anybody forgets at any time. Old states come back, and go on under new sessions.
-private struct AnySchedule<Value: KeyedValue> {
+private struct AnySchedule<Value: PersistentReplicable & Framed & Equatable>
+where Value.Delta: Framed {
+  let kind: KeyedKind<Value>
   var random: SeededGenerator
   let time = TestClock()
   var devices: [Device<Value>] = []
   var old: [Value] = []
 
-  init(seed: UInt64) {
+  init(_ kind: KeyedKind<Value>, seed: UInt64) {
+    self.kind = kind
     random = TestRun.generator(seed: seed)
     for number in 0..<(2 + random.below(4)) {
       let skew = random.pick([0, 0, 0, hour / 2, 3 * hour, -3 * hour])
-      devices.append(Device(time, skew: skew, number: UInt64(number)))
+      devices.append(Device(kind, time, skew: skew, number: UInt64(number)))
     }
   }
 
@@ -110,8 +199,8 @@ private struct AnySchedule<Value: KeyedValue> {
   private mutating func change(_ place: Int) throws {
     let other = random.pick(devices).value
     switch random.below(20) {
-    case 0..<6: devices[place].value.set(random.below(5), to: random.below(1000))
-    case 6..<10: devices[place].value.remove(key: random.below(5))
+    case 0..<6: kind.set(&devices[place].value, random.below(5), random.below(1000))
+    case 6..<10: kind.remove(&devices[place].value, random.below(5))
     case 10..<13: devices[place].value.forgetDeleted()
     case 13..<16: devices[place].value.merge(other)
     case 16: devices[place].value = try saved(devices[place].value)
@@ -125,11 +214,11 @@ private struct AnySchedule<Value: KeyedValue> {
   }
 
   private func check(_ a: Value, _ b: Value, _ c: Value, at step: Int) throws {
-    a.checkInvariants()
+    kind.checkInvariants(a)
     #expect(try saved(a) == a)
     let ab = a.merged(with: b)
     #expect(ab == b.merged(with: a), "step \(step): merging does not commute")
-    #expect(ab.shown == b.merged(with: a).shown)
+    #expect(kind.shown(ab) == kind.shown(b.merged(with: a)))
     #expect(ab.merged(with: b) == ab, "step \(step): merging again changes something")
     #expect(
       ab.merged(with: c) == a.merged(with: b.merged(with: c)),
@@ -153,16 +242,19 @@ private struct AnySchedule<Value: KeyedValue> {
 }
 
 /// Devices forget what all of them know. Their clocks differ by half an hour at most.
-private struct CarefulSchedule<Value: KeyedValue> {
+private struct CarefulSchedule<Value: PersistentReplicable & Framed & Equatable>
+where Value.Delta: Framed {
+  let kind: KeyedKind<Value>
   var random: SeededGenerator
   let time = TestClock()
   var devices: [Device<Value>] = []
 
-  init(seed: UInt64) {
+  init(_ kind: KeyedKind<Value>, seed: UInt64) {
+    self.kind = kind
     random = TestRun.generator(seed: seed)
     for number in 0..<4 {
       let skew = random.pick([0, hour / 4, -hour / 4])
-      devices.append(Device(time, skew: skew, number: UInt64(number)))
+      devices.append(Device(kind, time, skew: skew, number: UInt64(number)))
     }
   }
 
@@ -177,8 +269,8 @@ private struct CarefulSchedule<Value: KeyedValue> {
       let choice = random.below(10)
       devices[place].environment.run {
         switch choice {
-        case 0..<4: devices[place].set(key, to: number)
-        case 4..<7: devices[place].remove(key)
+        case 0..<4: devices[place].edit { kind.set(&$0, key, number) }
+        case 4..<7: devices[place].edit { kind.remove(&$0, key) }
         default: devices[place].merge(other)
         }
       }
@@ -190,21 +282,16 @@ private struct CarefulSchedule<Value: KeyedValue> {
         if devices[place].value.version != before { forgotten += 1 }
       }
       let device = devices[place]
-      #expect(Set(device.value.shown) == Set(device.model.shown), "step \(step)")
+      #expect(Set(kind.shown(device.value)) == Set(kind.shown(device.model)), "step \(step)")
     }
     return forgotten
   }
 }
 
 extension Device {
-  fileprivate mutating func set(_ key: Int, to number: Int) {
-    value.set(key, to: number)
-    model.set(key, to: number)
-  }
-
-  fileprivate mutating func remove(_ key: Int) {
-    value.remove(key: key)
-    model.remove(key: key)
+  fileprivate mutating func edit(_ body: (inout Value) -> Void) {
+    body(&value)
+    body(&model)
   }
 
   fileprivate mutating func merge(_ other: Device) {

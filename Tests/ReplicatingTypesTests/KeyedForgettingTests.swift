@@ -153,16 +153,6 @@ import Testing
     #expect(other.merged(with: dictionary).dictionary == ["y": 2, "z": 3])
   }
 
-  @Test func dictionariesOfTextsKeepDeletedKeys() {
-    var texts = edit { ReplicatingDictionary<String, ReplicatingText>() }
-    edit { texts["a"] = ReplicatingText("Plans") }
-    edit { texts["a"] = nil }
-    later()
-    edit { texts.forgetDeleted() }
-    #expect(texts.storage.state.keyed.floor == nil)
-    #expect(texts.storage.state.keyed.entries.count == 1)
-  }
-
   /// Sets within fields and within dictionaries forget with what holds them.
   @Test func setsWithinDictionariesForget() throws {
     var sets = edit { ReplicatingDictionary<String, ReplicatingSet<Int>>() }
@@ -214,11 +204,6 @@ import Testing
     writer.write(contentsOf: order.bytes.dropFirst(2))
     #expect(throws: DecodingFailure.unknownForm) {
       try read(writer, ReplicatingOrderedSet<String>.self, format: 5)
-    }
-    var texts = ByteWriter()
-    set.encode(to: &texts)
-    #expect(throws: DecodingFailure.unknownForm) {
-      try read(texts, ReplicatingDictionary<String, ReplicatingText>.self, format: 5)
     }
   }
 

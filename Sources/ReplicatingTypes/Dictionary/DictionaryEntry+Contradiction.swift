@@ -13,7 +13,9 @@ extension DictionaryEntry {
     if rules.replicating != nil, incarnation != other.incarnation {
       return incarnation > other.incarnation
     }
-    if dot == stamp.dot { return other.stamp < stamp }
+    if dot == stamp.dot {
+      return isForgotten == other.isForgotten ? other.stamp < stamp : other.isForgotten
+    }
     return !(other.otherEdits + [other.stamp.dot]).contains {
       $0.session == dot.session && $0.number >= dot.number
     }

@@ -79,7 +79,7 @@ extension DictionaryEntry {
   /// A replicating value changed, deleted, or kept alive.
   @inlinable
   func edited(_ stamp: KeyedStamp, isDeleted: Bool, value: Value?) -> DictionaryEntry {
-    let isLatest = stamp > self.stamp
+    let isLatest = stamp > self.stamp || isForgotten
     let latest = isLatest ? stamp : self.stamp
     return DictionaryEntry(
       stamp: latest, isDeleted: isLatest ? isDeleted : !isPresent, firstInsert: firstInsert,

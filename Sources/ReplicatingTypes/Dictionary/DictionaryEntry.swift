@@ -7,7 +7,8 @@ import Causality
 /// A key whose value replicates has *incarnations*: setting it after a delete,
 /// or to a value with a history of its own, starts the next one, and that wins
 /// whole over all earlier ones. Within one, the later stamp decides whether the
-/// key is live, and values merge.
+/// key is live, and values merge. A deleted key is forgotten by the start of an
+/// incarnation in which nothing was set yet: see ``forgotten(by:)``.
 @usableFromInline
 struct DictionaryEntry<Value>: KeyedEntry {
   @usableFromInline
@@ -48,7 +49,7 @@ struct DictionaryEntry<Value>: KeyedEntry {
   @usableFromInline
   let past: Past?
   /// Kept though the key is deleted, if it replicates: a later concurrent edit
-  /// brings it back.
+  /// brings it back. Nil if the key is plain and deleted, or forgotten.
   @usableFromInline
   var value: Value?
 
@@ -140,8 +141,9 @@ struct DictionaryEntry<Value>: KeyedEntry {
   /// the value whose bytes are greater.
   @inlinable
   func isOlder(than other: DictionaryEntry, by rules: ValueRules<Value>) -> Bool {
-    if rules.replicating != nil, incarnation != other.incarnation {
-      return incarnation < other.incarnation
+    if rules.replicating != nil {
+      if incarnation != other.incarnation { return incarnation < other.incarnation }
+      if isForgotten != other.isForgotten { return isForgotten }
     }
     if stamp != other.stamp { return stamp < other.stamp }
     if isPresent != other.isPresent { return other.isPresent }

@@ -45,7 +45,7 @@ struct DictionaryPart<Value>: KeyedPart {
     by rules: ValueRules<Value>
   ) {
     guard let rules = rules.persistent, let value = entry.value, let version,
-      version.incarnation == entry.incarnation
+      version.incarnation == entry.incarnation, !version.isEmpty
     else {
       self.init(entry)
       return
@@ -62,8 +62,10 @@ extension DictionaryEntry {
   /// Checks that a part builds on what this entry knows.
   func validate(_ part: DictionaryPart<Value>, by rules: ValueRules<Value>) throws(MissingHistory) {
     guard part.entry.incarnation <= incarnation else { throw MissingHistory() }
-    guard let news = part.news, part.entry.incarnation == incarnation else { return }
-    guard let rules = rules.persistent, let value else { throw MissingHistory() }
+    guard part.entry.incarnation == incarnation else { return }
+    guard let value else { throw MissingHistory() }
+    guard let news = part.news else { return }
+    guard let rules = rules.persistent else { throw MissingHistory() }
     try rules.validate(news, for: value)
   }
 

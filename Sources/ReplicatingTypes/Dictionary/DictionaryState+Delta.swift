@@ -42,6 +42,7 @@ extension DictionaryState {
     let known = keyed.known
     let items = keyed.remainder(of: delta)
     keyed.learn(delta.to)
+    for item in items { noteLoss(of: item.key, to: item.value.entry) }
     let (rules, isWhole) = (rules, delta.floor != nil)
     for item in items where isWhole || !item.value.dots.allSatisfy(known.contains) {
       guard item.value.isPartial(by: rules) else {
@@ -60,6 +61,6 @@ extension DictionaryState {
 extension DictionaryPart {
   /// Whether it says only what is new of a value.
   fileprivate func isPartial(by rules: ValueRules<Value>) -> Bool {
-    rules.replicating != nil && entry.value == nil
+    rules.replicating != nil && entry.value == nil && !entry.isForgotten
   }
 }

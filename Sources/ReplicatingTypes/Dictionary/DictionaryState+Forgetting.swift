@@ -10,11 +10,14 @@ import Causality
 extension DictionaryState {
   /// The values that take less room once they forgot what was deleted from them, by first insert.
   ///
+  /// - Parameter keys: Keys whose values do not count.
   /// - Complexity: O(*n* log *n*) in the keys, and what forgetting takes the values.
-  func smallerValues() -> [(key: Key, value: Value)] {
+  func smallerValues(besides keys: [Key]) -> [(key: Key, value: Value)] {
     guard let rules = rules.persistent else { return [] }
+    let passed = Set(keys)
     let smaller = keyed.entries.compactMap { item in
-      item.value.value.flatMap(rules.forgettingDeleted).map { (item, $0) }
+      passed.contains(item.key)
+        ? nil : item.value.value.flatMap(rules.forgettingDeleted).map { (item, $0) }
     }
     return KeyedStamp.order(smaller.map { $0.0.value.firstInsert }).map {
       (smaller[$0].0.key, smaller[$0].1)
@@ -33,35 +36,118 @@ extension DictionaryState {
   }
 }
 
-extension ReplicatingDictionary {
-  /// Lets each value forget what was deleted from it, if that makes it smaller. Keys stay live or
-  /// deleted as they are, whatever other copies do to them meanwhile.
+/// Forgetting deleted keys with replicating values.
+///
+/// A forgotten key is at the start of its next incarnation. No value was set there yet, and every edit
+/// made there is later. So merging stays a join. The incarnation with the deletion loses, whole, even
+/// where a copy edited the value later than the deletion and did not know of it. Such an edit is noted
+/// as lost. A device that knew of the deletion made no such edit: it set the key in the next
+/// incarnation, where nothing is lost.
+///
+/// Keeping the edits that are later than the deletion would be no join. Take two such edits of one
+/// value, by authors who did not know of each other, the one earlier and the other later than a
+/// forgotten deletion. A copy that merged both before it met the forgetting would bring back the
+/// contents of both, and one that met the forgetting between the two only those of the later edit. The
+/// contents of a value cannot be parted by the time of edits. So a floor, below which nothing counts
+/// (``KeyedStorage/forgetRemoved(upTo:by:)``), is no rule for these dictionaries, and keys are kept.
+extension DictionaryState {
+  /// The latest time of a deletion that is forgotten.
+  var forgettableTime: HybridTimestamp { KeyedStorage<Key, Entry>.forgettableTime }
+
+  /// The keys that were deleted by some time and have a hidden value, by first insert.
   ///
-  /// A dictionary of plain values forgets the keys that were deleted more than an hour ago. What a
-  /// copy loses that comes too late is as in ``ReplicatingSet/forgetDeleted()``. A dictionary of
-  /// replicating values keeps deleted keys with their values: a concurrent edit of a value brings
-  /// its key back.
+  /// - Complexity: O(*n* log *n*)
+  func forgettableKeys(deletedBy time: HybridTimestamp) -> [Key] {
+    guard rules.replicating != nil, keyed.entries.count > keyed.count else { return [] }
+    let items = keyed.entries.filter { item in
+      let entry = item.value
+      return !entry.isPresent && entry.value != nil && entry.stamp.time <= time
+        && entry.incarnation < .max
+    }
+    return KeyedStorage<Key, Entry>.sortedByAge(items).map(\.key)
+  }
+
+  /// Forgets deleted keys with their values.
+  mutating func forget(_ keys: [Key], by session: SessionID) {
+    for key in keys {
+      guard let old = keyed[key] else { continue }
+      let dot = keyed.known.nextDot(of: session.ofFloors)
+      let new = old.forgotten(by: dot)
+      keyed.update(key) { $0.value = new }
+    }
+  }
+
+  /// Notes the edits that are lost because another copy forgot their keys.
+  @usableFromInline
+  func noteLosses(to other: DictionaryState) {
+    guard rules.replicating != nil, LostEdits.areGathered else { return }
+    for item in keyed.differences(of: other.keyed) { noteLoss(of: item.key, to: item.value) }
+  }
+
+  /// Notes the last edit of a live key, if it is later than the deletion that another copy forgot.
+  func noteLoss(of key: Key, to other: DictionaryEntry<Value>) {
+    guard other.isForgotten, let mine = keyed[key], mine.isPresent,
+      mine.incarnation == other.incarnation - 1, mine.stamp.time >= other.stamp.time
+    else { return }
+    LostEdits.note(mine.stamp.dot)
+  }
+}
+
+extension DictionaryEntry {
+  /// Whether the key was forgotten, and not set since.
+  @usableFromInline
+  var isForgotten: Bool { value == nil && stamp.dot.session.numbersFloors }
+
+  /// This deleted key, forgotten: at the start of its next incarnation.
+  ///
+  /// - Parameter dot: Of a session of floors. The entry keeps the time of the deletion.
+  func forgotten(by dot: Dot) -> DictionaryEntry {
+    let stamp = KeyedStamp(time: stamp.time, dot: dot)
+    return DictionaryEntry(
+      stamp: stamp, isDeleted: true, firstInsert: min(firstInsert, stamp),
+      incarnation: incarnation + 1, value: nil)
+  }
+}
+
+extension ReplicatingDictionary {
+  /// Forgets the keys that were deleted more than an hour ago, and lets each value forget what was
+  /// deleted from it, if that makes it smaller. Keys stay live or deleted as they are, whatever other
+  /// copies do to them meanwhile.
+  ///
+  /// What a copy loses that comes too late depends on the values:
+  ///
+  /// - Plain values: the keys are dropped, as the elements in ``ReplicatingSet/forgetDeleted()``.
+  /// - Replicating values: the values of deleted keys are dropped; the keys take room still. An edit
+  ///   of a value is lost, however late it is, if its author did not know of the deletion and its
+  ///   copy is merged after the forgetting. Until then, such an edit brings the key back if it is
+  ///   later than the deletion.
   ///
   /// - Complexity: O(*n* log *n*) in the keys, and what forgetting takes the values.
   public mutating func forgetDeleted() {
-    let values = storage.state.smallerValues()
-    let floor = storage.state.keyed.nextFloor
-    if values.isEmpty, floor == nil { return }
+    forgetDeleted(deletedBy: storage.state.forgettableTime)
+  }
+
+  /// - Parameter time: That of the latest deletion of a key that is forgotten.
+  mutating func forgetDeleted(deletedBy time: HybridTimestamp) {
+    let keys = storage.state.forgettableKeys(deletedBy: time)
+    let values = storage.state.smallerValues(besides: keys)
+    let floor = storage.state.keyed.nextFloor(atMost: time)
+    if keys.isEmpty, values.isEmpty, floor == nil { return }
     prepareToChange()
-    storage.replace(values)
+    storage.forget(keys, values)
     if let floor { storage.forgetRemoved(upTo: floor) }
   }
 }
 
 extension ReplicatingOrderedDictionary {
-  /// Lets each value forget what was deleted from it, if that makes it smaller. Keys stay live or
-  /// deleted as they are, whatever other copies do to them meanwhile.
+  /// As ``ReplicatingDictionary/forgetDeleted()``. Deleted keys with plain values stay.
   ///
   /// - Complexity: O(*n* log *n*) in the keys, and what forgetting takes the values.
   public mutating func forgetDeleted() {
-    let values = storage.state.smallerValues()
-    if values.isEmpty { return }
+    let keys = storage.state.forgettableKeys(deletedBy: storage.state.forgettableTime)
+    let values = storage.state.smallerValues(besides: keys)
+    if keys.isEmpty, values.isEmpty { return }
     makeStorageUnique()
-    storage.replace(values)
+    storage.forget(keys, values)
   }
 }

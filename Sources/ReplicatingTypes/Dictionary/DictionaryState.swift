@@ -94,6 +94,7 @@ struct DictionaryState<Key: Hashable, Value> {
     guard let old = keyed[key] else { return value == nil ? .none : .addition }
     guard let value else { return old.isPresent ? .replacement : .none }
     guard let rules = rules.replicating else { return .addition }
+    if old.isForgotten { return .addition }
     guard old.isPresent, let current = old.value else { return .replacement }
     return rules.change(from: current, to: value)
   }
@@ -114,12 +115,14 @@ extension DictionaryState {
   @discardableResult
   @inlinable
   mutating func merge(_ other: DictionaryState) -> KeyedMerge<Key> {
-    keyed.merge(other.keyed)
+    noteLosses(to: other)
+    return keyed.merge(other.keyed)
   }
 
   /// Takes in each entry of another copy: see ``KeyedStorage/mergeEntries(of:)``.
   mutating func mergeEntries(of other: DictionaryState) -> KeyedMerge<Key> {
-    keyed.mergeEntries(of: other.keyed)
+    noteLosses(to: other)
+    return keyed.mergeEntries(of: other.keyed)
   }
 }
 

@@ -44,9 +44,12 @@ final class DictionaryStorage<Key: Hashable & Sendable, Value> {
     state.set(key, to: value, as: change, by: claimSession())
   }
 
-  /// Puts values in the place of those that they are without what was deleted from them.
-  func replace(_ values: [(key: Key, value: Value)]) {
-    state.replace(values, by: claimSession())
+  /// Forgets deleted keys with their values, and puts values in the place of those that they are
+  /// without what was deleted from them.
+  func forget(_ keys: [Key], _ values: [(key: Key, value: Value)]) {
+    let session = claimSession()
+    state.forget(keys, by: session)
+    state.replace(values, by: session)
   }
 
   /// Forgets deleted keys.

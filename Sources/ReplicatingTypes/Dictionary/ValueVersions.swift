@@ -3,7 +3,7 @@
 import Causality
 
 /// What is known of the values of a dictionary: by key, which incarnation, and
-/// what version of it.
+/// what version of it: an empty one if the key is forgotten.
 ///
 /// Kept from one reading to the next, and brought up to date for the keys that
 /// changed in between. Merging contradicting values changes them without an edit of their
@@ -41,8 +41,7 @@ struct ValueVersions<Key: Hashable> {
   private mutating func note<Value>(
     _ item: KeyedStorage<Key, DictionaryEntry<Value>>.Item, by rules: any PersistentRules<Value>
   ) {
-    guard let value = item.value.value else { return }
-    let version = rules.version(of: value)
+    let version = item.value.value.map { rules.version(of: $0) } ?? rules.emptyVersion
     items.set(item.key, to: Item(incarnation: item.value.incarnation, version: version))
   }
 }
@@ -81,6 +80,12 @@ extension ValueVersions.Item: Equatable {
       version == right.version as? Version
     }
     return left.incarnation == right.incarnation && compare(left.version)
+  }
+
+  /// Whether a copy may have no value in the incarnation.
+  var isEmpty: Bool {
+    func isEmpty<Version: ReplicaVersion>(_ version: Version) -> Bool { version == Version() }
+    return isEmpty(version)
   }
 
   /// The later incarnation; of equal ones, what both know.

@@ -51,7 +51,7 @@ protocol KeyedEntry: KeyedPart {
 protocol KeyedRules: Sendable {
   init()
 
-  /// Whether removed keys can be forgotten.
+  /// Whether forgotten keys lie below a floor: see ``KeyedStorage/forgetRemoved(upTo:by:)``.
   var canForget: Bool { get }
 }
 

@@ -35,7 +35,7 @@ extension KeyedStorage: BinaryCodable where Key: Codable, Entry: CodableKeyedPar
   init(from reader: inout ByteReader) throws(DecodingFailure) {
     self.init()
     learn(try VersionVector(from: &reader))
-    if known.hasFloors { floor = try reader.readFloor(within: known, by: rules) }
+    if rules.canForget, known.hasFloors { floor = try reader.readFloor(within: known) }
     for item in try KeyedItems<Key, Entry>.read(from: &reader, by: rules) {
       guard item.value.dots.allSatisfy(known.contains) else {
         throw reader.corrupt("an edit that the version lacks")
@@ -65,7 +65,8 @@ extension KeyedDelta: BinaryCodable where Key: Codable, Part: CodableKeyedPart {
     }
     let rules = Part.Rules()
     try reader.checkFloors(from: from, to: to, by: rules)
-    floor = from.isEmpty && to.hasFloors ? try reader.readFloor(within: to, by: rules) : nil
+    let hasFloor = rules.canForget && from.isEmpty && to.hasFloors
+    floor = hasFloor ? try reader.readFloor(within: to) : nil
     items = try KeyedItems<Key, Part>.read(from: &reader, by: rules)
     for item in items {
       try reader.check(item.value, above: floor)
@@ -82,9 +83,9 @@ extension KeyedDelta: BinaryCodable where Key: Codable, Part: CodableKeyedPart {
 /// Floors in bytes. A version that counts floors tells that one follows.
 extension ByteReader {
   fileprivate mutating func readFloor(
-    within known: VersionVector, by rules: some KeyedRules
+    within known: VersionVector
   ) throws(DecodingFailure) -> KeyedStamp {
-    try checkFormat(by: rules)
+    try checkFormat()
     let floor = try KeyedStamp(from: &self)
     guard floor.dot.session.numbersFloors, known.contains(floor.dot) else {
       throw corrupt("a floor beyond the version")
@@ -92,17 +93,16 @@ extension ByteReader {
     return floor
   }
 
-  private func checkFormat(by rules: some KeyedRules) throws(DecodingFailure) {
+  private func checkFormat() throws(DecodingFailure) {
     guard format >= 5 else { throw corrupt("a floor in format \(format)") }
-    guard rules.canForget else { throw .unknownForm }
   }
 
   /// Checks that a delta brings a floor only with everything, and else builds on one.
   fileprivate func checkFloors(
     from: VersionVector, to: VersionVector, by rules: some KeyedRules
   ) throws(DecodingFailure) {
-    guard from.hasFloors || to.hasFloors else { return }
-    try checkFormat(by: rules)
+    guard rules.canForget, from.hasFloors || to.hasFloors else { return }
+    try checkFormat()
     guard from.isEmpty || from.hasFloors else { throw corrupt("a floor without its keys") }
   }
 

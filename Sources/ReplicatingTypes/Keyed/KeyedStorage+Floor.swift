@@ -27,14 +27,18 @@ extension KeyedStorage {
   /// The least age of a removal that is forgotten, in milliseconds.
   private static var leastAge: UInt64 { 3_600_000 }
 
-  /// The time of a floor that forgets something: that of the latest removal of sufficient age. Nil if
+  /// The time of the latest removal of sufficient age to be forgotten.
+  static var forgettableTime: HybridTimestamp {
+    let now = ReplicationEnvironment.current.now
+    return HybridTimestamp(milliseconds: now - min(now, leastAge))
+  }
+
+  /// The time of a floor that forgets something: that of the latest removal by some time. Nil if
   /// there is nothing to forget.
   ///
   /// - Complexity: O(*n*)
-  var nextFloor: HybridTimestamp? {
+  func nextFloor(atMost latest: HybridTimestamp) -> HybridTimestamp? {
     guard rules.canForget, entries.count > count, !isMarked else { return nil }
-    let now = ReplicationEnvironment.current.now
-    let latest = HybridTimestamp(milliseconds: now - min(now, Self.leastAge))
     var time: HybridTimestamp?
     for item in entries where !item.value.isPresent && item.value.stamp.time <= latest {
       time = max(time ?? .zero, item.value.stamp.time)
@@ -123,6 +127,10 @@ extension KeyedStorage {
   var wholeDelta: Delta {
     Delta(items: Self.sortedByAge(Array(entries)), from: VersionVector(), to: known, floor: floor)
   }
+
+  /// Whether merging this storage into another notes no losses: only the losses on this side count.
+  @usableFromInline
+  var mayTradePlaces: Bool { !LostEdits.areGathered }
 
   // MARK: Contradictions
 

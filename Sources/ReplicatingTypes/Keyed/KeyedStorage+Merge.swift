@@ -79,7 +79,7 @@ extension KeyedStorage {
   /// - Returns: Whether the other is much larger.
   @inlinable
   mutating func mergeIntoLarger(_ other: KeyedStorage) -> Bool {
-    guard entries.count < other.entries.count / 8 else { return false }
+    guard entries.count < other.entries.count / 8, mayTradePlaces else { return false }
     var result = other
     result.learn(known)
     entries.forEach { result.merge($0) }

@@ -110,9 +110,12 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
     record(key, stamp, at: position, by: session)
   }
 
-  /// Replaces values by the same ones without their deleted content.
-  func replace(_ values: [(key: Key, value: Value)]) {
-    state.replace(values, by: claimSession())
+  /// Forgets deleted keys with their values, and replaces values by the same ones without their
+  /// deleted content.
+  func forget(_ keys: [Key], _ values: [(key: Key, value: Value)]) {
+    let session = claimSession()
+    state.forget(keys, by: session)
+    state.replace(values, by: session)
   }
 
   private func record(

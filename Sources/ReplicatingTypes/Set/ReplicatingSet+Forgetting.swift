@@ -18,7 +18,8 @@ extension ReplicatingSet {
   ///
   /// - Complexity: O(*n* log *n*) in the elements that are or were present.
   public mutating func forgetDeleted() {
-    guard let time = storage.state.nextFloor else { return }
+    let latest = Presence<Element>.forgettableTime
+    guard let time = storage.state.nextFloor(atMost: latest) else { return }
     prepareToChange()
     let session = storage.claimSession()
     storage.state.forgetRemoved(upTo: time, by: session)

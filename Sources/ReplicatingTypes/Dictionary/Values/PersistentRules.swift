@@ -7,6 +7,8 @@ import Causality
 /// types.
 @usableFromInline
 protocol PersistentRules<Value>: ReplicatingRules {
+  /// The version of a value that has seen nothing.
+  var emptyVersion: any ReplicaVersion { get }
   func version(of value: Value) -> any ReplicaVersion
 
   /// What a copy at `version` lacks, or nil if it lacks nothing.
@@ -38,6 +40,9 @@ struct PersistentValues<Value: PersistentReplicable>: PersistentRules {
   func change(from old: Value, to new: Value) -> ValueChange {
     VersionedValues().change(from: old, to: new)
   }
+
+  @usableFromInline
+  var emptyVersion: any ReplicaVersion { Value.Version() }
 
   @usableFromInline
   func version(of value: Value) -> any ReplicaVersion { value.version }
