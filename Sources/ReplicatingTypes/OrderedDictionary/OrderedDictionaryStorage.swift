@@ -118,6 +118,12 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
     state.replace(values, by: session)
   }
 
+  /// Forgets deleted keys, but not their positions.
+  func forgetRemoved(upTo time: HybridTimestamp) {
+    let session = claimSession()
+    state.keyed.forgetRemoved(upTo: time, by: session)
+  }
+
   private func record(
     _ key: Key, _ stamp: KeyedStamp, at position: Int, by session: SessionID
   ) {
@@ -221,7 +227,7 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
   private func follow(
     _ operations: [DocumentOperation], since before: KeyedStorage<Key, DictionaryEntry<Value>>?
   ) {
-    guard let before else { return keys.forget() }
+    guard let before, before.floor == state.keyed.floor else { return keys.forget() }
     var changed: [Key] = []
     before.entries.forEachDifference(in: state.keyed.entries) { changed.append($0.key) }
     keys.follow(operations, changed, positions, known)

@@ -16,7 +16,6 @@ extension ReplicatingOrderedDictionary: BinaryCodable, Framed where Key: Codable
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     var state = DictionaryState<Key, Value>()
     state.keyed = try KeyedStorage(from: &reader)
-    guard state.keyed.floor == nil else { throw .unknownForm }
     let positions = try OrderedPositions<Key>.readPositions(from: &reader)
     self.init(OrderedDictionaryStorage(state, positions))
   }
@@ -57,7 +56,6 @@ where Key: Codable, Value: Codable {
     let parts = try reader.read()
     guard (1...3).contains(parts) else { throw reader.corrupt("an unknown part of a change") }
     entries = parts & 1 != 0 ? try KeyedDelta(from: &reader) : nil
-    guard entries?.floor == nil else { throw .unknownForm }
     positions = parts & 2 != 0 ? try OrderedPositions.Delta(positionsFrom: &reader) : nil
   }
 }

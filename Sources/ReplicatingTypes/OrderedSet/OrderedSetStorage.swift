@@ -87,6 +87,12 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
     keys.follow([], [element], positions, known)
   }
 
+  /// Forgets removed elements, but not their positions.
+  func forgetRemoved(upTo time: HybridTimestamp) {
+    let session = claimSession()
+    presence.forgetRemoved(upTo: time, by: session)
+  }
+
   private func claimSession() -> SessionID {
     token.claim { presence.known[$0] > 0 || positions.log.graph.count(of: $0) > 0 }.id
   }
@@ -143,7 +149,8 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
 
   /// - Parameter before: The presence before the merge, or nil if the order is not known.
   private func follow(_ operations: [DocumentOperation], since before: Presence<Element>?) {
-    guard let before else { return keys.forget() }
+    // A greater floor may replace the latest edit of an element by an earlier one.
+    guard let before, before.floor == presence.floor else { return keys.forget() }
     var changed: [Element] = []
     before.entries.forEachDifference(in: presence.entries) { changed.append($0.key) }
     keys.follow(operations, changed, positions, known)

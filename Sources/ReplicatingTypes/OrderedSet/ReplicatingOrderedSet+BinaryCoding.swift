@@ -14,7 +14,6 @@ extension ReplicatingOrderedSet: BinaryCodable, Framed where Element: Codable {
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     let presence = try Presence<Element>(from: &reader)
-    guard presence.floor == nil else { throw .unknownForm }
     let positions = try OrderedPositions<Element>.readPositions(from: &reader)
     self.init(OrderedSetStorage(presence, positions))
   }
@@ -53,7 +52,6 @@ extension ReplicatingOrderedSet.Delta: BinaryCodable, Framed where Element: Coda
     let parts = try reader.read()
     guard (1...3).contains(parts) else { throw reader.corrupt("an unknown part of a change") }
     presence = parts & 1 != 0 ? try Presence.Delta(from: &reader) : nil
-    guard presence?.floor == nil else { throw .unknownForm }
     positions = parts & 2 != 0 ? try OrderedPositions.Delta(positionsFrom: &reader) : nil
   }
 }
