@@ -261,6 +261,9 @@ import Testing
                 "bytes" : N,
                 "objects" : 1
               },
+              "recoveryCopies" : [
+
+              ],
               "remote" : "cloud",
               "sent" : {
                 "bytes" : 0,

@@ -121,10 +121,14 @@ import Testing
     return Shelf(library: library, recipes: try library.collection(indexedBy: Titles()))
   }
 
-  private func sync(_ shelves: Shelf...) async throws {
+  @discardableResult
+  private func sync(_ shelves: Shelf...) async throws -> [SyncReport] {
+    var reports: [SyncReport] = []
     for shelf in shelves {
-      try await RemoteSync(shelf.library, with: store, as: RemoteName("cloud")).run()
+      reports.append(
+        try await RemoteSync(shelf.library, with: store, as: RemoteName("cloud")).run())
     }
+    return reports
   }
 
   /// Three libraries with a recipe of 500 tags. One of them is retired, and the others forgot that
@@ -168,7 +172,7 @@ import Testing
     try edit(at: 30) { try late.recipes.edit(id) { _ = $0.tags.insert("early") } }
     try edit(at: 90) { try late.recipes.edit(id) { _ = $0.tags.insert("later") } }
     let before = try #require(try late.recipes.document(of: id))
-    try await sync(late, shelves[0], shelves[1], late)
+    let reports = try await sync(late, shelves[0], shelves[1], late)
     for shelf in shelves {
       let kept = Set((495..<500).map { "tag \($0)" } + ["later"])
       #expect(try shelf.recipes.document(of: id)?.tags.values == kept)
@@ -178,6 +182,10 @@ import Testing
     // The copy can be edited, and removed, apart from the document.
     let copy = try #require(try late.recipes.ids().first { $0 != id })
     #expect(try late.recipes.document(of: copy) == before)
+    #expect(reports.map(\.recoveryCopies.count) == [1, 0, 0, 0])
+    let recovery = try #require(reports.first?.recoveryCopies.first)
+    #expect(DocumentPlace(recovery.document)?.id == id)
+    #expect(DocumentPlace(recovery.copy)?.id == copy)
     try late.recipes.remove(copy)
     try await sync(late, shelves[0], shelves[1], late)
     for shelf in shelves { #expect(try shelf.tags.map(\.count) == [6]) }

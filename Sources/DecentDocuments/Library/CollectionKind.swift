@@ -14,9 +14,12 @@ protocol CollectionKind: Sendable {
   func open(_ document: DocumentID, in table: DocumentTable) throws -> (any OpenDocument)?
 
   /// Takes in what others changed in a document.
+  ///
+  /// - Returns: The copy that was made of the document, if it lost edits.
   func receive(
     _ document: DocumentID, in table: DocumentTable,
-    _ body: (any OpenDocument) throws -> Void) throws
+    _ body: (any OpenDocument) throws -> Void
+  ) throws -> DocumentID?
 
   /// Whether a document was removed, and those who did so had seen all that a version has.
   func isPassedOver(
@@ -54,18 +57,20 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
   func receive(
     _ document: DocumentID, in table: DocumentTable,
     _ body: (any OpenDocument) throws -> Void
-  ) throws {
+  ) throws -> DocumentID? {
+    var copy: DocumentID?
     _ = try table.change(document, by: .others) { (content: inout Content) in
       let open = TypedDocument(content) { Content() }
       try body(open)
       let lost = open.lostEdits(of: content)
       if !lost.isEmpty, let place = DocumentPlace(document) {
-        try RecoveryCopy<Content>(of: place, losing: lost, in: table).keep(content)
+        copy = try RecoveryCopy<Content>(of: place, losing: lost, in: table).keep(content)
       }
       content = open.content
     }
     if let place = DocumentPlace(document) { try dropIfRemoved(place, in: table) }
     try updateIndex(in: table)
+    return copy
   }
 
   func isPassedOver(

@@ -24,12 +24,15 @@ struct RecoveryCopy<Content: ReplicatingDocument> {
 
   /// Stores the copy, in the transaction in which the document loses the edits. A copy that was
   /// removed stays removed.
-  func keep(_ content: Content) throws {
+  ///
+  /// - Returns: The id of the copy, if it was not there before.
+  func keep(_ content: Content) throws -> DocumentID? {
     let document = place.document
     guard try table.change(document, { (copy: inout Content) in copy.merge(content) }) != nil
-    else { return }
+    else { return nil }
     try SyncNotes.noteEdit(of: document, in: RowTable(database: table.database))
     try RemovalTable(table: table).dropIfRemoved(place, as: Content.self)
+    return try table.exists(document) ? document : nil
   }
 
   private static func id(of document: DocumentID, losing edits: Set<Dot>) -> UUID {

@@ -22,6 +22,9 @@ package protocol DocumentKinds {
   /// - Throws: ``DamagedDocument`` if it cannot be read, and what `body` throws.
   func receive(_ document: DocumentID, _ body: (any OpenDocument) throws -> Void) throws -> Bool
 
+  /// As ``SyncDocuments/takeRecoveryCopies()``.
+  func takeRecoveryCopies() -> [SyncReport.RecoveryCopy]
+
   /// The canonical bytes of a document; nil if none may have this id.
   func bytes(of document: DocumentID) throws -> [UInt8]?
 
@@ -47,6 +50,7 @@ package protocol DocumentKinds {
 }
 
 extension DocumentKinds {
+  package func takeRecoveryCopies() -> [SyncReport.RecoveryCopy] { [] }
   package func isPassedOver(_ document: DocumentID, at version: [UInt8]) throws -> Bool { false }
   package func isDropped(_ document: DocumentID) throws -> Bool { false }
   package func revive(_ document: DocumentID) throws {}
@@ -98,6 +102,8 @@ package struct StoredDocuments<Kinds: DocumentKinds>: SyncDocuments {
       return try kinds.receive(document) { result = try body($0) } ? result : nil
     }
   }
+
+  package func takeRecoveryCopies() -> [SyncReport.RecoveryCopy] { kinds.takeRecoveryCopies() }
 
   package func isPassedOver(_ document: DocumentID, at version: [UInt8]) throws -> Bool {
     try kinds.isPassedOver(document, at: version)

@@ -33,9 +33,17 @@ struct SyncedKinds: DocumentKinds {
   func receive(_ document: DocumentID, _ body: (any OpenDocument) throws -> Void) throws -> Bool {
     if let place = DocumentPlace(removal: document) { return try receive(removalOf: place, body) }
     guard let kind = library.kind(of: document) else { return false }
-    try kind.receive(document, in: table, body)
+    if let copy = try kind.receive(document, in: table, body) {
+      let made = SyncReport.RecoveryCopy(of: document, in: copy)
+      if !news.copies.contains(made) { news.copies.append(made) }
+    }
     news.isThere = true
     return true
+  }
+
+  func takeRecoveryCopies() -> [SyncReport.RecoveryCopy] {
+    defer { news.copies = [] }
+    return news.copies
   }
 
   private func receive(
@@ -94,7 +102,10 @@ extension SyncedKinds {
   }
 }
 
-/// Whether something was received that nobody was told of.
+/// News of documents that nobody was told of.
 final class SyncedNews {
+  /// Whether something was received.
   var isThere = false
+  /// The copies of documents that lost edits.
+  var copies: [SyncReport.RecoveryCopy] = []
 }

@@ -28,6 +28,9 @@ package protocol SyncDocuments {
     _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
   ) throws -> Result?
 
+  /// The copies that ``receive(_:_:)`` made of documents that lost edits, since the last call.
+  func takeRecoveryCopies() -> [SyncReport.RecoveryCopy]
+
   /// Whether a document was dropped for good, by whomever, and those who did so had seen all that a
   /// version has: claims that lead no further count for nothing.
   func isPassedOver(_ document: DocumentID, at version: [UInt8]) throws -> Bool
@@ -65,6 +68,8 @@ package protocol SyncDocuments {
 }
 
 extension SyncDocuments {
+  package func takeRecoveryCopies() -> [SyncReport.RecoveryCopy] { [] }
+
   package var forgetsDeleted: Bool { false }
 
   package func forgetDeleted(

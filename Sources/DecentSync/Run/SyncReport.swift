@@ -17,6 +17,20 @@ public struct SyncReport: Equatable, Sendable {
     }
   }
 
+  /// A further document that holds a document as it was before it lost edits.
+  public struct RecoveryCopy: Hashable, Sendable {
+    /// The document that lost edits.
+    public let document: DocumentID
+    /// The document that has them.
+    public let copy: DocumentID
+
+    /// Makes the record.
+    public init(of document: DocumentID, in copy: DocumentID) {
+      self.document = document
+      self.copy = copy
+    }
+  }
+
   /// The objects with claims that were read.
   public var downloaded = Transfer()
 
@@ -25,6 +39,11 @@ public struct SyncReport: Equatable, Sendable {
 
   /// The documents that took in changes of other devices.
   public var changedDocuments: Set<DocumentID> = []
+
+  /// The copies that this run made of documents that lost edits of this device. These edits were
+  /// older than deletions that other devices forgot, or changed deleted values. Take over from a copy
+  /// what the document lacks, then remove the copy.
+  public var recoveryCopies: [RecoveryCopy] = []
 
   /// The objects that were passed over and are tried again next time, without damaged objects that
   /// are no longer needed.

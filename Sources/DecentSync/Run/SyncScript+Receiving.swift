@@ -127,6 +127,7 @@ extension SyncScript {
       let batch = room.batch(policy.options)
       let outcome = try policy.take(batch)
       report.changedDocuments.formUnion(outcome.changed)
+      report.recoveryCopies += policy.documents.takeRecoveryCopies()
       let whole = room.note(outcome, of: batch)
       if !whole.isEmpty { try policy.end(whole) }
       readAgain(outcome.reread)

@@ -49,6 +49,13 @@ extension SyncReport {
       of the sound one in place of the other
       """
     }
+    messages += recoveryCopies.map { recovery in
+      """
+      \(Self.name(of: recovery.document)) lost edits of this device that came too late: other devices \
+      had forgotten what was deleted. It is kept as it was as \(Self.name(of: recovery.copy)): take \
+      over what you need, then remove the copy
+      """
+    }
     messages += damaged.map { document in
       """
       \(Self.name(of: document)) is damaged in this library and was not synced, unlike all else: \
