@@ -6,7 +6,8 @@ import ReplicatingTypes
 enum KeyedForms {
   static let all: [any SavedForm] = [
     set, setThatForgot, setOfNumbers, addOnlySet, dictionary, dictionaryThatForgot,
-    dictionaryOfSets, dictionaryOfDictionaries, orderedDictionary,
+    dictionaryOfSets, dictionaryOfSetsThatForgot, dictionaryOfDictionaries, orderedDictionary,
+    orderedDictionaryThatForgot,
   ]
 
   private static let set = ReplicatingForm("set", ReplicatingSet<String>()) { set, step in
@@ -91,6 +92,19 @@ enum KeyedForms {
     ShownText.list($0.map { "\(ShownText.quoted($0.key)): \(Array($0.value))" })
   }
 
+  /// A dictionary that forgot deleted keys with their sets.
+  private static let dictionaryOfSetsThatForgot = ReplicatingForm(
+    "dictionary-of-sets-that-forgot", ReplicatingDictionary<String, ReplicatingSet<Int>>()
+  ) { sets, step in
+    sets["x", default: []].insert(step)
+    sets["y\(step % 2)", default: []].formUnion([7, step])
+    sets["y0"] = nil
+    if step % 3 == 0 { SampleDevice.forgetful.run { sets.forgetDeleted() } }
+    if step == 4 { sets["", default: []].formUnion([.min, .max]) }
+  } show: {
+    ShownText.list($0.map { "\(ShownText.quoted($0.key)): \(Array($0.value))" })
+  }
+
   private typealias Deep = ReplicatingDictionary<
     Int, ReplicatingDictionary<String, ReplicatingCounter>
   >
@@ -121,5 +135,18 @@ enum KeyedForms {
   } show: {
     ShownText.list(
       $0.map { "\(ShownText.quoted($0.key)): \(ShownText.quoted($0.value.string))" })
+  }
+  /// An ordered dictionary that forgot deleted keys.
+  private static let orderedDictionaryThatForgot = ReplicatingForm(
+    "ordered-dictionary-that-forgot", ReplicatingOrderedDictionary<String, Int>()
+  ) { numbers, step in
+    numbers["é\(step % 3)"] = step
+    numbers["x\(step)"] = step
+    numbers["x\(step)"] = nil
+    if step % 3 == 0 { SampleDevice.forgetful.run { numbers.forgetDeleted() } }
+    if numbers["é0"] != nil { numbers.move("é0", to: 0) }
+    if step == 4 { numbers[""] = .min }
+  } show: {
+    ShownText.list($0.map { "\(ShownText.quoted($0.key)): \($0.value)" })
   }
 }

@@ -4,7 +4,9 @@ import ReplicatingTypes
 
 /// Texts, arrays and ordered sets.
 enum OrderedForms {
-  static let all: [any SavedForm] = [text, array, arrayOfNumbers, orderedSet]
+  static let all: [any SavedForm] = [
+    text, array, arrayOfNumbers, orderedSet, orderedSetThatForgot,
+  ]
 
   private static let text = ReplicatingForm("text", ReplicatingText()) { text, step in
     let scalars = text.unicodeScalars.count
@@ -53,6 +55,18 @@ enum OrderedForms {
     set.append("y")
     if step > 0 { set.move("y", to: 0) }
     set.remove("é\((step + 1) % 3)")
+    if step == 4 { set.append(contentsOf: ["", "\u{10ffff}"]) }
+  } show: {
+    ShownText.list($0.map(ShownText.quoted))
+  }
+  /// An ordered set that forgot removed elements.
+  private static let orderedSetThatForgot = ReplicatingForm(
+    "ordered-set-that-forgot", ReplicatingOrderedSet<String>()
+  ) { set, step in
+    set.insert("é\(step % 3)", at: 0)
+    set.append("x\(step)")
+    set.remove("x\(step)")
+    if step % 3 == 0 { SampleDevice.forgetful.run { set.forgetDeleted() } }
     if step == 4 { set.append(contentsOf: ["", "\u{10ffff}"]) }
   } show: {
     ShownText.list($0.map(ShownText.quoted))
