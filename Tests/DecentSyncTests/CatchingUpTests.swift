@@ -94,4 +94,54 @@ import Testing
     #expect(try newcomer.contents() == author.contents())
     #expect(try newcomer.policy().objects().map(\.row.isComplete) == [true])
   }
+
+  /// Two processes of a library read an object. The second begins it anew, which drops the claims that
+  /// the first recorded, and ends. The first takes in the other half. The object used to count as
+  /// whole then, and its first claims were uploaded again.
+  @Test func anObjectThatASecondProcessBeganIsReadAgain() async throws {
+    let (store, author) = try await tenNotes()
+    let newcomer = Device(author: 9)
+    let objects = try store.list(prefix: "")
+    let info = try #require(objects.first)
+    let object = try OpenedObject(bytes: store.read(info.name))
+    let policy = newcomer.policy()
+    try policy.open()
+    func take(_ places: Range<Int>) throws {
+      _ = try policy.take(
+        places.map {
+          IncomingPart(object: info.name, object.reference, place: $0, part: object.parts[$0])
+        })
+    }
+    #expect(try policy.begin(object, readAs: info, at: 0))
+    try take(0..<5)
+    #expect(try policy.begin(object, readAs: info, at: 0))
+    try take(5..<10)
+    try policy.end([WholeObject(info.name, object.reference, parts: 10)])
+    #expect(try policy.objects().map(\.row.isComplete) == [false])
+    #expect(try await newcomer.sync(store).downloaded.objects == 1)
+    #expect(try policy.objects().map(\.row.isComplete) == [true])
+    #expect(try await newcomer.sync(store) == SyncReport())
+    #expect(try newcomer.contents() == author.contents())
+    #expect(try newcomer.faults() == [])
+    #expect(try store.list(prefix: "").map(\.name) == [info.name])
+  }
+
+  /// The same with two whole runs at once.
+  @Test func twoRunsAtOnceUploadNothingAgain() async throws {
+    let (store, author) = try await tenNotes()
+    let newcomer = Device(author: 9)
+    // The steps of the first run before the second begins, and of the second before it ends.
+    for (first, second) in (0..<6).flatMap({ one in (0..<6).map { (one, $0) } }) {
+      let device = Device(copying: newcomer, author: 9)
+      var runs = try [device.run(store), device.run(store)]
+      for _ in 0..<first { _ = try await runs[0].advance() }
+      device.rows.failingCall = device.rows.calls + 60 * second
+      do { _ = try await device.finish(runs[1]) } catch is ProbedRows.Failure {}
+      device.rows.failingCall = nil
+      _ = try await device.finish(runs.removeFirst())
+      for _ in 0..<3 { #expect(try await device.sync(store).uploaded.objects == 0) }
+      #expect(try device.contents() == author.contents())
+      #expect(try device.faults() == [])
+    }
+  }
 }

@@ -183,7 +183,9 @@ extension SyncPolicy {
     }
     try rows.transaction {
       try rows.set(key(.sealed).adding(sealed.object.number), to: nil)
-      if isWhole { try end([(sealed.name, sealed.reference)]) }
+      if isWhole {
+        try end([WholeObject(sealed.name, sealed.reference, parts: parts.count)])
+      }
     }
   }
 

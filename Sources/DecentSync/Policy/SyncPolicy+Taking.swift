@@ -22,6 +22,20 @@ package struct IncomingPart: Sendable {
   }
 }
 
+/// An object all of whose parts were taken in.
+package struct WholeObject: Equatable, Sendable {
+  package let name: ObjectName
+  package let reference: SegmentReference
+  /// How many parts it has.
+  package let parts: Int
+
+  package init(_ name: ObjectName, _ reference: SegmentReference, parts: Int) {
+    self.name = name
+    self.reference = reference
+    self.parts = parts
+  }
+}
+
 /// The outcome of taking in parts.
 package struct TakeOutcome: Sendable {
   /// The parts that could not be taken in yet.
@@ -63,15 +77,26 @@ extension SyncPolicy {
   }
 
   /// Notes that all parts of some objects were taken in.
-  package func end(_ objects: [(name: ObjectName, reference: SegmentReference)]) throws {
+  ///
+  /// A second run of this library may have begun one of these objects anew, and so have dropped the
+  /// claims that this run recorded. The object does not count as whole then. The second run records
+  /// them again, or a later run reads the object again.
+  package func end(_ objects: [WholeObject]) throws {
     try rows.transaction {
-      for (name, reference) in objects {
-        guard var row = try object(name), row.reference == reference, !row.isComplete
+      for whole in objects {
+        guard var row = try object(whole.name), row.reference == whole.reference, !row.isComplete,
+          try hasAllClaims(whole, of: row)
         else { continue }
         row.isComplete = true
-        try rows.set(key(.object, name), to: row)
+        try rows.set(key(.object, whole.name), to: row)
       }
     }
+  }
+
+  /// Whether each part of an object has a claim. A doubted object has none.
+  package func hasAllClaims(_ whole: WholeObject, of row: ObjectRow) throws -> Bool {
+    let claims = try rows.rows(in: key(.claimOfObject, whole.name)).count
+    return try claims == whole.parts || isDoubted(ObjectInfo(name: whole.name, size: row.size))
   }
 
   /// Notes that the bytes under the name of an object cannot be read. Its known claims no longer

@@ -12,13 +12,14 @@ struct PartRoom {
   private var waiting: [DocumentID: [IncomingPart]] = [:]
   /// The parts of each object that are still to be taken in, by place. An object may be read twice in
   /// a run; then its bytes may be others.
-  private var remaining: [ObjectName: (reference: SegmentReference, places: Set<Int>)] = [:]
+  private var remaining: [ObjectName: (reference: SegmentReference, places: Set<Int>, count: Int)] =
+    [:]
   /// The reason why the last attempt at a part failed.
   private var reasons: [ObjectName: [Int: HeldChange.Reason]] = [:]
 
   /// Adds the parts of an object that was read.
   mutating func add(_ object: OpenedObject, named name: ObjectName) {
-    remaining[name] = (object.reference, Set(object.parts.indices))
+    remaining[name] = (object.reference, Set(object.parts.indices), object.parts.count)
     reasons[name] = nil
     for (place, part) in object.parts.enumerated() {
       addReady(IncomingPart(object: name, object.reference, place: place, part: part))
@@ -27,8 +28,8 @@ struct PartRoom {
 
   /// Whether a part is still to be taken in.
   private func isWanted(_ part: IncomingPart) -> Bool {
-    guard let (reference, places) = remaining[part.object] else { return false }
-    return reference == part.reference && places.contains(part.place)
+    guard let object = remaining[part.object] else { return false }
+    return object.reference == part.reference && object.places.contains(part.place)
   }
 
   private mutating func addReady(_ part: IncomingPart) {
@@ -71,16 +72,14 @@ struct PartRoom {
   /// Notes the outcome of a batch.
   ///
   /// - Returns: The objects whose parts are all taken in now.
-  mutating func note(_ outcome: TakeOutcome, of batch: [IncomingPart]) -> [(
-    name: ObjectName, reference: SegmentReference
-  )] {
+  mutating func note(_ outcome: TakeOutcome, of batch: [IncomingPart]) -> [WholeObject] {
     let held = Set(outcome.held.map { PartID($0.part) })
-    var whole: [(name: ObjectName, reference: SegmentReference)] = []
+    var whole: [WholeObject] = []
     for part in batch where !held.contains(PartID(part)) && isWanted(part) {
       reasons[part.object]?[part.place] = nil
       remaining[part.object]?.places.remove(part.place)
-      if remaining[part.object]?.places.isEmpty == true {
-        whole.append((part.object, part.reference))
+      if let object = remaining[part.object], object.places.isEmpty {
+        whole.append(WholeObject(part.object, part.reference, parts: object.count))
       }
     }
     for (part, reason) in outcome.held {

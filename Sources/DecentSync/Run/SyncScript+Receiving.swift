@@ -96,7 +96,9 @@ extension SyncScript {
       _ = try policy.begin(object, readAs: info, at: now())
     }
     room.add(object, named: info.name)
-    if object.parts.isEmpty { try policy.end([(info.name, object.reference)]) }
+    if object.parts.isEmpty {
+      try policy.end([WholeObject(info.name, object.reference, parts: 0)])
+    }
   }
 
   private func take(_ acknowledgement: Acknowledgement, from info: ObjectInfo) throws {

@@ -56,7 +56,9 @@ final class Bench {
     let parts = object.parts.enumerated().map {
       IncomingPart(object: name, object.reference, place: $0.offset, part: $0.element)
     }
-    if try policy.take(parts).held.isEmpty { try policy.end([(name, object.reference)]) }
+    if try policy.take(parts).held.isEmpty {
+      try policy.end([WholeObject(name, object.reference, parts: parts.count)])
+    }
     listing[name] = info.size
     return object.reference
   }
