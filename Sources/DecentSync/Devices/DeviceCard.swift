@@ -62,6 +62,7 @@ package struct DeviceCard: Hashable, Sendable {
   /// The number in the name of a device's card; nil for any other name, and for a number that no
   /// other can follow.
   static func number(in name: ObjectName, of device: DeviceID) -> Int? {
+    guard name.isOfCard else { return nil }
     let prefix = prefix(of: device)
     guard name.text.hasPrefix(prefix) else { return nil }
     let digits = name.text.dropFirst(prefix.count).prefix(while: \.isNumber)
@@ -84,8 +85,8 @@ extension ObjectName {
   /// The device that seems to have written an acknowledgement or a card, by the name of the object
   /// or of its original if it is a copy; nil for names of another form.
   var noticeWriter: DeviceID? {
-    let last = text.split(separator: "/").last ?? ""
-    guard last.dropFirst(32).hasPrefix(isOfCard ? "-" : "-ack-") else { return nil }
-    return DeviceID(last.prefix(32))
+    let last = lastPart
+    guard last.dropFirst(32).starts(with: (isOfCard ? "-" : "-ack-").utf8) else { return nil }
+    return DeviceID(Substring(last.prefix(32)))
   }
 }

@@ -46,11 +46,10 @@ package struct LogObject: Hashable, Sendable {
   /// The number in the name of a roll-up or of a copy of it; nil for names of another form. The
   /// name is a hint only.
   package static func hint(in name: ObjectName) -> Int? {
-    let last = name.text.split(separator: "/").last ?? ""
-    guard DeviceID(last.prefix(32)) != nil, last.dropFirst(32).starts(with: "-r") else {
-      return nil
-    }
-    return Int(last.dropFirst(34).prefix(while: \.isNumber))
+    let last = name.lastPart
+    guard last.dropFirst(32).starts(with: "-r".utf8), DeviceID(Substring(last.prefix(32))) != nil
+    else { return nil }
+    return Int(Substring(last.dropFirst(34)).prefix(while: \.isNumber))
   }
 
   /// The initial level of an object with this many bytes of claims: 0 below 256 KiB, and one more

@@ -76,7 +76,12 @@ extension SyncPolicy {
 
   /// The known objects that a listing lacks, by name.
   package func absent(from listing: Listing) throws -> [ObjectName] {
-    try objects().map(\.name).filter { !listing.contains($0) }
+    try rows.rows(in: key(.object)).map { row throws(DamagedRow) in
+      var reader = RowKeyReader(row.key)
+      _ = try reader.text()
+      guard let name = ObjectName(try reader.text()) else { throw DamagedRow() }
+      return name
+    }.filter { !listing.contains($0) }
   }
 
   /// Judges an object that was not listed: it was rolled up, or is missed for the first time, or is

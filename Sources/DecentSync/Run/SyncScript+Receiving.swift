@@ -12,7 +12,7 @@ extension SyncScript {
     }
     listing = Listing(objects)
     // The next object stands last.
-    unread = try policy.news(in: listing).sorted { Self.order($1.name, $0.name) }
+    unread = Self.inReadingOrder(try policy.news(in: listing)).reversed()
     total += unread.count
     phase = .receiving
     return try readNext()
@@ -25,9 +25,9 @@ extension SyncScript {
   /// Roll-ups come first, the latest before: they hold most of the rest. Other objects follow by
   /// number, because devices that take turns count alike. Acknowledgements and cards come last,
   /// after the objects that they speak of.
-  private static func order(_ one: ObjectName, _ other: ObjectName) -> Bool {
-    let (mine, theirs) = (ReadingRank(one), ReadingRank(other))
-    return mine == theirs ? one < other : mine < theirs
+  private static func inReadingOrder(_ objects: [ObjectInfo]) -> [ObjectInfo] {
+    objects.map { (rank: ReadingRank($0.name), info: $0) }
+      .sorted { ($0.rank, $0.info.name) < ($1.rank, $1.info.name) }.map(\.info)
   }
 
   func readNext() throws -> SyncStep {

@@ -35,7 +35,7 @@ package struct SegmentReference: Hashable, Sendable {
   /// of another form. The name is a hint only.
   static func hint(in name: ObjectName) -> (device: DeviceID, number: Int)? {
     if name.isOfCard { return nil }
-    let last = name.text.split(separator: "/").last ?? ""
+    let last = Substring(name.lastPart)
     // A roll-up has an "r" before its number.
     let digits = last.dropFirst(33).first == "r" ? last.dropFirst(34) : last.dropFirst(33)
     guard let device = DeviceID(last.prefix(32)), last.dropFirst(32).first == "-",

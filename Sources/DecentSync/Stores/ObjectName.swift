@@ -12,12 +12,21 @@ public struct ObjectName: Hashable, Sendable {
 
   /// Makes a name from text, or nil if it could not be one.
   public init?(_ text: String) {
-    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    let isSound = parts.allSatisfy { part in
-      !part.isEmpty && part.first != UInt8(ascii: ".") && !part.contains(0)
+    let slash = UInt8(ascii: "/")
+    var last = slash
+    for byte in text.utf8 {
+      let beginsPart = last == slash
+      if byte == 0 || beginsPart && (byte == slash || byte == UInt8(ascii: ".")) { return nil }
+      last = byte
     }
-    guard isSound else { return nil }
+    if last == slash { return nil }
     self.text = text
+  }
+
+  /// The part behind the last `/`.
+  var lastPart: Substring.UTF8View {
+    let start = text.utf8.lastIndex(of: UInt8(ascii: "/")).map { text.utf8.index(after: $0) }
+    return text.utf8[(start ?? text.startIndex)...]
   }
 
   /// Makes a name from text that is known to be one.
