@@ -62,6 +62,7 @@ final class StoredLibrary: SimulatedLibrary {
   private let library: DocumentLibrary
   private let texts: DocumentCollection<ReplicatingText>
   private let sets: DocumentCollection<ReplicatingSet<String>>
+  private let dictionaries: DocumentCollection<ReplicatingDictionary<String, Int>>
   private let cards: DocumentCollection<Card>
   private let failure: StorageFailure
 
@@ -70,6 +71,7 @@ final class StoredLibrary: SimulatedLibrary {
     library = try DocumentLibrary(at: URL(fileURLWithPath: path), forgetting: .deleted)
     texts = try library.collection(of: ReplicatingText.self)
     sets = try library.collection(of: ReplicatingSet<String>.self)
+    dictionaries = try library.collection(of: ReplicatingDictionary<String, Int>.self)
     cards = try library.collection(indexedBy: CardWords())
     let syncing = try Database.open(at: path, format: .documents)
     rows = RowTable(database: syncing)
@@ -92,6 +94,7 @@ final class StoredLibrary: SimulatedLibrary {
     switch WordKind(of: document) {
     case .text: try self.edit(document, edit, in: texts)
     case .set: try self.edit(document, edit, in: sets)
+    case .dictionary: try self.edit(document, edit, in: dictionaries)
     case .card: try self.edit(document, edit, in: cards)
     }
   }
@@ -113,6 +116,7 @@ final class StoredLibrary: SimulatedLibrary {
     switch WordKind(of: document) {
     case .text: try content(of: document, in: texts)?.words ?? []
     case .set: try content(of: document, in: sets)?.words ?? []
+    case .dictionary: try content(of: document, in: dictionaries)?.words ?? []
     case .card: try content(of: document, in: cards)?.words ?? []
     }
   }
@@ -121,6 +125,7 @@ final class StoredLibrary: SimulatedLibrary {
     switch WordKind(of: document) {
     case .text: try content(of: document, in: texts)?.encoded() ?? []
     case .set: try content(of: document, in: sets)?.encoded() ?? []
+    case .dictionary: try content(of: document, in: dictionaries)?.encoded() ?? []
     case .card: try content(of: document, in: cards)?.encoded() ?? []
     }
   }

@@ -10,16 +10,33 @@ extension LogSimulation {
     words.filter { !shown.contains($0) && !shown.contains(WordEdit.removal(of: $0)) }
   }
 
+  /// The words that neither a document nor a recovery copy of its type shows, nor their removals.
+  func lost(
+    _ words: Set<String>, of document: DocumentID, in contents: Words
+  ) -> Set<String> {
+    let lost = lost(words, in: contents[document] ?? [])
+    return lost.isEmpty ? [] : self.lost(lost, in: recovered(document, in: contents))
+  }
+
   func contents(of library: some SimulatedLibrary) throws -> Words {
     var contents: Words = [:]
-    for document in Self.documents { contents[document] = try library.words(of: document) }
+    for document in try documents(of: library) {
+      contents[document] = try library.words(of: document)
+    }
     return contents
+  }
+
+  /// The documents that users edit, and the recovery copies that are here.
+  func documents(of library: some SimulatedLibrary) throws -> [DocumentID] {
+    let all = SimulatedDocuments.all
+    return all + (try library.documents.all().filter { !all.contains($0) })
   }
 
   /// Checks that a device still holds all words that its user was told were stored.
   func checkTold(_ party: Party) throws {
-    for (document, words) in try contents(of: party.library) {
-      let lost = lost(party.told[document] ?? [], in: words)
+    let contents = try contents(of: party.library)
+    for (document, words) in party.told {
+      let lost = lost(words, of: document, in: contents).subtracting(overtaken[document] ?? [])
       if !lost.isEmpty {
         throw SimulationFailure(
           "a device forgot \(lost.sorted()) of \(document), which it had stored")
@@ -30,7 +47,7 @@ extension LogSimulation {
   /// Checks all documents that changed since the last check, and their stored coverage.
   func check(_ party: Party) throws {
     let library = party.library
-    for document in Self.documents {
+    for document in try documents(of: library) {
       let state = try state(of: document, in: party)
       if state == party.checked[document] { continue }
       for remote in party.views.keys.sorted() {
@@ -38,8 +55,7 @@ extension LogSimulation {
           throw SimulationFailure("\(document): \(fault)")
         }
       }
-      let words = try library.words(of: document)
-      if let word = words.first(where: { words.contains(WordEdit.removal(of: $0)) }) {
+      for word in try returned(document, in: library) where try !isLateRemoval(of: word, document) {
         throw SimulationFailure("\(document): \(word) was removed and is shown")
       }
       party.checked[document] = try self.state(of: document, in: party)
@@ -52,7 +68,7 @@ extension LogSimulation {
   func checkHeld(by party: Party) throws {
     let waited = try policy(of: party.library, for: 0).othersInUse()
     if waited.isEmpty { return }
-    for document in Self.documents {
+    for document in try documents(of: party.library) {
       try checkHeld(document, by: party, and: waited)
       try party.library.documents.read(document) { open in
         let text = (open as? TypedDocument<ReplicatingText>)?.content
@@ -120,8 +136,12 @@ extension LogSimulation {
       deletionsSeen[number] = cloud.deletions
       guard isJudged else { continue }
       let now = try yield(of: cloud.alive)
-      for (document, words) in best[number] where !lost(words, in: now[document] ?? []).isEmpty {
-        throw SimulationFailure("the store lost what it once held, and nobody harmed it")
+      for (document, words) in best[number] {
+        let lost = try missed(lost(words, of: document, in: now), of: document)
+        guard lost.isEmpty else {
+          throw SimulationFailure(
+            "the store lost \(lost.sorted()) of \(document), and nobody harmed it")
+        }
       }
       best[number] = now
     }

@@ -41,6 +41,8 @@ extension LogSimulation {
       for remote in clouds.indices where party.views[remote] == nil { connect(party, to: remote) }
     case 53 where settings.retires: try retire(from: party)
     case 54: now += AcknowledgementDraft.interval
+    case 55: try passQuietDays()
+    case 56: try clear(party)
     default: if party.awayUntil <= now { try advance(party) }
     }
   }
@@ -68,6 +70,20 @@ extension LogSimulation {
     now += SimulationSettings.year
   }
 
+  /// Devices that are not away sync each day, and nobody edits. So all devices in use have everything,
+  /// and documents forget.
+  private func passQuietDays() throws {
+    count(.quietDays)
+    for _ in 0..<3 {
+      now += AcknowledgementDraft.interval
+      for party in parties where party.awayUntil <= now {
+        try runAll(party)
+        try checkHeld(by: party)
+        try checkStores()
+      }
+    }
+  }
+
   /// Retires any device that a device knows, be it alive or not.
   private func retire(from party: Party) throws {
     let policy = policy(of: party.library, for: 0)
@@ -83,23 +99,45 @@ extension LogSimulation {
     for _ in 0..<([1, 1, 1, 3].randomElement(using: &random) ?? 1) { try editOnce(party) }
   }
 
-  private func editOnce(_ party: Party) throws {
-    guard let document = Self.documents.randomElement(using: &random) else { return }
-    let edit = try nextEdit(of: document, in: party.library)
-    try party.library.edit(document, edit)
-    switch edit {
-    case .add(let word, _): party.told[document, default: []].insert(word)
-    case .remove(let word):
-      count(.removal)
-      party.told[document, default: []].insert(WordEdit.removal(of: word))
+  /// Removes half of the words of a document.
+  private func clear(_ party: Party) throws {
+    count(.clearing)
+    guard let document = try anyDocument(of: party) else { return }
+    for word in try removableWords(of: document, in: party.library).shuffled(using: &random)
+      .dropFirst(1)
+    where Bool.random(using: &random) {
+      try perform(.remove(word), in: document, of: party)
     }
+  }
+
+  /// A document to edit, seldom a recovery copy.
+  private func anyDocument(of party: Party) throws -> DocumentID? {
+    let isAny = Int.random(in: 0..<8, using: &random) == 0
+    let documents = isAny ? try documents(of: party.library) : SimulatedDocuments.all
+    return documents.randomElement(using: &random)
+  }
+
+  private func editOnce(_ party: Party) throws {
+    guard let document = try anyDocument(of: party) else { return }
+    try perform(try nextEdit(of: document, in: party.library), in: document, of: party)
+  }
+
+  private func perform(_ edit: WordEdit, in document: DocumentID, of party: Party) throws {
+    try party.library.edit(document, edit)
+    if WordKind(of: document).hasFloors {
+      versions[document, default: [:]][edit.shown] = try party.library.documents.read(document) {
+        try $0.version()
+      }
+    }
+    party.told[document, default: []].insert(edit.shown)
+    if case .remove = edit { count(.removal) }
     count(.edit)
   }
 
   private func nextEdit(of document: DocumentID, in library: Library) throws -> WordEdit {
     if Int.random(in: 0..<8, using: &random) == 0 {
-      let shown = try library.words(of: document).filter { !$0.hasPrefix(WordEdit.removal(of: "")) }
-      if let word = shown.sorted().randomElement(using: &random) { return .remove(word) }
+      let words = try removableWords(of: document, in: library)
+      if let word = words.randomElement(using: &random) { return .remove(word) }
     }
     words += 1
     let length = [1, 1, 1, 40].randomElement(using: &random) ?? 1
@@ -107,18 +145,23 @@ extension LogSimulation {
     return .add(word, at: Int.random(in: 0..<1000, using: &random))
   }
 
+  private func removableWords(of document: DocumentID, in library: Library) throws -> [String] {
+    try library.words(of: document).filter { !$0.hasPrefix(WordEdit.removal(of: "")) }.sorted()
+  }
+
   // MARK: Runs
 
   func script(of party: Party, for remote: Int, forOthers: Bool) -> Script {
     var options = SyncOptions()
     options.sendsForOthers = forOthers
-    options.acknowledges = Bool.random(using: &random)
+    options.acknowledges = isAtRest || Bool.random(using: &random)
     let clock = party.clock
     return Script(policy(of: party.library, for: remote), options: options) { clock.now }
   }
 
   private func advance(_ party: Party) throws {
     try advanceRun(of: party)
+    try noteForgetting(by: party)
     if Int.random(in: 0..<4, using: &random) == 0 {
       try check(party)
       try checkHeld(by: party)
@@ -167,7 +210,7 @@ extension LogSimulation {
     }
     guard party.library.work() else {
       if let failure { throw failure }
-      return
+      return try noteForgetting(by: party)
     }
     count(.failure)
     if Bool.random(using: &random) {
@@ -175,6 +218,7 @@ extension LogSimulation {
       party.runs = []
       party.library = try shelf.libraryAfterCrash(of: party.library)
     }
+    try noteForgetting(by: party)
     try checkTold(party)
     try check(party)
   }
@@ -193,9 +237,12 @@ extension LogSimulation {
       let clone = join(copy, remotes: party.views.keys.sorted())
       clone.told = party.told
       (party.isCopied, clone.isCopied) = (true, true)
+      isSomeDeviceLate = true
     } else {
       count(deletions > backup.deletions ? .restoringPastDeletions : .restoring)
       party.isCopied = true
+      isSomeDeviceLate = true
+      try noteGone(with: party)
       party.library = try shelf.library(from: backup.image)
       party.told = backup.told
       party.checked = [:]
@@ -208,6 +255,7 @@ extension LogSimulation {
     guard parties.count >= 3 || settings.isLonely else { return }
     count(.death)
     try noteArrived()
+    try noteGone(with: party)
     parties.removeAll { $0 === party }
     if settings.isLonely || Int.random(in: 0..<10, using: &random) < 7 {
       for cloud in clouds { cloud.diskDies(party.id) }

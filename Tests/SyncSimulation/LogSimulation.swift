@@ -22,21 +22,13 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
     case absence, year, yearAway, wrongClock, secondRemote
     case failure, crash
     case retirement, retiredReturn
-    case heldByAll, forgetting
+    case heldByAll, forgetting, quietDays, clearing, floor, recoveryCopy
   }
 
   typealias Library = Shelf.Library
-  typealias Policy = SyncPolicy<Library.Rows, Library.Documents>
-  typealias Script = SyncScript<Library.Rows, Library.Documents>
+  typealias Policy = SyncPolicy<Library.Rows, NotedForgetting<Library.Documents>>
+  typealias Script = SyncScript<Library.Rows, NotedForgetting<Library.Documents>>
   typealias Words = [DocumentID: Set<String>]
-
-  /// Two texts, a set, and a model of both.
-  static var documents: [DocumentID] {
-    ["1/\(id)1", "1/\(id)2", "7/\(id)3", "\(Card.frameKind.code)/\(id)4"].compactMap {
-      DocumentID($0)
-    }
-  }
-  private static var id: String { "00000000-0000-4000-8000-00000000000" }
 
   let shelf: Shelf
   var random: SeededGenerator
@@ -59,6 +51,24 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
   var deletionsSeen: [Int]
   /// The words that sets of objects yielded lately.
   var yields: [(key: Set<ObjectIdentifier>, entries: [LogCloud.Entry], words: Words)] = []
+  /// Whether the simulation waits until nothing changes. Each run may acknowledge then.
+  var isAtRest = false
+  let forgettingNotes = ForgettingNotes()
+  /// The types of which some document has a floor.
+  var floored: Set<WordKind> = []
+  /// Whether a device may hold edits that others forget below a floor: it was not waited for, or its
+  /// library is a copy, or clocks are wrong.
+  var isSomeDeviceLate: Bool
+  /// The recovery copies that a device holds or held.
+  var recoveryCopies: Set<DocumentID> = []
+  /// The version of a document after each edit, for types with floors.
+  var versions: [DocumentID: [String: [UInt8]]] = [:]
+  /// The words and removals that came too late for a device, while another device still had them. See
+  /// ``noteOvertaken(by:)``.
+  var overtaken: [DocumentID: Set<String>] = [:]
+  /// The words that went with disks, in documents of types that have a floor. Nobody else may have
+  /// kept those below it.
+  var goneWithDisks: [WordKind: Set<String>] = [:]
   /// The words that had arrived in a cloud while the lonely device worked, or when a device died.
   var arrived: Words = [:]
 
@@ -77,6 +87,7 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
     checkpoints = clouds.map { _ in [] }
     best = clouds.map { _ in [:] }
     deletionsSeen = clouds.map { _ in 0 }
+    isSomeDeviceLate = settings.hasWrongClocks
     self.random = random
     for _ in 0..<Int.random(in: 2...4, using: &self.random) { join(try shelf.makeLibrary()) }
     if settings.isLonely { for party in parties.dropFirst() { party.awayUntil = .max } }
@@ -114,7 +125,8 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
 
   func policy(of library: Library, for remote: Int) -> Policy {
     SyncPolicy(
-      library.rows, library.documents, remote: RemoteName("r\(remote)"), options: options)
+      library.rows, NotedForgetting(documents: library.documents, notes: forgettingNotes),
+      remote: RemoteName("r\(remote)"), options: options)
   }
 
   /// A device.
@@ -139,6 +151,9 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
     let environment: ReplicationEnvironment
     /// The rows of each document and its claims at the last check.
     var checked: [DocumentID: [Row]] = [:]
+
+    /// The marks of documents when they were compared with those of other devices last.
+    var seen: [DocumentID: [UInt8]] = [:]
 
     init(
       _ library: Library, id: Int, clock: DeviceClock, random: @escaping @Sendable () -> UInt64

@@ -4,13 +4,16 @@ import DecentSync
 import ReplicatingTypes
 
 /// Documents in the same rows as the books of sync. They are texts, whose versions can be compared
-/// by their history alone, sets, whose versions can be compared by themselves, and models of both.
-/// See ``WordKind``.
+/// by their history alone, sets and dictionaries, whose versions can be compared by themselves, and
+/// models. See ``WordKind``.
+///
+/// A document that is about to lose edits leaves a recovery copy, as in a document library.
 package struct RowDocuments<Rows: RowStore>: SyncDocuments {
   package let rows: Rows
   package let forgetsDeleted: Bool
   private let texts = ContentCache<ReplicatingText>()
   private let sets = ContentCache<ReplicatingSet<String>>()
+  private let dictionaries = ContentCache<ReplicatingDictionary<String, Int>>()
   private let cards = ContentCache<Card>()
   private let attempts = Attempts()
 
@@ -36,6 +39,7 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
     switch WordKind(of: document) {
     case .text: texts
     case .set: sets
+    case .dictionary: dictionaries
     case .card: cards
     }
   }
@@ -57,9 +61,25 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
     _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
   ) throws -> Result? {
     let bytes = try rows.value(of: key(document)) ?? []
-    let (result, new) = try cache(of: document).receive(document, in: bytes, body)
-    if let new { try store(new, of: document) }
-    return result
+    let received = try cache(of: document).receive(document, in: bytes, body)
+    if !received.lost.isEmpty { try keepCopy(of: document, in: bytes, losing: received.lost) }
+    if let new = received.bytes { try store(new, of: document) }
+    return received.result
+  }
+
+  /// Stores a copy of a document that is about to lose edits.
+  private func keepCopy(of document: DocumentID, in bytes: [UInt8], losing edits: Set<Dot>) throws {
+    var digest = StateDigest()
+    for edit in edits.sorted() {
+      digest.add(document, holding: Array("\(edit.session) \(edit.number)".utf8))
+    }
+    let type = document.text.split(separator: "/")[0]
+    guard let copy = DocumentID("\(type)/copy-\(digest.value)") else { return }
+    let known = try rows.value(of: key(copy)) ?? []
+    guard let new = try cache(of: document).merged(copy, in: known, with: bytes, of: document)
+    else { return }
+    try store(new, of: copy)
+    try SyncNotes.noteEdit(of: copy, in: rows)
   }
 
   private func store(_ bytes: [UInt8], of document: DocumentID) throws {
@@ -128,14 +148,27 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
   package func digest() throws -> UInt64 { UInt64(bitPattern: Int64(try revision())) }
 }
 
+/// The outcome of taking in changes.
+private struct Received<Result> {
+  let result: Result
+  /// The bytes of the document if it took in anything.
+  var bytes: [UInt8]?
+  /// The edits that it lost.
+  var lost: Set<Dot> = []
+}
+
 /// Access to the contents of documents of one type by their bytes.
 private protocol WordCache: AnyObject {
   func open(_ document: DocumentID, in bytes: [UInt8]) throws -> any OpenDocument
 
-  /// - Returns: The result of `body`, and the bytes of the document if it took in anything.
   func receive<Result>(
     _ document: DocumentID, in bytes: [UInt8], _ body: (any OpenDocument) throws -> Result
-  ) throws -> (Result, [UInt8]?)
+  ) throws -> Received<Result>
+
+  /// The bytes of a copy merged with those of a document; nil if it takes in nothing.
+  func merged(
+    _ copy: DocumentID, in bytes: [UInt8], with other: [UInt8], of document: DocumentID
+  ) throws -> [UInt8]?
 
   /// The bytes of a document with an edit.
   func edited(_ document: DocumentID, in bytes: [UInt8], _ edit: WordEdit) throws -> [UInt8]
@@ -156,24 +189,41 @@ private final class ContentCache<Content: WordContent>: WordCache {
     var bytes: [UInt8]
     var content: Content
     var canonicalBytes: [UInt8]?
+    /// The document for readers: it knows versions that it decoded before.
+    var open: TypedDocument<Content>?
   }
 
   private var entries: [DocumentID: Entry] = [:]
 
   func open(_ document: DocumentID, in bytes: [UInt8]) throws -> any OpenDocument {
-    TypedDocument(try content(of: document, in: bytes)) { Content() }
+    if bytes.isEmpty { return TypedDocument(Content()) { Content() } }
+    var entry = try entry(of: document, in: bytes)
+    if let open = entry.open { return open }
+    let open = TypedDocument(entry.content) { Content() }
+    entry.open = open
+    entries[document] = entry
+    return open
   }
 
   func receive<Result>(
     _ document: DocumentID, in bytes: [UInt8], _ body: (any OpenDocument) throws -> Result
-  ) throws -> (Result, [UInt8]?) {
-    let open = TypedDocument(try content(of: document, in: bytes)) { Content() }
-    let before = open.content.version
+  ) throws -> Received<Result> {
+    let before = try content(of: document, in: bytes)
+    let open = TypedDocument(before) { Content() }
     let result = try body(open)
-    if open.content.version == before { return (result, nil) }
+    if open.content.version == before.version { return Received(result: result) }
     let new = try open.content.encoded(for: .ownDevice)
     entries[document] = Entry(bytes: new, content: open.content)
-    return (result, new)
+    return Received(result: result, bytes: new, lost: open.lostEdits(of: before))
+  }
+
+  func merged(
+    _ copy: DocumentID, in bytes: [UInt8], with other: [UInt8], of document: DocumentID
+  ) throws -> [UInt8]? {
+    var content = try content(of: copy, in: bytes)
+    let before = content.version
+    content.merge(try self.content(of: document, in: other))
+    return content.version == before ? nil : try content.encoded(for: .ownDevice)
   }
 
   func edited(

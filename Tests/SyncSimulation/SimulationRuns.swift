@@ -5,6 +5,8 @@ import ReplicationLaws
 /// Simulations on many seeds: `DECENT_SEED` or the usual one, and others far from it, so that no run
 /// of the next seed repeats them. `DECENT_SCALE` multiplies their number.
 package struct SimulationRuns {
+  /// The failures after which no further simulation is run.
+  private static let mostFailures = 10
   private let seeds: [UInt64]
   /// Whether neither variable is set. Each event is then known to happen.
   private let isUsual: Bool
@@ -21,21 +23,23 @@ package struct SimulationRuns {
 
   /// Runs all simulations.
   ///
-  /// - Returns: The failure of the first simulation that fails; nil if none does.
+  /// - Returns: The failures of the first simulations that fail; nil if none does.
   package func failure<Shelf: SimulatedShelf>(
     on makeShelf: () throws -> Shelf
   ) -> SimulationFailure? {
     var events: [LogSimulation<Shelf>.Event: Int] = [:]
-    for seed in seeds {
+    var failures: [String] = []
+    for seed in seeds where failures.count < Self.mostFailures {
       do {
         let simulation = try LogSimulation(seed: seed, on: makeShelf())
         for _ in 0..<[60, 150, 300][Int(seed % 3)] { try simulation.step() }
         try simulation.settle()
         events.merge(simulation.events, uniquingKeysWith: +)
       } catch {
-        return SimulationFailure("DECENT_SEED=\(seed): \(error)")
+        failures.append("DECENT_SEED=\(seed): \(error)")
       }
     }
+    if !failures.isEmpty { return SimulationFailure(failures.joined(separator: "\n")) }
     let missing = LogSimulation<Shelf>.Event.allCases.filter { events[$0] == nil }
     if isUsual, !missing.isEmpty {
       return SimulationFailure("never happened: \(missing.map(\.rawValue))")

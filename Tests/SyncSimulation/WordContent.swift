@@ -25,6 +25,14 @@ package enum WordEdit {
   /// the word, and a replica that showed the word shows one of them.
   case remove(String)
 
+  /// The word that is shown afterwards.
+  var shown: String {
+    switch self {
+    case .add(let word, _): word
+    case .remove(let word): Self.removal(of: word)
+    }
+  }
+
   /// The mark of a word's removal.
   package static func removal(of word: String) -> String { "-" + word }
 }
@@ -68,6 +76,18 @@ extension ReplicatingSet: WordContent, ReplicatingDocument where Element == Stri
   }
 }
 
+extension ReplicatingDictionary: WordContent, ReplicatingDocument
+where Key == String, Value == Int {
+  package var words: Set<String> { Set(keys) }
+
+  package mutating func add(_ word: String, at number: Int) { self[word] = number }
+
+  package mutating func remove(_ word: String, leaving mark: String) {
+    self[word] = nil
+    self[mark] = 0
+  }
+}
+
 /// A document of several fields.
 package struct Card: ReplicatingModel, WordContent {
   package var text = ReplicatingText()
@@ -97,17 +117,34 @@ package struct Card: ReplicatingModel, WordContent {
 /// The type of a document, by its id: its beginning, or the code of the type as in a document
 /// library. All others are texts.
 package enum WordKind {
-  case text, set, card
+  case text, set, dictionary, card
 
   private static let setPrefix = "\(ReplicatingSet<String>.frameKind.code)/"
+  private static let dictionaryPrefix = "\(ReplicatingDictionary<String, Int>.frameKind.code)/"
   private static let cardPrefix = "\(Card.frameKind.code)/"
 
   package init(of document: DocumentID) {
     let name = document.text
     if name.hasPrefix("set") || name.hasPrefix(Self.setPrefix) {
       self = .set
+    } else if name.hasPrefix(Self.dictionaryPrefix) {
+      self = .dictionary
     } else {
       self = name.hasPrefix(Self.cardPrefix) ? .card : .text
     }
+  }
+
+  /// Whether documents of the type may lose edits that come too late.
+  var hasFloors: Bool { self != .text }
+}
+
+/// The documents that simulated users edit. All others are recovery copies of these.
+enum SimulatedDocuments {
+  /// A text, a set, a dictionary, and a model of a text and a set.
+  static let all: [DocumentID] = [
+    ReplicatingText.frameKind.code, ReplicatingSet<String>.frameKind.code,
+    ReplicatingDictionary<String, Int>.frameKind.code, Card.frameKind.code,
+  ].enumerated().compactMap {
+    DocumentID("\($0.element)/00000000-0000-4000-8000-00000000000\($0.offset + 1)")
   }
 }

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+
+/// Edits below a floor, which come too late: see "A device that comes too late" in
+/// Documentation/Sync.md.
+extension LogSimulation {
+  /// Notes the documents that forgot in the last work of a device, and the recovery copies that it
+  /// made. A device that all wait for, with a right clock, never comes too late.
+  func noteForgetting(by party: Party) throws {
+    let forgotten = forgettingNotes.take()
+    for kind in Set(forgotten.map { WordKind(of: $0) }) where kind.hasFloors {
+      if kind != .card { count(.floor) }
+      floored.insert(kind)
+      let waited = try policy(of: party.library, for: 0).othersInUse()
+      for other in parties where other !== party {
+        let id = try policy(of: other.library, for: 0).knownDevice()
+        if id.map(waited.contains) != true { isSomeDeviceLate = true }
+      }
+    }
+    try noteOvertaken(by: party)
+    let copies = try party.library.documents.all().filter {
+      !SimulatedDocuments.all.contains($0) && recoveryCopies.insert($0).inserted
+    }
+    if copies.isEmpty { return }
+    count(.recoveryCopy)
+    if !isSomeDeviceLate { throw SimulationFailure("a device lost edits that all waited for") }
+  }
+
+  /// Notes the edits below a floor that a device met and dropped, while their author does not know of
+  /// the floor yet.
+  ///
+  /// A floor does not say which edits its author knew. A device with the floor counts the dropped edits
+  /// as known from then on. If the author learns of the floor from that device, it cannot tell that the
+  /// edits were not known, and keeps no recovery copy.
+  private func noteOvertaken(by party: Party) throws {
+    guard isSomeDeviceLate, !floored.isEmpty else { return }
+    for document in try documents(of: party.library) where WordKind(of: document).hasFloors {
+      let mark = try party.library.mark(of: document)
+      if party.seen.updateValue(mark, forKey: document) == mark { continue }
+      let here = try party.library.words(of: document)
+      for other in parties where other !== party {
+        let there = try other.library.words(of: document)
+        for word in there where !here.contains(word) || isRemoved(from: there, word, not: here) {
+          guard let version = versions[document]?[word],
+            try party.library.documents.read(document, { try $0.contains(version) }) == true,
+            !here.contains(WordEdit.removal(of: word))
+          else { continue }
+          overtaken[document, default: []].insert(word)
+        }
+      }
+    }
+  }
+
+  /// Whether a word is a removal that holds there and not here.
+  private func isRemoved(from there: Set<String>, _ word: String, not here: Set<String>) -> Bool {
+    guard word.hasPrefix(WordEdit.removal(of: "")) else { return false }
+    let removed = String(word.dropFirst(WordEdit.removal(of: "").count))
+    return !there.contains(removed) && here.contains(removed)
+  }
+
+  // MARK: Recovery copies
+
+  /// The words of all recovery copies of a document's type, but the document.
+  func recovered(_ document: DocumentID, in contents: Words) -> Set<String> {
+    copies(of: document, in: contents).reduce(into: []) { $0.formUnion($1) }
+  }
+
+  private func copies(of document: DocumentID, in contents: Words) -> [Set<String>] {
+    let kind = WordKind(of: document)
+    guard kind.hasFloors else { return [] }
+    return contents.compactMap { other, words in
+      other == document || SimulatedDocuments.all.contains(other) || WordKind(of: other) != kind
+        ? nil : words
+    }
+  }
+
+  /// The words that a document shows together with their removals.
+  func returned(_ document: DocumentID, in library: some SimulatedLibrary) throws -> [String] {
+    let words = try library.words(of: document)
+    return words.filter { words.contains(WordEdit.removal(of: $0)) }
+  }
+
+  /// Whether a removal came too late. Then the device that removed the word still shows it as removed,
+  /// in the document or in a recovery copy.
+  func isLateRemoval(of word: String, _ document: DocumentID) throws -> Bool {
+    let kind = WordKind(of: document)
+    guard isSomeDeviceLate, floored.contains(kind) else { return false }
+    let removal = WordEdit.removal(of: word)
+    if isGone(removal, of: document) { return true }
+    return try parties.contains { party in
+      let contents = try contents(of: party.library)
+      return isRemoved(word, in: contents[document] ?? [])
+        || hasRecovered(removalOf: word, document, in: contents)
+    }
+  }
+
+  /// Whether a word or removal went with a disk, or was overtaken.
+  func isGone(_ word: String, of document: DocumentID) -> Bool {
+    goneWithDisks[WordKind(of: document)]?.contains(word) == true
+      || overtaken[document]?.contains(word) == true
+  }
+
+  private func isRemoved(_ word: String, in words: Set<String>) -> Bool {
+    words.contains(WordEdit.removal(of: word)) && !words.contains(word)
+  }
+
+  /// Whether a recovery copy shows a word as removed.
+  func hasRecovered(removalOf word: String, _ document: DocumentID, in contents: Words) -> Bool {
+    copies(of: document, in: contents).contains { isRemoved(word, in: $0) }
+  }
+
+  // MARK: What no device can keep
+
+  /// The words that were lost though no disk took them along, and that no device still has.
+  func missed(_ lost: Set<String>, of document: DocumentID) throws -> Set<String> {
+    let kind = WordKind(of: document)
+    guard !lost.isEmpty, floored.contains(kind) else { return lost }
+    var missed = self.lost(lost, in: goneWithDisks[kind] ?? [])
+    missed.subtract(overtaken[document] ?? [])
+    for party in parties {
+      missed = self.lost(missed, of: document, in: try contents(of: party.library))
+    }
+    return missed
+  }
+
+  /// Notes what goes with the disk of a device: others that have a floor keep nothing below it.
+  func noteGone(with party: Party) throws {
+    guard isSomeDeviceLate, !floored.isEmpty else { return }
+    for (document, words) in try contents(of: party.library) {
+      let kind = WordKind(of: document)
+      if floored.contains(kind) { goneWithDisks[kind, default: []].formUnion(words) }
+    }
+  }
+}
