@@ -7,9 +7,9 @@ extension DocumentLibrary {
     /// Nothing: every past version of a text can be shown.
     case nothing
 
-    /// Deleted text, removed elements of sets, and deleted keys of dictionaries with their values. Past
-    /// versions show U+FFFD, the replacement character, in place of deleted text, and an earlier
-    /// `TextUndo` puts U+FFFD back, too. A document forgets when that frees half of its bytes. The
+    /// Deleted text, removed elements of arrays and sets, and deleted keys of dictionaries with their
+    /// values. Past versions show U+FFFD, the replacement character, in place of deleted text, and an
+    /// earlier `TextUndo` puts U+FFFD back, too. Past versions of arrays are refused. A document forgets when that frees half of its bytes. The
     /// case is for apps that neither show past versions nor offer to undo edits more than a day old.
     ///
     /// A device that was away may hold edits of a set or dictionary that are older than what the

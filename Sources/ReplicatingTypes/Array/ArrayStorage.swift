@@ -74,14 +74,18 @@ final class ArrayStorage<Element> {
   func integrate(_ delta: ElementSequence<Element>.Delta) throws(MissingHistory) {
     let known = ownCount
     isEditedLast = false
-    try sequence.integrate(delta)
+    let cache = HistoryCache(history.take())
+    try sequence.integrate(delta, cache: cache)
+    history.put(cache.take())
     renounceSession(ifBeyond: known)
   }
 
   func merge(_ other: ArrayStorage) {
     let known = ownCount
     isEditedLast = false
-    sequence.merge(other.sequence)
+    let cache = HistoryCache(history.take())
+    sequence.merge(other.sequence, cache: cache)
+    history.put(cache.take())
     renounceSession(ifBeyond: known)
   }
 

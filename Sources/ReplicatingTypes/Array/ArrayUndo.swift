@@ -106,8 +106,8 @@ public struct ArrayUndo: Equatable, Sendable {
   /// - Returns: The changes made, in the form of
   ///   ``ReplicatingArray/changes(since:)``. Empty if nothing is left to undo.
   /// - Throws: ``MissingHistory`` if the array does not know the edits to undo:
-  ///   it is another array, or a copy from before them. The array is unchanged
-  ///   then.
+  ///   it is another array, or a copy from before them; or if the array forgot
+  ///   an element that would come back. The array is unchanged then.
   /// - Complexity: O(*r* log *n*) for *r* runs of edits in the step, their
   ///   elements, and O(*s*) for *s* runs in all steps if elements come back.
   ///   The cost of a question about positions is added.
@@ -132,11 +132,20 @@ public struct ArrayUndo: Equatable, Sendable {
     let changes = try steps.nextChanges(
       direction, in: array.storage.sequence.log, cache: array.storage.history)
     if changes.isEmpty { return [] }
+    try array.storage.refuseGaps(in: changes)
     let (told, session) = array.apply(changes)
     steps.complete(
       direction, changes, by: session, in: array.storage.sequence.log,
       cache: array.storage.history)
     return told
+  }
+}
+
+extension ArrayStorage {
+  /// Throws if an element that would come back was dropped.
+  fileprivate func refuseGaps(in changes: [UndoChange]) throws(MissingHistory) {
+    let log = sequence.log
+    try sequence.refuseGaps(in: changes.flatMap { log.revivedElements(of: $0) })
   }
 }
 
@@ -150,7 +159,7 @@ extension ReplicatingArray {
     let told = zip(changes, changes.replacements).map { change, new in
       var elements: [Element] = []
       for slots in storage.sequence.log.revivedElements(of: change) {
-        storage.sequence.inserted.copy(slots, to: &elements)
+        storage.sequence.copy(slots, to: &elements)
       }
       return Change(old: change.removed, new: new, elements: elements)
     }

@@ -22,13 +22,15 @@ extension ReplicatingArray {
 
   /// The elements as they were at a version.
   ///
-  /// - Throws: ``MissingHistory`` if the version has seen events that this array has not.
+  /// - Throws: ``MissingHistory`` if the version has seen events that this array has not, or shows
+  ///   an element that was forgotten (``forgetDeleted()``).
   /// - Complexity: O(*n*), and O(*d* log *n*) for *d* runs of edits that only
   ///   one of the two has seen. The first question about the history takes
   ///   O(*n*) in it besides.
   public func values(at version: SequenceVersion) throws(MissingHistory) -> [Element] {
     let changes = try storage.sequence.log.changes(
       from: version, to: nil, cache: storage.history)
+    try storage.sequence.refuseGaps(in: changes.flatMap(\.removed))
     var order = storage.sequence.order
     for change in changes.reversed() {
       order.remove(change.new)
@@ -40,7 +42,7 @@ extension ReplicatingArray {
     }
     var values: [Element] = []
     for slots in order.runs(0..<order.count) {
-      storage.sequence.inserted.copy(slots, to: &values)
+      storage.sequence.copy(slots, to: &values)
     }
     return values
   }
@@ -75,10 +77,11 @@ extension ReplicatingArray {
     from old: SequenceVersion, to new: SequenceVersion?
   ) throws(MissingHistory) -> [Change] {
     let changes = try storage.sequence.log.changes(from: old, to: new, cache: storage.history)
+    try storage.sequence.refuseGaps(in: changes.flatMap(\.inserted))
     return changes.map { change in
       var elements: [Element] = []
       for slots in change.inserted {
-        storage.sequence.inserted.copy(slots, to: &elements)
+        storage.sequence.copy(slots, to: &elements)
       }
       return Change(old: change.old, new: change.new, elements: elements)
     }

@@ -40,15 +40,24 @@ extension ReplicatingArray: DeltaReplicable {
   }
 
   public func validate(_ delta: Delta) throws(MissingHistory) {
-    try storage.sequence.log.validate(delta.edits.batch)
+    _ = try plan(delta)
+  }
+
+  private func plan(_ delta: Delta) throws(MissingHistory) -> BatchPlan {
+    let sequence = delta.edits
+    let plan = try storage.sequence.log.plan(sequence.batch)
+    try storage.sequence.log.validate(sequence.batch, known: plan)
+    if sequence.drops(more: plan) {
+      _ = try storage.sequence.trial(of: sequence, as: plan, cache: HistoryCache())
+    }
+    return plan
   }
 
   /// Takes in the edits that another copy has sent.
   ///
   /// - Complexity: in proportion to the delta and the edits concurrent with it.
   public mutating func merge(delta: Delta) throws(MissingHistory) {
-    try validate(delta)
-    guard storage.sequence.log.lacksEvents(of: delta.edits.batch) else { return }
+    guard try plan(delta).bringsNews else { return }
     if storage.sequence.log.mustJoin(delta.edits.batch) {
       var sequence = storage.sequence.copy()
       try sequence.integrate(delta.edits)
@@ -103,10 +112,11 @@ extension ReplicatingArray: DeltaReplicable {
     if mine.mustJoin(theirs, contradicts: { contradicts(other) }) {
       return adopt(.joined(storage.sequence, other.storage.sequence))
     }
-    if mine.containsTips(of: theirs) { return }
+    if mine.contains(theirs) { return }
     // The history cache holds for one log: see ReplicatingText.merge.
     if storage.history.isEmpty, theirs.containsTips(of: mine) {
       replaceStorage(storage.adopting(other.storage))
+      storage.sequence.drop(as: mine, cache: storage.history)
     } else {
       makeStorageUnique()
       storage.merge(other.storage)

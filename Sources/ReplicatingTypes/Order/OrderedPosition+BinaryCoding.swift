@@ -25,6 +25,7 @@ extension ElementSequence.Delta {
       return OrderedPosition(element: key, stamp: stamp)
     }
     guard batch.hasOnlyInserts else { throw reader.corrupt("a deleted position") }
+    guard batch.dropped == nil else { throw .unknownForm }
   }
 }
 

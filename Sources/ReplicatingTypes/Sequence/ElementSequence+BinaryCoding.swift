@@ -5,7 +5,7 @@ import Causality
 import SequenceEngine
 
 /// Written as FORMAT.md says under "Array": an event batch, then the
-/// elements it inserts.
+/// elements it inserts and does not drop.
 extension ElementSequence.Delta {
   func encode(to writer: inout ByteWriter, element: (Element, inout ByteWriter) -> Void) {
     batch.encode(to: &writer)
@@ -16,9 +16,11 @@ extension ElementSequence.Delta {
     from reader: inout ByteReader,
     element: (inout ByteReader) throws(DecodingFailure) -> Element
   ) throws(DecodingFailure) {
-    batch = try EventBatch(from: &reader)
+    batch = try EventBatch(droppingFrom: &reader)
+    guard batch.base == nil, batch.floor.isEmpty else { throw .unknownForm }
     var elements: [Element] = []
-    for _ in 0..<batch.elementCount { elements.append(try element(&reader)) }
+    let kept = batch.elementCount - (batch.dropped?.count ?? 0)
+    for _ in 0..<kept { elements.append(try element(&reader)) }
     self.elements = elements
   }
 }

@@ -12,9 +12,16 @@ import SequenceEngine
 struct ElementSequence<Element>: ~Copyable {
   @usableFromInline
   var log = SequenceLog()
-  /// Every element ever inserted, in the order in which the log learned of them.
+  /// Every element ever inserted, in the order in which the log learned of them; without those that
+  /// were dropped.
   @usableFromInline
   var inserted = InsertedElements<Element>()
+  /// The slots of dropped elements.
+  var gaps = ElementGaps() {
+    didSet { hasGaps = !gaps.isEmpty }
+  }
+  @usableFromInline
+  private(set) var hasGaps = false
   /// The slots of the elements shown, in order.
   @usableFromInline
   var order = SlotRope()
@@ -28,6 +35,7 @@ struct ElementSequence<Element>: ~Copyable {
     var copy = ElementSequence()
     (copy.log, copy.order) = (log, order)
     copy.inserted = inserted.copy()
+    if hasGaps { copy.gaps = gaps }
     return copy
   }
 
@@ -41,7 +49,10 @@ struct ElementSequence<Element>: ~Copyable {
   ///
   /// - Complexity: O(log *n*)
   @inlinable
-  subscript(position: Int) -> Element { inserted[order.slot(at: position)] }
+  subscript(position: Int) -> Element {
+    let slot = order.slot(at: position)
+    return inserted[hasGaps ? place(of: slot) : slot]
+  }
 
   /// The elements shown.
   ///
@@ -50,8 +61,17 @@ struct ElementSequence<Element>: ~Copyable {
   var elements: [Element] {
     var elements: [Element] = []
     elements.reserveCapacity(count)
-    for slots in order.runs(0..<count) { inserted.copy(slots, to: &elements) }
+    for slots in order.runs(0..<count) { copy(slots, to: &elements) }
     return elements
+  }
+
+  /// Appends the elements of some slots to an array, without dropped ones.
+  ///
+  /// - Complexity: O(*m*)
+  @inlinable
+  func copy(_ slots: Range<Int>, to elements: inout [Element]) {
+    if !hasGaps { return inserted.copy(slots, to: &elements) }
+    for places in places(of: slots) { inserted.copy(places, to: &elements) }
   }
 
   // MARK: Editing
@@ -98,7 +118,7 @@ struct ElementSequence<Element>: ~Copyable {
   /// Edits on their way to other copies.
   struct Delta {
     let batch: EventBatch
-    /// The elements that the batch inserts, in its order.
+    /// The elements that the batch inserts, in its order, without dropped ones.
     let elements: [Element]
   }
 
@@ -111,20 +131,39 @@ struct ElementSequence<Element>: ~Copyable {
   var wholeDelta: Delta { delta(log.wholeExtract) }
 
   private func delta(_ extract: SequenceLog.Extract) -> Delta {
+    var batch = extract.batch
+    if batch.dropped != nil { batch.dropped?.ranges = gaps.picked(extract.elements).ranges }
     var elements: [Element] = []
-    for slots in extract.elements { inserted.copy(slots, to: &elements) }
-    return Delta(batch: extract.batch, elements: elements)
+    for slots in extract.elements { copy(slots, to: &elements) }
+    return Delta(batch: batch, elements: elements)
   }
 
   /// Takes in the events of a delta that are new.
   ///
+  /// - Parameter cache: The cache of the log.
   /// - Returns: The changes of the order of slots.
+  /// - Throws: ``MissingHistory`` if it builds on unknown events, or drops other elements than it
+  ///   says; nothing is changed then.
   @discardableResult
-  mutating func integrate(_ delta: Delta) throws(MissingHistory) -> [DocumentOperation] {
-    let integration = try log.integrate(delta.batch, documentLength: order.count)
-    for range in integration.newElements {
-      for element in delta.elements[range] { inserted.append(element) }
+  mutating func integrate(
+    _ delta: Delta, cache: borrowing HistoryCache = HistoryCache()
+  ) throws(MissingHistory) -> [DocumentOperation] {
+    let plan = try log.plan(delta.batch)
+    guard delta.drops(more: plan) else {
+      let integration = log.integrate(delta.batch, as: plan, documentLength: order.count)
+      return take(delta, integration)
     }
+    let trial = try trial(of: delta, as: plan, cache: cache)
+    log = trial.log
+    let operations = take(delta, trial.integration)
+    drop(trial.dropped)
+    return operations
+  }
+
+  private mutating func take(
+    _ delta: Delta, _ integration: SequenceLog.Integration
+  ) -> [DocumentOperation] {
+    append(integration.newElements, of: delta)
     for operation in integration.operations {
       switch operation {
       case .insert(let elements, let position): order.insert(elements, at: position)
@@ -144,7 +183,10 @@ struct ElementSequence<Element>: ~Copyable {
     let mine = inserted.copy()
     let theirs = other.inserted.copy()
     let shared = mine.sharedCount(with: theirs)
+    // Dropped elements cannot be compared.
+    let isWhole = !hasGaps && !other.hasGaps
     return log.contradicts(other.log) { one, two in
+      if !isWhole { return true }
       let same = one.lowerBound == two.lowerBound ? max(0, shared - one.lowerBound) : 0
       return zip(one.dropFirst(same), two.dropFirst(same))
         .allSatisfy { !differs(mine[$0], theirs[$1]) }
@@ -154,7 +196,7 @@ struct ElementSequence<Element>: ~Copyable {
   /// The join of two sequences that may contradict each other, or of which one
   /// holds sessions that were continued twice: see ``ContradictionJoin``.
   ///
-  /// Elements that cannot be encoded cannot be told apart.
+  /// Elements that cannot be encoded cannot be told apart. Neither may have dropped elements.
   static func joined(
     _ one: borrowing ElementSequence, _ two: borrowing ElementSequence
   ) -> ElementSequence {
@@ -181,10 +223,12 @@ struct ElementSequence<Element>: ~Copyable {
   ///
   /// - Returns: The changes of the order of slots.
   @discardableResult
-  mutating func merge(_ other: borrowing ElementSequence) -> [DocumentOperation] {
+  mutating func merge(
+    _ other: borrowing ElementSequence, cache: borrowing HistoryCache = HistoryCache()
+  ) -> [DocumentOperation] {
     guard let delta = other.delta(since: log.version) else { return [] }
     // This log knows all events that the delta builds on: see ReplicatingText.merge.
-    return (try? integrate(delta)) ?? []
+    return (try? integrate(delta, cache: cache)) ?? []
   }
 }
 

@@ -33,7 +33,7 @@ package struct ElementGaps: Equatable, Sendable {
   }
 
   /// The union of these ranges and others.
-  func union(_ others: [Range<Int>]) -> ElementGaps {
+  package func union(_ others: [Range<Int>]) -> ElementGaps {
     ElementGaps((ranges + others).joined)
   }
 
@@ -69,7 +69,8 @@ package struct ElementGaps: Equatable, Sendable {
   /// kept part is given by its places among all kept elements.
   ///
   /// - Complexity: O(log *n* + *m*) in the ranges.
-  func forEachPart(of elements: Range<Int>, _ body: (Range<Int>, _ isDropped: Bool) -> Void) {
+  package func forEachPart(of elements: Range<Int>, _ body: (Range<Int>, _ isDropped: Bool) -> Void)
+  {
     var index = ranges.indices.last(inPrefixWhere: { ranges[$0].lowerBound <= elements.lowerBound })
     var next = elements.lowerBound
     if index >= 0, ranges[index].upperBound > next {

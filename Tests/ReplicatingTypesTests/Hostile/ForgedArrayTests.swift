@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  /// Only texts drop elements and history.
+  /// Only texts drop history.
   @Test func whatArraysDoNotHave() throws {
     var edits = batch([whole(0)], [Chain(session: 0, operations: [insert(1, at: 0)])])
     edits.floor = [Dot(session: session(0), number: 0)]
