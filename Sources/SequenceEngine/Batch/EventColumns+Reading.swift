@@ -111,7 +111,7 @@ extension EventColumns {
     for index in chains.indices {
       let length = try scan.read()
       guard length < UInt64(Dot.maximumNumber) else {
-        throw scan.corrupt("a chain of more than \(Dot.maximumNumber) events")
+        throw scan.corrupt("a chain of too many events")
       }
       // No sum overflows: both parts are limited.
       let end = place + Int(length) + 1
