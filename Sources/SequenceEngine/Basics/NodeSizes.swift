@@ -58,7 +58,7 @@ package enum NodeSizes {
 
   /// How many times the memory of a tracker of shipped nodes one of these nodes may take. Small
   /// nodes hold little for their heads and their free places.
-  package static var trackerRoom: Int { areSmall ? 4 : 1 }
+  package static var trackerRoom: Int { areSmall ? 2 : 1 }
 
   /// Keys in a chunk of an ``OrderedIndex``.
   package static var indexChunk: Int { areSmall ? 4 : 64 }
