@@ -100,7 +100,7 @@ import Testing
       .deletingLastPathComponent()
     let page = try String(
       contentsOf: root.appending(path: "Documentation/History.md"), encoding: .utf8)
-    // What is said of sets and dictionaries is tested with them.
+    // The examples with sets and dictionaries are tested with them.
     let ofSets = root.appending(path: "Tests/ReplicatingTypesTests/KeyedForgettingTests.swift")
     let source = try [file, ofSets].map {
       Self.lines(try String(contentsOf: $0, encoding: .utf8)).joined(separator: "\n")

@@ -2,7 +2,7 @@
 
 import CSQLite
 
-/// What a statement may do, by where it comes from.
+/// The rights of a statement, by its origin.
 package enum StatementRights: String {
   /// A statement of the library.
   case library

@@ -114,7 +114,7 @@ extension ReplicatingDictionary {
   /// deleted from it, if that makes it smaller. Keys stay live or deleted as they are, whatever other
   /// copies do to them meanwhile.
   ///
-  /// What a copy loses that comes too late depends on the values:
+  /// The loss of a copy that comes too late depends on the values:
   ///
   /// - Plain values: the keys are dropped, as the elements in ``ReplicatingSet/forgetDeleted()``.
   /// - Replicating values: the values of deleted keys are dropped; the keys take room still. An edit

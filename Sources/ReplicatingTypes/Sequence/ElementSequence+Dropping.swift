@@ -81,7 +81,7 @@ extension ElementSequence {
     gaps = all
   }
 
-  /// What a delta makes of the log, if it drops elements.
+  /// The log and the contents after a delta that drops elements.
   struct Trial {
     var log: SequenceLog
     /// Its operations insert no elements that are dropped.
