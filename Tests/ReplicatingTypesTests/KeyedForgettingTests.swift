@@ -45,6 +45,18 @@ import Testing
     #expect(after * 40 < before)
   }
 
+  /// The copies share most of their memory. Rising to the floor once dropped what they shared.
+  @Test func aCopyThatForgotKeepsWhatItShares() {
+    let old = edit { ReplicatingSet(0..<1_000) }
+    var new = old
+    edit { _ = new.remove(500) }
+    later()
+    edit { new.forgetDeleted() }
+    #expect(new.count == 999)
+    #expect(old.merged(with: new) == new)
+    #expect(new.merged(with: old) == new)
+  }
+
   @Test func forgettingKeysFreesWhatTheyTook() throws {
     var texts = edit { ReplicatingDictionary<String, String>() }
     edit { for key in 0..<1_000 { texts["key \(key)"] = "A text of the key \(key)." } }

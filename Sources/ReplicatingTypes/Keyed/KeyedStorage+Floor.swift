@@ -71,8 +71,10 @@ extension KeyedStorage {
   /// - Complexity: O(*n* log *n*) in the keys of both.
   @usableFromInline
   mutating func mergeFloor(of other: KeyedStorage) {
-    let items = meet(
-      differences(of: other), of: other.floor, isAged: other.floor != nil, known: other.known)
+    // Rising drops entries that the other may hold, also where both share nodes. So differences are
+    // looked for afterwards.
+    meet(other.floor, known: other.known)
+    let items = remainder(differences(of: other), of: other.floor, isAged: other.floor != nil)
     learn(other.known)
     for item in items { merge(item) }
   }
@@ -80,24 +82,28 @@ extension KeyedStorage {
   /// The items of a delta that count here. The storage adopts the floor of the delta.
   @usableFromInline
   mutating func remainder<Part>(of delta: KeyedDelta<Key, Part>) -> [KeyedDelta<Key, Part>.Item] {
-    meet(
-      delta.items, of: delta.floor, isAged: delta.floor != nil || delta.from.hasFloors,
-      known: delta.to)
+    meet(delta.floor, known: delta.to)
+    return remainder(
+      delta.items, of: delta.floor, isAged: delta.floor != nil || delta.from.hasFloors)
   }
 
   /// Adopts a greater floor.
   ///
   /// - Parameters:
-  ///   - items: Those of a copy.
-  ///   - other: The floor of the copy, if it comes with the items.
-  ///   - isAged: Whether the copy has a floor.
+  ///   - other: The floor of a copy, if it has one.
   ///   - version: What the copy knows.
-  /// - Returns: The items that count here.
-  private mutating func meet<Part: KeyedPart>(
-    _ items: [HashTrieNode<Key, Part>.Item], of other: KeyedStamp?, isAged: Bool,
-    known version: VersionVector
-  ) -> [HashTrieNode<Key, Part>.Item] {
+  private mutating func meet(_ other: KeyedStamp?, known version: VersionVector) {
     if let other, floor.map({ $0 < other }) ?? true { rise(to: other, known: version) }
+  }
+
+  /// The items of a copy that count here.
+  ///
+  /// - Parameters:
+  ///   - other: The floor of the copy, if it comes with the items; no greater than the floor here.
+  ///   - isAged: Whether the copy has a floor.
+  private func remainder<Part: KeyedPart>(
+    _ items: [HashTrieNode<Key, Part>.Item], of other: KeyedStamp?, isAged: Bool
+  ) -> [HashTrieNode<Key, Part>.Item] {
     guard let floor, floor != other else { return items }
     return items.compactMap { item in
       guard item.value.stamp.time > floor.time else { return nil }
