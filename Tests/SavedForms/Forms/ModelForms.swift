@@ -21,7 +21,8 @@ enum ModelForms {
 
   private static let game = ReplicatingForm("model", Game()) { game, step in
     game.title.value = "é\(step)"
-    game.best.points += step == 4 ? .max / 2 : step
+    let (points, isTooMany) = game.best.points.addingReportingOverflow(step == 4 ? .max / 2 : step)
+    game.best.points = isTooMany ? .max : points
     if game.id.isEmpty { game.id = "game" }
     if step > 1 { game.moves.append("move \(step)") }
   } show: { game in
