@@ -3,33 +3,80 @@
 #if !hasFeature(Embedded)
   import Synchronization
 
-  /// Edits that a value loses when it merges a copy with a greater floor: the value is a copy that
-  /// comes too late, and the author of the floor did not know these edits.
+  /// Edits that are lost in a merge because one of the two copies comes too late: the other has a
+  /// greater floor, and the author of the floor did not know these edits.
   package final class LostEdits: Sendable {
+    /// Lost edits, by the copy that held them.
+    package struct Found: Equatable, Sendable {
+      /// Edits of the value that took the other copy in, which came too late itself.
+      package var own: Set<Dot> = []
+      /// Edits of the copy that was taken in.
+      package var late: Set<Dot> = []
+
+      package init(own: Set<Dot> = [], late: Set<Dot> = []) {
+        self.own = own
+        self.late = late
+      }
+
+      package var isEmpty: Bool { own.isEmpty && late.isEmpty }
+    }
+
     @TaskLocal private static var current: LostEdits?
 
-    private let found = Mutex<Set<Dot>>([])
+    private let found = Mutex(Found())
+    private let redoes: Bool
 
-    private init() {}
+    private init(redoes: Bool) {
+      self.redoes = redoes
+    }
 
-    /// The edits that values lose while `body` merges copies into them. Values within values count.
+    /// The edits that are lost while `body` merges copies into values. Values within values count.
     package static func gather<Failure: Error>(
       _ body: () throws(Failure) -> Void
-    ) throws(Failure) -> Set<Dot> {
-      let edits = LostEdits()
+    ) throws(Failure) -> Found {
+      try LostEdits(redoes: false).run(body)
+    }
+
+    /// Merges copies into values, with late edits made anew: what they insert, set and remove is
+    /// inserted, set and removed by edits of a new session.
+    ///
+    /// - Returns: The edits that were made anew, and those that are lost nevertheless.
+    @discardableResult
+    package static func redo<Failure: Error>(
+      _ body: () throws(Failure) -> Void
+    ) throws(Failure) -> Found {
+      try LostEdits(redoes: true).run(body)
+    }
+
+    private func run<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) -> Found {
       var result: Result<Void, Failure>?
-      Self.$current.withValue(edits) {
+      Self.$current.withValue(self) {
         result = Result { () throws(Failure) in try body() }
       }
       guard let result else { preconditionFailure("the body ran above") }
       try result.get()
-      return edits.found.withLock { $0 }
+      return found.withLock { $0 }
     }
 
     /// Whether losses are noted.
     package static var areGathered: Bool { current != nil }
 
+    /// Whether late edits are made anew.
+    package static var areRedone: Bool { current?.redoes == true }
+
+    /// How many late edits were noted.
+    package static var lateCount: Int { current?.found.withLock { $0.late.count } ?? 0 }
+
     /// Notes that a value loses an edit.
-    package static func note(_ dot: Dot) { _ = current?.found.withLock { $0.insert(dot) } }
+    package static func note(_ dot: Dot) { _ = current?.found.withLock { $0.own.insert(dot) } }
+
+    /// Notes that an edit comes too late for a value.
+    ///
+    /// - Returns: Whether it is to be made anew.
+    package static func noteLate(_ dot: Dot) -> Bool {
+      guard let current else { return false }
+      _ = current.found.withLock { $0.late.insert(dot) }
+      return current.redoes
+    }
   }
 #endif

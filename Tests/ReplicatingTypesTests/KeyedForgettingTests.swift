@@ -165,12 +165,12 @@ import Testing
     edit { _ = late.insert("a") }
     let expected: Set = ["a", "b"]
     #expect(set.merged(with: late).values == expected)
-    var lost: Set<Dot> = []
     let before = late
-    lost = LostEdits.gather { late.merge(set) }
+    let early = before.storage.state.entries.first { $0.key == "early" }!.value.stamp.dot
+    #expect(LostEdits.gather { late.merge(set) } == LostEdits.Found(own: [early]))
     #expect(late.values == expected)
-    #expect(lost == [before.storage.state.entries.first { $0.key == "early" }!.value.stamp.dot])
     #expect(LostEdits.gather { late.merge(set) }.isEmpty)
+    #expect(LostEdits.gather { set.merge(before) } == LostEdits.Found(late: [early]))
     #expect(LostEdits.gather { set.merge(before) }.isEmpty)
   }
 

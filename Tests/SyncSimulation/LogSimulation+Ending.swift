@@ -28,8 +28,12 @@ extension LogSimulation {
     options.leastFreed = 101
     let new = join(try shelf.makeLibrary(), remotes: Array(clouds.indices))
     new.views.values.forEach { $0.faults = [] }
+    reportedCopies = 0
     for _ in clouds { try runAll(new) }
-    if clouds.map(objects) != before {
+    if reportedCopies > 0 {
+      // It met late edits before the copies that others made.
+      try rest()
+    } else if clouds.map(objects) != before {
       throw SimulationFailure("a new device had to upload something")
     }
     try compare(with: must, new: new)

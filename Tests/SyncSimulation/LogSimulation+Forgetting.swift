@@ -18,45 +18,12 @@ extension LogSimulation {
         if id.map(waited.contains) != true { isSomeDeviceLate = true }
       }
     }
-    try noteOvertaken(by: party)
     let copies = try party.library.documents.all().filter {
       !SimulatedDocuments.all.contains($0) && recoveryCopies.insert($0).inserted
     }
     if copies.isEmpty { return }
     count(.recoveryCopy)
     if !isSomeDeviceLate { throw SimulationFailure("a device lost edits that all waited for") }
-  }
-
-  /// Notes the edits below a floor that a device met and dropped, while their author does not know of
-  /// the floor yet.
-  ///
-  /// A floor does not say which edits its author knew. A device with the floor counts the dropped edits
-  /// as known from then on. If the author learns of the floor from that device, it cannot tell that the
-  /// edits were not known, and keeps no recovery copy.
-  private func noteOvertaken(by party: Party) throws {
-    guard isSomeDeviceLate, !floored.isEmpty else { return }
-    for document in try documents(of: party.library) where WordKind(of: document).hasFloors {
-      let mark = try party.library.mark(of: document)
-      if party.seen.updateValue(mark, forKey: document) == mark { continue }
-      let here = try party.library.words(of: document)
-      for other in parties where other !== party {
-        let there = try other.library.words(of: document)
-        for word in there where !here.contains(word) || isRemoved(from: there, word, not: here) {
-          guard let version = versions[document]?[word],
-            try party.library.documents.read(document, { try $0.contains(version) }) == true,
-            !here.contains(WordEdit.removal(of: word))
-          else { continue }
-          overtaken[document, default: []].insert(word)
-        }
-      }
-    }
-  }
-
-  /// Whether a word is a removal that holds there and not here.
-  private func isRemoved(from there: Set<String>, _ word: String, not here: Set<String>) -> Bool {
-    guard word.hasPrefix(WordEdit.removal(of: "")) else { return false }
-    let removed = String(word.dropFirst(WordEdit.removal(of: "").count))
-    return !there.contains(removed) && here.contains(removed)
   }
 
   // MARK: Recovery copies
@@ -95,10 +62,9 @@ extension LogSimulation {
     }
   }
 
-  /// Whether a word or removal went with a disk, or was overtaken.
+  /// Whether a word or removal went with a disk.
   func isGone(_ word: String, of document: DocumentID) -> Bool {
     goneWithDisks[WordKind(of: document)]?.contains(word) == true
-      || overtaken[document]?.contains(word) == true
   }
 
   private func isRemoved(_ word: String, in words: Set<String>) -> Bool {
@@ -117,7 +83,6 @@ extension LogSimulation {
     let kind = WordKind(of: document)
     guard !lost.isEmpty, floored.contains(kind) else { return lost }
     var missed = self.lost(lost, in: goneWithDisks[kind] ?? [])
-    missed.subtract(overtaken[document] ?? [])
     for party in parties {
       missed = self.lost(missed, of: document, in: try contents(of: party.library))
     }

@@ -36,7 +36,7 @@ extension LogSimulation {
   func checkTold(_ party: Party) throws {
     let contents = try contents(of: party.library)
     for (document, words) in party.told {
-      let lost = lost(words, of: document, in: contents).subtracting(overtaken[document] ?? [])
+      let lost = lost(words, of: document, in: contents)
       if !lost.isEmpty {
         throw SimulationFailure(
           "a device forgot \(lost.sorted()) of \(document), which it had stored")

@@ -124,11 +124,6 @@ extension LogSimulation {
 
   private func perform(_ edit: WordEdit, in document: DocumentID, of party: Party) throws {
     try party.library.edit(document, edit)
-    if WordKind(of: document).hasFloors {
-      versions[document, default: [:]][edit.shown] = try party.library.documents.read(document) {
-        try $0.version()
-      }
-    }
     party.told[document, default: []].insert(edit.shown)
     if case .remove = edit { count(.removal) }
     count(.edit)
@@ -183,6 +178,7 @@ extension LogSimulation {
 
   func note(_ report: SyncReport) {
     if report.wasRetired { count(.retiredReturn) }
+    reportedCopies += report.recoveryCopies.count
   }
 
   private func begin(_ party: Party) throws {

@@ -61,11 +61,8 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
   var isSomeDeviceLate: Bool
   /// The recovery copies that a device holds or held.
   var recoveryCopies: Set<DocumentID> = []
-  /// The version of a document after each edit, for types with floors.
-  var versions: [DocumentID: [String: [UInt8]]] = [:]
-  /// The words and removals that came too late for a device, while another device still had them. See
-  /// ``noteOvertaken(by:)``.
-  var overtaken: [DocumentID: Set<String>] = [:]
+  /// How many recovery copies runs reported.
+  var reportedCopies = 0
   /// The words that went with disks, in documents of types that have a floor. Nobody else may have
   /// kept those below it.
   var goneWithDisks: [WordKind: Set<String>] = [:]
@@ -151,9 +148,6 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
     let environment: ReplicationEnvironment
     /// The rows of each document and its claims at the last check.
     var checked: [DocumentID: [Row]] = [:]
-
-    /// The marks of documents when they were compared with those of other devices last.
-    var seen: [DocumentID: [UInt8]] = [:]
 
     init(
       _ library: Library, id: Int, clock: DeviceClock, random: @escaping @Sendable () -> UInt64

@@ -47,6 +47,8 @@ struct NotedForgetting<Documents: SyncDocuments>: SyncDocuments {
     try documents.receive(document, body)
   }
 
+  func takeRecoveryCopies() -> [SyncReport.RecoveryCopy] { documents.takeRecoveryCopies() }
+
   func isPassedOver(_ document: DocumentID, at version: [UInt8]) throws -> Bool {
     try documents.isPassedOver(document, at: version)
   }

@@ -15,14 +15,15 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
   private let sets = ContentCache<ReplicatingSet<String>>()
   private let dictionaries = ContentCache<ReplicatingDictionary<String, Int>>()
   private let cards = ContentCache<Card>()
-  private let attempts = Attempts()
+  private let notes = Notes()
 
-  private final class Attempts {
-    var count = 0
+  private final class Notes {
+    var attempts = 0
+    var copies: [SyncReport.RecoveryCopy] = []
   }
 
   /// How often a document was asked to forget what was deleted from it.
-  package var forgettingAttempts: Int { attempts.count }
+  package var forgettingAttempts: Int { notes.attempts }
 
   package init(rows: Rows, forgetsDeleted: Bool = false) {
     self.rows = rows
@@ -62,24 +63,29 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
   ) throws -> Result? {
     let bytes = try rows.value(of: key(document)) ?? []
     let received = try cache(of: document).receive(document, in: bytes, body)
-    if !received.lost.isEmpty { try keepCopy(of: document, in: bytes, losing: received.lost) }
+    for loss in received.losses { try keepCopy(of: document, after: loss) }
     if let new = received.bytes { try store(new, of: document) }
     return received.result
   }
 
-  /// Stores a copy of a document that is about to lose edits.
-  private func keepCopy(of document: DocumentID, in bytes: [UInt8], losing edits: Set<Dot>) throws {
+  /// Stores a copy of a document that loses edits.
+  private func keepCopy(of document: DocumentID, after loss: LostWords) throws {
     var digest = StateDigest()
-    for edit in edits.sorted() {
+    for edit in loss.edits.sorted() {
       digest.add(document, holding: Array("\(edit.session) \(edit.number)".utf8))
     }
     let type = document.text.split(separator: "/")[0]
-    guard let copy = DocumentID("\(type)/copy-\(digest.value)") else { return }
-    let known = try rows.value(of: key(copy)) ?? []
-    guard let new = try cache(of: document).merged(copy, in: known, with: bytes, of: document)
+    guard let copy = DocumentID("\(type)/copy-\(digest.value)"),
+      try rows.value(of: key(copy)) == nil
     else { return }
-    try store(new, of: copy)
+    try store(loss.bytes, of: copy)
     try SyncNotes.noteEdit(of: copy, in: rows)
+    notes.copies.append(SyncReport.RecoveryCopy(of: document, in: copy))
+  }
+
+  package func takeRecoveryCopies() -> [SyncReport.RecoveryCopy] {
+    defer { notes.copies = [] }
+    return notes.copies
   }
 
   private func store(_ bytes: [UInt8], of document: DocumentID) throws {
@@ -123,7 +129,7 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
   package func forgetDeleted(
     in document: DocumentID, ifFreeing percent: Int, heldAt versions: [[UInt8]]
   ) throws -> Bool {
-    attempts.count += 1
+    notes.attempts += 1
     guard let bytes = try rows.value(of: key(document)),
       let smaller = try cache(of: document).forgettingDeleted(
         document, in: bytes, ifFreeing: percent, heldAt: versions)
@@ -153,8 +159,19 @@ private struct Received<Result> {
   let result: Result
   /// The bytes of the document if it took in anything.
   var bytes: [UInt8]?
-  /// The edits that it lost.
-  var lost: Set<Dot> = []
+  /// The edits that were lost.
+  var losses: [LostWords] = []
+}
+
+/// Edits that a document lost, and the bytes of a copy that holds them.
+private struct LostWords {
+  let edits: Set<Dot>
+  let bytes: [UInt8]
+
+  init(_ loss: TypedDocument<some WordContent>.Loss) throws {
+    edits = loss.edits
+    bytes = try loss.content.encoded(for: .ownDevice)
+  }
 }
 
 /// Access to the contents of documents of one type by their bytes.
@@ -164,11 +181,6 @@ private protocol WordCache: AnyObject {
   func receive<Result>(
     _ document: DocumentID, in bytes: [UInt8], _ body: (any OpenDocument) throws -> Result
   ) throws -> Received<Result>
-
-  /// The bytes of a copy merged with those of a document; nil if it takes in nothing.
-  func merged(
-    _ copy: DocumentID, in bytes: [UInt8], with other: [UInt8], of document: DocumentID
-  ) throws -> [UInt8]?
 
   /// The bytes of a document with an edit.
   func edited(_ document: DocumentID, in bytes: [UInt8], _ edit: WordEdit) throws -> [UInt8]
@@ -214,16 +226,8 @@ private final class ContentCache<Content: WordContent>: WordCache {
     if open.content.version == before.version { return Received(result: result) }
     let new = try open.content.encoded(for: .ownDevice)
     entries[document] = Entry(bytes: new, content: open.content)
-    return Received(result: result, bytes: new, lost: open.lostEdits(of: before))
-  }
-
-  func merged(
-    _ copy: DocumentID, in bytes: [UInt8], with other: [UInt8], of document: DocumentID
-  ) throws -> [UInt8]? {
-    var content = try content(of: copy, in: bytes)
-    let before = content.version
-    content.merge(try self.content(of: document, in: other))
-    return content.version == before ? nil : try content.encoded(for: .ownDevice)
+    return Received(
+      result: result, bytes: new, losses: try open.losses(since: before).map(LostWords.init))
   }
 
   func edited(

@@ -15,11 +15,11 @@ protocol CollectionKind: Sendable {
 
   /// Takes in what others changed in a document.
   ///
-  /// - Returns: The copy that was made of the document, if it lost edits.
+  /// - Returns: The copies that were made of the document as edits were lost.
   func receive(
     _ document: DocumentID, in table: DocumentTable,
     _ body: (any OpenDocument) throws -> Void
-  ) throws -> DocumentID?
+  ) throws -> [DocumentID]
 
   /// Whether a document was removed, and those who did so had seen all that a version has.
   func isPassedOver(
@@ -57,20 +57,21 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
   func receive(
     _ document: DocumentID, in table: DocumentTable,
     _ body: (any OpenDocument) throws -> Void
-  ) throws -> DocumentID? {
-    var copy: DocumentID?
+  ) throws -> [DocumentID] {
+    var copies: [DocumentID] = []
     _ = try table.change(document, by: .others) { (content: inout Content) in
       let open = TypedDocument(content) { Content() }
       try body(open)
-      let lost = open.lostEdits(of: content)
-      if !lost.isEmpty, let place = DocumentPlace(document) {
-        copy = try RecoveryCopy<Content>(of: place, losing: lost, in: table).keep(content)
+      if let place = DocumentPlace(document) {
+        copies = try open.losses(since: content).compactMap {
+          try RecoveryCopy(of: place, after: $0, in: table).keep()
+        }
       }
       content = open.content
     }
     if let place = DocumentPlace(document) { try dropIfRemoved(place, in: table) }
     try updateIndex(in: table)
-    return copy
+    return copies
   }
 
   func isPassedOver(

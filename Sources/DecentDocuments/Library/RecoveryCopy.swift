@@ -4,40 +4,44 @@ import DecentSync
 import Foundation
 import ReplicatingTypes
 
-/// A copy of a document, with edits that the document is about to lose.
+/// A copy of a document, with edits that the document loses.
 ///
-/// A device comes too late if others forgot what was removed from a document before they learnt of
-/// edits that this device made or knew. These edits count for nothing once the device learns of the
-/// forgetting. The copy holds the document as the device had it.
+/// Edits come too late if their author did not know that others forgot what was removed from the
+/// document. There are two such losses. A device that learns of the forgetting loses edits that only
+/// it knew: the copy holds the document as the device had it. A device that knows of the forgetting
+/// meets edits of others: the copy holds the document as it would be if these edits counted.
 ///
 /// The copy is a document of its own, of the same type. Its id follows from the document and the lost
-/// edits. A device that loses them a second time, as after a restore from a backup, makes no second
-/// copy. Two devices that lose the same edits share one copy.
+/// edits. So a device makes no second copy if it loses them a second time, as after a restore from a
+/// backup, or if it has the copy from another device. A copy that was removed stays removed.
 struct RecoveryCopy<Content: ReplicatingDocument> {
   private let place: DocumentPlace
+  private let content: Content
   private let table: DocumentTable
 
-  init(of document: DocumentPlace, losing edits: Set<Dot>, in table: DocumentTable) {
-    place = DocumentPlace(code: document.code, id: Self.id(of: document.document, losing: edits))
+  init(
+    of document: DocumentPlace, after loss: TypedDocument<Content>.Loss, in table: DocumentTable
+  ) {
+    place = DocumentPlace(code: document.code, id: Self.id(of: document.document, after: loss))
+    content = loss.content
     self.table = table
   }
 
-  /// Stores the copy, in the transaction in which the document loses the edits. A copy that was
-  /// removed stays removed.
+  /// Stores the copy, in the transaction in which the edits are lost.
   ///
-  /// - Returns: The id of the copy, if it was not there before.
-  func keep(_ content: Content) throws -> DocumentID? {
+  /// - Returns: The id of the copy; nil if it is there, or was removed.
+  func keep() throws -> DocumentID? {
     let document = place.document
-    guard try table.change(document, { (copy: inout Content) in copy.merge(content) }) != nil
+    guard try !table.exists(document), try !RemovalTable(table: table).isRemoved(place),
+      try table.change(document, { (copy: inout Content) in copy.merge(content) }) != nil
     else { return nil }
     try SyncNotes.noteEdit(of: document, in: RowTable(database: table.database))
-    try RemovalTable(table: table).dropIfRemoved(place, as: Content.self)
-    return try table.exists(document) ? document : nil
+    return document
   }
 
-  private static func id(of document: DocumentID, losing edits: Set<Dot>) -> UUID {
+  private static func id(of document: DocumentID, after loss: TypedDocument<Content>.Loss) -> UUID {
     var writer = ByteWriter()
-    for edit in edits.sorted() {
+    for edit in loss.edits.sorted() {
       writer.writeFixed(UInt64(truncatingIfNeeded: edit.session.run.rawValue >> 64))
       writer.writeFixed(UInt64(truncatingIfNeeded: edit.session.run.rawValue))
       writer.writeFixed(edit.session.number)

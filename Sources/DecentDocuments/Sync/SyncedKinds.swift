@@ -33,7 +33,7 @@ struct SyncedKinds: DocumentKinds {
   func receive(_ document: DocumentID, _ body: (any OpenDocument) throws -> Void) throws -> Bool {
     if let place = DocumentPlace(removal: document) { return try receive(removalOf: place, body) }
     guard let kind = library.kind(of: document) else { return false }
-    if let copy = try kind.receive(document, in: table, body) {
+    for copy in try kind.receive(document, in: table, body) {
       let made = SyncReport.RecoveryCopy(of: document, in: copy)
       if !news.copies.contains(made) { news.copies.append(made) }
     }

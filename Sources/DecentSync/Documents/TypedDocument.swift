@@ -11,8 +11,10 @@ where Content.Version: Framed, Content.Delta: Framed {
   private let empty: () -> Content
   /// Versions that were decoded: each claim is compared with many.
   private var versions: [VersionBytes: Content.Version] = [:]
-  /// The changes by which the document lost edits, in the order of merging.
-  private var losses: [(change: Content.Delta, edits: Set<Dot>)] = []
+  /// The changes that were merged, in this order.
+  private var changes: [[UInt8]] = []
+  /// The last of them by which edits were lost.
+  private var lastLoss: Int?
 
   /// Opens a document.
   ///
@@ -77,24 +79,39 @@ where Content.Version: Framed, Content.Delta: Framed {
       let lost = try LostEdits.gather { () throws(MissingHistory) in
         try content.merge(delta: change)
       }
-      if !lost.isEmpty { losses.append((change, lost)) }
+      if !lost.isEmpty { lastLoss = changes.count }
+      changes.append(delta)
     } catch {
       throw .missingHistory
     }
   }
 
-  /// The edits of an earlier state of this document that the document lost by merging since.
+  /// Edits that are lost, and contents that hold them.
+  package struct Loss {
+    package let edits: Set<Dot>
+    /// The document as it was before the change by which its own edits were lost; or as it was after the
+    /// change, with edits made anew that came too late in it.
+    package let content: Content
+  }
+
+  /// The losses since an earlier state of this document, in the order of merging.
   ///
-  /// Edits that came and went meanwhile do not count: the device that made them notes their loss.
-  /// They count where the earlier state cannot take in the change by itself.
-  package func lostEdits(of earlier: Content) -> Set<Dot> {
-    losses.reduce(into: []) { lost, loss in
-      var copy = earlier
-      let edits = try? LostEdits.gather { () throws(MissingHistory) in
-        try copy.merge(delta: loss.change)
+  /// - Complexity: O(1) if there are none; else, what merging all changes again takes.
+  package func losses(since earlier: Content) throws -> [Loss] {
+    var found: [Loss] = []
+    guard let lastLoss else { return found }
+    var content = earlier
+    for bytes in changes[...lastLoss] {
+      let (change, before) = (try Content.Delta(encoded: bytes), content)
+      let lost = try LostEdits.gather { try content.merge(delta: change) }
+      if !lost.own.isEmpty { found.append(Loss(edits: lost.own, content: before)) }
+      if !lost.late.isEmpty {
+        var redone = before
+        try LostEdits.redo { try redone.merge(delta: change) }
+        found.append(Loss(edits: lost.late, content: redone))
       }
-      lost.formUnion(edits ?? loss.edits)
     }
+    return found
   }
 
   package func isSound(delta: [UInt8], since version: [UInt8]) throws -> Bool {

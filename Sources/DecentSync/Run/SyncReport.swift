@@ -17,7 +17,7 @@ public struct SyncReport: Equatable, Sendable {
     }
   }
 
-  /// A further document that holds a document as it was before it lost edits.
+  /// A further document that holds a document with edits that it lost.
   public struct RecoveryCopy: Hashable, Sendable {
     /// The document that lost edits.
     public let document: DocumentID
@@ -40,9 +40,9 @@ public struct SyncReport: Equatable, Sendable {
   /// The documents that took in changes of other devices.
   public var changedDocuments: Set<DocumentID> = []
 
-  /// The copies that this run made of documents that lost edits of this device. These edits were
-  /// older than deletions that other devices forgot, or changed deleted values. Take over from a copy
-  /// what the document lacks, then remove the copy.
+  /// The copies that this run made of documents that lost edits, of this device or of others. These
+  /// edits came too late: they were older than deletions that other devices forgot, or changed deleted
+  /// values. Take over from a copy what the document lacks, then remove the copy.
   public var recoveryCopies: [RecoveryCopy] = []
 
   /// The objects that were passed over and are tried again next time, without damaged objects that

@@ -34,6 +34,9 @@ struct Addition: KeyedEntry, Hashable, Sendable {
   @inlinable
   func inserted(first: KeyedStamp) -> Addition { self }
 
+  @inlinable
+  func redone(by stamp: KeyedStamp, firstInsert: KeyedStamp) -> Addition { Addition(stamp: stamp) }
+
   /// The earlier insert wins.
   @inlinable
   mutating func merge(_ other: Addition, by rules: NoRules) {

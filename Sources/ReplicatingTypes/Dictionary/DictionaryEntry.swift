@@ -108,6 +108,14 @@ struct DictionaryEntry<Value>: KeyedEntry {
       otherEdits: otherEdits, keptBytes: keptBytes, value: value)
   }
 
+  /// Of plain values alone: others lie above no floor.
+  @inlinable
+  func redone(by stamp: KeyedStamp, firstInsert: KeyedStamp) -> DictionaryEntry {
+    DictionaryEntry(
+      stamp: stamp, isDeleted: !isPresent, firstInsert: firstInsert, keptBytes: keptBytes,
+      value: value)
+  }
+
   // MARK: Merging
 
   @inlinable

@@ -34,6 +34,11 @@ struct DictionaryPart<Value>: KeyedPart {
     DictionaryPart(entry.inserted(first: first), news: news)
   }
 
+  @usableFromInline
+  func redone(by stamp: KeyedStamp, firstInsert: KeyedStamp) -> DictionaryPart {
+    DictionaryPart(entry.redone(by: stamp, firstInsert: firstInsert))
+  }
+
   init(_ entry: DictionaryEntry<Value>, news: ValueDelta? = nil) {
     self.entry = entry
     self.news = news

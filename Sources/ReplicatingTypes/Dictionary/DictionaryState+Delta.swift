@@ -43,17 +43,22 @@ extension DictionaryState {
     let items = keyed.remainder(of: delta)
     keyed.learn(delta.to)
     for item in items { noteLoss(of: item.key, to: item.value.entry) }
-    let (rules, isWhole) = (rules, delta.floor != nil)
+    let isWhole = delta.floor != nil
     for item in items where isWhole || !item.value.dots.allSatisfy(known.contains) {
-      guard item.value.isPartial(by: rules) else {
-        keyed.merge(KeyedStorage.Item(key: item.key, value: item.value.entry))
-        continue
-      }
-      keyed.update(item.key) { mine in
-        let stamp = mine.value.stamp
-        mine.value.merge(item.value, by: rules)
-        if mine.value.stamp != stamp { mine.key = item.key }
-      }
+      redoing(item.key, item.value.entry, unless: known) { $0.merge(item) }
+    }
+  }
+
+  private mutating func merge(_ item: Delta.Item) {
+    let rules = rules
+    guard item.value.isPartial(by: rules) else {
+      keyed.merge(KeyedStorage.Item(key: item.key, value: item.value.entry))
+      return
+    }
+    keyed.update(item.key) { mine in
+      let stamp = mine.value.stamp
+      mine.value.merge(item.value, by: rules)
+      if mine.value.stamp != stamp { mine.key = item.key }
     }
   }
 }

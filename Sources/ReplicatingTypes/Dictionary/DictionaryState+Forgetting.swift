@@ -91,6 +91,34 @@ extension DictionaryState {
     else { return }
     LostEdits.note(mine.stamp.dot)
   }
+
+  /// Merges an entry of a delta. If the key was forgotten here, an entry of the incarnation before comes
+  /// too late. It may be made anew, and so may be late edits within the value: see
+  /// ``LostEdits/redo(_:)``. The news of a value alone cannot be: the value they belong to is gone.
+  ///
+  /// - Parameter known: What was known here before the delta.
+  mutating func redoing(
+    _ key: Key, _ entry: Entry, unless known: VersionVector,
+    merge: (inout DictionaryState) -> Void
+  ) {
+    guard rules.replicating != nil, LostEdits.areGathered else { return merge(&self) }
+    let count = LostEdits.lateCount
+    var token = SessionToken()
+    let isForgotten = keyed[key]?.isForgotten == true
+    merge(&self)
+    guard let mine = keyed[key] else { return }
+    if let value = entry.value, entry.isPresent, isForgotten, mine.isForgotten,
+      entry.incarnation == mine.incarnation - 1, entry.stamp.time >= mine.stamp.time,
+      !known.contains(entry.stamp.dot), LostEdits.noteLate(entry.stamp.dot)
+    {
+      set(key, to: value, as: .addition, by: token.claim().id)
+    } else if LostEdits.areRedone, LostEdits.lateCount > count {
+      // Copies learn of changes of a value by edits of its key.
+      let stamp = newStamp(of: mine, by: token.claim().id, after: nil)
+      let new = mine.edited(stamp, isDeleted: !mine.isPresent, value: mine.value)
+      keyed.update(key) { $0.value = new }
+    }
+  }
 }
 
 extension DictionaryEntry {

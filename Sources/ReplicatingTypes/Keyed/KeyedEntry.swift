@@ -28,6 +28,9 @@ protocol KeyedPart {
 
   /// The same with another first insert.
   func inserted(first: KeyedStamp) -> Self
+
+  /// What the latest edit did, done by another edit.
+  func redone(by stamp: KeyedStamp, firstInsert: KeyedStamp) -> Self
 }
 
 /// What a ``KeyedStorage`` knows of one key.

@@ -101,15 +101,37 @@ extension KeyedStorage {
   /// - Parameters:
   ///   - other: The floor of the copy, if it comes with the items; no greater than the floor here.
   ///   - isAged: Whether the copy has a floor.
-  private func remainder<Part: KeyedPart>(
+  private mutating func remainder<Part: KeyedPart>(
     _ items: [HashTrieNode<Key, Part>.Item], of other: KeyedStamp?, isAged: Bool
   ) -> [HashTrieNode<Key, Part>.Item] {
     guard let floor, floor != other else { return items }
+    var token = SessionToken()
     return items.compactMap { item in
-      guard item.value.stamp.time > floor.time else { return nil }
+      if item.value.stamp.time <= floor.time {
+        guard isLost(item.value, of: item.key), LostEdits.noteLate(item.value.stamp.dot)
+        else { return nil }
+        return redone(item, by: token.claim().id)
+      }
       if isAged { return item }
       return .init(key: item.key, value: item.value.inserted(first: item.value.stamp))
     }
+  }
+
+  /// Whether an edit up to the floor would change something here if there were no floor. An edit that
+  /// is known here was known to the author of the floor.
+  private func isLost(_ part: some KeyedPart, of key: Key) -> Bool {
+    if known.contains(part.stamp.dot) { return false }
+    return self[key].map { $0.stamp < part.stamp } ?? part.isPresent
+  }
+
+  /// What an item says, as a new edit: see ``LostEdits/redo(_:)``.
+  private mutating func redone<Part: KeyedPart>(
+    _ item: HashTrieNode<Key, Part>.Item, by session: SessionID
+  ) -> HashTrieNode<Key, Part>.Item {
+    let mine = self[item.key]
+    let stamp = newStamp(by: session, replacing: mine?.stamp)
+    let first = mine?.firstInsert ?? stamp
+    return .init(key: item.key, value: item.value.redone(by: stamp, firstInsert: first))
   }
 
   /// Drops all that does not lie beyond a greater floor. The keys of its author follow.

@@ -71,7 +71,7 @@ struct SyncRecord: Encodable {
   let damaged: [String]
   /// Devices that show something else after the same changes.
   let contradicting: [String]
-  /// Copies of documents that lost edits of this device.
+  /// Copies of documents that lost edits.
   let recoveryCopies: [RecoveryCopy]
   let newDevice: Bool
   /// Whether this device found that it was retired, and took a new id.

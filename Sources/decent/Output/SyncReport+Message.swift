@@ -51,9 +51,9 @@ extension SyncReport {
     }
     messages += recoveryCopies.map { recovery in
       """
-      \(Self.name(of: recovery.document)) lost edits of this device that came too late: other devices \
-      had forgotten what was deleted. It is kept as it was as \(Self.name(of: recovery.copy)): take \
-      over what you need, then remove the copy
+      \(Self.name(of: recovery.document)) lost edits that came too late: other devices had forgotten \
+      what was deleted. \(Self.name(of: recovery.copy)) is a copy with these edits: take over what you \
+      need, then remove it
       """
     }
     messages += damaged.map { document in

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+import ReplicatingTypes
+import Testing
+
+@testable import DecentSync
+
+/// What is kept of edits that are lost as a document takes in changes.
+struct LossTests {
+  private typealias Tags = ReplicatingSet<String>
+  private typealias Pages = ReplicatingDictionary<String, Tags>
+
+  /// Runs edits at an hour of a day long past.
+  private func edit<Result>(at hour: UInt64, _ body: () throws -> Result) rethrows -> Result {
+    let environment = ReplicationEnvironment(
+      milliseconds: { hour * 3_600_000 }, random: { .random(in: 0 ... .max) })
+    return try environment.run(body)
+  }
+
+  private func losses<Content: DeltaReplicable & Framed>(
+    of content: Content, taking changes: [Content.Delta?], empty: @escaping () -> Content
+  ) throws -> [TypedDocument<Content>.Loss]
+  where Content.Version: Framed, Content.Delta: Framed {
+    let document = TypedDocument(content, empty: empty)
+    for change in changes { try document.merge(delta: try #require(change).encoded()) }
+    return try document.losses(since: content)
+  }
+
+  /// A set, the same with a late edit, and the same after it forgot what was removed.
+  private func tags() -> (old: Tags, late: Tags, forgotten: Tags) {
+    let old: Tags = edit(at: 0) { ["a", "b"] }
+    var (late, forgotten) = (old, old)
+    edit(at: 1) { _ = late.insert("early") }
+    edit(at: 2) { _ = forgotten.remove("a") }
+    edit(at: 4) { forgotten.forgetDeleted() }
+    return (old, late, forgotten)
+  }
+
+  @Test func ownEditsAreKeptAsTheyWere() throws {
+    let (_, late, forgotten) = tags()
+    let losses = try losses(of: late, taking: [forgotten.delta(since: late.version)]) { Tags() }
+    #expect(losses.map(\.content) == [late])
+  }
+
+  @Test func lateEditsAreMadeAnew() throws {
+    let (_, late, forgotten) = tags()
+    let losses = try losses(of: forgotten, taking: [late.delta(since: forgotten.version)]) {
+      Tags()
+    }
+    #expect(losses.map(\.content.values) == [["b", "early"]])
+    // The new edit is one of the copy: the forgetting does not undo it.
+    #expect(try #require(losses.first).content.merged(with: forgotten).values == ["b", "early"])
+  }
+
+  @Test func anEditThatCameAndWentIsKept() throws {
+    let (old, late, forgotten) = tags()
+    let changes = [late.delta(since: old.version), forgotten.delta(since: old.version)]
+    let losses = try losses(of: old, taking: changes) { Tags() }
+    #expect(losses.map(\.content) == [late])
+  }
+
+  /// What the forgotten removal was later than, or what shows nothing, is no loss.
+  @Test func whatWouldChangeNothingIsNotKept() throws {
+    let (old, _, forgotten) = tags()
+    var late = old
+    edit(at: 1) { _ = late.remove("a") }
+    #expect(
+      try losses(of: forgotten, taking: [late.delta(since: forgotten.version)]) { Tags() }.isEmpty)
+  }
+
+  /// Copies learn of a late edit within a value that was made anew.
+  @Test func lateEditsWithinValuesAreMadeAnew() throws {
+    var old = Pages()
+    edit(at: 0) { old["page"] = ["a", "b"] }
+    var (late, forgotten) = (old, old)
+    edit(at: 1) { _ = late["page"]?.insert("early") }
+    edit(at: 2) { _ = forgotten["page"]?.remove("a") }
+    edit(at: 4) { forgotten.forgetDeleted() }
+    let losses = try losses(of: forgotten, taking: [late.delta(since: forgotten.version)]) {
+      Pages()
+    }
+    let copy = try #require(losses.first).content
+    #expect(copy["page"]?.values == ["b", "early"])
+    var other = forgotten.merged(with: late)
+    try other.merge(delta: try #require(copy.delta(since: other.version)))
+    #expect(other["page"]?.values == ["b", "early"])
+  }
+
+  /// A value that was set by an author who did not know that its key was deleted and forgotten.
+  @Test func lateValuesAreSetAnew() throws {
+    var old = Pages()
+    edit(at: 0) { old["page"] = ["a"] }
+    var (late, forgotten) = (old, old)
+    edit(at: 1) { forgotten["page"] = nil }
+    edit(at: 2) { _ = late["page"]?.insert("later") }
+    edit(at: 4) { forgotten.forgetDeleted() }
+    let whole = try losses(of: forgotten, taking: [late.delta(since: Pages().version)]) { Pages() }
+    #expect(whole.map(\.content["page"]?.values) == [["a", "later"]])
+  }
+}
