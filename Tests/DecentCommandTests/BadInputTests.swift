@@ -43,7 +43,6 @@ import Testing
   @Test func titlesAndTags() throws {
     try expectFailure("add", "", saying: "needs a title")
     try expectFailure("add", String(repeating: "x", count: 10_000), saying: "10000 characters")
-    try expectFailure("add", "x", "--tag", "", saying: "cannot be a tag")
     try expectFailure("tag", "Plan", "+a\nb", saying: #"'a\nb' cannot be a tag"#)
   }
 

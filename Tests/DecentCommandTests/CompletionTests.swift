@@ -112,7 +112,7 @@ import Testing
   @Test func operandsAreReadFromTheForms() {
     func names(_ command: Command) -> [String] { command.operandNames }
     #expect(names(.add) == ["TITLE"])
-    #expect(names(.tag) == ["NOTE", "+TAG...", "-TAG..."])
+    #expect(names(.tag) == ["NOTE...", "+TAG...", "-TAG..."])
     #expect(names(.undo) == ["NOTE", "VERSION"])
     #expect(names(.move) == ["NOTE"])
     #expect(names(.purge) == ["NOTE..."])

@@ -47,6 +47,60 @@ import Testing
         """)
   }
 
+  @Test func linesAreAddedAtBothEnds() throws {
+    _ = try plain("add", "A")
+    func text() throws -> String { try scene.done("--library", "notes", "show", "A", "--text") }
+    #expect(try plain("append", "A", "--text", "two") == "ID  A\n")
+    #expect(try plain("prepend", "A", "--text", "one") == "ID  A\n")
+    #expect(try text() == "one\ntwo")
+    _ = try plain("append", "A", "--text", "three\n")
+    _ = try plain("append", "A", "--text", "four")
+    #expect(try text() == "one\ntwo\nthree\nfour\n")
+    _ = try scene.run(
+      words: ["--library", "notes", "prepend", "A", "-"], input: Array("zero\n".utf8))
+    #expect(try text() == "zero\none\ntwo\nthree\nfour\n")
+    let outcome = try scene.run("--library", "notes", "append", "A")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("decent: give the lines with --text, --file or -\nusage: "))
+  }
+
+  @Test func tagsOfManyNotesAtOnce() throws {
+    _ = try plain("add", "A", "--tag", "#home, x", "--tag", "y")
+    _ = try plain("add", "B")
+    #expect(try plain("list") == "ID  B\nID  A  #home #x #y\n")
+    #expect(
+      try plain("tag", "A", "B", "+work,#Été", "-X") == """
+        ID  A  #home #work #y #Été
+        ID  B  #work #Été
+
+        """)
+    #expect(try plain("tags") == "#home  1\n#work  2\n#y  1\n#Été  2\n")
+    #expect(try plain("list", "--tag", "ete", "--limit", "1") == "ID  B  #work #Été\n")
+    _ = try plain("delete", "A")
+    #expect(
+      try plain("tags", "--json") == """
+        {
+          "tags" : [
+            {
+              "notes" : 1,
+              "tag" : "work"
+            },
+            {
+              "notes" : 1,
+              "tag" : "Été"
+            }
+          ]
+        }
+
+        """)
+    // All or none.
+    let outcome = try scene.run("--library", "notes", "tag", "B", "C", "+z")
+    #expect(outcome.status == 1 && outcome.errors.contains("no note has the title 'C'"))
+    #expect(try plain("tags") == "#work  1\n#Été  1\n")
+    let missing = try scene.run("--library", "notes", "tag", "B", "-no", "+y")
+    #expect(missing.errors == "decent: the note did not have #no\n")
+  }
+
   @Test func anEmptyLibraryListsNothing() throws {
     _ = try plain("add", "Only")
     _ = try plain("delete", "Only")

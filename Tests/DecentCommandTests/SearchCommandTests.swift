@@ -20,12 +20,33 @@ import Testing
 
   @Test func theBestComesFirst() throws {
     #expect(
-      try search("ten") == Scene.Outcome(status: 0, output: "ID  Tent  #home\nID  Trip\n"))
-    #expect(try search("tent", "TEA") == Scene.Outcome(status: 0, output: "ID  Trip\n"))
-    #expect(try search("nowhere") == Scene.Outcome(status: 0))
+      try search("ten")
+        == Scene.Outcome(
+          status: 0, output: "ID  Tent  #home\nID  Trip\n    Pack the tent and tea.\n"))
+    #expect(
+      try search("tent", "TEA")
+        == Scene.Outcome(status: 0, output: "ID  Trip\n    Pack the tent and tea.\n"))
+    #expect(try search("ten", "--limit", "1").output == "ID  Tent  #home\n")
+    #expect(try search("nowhere") == Scene.Outcome(status: 1))
     _ = try scene.done("--library", "notes", "delete", "Trip")
-    #expect(try search("tea", "--trash").output == "ID  Trip\n")
+    #expect(try search("tea", "--trash").output == "ID  Trip\n    Pack the tent and tea.\n")
     #expect(try search("tea").output == "")
+  }
+
+  /// Words that the shell's quotes keep together stand one after the other.
+  @Test func termsNarrowTheSearch() throws {
+    #expect(try search("the tent").output == "ID  Trip\n    Pack the tent and tea.\n")
+    #expect(try search("tent the").status == 1)
+    #expect(try search("tent", "-tea").output == "ID  Tent  #home\n")
+    #expect(try search("tent", "-and tea").output == "ID  Tent  #home\n")
+    #expect(try search("tag:#HOME").output == "ID  Tent  #home\n")
+    #expect(try search("-tag:home").output == "ID  Other\nID  Trip\n")
+    #expect(try search("tent", "tag:away").status == 1)
+    for limit in ["0", "x", "-1"] {
+      #expect(
+        try search("tent", "--limit", limit).errors.hasPrefix(
+          "decent: '--limit' needs a number from 1, not '\(limit)'\n"))
+    }
   }
 
   @Test func jsonHasTheDocumentedShape() throws {
@@ -49,6 +70,7 @@ import Testing
         }
 
         """)
+    #expect(try search("tea", "--json").output.contains(#""passage" : "Pack the tent and tea.""#))
     #expect(try search("nowhere", "--json").output == "{\n  \"notes\" : [\n\n  ]\n}\n")
   }
 

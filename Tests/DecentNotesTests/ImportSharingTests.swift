@@ -157,7 +157,7 @@ import Testing
     _ = try library.take(in: files(count))
     let last = try SearchWords("word\(count - 1)")
     let found = try #require(try other.search(last).first)
-    #expect(found.title == "file \(count - 1)")
+    #expect(found.summary.title == "file \(count - 1)")
     // The import left nothing to write.
     let before = other.database.work.transactions
     #expect(try other.search(SearchWords("text")).count == count)

@@ -16,7 +16,7 @@ import Testing
   }
 
   private func found(_ text: String, wantsTrashed: Bool = false) throws -> [String] {
-    try library.search(SearchWords(text), wantsTrashed: wantsTrashed).map(\.title)
+    try library.search(SearchWords(text), wantsTrashed: wantsTrashed).map(\.summary.title)
   }
 
   @Test func wordsAreFoundByTheirBeginnings() throws {
@@ -32,6 +32,34 @@ import Testing
     #expect(try found("e-mai") == ["Shopping"])
     #expect(try found("x1") == ["Shopping"])
     #expect(Set(try found("t")) == ["Camping", "Shopping"])
+  }
+
+  @Test func termsNarrowTheSearch() throws {
+    _ = try library.add(NoteDraft(title: "Camping", text: "Pack the red tent.", tags: ["Été"]))
+    _ = try library.add(NoteDraft(title: "Trip", text: "A tent, red or not.", tags: ["two words"]))
+    #expect(Set(try found("red tent")) == ["Camping", "Trip"])
+    #expect(try found(#""red tent""#) == ["Camping"])
+    #expect(try found(#"tent -"red tent""#) == ["Trip"])
+    #expect(try found("tent -pack -nothing") == ["Trip"])
+    #expect(try found("tag:ete") == ["Camping"])
+    #expect(try found("tag:#e\u{301}te\u{301} -tag:x") == ["Camping"])
+    #expect(try found(#"tag:"two words""#) == ["Trip"])
+    #expect(try found(#"-tag:"two words""#) == ["Camping"])
+    #expect(try found("-pack") == ["Trip"])
+    #expect(try found("tag: tent") == [])
+    // A quote without an end goes on to the end.
+    #expect(try found(#""red tent"#) == ["Camping"])
+  }
+
+  @Test func passagesShowTheWords() throws {
+    let text = "Before.\n\nPack the red\ttent\nand \(String(repeating: "much more ", count: 50))."
+    _ = try library.add(NoteDraft(title: "Camping", text: text))
+    let found = try library.search(SearchWords("ten red"))
+    let passage = try #require(found.first?.passage)
+    #expect(passage.pieces.filter(\.isMatch).map(\.text) == ["red", "tent"])
+    #expect(passage.text.contains("Pack the red tent and much"))
+    #expect(passage.text.hasSuffix("…"))
+    #expect(try library.search(SearchWords("camp")).map(\.passage) == [nil])
   }
 
   @Test func titlesCountMoreThanTagsAndTagsMoreThanText() throws {

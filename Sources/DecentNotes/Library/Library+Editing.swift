@@ -52,17 +52,60 @@ extension Library {
     try edit(id) { $0.merge(edited) }
   }
 
+  /// An end of a text.
+  public enum TextEnd: Sendable {
+    case beginning, end
+  }
+
+  /// Adds lines at an end of a note's text. Lines that others add there meanwhile stay whole. A text
+  /// that ends with a line end does so afterwards.
+  public func add(_ lines: String, to id: NoteID, at end: TextEnd) throws {
+    if lines.isEmpty { return }
+    try edit(id) { note in
+      let text = note.text.string
+      switch end {
+      case .beginning:
+        let isAlone = text.isEmpty || lines.hasSuffix("\n")
+        note.text.unicodeScalars.insert(isAlone ? lines : lines + "\n", at: 0)
+      case .end:
+        let before = text.isEmpty || text.hasSuffix("\n") ? "" : "\n"
+        let behind = text.hasSuffix("\n") && !lines.hasSuffix("\n") ? "\n" : ""
+        note.text.append(before + lines + behind)
+      }
+      try NoteLimits.check(text: note.text.string)
+    }
+  }
+
   /// Adds tags to a note and removes others.
   ///
   /// - Returns: The tags of `removing` that the note did not have.
   @discardableResult
   public func tag(_ id: NoteID, adding: [String], removing: [String]) throws -> [String] {
-    for tag in adding { try NoteLimits.check(tag: tag) }
-    var missing: [String] = []
-    try edit(id) { note in
-      missing = removing.filter { !note.tags.contains($0) }
-      for tag in removing where note.tags.contains(tag) { note.tags.remove(tag) }
-      for tag in adding where !note.tags.contains(tag) { note.tags.insert(tag) }
+    try tag(
+      [id], adding: adding.compactMap(TypedTag.init), removing: removing.compactMap(TypedTag.init)
+    ).map(\.name)
+  }
+
+  /// Adds tags to notes and removes others: from all of them or none.
+  ///
+  /// - Returns: The tags of `removing` that none of the notes had.
+  @discardableResult
+  public func tag(
+    _ ids: [NoteID], adding: [TypedTag], removing: [TypedTag]
+  ) throws -> [TypedTag] {
+    for tag in adding { try NoteLimits.check(tag: tag.name) }
+    var missing = removing
+    try database.transaction {
+      for id in ids {
+        try changeKnown(id) { note in
+          for tag in removing {
+            let meant = note.tags.filter(tag.fits)
+            if !meant.isEmpty { missing.removeAll { $0 == tag } }
+            for name in meant { note.tags.remove(name) }
+          }
+          for tag in adding where !note.tags.contains(tag.name) { note.tags.insert(tag.name) }
+        }
+      }
     }
     return missing
   }

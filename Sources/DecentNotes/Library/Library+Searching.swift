@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 extension Library {
-  /// The notes that hold all the words, best match first. A word in the title counts more than a
-  /// word in a tag, and a word in a tag more than a word in the text.
+  /// The notes that fit a search, best match first. A word in the title counts more than a word in a
+  /// tag, and a word in a tag more than a word in the text. If no words are wanted, the notes stand in
+  /// their order.
   ///
   /// The first search after an interrupted import writes: see ``indexWords()``.
   ///
   /// - Parameter wantsTrashed: Whether to search only the trash, instead of only the other notes.
-  public func search(_ words: SearchWords, wantsTrashed: Bool = false) throws -> [NoteSummary] {
+  public func search(_ words: SearchWords, wantsTrashed: Bool = false) throws -> [FoundNote] {
     while true {
       let found = try database.readTransaction {
         try waitingWords.isEmpty()
-          ? try notes.matching(words.expression, isTrashed: wantsTrashed) : nil
+          ? try notes.matching(words, isTrashed: wantsTrashed) : nil
       }
       if let found { return found }
       try indexWords()

@@ -39,15 +39,38 @@ struct NoteTable {
     try summaries("SELECT \(Self.columns) FROM notes ORDER BY order_key")
   }
 
-  /// The notes, in the trash or not, that match an expression of SQLite's FTS5: best match first,
-  /// and newer first of equal matches.
-  func matching(_ expression: String, isTrashed: Bool) throws(DatabaseFailure) -> [NoteSummary] {
-    try summaries(
-      """
-      SELECT \(Self.columns) FROM words JOIN notes ON document = words.rowid
-      WHERE words MATCH ? AND is_trashed = ?
-      ORDER BY bm25(words, \(WordTable.weights)), words.rowid DESC
-      """, [.text(expression), .integer(isTrashed ? 1 : 0)])
+  /// The notes, in the trash or not, that fit a search: best match first, and newer first of equal
+  /// matches; in their order if no words are wanted.
+  func matching(_ search: SearchWords, isTrashed: Bool) throws(DatabaseFailure) -> [FoundNote] {
+    var (conditions, values) = (["is_trashed = ?"], [DatabaseValue.integer(isTrashed ? 1 : 0)])
+    if let unwanted = search.unwanted {
+      conditions.append("document NOT IN (SELECT rowid FROM words WHERE words MATCH ?)")
+      values.append(.text(unwanted))
+    }
+    if let wanted = search.wanted {
+      conditions.append("words MATCH ?")
+      values.append(.text(wanted))
+    }
+    let condition = conditions.joined(separator: " AND ")
+    var passages: [FoundNote.Passage?] = []
+    let found =
+      search.wanted == nil
+      ? try summaries(
+        "SELECT \(Self.columns) FROM notes WHERE \(condition) ORDER BY order_key", values)
+      : try summaries(
+        """
+        SELECT \(Self.columns), \(WordTable.passage)
+        FROM words JOIN notes ON document = words.rowid WHERE \(condition)
+        ORDER BY bm25(words, \(WordTable.weights)), words.rowid DESC
+        """, values
+      ) { row throws(DatabaseFailure) in
+        passages.append(FoundNote.Passage(marked: try row.text(at: 8)))
+      }
+    return found.enumerated().compactMap { place, summary in
+      guard search.fits(tags: summary.tags) else { return nil }
+      return FoundNote(
+        summary: summary, passage: passages.isEmpty ? nil : passages[place])
+    }
   }
 
   /// The note that a document holds.
@@ -86,12 +109,16 @@ extension NoteTable {
   }
 
   /// The notes of a query that selects `columns`.
+  ///
+  /// - Parameter body: Reads further columns of a row.
   private func summaries(
-    _ query: String, _ values: [DatabaseValue] = []
+    _ query: String, _ values: [DatabaseValue] = [],
+    _ body: (Statement) throws(DatabaseFailure) -> Void = { _ throws(DatabaseFailure) in }
   ) throws(DatabaseFailure) -> [NoteSummary] {
     var documents: [Int] = []
     var found = try database.rows(query, values) { row throws(DatabaseFailure) in
       documents.append(row.integer(at: 0))
+      try body(row)
       return try summary(row)
     }
     let isMany = documents.count > Self.mostLookedUp

@@ -13,6 +13,9 @@ struct WordTable {
   /// The weights of a word in title, tags and text.
   static let weights = "10.0, 5.0, 1.0"
 
+  /// The passage of the text with the first matches, as ``FoundNote/Passage`` reads it.
+  static let passage = "snippet(words, 2, char(1), char(2), '…', 12)"
+
   /// Brings the words of a note up to its document, if they differ.
   func update(document key: Int, to note: Note) throws(DatabaseFailure) {
     let new = Self.texts(of: note)

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// The words of a search, each the beginning of a word in the note.
+/// The text of a search, as a person types it.
+///
+/// A note fits if it has all of these:
+///
+/// - `word`: a word that begins so, in title, tags or text.
+/// - `"some words"`: these words, one after the other.
+/// - `tag:name`: a tag of this name.
+/// - `-word`, `-"some words"`, `-tag:name`: none of these.
 ///
 /// Case and accents do not matter. A word with punctuation in it, such as
 /// `e-mail`, stands for its parts one after the other.
@@ -8,8 +15,12 @@ public struct SearchWords: Hashable, Sendable {
   /// The most characters taken.
   public static let lengthLimit = 1000
 
-  /// The search in the words of SQLite's FTS5.
-  let expression: String
+  /// The words wanted, as an expression of SQLite's FTS5; nil if there are none.
+  private(set) var wanted: String?
+  /// The words that may not be there, likewise.
+  private(set) var unwanted: String?
+  private var tags: [TypedTag] = []
+  private var unwantedTags: [TypedTag] = []
 
   /// Reads the text of a search.
   ///
@@ -17,15 +28,99 @@ public struct SearchWords: Hashable, Sendable {
   ///   ``LibraryFailure/searchTooLong(count:)``.
   public init(_ text: String) throws(LibraryFailure) {
     guard text.count <= Self.lengthLimit else { throw .searchTooLong(count: text.count) }
-    let words = text.split(whereSeparator: \.isWhitespace).filter { word in
-      word.unicodeScalars.contains {
-        $0.properties.isAlphabetic || $0.properties.numericType != nil
+    var (wanted, unwanted): ([String], [String]) = ([], [])
+    var reader = SearchReader(text)
+    while let term = reader.next() {
+      switch term.content {
+      case .tag(let tag) where term.isUnwanted: unwantedTags.append(tag)
+      case .tag(let tag): tags.append(tag)
+      case .words(let words, let isPhrase):
+        let expression = Self.expression(of: words, isPhrase: isPhrase)
+        if term.isUnwanted { unwanted.append(expression) } else { wanted.append(expression) }
       }
     }
-    guard !words.isEmpty else { throw .nothingToSearch(text) }
-    // Words in quotes are never operators. A quote is doubled, and a zero would end the expression.
-    expression = words.map { word in
-      "\"\(word.replacing("\0", with: " ").replacing("\"", with: "\"\""))\" *"
-    }.joined(separator: " AND ")
+    guard !wanted.isEmpty || !unwanted.isEmpty || !tags.isEmpty || !unwantedTags.isEmpty
+    else { throw .nothingToSearch(text) }
+    if !wanted.isEmpty { self.wanted = wanted.joined(separator: " AND ") }
+    if !unwanted.isEmpty { self.unwanted = unwanted.joined(separator: " OR ") }
+  }
+
+  /// Words in quotes are never operators. A quote is doubled, and a zero would end the expression.
+  private static func expression(of words: String, isPhrase: Bool) -> String {
+    let quoted = words.replacing("\0", with: " ").replacing("\"", with: "\"\"")
+    return isPhrase ? "\"\(quoted)\"" : "\"\(quoted)\" *"
+  }
+
+  /// Whether a note has all wanted tags and none of the unwanted ones.
+  func fits(tags noteTags: [String]) -> Bool {
+    tags.allSatisfy { noteTags.contains(where: $0.fits) }
+      && !unwantedTags.contains { noteTags.contains(where: $0.fits) }
+  }
+}
+
+/// Reads the terms of a search.
+private struct SearchReader {
+  struct Term {
+    enum Content {
+      case words(String, isPhrase: Bool)
+      case tag(TypedTag)
+    }
+
+    let isUnwanted: Bool
+    let content: Content
+  }
+
+  private static let tagSign = "tag:"
+  private var rest: Substring
+
+  init(_ text: String) {
+    rest = text[...]
+  }
+
+  /// The next term that has a letter or a digit.
+  mutating func next() -> Term? {
+    while true {
+      rest = rest.drop(while: \.isWhitespace)
+      guard let first = rest.first else { return nil }
+      if first == "-" { rest.removeFirst() }
+      guard let content = content() else { continue }
+      return Term(isUnwanted: first == "-", content: content)
+    }
+  }
+
+  private mutating func content() -> Term.Content? {
+    if let words = inQuotes() { return words.hasWord ? .words(words, isPhrase: true) : nil }
+    if rest.hasPrefix(Self.tagSign) {
+      let name = rest.dropFirst(Self.tagSign.count)
+      if let next = name.first, !next.isWhitespace {
+        rest = name
+        let tag = TypedTag(inQuotes() ?? word())
+        return tag.map(Term.Content.tag)
+      }
+    }
+    let words = word()
+    return words.hasWord ? .words(words, isPhrase: false) : nil
+  }
+
+  private mutating func word() -> String {
+    let word = rest.prefix { !$0.isWhitespace }
+    rest = rest.dropFirst(word.count)
+    return String(word)
+  }
+
+  /// The text between a quote here and the next one, or the end.
+  private mutating func inQuotes() -> String? {
+    guard rest.first == "\"" else { return nil }
+    rest.removeFirst()
+    let text = rest.prefix { $0 != "\"" }
+    rest = rest.dropFirst(text.count + 1)
+    return String(text)
+  }
+}
+
+extension String {
+  /// Whether there is a letter or a digit.
+  fileprivate var hasWord: Bool {
+    unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
   }
 }

@@ -3,8 +3,8 @@
 /// All commands, in the order of the help.
 enum CommandTable {
   static let all: [Command] = [
-    .add, .list, .search, .show, .log, .edit, .undo, .title, .tag, .priority, .move, .delete,
-    .restore, .purge,
+    .add, .list, .search, .tags, .show, .log, .edit, .append, .prepend, .undo, .title, .tag,
+    .priority, .move, .delete, .restore, .purge,
     .importing, .exporting, .remoteAdd, .remoteList, .remoteRemove, .sync, .status,
     .devices, .devicesRetire, .check, .completion, .tour, .help,
   ]

@@ -38,6 +38,7 @@ extension OptionRule {
 
   static let sort = OptionRule(
     "sort", value: "order|title|created|edited", summary: "what to sort by")
+  static let limit = OptionRule("limit", value: "N", summary: "the most notes to print")
   static let trash = OptionRule("trash", summary: "the notes in the trash, and no others")
   static let textAlone = OptionRule("text", summary: "print the text and nothing else")
   static let at = OptionRule(

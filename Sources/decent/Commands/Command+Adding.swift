@@ -18,7 +18,7 @@ extension Command {
     let draft = NoteDraft(
       title: arguments.operands[0],
       text: try TextSource.text(arguments, dashAt: 1, on: context.console) ?? "",
-      tags: arguments.values(of: .tag),
+      tags: try arguments.tags().map(\.name),
       priority: try arguments.value(of: .priority).map(Priority.init(word:)) ?? .normal)
     try draft.check()
     let library = try context.libraryOrNew()

@@ -38,31 +38,30 @@ extension Command {
     file.delete()
   }
 
-  /// Changes the tags of a note.
-  static let tag = Command(
-    name: "tag",
-    forms: ["NOTE +TAG... -TAG..."],
-    summary: "add tags to a note and take tags from it",
-    details: "For example: decent tag Plans +work -home. \(noteDetails)",
-    operands: 2...Int.max,
-    takesSigns: true
-  ) { arguments, context in
-    let changes = arguments.operands.dropFirst()
-    if let word = changes.first(where: { !$0.hasPrefix("+") && !$0.hasPrefix("-") }) {
-      throw UsageFailure("'\(word)' begins with neither + nor -")
-    }
-    let added = changes.filter { $0.hasPrefix("+") }.map { String($0.dropFirst()) }
-    let removed = changes.filter { $0.hasPrefix("-") }.map { String($0.dropFirst()) }
-    if let tag = added.first(where: removed.contains) {
-      throw UsageFailure("the tag '\(tag)' is both to be added and to be taken away")
-    }
-    let library = try context.library()
-    let id = try library.find(arguments.operands[0])
-    let missing = try library.tag(id, adding: added, removing: removed)
-    let tags = try library.note(id).tags.values.sorted()
-    try context.report(id, in: library, NoteList.text(ofTags: tags))
-    if !missing.isEmpty {
-      context.console.complain("decent: the note did not have \(NoteList.text(ofTags: missing))")
+  /// Adds lines at the end of a note's text.
+  static let append = adding(
+    "append", at: .end, summary: "add lines at the end of a note's text",
+    example: "decent append Shopping --text tea.")
+
+  /// Adds lines at the beginning of a note's text.
+  static let prepend = adding(
+    "prepend", at: .beginning, summary: "add lines at the beginning of a note's text",
+    example: "date | decent prepend Journal -.")
+
+  private static func adding(
+    _ name: String, at end: Library.TextEnd, summary: String, example: String
+  ) -> Command {
+    Command(
+      name: name, forms: ["NOTE (--text TEXT | --file FILE | -)"], summary: summary,
+      details: "For example: \(example) \(noteDetails)", operands: 1...2, options: [.text, .file]
+    ) { arguments, context in
+      guard let lines = try TextSource.text(arguments, dashAt: 1, on: context.console) else {
+        throw UsageFailure("give the lines with --text, --file or -")
+      }
+      let library = try context.library()
+      let id = try library.find(arguments.operands[0])
+      try library.add(lines, to: id, at: end)
+      try context.report(id, in: library)
     }
   }
 }

@@ -8,20 +8,22 @@ extension Command {
     name: "list",
     forms: [
       "[--tag TAG]... [--priority low|normal|high] [--trash]"
-        + " [--sort order|title|created|edited] [--json]"
+        + " [--sort order|title|created|edited] [--limit N] [--json]"
     ],
     summary: "list the notes, those in the trash apart",
     details: """
       A line for each note: the first digits of its id, its title, its priority if it is not \
       normal, and its tags. With tags, a priority or --trash, only notes that have all of them. \
-      For example: decent list --tag work --sort edited.
+      With --limit, only the first N. For example: decent list --tag work --sort edited --limit 10.
       """,
     operands: 0...0,
-    options: [.tag, .priority, .trash, .sort, .json]
+    options: [.tag, .priority, .trash, .sort, .limit, .json]
   ) { arguments, context in
     let filter = try NoteFilter(arguments)
     let all = try context.library().summaries()
-    let list = NoteList(filter(all), abbreviation: Abbreviation(of: all.map(\.id)))
+    let list = NoteList(
+      Array(filter(all).prefix(try arguments.limit())),
+      abbreviation: Abbreviation(of: all.map(\.id)))
     if arguments.has(.json) {
       try context.console.write(try list.json())
     } else {

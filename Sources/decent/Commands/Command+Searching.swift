@@ -6,28 +6,46 @@ extension Command {
   /// Finds notes by their words.
   static let search = Command(
     name: "search",
-    forms: ["WORD... [--trash] [--json]"],
-    summary: "find the notes that have all the words",
+    forms: ["WORD... [--limit N] [--trash] [--json]"],
+    summary: "find notes by their words and tags",
     details: """
-      Prints a line for each note, the best first. A WORD may be the beginning of one in title, \
-      tags or text; case and accents do not matter. For example: decent search tent stov.
+      Prints a line for each note that has all the words, the best first, and below it where in the \
+      text they are. A WORD may be the beginning of one in title, tags or text; case and accents do \
+      not matter. Quoted words must stand one after the other, tag:TAG means a tag, and what begins \
+      with - must not be there. For example: decent search tent "red bag" tag:trip -winter. The exit \
+      status is 1 if there is no such note.
       """,
     operands: 1...Int.max,
-    options: [.trash, .json]
+    options: [.limit, .trash, .json],
+    takesSigns: true
   ) { arguments, context in
-    let words = try SearchWords(arguments.operands.joined(separator: " "))
+    let words = try SearchWords(arguments.operands.map(term).joined(separator: " "))
+    let limit = try arguments.limit()
     let library = try context.library()
-    let found = try library.search(words, wantsTrashed: arguments.has(.trash))
+    let found = try library.search(words, wantsTrashed: arguments.has(.trash)).prefix(limit)
     if arguments.has(.json) {
-      let records = Found(notes: found.map { NoteRecord($0) })
+      let records = Found(notes: found.map { FoundRecord($0) })
       try context.console.write(try records.jsonText())
     } else {
-      let lines = NoteList.lines(found, try library.abbreviation(), context.console.form)
+      let lines = NoteList.lines(Array(found), try library.abbreviation(), context.console.form)
       try context.console.write(lines)
     }
+    if found.isEmpty { throw NothingFound() }
+  }
+
+  /// The shell has taken away the quotes around words that belong together.
+  private static func term(_ word: String) -> String {
+    guard word.contains(where: \.isWhitespace), !word.contains("\"") else { return word }
+    for sign in ["-tag:", "tag:", "-"] where word.hasPrefix(sign) {
+      return "\(sign)\"\(word.dropFirst(sign.count))\""
+    }
+    return "\"\(word)\""
   }
 
   private struct Found: Encodable {
-    let notes: [NoteRecord]
+    let notes: [FoundRecord]
   }
 }
+
+/// The outcome of a search without a result. The exit status says it, and nothing else.
+struct NothingFound: Error {}

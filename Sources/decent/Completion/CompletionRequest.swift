@@ -77,8 +77,10 @@ extension CompletionRequest {
     if let name = operands.count < names.count ? names[operands.count] : names.last,
       operands.count < names.count || name.hasSuffix("...")
     {
-      // Signs may stand in any order.
-      let choices = command.takesSigns && operands.count > 0 ? Array(names.dropFirst()) : [name]
+      // Signs may stand in any order, behind one word or more.
+      let isBehind = command.takesSigns && operands.count > 0
+      let first = names.first.map { $0.hasSuffix("...") ? 0 : 1 } ?? 0
+      let choices = isBehind ? Array(names.dropFirst(first)) : [name]
       kinds = choices.map { CandidateKind($0, of: command) }
     }
   }

@@ -6,7 +6,7 @@ import DecentNotes
 enum ExitStatus: Int32 {
   /// All was done.
   case done = 0
-  /// Something was not done; the standard error output says what and why.
+  /// Something was not done, and the standard error output says what and why; or nothing was found.
   case failed = 1
   /// The command line was not understood.
   case wrongUsage = 2
@@ -30,6 +30,8 @@ enum Program {
       console.complain("decent: \(failure.reason.escapingControls)")
       failure.usage.forEach { console.complain("usage: \($0)") }
       return .wrongUsage
+    } catch is NothingFound {
+      return .failed
     } catch {
       console.complain("decent: \(error)")
       return .failed
@@ -42,12 +44,7 @@ enum Program {
       words.prefix(front), rules: [.library, .help, .version])
     if before.has(.version) { return try console.print("decent \(version)") }
     let rest = words.dropFirst(front)
-    guard !rest.isEmpty else {
-      guard before.has(.help) else {
-        throw UsageFailure("say what to do; 'decent help' lists all", usage: ["decent COMMAND …"])
-      }
-      return try console.write(HelpText.overview())
-    }
+    guard !rest.isEmpty else { return try console.write(HelpText.overview()) }
     if let help = HelpText.ofGroup(rest, isAsked: before.has(.help)) {
       return try console.write(help)
     }

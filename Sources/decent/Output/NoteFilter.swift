@@ -9,17 +9,14 @@ struct NoteFilter {
     case order, title, created, edited
   }
 
-  private let tags: [String]
+  private let tags: [TypedTag]
   private let priority: Priority?
   private let order: Order
   private let wantsTrashOnly: Bool
 
   /// Reads the options of a command.
   init(_ arguments: Arguments) throws(UsageFailure) {
-    tags = arguments.values(of: .tag)
-    guard tags.allSatisfy({ !Self.withoutSign($0).isEmpty }) else {
-      throw UsageFailure("'--tag' needs a tag, and what was given is empty")
-    }
+    tags = try arguments.tags()
     wantsTrashOnly = arguments.has(.trash)
     if let word = arguments.value(of: .priority) {
       priority = try Priority(word: word)
@@ -39,13 +36,8 @@ struct NoteFilter {
   }
 
   private func fits(_ note: NoteSummary) -> Bool {
-    tags.allSatisfy { note.tags.contains($0) || note.tags.contains(Self.withoutSign($0)) }
+    tags.allSatisfy { note.tags.contains(where: $0.fits) }
       && (priority ?? note.priority) == note.priority && (note.isTrashed || !wantsTrashOnly)
-  }
-
-  /// A tag without the sign that lists put before it.
-  private static func withoutSign(_ tag: String) -> String {
-    tag.hasPrefix("#") ? String(tag.dropFirst()) : tag
   }
 
   private func sorted(_ notes: [NoteSummary]) -> [NoteSummary] {

@@ -29,6 +29,22 @@ struct NoteList {
     Table(notes.map { cells(of: $0, abbreviation) }).text(form)
   }
 
+  /// A line for each found note, and below it the passage with the words, if there is one.
+  static func lines(
+    _ found: [FoundNote], _ abbreviation: Abbreviation, _ form: OutputForm
+  ) -> String {
+    let lines = lines(found.map(\.summary), abbreviation, form).split(separator: "\n")
+    return zip(lines, found).map { line, found in
+      let passage = found.passage.map { passage in
+        "    "
+          + passage.pieces.map {
+            form.styled($0.text.escapingControls, $0.isMatch ? .title : .aside)
+          }.joined() + "\n"
+      }
+      return "\(line)\n\(passage ?? "")"
+    }.joined()
+  }
+
   func json() throws -> String {
     try Records(
       notes: listed.map { NoteRecord($0) }, trash: trashed.map { NoteRecord($0) }

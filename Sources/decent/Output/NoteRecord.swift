@@ -37,6 +37,27 @@ struct NoteRecord: Encodable {
   }
 }
 
+/// A note that a search found, in JSON: a ``NoteRecord`` with a further member.
+struct FoundRecord: Encodable {
+  private enum Key: CodingKey {
+    case passage
+  }
+
+  private let note: NoteRecord
+  private let passage: String?
+
+  init(_ found: FoundNote) {
+    note = NoteRecord(found.summary)
+    passage = found.passage?.text
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try note.encode(to: encoder)
+    var members = encoder.container(keyedBy: Key.self)
+    try members.encodeIfPresent(passage, forKey: .passage)
+  }
+}
+
 extension Encodable {
   /// This value as JSON text, members sorted, ending in a line break.
   func jsonText() throws -> String {
