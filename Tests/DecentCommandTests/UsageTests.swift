@@ -27,6 +27,7 @@ import Testing
     try expectUsage(
       "frobnicate", "x",
       saying: "decent: there is no command 'frobnicate'; 'decent help' lists all\n")
+    try expectUsage("lsit", saying: "decent: there is no command 'lsit'; did you mean list?\n")
     try expectUsage(
       "remote", "rename",
       saying: """
@@ -92,7 +93,9 @@ import Testing
       [--sort order|title|created|edited] [--limit N] [--json]
 
       """
-    try expectUsage("list", "--jsn", saying: "decent: there is no option '--jsn' here" + usage)
+    try expectUsage(
+      "list", "--jsn",
+      saying: "decent: there is no option '--jsn' here; did you mean --json?" + usage)
     try expectUsage(
       "list", "-j",
       saying: "decent: there is no option '-j'; after '--' it is taken as it is" + usage)

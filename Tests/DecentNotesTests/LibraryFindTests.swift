@@ -23,10 +23,26 @@ import Testing
     #expect(try library.find("\(id)".uppercased()) == id)
   }
 
-  @Test(arguments: ["plan", "Pla", "", "zzzz"])
+  @Test(arguments: ["ln", "", "zzzz", "an"])
   func otherTextFindsNothing(_ reference: String) throws {
     _ = try library.add(NoteDraft(title: "Plan"))
     #expect(throws: LibraryFailure.unknownNote(reference)) { try library.find(reference) }
+  }
+
+  @Test(arguments: ["plan", "Plna", "PLÄN", "groceries", "grocer", "Shoping list"])
+  func nearTitlesAreOffered(_ reference: String) throws {
+    for title in ["Trip", "Plan", "Groceries of May", "Shopping list"] {
+      _ = try library.add(NoteDraft(title: title))
+    }
+    let trashed = try library.add(NoteDraft(title: "plän"))
+    try library.setTrashed(true, trashed)
+    let failure = try #require(throws: LibraryFailure.self) { try library.find(reference) }
+    guard case .noSuchTitle(reference, let near, _) = failure else {
+      Issue.record("\(failure)")
+      return
+    }
+    #expect(near.count == 1 && near[0].title.lowercased().first == reference.lowercased().first)
+    #expect(failure.description.contains("; did you mean one of these?\n  "))
   }
 
   @Test func threeDigitsAreTooFew() throws {

@@ -46,7 +46,8 @@ extension Library {
   ///     title.
   ///   - wantsTrashed: Whether notes in the trash take precedence over the others that fit, instead
   ///     of the other way round.
-  /// - Throws: ``LibraryFailure/unknownNote(_:)`` or
+  /// - Throws: ``LibraryFailure/unknownNote(_:)``,
+  ///   ``LibraryFailure/noSuchTitle(_:near:abbreviation:)`` or
   ///   ``LibraryFailure/ambiguousNote(_:candidates:abbreviation:)``.
   public func find(_ reference: String, wantsTrashed: Bool = false) throws -> NoteID {
     try database.readTransaction {
@@ -54,13 +55,22 @@ extension Library {
       let fitting = titled.isEmpty ? try notes(withIDsBeginning: reference) : titled
       let wanted = fitting.filter { $0.isTrashed == wantsTrashed }
       let candidates = wanted.isEmpty ? fitting : wanted
-      guard let first = candidates.first else { throw LibraryFailure.unknownNote(reference) }
+      guard let first = candidates.first else { throw try unknown(reference, wantsTrashed) }
       guard candidates.count == 1 else {
         throw LibraryFailure.ambiguousNote(
           reference, candidates: candidates, abbreviation: Abbreviation(of: try notes.ids()))
       }
       return first.id
     }
+  }
+
+  /// The failure to find a note.
+  private func unknown(_ reference: String, _ wantsTrashed: Bool) throws -> LibraryFailure {
+    let all = try notes.all()
+    let near = NearWords.of(
+      reference, among: all.filter { $0.isTrashed == wantsTrashed }, by: \.title)
+    if near.isEmpty { return .unknownNote(reference) }
+    return .noSuchTitle(reference, near: near, abbreviation: Abbreviation(of: all.map(\.id)))
   }
 
   private static let fewestDigits = 4

@@ -10,6 +10,9 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case damagedDocument(DocumentName, path: String, reason: String)
   /// No note fits the reference.
   case unknownNote(String)
+  /// No note fits the reference, and some have titles much like it. The abbreviation tells all notes
+  /// apart.
+  case noSuchTitle(String, near: [NoteSummary], abbreviation: Abbreviation)
   /// Several notes fit the reference. The abbreviation tells all notes apart.
   case ambiguousNote(String, candidates: [NoteSummary], abbreviation: Abbreviation)
   /// No version of a note's text fits the reference.
@@ -75,6 +78,9 @@ extension LibraryFailure: CustomStringConvertible {
       no note has the title '\(reference.escapingControls)' or an id that begins so; the \
       beginning of an id takes 4 digits or more
       """
+    case .noSuchTitle(let reference, let near, let abbreviation):
+      "no note has the title '\(reference.escapingControls)'; did you mean one of these?"
+        + NoteSummary.lines(of: near, abbreviation)
     case .ambiguousNote(let reference, let candidates, let abbreviation):
       "'\(reference.escapingControls)' could be any of these; give more of the id:"
         + NoteSummary.lines(of: candidates, abbreviation)

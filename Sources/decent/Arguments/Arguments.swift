@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import DecentNotes
+
 /// The operands and options of a command line, parsed by the rules of its command.
 struct Arguments: Equatable {
   /// The words that are not options, in order.
@@ -47,7 +49,11 @@ struct Arguments: Equatable {
   ) throws(UsageFailure) where Words.SubSequence == Words {
     let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let rule = rules.first(where: { $0.name == parts[0] }) else {
-      throw UsageFailure("there is no option '--\(parts[0])' here")
+      let near = NearWords.of(String(parts[0]), among: rules.map(\.name), by: \.self)
+      throw UsageFailure(
+        "there is no option '--\(parts[0])' here"
+          + (near.isEmpty
+            ? "" : "; did you mean \(near.map { "--\($0)" }.joined(separator: " or "))?"))
     }
     guard rule.isRepeatable || !has(rule) else {
       throw UsageFailure("'--\(rule.name)' was given twice")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import DecentNotes
+
 /// All commands, in the order of the help.
 enum CommandTable {
   static let all: [Command] = [
@@ -37,7 +39,11 @@ enum CommandTable {
       }
       throw UsageFailure(reason, usage: group.flatMap(\.usage))
     }
-    throw UsageFailure("there is no command '\(first)'; 'decent help' lists all")
+    let near = NearWords.of(first, among: all.map(\.name), by: \.self)
+    throw UsageFailure(
+      "there is no command '\(first)'; "
+        + (near.isEmpty
+          ? "'decent help' lists all" : "did you mean \(near.joined(separator: " or "))?"))
   }
 
   /// The commands whose names are a word and a second one, and the command named by the word alone

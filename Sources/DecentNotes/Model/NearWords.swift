@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The words that a person may have meant who typed another one.
+package enum NearWords {
+  /// The most words that are offered.
+  private static let most = 5
+
+  /// Words of which one may be meant, the nearest first: those that differ in case and accents alone,
+  /// in one letter of 3 or two of 6, or by what stands before or behind.
+  ///
+  /// - Complexity: O(*n* *k*²) in the words and their letters.
+  package static func of<Word>(
+    _ typed: String, among words: some Sequence<Word>, by text: (Word) -> String
+  ) -> [Word] {
+    let typed = Array(folded(typed).unicodeScalars)
+    guard !typed.isEmpty else { return [] }
+    let near = words.compactMap { word in
+      distance(typed, Array(folded(text(word)).unicodeScalars)).map { (word, $0) }
+    }
+    // Swift's sorting is stable.
+    return near.sorted { $0.1 < $1.1 }.prefix(most).map(\.0)
+  }
+
+  /// How far two words are apart; nil if too far.
+  private static func distance(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int? {
+    if one == other { return 0 }
+    let limit = min(one.count / 3, 2)
+    if abs(one.count - other.count) <= limit {
+      let edits = edits(from: one, to: other)
+      if edits <= limit { return edits }
+    }
+    return one.count >= 3 && other.contains(one) ? 3 : nil
+  }
+
+  /// How many letters must be inserted, dropped, replaced, or exchanged with the next (optimal string
+  /// alignment).
+  private static func edits(from one: [Unicode.Scalar], to other: [Unicode.Scalar]) -> Int {
+    var rows = [Array(0...other.count)]
+    for (place, letter) in one.enumerated() {
+      var row = [place + 1]
+      for (column, theirs) in other.enumerated() {
+        let above = rows[place]
+        var least = min(
+          above[column] + (letter == theirs ? 0 : 1), above[column + 1] + 1, row[column] + 1)
+        if place > 0, column > 0, one[place - 1] == theirs, letter == other[column - 1] {
+          least = min(least, rows[place - 1][column - 1] + 1)
+        }
+        row.append(least)
+      }
+      rows.append(row)
+    }
+    return rows[one.count][other.count]
+  }
+
+  private static func folded(_ text: String) -> String {
+    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+  }
+}

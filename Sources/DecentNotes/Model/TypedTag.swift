@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// A tag as a person types it: with or without the sign `#` before it that lists show.
+public struct TypedTag: Hashable, Sendable {
+  /// The tag, without the sign and without white space around it.
+  public let name: String
+
+  /// Reads a tag.
+  ///
+  /// - Returns: Nil if nothing is left of it.
+  public init?(_ text: String) {
+    let trimmed = text.trimmingCharacters(in: .whitespaces)
+    name = trimmed.hasPrefix("#") ? String(trimmed.dropFirst()) : trimmed
+    if name.allSatisfy(\.isWhitespace) { return nil }
+  }
+
+  /// Reads tags that commas part.
+  public static func tags(in text: String) -> [TypedTag] {
+    text.split(separator: ",").compactMap { TypedTag(String($0)) }
+  }
+
+  /// Whether a note's tag is meant: case, accents and composition do not matter.
+  public func fits(_ tag: String) -> Bool {
+    tag == name || Self.folded(tag) == Self.folded(name)
+      || tag.hasPrefix("#") && Self.folded(String(tag.dropFirst())) == Self.folded(name)
+  }
+
+  private static func folded(_ text: String) -> String {
+    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+  }
+}
