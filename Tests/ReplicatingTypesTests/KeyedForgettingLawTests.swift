@@ -17,6 +17,8 @@ where Value.Delta: Framed {
   let remove: (inout Value, _ key: Int) -> Void
   /// The keys in the order of iteration, and the values.
   let shown: (Value) -> [[Int]]
+  /// Whether people choose the order of the keys: forgetting keeps it then.
+  var isOrdered = false
   var checkInvariants: (Value) -> Void = { _ in }
 }
 
@@ -76,8 +78,9 @@ extension KeyedKind {
       set: { set, key, number in
         let count = set.contains(key) ? set.count : set.count + 1
         set.insert(key, at: number % count)
+        #expect(set.firstIndex(of: key) == number % count && set[number % count] == key)
       },
-      remove: { $0.remove($1) }, shown: { $0.map { [$0] } },
+      remove: { $0.remove($1) }, shown: { $0.map { [$0] } }, isOrdered: true,
       checkInvariants: { $0.storage.presence.checkInvariants() })
   }
 
@@ -87,10 +90,11 @@ extension KeyedKind {
       set: { values, key, number in
         let count = values[key] == nil ? values.count + 1 : values.count
         values.insert(number, forKey: key, at: number % count)
+        #expect(values.keys[number % count] == key)
         values[key] = number + 1
       },
       remove: { $0[$1] = nil },
-      shown: { values in values.map { [$0.key, $0.value] } },
+      shown: { values in values.map { [$0.key, $0.value] } }, isOrdered: true,
       checkInvariants: { $0.storage.state.keyed.checkInvariants() })
   }
 
@@ -98,13 +102,17 @@ extension KeyedKind {
     Self(
       make: { [:] },
       set: { texts, key, number in
-        if number % 3 == 0, texts[key] != nil { texts.move(key, to: number % texts.count) }
+        if number % 3 == 0, texts[key] != nil {
+          texts.move(key, to: number % texts.count)
+          #expect(texts.keys[number % texts.count] == key)
+        }
         texts[key, default: ""].append("\(number)")
       },
       remove: { $0[$1] = nil },
       shown: { texts in
         texts.keys.map { key in [key] + (texts[key]?.string.utf8.map(Int.init).sorted() ?? []) }
       },
+      isOrdered: true,
       checkInvariants: { $0.storage.state.keyed.checkInvariants() })
   }
 }
@@ -323,9 +331,14 @@ where Value.Delta: Framed {
       if random.oneIn(8) {
         for device in devices { devices[place].merge(device) }
         for index in devices.indices { devices[index].merge(devices[place]) }
-        let before = devices[place].value.version
+        let (before, shown) = (devices[place].value.version, kind.shown(devices[place].value))
         devices[place].environment.run { devices[place].value.forgetDeleted() }
         if devices[place].value.version != before { forgotten += 1 }
+        // A device that learns of the forgetting before its next edit shows what it showed.
+        for device in devices where kind.isOrdered {
+          let value = device.value.merged(with: devices[place].value)
+          #expect(kind.shown(value) == shown, "step \(step)")
+        }
       }
       let device = devices[place]
       #expect(Set(kind.shown(device.value)) == Set(kind.shown(device.model)), "step \(step)")

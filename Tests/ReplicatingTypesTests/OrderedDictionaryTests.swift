@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import ReplicationLaws
 import TestInputs
 import Testing
 
 @testable import ReplicatingTypes
+@testable import ReplicationLaws
 
 @Suite struct OrderedDictionaryTests {
   @Test func lawsOfPlainValues() throws {
@@ -13,6 +13,15 @@ import Testing
 
   @Test func lawsOfANotebook() throws {
     print(try LawDriver(OrderedDictionarySubjects.notes, seed: 2).run(schedules: 1_000))
+  }
+
+  @Test func lawsOfANotebookThatForgets() throws {
+    var subject = OrderedDictionarySubjects.notes
+    subject.edits.append { book, _ in
+      book.forgetDeleted()
+      return "forget"
+    }
+    print(try LawDriver(subject, seed: 4).run(schedules: 500))
   }
 
   @Test func behavesLikeAListOfPairsAlone() {

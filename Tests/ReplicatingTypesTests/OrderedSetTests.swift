@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import ReplicationLaws
 import TestInputs
 import Testing
 
 @testable import ReplicatingTypes
+@testable import ReplicationLaws
 
 @Suite struct OrderedSetTests {
   private static let letters = ["a", "b", "c", "d", "e"]
@@ -50,6 +50,31 @@ import Testing
         "replica.insert(\"a\", at: 0)": { $0.insert("a", at: 0) },
         "replica.append(\"b\")": { $0.append("b") },
         "replica.remove(\"a\")": { $0.remove("a") },
+      ])
+    print(try search.run(TestRun.scope(edits: 3)))
+    print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))
+  }
+
+  @Test func lawsOfSetsThatForget() throws {
+    var subject = subject(promise: nil)
+    subject.edits.append { set, _ in
+      set.forgetDeleted()
+      return Edit("forget", code: "replica.forgetDeleted()")
+    }
+    print(try LawDriver(subject, seed: 3).run(schedules: 500))
+  }
+
+  /// An element that was moved twice has positions to forget.
+  @Test func lawsOfSetsThatForgetInAllSmallStates() throws {
+    let search = ExhaustiveSearch(
+      subject(promise: nil),
+      edits: [
+        "replica.append(\"a\")": { $0.append("a") },
+        "replica.insert(\"b\", at: 0)": { $0.insert("b", at: 0) },
+        "for _ in 0..<4 { replica.append(\"b\") }; replica.forgetDeleted()": {
+          for _ in 0..<4 { $0.append("b") }
+          $0.forgetDeleted()
+        },
       ])
     print(try search.run(TestRun.scope(edits: 3)))
     print(try search.run(SearchScope(edits: 3, merges: 3, sessions: .continued)))

@@ -9,17 +9,20 @@ import Testing
 
 /// The order that a value keeps as it is edited is the one that its positions give.
 @Suite struct OrderedViewTests {
-  /// Each present key at the first position with the stamp that counts; then the others.
+  /// Each present key at the first of its latest positions up to the stamp that counts; then the
+  /// others.
   private func shown(_ set: ReplicatingOrderedSet<Int>) -> [Int] {
     let presence = set.storage.presence
-    var keys: [Int] = []
-    for position in set.storage.positions.elements {
-      guard let entry = presence[position.element], entry.isPresent,
-        entry.stamp == position.stamp, !keys.contains(position.element)
+    let positions = set.storage.order.positions.elements
+    var places: [Int: Int] = [:]
+    for (place, position) in positions.enumerated() {
+      guard let entry = presence[position.element], entry.isPresent, position.stamp <= entry.stamp
       else { continue }
-      keys.append(position.element)
+      if let other = places[position.element], positions[other].stamp >= position.stamp { continue }
+      places[position.element] = place
     }
-    return keys + presence.ordered.map { $0.key }.filter { !keys.contains($0) }
+    let keys = places.sorted { $0.value < $1.value }.map(\.key)
+    return keys + presence.ordered.map { $0.key }.filter { places[$0] == nil }
   }
 
   private func edit(_ set: inout ReplicatingOrderedSet<Int>, _ random: inout SeededGenerator) {

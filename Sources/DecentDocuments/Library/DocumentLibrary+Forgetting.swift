@@ -15,6 +15,9 @@ extension DocumentLibrary {
     /// A device that was away may hold edits of a set or dictionary that are older than what the
     /// others forgot. The document loses them. The device first keeps the document as it was as a
     /// further document of the collection.
+    ///
+    /// An ordered set or dictionary keeps the latest place of each element alone. A move that another
+    /// device makes before it learns of that is lost, and an element that it inserts stands last.
     case deleted
   }
 }

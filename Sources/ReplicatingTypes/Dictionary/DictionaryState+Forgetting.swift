@@ -166,23 +166,3 @@ extension ReplicatingDictionary {
     if let floor { storage.forgetRemoved(upTo: floor) }
   }
 }
-
-extension ReplicatingOrderedDictionary {
-  /// As ``ReplicatingDictionary/forgetDeleted()``. The positions that keys were ever given are kept.
-  ///
-  /// - Complexity: O(*n* log *n*) in the keys, and what forgetting takes the values.
-  public mutating func forgetDeleted() {
-    forgetDeleted(deletedBy: storage.state.forgettableTime)
-  }
-
-  /// - Parameter time: That of the latest deletion of a key that is forgotten.
-  mutating func forgetDeleted(deletedBy time: HybridTimestamp) {
-    let keys = storage.state.forgettableKeys(deletedBy: time)
-    let values = storage.state.smallerValues(besides: keys)
-    let floor = storage.state.keyed.nextFloor(atMost: time)
-    if keys.isEmpty, values.isEmpty, floor == nil { return }
-    makeStorageUnique()
-    storage.forget(keys, values)
-    if let floor { storage.forgetRemoved(upTo: floor) }
-  }
-}

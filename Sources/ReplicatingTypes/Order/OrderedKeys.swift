@@ -23,8 +23,8 @@ struct OrderedKeys<Key: Hashable & Sendable>: ~Copyable {
   }
 
   /// - Parameters:
-  ///   - present: The present keys, by first insert. Called only if a present key has no position.
   ///   - count: The number of present keys.
+  ///   - present: The present keys, by first insert. Called only if a present key has no position.
   func view(
     _ positions: borrowing OrderedPositions<Key>, count: Int, present: () -> [Key],
     _ presence: (Key) -> KnownKey?
@@ -32,11 +32,9 @@ struct OrderedKeys<Key: Hashable & Sendable>: ~Copyable {
     if let view = cached.current { return view }
     let slots = positions.order.runs(0..<positions.count).flatMap { Array($0) }
     var view = OrderedView(
-      slots, position: { positions.inserted[$0] }, presence: presence)
+      slots, position: { positions.inserted[$0] }, count: count, presence: presence)
     if view.count < count {
-      for key in present() where !view.isPlaced(key) {
-        if let known = presence(key) { view.add(unplaced: key, known.age) }
-      }
+      for key in present() where !view.isPlaced(key) { view.add(unplaced: key) }
     }
     cached.keep(view)
     return view
@@ -57,7 +55,8 @@ struct OrderedKeys<Key: Hashable & Sendable>: ~Copyable {
   /// Follows edits that changed positions and keys.
   ///
   /// - Parameter keys: The keys whose presence may have changed.
-  /// - Complexity: O(*d* log *p*) amortized for *d* new positions and keys.
+  /// - Complexity: O(*d* log *p*) amortized for *d* new positions and keys. If a key lacks its
+  ///   position, the order is forgotten instead.
   func follow(
     _ operations: [DocumentOperation], _ keys: [Key],
     _ positions: borrowing OrderedPositions<Key>, _ presence: (Key) -> KnownKey?
@@ -72,7 +71,7 @@ struct OrderedKeys<Key: Hashable & Sendable>: ~Copyable {
         changed.append(position.element)
       }
     }
-    for key in changed { view.refresh(key, presence(key)) }
+    for key in changed where !view.refresh(key, presence(key)) { return }
     cached.keep(view)
   }
 

@@ -24,5 +24,5 @@ extension OrderedPosition: Encodable where Element: Encodable {
   }
 }
 
-/// Every position that any element was ever given, in order.
+/// The positions that elements were given, in order.
 typealias OrderedPositions<Element: Hashable> = ElementSequence<OrderedPosition<Element>>

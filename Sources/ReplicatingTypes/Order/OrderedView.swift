@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 /// Keys in the order in which they are shown. Each present key stands once, at
-/// the first position that has the stamp of the key in its type.
+/// the first position that has the stamp of the key in its type; if that position was forgotten, at
+/// the latest one before.
 ///
 /// It follows the edits of an order one by one. Copies share what they have in common.
 struct OrderedView<Key: Hashable> {
-  /// The stamps that an ordered type holds of a present key.
+  /// The stamp of the position at which a present key is shown.
   struct KnownKey {
-    /// The stamp of the position at which the key is shown.
     let stamp: KeyedStamp?
-    /// The stamp of the key's first insert.
-    let age: KeyedStamp
   }
 
   private struct Shown: Sendable {
@@ -22,40 +20,65 @@ struct OrderedView<Key: Hashable> {
   /// The slots of positions that are shown or may be later. Of equal positions, the first in order.
   private var slots = HashTrie<OrderedPosition<Key>, Int>()
   private var shown = HashTrie<Key, Shown>()
-  /// Present keys without a position, by first insert. Only a forged change can insert one.
-  /// They are shown last, so that they can be seen and removed.
-  private var unplaced: [(key: Key, age: KeyedStamp)] = []
+  /// Present keys without a position, by first insert: their positions were forgotten, or a change
+  /// was forged. They are shown last.
+  private(set) var unplacedKeys: [Key] = []
 
   /// - Parameters:
   ///   - order: The slots of all positions, in order.
   ///   - position: The position in a slot.
-  ///   - presence: The stamps of a key, or nil if it is absent.
+  ///   - count: The number of present keys.
+  ///   - presence: The stamp of a key, or nil if it is absent.
   /// - Complexity: O(*p* log *p*)
   init(
-    _ order: [Int], position: (Int) -> OrderedPosition<Key>, presence: (Key) -> KnownKey?
+    _ order: [Int], position: (Int) -> OrderedPosition<Key>, count: Int,
+    presence: (Key) -> KnownKey?
   ) {
     var shownSlots: [Int] = []
+    var earlier: [Int] = []
     for slot in order {
       let position = position(slot)
       let stamp = presence(position.element)?.stamp
-      if let stamp, position.stamp < stamp { continue }
+      if let stamp, position.stamp < stamp {
+        earlier.append(slot)
+        continue
+      }
       if slots[position] == nil { slots.set(position, to: slot) }
       guard position.stamp == stamp, shown[position.element] == nil else { continue }
       shown.set(position.element, to: Shown(slot: slot, stamp: position.stamp))
       shownSlots.append(slot)
     }
+    if shownSlots.count < count {
+      let latest = Self.latest(of: earlier, position: position, besides: shown)
+      for (key, place) in latest {
+        shown.set(key, to: place)
+        shownSlots.append(place.slot)
+      }
+    }
     tree = PositionTree(order, shown: shownSlots)
   }
 
+  /// For each key that is not shown yet, the first slot of its latest position.
+  private static func latest(
+    of slots: [Int], position: (Int) -> OrderedPosition<Key>, besides shown: HashTrie<Key, Shown>
+  ) -> [Key: Shown] {
+    var latest: [Key: Shown] = [:]
+    for slot in slots {
+      let position = position(slot)
+      if shown[position.element] != nil { continue }
+      if let other = latest[position.element], position.stamp <= other.stamp { continue }
+      latest[position.element] = Shown(slot: slot, stamp: position.stamp)
+    }
+    return latest
+  }
+
   /// How many keys are shown.
-  var count: Int { tree.shownCount + unplaced.count }
+  var count: Int { tree.shownCount + unplacedKeys.count }
 
   // MARK: Reading
 
   /// The slots of the keys shown, in order; before the ``unplacedKeys``.
   var shownSlots: [Int] { tree.shownSlots }
-
-  var unplacedKeys: [Key] { unplaced.map { $0.key } }
 
   /// The slot of the position shown at an index, or nil for one of the ``unplacedKeys``.
   ///
@@ -63,12 +86,12 @@ struct OrderedView<Key: Hashable> {
   func slot(at index: Int) -> Int? { index < tree.shownCount ? tree.slot(at: index) : nil }
 
   /// The key without a position at an index.
-  func unplacedKey(at index: Int) -> Key { unplaced[index - tree.shownCount].key }
+  func unplacedKey(at index: Int) -> Key { unplacedKeys[index - tree.shownCount] }
 
   /// - Complexity: O(log *p*)
   func index(of key: Key) -> Int? {
     if let shown = shown[key] { return tree.place(of: shown.slot).shown }
-    return unplaced.firstIndex { $0.key == key }.map { tree.shownCount + $0 }
+    return unplacedKeys.firstIndex(of: key).map { tree.shownCount + $0 }
   }
 
   /// The place among all positions for a key that is to be shown at an index.
@@ -95,22 +118,23 @@ struct OrderedView<Key: Hashable> {
 
   /// Shows a key at its current position, or hides it.
   ///
-  /// - Parameter presence: The stamps of the key, or nil if it is absent.
+  /// - Parameter presence: The stamp of the key, or nil if it is absent.
+  /// - Returns: False if that position is lacking, or any key has none. The view must then be made
+  ///   anew.
   /// - Complexity: O(log *p*)
-  mutating func refresh(_ key: Key, _ presence: KnownKey?) {
+  mutating func refresh(_ key: Key, _ presence: KnownKey?) -> Bool {
     let wanted = presence?.stamp.flatMap { stamp in
       slots[OrderedPosition(element: key, stamp: stamp)].map { Shown(slot: $0, stamp: stamp) }
     }
+    guard unplacedKeys.isEmpty, wanted != nil || presence == nil else { return false }
     let current = shown[key]
-    if current?.slot != wanted?.slot {
-      if let current { hide(key, current, beyond: presence?.stamp) }
-      if let wanted {
-        tree.show(wanted.slot, true)
-        shown.set(key, to: wanted)
-      }
+    if current?.slot == wanted?.slot { return true }
+    if let current { hide(key, current, beyond: presence?.stamp) }
+    if let wanted {
+      tree.show(wanted.slot, true)
+      shown.set(key, to: wanted)
     }
-    if !unplaced.isEmpty { unplaced.removeAll { $0.key == key } }
-    if let presence, wanted == nil { add(unplaced: key, presence.age) }
+    return true
   }
 
   /// - Parameter stamp: No position with an earlier stamp is shown ever again.
@@ -121,11 +145,8 @@ struct OrderedView<Key: Hashable> {
     slots.remove(OrderedPosition(element: key, stamp: current.stamp))
   }
 
-  /// Shows a key that has no position.
-  mutating func add(unplaced key: Key, _ age: KeyedStamp) {
-    let index = unplaced.firstIndex { age < $0.age } ?? unplaced.count
-    unplaced.insert((key, age), at: index)
-  }
+  /// Shows a key that has no position, after all others.
+  mutating func add(unplaced key: Key) { unplacedKeys.append(key) }
 
   /// Whether a key is shown at a position.
   func isPlaced(_ key: Key) -> Bool { shown[key] != nil }

@@ -3,15 +3,15 @@
 import Causality
 import SequenceEngine
 
-/// The state of an ordered dictionary: its entries, and every position that a
-/// key was ever given. The entries alone decide which keys are present.
+/// The state of an ordered dictionary: its entries, and the order of its keys. The entries alone
+/// decide which keys are present.
 ///
 /// Changed only while one ordered dictionary refers to it.
 final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
   @unchecked Sendable
 {
   private(set) var state: DictionaryState<Key, Value>
-  private(set) var positions: OrderedPositions<Key>
+  private(set) var order: KeyOrder<Key>
   /// The latest stamp of the positions of each key. It may be later than that of
   /// the key's entry, which a fresh start sets without regard to older positions.
   private var latest: HashTrie<Key, KeyedStamp>
@@ -22,11 +22,11 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
 
   init(
     _ state: DictionaryState<Key, Value> = DictionaryState(),
-    _ positions: consuming OrderedPositions<Key> = OrderedPositions(),
+    _ order: consuming KeyOrder<Key> = KeyOrder(),
     token: consuming SessionToken = SessionToken()
   ) {
     self.state = state
-    self.positions = positions
+    self.order = order
     self.token = token
     latest = HashTrie()
     noteLatest(from: 0)
@@ -34,7 +34,7 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
 
   private init(_ other: OrderedDictionaryStorage, token: consuming SessionToken) {
     state = other.state
-    positions = other.positions.copy()
+    order = other.order.copy()
     latest = other.latest
     self.token = token
   }
@@ -52,27 +52,26 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
   /// - Complexity: O(1), and O(*p* log *p*) at the first reading.
   var view: OrderedView<Key> {
     keys.view(
-      positions, count: state.keyed.count, present: { state.keyed.ordered.map { $0.key } }, known)
+      order.positions, count: state.keyed.count,
+      present: { state.keyed.ordered.map { $0.key } }, known)
   }
 
   /// The keys in order.
   ///
   /// - Complexity: O(1), and O(*p*) after a change of the order.
-  var orderedKeys: [Key] { keys.all(view, positions) }
+  var orderedKeys: [Key] { keys.all(view, order.positions) }
 
   /// The key at an index.
   ///
   /// - Complexity: O(log *p*)
   func key(at index: Int) -> Key {
     let view = view
-    return view.slot(at: index).map { positions.inserted[$0].element }
+    return view.slot(at: index).map { order.positions.inserted[$0].element }
       ?? view.unplacedKey(at: index)
   }
 
   private func known(_ key: Key) -> OrderedView<Key>.KnownKey? {
-    state.keyed[key].flatMap {
-      $0.isPresent ? OrderedView.KnownKey(stamp: latest[key], age: $0.firstInsert) : nil
-    }
+    state.keyed.contains(key) ? OrderedView.KnownKey(stamp: latest[key]) : nil
   }
 
   // MARK: Local edits
@@ -82,20 +81,22 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
   func set(_ key: Key, to value: Value?, as change: ValueChange) {
     let wasThere = state.keyed.contains(key)
     let session = claimSession()
+    if !wasThere { placeLast(by: session) }
     let stamp = state.set(key, to: value, as: change, by: session, after: latest[key])
     guard wasThere != state.keyed.contains(key) else { return }
     if wasThere {
-      keys.follow([], [key], positions, known)
+      keys.follow([], [key], order.positions, known)
     } else {
-      record(key, stamp, at: positions.count, by: session)
+      record(key, stamp, at: order.positions.count, by: session)
     }
   }
 
   /// Sets an absent key, at an index among the keys shown.
   func insert(_ value: Value, for key: Key, at index: Int) {
+    let session = claimSession()
+    placeLast(by: session)
     let position = self.position(for: key, at: index, others: state.keyed.count)
     let change = state.change(of: key, to: value)
-    let session = claimSession()
     let stamp = state.set(key, to: value, as: change, by: session, after: latest[key])
     record(key, stamp, at: position, by: session)
   }
@@ -104,11 +105,14 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
   ///
   /// - Parameter index: The index that the key will have among those shown.
   func move(_ key: Key, to index: Int) {
-    let position = self.position(for: key, at: index, others: state.keyed.count - 1)
     let session = claimSession()
+    placeLast(by: session)
+    let position = self.position(for: key, at: index, others: state.keyed.count - 1)
     guard let stamp = state.refresh(key, by: session, after: latest[key]) else { return }
     record(key, stamp, at: position, by: session)
   }
+
+  // MARK: Forgetting
 
   /// Forgets deleted keys with their values, and replaces values by the same ones without their
   /// deleted content.
@@ -124,27 +128,66 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
     state.keyed.forgetRemoved(upTo: time, by: session)
   }
 
+  /// The positions to keep, or nil if it is not worth forgetting others.
+  var positionsWorthKeeping: [OrderedPosition<Key>]? {
+    order.worthKeeping(as: view, last: lastPositions) { key in
+      state.keyed[key].map { !$0.isForgotten } ?? false
+    }
+  }
+
+  /// Forgets all positions but some.
+  func forgetPositions(but kept: [OrderedPosition<Key>]) {
+    order.renew(keeping: kept)
+    noteAll()
+    keys.forget()
+  }
+
+  // MARK: Positions
+
   private func record(
     _ key: Key, _ stamp: KeyedStamp, at position: Int, by session: SessionID
   ) {
-    let first = positions.inserted.count
-    positions.replace(
-      position..<position, with: CollectionOfOne(OrderedPosition(element: key, stamp: stamp)),
-      by: session)
+    let first = order.positions.inserted.count
+    let new = OrderedPosition(element: key, stamp: stamp)
+    let insert = order.insert([new], at: position, by: session)
     noteLatest(from: first)
-    let insert = DocumentOperation.insert(elements: first..<(first + 1), at: position)
-    keys.follow([insert], [key], positions, known)
+    keys.follow([insert], [key], order.positions, known)
+  }
+
+  /// Gives positions to keys that are shown last because theirs were forgotten, so that others can
+  /// be put among them and behind them.
+  private func placeLast(by session: SessionID) {
+    if order.ground == nil { return }
+    let last = lastPositions
+    if last.isEmpty { return }
+    let first = order.positions.inserted.count
+    _ = order.insert(last, at: order.positions.count, by: session)
+    noteLatest(from: first)
+    keys.forget()
+  }
+
+  /// The positions of keys that have none. Any position given since is later.
+  private var lastPositions: [OrderedPosition<Key>] {
+    view.unplacedKeys.compactMap { key in
+      state.keyed[key].map { OrderedPosition(element: key, stamp: $0.firstInsert) }
+    }
   }
 
   /// Takes in the stamps of new positions.
   ///
   /// - Parameter first: The number of positions known before.
   private func noteLatest(from first: Int) {
-    for index in first..<positions.inserted.count {
-      let position = positions.inserted[index]
+    for index in first..<order.positions.inserted.count {
+      let position = order.positions.inserted[index]
       if let last = latest[position.element], last >= position.stamp { continue }
       latest.set(position.element, to: position.stamp)
     }
+  }
+
+  /// Takes in the stamps of all positions, after some were forgotten.
+  private func noteAll() {
+    latest = HashTrie()
+    noteLatest(from: 0)
   }
 
   /// The place of a key's new position among all positions.
@@ -152,58 +195,48 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
   /// - Parameter others: The number of other keys shown.
   private func position(for key: Key, at index: Int, others: Int) -> Int {
     if index == 0 { return 0 }
-    if index == others { return positions.count }
-    return view.position(for: key, at: index, among: positions.count)
+    if index == others { return order.positions.count }
+    return view.position(for: key, at: index, among: order.positions.count)
   }
 
   private func claimSession() -> SessionID {
-    token.claim { state.keyed.known[$0] > 0 || positions.log.graph.count(of: $0) > 0 }.id
+    token.claim { state.keyed.known[$0] > 0 || order.positions.log.graph.count(of: $0) > 0 }.id
   }
 
   // MARK: Edits of others
 
   /// Whether the two hold different edits under one identity.
   func contradicts(_ other: OrderedDictionaryStorage) -> Bool {
-    state.keyed.contradicts(other.state.keyed)
-      || positions.contradicts(other.positions, differs: !=)
+    state.keyed.contradicts(other.state.keyed) || order.contradicts(other.order)
   }
 
-  /// Whether merging another storage joins the positions: see ``ContradictionJoin``.
-  func mustJoin(_ other: OrderedDictionaryStorage) -> Bool {
-    positions.log.mustJoin(other.positions.log) {
-      positions.contradicts(other.positions, differs: !=)
-    }
+  /// Whether merging another storage changes nothing.
+  func holds(_ other: OrderedDictionaryStorage) -> Bool {
+    state.keyed.holdsEntries(of: other.state.keyed) && order.holds(other.order)
+      && !order.mustJoin(other.order)
   }
 
   func merge(_ other: OrderedDictionaryStorage) {
-    if mustJoin(other) { return join(other) }
-    let (known, first) = (ownCounts, positions.inserted.count)
+    let isJoined = order.mustJoin(other.order)
+    let (known, first) = (ownCounts, order.positions.inserted.count)
     let before = keys.isKnown ? state.keyed : nil
-    mergeEntries(of: other)
-    let operations = positions.merge(other.positions)
-    noteLatest(from: first)
+    let merge = state.mergeEntries(of: other.state)
+    if merge.isContradicting { token.renounce() }
+    versions.renew(merge.silentKeys, in: state)
+    if isJoined { return adopt(.joined(order.positions, other.order.positions)) }
+    let operations = order.merge(other.order)
+    note(operations, from: first)
     renounceSession(ifBeyond: known)
     follow(operations, since: before)
   }
 
-  private func mergeEntries(of other: OrderedDictionaryStorage) {
-    let merge = state.mergeEntries(of: other.state)
-    if merge.isContradicting { token.renounce() }
-    versions.renew(merge.silentKeys, in: state)
-  }
-
-  /// Joins the positions. A session that was continued twice must not be
+  /// Takes over joined positions. A session that was continued twice must not be
   /// continued, so the next edit opens a new one.
-  private func join(_ other: OrderedDictionaryStorage) {
-    mergeEntries(of: other)
-    adopt(.joined(positions, other.positions))
-  }
-
   private func adopt(_ joined: consuming OrderedPositions<Key>) {
-    if joined.log == positions.log { return keys.forget() }
-    positions = joined
-    noteLatest(from: 0)
-    token.renounce()
+    if order.adopt(joined) {
+      noteLatest(from: 0)
+      token.renounce()
+    }
     keys.forget()
   }
 
@@ -211,32 +244,45 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
   func merge(
     _ delta: ReplicatingOrderedDictionary<Key, Value>.Delta
   ) throws(MissingHistory) {
-    let (known, first) = (ownCounts, positions.inserted.count)
+    let (known, first) = (ownCounts, order.positions.inserted.count)
     let before = keys.isKnown ? state.keyed : nil
-    var operations: [DocumentOperation] = []
-    let isJoined = delta.positions.map { positions.log.mustJoin($0.batch) } ?? false
-    if let positions = delta.positions { operations = try self.positions.integrate(positions) }
-    noteLatest(from: first)
+    var operations: [DocumentOperation]? = []
+    let isJoined = delta.positions.map { order.mustJoin($0) } ?? false
+    if let positions = delta.positions { operations = try order.integrate(positions) }
+    note(operations, from: first)
     if let entries = delta.entries { state.merge(valid: entries) }
     renounceSession(ifBeyond: known)
-    if isJoined { return adopt(.joined(positions, positions)) }
+    if isJoined { return adopt(.joined(order.positions, order.positions)) }
     follow(operations, since: before)
   }
 
-  /// - Parameter before: The entries before the merge, or nil if the order is not known.
+  /// Takes in the stamps of positions of others.
+  ///
+  /// - Parameters:
+  ///   - operations: The changes of the positions, or nil if all are others.
+  ///   - first: The number of positions known before.
+  private func note(_ operations: [DocumentOperation]?, from first: Int) {
+    if operations == nil { noteAll() } else { noteLatest(from: first) }
+  }
+
+  /// - Parameters:
+  ///   - operations: The changes of the positions, or nil if all are others.
+  ///   - before: The entries before the merge, or nil if the order is not known.
   private func follow(
-    _ operations: [DocumentOperation], since before: KeyedStorage<Key, DictionaryEntry<Value>>?
+    _ operations: [DocumentOperation]?, since before: KeyedStorage<Key, DictionaryEntry<Value>>?
   ) {
-    guard let before, before.floor == state.keyed.floor else { return keys.forget() }
+    guard let operations, let before, before.floor == state.keyed.floor else {
+      return keys.forget()
+    }
     var changed: [Key] = []
     before.entries.forEachDifference(in: state.keyed.entries) { changed.append($0.key) }
-    keys.follow(operations, changed, positions, known)
+    keys.follow(operations, changed, order.positions, known)
   }
 
   /// The known edits of the session that the next edit would continue: those of
   /// keys, then positions.
   private var ownCounts: [Int]? {
-    token.current.map { [state.keyed.known[$0], positions.log.graph.count(of: $0)] }
+    token.current.map { [state.keyed.known[$0], order.positions.log.graph.count(of: $0)] }
   }
 
   /// Gives the session up if others know more edits of it than were made here:

@@ -10,14 +10,14 @@ extension ReplicatingOrderedDictionary: BinaryCodable, Framed where Key: Codable
 
   public func encode(to writer: inout ByteWriter) {
     storage.state.keyed.encode(to: &writer)
-    storage.positions.wholeDelta.encodePositions(to: &writer)
+    storage.order.wholeDelta.encode(to: &writer)
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     var state = DictionaryState<Key, Value>()
     state.keyed = try KeyedStorage(from: &reader)
-    let positions = try OrderedPositions<Key>.readPositions(from: &reader)
-    self.init(OrderedDictionaryStorage(state, positions))
+    let order = try KeyOrder<Key>(from: &reader)
+    self.init(OrderedDictionaryStorage(state, order))
   }
 }
 
@@ -36,7 +36,7 @@ where Key: Codable, Value: Codable {
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     entries = try ReplicatingDictionary.Version(from: &reader)
-    order = try SequenceVersion(from: &reader)
+    order = try OrderVersion(from: &reader)
   }
 }
 
@@ -49,14 +49,14 @@ where Key: Codable, Value: Codable {
   public func encode(to writer: inout ByteWriter) {
     writer.write((entries == nil ? 0 : 1) | (positions == nil ? 0 : 2))
     entries?.encode(to: &writer)
-    positions?.encodePositions(to: &writer)
+    positions?.encode(to: &writer)
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     let parts = try reader.read()
     guard (1...3).contains(parts) else { throw reader.corrupt("an unknown part of a change") }
     entries = parts & 1 != 0 ? try KeyedDelta(from: &reader) : nil
-    positions = parts & 2 != 0 ? try OrderedPositions.Delta(positionsFrom: &reader) : nil
+    positions = parts & 2 != 0 ? try OrderDelta(from: &reader) : nil
   }
 }
 

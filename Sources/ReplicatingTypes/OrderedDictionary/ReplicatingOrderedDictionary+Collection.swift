@@ -54,7 +54,7 @@ extension ReplicatingOrderedDictionary: Equatable where Value: Equatable {
   public static func == (left: Self, right: Self) -> Bool {
     left.storage === right.storage
       || left.storage.state == right.storage.state
-        && left.storage.positions.log == right.storage.positions.log
+        && left.storage.order == right.storage.order
   }
 }
 

@@ -8,13 +8,13 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
   /// values, and positions.
   public struct Version {
     var entries: ReplicatingDictionary<Key, Value>.Version
-    var order: SequenceVersion
+    var order: OrderVersion
   }
 
   /// Edits of an ordered dictionary on their way to other copies of it.
   public struct Delta: Sendable {
     let entries: DictionaryState<Key, Value>.Delta?
-    let positions: OrderedPositions<Key>.Delta?
+    let positions: OrderDelta<Key>?
   }
 
   /// The version of this ordered dictionary.
@@ -23,24 +23,25 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
   public var version: Version {
     Version(
       entries: ReplicatingDictionary.Version(storage.state, storage.versions),
-      order: storage.positions.log.version)
+      order: storage.order.version)
   }
 
   public var reach: Version {
     var reach = Version()
     reach.entries.known = storage.state.keyed.known
-    reach.order = storage.positions.log.reach
+    reach.order = storage.order.reach
     return reach
   }
 
   public func contains(_ version: Version) -> Bool {
     storage.state.keyed.known.contains(version.entries.known)
-      && storage.positions.log.contains(version.order)
+      && storage.order.contains(version.order)
   }
 
   public func contains(_ version: Version, in later: Version) -> Bool {
     later.entries.known.contains(version.entries.known)
-      && storage.positions.log.contains(version.order, in: later.order)
+      && storage.order.contains(
+        version.order, in: later.order, hasEdits: !version.entries.known.isEmpty)
   }
 
   /// A version that says the same in fewer words. The versions of the values
@@ -49,15 +50,15 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
     let isWhole = version.entries.known == storage.state.keyed.known
     return Version(
       entries: isWhole ? self.version.entries : version.entries,
-      order: storage.positions.log.shortened(version.order))
+      order: storage.order.shortened(version.order))
   }
 
-  /// The version of the positions, and that of edits of keys if the delta has
-  /// any. Edits of values are among these.
+  /// The version of the positions if the delta has any, and that of edits of keys if it has any. Edits
+  /// of values are among these.
   public func basis(of delta: Delta?, since version: Version) -> Version {
     var basis = Version()
     if delta?.entries != nil { basis.entries.known = version.entries.known }
-    basis.order = storage.positions.log.shortened(version.order)
+    if delta?.positions != nil { basis.order = storage.order.basis(since: version.order) }
     return basis
   }
 
@@ -66,14 +67,14 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
   /// - Complexity: O(*d* log *n*) in the new edits *d*. The cost of the deltas of values is added.
   public func delta(since version: Version) -> Delta? {
     let entries = storage.state.delta(since: version.entries.known, version.entries.values)
-    let positions = storage.positions.delta(since: version.order)
+    let positions = storage.order.delta(since: version.order)
     if entries == nil, positions == nil { return nil }
     return Delta(entries: entries, positions: positions)
   }
 
   public func validate(_ delta: Delta) throws(MissingHistory) {
     if let entries = delta.entries { try storage.state.validate(entries) }
-    if let positions = delta.positions { try storage.positions.log.validate(positions.batch) }
+    if let positions = delta.positions { try storage.order.validate(positions) }
   }
 
   public mutating func merge(delta: Delta) throws(MissingHistory) {
@@ -85,7 +86,7 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
 
   private func hasNews(_ delta: Delta) -> Bool {
     if let entries = delta.entries, !storage.state.keyed.known.contains(entries.to) { return true }
-    return delta.positions.map { storage.positions.log.lacksEvents(of: $0.batch) } ?? false
+    return delta.positions.map { storage.order.lacks($0) } ?? false
   }
 
   /// Whether the two hold different edits under one identity. Merging whole ordered dictionaries
@@ -111,13 +112,7 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
   ///   memory. The cost of merging the values is added. Dictionaries read from
   ///   bytes share nothing.
   public mutating func merge(_ other: ReplicatingOrderedDictionary) {
-    if storage === other.storage { return }
-    if storage.state.keyed.holdsEntries(of: other.storage.state.keyed),
-      storage.positions.log.containsTips(of: other.storage.positions.log),
-      !storage.mustJoin(other.storage)
-    {
-      return
-    }
+    if storage === other.storage || storage.holds(other.storage) { return }
     makeStorageUnique()
     storage.merge(other.storage)
   }
@@ -126,7 +121,7 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
 extension ReplicatingOrderedDictionary.Version: ReplicaVersion {
   public init() {
     entries = ReplicatingDictionary.Version()
-    order = SequenceVersion()
+    order = OrderVersion()
   }
 
   public static func == (left: Self, right: Self) -> Bool {

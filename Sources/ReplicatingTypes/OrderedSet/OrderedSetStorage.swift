@@ -3,28 +3,28 @@
 import Causality
 import SequenceEngine
 
-/// The state of an ordered set: the presence of its elements, and their positions.
+/// The state of an ordered set: the presence of its elements, and their order.
 ///
 /// Changed only while one ordered set refers to it.
 final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable {
   private(set) var presence: Presence<Element>
-  private(set) var positions: OrderedPositions<Element>
+  private(set) var order: KeyOrder<Element>
   private var token: SessionToken
   private let keys = OrderedKeys<Element>()
 
   init(
     _ presence: Presence<Element> = Presence(),
-    _ positions: consuming OrderedPositions<Element> = OrderedPositions(),
+    _ order: consuming KeyOrder<Element> = KeyOrder(),
     token: consuming SessionToken = SessionToken()
   ) {
     self.presence = presence
-    self.positions = positions
+    self.order = order
     self.token = token
   }
 
   /// A copy that goes on with the session of this storage.
   func copyTakingSession() -> OrderedSetStorage {
-    let copy = OrderedSetStorage(presence, positions.copy(), token: token.handOver())
+    let copy = OrderedSetStorage(presence, order.copy(), token: token.handOver())
     copy.keys.keep(keys)
     return copy
   }
@@ -34,27 +34,25 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
   /// - Complexity: O(1), and O(*p* log *p*) at the first reading.
   var view: OrderedView<Element> {
     keys.view(
-      positions, count: presence.count, present: { presence.ordered.map { $0.key } }, known)
+      order.positions, count: presence.count, present: { presence.ordered.map { $0.key } }, known)
   }
 
   /// The elements in order.
   ///
   /// - Complexity: O(1), and O(*p*) after a change.
-  var elements: [Element] { keys.all(view, positions) }
+  var elements: [Element] { keys.all(view, order.positions) }
 
   /// The element at an index.
   ///
   /// - Complexity: O(log *p*)
   func element(at index: Int) -> Element {
     let view = view
-    return view.slot(at: index).map { positions.inserted[$0].element }
+    return view.slot(at: index).map { order.positions.inserted[$0].element }
       ?? view.unplacedKey(at: index)
   }
 
   private func known(_ element: Element) -> OrderedView<Element>.KnownKey? {
-    presence[element].flatMap {
-      $0.isPresent ? OrderedView.KnownKey(stamp: $0.stamp, age: $0.firstInsert) : nil
-    }
+    presence[element].flatMap { $0.isPresent ? OrderedView.KnownKey(stamp: $0.stamp) : nil }
   }
 
   // MARK: Local edits
@@ -63,29 +61,46 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
   ///
   /// - Parameter index: The index that the element will have among those shown.
   func place(_ element: Element, at index: Int) {
-    let position = self.position(for: element, at: index)
     let session = claimSession()
+    placeLast(by: session)
+    let position = self.position(for: element, at: index)
     let stamp = presence.insert(element, by: session)
-    let slot = positions.inserted.count
-    positions.replace(
-      position..<position, with: CollectionOfOne(OrderedPosition(element: element, stamp: stamp)),
-      by: session)
-    let insert = DocumentOperation.insert(elements: slot..<(slot + 1), at: position)
-    keys.follow([insert], [element], positions, known)
+    let new = OrderedPosition(element: element, stamp: stamp)
+    let insert = order.insert([new], at: position, by: session)
+    keys.follow([insert], [element], order.positions, known)
+  }
+
+  /// Gives positions to elements that are shown last because theirs were forgotten, so that others
+  /// can be put among them and behind them.
+  private func placeLast(by session: SessionID) {
+    if order.ground == nil { return }
+    let last = lastPositions
+    if last.isEmpty { return }
+    _ = order.insert(last, at: order.positions.count, by: session)
+    keys.forget()
+  }
+
+  /// The positions of elements that have none.
+  private var lastPositions: [OrderedPosition<Element>] {
+    view.unplacedKeys.compactMap { element in
+      presence[element].map { OrderedPosition(element: element, stamp: $0.stamp) }
+    }
   }
 
   /// The place of an element's new position among all positions.
   private func position(for element: Element, at index: Int) -> Int {
     let others = presence.contains(element) ? presence.count - 1 : presence.count
     if index == 0 { return 0 }
-    if index == others { return positions.count }
-    return view.position(for: element, at: index, among: positions.count)
+    if index == others { return order.positions.count }
+    return view.position(for: element, at: index, among: order.positions.count)
   }
 
   func remove(_ element: Element) {
     presence.remove(element, by: claimSession())
-    keys.follow([], [element], positions, known)
+    keys.follow([], [element], order.positions, known)
   }
+
+  // MARK: Forgetting
 
   /// Forgets removed elements, but not their positions.
   func forgetRemoved(upTo time: HybridTimestamp) {
@@ -93,73 +108,78 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
     presence.forgetRemoved(upTo: time, by: session)
   }
 
+  /// The positions to keep, or nil if it is not worth forgetting others.
+  var positionsWorthKeeping: [OrderedPosition<Element>]? {
+    order.worthKeeping(as: view, last: lastPositions) { presence[$0] != nil }
+  }
+
+  /// Forgets all positions but some.
+  func forgetPositions(but kept: [OrderedPosition<Element>]) {
+    order.renew(keeping: kept)
+    keys.forget()
+  }
+
   private func claimSession() -> SessionID {
-    token.claim { presence.known[$0] > 0 || positions.log.graph.count(of: $0) > 0 }.id
+    token.claim { presence.known[$0] > 0 || order.positions.log.graph.count(of: $0) > 0 }.id
   }
 
   // MARK: Edits of others
 
   /// Whether the two hold different edits under one identity.
   func contradicts(_ other: OrderedSetStorage) -> Bool {
-    presence.contradicts(other.presence)
-      || positions.contradicts(other.positions, differs: !=)
+    presence.contradicts(other.presence) || order.contradicts(other.order)
   }
 
-  /// Whether merging another storage joins the positions: see ``ContradictionJoin``.
-  func mustJoin(_ other: OrderedSetStorage) -> Bool {
-    positions.log.mustJoin(other.positions.log) {
-      positions.contradicts(other.positions, differs: !=)
-    }
+  /// Whether merging another storage changes nothing.
+  func holds(_ other: OrderedSetStorage) -> Bool {
+    presence.holdsEntries(of: other.presence) && order.holds(other.order)
+      && !order.mustJoin(other.order)
   }
 
   func merge(_ other: OrderedSetStorage) {
-    if mustJoin(other) { return join(other) }
+    let isJoined = order.mustJoin(other.order)
     let (known, before) = (ownCounts, keys.isKnown ? presence : nil)
     if presence.mergeEntries(of: other.presence).isContradicting { token.renounce() }
-    let operations = positions.merge(other.positions)
+    if isJoined { return adopt(.joined(order.positions, other.order.positions)) }
+    let operations = order.merge(other.order)
     renounceSession(ifBeyond: known)
     follow(operations, since: before)
   }
 
-  /// Joins the positions. A session that was continued twice must not be
+  /// Takes over joined positions. A session that was continued twice must not be
   /// continued, so the next edit opens a new one.
-  private func join(_ other: OrderedSetStorage) {
-    if presence.mergeEntries(of: other.presence).isContradicting { token.renounce() }
-    adopt(.joined(positions, other.positions))
-  }
-
   private func adopt(_ joined: consuming OrderedPositions<Element>) {
-    if joined.log == positions.log { return keys.forget() }
-    positions = joined
-    token.renounce()
+    if order.adopt(joined) { token.renounce() }
     keys.forget()
   }
 
   /// Takes in a valid delta.
   func merge(_ delta: ReplicatingOrderedSet<Element>.Delta) throws(MissingHistory) {
     let (known, before) = (ownCounts, keys.isKnown ? presence : nil)
-    var operations: [DocumentOperation] = []
-    let isJoined = delta.positions.map { positions.log.mustJoin($0.batch) } ?? false
-    if let positions = delta.positions { operations = try self.positions.integrate(positions) }
+    var operations: [DocumentOperation]? = []
+    let isJoined = delta.positions.map { order.mustJoin($0) } ?? false
+    if let positions = delta.positions { operations = try order.integrate(positions) }
     if let presence = delta.presence { try self.presence.merge(presence) }
     renounceSession(ifBeyond: known)
-    if isJoined { return adopt(.joined(positions, positions)) }
+    if isJoined { return adopt(.joined(order.positions, order.positions)) }
     follow(operations, since: before)
   }
 
-  /// - Parameter before: The presence before the merge, or nil if the order is not known.
-  private func follow(_ operations: [DocumentOperation], since before: Presence<Element>?) {
+  /// - Parameters:
+  ///   - operations: The changes of the positions, or nil if all are others.
+  ///   - before: The presence before the merge, or nil if the order is not known.
+  private func follow(_ operations: [DocumentOperation]?, since before: Presence<Element>?) {
     // A greater floor may replace the latest edit of an element by an earlier one.
-    guard let before, before.floor == presence.floor else { return keys.forget() }
+    guard let operations, let before, before.floor == presence.floor else { return keys.forget() }
     var changed: [Element] = []
     before.entries.forEachDifference(in: presence.entries) { changed.append($0.key) }
-    keys.follow(operations, changed, positions, known)
+    keys.follow(operations, changed, order.positions, known)
   }
 
   /// The known edits of the session that the next edit would continue: inserts
   /// and removes, then positions.
   private var ownCounts: [Int]? {
-    token.current.map { [presence.known[$0], positions.log.graph.count(of: $0)] }
+    token.current.map { [presence.known[$0], order.positions.log.graph.count(of: $0)] }
   }
 
   /// Gives the session up if others know more edits of it than were made here:

@@ -7,11 +7,11 @@ extension ReplicatingOrderedSet: DeltaReplicable {
   /// The edits that an ordered set has seen: inserts and removes, and positions.
   public struct Version: ReplicaVersion, Hashable, Sendable {
     var presence = VersionVector()
-    var order = SequenceVersion()
+    var order = OrderVersion()
 
     public init() {}
 
-    init(presence: VersionVector, order: SequenceVersion) {
+    init(presence: VersionVector, order: OrderVersion) {
       self.presence = presence
       self.order = order
     }
@@ -32,37 +32,37 @@ extension ReplicatingOrderedSet: DeltaReplicable {
   /// Edits of an ordered set on their way to other copies of it.
   public struct Delta: Sendable {
     let presence: Presence<Element>.Delta?
-    let positions: OrderedPositions<Element>.Delta?
+    let positions: OrderDelta<Element>?
   }
 
   public var version: Version {
-    Version(presence: storage.presence.known, order: storage.positions.log.version)
+    Version(presence: storage.presence.known, order: storage.order.version)
   }
 
   public var reach: Version {
-    Version(presence: storage.presence.known, order: storage.positions.log.reach)
+    Version(presence: storage.presence.known, order: storage.order.reach)
   }
 
   public func contains(_ version: Version) -> Bool {
     storage.presence.known.contains(version.presence)
-      && storage.positions.log.contains(version.order)
+      && storage.order.contains(version.order)
   }
 
   public func contains(_ version: Version, in later: Version) -> Bool {
     later.presence.contains(version.presence)
-      && storage.positions.log.contains(version.order, in: later.order)
+      && storage.order.contains(
+        version.order, in: later.order, hasEdits: !version.presence.isEmpty)
   }
 
   public func shortened(_ version: Version) -> Version {
-    Version(
-      presence: version.presence, order: storage.positions.log.shortened(version.order))
+    Version(presence: version.presence, order: storage.order.shortened(version.order))
   }
 
-  /// The version of the positions, and that of inserts and removes if the delta has any.
+  /// The version of the positions if the delta has any, and that of inserts and removes if it has any.
   public func basis(of delta: Delta?, since version: Version) -> Version {
     Version(
       presence: delta?.presence == nil ? VersionVector() : version.presence,
-      order: storage.positions.log.shortened(version.order))
+      order: delta?.positions == nil ? OrderVersion() : storage.order.basis(since: version.order))
   }
 
   /// The edits that a copy at `version` lacks, or nil if it lacks none.
@@ -70,14 +70,14 @@ extension ReplicatingOrderedSet: DeltaReplicable {
   /// - Complexity: O(*n*)
   public func delta(since version: Version) -> Delta? {
     let presence = storage.presence.delta(since: version.presence)
-    let positions = storage.positions.delta(since: version.order)
+    let positions = storage.order.delta(since: version.order)
     if presence == nil, positions == nil { return nil }
     return Delta(presence: presence, positions: positions)
   }
 
   public func validate(_ delta: Delta) throws(MissingHistory) {
     if let presence = delta.presence { try storage.presence.validate(presence) }
-    if let positions = delta.positions { try storage.positions.log.validate(positions.batch) }
+    if let positions = delta.positions { try storage.order.validate(positions) }
   }
 
   public mutating func merge(delta: Delta) throws(MissingHistory) {
@@ -89,7 +89,7 @@ extension ReplicatingOrderedSet: DeltaReplicable {
 
   private func hasNews(_ delta: Delta) -> Bool {
     if let presence = delta.presence, !storage.presence.known.contains(presence.to) { return true }
-    return delta.positions.map { storage.positions.log.lacksEvents(of: $0.batch) } ?? false
+    return delta.positions.map { storage.order.lacks($0) } ?? false
   }
 
   /// Whether the two hold different edits under one identity. Merging whole ordered sets keeps the
@@ -114,13 +114,7 @@ extension ReplicatingOrderedSet: DeltaReplicable {
   /// - Complexity: In proportion to the parts that the two do not share in
   ///   memory. Sets read from bytes share nothing.
   public mutating func merge(_ other: ReplicatingOrderedSet) {
-    if storage === other.storage { return }
-    if storage.presence.holdsEntries(of: other.storage.presence),
-      storage.positions.log.containsTips(of: other.storage.positions.log),
-      !storage.mustJoin(other.storage)
-    {
-      return
-    }
+    if storage === other.storage || storage.holds(other.storage) { return }
     makeStorageUnique()
     storage.merge(other.storage)
   }

@@ -146,7 +146,7 @@ extension ReplicatingOrderedSet: Hashable {
   public static func == (left: Self, right: Self) -> Bool {
     let (mine, theirs) = (left.storage, right.storage)
     return mine === theirs
-      || mine.presence == theirs.presence && mine.positions.log == theirs.positions.log
+      || mine.presence == theirs.presence && mine.order == theirs.order
   }
 
   public func hash(into hasher: inout Hasher) {

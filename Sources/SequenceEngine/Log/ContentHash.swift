@@ -23,7 +23,7 @@ package struct ContentHash: Hashable, Sendable {
   package var rawValue: UInt128 { UInt128(Self.mixed(high)) << 64 | UInt128(Self.mixed(low)) }
 
   /// Adds a word.
-  mutating func combine(_ word: UInt64) {
+  package mutating func combine(_ word: UInt64) {
     low ^= Self.rotated(word &* Self.first, by: 31) &* Self.second
     low = (Self.rotated(low, by: 27) &+ high) &* 5 &+ 0x52dc_e729
     high ^= Self.rotated(word &* Self.second, by: 33) &* Self.first
@@ -36,7 +36,7 @@ package struct ContentHash: Hashable, Sendable {
   }
 
   /// Adds a number of 128 bits, the lower half first.
-  mutating func combine(_ value: UInt128) {
+  package mutating func combine(_ value: UInt128) {
     combine(UInt64(truncatingIfNeeded: value))
     combine(UInt64(truncatingIfNeeded: value >> 64))
   }

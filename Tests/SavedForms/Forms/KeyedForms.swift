@@ -7,7 +7,7 @@ enum KeyedForms {
   static let all: [any SavedForm] = [
     set, setThatForgot, setOfNumbers, addOnlySet, dictionary, dictionaryThatForgot,
     dictionaryOfSets, dictionaryOfSetsThatForgot, dictionaryOfDictionaries, orderedDictionary,
-    orderedDictionaryThatForgot,
+    orderedDictionaryThatForgot, orderedDictionaryOnAGround,
   ]
 
   private static let set = ReplicatingForm("set", ReplicatingSet<String>()) { set, step in
@@ -136,17 +136,33 @@ enum KeyedForms {
     ShownText.list(
       $0.map { "\(ShownText.quoted($0.key)): \(ShownText.quoted($0.value.string))" })
   }
-  /// An ordered dictionary that forgot deleted keys.
+
+  /// An ordered dictionary that forgot deleted keys, but no positions.
   private static let orderedDictionaryThatForgot = ReplicatingForm(
     "ordered-dictionary-that-forgot", ReplicatingOrderedDictionary<String, Int>()
   ) { numbers, step in
     numbers["é\(step % 3)"] = step
     numbers["x\(step)"] = step
     numbers["x\(step)"] = nil
-    if step % 3 == 0 { SampleDevice.forgetful.run { numbers.forgetDeleted() } }
+    if step % 3 == 0 { SampleDevice.forgetful.run { numbers.forgetRemoved() } }
     if numbers["é0"] != nil { numbers.move("é0", to: 0) }
     if step == 4 { numbers[""] = .min }
   } show: {
     ShownText.list($0.map { "\(ShownText.quoted($0.key)): \($0.value)" })
+  }
+
+  /// An ordered dictionary of texts that forgot positions.
+  private static let orderedDictionaryOnAGround = ReplicatingForm(
+    "ordered-dictionary-on-a-ground", ReplicatingOrderedDictionary<String, ReplicatingText>()
+  ) { texts, step in
+    texts["é\(step % 3)", default: ""].append("\(step)")
+    texts["x\(step)"] = "x"
+    texts["x\(step)"] = nil
+    if step % 3 == 0 { SampleDevice.forgetful.run { texts.forgetDeleted() } }
+    if texts["é0"] != nil { texts.move("é0", to: 0) }
+    if step == 4 { texts["", default: ""].append("\u{10ffff}") }
+  } show: {
+    ShownText.list(
+      $0.map { "\(ShownText.quoted($0.key)): \(ShownText.quoted($0.value.string))" })
   }
 }

@@ -5,7 +5,7 @@ import ReplicatingTypes
 /// Texts, arrays and ordered sets.
 enum OrderedForms {
   static let all: [any SavedForm] = [
-    text, array, arrayOfNumbers, orderedSet, orderedSetThatForgot,
+    text, array, arrayOfNumbers, orderedSet, orderedSetThatForgot, orderedSetOnAGround,
   ]
 
   private static let text = ReplicatingForm("text", ReplicatingText()) { text, step in
@@ -59,14 +59,29 @@ enum OrderedForms {
   } show: {
     ShownText.list($0.map(ShownText.quoted))
   }
-  /// An ordered set that forgot removed elements.
+  /// An ordered set that forgot removed elements, but no positions.
   private static let orderedSetThatForgot = ReplicatingForm(
     "ordered-set-that-forgot", ReplicatingOrderedSet<String>()
   ) { set, step in
     set.insert("é\(step % 3)", at: 0)
     set.append("x\(step)")
     set.remove("x\(step)")
+    if step % 3 == 0 { SampleDevice.forgetful.run { set.forgetRemoved() } }
+    if step == 4 { set.append(contentsOf: ["", "\u{10ffff}"]) }
+  } show: {
+    ShownText.list($0.map(ShownText.quoted))
+  }
+
+  /// An ordered set that forgot positions.
+  private static let orderedSetOnAGround = ReplicatingForm(
+    "ordered-set-on-a-ground", ReplicatingOrderedSet<String>()
+  ) { set, step in
+    set.insert("é\(step % 3)", at: 0)
+    set.append("y")
+    set.append("x\(step)")
+    set.remove("x\(step)")
     if step % 3 == 0 { SampleDevice.forgetful.run { set.forgetDeleted() } }
+    if step > 0 { set.move("y", to: 0) }
     if step == 4 { set.append(contentsOf: ["", "\u{10ffff}"]) }
   } show: {
     ShownText.list($0.map(ShownText.quoted))
