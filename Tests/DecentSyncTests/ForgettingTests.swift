@@ -209,4 +209,54 @@ import Testing
     #expect(try hasForgotten(dora))
     #expect(try dora.contents() == ada.contents())
   }
+
+  /// The positions of removed tags go with the tags, on all devices. The others keep their order.
+  @Test func aModelForgetsPositions() async throws {
+    let card = "\(Card.frameKind.code)/card"
+    func tags(_ device: Device) throws -> [String] {
+      try Card(encoded: device.documents.content(of: #require(DocumentID(card)))).tags.values
+    }
+    for number in 0..<60 { try ada.edit(card, .add("tag \(number)", at: 7 * number | 1)) }
+    try await rest(all, at: 0)
+    for number in 0..<50 { try bob.edit(card, .remove("tag \(number)")) }
+    let (before, shown) = (try bob.contents(), try tags(bob))
+    try await rest(all, at: Self.day)
+    try await rest(all, at: 2 * Self.day)
+    for device in all {
+      #expect(try device.contents() == ada.contents())
+      #expect(try tags(device) == shown)
+      #expect(try device.faults() == [])
+      for (document, bytes) in before {
+        #expect(try device.documents.content(of: document).count * 3 < bytes.count * 2)
+      }
+    }
+  }
+
+  /// Positions that were forgotten lead further, and reach a copy that lacks the forgetting whole.
+  @Test func anOrderThatForgotIsSentWhole() throws {
+    typealias Tags = ReplicatingOrderedSet<String>
+    let old = Tags((0..<40).map { "tag \($0)" })
+    var tags = old
+    for number in 0..<120 { tags.move("tag \(number * 7 % 40)", to: number % 40) }
+    let known = tags.version.encoded()
+    #expect(
+      try tags.forgettingDeleted(ifFreeing: 50, heldAt: [known, old.version.encoded()]) == nil)
+    let small = try #require(try tags.forgettingDeleted(ifFreeing: 50, heldAt: [known]))
+    #expect(small.values == tags.values)
+    #expect(try small.forgettingDeleted(ifFreeing: 1, heldAt: [small.version.encoded()]) == nil)
+    let sender = TypedDocument(small) { Tags() }
+    for copy in [old, tags] {
+      let receiver = TypedDocument(copy) { Tags() }
+      let before = try receiver.version()
+      let change = try #require(try sender.change(since: before, touching: nil))
+      #expect(try sender.isSound(delta: change.delta, since: before))
+      #expect(try receiver.contains(change.base))
+      try receiver.merge(delta: change.delta)
+      #expect(receiver.content == small)
+      #expect(try receiver.contains(before, in: sender.version()))
+      #expect(try !receiver.contains(sender.version(), in: before))
+      #expect(try receiver.joined(before, sender.version()) == sender.version())
+      #expect(try sender.change(since: receiver.version(), touching: nil) == nil)
+    }
+  }
 }

@@ -91,7 +91,7 @@ where Key == String, Value == Int {
 /// A document of several fields.
 package struct Card: ReplicatingModel, WordContent {
   package var text = ReplicatingText()
-  package var tags = ReplicatingSet<String>()
+  package var tags = ReplicatingOrderedSet<String>()
 
   package init() {}
 
@@ -102,12 +102,17 @@ package struct Card: ReplicatingModel, WordContent {
   package var words: Set<String> { text.words.union(tags) }
 
   package mutating func add(_ word: String, at number: Int) {
-    if number.isMultiple(of: 2) { text.add(word, at: number / 2) } else { tags.insert(word) }
+    if number.isMultiple(of: 2) {
+      text.add(word, at: number / 2)
+    } else {
+      tags.insert(word, at: number % (tags.contains(word) ? tags.count : tags.count + 1))
+    }
   }
 
   package mutating func remove(_ word: String, leaving mark: String) {
     if tags.contains(word) {
-      tags.remove(word, leaving: mark)
+      tags.remove(word)
+      tags.append(mark)
     } else {
       text.remove(word, leaving: mark)
     }
@@ -140,7 +145,7 @@ package enum WordKind {
 
 /// The documents that simulated users edit. All others are recovery copies of these.
 enum SimulatedDocuments {
-  /// A text, a set, a dictionary, and a model of a text and a set.
+  /// A text, a set, a dictionary, and a model of a text and an ordered set.
   static let all: [DocumentID] = [
     ReplicatingText.frameKind.code, ReplicatingSet<String>.frameKind.code,
     ReplicatingDictionary<String, Int>.frameKind.code, Card.frameKind.code,
