@@ -15,7 +15,7 @@ var allTasks: [any BenchmarkTask.Type] {
   [
     Replay.self, Receive.self, Stream.self, Crowd.self, ForkedEdits.self, Load.self, Save.self,
     Bytes.self, Memory.self, Copying.self, Growth.self, Undoing.self, Arrays.self, Sets.self,
-    Dictionaries.self, Browser.self,
+    Dictionaries.self, Nested.self, Browser.self,
   ]
 }
 
