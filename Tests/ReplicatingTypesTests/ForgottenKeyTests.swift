@@ -223,6 +223,21 @@ import Testing
     #expect(both["a"]?.string.count == 7)
   }
 
+  /// The key was set again after one deletion, before the other deletion that was forgotten.
+  @Test func aKeySetAgainBeforeAForgottenDeletionIsNotLost() {
+    let old: Texts = edit { ["a": "Plans"] }
+    var (texts, other) = (old, old)
+    edit { other["a"] = nil }
+    edit { other["a"] = "New" }
+    edit { texts["a"] = nil }
+    #expect(texts.merged(with: other)["a"]?.string == "New")
+    later()
+    edit { texts.forgetDeleted() }
+    let both = texts.merged(with: other)
+    #expect(both["a"]?.string == "New")
+    #expect(both == other.merged(with: texts))
+  }
+
   // MARK: Bytes
 
   @Test func forgottenKeysInAnEarlierFormatAreCorrupt() throws {
