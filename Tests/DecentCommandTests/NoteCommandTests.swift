@@ -59,6 +59,9 @@ import Testing
     _ = try scene.run(
       words: ["--library", "notes", "prepend", "A", "-"], input: Array("zero\n".utf8))
     #expect(try text() == "zero\none\ntwo\nthree\nfour\n")
+    _ = try plain("add", "B", "--text", "one\r\n")
+    _ = try plain("append", "B", "--text", "two")
+    #expect(try scene.done("--library", "notes", "show", "B", "--text") == "one\r\ntwo\n")
     let outcome = try scene.run("--library", "notes", "append", "A")
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("decent: give the lines with --text, --file or -\nusage: "))
@@ -97,8 +100,19 @@ import Testing
     let outcome = try scene.run("--library", "notes", "tag", "B", "C", "+z")
     #expect(outcome.status == 1 && outcome.errors.contains("no note has the title 'C'"))
     #expect(try plain("tags") == "#work  1\n#Été  1\n")
-    let missing = try scene.run("--library", "notes", "tag", "B", "-no", "+y")
+    let missing = try scene.run("--library", "notes", "tag", "B", "-no,work", "+y")
     #expect(missing.errors == "decent: the note did not have #no\n")
+    #expect(try plain("list") == "ID  B  #y #Été\n\nIn the trash:\nID  A  #home #work #y #Été\n")
+    #expect(try plain("list", "--limit", "1") == "ID  B  #y #Été\n")
+  }
+
+  /// A tag with a comma may come from a file or another device.
+  @Test func aTagWithACommaCanBeNamed() throws {
+    try scene.write("---\ntitle: A\ntags: [\"a, b\", a, \"#\"]\n---\n", to: "a.md")
+    _ = try plain("import", "a.md")
+    #expect(try plain("list", "--tag", "A, B").hasSuffix("A  ## #a #a, b\n"))
+    #expect(try plain("tag", "A", "-a, b") == "ID  A  ## #a\n")
+    #expect(try plain("tag", "A", "-##") == "ID  A  #a\n")
   }
 
   @Test func anEmptyLibraryListsNothing() throws {

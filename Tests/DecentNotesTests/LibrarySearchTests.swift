@@ -73,6 +73,7 @@ import Testing
   /// No typed word or sign is an operator.
   @Test(arguments: [
     "a\"b", "\"", "a OR b", "NOT a", "a*", "(a", "title:a", "^a", "a NEAR b", "a -b", "a\0b", "{a}",
+    "a\"\u{301}b", "\"a\"\u{301} OR \"\u{301}b\"",
   ])
   func everythingTypedIsWords(_ text: String) throws {
     _ = try library.add(NoteDraft(title: "z"))

@@ -65,11 +65,11 @@ extension Library {
       let text = note.text.string
       switch end {
       case .beginning:
-        let isAlone = text.isEmpty || lines.hasSuffix("\n")
+        let isAlone = text.isEmpty || lines.endsLine
         note.text.unicodeScalars.insert(isAlone ? lines : lines + "\n", at: 0)
       case .end:
-        let before = text.isEmpty || text.hasSuffix("\n") ? "" : "\n"
-        let behind = text.hasSuffix("\n") && !lines.hasSuffix("\n") ? "\n" : ""
+        let before = text.isEmpty || text.endsLine ? "" : "\n"
+        let behind = text.endsLine && !lines.endsLine ? "\n" : ""
         note.text.append(before + lines + behind)
       }
       try NoteLimits.check(text: note.text.string)
@@ -81,12 +81,18 @@ extension Library {
   /// - Returns: The tags of `removing` that the note did not have.
   @discardableResult
   public func tag(_ id: NoteID, adding: [String], removing: [String]) throws -> [String] {
-    try tag(
-      [id], adding: adding.compactMap(TypedTag.init), removing: removing.compactMap(TypedTag.init)
-    ).map(\.name)
+    for tag in adding { try NoteLimits.check(tag: tag) }
+    var missing: [String] = []
+    try edit(id) { note in
+      missing = removing.filter { !note.tags.contains($0) }
+      for tag in removing where note.tags.contains(tag) { note.tags.remove(tag) }
+      for tag in adding where !note.tags.contains(tag) { note.tags.insert(tag) }
+    }
+    return missing
   }
 
-  /// Adds tags to notes and removes others: from all of them or none.
+  /// Adds tags to notes and removes others: from all of them or none. Tags that commas part are
+  /// removed, unless a note has one of that whole name.
   ///
   /// - Returns: The tags of `removing` that none of the notes had.
   @discardableResult
@@ -94,20 +100,22 @@ extension Library {
     _ ids: [NoteID], adding: [TypedTag], removing: [TypedTag]
   ) throws -> [TypedTag] {
     for tag in adding { try NoteLimits.check(tag: tag.name) }
-    var missing = removing
+    var (sought, found): ([TypedTag], Set<TypedTag>) = ([], [])
     try database.transaction {
       for id in ids {
         try changeKnown(id) { note in
-          for tag in removing {
-            let meant = note.tags.filter(tag.fits)
-            if !meant.isEmpty { missing.removeAll { $0 == tag } }
-            for name in meant { note.tags.remove(name) }
+          for tag in removing.flatMap({ $0.meant(among: note.tags) }) {
+            if !sought.contains(tag) { sought.append(tag) }
+            for name in note.tags.filter(tag.fits) {
+              found.insert(tag)
+              note.tags.remove(name)
+            }
           }
           for tag in adding where !note.tags.contains(tag.name) { note.tags.insert(tag.name) }
         }
       }
     }
-    return missing
+    return sought.filter { !found.contains($0) }
   }
 
   /// Puts a note into the trash or restores it. The note keeps its place in the
@@ -126,4 +134,9 @@ extension Library {
       }
     }
   }
+}
+
+extension String {
+  /// Whether the text ends with a line end, be it the one of two scalars.
+  fileprivate var endsLine: Bool { unicodeScalars.last == "\n" }
 }

@@ -47,7 +47,15 @@ public struct SearchWords: Hashable, Sendable {
 
   /// Words in quotes are never operators. A quote is doubled, and a zero would end the expression.
   private static func expression(of words: String, isPhrase: Bool) -> String {
-    let quoted = words.replacing("\0", with: " ").replacing("\"", with: "\"\"")
+    var quoted = ""
+    // A quote under a combining mark is no character of its own.
+    for scalar in words.unicodeScalars {
+      switch scalar {
+      case "\0": quoted += " "
+      case "\"": quoted += "\"\""
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
     return isPhrase ? "\"\(quoted)\"" : "\"\(quoted)\" *"
   }
 

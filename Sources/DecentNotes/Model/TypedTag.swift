@@ -12,7 +12,8 @@ public struct TypedTag: Hashable, Sendable {
   /// - Returns: Nil if nothing is left of it.
   public init?(_ text: String) {
     let trimmed = text.trimmingCharacters(in: .whitespaces)
-    name = trimmed.hasPrefix("#") ? String(trimmed.dropFirst()) : trimmed
+    let isSigned = trimmed.hasPrefix("#")
+    name = isSigned ? trimmed.dropFirst().trimmingCharacters(in: .whitespaces) : trimmed
     if name.allSatisfy(\.isWhitespace) { return nil }
   }
 
@@ -21,10 +22,16 @@ public struct TypedTag: Hashable, Sendable {
     text.split(separator: ",").compactMap { TypedTag(String($0)) }
   }
 
+  /// This tag, if it is among the tags of a note; else those that commas part.
+  public func meant(among tags: some Sequence<String>) -> [TypedTag] {
+    tags.contains(where: fits) ? [self] : Self.tags(in: name)
+  }
+
   /// Whether a note's tag is meant: case, accents and composition do not matter.
   public func fits(_ tag: String) -> Bool {
-    tag == name || Self.folded(tag) == Self.folded(name)
-      || tag.hasPrefix("#") && Self.folded(String(tag.dropFirst())) == Self.folded(name)
+    let folded = Self.folded(name)
+    return tag == name || Self.folded(tag) == folded
+      || tag.hasPrefix("#") && Self.folded(String(tag.dropFirst())) == folded
   }
 
   private static func folded(_ text: String) -> String {

@@ -3,15 +3,14 @@
 import DecentNotes
 
 extension Arguments {
-  /// The tags given by ``OptionRule/tag``: each may stand in an option of its own, or behind a comma.
+  /// The tags given by ``OptionRule/tag``. One may be several, with commas between.
   func tags() throws(UsageFailure) -> [TypedTag] {
     var tags: [TypedTag] = []
     for word in values(of: .tag) {
-      let typed = TypedTag.tags(in: word)
-      guard !typed.isEmpty else {
+      guard let tag = TypedTag(word) else {
         throw UsageFailure("'--tag' needs a tag, and what was given is empty")
       }
-      tags += typed
+      tags.append(tag)
     }
     return tags
   }

@@ -21,9 +21,11 @@ extension Command {
   ) { arguments, context in
     let filter = try NoteFilter(arguments)
     let all = try context.library().summaries()
-    let list = NoteList(
-      Array(filter(all).prefix(try arguments.limit())),
-      abbreviation: Abbreviation(of: all.map(\.id)))
+    let notes = filter(all)
+    // Lists show the trash behind all else.
+    let shown = (notes.filter { !$0.isTrashed } + notes.filter(\.isTrashed))
+      .prefix(try arguments.limit())
+    let list = NoteList(Array(shown), abbreviation: Abbreviation(of: all.map(\.id)))
     if arguments.has(.json) {
       try context.console.write(try list.json())
     } else {

@@ -22,7 +22,7 @@ extension Command {
     if let word = unsigned {
       throw UsageFailure("'\(word)' begins with neither + nor -")
     }
-    let added = try tags(of: changes, sign: "+")
+    let added = try tags(of: changes, sign: "+").flatMap { TypedTag.tags(in: $0.name) }
     let removed = try tags(of: changes, sign: "-")
     if let tag = added.first(where: removed.contains) {
       throw UsageFailure("the tag '\(tag.name)' is both to be added and to be taken away")
@@ -48,10 +48,10 @@ extension Command {
   private static func tags(
     of changes: some Sequence<String>, sign: Character
   ) throws -> [TypedTag] {
-    try changes.filter { $0.first == sign }.flatMap { change in
-      let tags = TypedTag.tags(in: String(change.dropFirst()))
-      guard !tags.isEmpty else { throw LibraryFailure.unsuitableTag(String(change.dropFirst())) }
-      return tags
+    try changes.filter { $0.first == sign }.map { change in
+      let word = String(change.dropFirst())
+      guard let tag = TypedTag(word) else { throw LibraryFailure.unsuitableTag(word) }
+      return tag
     }
   }
 

@@ -36,7 +36,7 @@ struct NoteFilter {
   }
 
   private func fits(_ note: NoteSummary) -> Bool {
-    tags.allSatisfy { note.tags.contains(where: $0.fits) }
+    tags.flatMap { $0.meant(among: note.tags) }.allSatisfy { note.tags.contains(where: $0.fits) }
       && (priority ?? note.priority) == note.priority && (note.isTrashed || !wantsTrashOnly)
   }
 
