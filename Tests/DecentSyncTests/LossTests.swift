@@ -7,7 +7,7 @@ import Testing
 
 @testable import DecentSync
 
-/// What is kept of edits that are lost as a document takes in changes.
+/// The contents kept for edits that are lost as a document takes in changes.
 struct LossTests {
   private typealias Tags = ReplicatingSet<String>
   private typealias Pages = ReplicatingDictionary<String, Tags>
@@ -61,7 +61,7 @@ struct LossTests {
     #expect(losses.map(\.content) == [late])
   }
 
-  /// What the forgotten removal was later than, or what shows nothing, is no loss.
+  /// A removal is no loss if the forgotten one removed the same, later.
   @Test func whatWouldChangeNothingIsNotKept() throws {
     let (old, _, forgotten) = tags()
     var late = old

@@ -93,26 +93,6 @@ import Testing
     #expect(try texts.encoded().count > 300_000)
   }
 
-  @Test func orderedTypesForgetWhatWasRemoved() throws {
-    var set = edit { ReplicatingOrderedSet((0..<1_000).map { "element \($0)" }) }
-    let old = set
-    edit { for element in 0..<990 { set.remove("element \(element)") } }
-    var values = edit { ReplicatingOrderedDictionary<String, String>() }
-    edit { for key in 0..<1_000 { values["key \(key)"] = "A text of the key \(key)." } }
-    edit { for key in 0..<990 { values["key \(key)"] = nil } }
-    let before = try (set.encoded().count, values.encoded().count)
-    later()
-    edit { set.forgetDeleted() }
-    edit { values.forgetDeleted() }
-    let after = try (set.encoded().count, values.encoded().count)
-    print("990 of 1,000 removed in order: \(before) bytes, \(after) once they are forgotten")
-    #expect(set.values == (990..<1_000).map { "element \($0)" })
-    #expect(values.keys == (990..<1_000).map { "key \($0)" })
-    #expect(after.0 < before.0 && after.1 < before.1)
-    #expect(set.merged(with: old) == set && old.merged(with: set) == set)
-    #expect(try ReplicatingOrderedSet<String>(encoded: set.encoded()) == set)
-  }
-
   @Test func removalsOfTheLastHourAreKept() {
     var set: ReplicatingSet = edit { ["a", "b"] }
     edit { _ = set.remove("a") }

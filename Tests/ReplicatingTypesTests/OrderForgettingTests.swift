@@ -76,6 +76,7 @@ import Testing
 
   @Test func positionsOfForgottenElementsAreFreed() throws {
     var set = edit { ReplicatingOrderedSet((0..<1_000).map { "element \($0)" }) }
+    let old = set
     edit { for element in 0..<990 { set.remove("element \(element)") } }
     var values = edit { ReplicatingOrderedDictionary<String, String>() }
     edit { for key in 0..<1_000 { values["key \(key)"] = "A text of the key \(key)." } }
@@ -89,6 +90,8 @@ import Testing
     #expect(set.values == (990..<1_000).map { "element \($0)" })
     #expect(values.keys == (990..<1_000).map { "key \($0)" })
     #expect(after.0 <= 2_000 && after.1 <= 2_000)
+    #expect(set.merged(with: old) == set && old.merged(with: set) == set)
+    #expect(try ReplicatingOrderedSet<String>(encoded: set.encoded()) == set)
   }
 
   @Test func formerPositionsOfMovedElementsAreFreed() throws {

@@ -29,7 +29,7 @@ protocol KeyedPart {
   /// The same with another first insert.
   func inserted(first: KeyedStamp) -> Self
 
-  /// What the latest edit did, done by another edit.
+  /// The same change of the key, made by another edit.
   func redone(by stamp: KeyedStamp, firstInsert: KeyedStamp) -> Self
 }
 

@@ -124,7 +124,7 @@ extension KeyedStorage {
     return self[key].map { $0.stamp < part.stamp } ?? part.isPresent
   }
 
-  /// What an item says, as a new edit: see ``LostEdits/redo(_:)``.
+  /// The change of an item, made by a new edit: see ``LostEdits/redo(_:)``.
   private mutating func redone<Part: KeyedPart>(
     _ item: HashTrieNode<Key, Part>.Item, by session: SessionID
   ) -> HashTrieNode<Key, Part>.Item {
