@@ -11,13 +11,13 @@ public struct ByteWriter: Sendable {
 
   /// The identifiers met so far, each once, by first appearance. A ``Frame``
   /// writes this table before the payload.
-  public private(set) var identifiers: [UInt128] = []
+  public var identifiers: [UInt128] { places.identifiers }
 
   /// The first part that could not be written, if any. Nothing written after it
   /// may be used; ``Framed/encoded()`` throws it.
   public private(set) var failure: EncodingFailure?
 
-  private var places: [UInt128: Int] = [:]
+  private var places = IdentifierPlaces()
   /// In how many parts the next byte lies.
   private var depth = 0
 
@@ -113,7 +113,7 @@ public struct ByteWriter: Sendable {
   /// Appends a long identifier that is likely to be met again: its place in
   /// the table of ``identifiers``.
   public mutating func writeIdentifier(_ identifier: UInt128) {
-    writeCount(place(of: identifier))
+    writeCount(places.place(of: identifier))
   }
 
   /// Appends an identifier of a list: how far its place in the table is from the one after the
@@ -122,17 +122,8 @@ public struct ByteWriter: Sendable {
   /// - Parameter last: The place of the identifier before it in the list, -1 if there is none;
   ///   then the place of this one.
   package mutating func writeIdentifier(_ identifier: UInt128, after last: inout Int) {
-    let place = place(of: identifier)
+    let place = places.place(of: identifier)
     writeSignedVarint(Int64(place - last - 1))
     last = place
-  }
-
-  private mutating func place(of identifier: UInt128) -> Int {
-    let place = places[identifier] ?? identifiers.count
-    if place == identifiers.count {
-      identifiers.append(identifier)
-      places[identifier] = place
-    }
-    return place
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Causality
 
 /// The sessions of a graph by local place, in the order in which they were added, and the place of
@@ -24,10 +25,10 @@ struct SessionTable: Sendable {
       }
       return
     }
-    let (seeds, mask) = (Self.seeds, Self.slotCount(for: sessions.count) - 1)
+    let mask = Self.slotCount(for: sessions.count) - 1
     var slots = ContiguousArray<UInt32>(repeating: 0, count: mask + 1)
     for session in sessions {
-      var slot = Self.hash(session, seeds) & mask
+      var slot = Self.hash(session) & mask
       while slots[slot] != 0 {
         if ids[Int(slots[slot]) - 1] == session { return nil }
         slot = (slot + 1) & mask
@@ -81,33 +82,13 @@ struct SessionTable: Sendable {
   /// So many sessions are compared sooner than hashed.
   static var few: Int { 8 }
 
-  // MARK: Hashing
-
   private func firstSlot(of session: SessionID) -> Int {
-    Self.hash(session, Self.seeds) & (slots.count - 1)
+    Self.hash(session) & (slots.count - 1)
   }
 
   @inline(__always)
-  private static func hash(_ session: SessionID, _ seeds: Seeds) -> Int {
-    let run = session.run.rawValue
-    let half = fold(
-      UInt64(truncatingIfNeeded: run) ^ seeds.0, UInt64(truncatingIfNeeded: run >> 64) ^ seeds.1)
-    return Int(truncatingIfNeeded: fold(half ^ UInt64(session.number) ^ seeds.2, seeds.3))
-  }
-
-  @inline(__always)
-  private static func fold(_ first: UInt64, _ second: UInt64) -> UInt64 {
-    let product = first.multipliedFullWidth(by: second)
-    return product.high ^ product.low
-  }
-
-  /// Other numbers in each process: nobody can choose ids that share a slot.
-  private static let seeds: Seeds = (seed(1), seed(2), seed(3), seed(4) | 1)
-
-  private typealias Seeds = (UInt64, UInt64, UInt64, UInt64)
-
-  private static func seed(_ number: Int) -> UInt64 {
-    UInt64(truncatingIfNeeded: number.hashValue)
+  private static func hash(_ session: SessionID) -> Int {
+    KeyedHash.hash(session.run.rawValue, UInt64(session.number))
   }
 }
 

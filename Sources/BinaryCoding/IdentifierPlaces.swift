@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+/// The identifiers of a frame, each once, and the place of each.
+///
+/// The places are found through a hash table with open addressing and linear probing, at most half
+/// full. A text of which each start of a program opened a session names tens of thousands of
+/// identifiers, and a dictionary took a fifth of the time of saving it.
+struct IdentifierPlaces: Sendable {
+  private(set) var identifiers: [UInt128] = []
+  /// The place of an identifier plus one; 0 in a slot that is free. Empty if the identifiers are
+  /// few.
+  private var slots: [UInt32] = []
+
+  /// So many identifiers are compared sooner than hashed.
+  private static let few = 8
+
+  /// The place of an identifier, which is added if it is new.
+  ///
+  /// - Complexity: O(1) amortized.
+  mutating func place(of identifier: UInt128) -> Int {
+    if slots.isEmpty {
+      if let place = identifiers.lastIndex(of: identifier) { return place }
+    } else {
+      let slot = slot(of: identifier)
+      if slots[slot] > 0 { return Int(slots[slot]) - 1 }
+    }
+    identifiers.append(identifier)
+    if identifiers.count > Self.few, 2 * identifiers.count > slots.count {
+      fillSlots()
+    } else if !slots.isEmpty {
+      slots[slot(of: identifier)] = UInt32(truncatingIfNeeded: identifiers.count)
+    }
+    return identifiers.count - 1
+  }
+
+  /// The slot of an identifier, or the free one that it would take.
+  private func slot(of identifier: UInt128) -> Int {
+    let mask = slots.count - 1
+    var slot = KeyedHash.hash(identifier, 0) & mask
+    while slots[slot] > 0, identifiers[Int(slots[slot]) - 1] != identifier {
+      slot = (slot + 1) & mask
+    }
+    return slot
+  }
+
+  private mutating func fillSlots() {
+    slots = [UInt32](repeating: 0, count: max(4 * Self.few, 4 * slots.count))
+    for place in identifiers.indices {
+      slots[slot(of: identifiers[place])] = UInt32(truncatingIfNeeded: place + 1)
+    }
+  }
+}

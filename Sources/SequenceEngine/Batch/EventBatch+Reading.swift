@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// Reading, as FORMAT.md says under "Event batch".
+extension EventBatch {
+  /// The sections of a batch besides its events. An unknown section belongs to a newer form.
+  struct Sections: OptionSet {
+    let rawValue: UInt64
+
+    /// The dropped elements.
+    static let dropped = Sections(rawValue: 1)
+    /// The version up to which history is dropped, outside the base.
+    static let floor = Sections(rawValue: 2)
+    /// The base that remains of dropped history.
+    static let base = Sections(rawValue: 4)
+
+    static let all: Sections = [.dropped, .floor, .base]
+  }
+
+  /// Reads a batch that has all its elements and history.
+  package init(from reader: inout ByteReader) throws(DecodingFailure) {
+    try self.init(droppingFrom: &reader)
+    guard sections.isEmpty else {
+      throw .unknownForm
+    }
+  }
+
+  /// Reads a batch whose elements and history may be dropped.
+  package init(droppingFrom reader: inout ByteReader) throws(DecodingFailure) {
+    self.init()
+    if reader.format == 1 {
+      try readFirstFormat(from: &reader)
+    } else {
+      try readColumns(from: &reader)
+    }
+    try checkSessions(in: reader)
+  }
+
+  private mutating func readColumns(from reader: inout ByteReader) throws(DecodingFailure) {
+    let sections = Sections(rawValue: try reader.readVarint())
+    guard sections.isSubset(of: .all) else {
+      throw .unknownForm
+    }
+    try readTables(from: &reader)
+    let (format, chainCount) = (reader.format, try reader.readCount(itemSize: 4))
+    try reader.scanNumbers { scan throws(DecodingFailure) in
+      try readChains(chainCount, from: &scan, format: format)
+      try readParents(from: &scan)
+      let headers = scan
+      try skipHeaders(in: &scan)
+      // In format 2, the first run of each session is expected at position 0.
+      try readOperations(headers, distances: &scan, followsParents: format > 2)
+    }
+    if sections.isEmpty { return }
+    if sections.contains(.floor) { floor = try Self.readFloor(from: &reader) }
+    if sections.contains(.base) {
+      base = try HistoryBase(from: &reader, room: Self.maximumCount - count)
+    }
+    guard sections.contains(.dropped) else { return }
+    let known = base?.elementCount ?? 0
+    dropped = try DroppedElements(from: &reader, elementCount: known + elementCount)
+  }
+
+  private static func readFloor(from reader: inout ByteReader) throws(DecodingFailure) -> [Dot] {
+    let floor = try reader.readAscendingDots()
+    guard !floor.isEmpty else { throw reader.corrupt("an empty section") }
+    return floor
+  }
+
+  /// Reads the sessions and the external parents.
+  mutating func readTables(from reader: inout ByteReader) throws(DecodingFailure) {
+    var place = -1
+    let count = try reader.readCount(itemSize: 3)
+    sessions.reserveCapacity(count)
+    for _ in 0..<count {
+      let id = try SessionID(from: &reader, after: &place)
+      let number = try reader.readInt(limit: Dot.maximumNumber)
+      sessions.append(Session(id: id, firstNumber: number))
+    }
+    if count > SessionTable.few { table = SessionTable(sessions.lazy.map { $0.id }) }
+    guard table != nil || Self.areDistinct(sessions, by: { $0.id }) else {
+      throw reader.corrupt("a session twice")
+    }
+    for _ in 0..<(try reader.readCount(itemSize: 3)) {
+      externals.append(try Dot(from: &reader))
+    }
+    guard Self.areDistinct(externals, by: { $0 }) else { throw reader.corrupt("a parent twice") }
+  }
+
+  /// Whether no two items have the same name. A few items are compared in pairs: a set would take
+  /// longer than reading all the rest of a small batch.
+  private static func areDistinct<Item, Name: Hashable>(
+    _ items: [Item], by name: (Item) -> Name
+  ) -> Bool {
+    guard items.count <= SessionTable.few else { return Set(items.map(name)).count == items.count }
+    return items.indices.allSatisfy { index in
+      items[..<index].allSatisfy { name($0) != name(items[index]) }
+    }
+  }
+
+  /// Reads the sessions of all chains, then their lengths.
+  private mutating func readChains(
+    _ count: Int, from scan: inout NumberScan, format: UInt64
+  ) throws(DecodingFailure) {
+    chains.reserveCapacity(count)
+    var begun = 0
+    for _ in 0..<count {
+      // Format 2 wrote the place of the session; later formats write its distance from that of the
+      // session that begins next.
+      let number = try scan.read()
+      guard number <= UInt64(begun) else { throw scan.corrupt("an unknown session") }
+      let session = format < 3 ? Int(number) : begun - Int(number)
+      guard session < sessions.count else { throw scan.corrupt("an unknown session") }
+      if session == begun { begun += 1 }
+      chains.append(Chain(session: session, events: 0..<0))
+    }
+    var place = 0
+    for index in chains.indices {
+      let length = try scan.read()
+      guard length < UInt64(Dot.maximumNumber) else {
+        throw scan.corrupt("a chain of too many events")
+      }
+      // No sum overflows: both parts are limited.
+      let end = place + Int(length) + 1
+      guard end <= Self.maximumCount else { throw scan.corrupt("too many events") }
+      chains[index].events = place..<end
+      place = end
+    }
+  }
+
+  /// Reads a chain's length and returns the places of its events.
+  static func readEvents(
+    from reader: inout ByteReader, at place: Int
+  ) throws(DecodingFailure) -> Range<Int> {
+    // No sum overflows: both parts are limited.
+    let end = place + (try reader.readInt(limit: Dot.maximumNumber - 1)) + 1
+    guard end <= Self.maximumCount else { throw reader.corrupt("too many events") }
+    return place..<end
+  }
+
+  private mutating func readParents(from scan: inout NumberScan) throws(DecodingFailure) {
+    // Most chains have one or two.
+    parents.reserveCapacity(2 * chains.count)
+    for index in chains.indices {
+      let start = parents.count
+      // The bytes end before a forged count does.
+      var left = try scan.read()
+      while left > 0 {
+        left -= 1
+        parents.append(try readParent(from: &scan, of: index))
+      }
+      chains[index].parents = start..<parents.count
+    }
+  }
+
+  @inline(__always)
+  private func readParent(
+    from scan: inout NumberScan, of chain: Int
+  ) throws(DecodingFailure) -> Parent {
+    let code = try scan.read()
+    if code % 3 == 2 {
+      guard code / 3 < UInt64(externals.count) else { throw scan.corrupt("an unknown parent") }
+      return .outside(Int(code / 3))
+    }
+    guard code / 3 < UInt64(chain) else { throw scan.corrupt("a parent before its time") }
+    let owner = chain - 1 - Int(code / 3)
+    let events = chains[owner].events
+    if code % 3 == 0 { return .inside(event: events.upperBound - 1, chain: owner) }
+    let rest = try scan.read()
+    guard rest > 0, rest < UInt64(events.count) else {
+      throw scan.corrupt("a parent not in its chain")
+    }
+    return .inside(event: events.upperBound - 1 - Int(rest), chain: owner)
+  }
+
+  private mutating func readOperations(
+    _ headers: NumberScan, distances: inout NumberScan, followsParents: Bool
+  ) throws(DecodingFailure) {
+    reserveOperations(chains.last?.operations.upperBound ?? 0)
+    var ends = [Int](repeating: 0, count: sessions.count)
+    var begun = 0
+    // Local variables stay in registers.
+    var (headers, scan) = (headers, distances)
+    for chain in chains {
+      var end = ends[chain.session]
+      if chain.session == begun {
+        begun += 1
+        if followsParents { end = endBefore(chain, ends) }
+      }
+      for _ in chain.operations {
+        // The code was checked when it was skipped.
+        let code = UInt(truncatingIfNeeded: try headers.read())
+        let distance = try scan.readSigned(ifThere: Int(code & 1))
+        guard let run = OperationHeader.run(code: code, distance: distance, after: &end) else {
+          throw scan.corrupt("an impossible position")
+        }
+        append(run)
+      }
+      ends[chain.session] = end
+    }
+    distances = scan
+  }
+
+  /// Counts the operations of each chain.
+  private mutating func skipHeaders(in headers: inout NumberScan) throws(DecodingFailure) {
+    var count = 0
+    var scan = headers
+    for index in chains.indices {
+      let start = count
+      var left = chains[index].events.count
+      while left > 0 {
+        let code = try scan.read()
+        guard code <= UInt64(OperationHeader.maximumCode) else {
+          throw scan.corrupt("an operation of more than \(Dot.maximumNumber) events")
+        }
+        left &-= OperationHeader.length(code: UInt(truncatingIfNeeded: code))
+        count &+= 1
+      }
+      guard left == 0 else { throw scan.corrupt("operations beyond their chain") }
+      chains[index].operations = start..<count
+    }
+    headers = scan
+  }
+
+  private func checkSessions(in reader: ByteReader) throws(DecodingFailure) {
+    if sessions.count == 1, chains.count == 1, sessions[0].firstNumber <= Dot.maximumNumber - count
+    {
+      return
+    }
+    var ends = sessions.map { $0.firstNumber }
+    for chain in chains {
+      ends[chain.session] += chain.events.count
+      guard ends[chain.session] <= Dot.maximumNumber else {
+        throw reader.corrupt("a session with too many events")
+      }
+    }
+    for (end, session) in zip(ends, sessions) where end == session.firstNumber {
+      throw reader.corrupt("a session without events")
+    }
+  }
+}
