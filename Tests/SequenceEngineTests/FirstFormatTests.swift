@@ -44,26 +44,24 @@ extension EventBatch {
     writer.writeCount(externals.count)
     externals.forEach { $0.encode(to: &writer) }
     writer.writeCount(chains.count)
-    var place = 0
     var ends = [Int](repeating: 0, count: sessions.count)
     for chain in chains {
       writer.writeCount(chain.session)
-      writer.writeCount(chain.length - 1)
+      writer.writeCount(chain.events.count - 1)
       writer.writeCount(chain.parents.count)
-      for parent in chain.parents {
+      for parent in parents[chain.parents] {
         switch parent {
-        case .inside(let event): writer.writeCount((place - event) << 1)
+        case .inside(let event, _): writer.writeCount((chain.events.lowerBound - event) << 1)
         case .outside(let external): writer.writeCount(external << 1 | 1)
         }
       }
-      for run in chain.operations {
+      for run in operations[chain.operations] {
         let distance = run.position - ends[chain.session]
         writer.writeCount(
           (run.length - 1) * 6 + Int(run.kind.rawValue) * 2 + (distance != 0 ? 1 : 0))
         if distance != 0 { writer.writeSignedVarint(Int64(distance)) }
         ends[chain.session] = run.end
       }
-      place += chain.length
     }
   }
 }

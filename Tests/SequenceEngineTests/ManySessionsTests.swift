@@ -15,8 +15,7 @@
         let id = SessionID(run: RunID(rawValue: 1), number: UInt32(number))
         batch.sessions.append(EventBatch.Session(id: id, firstNumber: 0))
         let insert = OperationRun(kind: .insert, position: 0, length: 1)
-        batch.chains.append(
-          EventBatch.Chain(session: number, parents: [], operations: [insert], length: 1))
+        batch.append(session: number, parents: [], operations: [insert])
       }
       var log = SequenceLog()
       var operations: [DocumentOperation] = []

@@ -41,13 +41,13 @@ import Testing
 
   /// Joins pieces cut at the places whose bits are set in `cuts`.
   private func joined(_ singles: [Single], cuts: Int) -> [OperationRun] {
-    var builder = OperationRunBuilder()
+    var batch = EventBatch()
     var start = 0
     for end in 1...singles.count where end == singles.count || cuts >> (end - 1) & 1 == 1 {
-      joined(singles[start..<end]).forEach { builder.append($0) }
+      joined(singles[start..<end]).forEach { batch.append($0, joiningFrom: 0) }
       start = end
     }
-    return builder.runs
+    return batch.operations
   }
 
   @Test func joiningPiecesIsJoiningOneByOne() {

@@ -52,12 +52,16 @@ import Testing
       var random = SeededGenerator(seed: 1)
       var batch = EventBatch()
       for number in 0..<count {
-        add(number, parents: number == 0 ? [] : [.inside(number - 1)], to: &batch)
+        add(
+          number, parents: number == 0 ? [] : [.inside(event: number - 1, chain: number - 1)],
+          to: &batch)
       }
       var seen = Array(0..<count)
       if arrival == .newestFirst { seen.reverse() }
       if arrival == .anyhow { seen = random.shuffled(seen) }
-      for chain in seen { add(count + chain, parents: [.inside(chain)], to: &batch) }
+      for chain in seen {
+        add(count + chain, parents: [.inside(event: chain, chain: chain)], to: &batch)
+      }
       return batch
     }
 
@@ -65,9 +69,7 @@ import Testing
       let id = SessionID(run: RunID(rawValue: 1), number: UInt32(number))
       batch.sessions.append(EventBatch.Session(id: id, firstNumber: 0))
       let insert = OperationRun(kind: .insert, position: 0, length: 1)
-      batch.chains.append(
-        EventBatch.Chain(
-          session: batch.chains.count, parents: parents, operations: [insert], length: 1))
+      batch.append(session: batch.chains.count, parents: parents, operations: [insert])
     }
 
     /// Thirty times as many sessions take little more than 30 times the steps. Comparing each with

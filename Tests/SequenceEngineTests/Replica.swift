@@ -18,11 +18,8 @@ struct Replica {
     var batch = EventBatch()
     batch.sessions = [EventBatch.Session(id: chain.first.session, firstNumber: chain.first.number)]
     batch.externals = chain.parents
-    batch.chains = [
-      EventBatch.Chain(
-        session: 0, parents: chain.parents.indices.map { .outside($0) }, operations: chain.runs,
-        length: chain.last.number - chain.first.number + 1)
-    ]
+    batch.append(
+      session: 0, parents: chain.parents.indices.map { .outside($0) }, operations: chain.runs)
     var dots: [Dot] = []
     var number = chain.first.number
     for run in chain.runs {

@@ -74,12 +74,12 @@ extension EventBatch {
     externals.forEach { $0.encode(to: &writer) }
     writer.writeCount(chains.count)
     for chain in chains { writer.writeCount(chain.session) }
-    for chain in chains { writer.writeCount(chain.length - 1) }
+    for chain in chains { writer.writeCount(chain.events.count - 1) }
     encodeParentsInSecondFormat(to: &writer)
     var distances = ByteWriter()
     var ends = [Int](repeating: 0, count: sessions.count)
     for chain in chains {
-      for run in chain.operations {
+      for run in operations[chain.operations] {
         let header = OperationHeader(of: run, after: ends[chain.session])
         let distance = run.position - header.position(after: ends[chain.session])
         writer.writeCount(header.code)
@@ -91,20 +91,17 @@ extension EventBatch {
   }
 
   private func encodeParentsInSecondFormat(to writer: inout ByteWriter) {
-    var chainsOfEvents: [Int] = []
     for (index, chain) in chains.enumerated() {
       writer.writeCount(chain.parents.count)
-      for parent in chain.parents {
+      for parent in parents[chain.parents] {
         switch parent {
-        case .inside(let event):
-          let owner = chainsOfEvents[event]
-          let rest = chainsOfEvents[(event + 1)...].count { $0 == owner }
+        case .inside(let event, let owner):
+          let rest = chains[owner].events.upperBound - 1 - event
           writer.writeCount((index - owner - 1) * 3 + (rest == 0 ? 0 : 1))
           if rest > 0 { writer.writeCount(rest) }
         case .outside(let external): writer.writeCount(external * 3 + 2)
         }
       }
-      chainsOfEvents += [Int](repeating: index, count: chain.length)
     }
   }
 }

@@ -37,7 +37,7 @@ import Testing
     let known = SequenceVersion(tips: [Dot(session: Self.session(37), number: 0)], hints: [])
     let few = log.news(since: known).batch
     #expect(few.sessions.map(\.id) == [Self.session(38), Self.session(39)])
-    #expect(few.chains.map(\.parents) == [[.outside(0)], [.inside(0)]])
+    #expect(few.parents == [.outside(0), .inside(event: 0, chain: 0)])
     var other = self.log(sessions: 38)
     _ = try other.integrate(few, documentLength: 38)
     #expect(other.wholeExtract.batch == log.wholeExtract.batch)

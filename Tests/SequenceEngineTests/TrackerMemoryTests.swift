@@ -25,11 +25,8 @@ import Testing
       var batch = EventBatch()
       batch.sessions = [EventBatch.Session(id: id, firstNumber: 0)]
       batch.externals = parents
-      batch.chains = [
-        EventBatch.Chain(
-          session: 0, parents: parents.indices.map { .outside($0) }, operations: runs,
-          length: count)
-      ]
+      batch.append(
+        session: 0, parents: parents.indices.map { .outside($0) }, operations: runs)
       try merge(batch)
       return Dot(session: id, number: count - 1)
     }

@@ -22,8 +22,8 @@ struct BatchBuilder {
   /// The pieces of all chains in the log's order.
   private let pieces: [CausalGraph.RunPiece]
   private let chains: [Chain]
-  /// The place in the batch of the first event of each piece.
-  private var places: [Int]
+  /// The place in the batch of the first event of each piece, and its chain.
+  private var places: [(event: Int, chain: Int)]
   /// Whether the pieces are consecutive whole runs, but for a part of the first.
   private let isDense: Bool
   private var batch = EventBatch()
@@ -43,13 +43,13 @@ struct BatchBuilder {
     self.chains = chains
     self.isDense = isDense
     placesOfSessions = SessionNumbers(of: graph, for: pieces.count)
-    places = [Int](repeating: 0, count: pieces.count)
+    places = .init(repeating: (event: 0, chain: 0), count: pieces.count)
     var place = 0
-    for chain in chains {
-      places[chain.first] = place
+    for (index, chain) in chains.enumerated() {
+      places[chain.first] = (event: place, chain: index)
       place += pieces[chain.first].events.count
       for piece in chain.later {
-        places[piece] = place
+        places[piece] = (event: place, chain: index)
         place += pieces[piece].events.count
       }
     }
@@ -63,28 +63,36 @@ struct BatchBuilder {
       elements = base.elementCount > 0 ? [0..<base.elementCount] : []
     }
     batch.chains.reserveCapacity(chains.count)
+    batch.parents.reserveCapacity(2 * chains.count)
+    batch.reserveOperations(isWhole ? operations.entries.count : chains.count)
     for chain in chains {
-      var runs = OperationRunBuilder()
-      var length = add(pieces[chain.first], of: operations, to: &runs)
-      for piece in chain.later { length += add(pieces[piece], of: operations, to: &runs) }
+      let (firstParent, firstOperation) = (batch.parents.count, batch.operations.count)
+      var end = batch.count
+      add(pieces[chain.first], of: operations, joiningFrom: firstOperation, &end)
+      for piece in chain.later {
+        add(pieces[piece], of: operations, joiningFrom: firstOperation, &end)
+      }
+      addParents(of: chain)
       batch.chains.append(
         EventBatch.Chain(
-          session: place(of: chain), parents: parents(of: chain), operations: runs.runs,
-          length: length))
+          session: place(of: chain), events: batch.count..<end,
+          parents: firstParent..<batch.parents.count,
+          operations: firstOperation..<batch.operations.count))
     }
     return SequenceLog.Extract(
       batch: batch, elements: elements, firstRuns: chains.map { pieces[$0.first].run })
   }
 
-  /// - Returns: The number of events.
+  /// - Parameter end: The place after the last event of the chain so far.
   private mutating func add(
-    _ piece: CausalGraph.RunPiece, of operations: OperationLog, to runs: inout OperationRunBuilder
-  ) -> Int {
+    _ piece: CausalGraph.RunPiece, of operations: OperationLog, joiningFrom first: Int,
+    _ end: inout Int
+  ) {
     operations.forEachPiece(in: piece.events, ofRun: piece.run) { piece in
-      runs.append(piece.run)
+      batch.append(piece.run, joiningFrom: first)
       if piece.run.isInsert { addElements(piece.firstElement, count: piece.run.length) }
     }
-    return piece.events.count
+    end += piece.events.count
   }
 
   private mutating func place(of chain: Chain) -> Int {
@@ -96,44 +104,49 @@ struct BatchBuilder {
     return batch.sessions.count - 1
   }
 
-  /// The parents of a chain: those in the batch first, nearest first, then the others by name.
-  private mutating func parents(of chain: Chain) -> [EventBatch.Parent] {
+  /// Adds the parents of a chain: those in the batch first, nearest first, then the others by name.
+  private mutating func addParents(of chain: Chain) {
     let piece = pieces[chain.first]
     if let parent = graph.onlyParent(of: piece) {
-      let place = place(of: parent.event, inRun: parent.run)
-      return [place.map { .inside($0) } ?? outside(parent.event)]
+      if let place = place(of: parent.event, inRun: parent.run) { return add(place) }
+      return addOutside(graph.dot(of: parent.event))
     }
-    var inside: [Int] = []
-    var outside: [Int] = []
+    let first = batch.parents.count
+    var outside: [Dot] = []
     graph.forEachParent(ofRun: piece.run) { parent, run in
       if let place = place(of: parent, inRun: run) {
-        inside.append(place)
+        add(place)
       } else {
-        outside.append(parent)
+        outside.append(graph.dot(of: parent))
       }
     }
-    if inside.isEmpty, outside.isEmpty, let base = graph.base, batch.base == nil {
-      return base.tips.map { .outside(placeOfExternal($0)) }
+    if batch.parents.count - first > 1 { batch.sortParents(from: first) }
+    if batch.parents.count == first, outside.isEmpty, let base = graph.base, batch.base == nil {
+      outside = base.tips
+    } else {
+      outside.sort()
     }
-    inside.sort(by: >)
-    if outside.isEmpty { return inside.map { .inside($0) } }
-    outside.sort { graph.dot(of: $0) < graph.dot(of: $1) }
-    return inside.map { .inside($0) } + outside.map { self.outside($0) }
+    for dot in outside { addOutside(dot) }
   }
 
-  private mutating func outside(_ event: Int) -> EventBatch.Parent {
-    .outside(placeOfExternal(graph.dot(of: event)))
+  private mutating func add(_ place: (event: Int, chain: Int)) {
+    batch.parents.append(.inside(event: place.event, chain: place.chain))
   }
 
-  /// The place in the batch of an event of a run, if the batch holds it.
-  private func place(of event: Int, inRun run: Int) -> Int? {
+  private mutating func addOutside(_ dot: Dot) {
+    batch.parents.append(.outside(placeOfExternal(dot)))
+  }
+
+  /// The place in the batch of an event of a run, if the batch holds it, and the place of its chain.
+  private func place(of event: Int, inRun run: Int) -> (event: Int, chain: Int)? {
     guard let first = pieces.first else { return nil }
     let piece =
       isDense
       ? run - first.run
       : pieces.indices.last(inPrefixWhere: { pieces[$0].events.lowerBound <= event })
     guard pieces.indices.contains(piece), pieces[piece].events.contains(event) else { return nil }
-    return places[piece] + event - pieces[piece].events.lowerBound
+    let start = places[piece]
+    return (start.event + event - pieces[piece].events.lowerBound, start.chain)
   }
 
   private mutating func placeOfExternal(_ dot: Dot) -> Int {

@@ -132,9 +132,9 @@ extension BatchPlan {
     chains.reserveCapacity(batch.chains.count)
     var count = 0
     for chain in batch.chains {
-      try add(chain, at: count, &sessions, externals, graph)
+      try add(chain, of: batch, &sessions, externals, graph)
       if graph.base != nil { try checkRoot(of: batch, at: chains.count - 1, graph) }
-      count += chain.length
+      count += chain.events.count
     }
     guard graph.count + (graph.base?.eventCount ?? 0) <= EventBatch.maximumCount - count else {
       throw MissingHistory()
@@ -151,26 +151,23 @@ extension BatchPlan {
     of batch: EventBatch, at index: Int, _ graph: CausalGraph
   ) throws(MissingHistory) {
     let chain = chains[index]
-    guard let base = graph.base, chain.known < batch.chains[index].length, chain.parents.isEmpty
+    guard let base = graph.base, chain.known < batch.chains[index].events.count,
+      chain.parents.isEmpty
     else { return }
-    let session = batch.sessions[batch.chains[index].session].id
+    let session = batch.session(of: batch.chains[index])
     var parents = [Dot(session: session, number: chain.number + chain.known - 1)]
     if chain.known == 0 {
-      parents = batch.chains[index].parents.map { parent in
+      parents = batch.parents[batch.chains[index].parents].map { parent in
         switch parent {
         case .outside(let external): batch.externals[external]
-        case .inside(let place): dot(ofPlace: place, in: batch)
+        case .inside(let event, let owner):
+          Dot(
+            session: batch.session(of: batch.chains[owner]),
+            number: chains[owner].number + event - batch.chains[owner].events.lowerBound)
         }
       }
     }
     guard Set(parents).isSuperset(of: base.tips) else { throw MissingHistory(.dropped) }
-  }
-
-  private func dot(ofPlace place: Int, in batch: EventBatch) -> Dot {
-    let owner = chains.indices.last(inPrefixWhere: { chains[$0].place <= place })
-    return Dot(
-      session: batch.sessions[batch.chains[owner].session].id,
-      number: chains[owner].number + place - chains[owner].place)
   }
 
   /// Plans a chain.
@@ -179,15 +176,16 @@ extension BatchPlan {
   /// before in its session. A forged batch in which they do not would have no canonical order.
   /// Claims of the batch about known events are not believed.
   private mutating func add(
-    _ chain: EventBatch.Chain, at place: Int, _ sessions: inout [Session], _ externals: [Int],
-    _ graph: CausalGraph
+    _ chain: EventBatch.Chain, of batch: EventBatch, _ sessions: inout [Session],
+    _ externals: [Int], _ graph: CausalGraph
   ) throws(MissingHistory) {
     let session = sessions[chain.session]
-    let known = min(chain.length, max(0, session.known - session.next))
+    let length = chain.events.count
+    let known = min(length, max(0, session.known - session.next))
     let firstParent = parents.count
     var lamport = 0
     if known == 0 {
-      for parent in chain.parents {
+      for parent in batch.parents[chain.parents] {
         lamport = max(lamport, add(parent, sessions, externals, graph))
       }
       guard lamport >= session.lamport else { throw MissingHistory() }
@@ -195,7 +193,7 @@ extension BatchPlan {
       sortParents(from: firstParent)
     } else {
       lamport = session.lamport - known + 1
-      if known < chain.length,
+      if known < length,
         let last = graph.index(ofNumber: session.known - 1, inSession: session.place)
       {
         parents.append(last)
@@ -203,11 +201,12 @@ extension BatchPlan {
     }
     chains.append(
       Chain(
-        known: known, parents: firstParent..<parents.count, place: place, session: chain.session,
-        number: session.next, lamport: lamport, firstNew: graph.count + newCount))
-    sessions[chain.session].next += chain.length
-    if known < chain.length { sessions[chain.session].lamport = lamport + chain.length - 1 }
-    newCount += chain.length - known
+        known: known, parents: firstParent..<parents.count, place: chain.events.lowerBound,
+        session: chain.session, number: session.next, lamport: lamport,
+        firstNew: graph.count + newCount))
+    sessions[chain.session].next += length
+    if known < length { sessions[chain.session].lamport = lamport + length - 1 }
+    newCount += length - known
   }
 
   /// Adds a parent of a chain.
@@ -220,10 +219,9 @@ extension BatchPlan {
     switch parent {
     case .outside(let external):
       known = externals[external] == Self.inBase ? nil : externals[external]
-    case .inside(let place):
-      let owner = chains[
-        chains.indices.last(inPrefixWhere: { chains[$0].place <= place }, near: .max)]
-      let offset = place - owner.place
+    case .inside(let event, let chain):
+      let owner = chains[chain]
+      let offset = event - owner.place
       guard offset < owner.known else {
         parents.append(owner.firstNew + offset - owner.known)
         return owner.lamport + offset

@@ -12,17 +12,11 @@ package enum DeltaEvents: Sendable {
 
   /// Reads events.
   package init(from reader: inout ByteReader) throws(DecodingFailure) {
-    let columns = try EventColumns(from: &reader)
-    if let history = SavedHistory(whole: columns) {
-      self = .history(history)
-    } else {
-      self = .batch(EventBatch(columns))
-    }
+    let batch = try EventBatch(droppingFrom: &reader)
+    self = SavedHistory(whole: batch).map { .history($0) } ?? .batch(batch)
   }
 
   /// The events as a batch.
-  ///
-  /// - Complexity: O(1); O(*n*) in the runs of a history.
   package var batch: EventBatch {
     switch self {
     case .batch(let batch): batch
@@ -44,7 +38,7 @@ package enum DeltaEvents: Sendable {
   /// - Complexity: O(1) if the history was read; O(*n*) in the runs if it was made here.
   package var history: SavedHistory? {
     switch self {
-    case .batch(let batch): batch.isWhole ? SavedHistory(whole: EventColumns(batch)) : nil
+    case .batch(let batch): SavedHistory(whole: batch)
     case .history(let history): history
     }
   }

@@ -178,7 +178,8 @@ extension EventBatch {
   private mutating func readOperations(
     _ headers: NumberScan, distances: inout NumberScan, followsParents: Bool
   ) throws(DecodingFailure) {
-    reserveOperations(chains.last?.operations.upperBound ?? 0)
+    var runs: [OperationRun] = []
+    runs.reserveCapacity(chains.last?.operations.upperBound ?? 0)
     var ends = [Int](repeating: 0, count: sessions.count)
     var begun = 0
     // Local variables stay in registers.
@@ -196,11 +197,12 @@ extension EventBatch {
         guard let run = OperationHeader.run(code: code, distance: distance, after: &end) else {
           throw scan.corrupt("an impossible position")
         }
-        append(run)
+        runs.append(run)
       }
       ends[chain.session] = end
     }
     distances = scan
+    setOperations(runs)
   }
 
   /// Counts the operations of each chain.

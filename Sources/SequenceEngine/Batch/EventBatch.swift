@@ -8,7 +8,11 @@ import Causality
 /// Its order is canonical: it depends on the set of events alone, not on the log they come from.
 /// Chains are sorted by the Lamport time of their first event, then by session. (See FORMAT.md,
 /// "Event batch".)
-package struct EventBatch: Equatable, Sendable {
+///
+/// The parents and operations of all chains lie in two arrays, of which each chain has its share. A
+/// text of which each start of a program opened a session has tens of thousands of chains: arrays
+/// of their own took most of the time of saving it.
+package struct EventBatch: Sendable {
   /// A session with events in the batch.
   struct Session: Equatable, Sendable {
     let id: SessionID
@@ -16,10 +20,10 @@ package struct EventBatch: Equatable, Sendable {
     let firstNumber: Int
   }
 
-  /// An event that another event builds on.
+  /// The parent of a chain's first event.
   enum Parent: Equatable, Sendable {
-    /// The event at this place in the batch.
-    case inside(Int)
+    /// The event at this place in the batch, and the chain that it is in.
+    case inside(event: Int, chain: Int)
     /// The event of this place among the batch's externals.
     case outside(Int)
   }
@@ -28,12 +32,12 @@ package struct EventBatch: Equatable, Sendable {
   struct Chain: Equatable, Sendable {
     /// The place of the session in the batch's table.
     var session: Int
-    /// The parents of the first event.
-    var parents: [Parent]
-    /// The operations of the events.
-    var operations: [OperationRun]
-    /// How many events there are.
-    var length: Int
+    /// The places of the events in the batch.
+    var events: Range<Int>
+    /// The places of the parents of the first event among all parents.
+    var parents: Range<Int> = 0..<0
+    /// The places of the operations among all operations.
+    var operations: Range<Int> = 0..<0
   }
 
   /// The most events that a batch or a log may have: more than any file can claim that does not
@@ -46,9 +50,13 @@ package struct EventBatch: Equatable, Sendable {
 
   /// The sessions, by first appearance in the chains.
   var sessions: [Session] = []
+  /// The sessions once more, if they were read and are many.
+  var table: SessionTable?
   /// The parents that are not in the batch, by first appearance.
   var externals: [Dot] = []
   var chains: [Chain] = []
+  var parents: [Parent] = []
+  private(set) var operations: [OperationRun] = []
   /// The dropped elements; nil in a history that knows all of them.
   package var dropped: DroppedElements?
   /// The tips of the version up to which history is to be dropped, ascending. In a batch with a
@@ -59,23 +67,27 @@ package struct EventBatch: Equatable, Sendable {
   package var base: HistoryBase?
 
   /// How many elements the events insert.
-  package var elementCount: Int {
-    chains.reduce(0) { sum, chain in
-      chain.operations.reduce(sum) { $0 + ($1.isInsert ? $1.length : 0) }
-    }
-  }
+  package private(set) var elementCount = 0
 
   /// How many events there are.
-  var count: Int { chains.reduce(0) { $0 + $1.length } }
+  var count: Int { chains.last?.events.upperBound ?? 0 }
 
   /// Whether no event deletes.
-  package var hasOnlyInserts: Bool {
-    chains.allSatisfy { $0.operations.allSatisfy { $0.isInsert } }
-  }
+  package var hasOnlyInserts: Bool { operations.allSatisfy { $0.isInsert } }
 
   /// Whether the batch builds on nothing outside, not even on a base.
   package var isWhole: Bool {
     base == nil && externals.isEmpty && sessions.allSatisfy { $0.firstNumber == 0 }
+  }
+
+  /// Whether each chain builds on the last event of the chain before it, and on no other.
+  var isLinear: Bool {
+    chains.indices.allSatisfy { index in
+      let parents = parents[chains[index].parents]
+      guard index > 0 else { return parents.isEmpty }
+      guard parents.count == 1, case .inside(let event, _) = parents.first else { return false }
+      return event == chains[index].events.lowerBound - 1
+    }
   }
 
   /// The end numbers by session.
@@ -87,17 +99,68 @@ package struct EventBatch: Equatable, Sendable {
   /// The number after the last of each session's events in the batch.
   var endNumbers: [Int] {
     chains.reduce(into: sessions.map { $0.firstNumber }) { ends, chain in
-      ends[chain.session] += chain.length
+      ends[chain.session] += chain.events.count
+    }
+  }
+
+  /// The id of a chain's session.
+  func session(of chain: Chain) -> SessionID { sessions[chain.session].id }
+
+  /// The place of the chain that holds the event at a place.
+  func chain(of event: Int) -> Int {
+    chains.indices.last(inPrefixWhere: { chains[$0].events.lowerBound <= event })
+  }
+}
+
+extension EventBatch {
+  mutating func reserveOperations(_ count: Int) {
+    operations.reserveCapacity(count)
+  }
+
+  /// Sets the operations of all chains.
+  mutating func setOperations(_ runs: [OperationRun]) {
+    operations = runs
+    elementCount = runs.reduce(0) { $0 &+ ($1.isInsert ? $1.length : 0) }
+  }
+
+  /// Adds operations that follow those of the last chain.
+  @inline(__always)
+  mutating func append(_ run: OperationRun) {
+    operations.append(run)
+    elementCount += run.isInsert ? run.length : 0
+  }
+
+  /// Adds operations to those from a place on, joined with them into the longest runs, by the greedy
+  /// rule.
+  mutating func append(_ run: OperationRun, joiningFrom first: Int) {
+    elementCount += run.isInsert ? run.length : 0
+    let last = operations.count - 1
+    if last < first {
+      operations.append(run)
+    } else if let rest = operations[last].extend(by: run) {
+      operations.append(rest)
     }
   }
 }
 
-/// Joins pieces of operations into the longest runs, by the greedy rule.
-struct OperationRunBuilder {
-  private(set) var runs: [OperationRun] = []
+extension EventBatch {
+  /// Sorts the last parents, all of them in the batch: nearest first.
+  mutating func sortParents(from first: Int) {
+    parents[first...].sort { left, right in
+      guard case .inside(let event, _) = left, case .inside(let other, _) = right else {
+        return false
+      }
+      return event > other
+    }
+  }
+}
 
-  mutating func append(_ run: OperationRun) {
-    guard let last = runs.indices.last else { return runs.append(run) }
-    if let rest = runs[last].extend(by: run) { runs.append(rest) }
+extension EventBatch: Equatable {
+  package static func == (left: EventBatch, right: EventBatch) -> Bool {
+    // The table follows from the sessions, the number of elements from the operations.
+    left.sessions == right.sessions && left.externals == right.externals
+      && left.chains == right.chains && left.parents == right.parents
+      && left.operations == right.operations && left.dropped == right.dropped
+      && left.floor == right.floor && left.base == right.base
   }
 }

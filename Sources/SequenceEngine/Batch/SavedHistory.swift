@@ -5,23 +5,24 @@ import Causality
 
 /// The event batch of a whole history on its way into a log.
 package struct SavedHistory {
-  private let columns: EventColumns
+  /// The events.
+  let batch: EventBatch
   private var log = SequenceLog()
   /// The number of elements that the events insert and the base shows.
   package let elementCount: Int
 
   /// Reads the batch.
   package init(from reader: inout ByteReader) throws(DecodingFailure) {
-    let columns = try EventColumns(from: &reader)
+    let batch = try EventBatch(droppingFrom: &reader)
     do throws(MissingHistory) {
-      try self.init(columns)
+      try self.init(events: batch)
     } catch {
       throw reader.corrupt("a history without its beginning")
     }
     if let dropped, !log.drop(dropped) {
       throw reader.corrupt("elements dropped up to no version of the history")
     }
-    if !columns.floor.isEmpty, !log.setFloor(columns.floor) {
+    if !batch.floor.isEmpty, !log.setFloor(batch.floor) {
       throw reader.corrupt("history dropped up to no version of it")
     }
   }
@@ -31,39 +32,34 @@ package struct SavedHistory {
   /// - Throws: ``MissingHistory`` if the batch is not whole, or if it drops elements or history up
   ///   to no version of it.
   package init(_ batch: EventBatch) throws(MissingHistory) {
-    try self.init(EventColumns(batch))
+    try self.init(events: batch)
     guard dropped.map({ log.drop($0) }) ?? true,
-      columns.floor.isEmpty || log.setFloor(columns.floor)
+      batch.floor.isEmpty || log.setFloor(batch.floor)
     else { throw MissingHistory() }
   }
 
   /// Takes a whole history of which nothing was dropped, with no derived session.
   ///
-  /// - Returns: Nil for any other columns.
-  init?(whole columns: EventColumns) {
-    guard columns.isWhole, !columns.sessions.contains(where: { $0.id.isDerived }) else {
-      return nil
-    }
+  /// - Returns: Nil for any other batch.
+  init?(whole batch: EventBatch) {
+    guard batch.isWhole, !batch.chains.isEmpty, batch.dropped == nil, batch.floor.isEmpty,
+      !batch.sessions.contains(where: { $0.id.isDerived })
+    else { return nil }
     do throws(MissingHistory) {
-      try self.init(columns)
+      try self.init(events: batch)
     } catch {
       return nil
     }
   }
 
-  /// The events as a batch.
-  ///
-  /// - Complexity: O(*n*) in the runs.
-  var batch: EventBatch { EventBatch(columns) }
-
-  private init(_ columns: EventColumns) throws(MissingHistory) {
-    self.columns = columns
-    elementCount = (columns.base?.elementCount ?? 0) + columns.elementCount
-    log.graph = try CausalGraph(columns)
+  private init(events batch: EventBatch) throws(MissingHistory) {
+    self.batch = batch
+    elementCount = (batch.base?.elementCount ?? 0) + batch.elementCount
+    log.graph = try CausalGraph(batch)
   }
 
   /// The dropped elements.
-  package var dropped: DroppedElements? { columns.dropped }
+  package var dropped: DroppedElements? { batch.dropped }
 
   /// The log, and the document that it shows.
   ///
@@ -71,12 +67,12 @@ package struct SavedHistory {
   ///   ``DocumentDraft`` describes: at worst a 64th of the square.
   package func played() -> (log: SequenceLog, draft: DocumentDraft) {
     var log = log
-    log.operations = OperationLog(columns, joinLengths: [])
+    log.operations = OperationLog(batch, joinLengths: [])
     // Most histories have one branch: every run happened at its written position.
-    let known = columns.base?.elementCount ?? 0
-    if columns.isLinear {
+    let known = batch.base?.elementCount ?? 0
+    if batch.isLinear {
       let base = known == 0 ? [] : [OperationRun(kind: .insert, position: 0, length: known)]
-      return (log, DocumentDraft(base + columns.operations))
+      return (log, DocumentDraft(base + batch.operations))
     }
     let operations = log.replay(from: 0, documentLength: known)
     let base = known == 0 ? [] : [DocumentOperation.insert(elements: 0..<known, at: 0)]
@@ -90,11 +86,11 @@ package struct SavedHistory {
     readingJoinLengthsFrom reader: inout ByteReader
   ) throws(DecodingFailure) -> SequenceLog {
     var lengths: [Int] = []
-    for chain in columns.chains where chain.parents.count > 1 {
+    for chain in batch.chains where chain.parents.count > 1 {
       lengths.append(try reader.readInt(limit: elementCount))
     }
     var log = log
-    log.operations = OperationLog(columns, joinLengths: lengths)
+    log.operations = OperationLog(batch, joinLengths: lengths)
     return log
   }
 }

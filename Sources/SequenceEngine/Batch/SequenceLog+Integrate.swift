@@ -35,17 +35,16 @@ extension SequenceLog {
     var result = Integration()
     var element = 0
     for index in plan.chains.indices {
-      let known = plan.chains[index].known
-      let length = batch.chains[index].length
-      if known > 0 { element += batch.chains[index].operations.insertCount(ofFirst: known) }
-      let inserts = batch.chains[index].operations.insertCount(ofAllBut: known)
+      let (chain, known) = (batch.chains[index], plan.chains[index].known)
+      let operations = batch.operations[chain.operations]
+      if known > 0 { element += operations.insertCount(ofFirst: known) }
+      let inserts = operations.insertCount(ofAllBut: known)
       if inserts > 0 { result.addElements(element..<(element + inserts)) }
       element += inserts
-      guard known < length else { continue }
+      guard known < chain.events.count else { continue }
       append(
-        session: batch.sessions[batch.chains[index].session].id, length: length - known,
-        parents: plan.parents[plan.chains[index].parents],
-        operations: batch.chains[index].operations, from: known)
+        session: batch.session(of: chain), length: chain.events.count - known,
+        parents: plan.parents[plan.chains[index].parents], operations: operations, from: known)
     }
     result.elementCount = element
     result.operations = replay(from: firstNew, documentLength: documentLength)
@@ -63,7 +62,7 @@ extension SequenceLog.Integration {
   }
 }
 
-extension [OperationRun] {
+extension ArraySlice<OperationRun> {
   /// The number of elements that the first `count` events insert.
   fileprivate func insertCount(ofFirst count: Int) -> Int {
     var (left, inserts) = (count, 0)

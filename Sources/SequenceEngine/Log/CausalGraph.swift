@@ -28,6 +28,17 @@ package struct CausalGraph: Sendable {
     var first = -1
     /// The place of the others among all later runs; -1 if there are none.
     var later = -1
+
+    mutating func note(_ run: Int, _ laterRuns: inout [ContiguousArray<Int>]) {
+      if first < 0 {
+        first = run
+      } else if later < 0 {
+        later = laterRuns.count
+        laterRuns.append([run])
+      } else {
+        laterRuns[later].append(run)
+      }
+    }
   }
 
   /// The sessions that were derived from others.
@@ -278,51 +289,41 @@ package struct CausalGraph: Sendable {
   private mutating func addRun(
     ofSession place: Int, number: Int, lamport: Int, parents: Range<Int>
   ) {
-    noteRun(runs.count, ofSession: place)
+    runsOfSession[place].note(runs.count, &laterRuns)
     runs.append(
       CausalRun(start: count, session: place, number: number, lamport: lamport, parents: parents))
-    if number == 0, sessions[place].isDerived { addBranch(ofSession: place) }
+    addBranch(ofRun: runs.count - 1)
   }
 
-  private mutating func noteRun(_ run: Int, ofSession place: Int) {
-    let known = runsOfSession[place]
-    if known.first < 0 {
-      runsOfSession[place].first = run
-    } else if known.later < 0 {
-      runsOfSession[place].later = laterRuns.count
-      laterRuns.append([run])
-    } else {
-      laterRuns[known.later].append(run)
-    }
+  /// Adds the branch of the session that a run began, if that session was derived.
+  private mutating func addBranch(ofRun index: Int) {
+    let run = runs[index]
+    guard run.number == 0, sessions[run.session].isDerived else { return }
+    let kin = sessions[run.session].kin
+    branches[run.session] = branch(beganBy: index, from: firstBranchings[kin], &branchWalk)
+    if firstBranchings[kin] == nil { firstBranchings[kin] = run.start }
   }
 
-  private mutating func addBranch(ofSession place: Int) {
-    let kin = sessions[place].kin
-    branches[place] = branch(
-      beganBy: runs.count - 1, from: firstBranchings[kin], &branchWalk)
-    if firstBranchings[kin] == nil { firstBranchings[kin] = count }
-  }
-
-  /// Adds a run as it was saved, and leaves the tips as they are.
+  /// Sets the runs of a whole history, after its sessions.
   ///
   /// - Parameters:
-  ///   - place: The local place of its session, whose next events these are.
-  ///   - number: The number of the first event in its session.
-  ///   - lamport: The time of the first event: above those of its parents.
-  ///   - parents: The parents of the first event, ascending.
+  ///   - parents: The parents of the first events, those of each run ascending.
+  ///   - count: The number of events.
+  ///   - earlierTips: The tips, except the last event.
+  /// - Complexity: O(*n*) in the runs, their parents and the sessions.
   mutating func load(
-    length: Int, ofSession place: Int, number: Int, lamport: Int, parents: some Sequence<Parent>
+    runs: ContiguousArray<CausalRun>, parents: ContiguousArray<Parent>, count: Int,
+    earlierTips: [Int]
   ) {
-    let poolStart = parentPool.count
-    for parent in parents { parentPool.append(parent) }
-    addRun(
-      ofSession: place, number: number, lamport: lamport, parents: poolStart..<parentPool.count)
-    count += length
-  }
-
-  /// Sets the tips of the loaded events, except the last event.
-  mutating func load(earlierTips: [Int]) {
+    self.runs = SegmentedArray(runs)
+    parentPool = SegmentedArray(parents)
+    self.count = count
     self.earlierTips = earlierTips
+    var known = ContiguousArray(repeating: SessionRuns(), count: sessions.count)
+    for index in runs.indices { known[runs[index].session].note(index, &laterRuns) }
+    runsOfSession = SegmentedArray(known)
+    if derivedSessions.isEmpty { return }
+    for index in runs.indices { addBranch(ofRun: index) }
   }
 
   /// The Lamport time of an event without parents.
@@ -331,10 +332,7 @@ package struct CausalGraph: Sendable {
   /// Adds the sessions of a whole history to an empty graph.
   mutating func load(_ sessions: SessionTable) {
     self.sessions = sessions
-    for session in sessions {
-      runsOfSession.append(SessionRuns())
-      if session.isDerived { derivedSessions.insert(session) }
-    }
+    for session in sessions where session.isDerived { derivedSessions.insert(session) }
   }
 
   mutating func addSession(_ session: SessionID) -> Int {

@@ -126,7 +126,7 @@ package struct ContradictionJoin {
     var log = SequenceLog()
     for (node, name) in zip(nodes, names) {
       log.append(
-        session: name, length: 1, parents: node.parents[...], operations: [node.run], from: 0)
+        session: name, length: 1, parents: node.parents[...], operations: [node.run][...], from: 0)
     }
     if log.isEmpty { return (log, DocumentDraft([DocumentOperation]())) }
     let operations = log.replay(from: 0, documentLength: 0)

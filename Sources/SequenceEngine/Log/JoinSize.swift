@@ -36,7 +36,7 @@ struct JoinSize {
     events = log.graph.count + batch.count
     stored =
       log.operations.elementCount + log.operations.entries.count + batch.elementCount
-      + batch.chains.reduce(0) { $0 + $1.operations.count }
+      + batch.operations.count
     causalRuns = log.graph.runs.count + batch.chains.count
     self.derivedSessions = derivedSessions
   }

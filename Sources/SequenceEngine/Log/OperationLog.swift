@@ -269,18 +269,20 @@ extension OperationLog {
   /// - Parameter joinLengths: The number of elements in the document before each chain with several
   ///   parents, in order. Without them only the entries before the first such chain are complete.
   /// - Complexity: O(*n*) in the runs.
-  init(_ columns: EventColumns, joinLengths: [Int]) {
-    self.init(after: columns.base?.elementCount ?? 0)
+  init(_ batch: EventBatch, joinLengths: [Int]) {
+    self.init(after: batch.base?.elementCount ?? 0)
     let baseLength = elementCount
+    // Variables outside of the log stay in registers.
+    var (events, inserted) = (count, elementCount)
     var nextJoin = 0
     var lengths: [Int] = []
-    for chain in columns.chains {
+    for chain in batch.chains {
       var length = 0
       switch chain.parents.count {
       case 0: length = baseLength
       case 1:
-        if case .inside(let event, let owner) = columns.parents[chain.parents.lowerBound] {
-          let isLast = event == columns.chains[owner].events.upperBound - 1
+        if case .inside(let event, let owner) = batch.parents[chain.parents.lowerBound] {
+          let isLast = event == batch.chains[owner].events.upperBound - 1
           length = isLast ? lengths[owner] : documentLength(after: event)
         }
       default:
@@ -290,20 +292,21 @@ extension OperationLog {
       firstEntries.append(Int32(entries.count))
       var index = chain.operations.lowerBound
       entries.append(count: chain.operations.count) {
-        let run = columns.operations[index]
+        let run = batch.operations[index]
         defer {
           index &+= 1
-          count &+= run.length
-          elementCount &+= run.isInsert ? run.length : 0
+          events &+= run.length
+          inserted &+= run.isInsert ? run.length : 0
           length = run.lengthAfter(documentLength: length)
         }
         return Entry(
-          start: count, kind: run.kind, position: run.position, firstElement: elementCount,
+          start: events, kind: run.kind, position: run.position, firstElement: inserted,
           documentLength: length)
       }
       lengths.append(length)
+      (count, elementCount) = (events, inserted)
     }
-    if let last = columns.operations.last { continuation = Continuation(of: last) }
+    if let last = batch.operations.last { continuation = Continuation(of: last) }
   }
 }
 

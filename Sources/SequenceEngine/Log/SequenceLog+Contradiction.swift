@@ -60,23 +60,22 @@ extension SequenceLog {
   package func validate(_ batch: EventBatch, known plan: BatchPlan) throws(MissingHistory) {
     for (place, planned) in plan.chains.enumerated() where planned.known > 0 {
       let chain = batch.chains[place]
-      let session = batch.sessions[chain.session].id
-      let last = Dot(session: session, number: planned.number + planned.known - 1)
+      let last = Dot(session: batch.session(of: chain), number: planned.number + planned.known - 1)
       guard let event = graph.index(of: last) else { continue }
       var known: OperationRun?
       operations.forEachPiece(in: event..<(event + 1)) { known = $0.run }
-      guard known == chain.operation(at: planned.known - 1) else {
+      guard known == batch.operations[chain.operations].operation(at: planned.known - 1) else {
         throw MissingHistory(.contradicting)
       }
     }
   }
 }
 
-extension EventBatch.Chain {
-  /// The operation of one of its events.
+extension ArraySlice<OperationRun> {
+  /// The operation of one of the events.
   fileprivate func operation(at offset: Int) -> OperationRun? {
     var left = offset
-    for run in operations {
+    for run in self {
       if left < run.length {
         let rest = run.dropping(left)
         return OperationRun(kind: rest.kind, position: rest.position, length: 1)

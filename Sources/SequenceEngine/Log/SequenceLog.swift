@@ -86,8 +86,8 @@ package struct SequenceLog: Sendable {
   ///   - length: The number of events.
   ///   - runs: Their operations, after `known` others.
   mutating func append(
-    session: SessionID, length: Int, parents: ArraySlice<Int>, operations runs: [OperationRun],
-    from known: Int
+    session: SessionID, length: Int, parents: ArraySlice<Int>,
+    operations runs: ArraySlice<OperationRun>, from known: Int
   ) {
     var isNewRun = graph.append(session: session, length: length, parents: parents)
     var skipped = known

@@ -109,11 +109,9 @@
       self.wanted = wanted
       chains.reserveCapacity(batch.chains.count)
       var numbers = batch.sessions.map { $0.firstNumber }
-      var start = 0
       for chain in batch.chains {
-        chains.append((start, numbers[chain.session]))
-        numbers[chain.session] += chain.length
-        start += chain.length
+        chains.append((chain.events.lowerBound, numbers[chain.session]))
+        numbers[chain.session] += chain.events.count
       }
     }
 
@@ -147,7 +145,7 @@
       var (first, firstKept, entries) = (chains.count, Int.max, 0)
       while first > 0, chains.count - first < wanted {
         let chain = batch.chains[first - 1]
-        let dot = Dot(session: batch.sessions[chain.session].id, number: chains[first - 1].number)
+        let dot = Dot(session: batch.session(of: chain), number: chains[first - 1].number)
         entries += chain.operations.count
         guard let event = log.graph.index(of: dot), event >= tracker.firstEvent, entries <= most
         else { break }

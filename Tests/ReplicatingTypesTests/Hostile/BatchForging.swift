@@ -7,10 +7,16 @@
 /// Makes any batch of events, however unlikely.
 protocol BatchForging {}
 
+/// A parent of a chain of a forged batch: an event at a place in the batch, or an external.
+enum ForgedParent {
+  case inside(Int)
+  case outside(Int)
+}
+
 /// One chain of a forged batch.
 struct ForgedChain {
   var session: Int
-  var parents: [EventBatch.Parent] = []
+  var parents: [ForgedParent] = []
   var operations: [OperationRun]
 }
 
@@ -35,10 +41,22 @@ extension BatchForging {
     var batch = EventBatch()
     batch.sessions = sessions
     batch.externals = externals
-    batch.chains = chains.map { chain in
-      EventBatch.Chain(
-        session: chain.session, parents: chain.parents, operations: chain.operations,
-        length: chain.operations.reduce(0) { $0 + $1.length })
+    for chain in chains {
+      let (firstParent, firstOperation) = (batch.parents.count, batch.operations.count)
+      for parent in chain.parents {
+        switch parent {
+        case .inside(let event):
+          batch.parents.append(.inside(event: event, chain: batch.chain(of: event)))
+        case .outside(let external): batch.parents.append(.outside(external))
+        }
+      }
+      for run in chain.operations { batch.append(run) }
+      let length = chain.operations.reduce(0) { $0 + $1.length }
+      batch.chains.append(
+        EventBatch.Chain(
+          session: chain.session, events: batch.count..<(batch.count + length),
+          parents: firstParent..<batch.parents.count,
+          operations: firstOperation..<batch.operations.count))
     }
     return batch
   }

@@ -41,8 +41,9 @@ import Testing
     if !positions.isEmpty {
       batch.sessions = [EventBatch.Session(id: session, firstNumber: 0)]
       let run = OperationRun(kind: .insert, position: 0, length: positions.count)
+      batch.append(run)
       batch.chains = [
-        EventBatch.Chain(session: 0, parents: [], operations: [run], length: run.length)
+        EventBatch.Chain(session: 0, events: 0..<run.length, operations: 0..<1)
       ]
     }
     var writer = ByteWriter()
