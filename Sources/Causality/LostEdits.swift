@@ -12,12 +12,15 @@
       package var own: Set<Dot> = []
       /// Edits of the copy that was taken in.
       package var late: Set<Dot> = []
+      /// Whether an order stands on a later ground now, and may have lost moves: see ``LostMoves``.
+      package var hasNewGround = false
 
       package init(own: Set<Dot> = [], late: Set<Dot> = []) {
         self.own = own
         self.late = late
       }
 
+      /// Whether no edit is lost. A lost move is no lost edit.
       package var isEmpty: Bool { own.isEmpty && late.isEmpty }
     }
 
@@ -69,6 +72,9 @@
 
     /// Notes that a value loses an edit.
     package static func note(_ dot: Dot) { _ = current?.found.withLock { $0.own.insert(dot) } }
+
+    /// Notes that an order stands on a later ground.
+    package static func noteNewGround() { current?.found.withLock { $0.hasNewGround = true } }
 
     /// Notes that an edit comes too late for a value.
     ///

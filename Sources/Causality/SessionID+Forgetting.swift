@@ -5,7 +5,7 @@
 /// | number of the session | its count |
 /// |---|---|
 /// | below 2^30 | edits of a session that was opened |
-/// | with bit 30, without bit 31 | edits that only forget deleted content of values |
+/// | with bit 30, without bit 31 | edits that only forget deleted content of values, or make moves again |
 /// | with bit 31, without bit 30 | events of a derived session, in ordered content |
 /// | with bits 30 and 31 | floors, and forgotten keys: how often removed keys were forgotten |
 /// | all bits | 1: contradicting histories of the run were merged |

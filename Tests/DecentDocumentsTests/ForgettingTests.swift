@@ -232,6 +232,53 @@ import Testing
     }
   }
 
+  // MARK: Moves
+
+  /// A device sends a move before it learns that another one forgot positions meanwhile. The move is
+  /// made again once it learns of that, and sent again.
+  @Test func aMoveMeanwhileIsMadeAgainAndSent() async throws {
+    let libraries = try ["one", "two"].map {
+      try DocumentLibrary(
+        at: URL(fileURLWithPath: folder.path("\($0).sqlite")),
+        forgetting: $0 == "one" ? .deleted : .nothing)
+    }
+    let lists = try libraries.map { try $0.collection(of: Playlist.self) }
+    func sync(_ library: DocumentLibrary, with store: MemoryStore) async throws -> SyncReport {
+      try await RemoteSync(library, with: store, as: RemoteName("cloud")).run()
+    }
+    func song(_ number: Int) -> String { "song \(number)" }
+    var list = Playlist()
+    edit(at: 0) { for number in 0..<100 { list.songs.append(song(number)) } }
+    let id = try edit(at: 0) { try lists[0].add(list) }
+    try edit(at: 60) {
+      try lists[0].edit(id) { for number in 5..<100 { $0.songs.remove(song(number)) } }
+    }
+    let before = try stored(id, of: Playlist.self, in: libraries[0])
+    for library in libraries { _ = try await sync(library, with: store) }
+    let late = MemoryStore()
+    try copy(store, to: late)
+    _ = try await sync(libraries[0], with: store)
+    #expect(try stored(id, of: Playlist.self, in: libraries[0]) * 5 < before)
+    // The folder of the other device lags behind.
+    try edit(at: 200) { try lists[1].edit(id) { $0.songs.move(song(0), to: 3) } }
+    _ = try await sync(libraries[1], with: late)
+    try copy(late, to: store)
+    for index in [0, 1, 0] { _ = try await sync(libraries[index], with: store) }
+    for list in lists {
+      #expect(try list.document(of: id)?.songs.values == [1, 2, 3, 0, 4].map(song))
+    }
+    #expect(try lists[0].document(of: id) == lists[1].document(of: id))
+    for library in libraries + libraries {
+      #expect(try await sync(library, with: store).uploaded.objects == 0)
+    }
+  }
+
+  private func copy(_ store: MemoryStore, to other: MemoryStore) throws {
+    for object in try store.list(prefix: "") {
+      try? other.create(object.name, holding: store.read(object.name))
+    }
+  }
+
   /// A library keeps all by default: past versions can be shown, and old edits can be undone.
   @Test func nothingIsForgottenUnlessAsked() async throws {
     let (before, after, shown) = try await sizes(forgetting: .nothing)

@@ -64,6 +64,7 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
     let bytes = try rows.value(of: key(document)) ?? []
     let received = try cache(of: document).receive(document, in: bytes, body)
     for loss in received.losses { try keepCopy(of: document, after: loss) }
+    if received.hasMovedAgain { try SyncNotes.noteEdit(of: document, in: rows) }
     if let new = received.bytes { try store(new, of: document) }
     return received.result
   }
@@ -161,6 +162,8 @@ private struct Received<Result> {
   var bytes: [UInt8]?
   /// The edits that were lost.
   var losses: [LostWords] = []
+  /// Whether moves were made again.
+  var hasMovedAgain = false
 }
 
 /// Edits that a document lost, and the bytes of a copy that holds them.
@@ -224,10 +227,11 @@ private final class ContentCache<Content: WordContent>: WordCache {
     let open = TypedDocument(before) { Content() }
     let result = try body(open)
     if open.content.version == before.version { return Received(result: result) }
+    let losses = try open.losses(since: before).map(LostWords.init)
+    let hasMovedAgain = open.makeMovesAgain(since: before)
     let new = try open.content.encoded(for: .ownDevice)
-    entries[document] = Entry(bytes: new, content: open.content)
-    return Received(
-      result: result, bytes: new, losses: try open.losses(since: before).map(LostWords.init))
+    if !hasMovedAgain { entries[document] = Entry(bytes: new, content: open.content) }
+    return Received(result: result, bytes: new, losses: losses, hasMovedAgain: hasMovedAgain)
   }
 
   func edited(

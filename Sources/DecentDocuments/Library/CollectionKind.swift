@@ -67,6 +67,9 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
           try RecoveryCopy(of: place, after: $0, in: table).keep()
         }
       }
+      if open.makeMovesAgain(since: content) {
+        try SyncNotes.noteEdit(of: document, in: RowTable(database: table.database))
+      }
       content = open.content
     }
     if let place = DocumentPlace(document) { try dropIfRemoved(place, in: table) }

@@ -16,8 +16,9 @@ extension DocumentLibrary {
     /// others forgot. The document loses them. The device first keeps the document as it was as a
     /// further document of the collection.
     ///
-    /// An ordered set or dictionary keeps the latest place of each element alone. A move that another
-    /// device makes before it learns of that is lost, and an element that it inserts stands last.
+    /// An ordered set or dictionary keeps the latest place of each element alone. Another device may
+    /// have moved or inserted elements before it learns of that. It does so again when it learns of it.
+    /// Until then the others show a moved element where it stood, and an inserted one last.
     case deleted
   }
 }

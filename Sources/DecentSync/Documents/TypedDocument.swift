@@ -15,6 +15,8 @@ where Content.Version: Framed, Content.Delta: Framed {
   private var changes: [[UInt8]] = []
   /// The last of them by which edits were lost.
   private var lastLoss: Int?
+  /// Whether an order met a later ground.
+  private var hasNewGround = false
 
   /// Opens a document.
   ///
@@ -80,6 +82,7 @@ where Content.Version: Framed, Content.Delta: Framed {
         try content.merge(delta: change)
       }
       if !lost.isEmpty { lastLoss = changes.count }
+      hasNewGround = hasNewGround || lost.hasNewGround
       changes.append(delta)
     } catch {
       throw .missingHistory
@@ -112,6 +115,16 @@ where Content.Version: Framed, Content.Delta: Framed {
       }
     }
     return found
+  }
+
+  /// Makes the moves of an earlier state of this document again that are lost: other devices forgot
+  /// positions and did not know these moves. A move that was taken in with the changes again counts.
+  ///
+  /// - Returns: Whether a move was made again, which is an edit to be sent.
+  /// - Complexity: O(1) if no order met a later ground; else O(*n*) in the document.
+  package func makeMovesAgain(since earlier: Content) -> Bool {
+    guard hasNewGround else { return false }
+    return LostMoves.makeAgain { content.merge(earlier) }
   }
 
   package func isSound(delta: [UInt8], since version: [UInt8]) throws -> Bool {

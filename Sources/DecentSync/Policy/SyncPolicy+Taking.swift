@@ -148,11 +148,7 @@ extension SyncPolicy {
       return
     }
     outcome.held += received.held
-    if received.isNews {
-      outcome.changed.insert(document)
-      try SyncNotes.noteNews(of: document, in: rows)
-    }
-    if received.isCovered { try rows.set(key(.waiting, document), to: nil) }
+    if received.isNews { outcome.changed.insert(document) }
   }
 
   /// Records the parts of a dropped document that its removal had seen. Their claims do not count.
@@ -188,7 +184,6 @@ extension SyncPolicy {
   private struct Received {
     var held: [(part: IncomingPart, reason: HeldChange.Reason)]
     var isNews: Bool
-    var isCovered: Bool
   }
 
   private func take(
@@ -212,8 +207,11 @@ extension SyncPolicy {
     }
     try wake(document, open)
     let after = try open.version()
+    // Here, as the documents may note edits of their own afterwards.
+    if after != before { try SyncNotes.noteNews(of: document, in: rows) }
     let isCovered = try open.contains(after, in: coverage(of: document, open).version)
-    return Received(held: held, isNews: after != before, isCovered: isCovered)
+    if isCovered { try rows.set(key(.waiting, document), to: nil) }
+    return Received(held: held, isNews: after != before)
   }
 
   /// Merges a part into its document.

@@ -23,8 +23,13 @@ extension ReplicatingDictionary: Replicable {
   ///
   /// - Complexity: In proportion to what is new, and what merging the values takes.
   public mutating func merge(_ other: ReplicatingDictionary) {
+    if storage === other.storage { return }
     let theirs = other.storage.state
-    if storage === other.storage || storage.state.keyed.holds(theirs.keyed) { return }
+    if LostMoves.areMadeAgain {
+      prepareToChange()
+      return storage.state.makeMovesAgain(of: theirs)
+    }
+    if storage.state.keyed.holds(theirs.keyed) { return }
     prepareToChange()
     storage.merge { $0.merge(theirs) }
   }

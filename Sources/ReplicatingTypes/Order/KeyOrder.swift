@@ -72,7 +72,7 @@ struct KeyOrder<Key: Hashable & Sendable>: ~Copyable {
   mutating func merge(_ other: borrowing KeyOrder) -> [DocumentOperation]? {
     if ground == other.ground { return positions.merge(other.positions) }
     guard isBelow(other.ground) else { return [] }
-    self = other.copy()
+    replace(by: other.copy())
     return nil
   }
 
@@ -84,8 +84,13 @@ struct KeyOrder<Key: Hashable & Sendable>: ~Copyable {
     guard isBelow(delta.ground) else { return [] }
     var positions = OrderedPositions<Key>()
     try positions.integrate(delta.positions)
-    self = KeyOrder(delta.ground, positions)
+    replace(by: KeyOrder(delta.ground, positions))
     return nil
+  }
+
+  private mutating func replace(by later: consuming KeyOrder) {
+    if positions.count > 0 { LostEdits.noteNewGround() }
+    self = later
   }
 
   /// Whether taking in a delta joins the positions.

@@ -7,6 +7,14 @@ struct OrderedPosition<Element: Hashable>: Hashable {
   let stamp: KeyedStamp
 }
 
+extension OrderedPosition {
+  /// The position of a key that stands last because it has none. It has the first time of all: each
+  /// position that the key was given anywhere is later.
+  init(lastBy firstInsert: KeyedStamp, _ key: Element) {
+    self.init(element: key, stamp: KeyedStamp(time: .zero, dot: firstInsert.dot))
+  }
+}
+
 extension OrderedPosition: Sendable where Element: Sendable {}
 
 /// The encoding that tells a position apart from others: see ``SameEdit``.

@@ -105,6 +105,14 @@ struct OrderedView<Key: Hashable> {
     return slot(at: before).map { tree.place(of: $0).all + 1 } ?? count
   }
 
+  /// The stamp of the position at which a key is shown; nil if it is shown at none.
+  func stamp(of key: Key) -> KeyedStamp? { shown[key]?.stamp }
+
+  /// The place among all positions right behind that of a key; the first if the key is shown at none.
+  ///
+  /// - Complexity: O(log *p*)
+  func place(behind key: Key) -> Int { shown[key].map { tree.place(of: $0.slot).all + 1 } ?? 0 }
+
   // MARK: Following edits
 
   /// Takes in the position of the next slot. The caller must refresh its key afterwards.

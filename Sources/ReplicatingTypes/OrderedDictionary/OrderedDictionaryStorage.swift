@@ -87,7 +87,7 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
     if wasThere {
       keys.follow([], [key], order.positions, known)
     } else {
-      record(key, stamp, at: order.positions.count, by: session)
+      record(OrderedPosition(element: key, stamp: stamp), at: order.positions.count, by: session)
     }
   }
 
@@ -98,7 +98,7 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
     let position = self.position(for: key, at: index, others: state.keyed.count)
     let change = state.change(of: key, to: value)
     let stamp = state.set(key, to: value, as: change, by: session, after: latest[key])
-    record(key, stamp, at: position, by: session)
+    record(OrderedPosition(element: key, stamp: stamp), at: position, by: session)
   }
 
   /// Moves a live key.
@@ -109,7 +109,7 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
     placeLast(by: session)
     let position = self.position(for: key, at: index, others: state.keyed.count - 1)
     guard let stamp = state.refresh(key, by: session, after: latest[key]) else { return }
-    record(key, stamp, at: position, by: session)
+    record(OrderedPosition(element: key, stamp: stamp), at: position, by: session)
   }
 
   // MARK: Forgetting
@@ -144,14 +144,11 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
 
   // MARK: Positions
 
-  private func record(
-    _ key: Key, _ stamp: KeyedStamp, at position: Int, by session: SessionID
-  ) {
+  private func record(_ new: OrderedPosition<Key>, at place: Int, by session: SessionID) {
     let first = order.positions.inserted.count
-    let new = OrderedPosition(element: key, stamp: stamp)
-    let insert = order.insert([new], at: position, by: session)
+    let insert = order.insert([new], at: place, by: session)
     noteLatest(from: first)
-    keys.follow([insert], [key], order.positions, known)
+    keys.follow([insert], [], order.positions, known)
   }
 
   /// Gives positions to keys that are shown last because theirs were forgotten, so that others can
@@ -169,7 +166,7 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
   /// The positions of keys that have none. Any position given since is later.
   private var lastPositions: [OrderedPosition<Key>] {
     view.unplacedKeys.compactMap { key in
-      state.keyed[key].map { OrderedPosition(element: key, stamp: $0.firstInsert) }
+      state.keyed[key].map { OrderedPosition(lastBy: $0.firstInsert, key) }
     }
   }
 
@@ -214,6 +211,22 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
   func holds(_ other: OrderedDictionaryStorage) -> Bool {
     state.keyed.holdsEntries(of: other.state.keyed) && order.holds(other.order)
       && !order.mustJoin(other.order)
+  }
+
+  /// Gives keys their positions in an earlier copy again, which a later ground took. Values count.
+  func makeMovesAgain(of other: OrderedDictionaryStorage) {
+    state.makeMovesAgain(of: other.state)
+    let lost = order.lostPositions(of: other.order, as: other.view, in: view) { position in
+      state.keyed.contains(position.element)
+    }
+    if lost.isEmpty { return }
+    let session = claimSession()
+    state.keyed.countEditWithoutKey(by: session)
+    for lost in lost {
+      let place = lost.previous.map { view.place(behind: $0) } ?? 0
+      record(lost.position, at: place, by: session)
+    }
+    LostMoves.noteMade(lost.count)
   }
 
   func merge(_ other: OrderedDictionaryStorage) {

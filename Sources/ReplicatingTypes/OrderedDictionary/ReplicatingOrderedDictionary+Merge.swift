@@ -112,7 +112,12 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
   ///   memory. The cost of merging the values is added. Dictionaries read from
   ///   bytes share nothing.
   public mutating func merge(_ other: ReplicatingOrderedDictionary) {
-    if storage === other.storage || storage.holds(other.storage) { return }
+    if storage === other.storage { return }
+    if LostMoves.areMadeAgain {
+      makeStorageUnique()
+      return storage.makeMovesAgain(of: other.storage)
+    }
+    if storage.holds(other.storage) { return }
     makeStorageUnique()
     storage.merge(other.storage)
   }
@@ -136,7 +141,9 @@ extension ReplicatingOrderedDictionary.Version: ReplicaVersion {
     Self(entries: entries.news(since: other.entries), order: order.news(since: other.order))
   }
 
+  /// As the version of an ordered set.
   public func covers(_ other: Self) -> Bool {
-    entries.covers(other.entries) && order.covers(other.order)
+    guard entries.covers(other.entries) else { return false }
+    return order.covers(other.order) || !entries.known.contains(other.entries.known)
   }
 }

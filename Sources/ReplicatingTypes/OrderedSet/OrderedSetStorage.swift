@@ -83,7 +83,7 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
   /// The positions of elements that have none.
   private var lastPositions: [OrderedPosition<Element>] {
     view.unplacedKeys.compactMap { element in
-      presence[element].map { OrderedPosition(element: element, stamp: $0.stamp) }
+      presence[element].map { OrderedPosition(lastBy: $0.firstInsert, element) }
     }
   }
 
@@ -134,6 +134,22 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
   func holds(_ other: OrderedSetStorage) -> Bool {
     presence.holdsEntries(of: other.presence) && order.holds(other.order)
       && !order.mustJoin(other.order)
+  }
+
+  /// Gives elements their positions in an earlier copy again, which a later ground took.
+  func makeMovesAgain(of other: OrderedSetStorage) {
+    let lost = order.lostPositions(of: other.order, as: other.view, in: view) { position in
+      presence[position.element].map { $0.isPresent && position.stamp <= $0.stamp } ?? false
+    }
+    if lost.isEmpty { return }
+    let session = claimSession()
+    presence.countEditWithoutKey(by: session)
+    for lost in lost {
+      let place = lost.previous.map { view.place(behind: $0) } ?? 0
+      let insert = order.insert([lost.position], at: place, by: session)
+      keys.follow([insert], [], order.positions, known)
+    }
+    LostMoves.noteMade(lost.count)
   }
 
   func merge(_ other: OrderedSetStorage) {

@@ -24,8 +24,10 @@ extension ReplicatingOrderedSet: DeltaReplicable {
       Self(presence: presence.news(since: other.presence), order: order.news(since: other.order))
     }
 
+    /// Moves that were made again (``LostMoves``) are covered unseen, with their positions.
     public func covers(_ other: Self) -> Bool {
-      presence.covers(other.presence) && order.covers(other.order)
+      guard presence.covers(other.presence) else { return false }
+      return order.covers(other.order) || !presence.contains(other.presence)
     }
   }
 
@@ -114,7 +116,12 @@ extension ReplicatingOrderedSet: DeltaReplicable {
   /// - Complexity: In proportion to the parts that the two do not share in
   ///   memory. Sets read from bytes share nothing.
   public mutating func merge(_ other: ReplicatingOrderedSet) {
-    if storage === other.storage || storage.holds(other.storage) { return }
+    if storage === other.storage { return }
+    if LostMoves.areMadeAgain {
+      makeStorageUnique()
+      return storage.makeMovesAgain(of: other.storage)
+    }
+    if storage.holds(other.storage) { return }
     makeStorageUnique()
     storage.merge(other.storage)
   }
