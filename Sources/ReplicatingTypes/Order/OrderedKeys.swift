@@ -33,9 +33,7 @@ struct OrderedKeys<Key: Hashable & Sendable>: ~Copyable {
     let slots = positions.order.runs(0..<positions.count).flatMap { Array($0) }
     var view = OrderedView(
       slots, position: { positions.inserted[$0] }, count: count, presence: presence)
-    if view.count < count {
-      for key in present() where !view.isPlaced(key) { view.add(unplaced: key) }
-    }
+    if view.count < count { view.setUnplaced(present().filter { !view.isPlaced($0) }) }
     cached.keep(view)
     return view
   }
@@ -56,22 +54,23 @@ struct OrderedKeys<Key: Hashable & Sendable>: ~Copyable {
   ///
   /// - Parameter keys: The keys whose presence may have changed.
   /// - Complexity: O(*d* log *p*) amortized for *d* new positions and keys. If a key lacks its
-  ///   position, the order is forgotten instead.
+  ///   position and was not shown, the order is forgotten instead.
   func follow(
     _ operations: [DocumentOperation], _ keys: [Key],
     _ positions: borrowing OrderedPositions<Key>, _ presence: (Key) -> KnownKey?
   ) {
     list.forget()
     guard var view = cached.take() else { return }
-    var changed = keys
+    var moved: [Key] = []
     for case .insert(let slots, let place) in operations {
       for (offset, slot) in slots.enumerated() {
         let position = positions.inserted[slot]
         view.insert(position, slot: slot, at: place + offset)
-        changed.append(position.element)
+        moved.append(position.element)
       }
     }
-    for key in changed where !view.refresh(key, presence(key)) { return }
+    for key in keys where !view.refresh(key, presence(key), isMoved: false) { return }
+    for key in moved where !view.refresh(key, presence(key), isMoved: true) { return }
     cached.keep(view)
   }
 

@@ -16,13 +16,18 @@ struct OrderedView<Key: Hashable> {
     let stamp: KeyedStamp
   }
 
-  private var tree: PositionTree
+  private var tree = PositionTree([], shown: [])
   /// The slots of positions that are shown or may be later. Of equal positions, the first in order.
   private var slots = HashTrie<OrderedPosition<Key>, Int>()
   private var shown = HashTrie<Key, Shown>()
-  /// Present keys without a position, by first insert: their positions were forgotten, or a change
-  /// was forged. They are shown last.
-  private(set) var unplacedKeys: [Key] = []
+  /// The greatest stamp of the positions of a key, if it is greater than that of the shown one.
+  private var greatest = HashTrie<Key, KeyedStamp>()
+  /// Present keys without a position, by first insert, and keys that were such: their positions were
+  /// forgotten, or a change was forged. They are shown last.
+  private var lastKeys: [Key] = []
+  /// The present keys without a position, by their indices in ``lastKeys``.
+  private var last = PositionTree([], shown: [])
+  private var lastIndices = HashTrie<Key, Int>()
 
   /// - Parameters:
   ///   - order: The slots of all positions, in order.
@@ -44,6 +49,7 @@ struct OrderedView<Key: Hashable> {
         continue
       }
       if slots[position] == nil { slots.set(position, to: slot) }
+      if position.stamp != stamp { noteGreatest(position) }
       guard position.stamp == stamp, shown[position.element] == nil else { continue }
       shown.set(position.element, to: Shown(slot: slot, stamp: position.stamp))
       shownSlots.append(slot)
@@ -73,7 +79,7 @@ struct OrderedView<Key: Hashable> {
   }
 
   /// How many keys are shown.
-  var count: Int { tree.shownCount + unplacedKeys.count }
+  var count: Int { tree.shownCount + last.shownCount }
 
   // MARK: Reading
 
@@ -86,12 +92,22 @@ struct OrderedView<Key: Hashable> {
   func slot(at index: Int) -> Int? { index < tree.shownCount ? tree.slot(at: index) : nil }
 
   /// The key without a position at an index.
-  func unplacedKey(at index: Int) -> Key { unplacedKeys[index - tree.shownCount] }
+  ///
+  /// - Complexity: O(log *n*)
+  func unplacedKey(at index: Int) -> Key { lastKeys[last.slot(at: index - tree.shownCount)] }
+
+  /// Whether there are keys without a position.
+  var hasUnplacedKeys: Bool { last.shownCount > 0 }
+
+  /// The present keys without a position, by first insert.
+  ///
+  /// - Complexity: O(*k*) in the keys that had no position when the view was made.
+  var unplacedKeys: [Key] { last.shownSlots.map { lastKeys[$0] } }
 
   /// - Complexity: O(log *p*)
   func index(of key: Key) -> Int? {
     if let shown = shown[key] { return tree.place(of: shown.slot).shown }
-    return unplacedKeys.firstIndex(of: key).map { tree.shownCount + $0 }
+    return lastIndices[key].map { tree.shownCount + last.place(of: $0).shown }
   }
 
   /// The place among all positions for a key that is to be shown at an index.
@@ -120,22 +136,38 @@ struct OrderedView<Key: Hashable> {
   /// - Complexity: O(log *p*) amortized.
   mutating func insert(_ position: OrderedPosition<Key>, slot: Int, at place: Int) {
     tree.insert(slot, at: place)
+    noteGreatest(position)
     if let other = slots[position], tree.place(of: other).all < place { return }
     slots.set(position, to: slot)
   }
 
-  /// Shows a key at its current position, or hides it.
+  private mutating func noteGreatest(_ position: OrderedPosition<Key>) {
+    let key = position.element
+    if let other = greatest[key] ?? shown[key]?.stamp, other >= position.stamp { return }
+    greatest.set(key, to: position.stamp)
+  }
+
+  /// Shows a key at its current position, or hides it. A key whose position was forgotten stays where
+  /// it is.
   ///
-  /// - Parameter presence: The stamp of the key, or nil if it is absent.
-  /// - Returns: False if that position is lacking, or any key has none. The view must then be made
-  ///   anew.
+  /// - Parameters:
+  ///   - presence: The stamp of the key, or nil if it is absent.
+  ///   - isMoved: Whether the key has a new position.
+  /// - Returns: False if the place of the key cannot be told. The view must then be made anew.
   /// - Complexity: O(log *p*)
-  mutating func refresh(_ key: Key, _ presence: KnownKey?) -> Bool {
+  mutating func refresh(_ key: Key, _ presence: KnownKey?, isMoved: Bool) -> Bool {
+    let current = shown[key]
     let wanted = presence?.stamp.flatMap { stamp in
       slots[OrderedPosition(element: key, stamp: stamp)].map { Shown(slot: $0, stamp: stamp) }
     }
-    guard unplacedKeys.isEmpty, wanted != nil || presence == nil else { return false }
-    let current = shown[key]
+    if let presence, wanted == nil {
+      if isMoved { return false }
+      if greatest[key] != nil { return false }
+      guard let current else { return lastIndices[key] != nil }
+      return presence.stamp.map { current.stamp < $0 } ?? false
+    }
+    if let index = lastIndices.remove(key) { last.show(index, false) }
+    if let wanted, let other = greatest[key], other <= wanted.stamp { greatest.remove(key) }
     if current?.slot == wanted?.slot { return true }
     if let current { hide(key, current, beyond: presence?.stamp) }
     if let wanted {
@@ -153,8 +185,14 @@ struct OrderedView<Key: Hashable> {
     slots.remove(OrderedPosition(element: key, stamp: current.stamp))
   }
 
-  /// Shows a key that has no position, after all others.
-  mutating func add(unplaced key: Key) { unplacedKeys.append(key) }
+  /// Shows keys that have no position, after all others.
+  ///
+  /// - Complexity: O(*k* log *n*) in these keys.
+  mutating func setUnplaced(_ keys: [Key]) {
+    lastKeys = keys
+    last = PositionTree(Array(keys.indices), shown: keys.indices)
+    for (index, key) in keys.enumerated() { lastIndices.set(key, to: index) }
+  }
 
   /// Whether a key is shown at a position.
   func isPlaced(_ key: Key) -> Bool { shown[key] != nil }

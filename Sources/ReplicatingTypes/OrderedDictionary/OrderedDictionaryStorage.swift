@@ -154,9 +154,8 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
   /// Gives positions to keys that are shown last because theirs were forgotten, so that others can
   /// be put among them and behind them.
   private func placeLast(by session: SessionID) {
-    if order.ground == nil { return }
+    if order.ground == nil || !view.hasUnplacedKeys { return }
     let last = lastPositions
-    if last.isEmpty { return }
     let first = order.positions.inserted.count
     _ = order.insert(last, at: order.positions.count, by: session)
     noteLatest(from: first)

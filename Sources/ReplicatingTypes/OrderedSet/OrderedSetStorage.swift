@@ -73,9 +73,8 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
   /// Gives positions to elements that are shown last because theirs were forgotten, so that others
   /// can be put among them and behind them.
   private func placeLast(by session: SessionID) {
-    if order.ground == nil { return }
+    if order.ground == nil || !view.hasUnplacedKeys { return }
     let last = lastPositions
-    if last.isEmpty { return }
     _ = order.insert(last, at: order.positions.count, by: session)
     keys.forget()
   }
