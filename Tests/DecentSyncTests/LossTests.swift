@@ -99,4 +99,22 @@ struct LossTests {
     let whole = try losses(of: forgotten, taking: [late.delta(since: Pages().version)]) { Pages() }
     #expect(whole.map(\.content["page"]?.values) == [["a", "later"]])
   }
+
+  // MARK: Batches
+
+  /// Devices that meet late edits in one change or in two make one copy of one name.
+  @Test func lateEditsOfSeveralChangesAreOneLoss() throws {
+    let (old, late, forgotten) = tags()
+    var later = late
+    edit(at: 1) { _ = later.insert("second") }
+    let one = try losses(of: forgotten, taking: [later.delta(since: old.version)]) { Tags() }
+    let two = try losses(
+      of: forgotten, taking: [late.delta(since: old.version), later.delta(since: late.version)]
+    ) { Tags() }
+    #expect(one.count == 1 && two.count == 1 && one.first?.edits == two.first?.edits)
+    #expect(one.first?.edits.count == 2)
+    for losses in [one, two] {
+      #expect(losses.first?.content.values == ["b", "early", "second"])
+    }
+  }
 }

@@ -92,29 +92,31 @@ where Content.Version: Framed, Content.Delta: Framed {
   /// Edits that are lost, and contents that hold them.
   package struct Loss {
     package let edits: Set<Dot>
-    /// The document as it was before the change by which its own edits were lost; or as it was after the
-    /// change, with edits made anew that came too late in it.
+    /// The document as it was before the change by which its own edits were lost; or as it was after all
+    /// changes, with edits made anew that came too late in them.
     package let content: Content
   }
 
-  /// The losses since an earlier state of this document, in the order of merging.
+  /// The losses since an earlier state of this document: its own edits, in the order of merging, then
+  /// all those that came too late.
   ///
   /// - Complexity: O(1) if there are none; else, what merging all changes again takes.
   package func losses(since earlier: Content) throws -> [Loss] {
     var found: [Loss] = []
     guard let lastLoss else { return found }
+    let changes = try changes[...lastLoss].map { try Content.Delta(encoded: $0) }
     var content = earlier
-    for bytes in changes[...lastLoss] {
-      let (change, before) = (try Content.Delta(encoded: bytes), content)
+    var late: Set<Dot> = []
+    for change in changes {
+      let before = content
       let lost = try LostEdits.gather { try content.merge(delta: change) }
       if !lost.own.isEmpty { found.append(Loss(edits: lost.own, content: before)) }
-      if !lost.late.isEmpty {
-        var redone = before
-        try LostEdits.redo { try redone.merge(delta: change) }
-        found.append(Loss(edits: lost.late, content: redone))
-      }
+      late.formUnion(lost.late)
     }
-    return found
+    if late.isEmpty { return found }
+    var redone = earlier
+    try LostEdits.redo { for change in changes { try redone.merge(delta: change) } }
+    return found + [Loss(edits: late, content: redone)]
   }
 
   /// Makes the moves of an earlier state of this document again that are lost: other devices forgot
