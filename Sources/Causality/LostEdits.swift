@@ -27,6 +27,7 @@
     @TaskLocal private static var current: LostEdits?
 
     private let found = Mutex(Found())
+    private let redoneCount = Mutex(0)
     private let redoes: Bool
 
     private init(redoes: Bool) {
@@ -64,11 +65,8 @@
     /// Whether losses are noted.
     package static var areGathered: Bool { current != nil }
 
-    /// Whether late edits are made anew.
-    package static var areRedone: Bool { current?.redoes == true }
-
-    /// How many late edits were noted.
-    package static var lateCount: Int { current?.found.withLock { $0.late.count } ?? 0 }
+    /// How often a late edit was made anew.
+    package static var redoneCount: Int { current?.redoneCount.withLock(\.self) ?? 0 }
 
     /// Notes that a value loses an edit.
     package static func note(_ dot: Dot) { _ = current?.found.withLock { $0.own.insert(dot) } }
@@ -82,6 +80,7 @@
     package static func noteLate(_ dot: Dot) -> Bool {
       guard let current else { return false }
       _ = current.found.withLock { $0.late.insert(dot) }
+      if current.redoes { current.redoneCount.withLock { $0 += 1 } }
       return current.redoes
     }
   }

@@ -100,6 +100,44 @@ struct LossTests {
     #expect(whole.map(\.content["page"]?.values) == [["a", "later"]])
   }
 
+  /// The same in a dictionary that travels whole within another.
+  @Test func lateValuesInWholeDictionariesAreSetAnew() throws {
+    typealias Books = ReplicatingDictionary<String, Pages>
+    var old = Books()
+    edit(at: 0) { old["book"] = Pages() }
+    edit(at: 0) { old["book"]?["page"] = ["a"] }
+    var (late, forgotten) = (old, old)
+    edit(at: 1) { forgotten["book"]?["page"] = nil }
+    edit(at: 2) { _ = late["book"]?["page"]?.insert("later") }
+    edit(at: 4) { forgotten.forgetDeleted() }
+    let change = try #require(late.delta(since: Books().version))
+    let losses = try losses(of: forgotten, taking: [change]) { Books() }
+    let copy = try #require(losses.first).content
+    #expect(losses.count == 1 && copy["book"]?["page"]?.values == ["a", "later"])
+    // Copies learn of it, and the forgetting does not undo it.
+    var other = forgotten.merged(with: late)
+    #expect(other["book"]?["page"] == nil)
+    try other.merge(delta: try #require(copy.delta(since: other.version)))
+    #expect(other["book"]?["page"]?.values == ["a", "later"])
+    #expect(copy.merged(with: forgotten)["book"]?["page"]?.values == ["a", "later"])
+  }
+
+  /// Ordered dictionaries compare all entries.
+  @Test func lateValuesInWholeOrderedDictionariesAreSetAnew() throws {
+    typealias Chapters = ReplicatingOrderedDictionary<String, Tags>
+    typealias Books = ReplicatingDictionary<String, Chapters>
+    var old = Books()
+    edit(at: 0) { old["book"] = Chapters() }
+    edit(at: 0) { old["book"]?["page"] = ["a"] }
+    var (late, forgotten) = (old, old)
+    edit(at: 1) { forgotten["book"]?["page"] = nil }
+    edit(at: 2) { _ = late["book"]?["page"]?.insert("later") }
+    edit(at: 4) { forgotten.forgetDeleted() }
+    let change = try #require(late.delta(since: Books().version))
+    let copy = try #require(try losses(of: forgotten, taking: [change]) { Books() }.first).content
+    #expect(copy["book"]?["page"]?.values == ["a", "later"])
+  }
+
   // MARK: Batches
 
   /// Devices that meet late edits in one change or in two make one copy of one name.

@@ -77,12 +77,9 @@ extension DictionaryState {
     }
   }
 
-  /// Notes the edits that are lost because another copy forgot their keys.
+  /// Whether merging is to note edits that are lost because their keys were forgotten.
   @usableFromInline
-  func noteLosses(to other: DictionaryState) {
-    guard rules.replicating != nil, LostEdits.areGathered else { return }
-    for item in keyed.differences(of: other.keyed) { noteLoss(of: item.key, to: item.value) }
-  }
+  var mayLoseEdits: Bool { rules.replicating != nil && LostEdits.areGathered }
 
   /// Notes the last edit of a live key, if it is later than the deletion that another copy forgot.
   func noteLoss(of key: Key, to other: DictionaryEntry<Value>) {
@@ -101,23 +98,69 @@ extension DictionaryState {
     _ key: Key, _ entry: Entry, unless known: VersionVector,
     merge: (inout DictionaryState) -> Void
   ) {
-    guard rules.replicating != nil, LostEdits.areGathered else { return merge(&self) }
-    let count = LostEdits.lateCount
+    guard mayLoseEdits else { return merge(&self) }
+    let count = LostEdits.redoneCount
     var token = SessionToken()
-    let isForgotten = keyed[key]?.isForgotten == true
+    let isLate = isLate(entry, of: key, unless: known)
     merge(&self)
-    guard let mine = keyed[key] else { return }
-    if let value = entry.value, entry.isPresent, isForgotten, mine.isForgotten,
-      entry.incarnation == mine.incarnation - 1, entry.stamp.time >= mine.stamp.time,
-      !known.contains(entry.stamp.dot), LostEdits.noteLate(entry.stamp.dot)
-    {
-      set(key, to: value, as: .addition, by: token.claim().id)
-    } else if LostEdits.areRedone, LostEdits.lateCount > count {
-      // Copies learn of changes of a value by edits of its key.
-      let stamp = newStamp(of: mine, by: token.claim().id, after: nil)
-      let new = mine.edited(stamp, isDeleted: !mine.isPresent, value: mine.value)
-      keyed.update(key) { $0.value = new }
+    if isLate, LostEdits.noteLate(entry.stamp.dot) {
+      set(key, to: entry.value, as: .addition, by: token.claim().id)
+    } else if LostEdits.redoneCount > count {
+      noteRedone(key, by: token.claim().id)
     }
+  }
+
+  /// Merges another copy. Notes the edits that are lost on either side. Makes late edits anew, as those
+  /// of a delta.
+  @usableFromInline
+  mutating func redoing(
+    _ other: DictionaryState, merge: (inout DictionaryState) -> KeyedMerge<Key>
+  ) -> KeyedMerge<Key> {
+    let (before, count) = (self, LostEdits.redoneCount)
+    let items = keyed.differences(of: other.keyed)
+    for item in items { noteLoss(of: item.key, to: item.value) }
+    let result = merge(&self)
+    var token = SessionToken()
+    if LostEdits.redoneCount > count {
+      for item in items where before.isRedone(in: item) {
+        noteRedone(item.key, by: token.claim().id)
+      }
+    }
+    for item in items
+    where before.isLate(item.value, of: item.key, unless: before.keyed.known)
+      && LostEdits.noteLate(item.value.stamp.dot)
+    {
+      set(item.key, to: item.value.value, as: .addition, by: token.claim().id)
+    }
+    return result
+  }
+
+  /// Whether an entry of the incarnation before comes too late for a key that was forgotten here.
+  private func isLate(_ entry: Entry, of key: Key, unless known: VersionVector) -> Bool {
+    guard let mine = keyed[key], mine.isForgotten, entry.value != nil, entry.isPresent else {
+      return false
+    }
+    return entry.incarnation == mine.incarnation - 1 && entry.stamp.time >= mine.stamp.time
+      && !known.contains(entry.stamp.dot)
+  }
+
+  /// Whether merging the value of a key makes late edits within it anew.
+  private func isRedone(in item: KeyedStorage<Key, Entry>.Item) -> Bool {
+    guard let rules = rules.replicating, let mine = keyed[item.key],
+      mine.incarnation == item.value.incarnation, var value = mine.value,
+      let theirs = item.value.value
+    else { return false }
+    let count = LostEdits.redoneCount
+    rules.merge(&value, with: theirs)
+    return LostEdits.redoneCount > count
+  }
+
+  /// Copies learn of changes of a value by edits of its key.
+  private mutating func noteRedone(_ key: Key, by session: SessionID) {
+    guard let mine = keyed[key] else { return }
+    let stamp = newStamp(of: mine, by: session, after: nil)
+    let new = mine.edited(stamp, isDeleted: !mine.isPresent, value: mine.value)
+    keyed.update(key) { $0.value = new }
   }
 }
 

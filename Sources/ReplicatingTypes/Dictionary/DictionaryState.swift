@@ -115,14 +115,14 @@ extension DictionaryState {
   @discardableResult
   @inlinable
   mutating func merge(_ other: DictionaryState) -> KeyedMerge<Key> {
-    noteLosses(to: other)
-    return keyed.merge(other.keyed)
+    guard mayLoseEdits else { return keyed.merge(other.keyed) }
+    return redoing(other) { $0.keyed.merge(other.keyed) }
   }
 
   /// Takes in each entry of another copy: see ``KeyedStorage/mergeEntries(of:)``.
   mutating func mergeEntries(of other: DictionaryState) -> KeyedMerge<Key> {
-    noteLosses(to: other)
-    return keyed.mergeEntries(of: other.keyed)
+    guard mayLoseEdits else { return keyed.mergeEntries(of: other.keyed) }
+    return redoing(other) { $0.keyed.mergeEntries(of: other.keyed) }
   }
 }
 
