@@ -258,6 +258,25 @@ import Testing
     }
   }
 
+  /// A key may have been forgotten at the last time of all, by a device with a wrong clock. An edit of
+  /// the key made here is earlier by name. It once gave bytes that could not be read.
+  @Test func aKeyForgottenAtTheLastTimeCanBeSet() throws {
+    let end = ReplicationEnvironment(milliseconds: { .max }, random: { .max })
+    var texts = Texts()
+    end.run {
+      for _ in 0..<70_000 { texts["other"] = "x" }
+      texts["a"] = "a"
+      texts["a"] = nil
+      texts.forgetDeleted(deletedBy: HybridTimestamp(rawValue: .max))
+    }
+    #expect(texts.storage.state.keyed["a"]?.isForgotten == true)
+    texts = try Texts(encoded: texts.encoded())
+    let early = ReplicationEnvironment(milliseconds: { 1 }, random: { 1 })
+    early.run { texts["a"] = "again" }
+    #expect(texts["a"]?.string == "again")
+    #expect(try Texts(encoded: texts.encoded()) == texts)
+  }
+
   /// Bytes with a wrong bit give a dictionary that can be used, or an error.
   @Test func anyBytesGiveADictionaryOrAnError() throws {
     var texts: Texts = edit { ["a": "b"] }

@@ -216,6 +216,40 @@ import Testing
     }
   }
 
+  /// A floor at the last time of all would have no later edit: a removal made here could not be read.
+  @Test func aForgedFloorAtTheLastTimeIsRefused() throws {
+    for (time, isRead) in [(HybridTimestamp.latestFloor.rawValue, true), (.max, false)] {
+      var set: ReplicatingSet<String> = edit { ["a", "b"] }
+      edit { _ = set.remove("a") }
+      var forged = set.storage.state
+      let session = try #require(forged.known.counts.keys.first)
+      forged.forgetRemoved(upTo: HybridTimestamp(rawValue: time), by: session)
+      let bytes = try ReplicatingSet(state: forged).encoded()
+      let read = Result { try ReplicatingSet<String>(encoded: bytes) }
+      #expect(((try? read.get()) != nil) == isRead)
+      guard isRead, var copy = try? read.get() else { continue }
+      for letter in ["b", "c", "d"] {
+        edit { _ = copy.insert(letter) }
+        edit { _ = copy.remove(letter) }
+        copy = try ReplicatingSet(encoded: copy.encoded())
+      }
+      #expect(copy.isEmpty)
+    }
+  }
+
+  /// No device forgets up to a time that others refuse.
+  @Test func noFloorIsRefused() throws {
+    let end = ReplicationEnvironment(milliseconds: { .max }, random: { 7 })
+    var set = ReplicatingSet<Int>()
+    end.run {
+      for number in 0..<70_000 { set.insert(number % 2) }
+      set.remove(0)
+      set.forgetDeleted()
+    }
+    #expect(set.storage.state.floor?.time ?? .zero <= .latestFloor)
+    #expect(try ReplicatingSet(encoded: set.encoded()) == set)
+  }
+
   /// Bytes with a wrong bit give a set that can be used, or an error.
   @Test func anyBytesGiveASetOrAnError() throws {
     var set: ReplicatingSet = edit { ["a", "b", "c"] }

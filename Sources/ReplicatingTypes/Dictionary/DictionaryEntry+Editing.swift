@@ -81,8 +81,10 @@ extension DictionaryEntry {
   func edited(_ stamp: KeyedStamp, isDeleted: Bool, value: Value?) -> DictionaryEntry {
     let isLatest = stamp > self.stamp || isForgotten
     let latest = isLatest ? stamp : self.stamp
+    // A key that was forgotten at the last time of all is set by an edit that may be earlier by name.
     return DictionaryEntry(
-      stamp: latest, isDeleted: isLatest ? isDeleted : !isPresent, firstInsert: firstInsert,
+      stamp: latest, isDeleted: isLatest ? isDeleted : !isPresent,
+      firstInsert: min(firstInsert, latest),
       incarnation: incarnation,
       otherEdits: Self.lastEdits(
         among: otherEdits + [self.stamp.dot, stamp.dot], without: latest.dot),

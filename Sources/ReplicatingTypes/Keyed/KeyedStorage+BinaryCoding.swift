@@ -90,6 +90,7 @@ extension ByteReader {
     guard floor.dot.session.numbersFloors, known.contains(floor.dot) else {
       throw corrupt("a floor beyond the version")
     }
+    guard floor.time <= .latestFloor else { throw corrupt("a floor at the last time of all") }
     return floor
   }
 

@@ -39,6 +39,7 @@ extension KeyedStorage {
   /// - Complexity: O(*n*)
   func nextFloor(atMost latest: HybridTimestamp) -> HybridTimestamp? {
     guard rules.canForget, entries.count > count, !isMarked else { return nil }
+    let latest = min(latest, .latestFloor)
     var time: HybridTimestamp?
     for item in entries where !item.value.isPresent && item.value.stamp.time <= latest {
       time = max(time ?? .zero, item.value.stamp.time)
@@ -177,6 +178,12 @@ extension KeyedStorage {
     }
     return [floor.dot.session]
   }
+}
+
+extension HybridTimestamp {
+  /// The greatest time of a floor. Each edit is later than the floor that its author knows. That holds
+  /// at the last time of all too, which lies beyond: so no removal is taken for a forgotten one.
+  static var latestFloor: HybridTimestamp { HybridTimestamp(milliseconds: .max) }
 }
 
 extension KeyedPart {
