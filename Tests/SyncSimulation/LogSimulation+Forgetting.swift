@@ -28,9 +28,17 @@ extension LogSimulation {
 
   // MARK: Recovery copies
 
-  /// The words of all recovery copies of a document's type, but the document.
+  /// The words of all recovery copies of a document's type, but the document. A copy holds most words of
+  /// its document besides the lost ones. So the words of the document count for a copy. A reader of some
+  /// objects may make a copy that a reader of more objects does not.
   func recovered(_ document: DocumentID, in contents: Words) -> Set<String> {
-    copies(of: document, in: contents).reduce(into: []) { $0.formUnion($1) }
+    var words = copies(of: document, in: contents).reduce(into: Set()) { $0.formUnion($1) }
+    let all = SimulatedDocuments.all
+    if all.contains(document) { return words }
+    for origin in all where WordKind(of: origin) == WordKind(of: document) {
+      words.formUnion(contents[origin] ?? [])
+    }
+    return words
   }
 
   private func copies(of document: DocumentID, in contents: Words) -> [Set<String>] {
