@@ -155,4 +155,20 @@ struct LossTests {
       #expect(losses.first?.content.values == ["b", "early", "second"])
     }
   }
+
+  /// By the clock of a device, edits made anew may come too late for a second floor.
+  @Test func editsMadeAnewThatComeTooLateAreKept() throws {
+    let (old, late, forgotten) = tags()
+    var next = forgotten
+    edit(at: 8) { _ = next.insert("c") }
+    edit(at: 9) { _ = next.remove("c") }
+    edit(at: 11) { next.forgetDeleted() }
+    let found = try edit(at: 3) {
+      try losses(
+        of: forgotten, taking: [late.delta(since: old.version), next.delta(since: old.version)]
+      ) { Tags() }
+    }
+    #expect(found.map(\.content.values) == [["b", "early"]])
+    #expect(found.map(\.edits.count) == [1])
+  }
 }

@@ -92,31 +92,38 @@ where Content.Version: Framed, Content.Delta: Framed {
   /// Edits that are lost, and contents that hold them.
   package struct Loss {
     package let edits: Set<Dot>
-    /// The document as it was before the change by which its own edits were lost; or as it was after all
-    /// changes, with edits made anew that came too late in them.
+    /// The document as it was before the change by which its own edits were lost; or as it was after
+    /// some changes, with edits made anew that came too late in them.
     package let content: Content
   }
 
-  /// The losses since an earlier state of this document: its own edits, in the order of merging, then
-  /// all those that came too late.
+  /// The losses since an earlier state of this document, in the order of merging. Edits that came too
+  /// late are one loss, unless a change takes edits again that were made anew.
   ///
-  /// - Complexity: O(1) if there are none; else, what merging all changes again takes.
+  /// - Complexity: O(1) if there are none; else, what merging all changes twice takes.
   package func losses(since earlier: Content) throws -> [Loss] {
     var found: [Loss] = []
     guard let lastLoss else { return found }
-    let changes = try changes[...lastLoss].map { try Content.Delta(encoded: $0) }
     var content = earlier
-    var late: Set<Dot> = []
-    for change in changes {
-      let before = content
+    var late: Loss?
+    for bytes in changes[...lastLoss] {
+      let (change, before) = (try Content.Delta(encoded: bytes), content)
       let lost = try LostEdits.gather { try content.merge(delta: change) }
       if !lost.own.isEmpty { found.append(Loss(edits: lost.own, content: before)) }
-      late.formUnion(lost.late)
+      if let open = late {
+        var redone = open.content
+        let lostAgain = try LostEdits.redo { try redone.merge(delta: change) }
+        late = Loss(edits: open.edits.union(lost.late), content: redone)
+        if lostAgain.own.isSubset(of: lost.own) { continue }
+        found.append(open)
+        late = nil
+      }
+      if lost.late.isEmpty { continue }
+      var redone = before
+      _ = try LostEdits.redo { try redone.merge(delta: change) }
+      late = Loss(edits: lost.late, content: redone)
     }
-    if late.isEmpty { return found }
-    var redone = earlier
-    try LostEdits.redo { for change in changes { try redone.merge(delta: change) } }
-    return found + [Loss(edits: late, content: redone)]
+    return found + (late.map { [$0] } ?? [])
   }
 
   /// Makes the moves of an earlier state of this document again that are lost: other devices forgot
