@@ -20,6 +20,8 @@ public struct Note: ReplicatingModel {
   public var created = ReplicatingRegister(default: UInt64(0))
   /// Whether it lies in the trash, from which it can be restored.
   public var isTrashed = ReplicatingRegister(default: false)
+  /// What later versions of this program add to a note.
+  public var newerFields = NewerFields()
 
   /// Makes a note without any edit, from which a new replica starts.
   public init() {}
