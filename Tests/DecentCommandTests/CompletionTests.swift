@@ -114,7 +114,7 @@ import Testing
     #expect(names(.add) == ["TITLE"])
     #expect(names(.tag) == ["NOTE...", "+TAG...", "-TAG..."])
     #expect(names(.undo) == ["NOTE", "VERSION"])
-    #expect(names(.move) == ["NOTE"])
+    #expect(names(.move) == ["NOTE..."])
     #expect(names(.purge) == ["NOTE..."])
     #expect(names(.search) == ["WORD..."])
     #expect(names(.sync) == ["NAME"])

@@ -164,6 +164,7 @@ import Testing
       {
         "created" : "TIME",
         "edited" : "TIME",
+        "folder" : "",
         "id" : "ID",
         "priority" : "normal",
         "purged" : false,
@@ -185,6 +186,7 @@ import Testing
             {
               "created" : "TIME",
               "edited" : "TIME",
+              "folder" : "",
               "id" : "ID",
               "priority" : "normal",
               "purged" : false,
@@ -200,6 +202,7 @@ import Testing
             {
               "created" : "TIME",
               "edited" : "TIME",
+              "folder" : "",
               "id" : "ID",
               "priority" : "normal",
               "purged" : false,

@@ -57,6 +57,7 @@ import Testing
             {
               "created" : "TIME",
               "edited" : "TIME",
+              "folder" : "",
               "id" : "ID",
               "priority" : "normal",
               "purged" : false,

@@ -89,7 +89,7 @@ import Testing
   @Test func wrongOptions() throws {
     let usage = """
 
-      usage: decent list [--tag TAG]... [--priority low|normal|high] [--trash] \
+      usage: decent list [--tag TAG]... [--in FOLDER] [--priority low|normal|high] [--trash] \
       [--sort order|title|created|edited] [--limit N] [--json]
 
       """
@@ -113,12 +113,13 @@ import Testing
   @Test func placesAndPriorities() throws {
     let usage = """
 
+      usage: decent move NOTE... --in FOLDER
       usage: decent move NOTE --to N
       usage: decent move NOTE --before NOTE
       usage: decent move NOTE --after NOTE
 
       """
-    let one = "decent: give one of --to, --before and --after" + usage
+    let one = "decent: give one of --in, --to, --before and --after" + usage
     try expectUsage("move", "a", saying: one)
     try expectUsage("move", "a", "--to", "1", "--after", "b", saying: one)
     for word in ["0", "-1", "x", "", "99999999999999999999"] {
@@ -139,7 +140,7 @@ import Testing
     let usage = """
 
       usage: decent add TITLE [--text TEXT | --file FILE | -] [--tag TAG]... \
-      [--priority low|normal|high]
+      [--priority low|normal|high] [--in FOLDER]
 
       """
     try expectUsage(
@@ -214,7 +215,7 @@ import Testing
       Put notes into the trash.
 
       'decent restore' brings them back. NOTE is a title, exactly, or the first digits
-      of an id: 4 or more, as many as no other note has.
+      of an id: 4 or more, as many as no other note has; or FOLDER/TITLE.
 
         --library DIR  the library's folder (or DECENT_LIBRARY)
         --help         say what the command does

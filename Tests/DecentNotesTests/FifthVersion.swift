@@ -5,10 +5,14 @@ import DecentDocuments
 @testable import DecentNotes
 
 extension Library {
-  /// Replaces the rows of sync in a library with the tables of version 5, which are empty.
+  /// Replaces the rows of sync in a library with the tables of version 5, which are empty, and drops
+  /// the folders.
   func keepBooksInTables() throws {
     try database.execute(
-      script: "DROP TABLE sync_rows; \(Self.fifthTables); PRAGMA user_version = 5")
+      script: """
+        ALTER TABLE notes DROP COLUMN folder; DROP TABLE sync_rows; \(Self.fifthTables);
+        PRAGMA user_version = 5
+        """)
     // The tables that version 4 added.
     try database.execute(
       script: DatabaseFormat.fourthVersion.replacing(/UPDATE objects[^;]*;/, with: ""))

@@ -202,7 +202,7 @@ extension NoteSummary {
   /// The summary with times that the table of notes can hold.
   fileprivate var storable: NoteSummary {
     NoteSummary(
-      id: id, title: title, tags: tags, priority: priority,
+      id: id, title: title, tags: tags, priority: priority, folder: folder,
       created: UInt64(Int(clamping: created)), edited: UInt64(Int(clamping: edited)),
       isTrashed: isTrashed, wasPurged: wasPurged)
   }

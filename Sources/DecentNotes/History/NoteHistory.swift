@@ -5,8 +5,8 @@ import ReplicatingTypes
 /// The history of a note, as far as its state tells. Devices with the same state of the note have
 /// the same history.
 ///
-/// All edits of the text are known, unless they were dropped. Of title, priority, each tag and the
-/// trash only the last change is known. Edits name the run of a program, not the device that made
+/// All edits of the text are known, unless they were dropped. Of title, priority, folder, each tag and
+/// the trash only the last change is known. Edits name the run of a program, not the device that made
 /// them.
 public struct NoteHistory: Sendable {
   /// The entries, newest first. Each holds changes by one run of a program, which took in no edits
@@ -53,6 +53,8 @@ extension NoteHistory {
     public fileprivate(set) var title: String?
     /// The priority that the run gave, if no later change gave another.
     public fileprivate(set) var priority: Priority?
+    /// The folder that the run put the note into, if no later change gave another.
+    public fileprivate(set) var folder: NoteFolder?
     /// Whether the run put the note into the trash, or restored it; nil if it did neither, or if
     /// that changed later.
     public fileprivate(set) var isTrashed: Bool?
@@ -110,8 +112,8 @@ extension NoteHistory.Entry {
   /// Adds the other changes of the same run.
   fileprivate mutating func add(_ other: Self) {
     milliseconds = max(milliseconds, other.milliseconds)
-    (isCreation, title, priority, isTrashed) = (
-      other.isCreation, other.title, other.priority, other.isTrashed
+    (isCreation, title, priority, folder, isTrashed) = (
+      other.isCreation, other.title, other.priority, other.folder, other.isTrashed
     )
     (addedTags, removedTags) = (other.addedTags, other.removedTags)
   }
@@ -161,6 +163,7 @@ extension NoteHistory {
     change(note.created.version) { $0.isCreation = true }
     change(note.title.version) { $0.title = note.title.value }
     change(note.priority.version) { $0.priority = note.priority.value }
+    change(note.folder.version) { $0.folder = NoteFolder(of: note) }
     change(note.isTrashed.version) { $0.isTrashed = note.isTrashed.value }
     for edit in note.tags.lastEdits.sorted(by: { $0.element < $1.element }) {
       change(edit.dot.session.run, edit.time) { entry in

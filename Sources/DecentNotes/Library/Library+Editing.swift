@@ -24,6 +24,17 @@ extension Library {
     }
   }
 
+  /// Puts notes into a folder, or into none: all of them or none.
+  public func setFolder(of ids: [NoteID], to folder: NoteFolder) throws {
+    try database.transaction {
+      for id in ids {
+        try changeKnown(id) { note in
+          if NoteFolder(of: note) != folder { note.folder.value = folder.text }
+        }
+      }
+    }
+  }
+
   /// Gives a note a priority.
   public func setPriority(of id: NoteID, to priority: Priority) throws {
     try edit(id) { note in

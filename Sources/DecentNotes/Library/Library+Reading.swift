@@ -43,7 +43,7 @@ extension Library {
   ///
   /// - Parameters:
   ///   - reference: An exact title; or the first digits of an id, 4 or more, if no note has that
-  ///     title.
+  ///     title; or a folder and an exact title with `/` between, if neither fits.
   ///   - wantsTrashed: Whether notes in the trash take precedence over the others that fit, instead
   ///     of the other way round.
   /// - Throws: ``LibraryFailure/unknownNote(_:)``,
@@ -52,7 +52,8 @@ extension Library {
   public func find(_ reference: String, wantsTrashed: Bool = false) throws -> NoteID {
     try database.readTransaction {
       let titled = try notes.titled(reference)
-      let fitting = titled.isEmpty ? try notes(withIDsBeginning: reference) : titled
+      var fitting = titled.isEmpty ? try notes(withIDsBeginning: reference) : titled
+      if fitting.isEmpty { fitting = try notes(inFolder: reference) }
       let wanted = fitting.filter { $0.isTrashed == wantsTrashed }
       let candidates = wanted.isEmpty ? fitting : wanted
       guard let first = candidates.first else { throw try unknown(reference, wantsTrashed) }
@@ -71,6 +72,17 @@ extension Library {
       reference, among: all.filter { $0.isTrashed == wantsTrashed }, by: \.title)
     if near.isEmpty { return .unknownNote(reference) }
     return .noSuchTitle(reference, near: near, abbreviation: Abbreviation(of: all.map(\.id)))
+  }
+
+  /// The notes that a folder and a title name, with `/` between. Either may have that sign, too.
+  private func notes(inFolder reference: String) throws -> [NoteSummary] {
+    try reference.indices.filter { reference[$0] == "/" }.flatMap { place -> [NoteSummary] in
+      guard let folder = NoteFolder(String(reference[..<place])).map(TypedFolder.init) else {
+        return []
+      }
+      let title = String(reference[reference.index(after: place)...])
+      return try notes.titled(title).filter { folder.fits($0.folder) }
+    }
   }
 
   private static let fewestDigits = 4

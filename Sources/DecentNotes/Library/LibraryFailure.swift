@@ -33,6 +33,9 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case textTooLarge(size: Int)
   /// A tag is empty, too long or holds control characters.
   case unsuitableTag(String)
+  /// A folder has an empty name, one that begins with a dot, holds control characters, or is too
+  /// long.
+  case unsuitableFolder(String)
   /// The search text has no word.
   case nothingToSearch(String)
   /// The search text is longer than ``SearchWords/lengthLimit``.
@@ -122,6 +125,12 @@ extension LibraryFailure: CustomStringConvertible {
       """
       '\(tag.escapingControls)' cannot be a tag: a tag has 1 to \(NoteLimits.tagLength) \
       characters and no control characters
+      """
+    case .unsuitableFolder(let folder):
+      """
+      '\(folder.escapingControls)' cannot be a folder: it is names with '/' between, each of 1 to \
+      \(NoteFolder.nameSize) bytes and \(NoteFolder.size) together; none begins with '.' or has \
+      control characters
       """
     case .nothingToSearch(let text):
       "there is no letter or digit in '\(text.escapingControls)' to search for; give a word"

@@ -5,8 +5,8 @@ import DecentSync
 
 /// Brings an older library up to date. Version 1 lacks the tables that follow from documents: they
 /// are made and filled. Versions before 4 lack some books of sync. Versions before 5 sort notes by
-/// ranks. Versions before 6 keep the books in tables. The documents of all versions are read as
-/// they stand.
+/// ranks. Versions before 6 keep the books in tables. Versions before 7 know no folders, and no
+/// note of theirs is in one. The documents of all versions are read as they stand.
 ///
 /// An unreadable document keeps its summary, and is reported when it is read.
 /// The caller has begun a transaction.
@@ -20,18 +20,19 @@ struct LibraryMigration {
   /// - Parameter version: The version of the library.
   func run(from version: Int) throws {
     let database = library.database
-    try database.execute(script: RowTable.schema)
+    if version < 6 { try database.execute(script: RowTable.schema) }
     if version < 4 { try database.execute(script: DatabaseFormat.fourthVersion) }
     if version < 2 { try database.execute(script: DatabaseFormat.secondVersion) }
     let ranks = try version < 5 ? ranks() : [:]
     if version < 5 { try database.execute(script: DatabaseFormat.fifthVersion) }
+    try database.execute(script: DatabaseFormat.seventhVersion)
     if version < 2 {
       try fillDerivedTables()
     } else if version < 5 {
       try updateTimes()
     }
     if version < 5 { try sortNotes(ranks) }
-    try keepBooksInRows()
+    if version < 6 { try keepBooksInRows() }
   }
 
   /// Copies this device's present and former ids, the objects it sealed and the documents edited

@@ -11,7 +11,7 @@ struct NoteTable {
 
   private static let columns = """
     document, id, notes.title, priority, created, edited, is_trashed,
-    EXISTS (SELECT 1 FROM purges WHERE note = id)
+    EXISTS (SELECT 1 FROM purges WHERE note = id), folder
     """
 
   /// Brings the summary of a note up to its document.
@@ -21,13 +21,13 @@ struct NoteTable {
     try database.run(
       """
       INSERT OR REPLACE INTO notes
-        (document, id, title, priority, created, edited, is_trashed, order_key)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        (document, id, title, priority, created, edited, is_trashed, order_key, folder)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .integer(key), .text(summary.id.description), .text(summary.title),
       .text(summary.priority.rawValue), .integer(created),
       .integer(Int(clamping: summary.edited)), .integer(summary.isTrashed ? 1 : 0),
-      .blob(orderKey.bytes))
+      .blob(orderKey.bytes), .text(summary.folder.text))
     try database.run("DELETE FROM tags WHERE document = ?", .integer(key))
     for tag in summary.tags {
       try database.run("INSERT INTO tags (document, tag) VALUES (?, ?)", .integer(key), .text(tag))
@@ -64,10 +64,10 @@ struct NoteTable {
         ORDER BY bm25(words, \(WordTable.weights)), words.rowid DESC
         """, values
       ) { row throws(DatabaseFailure) in
-        passages.append(FoundNote.Passage(marked: try row.text(at: 8)))
+        passages.append(FoundNote.Passage(marked: try row.text(at: 9)))
       }
     return found.enumerated().compactMap { place, summary in
-      guard search.fits(tags: summary.tags) else { return nil }
+      guard search.fits(summary) else { return nil }
       return FoundNote(
         summary: summary, passage: passages.isEmpty ? nil : passages[place])
     }
@@ -146,7 +146,8 @@ extension NoteTable {
     guard let priority = Priority(rawValue: try row.text(at: 3)) else { throw damage() }
     return NoteSummary(
       id: try id(row, at: 1), title: try row.text(at: 2), tags: [],
-      priority: priority, created: UInt64(max(0, row.integer(at: 4))),
+      priority: priority, folder: NoteFolder(try row.text(at: 8)) ?? .none,
+      created: UInt64(max(0, row.integer(at: 4))),
       edited: UInt64(max(0, row.integer(at: 5))), isTrashed: row.integer(at: 6) != 0,
       wasPurged: row.integer(at: 7) != 0)
   }

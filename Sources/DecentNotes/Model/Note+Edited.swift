@@ -15,7 +15,9 @@ extension Note {
   ///
   /// - Complexity: O(*n*) in the present and former tags.
   public var edited: UInt64 {
-    let stamps = [title.version, priority.version, created.version, isTrashed.version]
+    let stamps = [
+      title.version, priority.version, folder.version, created.version, isTrashed.version,
+    ]
     let times = stamps.map(\.time) + tags.lastEdits.map(\.time)
     let runs = text.version.tips.map(\.session.run.milliseconds)
     return (times.map(\.milliseconds) + runs).reduce(created.value, max)

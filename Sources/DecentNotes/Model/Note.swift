@@ -20,6 +20,8 @@ public struct Note: ReplicatingModel {
   public var created = ReplicatingRegister(default: UInt64(0))
   /// Whether it lies in the trash, from which it can be restored.
   public var isTrashed = ReplicatingRegister(default: false)
+  /// The folder, as ``NoteFolder`` writes it. Read it as `NoteFolder(of:)`.
+  public var folder = ReplicatingRegister(default: "")
   /// What later versions of this program add to a note.
   public var newerFields = NewerFields()
 
@@ -30,7 +32,7 @@ public struct Note: ReplicatingModel {
 
   public static let fields = FieldList(
     ("title", \Note.title), ("text", \.text), ("tags", \.tags), ("priority", \.priority),
-    ("created", \.created), ("trashed", \.isTrashed))
+    ("created", \.created), ("trashed", \.isTrashed), ("folder", \.folder))
 
   public static let former = FormerFields(
     code: 1000, keys: ["title", "text", "tags", "priority", "created", "trashed"])

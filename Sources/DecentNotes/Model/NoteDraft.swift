@@ -10,15 +10,19 @@ public struct NoteDraft: Sendable {
   public var tags: [String]
   /// The priority.
   public var priority: Priority
+  /// The folder.
+  public var folder: NoteFolder
 
   /// Makes a draft.
   public init(
-    title: String, text: String = "", tags: [String] = [], priority: Priority = .normal
+    title: String, text: String = "", tags: [String] = [], priority: Priority = .normal,
+    folder: NoteFolder = .none
   ) {
     self.title = title
     self.text = text
     self.tags = tags
     self.priority = priority
+    self.folder = folder
   }
 
   /// Checks the parts against ``NoteLimits``.
@@ -35,6 +39,7 @@ public struct NoteDraft: Sendable {
     note.text.append(text)
     for tag in tags { note.tags.insert(tag) }
     if priority != note.priority.value { note.priority.value = priority }
+    if folder != .none { note.folder.value = folder.text }
     note.created.value = created
     return note
   }

@@ -28,4 +28,10 @@ public enum NoteLimits {
       && !tag.unicodeScalars.contains(where: \.isControl)
     guard isSuitable else { throw .unsuitableTag(tag) }
   }
+
+  /// Reads a folder.
+  public static func folder(_ text: String) throws(LibraryFailure) -> NoteFolder {
+    guard let folder = NoteFolder(text) else { throw .unsuitableFolder(text) }
+    return folder
+  }
 }

@@ -10,6 +10,8 @@ public struct NoteSummary: Hashable, Sendable {
   public internal(set) var tags: [String]
   /// The priority.
   public let priority: Priority
+  /// The folder.
+  public let folder: NoteFolder
   /// The time when the note was made, in milliseconds since 1970.
   public let created: UInt64
   /// The time of its last edit, in milliseconds since 1970: ``Note/edited``.
@@ -22,13 +24,14 @@ public struct NoteSummary: Hashable, Sendable {
 
   /// Makes a summary from its parts.
   public init(
-    id: NoteID, title: String, tags: [String], priority: Priority, created: UInt64,
-    edited: UInt64, isTrashed: Bool, wasPurged: Bool
+    id: NoteID, title: String, tags: [String], priority: Priority, folder: NoteFolder,
+    created: UInt64, edited: UInt64, isTrashed: Bool, wasPurged: Bool
   ) {
     self.id = id
     self.title = title
     self.tags = tags
     self.priority = priority
+    self.folder = folder
     self.created = created
     self.edited = edited
     self.isTrashed = isTrashed
@@ -39,8 +42,8 @@ public struct NoteSummary: Hashable, Sendable {
   public init(of note: Note, id: NoteID, wasPurged: Bool = false) {
     self.init(
       id: id, title: note.title.value, tags: note.tags.values.sorted(),
-      priority: note.priority.value, created: note.created.value, edited: note.edited,
-      isTrashed: note.isTrashed.value, wasPurged: wasPurged)
+      priority: note.priority.value, folder: NoteFolder(of: note), created: note.created.value,
+      edited: note.edited, isTrashed: note.isTrashed.value, wasPurged: wasPurged)
   }
 }
 
@@ -52,6 +55,7 @@ extension NoteSummary {
   static func lines(of notes: [NoteSummary], _ abbreviation: Abbreviation) -> String {
     let lines = notes.prefix(mostLines).map { note in
       "\n  \(abbreviation.short(note.id))  \(note.title.escapingControls)"
+        + (note.folder == .none ? "" : "  \(note.folder.text.escapingControls)/")
         + (note.isTrashed ? "  (in the trash)" : "")
     }
     let rest = notes.count - lines.count

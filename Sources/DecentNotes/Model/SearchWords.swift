@@ -7,7 +7,8 @@
 /// - `word`: a word that begins so, in title, tags or text.
 /// - `"some words"`: these words, one after the other.
 /// - `tag:name`: a tag of this name.
-/// - `-word`, `-"some words"`, `-tag:name`: none of these.
+/// - `in:folder`: a place in this folder, or in one within it; `in:/` is a place in none.
+/// - `-word`, `-"some words"`, `-tag:name`, `-in:folder`: none of these.
 ///
 /// Case and accents do not matter. A word with punctuation in it, such as
 /// `e-mail`, stands for its parts one after the other.
@@ -21,25 +22,29 @@ public struct SearchWords: Hashable, Sendable {
   private(set) var unwanted: String?
   private var tags: [TypedTag] = []
   private var unwantedTags: [TypedTag] = []
+  private var folders: [TypedFolder] = []
+  private var unwantedFolders: [TypedFolder] = []
 
   /// Reads the text of a search.
   ///
   /// - Throws: ``LibraryFailure/nothingToSearch(_:)`` if it has neither a letter nor a digit,
-  ///   ``LibraryFailure/searchTooLong(count:)``.
+  ///   ``LibraryFailure/searchTooLong(count:)``, ``LibraryFailure/unsuitableFolder(_:)``.
   public init(_ text: String) throws(LibraryFailure) {
     guard text.count <= Self.lengthLimit else { throw .searchTooLong(count: text.count) }
     var (wanted, unwanted): ([String], [String]) = ([], [])
     var reader = SearchReader(text)
-    while let term = reader.next() {
+    while let term = try reader.next() {
       switch term.content {
       case .tag(let tag) where term.isUnwanted: unwantedTags.append(tag)
       case .tag(let tag): tags.append(tag)
+      case .folder(let folder) where term.isUnwanted: unwantedFolders.append(folder)
+      case .folder(let folder): folders.append(folder)
       case .words(let words, let isPhrase):
         let expression = Self.expression(of: words, isPhrase: isPhrase)
         if term.isUnwanted { unwanted.append(expression) } else { wanted.append(expression) }
       }
     }
-    guard !wanted.isEmpty || !unwanted.isEmpty || !tags.isEmpty || !unwantedTags.isEmpty
+    guard !wanted.isEmpty || !unwanted.isEmpty || hasTagOrFolder
     else { throw .nothingToSearch(text) }
     if !wanted.isEmpty { self.wanted = wanted.joined(separator: " AND ") }
     if !unwanted.isEmpty { self.unwanted = unwanted.joined(separator: " OR ") }
@@ -59,10 +64,17 @@ public struct SearchWords: Hashable, Sendable {
     return isPhrase ? "\"\(quoted)\"" : "\"\(quoted)\" *"
   }
 
-  /// Whether a note has all wanted tags and none of the unwanted ones.
-  func fits(tags noteTags: [String]) -> Bool {
-    tags.allSatisfy { noteTags.contains(where: $0.fits) }
-      && !unwantedTags.contains { noteTags.contains(where: $0.fits) }
+  private var hasTagOrFolder: Bool {
+    !(tags.isEmpty && unwantedTags.isEmpty && folders.isEmpty && unwantedFolders.isEmpty)
+  }
+
+  /// Whether a note has all wanted tags, is in all wanted folders, and has or is in none of the
+  /// unwanted ones.
+  func fits(_ note: NoteSummary) -> Bool {
+    tags.allSatisfy { note.tags.contains(where: $0.fits) }
+      && !unwantedTags.contains { note.tags.contains(where: $0.fits) }
+      && folders.allSatisfy { $0.contains(note.folder) }
+      && !unwantedFolders.contains { $0.contains(note.folder) }
   }
 }
 
@@ -72,6 +84,7 @@ private struct SearchReader {
     enum Content {
       case words(String, isPhrase: Bool)
       case tag(TypedTag)
+      case folder(TypedFolder)
     }
 
     let isUnwanted: Bool
@@ -79,6 +92,7 @@ private struct SearchReader {
   }
 
   private static let tagSign = "tag:"
+  private static let folderSign = "in:"
   private var rest: Substring
 
   init(_ text: String) {
@@ -86,28 +100,33 @@ private struct SearchReader {
   }
 
   /// The next term that has a letter or a digit.
-  mutating func next() -> Term? {
+  mutating func next() throws(LibraryFailure) -> Term? {
     while true {
       rest = rest.drop(while: \.isWhitespace)
       guard let first = rest.first else { return nil }
       if first == "-" { rest.removeFirst() }
-      guard let content = content() else { continue }
+      guard let content = try content() else { continue }
       return Term(isUnwanted: first == "-", content: content)
     }
   }
 
-  private mutating func content() -> Term.Content? {
+  private mutating func content() throws(LibraryFailure) -> Term.Content? {
     if let words = inQuotes() { return words.hasWord ? .words(words, isPhrase: true) : nil }
-    if rest.hasPrefix(Self.tagSign) {
-      let name = rest.dropFirst(Self.tagSign.count)
-      if let next = name.first, !next.isWhitespace {
-        rest = name
-        let tag = TypedTag(inQuotes() ?? word())
-        return tag.map(Term.Content.tag)
-      }
+    if let name = value(behind: Self.tagSign) { return TypedTag(name).map(Term.Content.tag) }
+    if let name = value(behind: Self.folderSign) {
+      return .folder(TypedFolder(try NoteLimits.folder(name)))
     }
     let words = word()
     return words.hasWord ? .words(words, isPhrase: false) : nil
+  }
+
+  /// The word or the text in quotes behind a sign here; nil without one.
+  private mutating func value(behind sign: String) -> String? {
+    guard rest.hasPrefix(sign) else { return nil }
+    let value = rest.dropFirst(sign.count)
+    guard let next = value.first, !next.isWhitespace else { return nil }
+    rest = value
+    return inQuotes() ?? word()
   }
 
   private mutating func word() -> String {

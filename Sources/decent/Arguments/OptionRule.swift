@@ -36,6 +36,9 @@ extension OptionRule {
   static let priority = OptionRule(
     "priority", value: "low|normal|high", summary: "how much the note matters")
 
+  static let folder = OptionRule(
+    "in", value: "FOLDER", summary: "a folder of notes, such as Work/Garden")
+
   static let sort = OptionRule(
     "sort", value: "order|title|created|edited", summary: "what to sort by")
   static let limit = OptionRule("limit", value: "N", summary: "the most notes to print")

@@ -6,20 +6,24 @@ extension Command {
   /// Adds a note.
   static let add = Command(
     name: "add",
-    forms: ["TITLE [--text TEXT | --file FILE | -] [--tag TAG]... [--priority low|normal|high]"],
+    forms: [
+      "TITLE [--text TEXT | --file FILE | -] [--tag TAG]... [--priority low|normal|high]"
+        + " [--in FOLDER]"
+    ],
     summary: "add a note",
     details: """
       Adds a note before all others and prints its id and title. With '-' the text is read from \
       the standard input, which is left alone without it. For example: date | decent add Today -.
       """,
     operands: 1...2,
-    options: [.text, .file, .tag, .priority]
+    options: [.text, .file, .tag, .priority, .folder]
   ) { arguments, context in
     let draft = NoteDraft(
       title: arguments.operands[0],
       text: try TextSource.text(arguments, dashAt: 1, on: context.console) ?? "",
       tags: try arguments.tags().flatMap { TypedTag.tags(in: $0.name) }.map(\.name),
-      priority: try arguments.value(of: .priority).map(Priority.init(word:)) ?? .normal)
+      priority: try arguments.value(of: .priority).map(Priority.init(word:)) ?? .normal,
+      folder: try arguments.folder() ?? .none)
     try draft.check()
     let library = try context.libraryOrNew()
     try context.report(try library.add(draft), in: library)

@@ -6,24 +6,40 @@ extension Command {
   /// Moves a note in the order.
   static let move = Command(
     name: "move",
-    forms: ["NOTE --to N", "NOTE --before NOTE", "NOTE --after NOTE"],
-    summary: "give a note another place in the list",
+    forms: ["NOTE... --in FOLDER", "NOTE --to N", "NOTE --before NOTE", "NOTE --after NOTE"],
+    summary: "put notes into a folder, or elsewhere in the list",
     details: """
-      N counts the notes of 'decent list' that are not in the trash, the first being 1. \
-      \(noteDetails)
+      A FOLDER is names with / between, such as Work/Garden. It need not be there before; '--in /' \
+      takes notes out of theirs. N counts the notes of 'decent list' that are not in the trash, the \
+      first being 1. \(noteDetails)
       """,
-    operands: 1...1,
-    options: [.to, .before, .after]
+    operands: 1...Int.max,
+    options: [.folder, .to, .before, .after]
   ) { arguments, context in
-    let given = [OptionRule.to, .before, .after].filter(arguments.has)
+    let given = [OptionRule.folder, .to, .before, .after].filter(arguments.has)
     guard given.count == 1, let rule = given.first, let value = arguments.value(of: rule) else {
-      throw UsageFailure("give one of --to, --before and --after")
+      throw UsageFailure("give one of --in, --to, --before and --after")
+    }
+    if let folder = try arguments.folder() { return try put(arguments.operands, folder, context) }
+    guard arguments.operands.count == 1 else {
+      throw UsageFailure(
+        "'\(arguments.operands[1])' is more than 'move' takes without --in; quote what belongs "
+          + "together")
     }
     let number = rule.name == OptionRule.to.name ? try placeNumber(value) : nil
     let library = try context.library()
     let id = try library.find(arguments.operands[0])
     try library.move(id, to: number ?? place(rule, try library.find(value)))
     try context.report(id, in: library)
+  }
+
+  private static func put(
+    _ references: [String], _ folder: NoteFolder, _ context: Context
+  ) throws {
+    let library = try context.library()
+    let ids = try references.map { try library.find($0) }
+    try library.setFolder(of: ids, to: folder)
+    for id in ids { try context.report(id, in: library, NoteList.text(of: folder)) }
   }
 
   private static func placeNumber(_ word: String) throws(UsageFailure) -> NotePlace {

@@ -7,17 +7,18 @@ extension Command {
   static let list = Command(
     name: "list",
     forms: [
-      "[--tag TAG]... [--priority low|normal|high] [--trash]"
+      "[--tag TAG]... [--in FOLDER] [--priority low|normal|high] [--trash]"
         + " [--sort order|title|created|edited] [--limit N] [--json]"
     ],
     summary: "list the notes, those in the trash apart",
     details: """
       A line for each note: the first digits of its id, its title, its priority if it is not \
-      normal, and its tags. With tags, a priority or --trash, only notes that have all of them. \
-      With --limit, only the first N. For example: decent list --tag work --sort edited --limit 10.
+      normal, its folder with / behind it, and its tags. With tags, a folder, a priority or --trash, \
+      only notes that have all of them. A folder holds those within it; '--in /' means the notes in \
+      none. With --limit, only the first N. For example: decent list --in Work --sort edited --limit 10.
       """,
     operands: 0...0,
-    options: [.tag, .priority, .trash, .sort, .limit, .json]
+    options: [.tag, .folder, .priority, .trash, .sort, .limit, .json]
   ) { arguments, context in
     let filter = try NoteFilter(arguments)
     let all = try context.library().summaries()
@@ -86,6 +87,6 @@ extension Command {
   /// The meaning of NOTE, for the help of commands that take one.
   static let noteDetails = """
     NOTE is a title, exactly, or the first digits of an id: 4 or more, as many as no other note \
-    has.
+    has; or FOLDER/TITLE.
     """
 }

@@ -11,9 +11,9 @@ extension Command {
     details: """
       Prints a line for each note that has all the words, the best first, and below it where in the \
       text they are. A WORD may be the beginning of one in title, tags or text; case and accents do \
-      not matter. Quoted words must stand one after the other, tag:TAG means a tag, and what begins \
-      with - must not be there. For example: decent search tent "red bag" tag:trip -winter. The exit \
-      status is 1 if there is no such note.
+      not matter. Quoted words must stand one after the other, tag:TAG means a tag, in:FOLDER \
+      a folder, and what begins with - must not be there. For example: decent search tent "red bag" \
+      tag:trip in:Work -winter. The exit status is 1 if there is no such note.
       """,
     operands: 1...Int.max,
     options: [.limit, .trash, .json],
@@ -36,7 +36,7 @@ extension Command {
   /// The shell has taken away the quotes around words that belong together.
   private static func term(_ word: String) -> String {
     guard word.contains(where: \.isWhitespace), !word.contains("\"") else { return word }
-    for sign in ["-tag:", "tag:", "-"] where word.hasPrefix(sign) {
+    for sign in ["-tag:", "tag:", "-in:", "in:", "-"] where word.hasPrefix(sign) {
       return "\(sign)\"\(word.dropFirst(sign.count))\""
     }
     return "\"\(word)\""

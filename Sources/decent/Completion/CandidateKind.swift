@@ -10,6 +10,8 @@ enum CandidateKind: Equatable {
   case version
   /// A tag of some note, with a sign that must stand before it.
   case tag(sign: String)
+  /// The folder of some note.
+  case noteFolder
   /// The name of a remote.
   case remote
   /// A device that is not retired.
@@ -40,7 +42,8 @@ enum CandidateKind: Equatable {
     case "DEVICE": self = .device
     case "COMMAND": self = .command
     case "FILE", "PATH": self = .file
-    case "DIR", "FOLDER": self = .folder
+    case "FOLDER": self = command.name == Command.remoteAdd.name ? .folder : .noteFolder
+    case "DIR": self = .folder
     case let words where words.contains("|"):
       self = .words(words.split(separator: "|").map(String.init))
     default: self = .anything

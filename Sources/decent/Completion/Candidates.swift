@@ -44,6 +44,10 @@ struct Candidates {
     case .tag(let sign):
       let tags = Set(try context.library().summaries().flatMap(\.tags))
       for tag in tags.sorted() { offer(sign + tag, "tag") }
+    case .noteFolder:
+      for folder in FolderCounts(try context.library().summaries()).all {
+        offer(folder.folder.text, "folder")
+      }
     case .remote:
       for remote in try context.library().remotes() { offer(remote.name, remote.folder) }
     case .device:

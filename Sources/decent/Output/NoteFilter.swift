@@ -10,13 +10,15 @@ struct NoteFilter {
   }
 
   private let tags: [TypedTag]
+  private let folder: TypedFolder?
   private let priority: Priority?
   private let order: Order
   private let wantsTrashOnly: Bool
 
   /// Reads the options of a command.
-  init(_ arguments: Arguments) throws(UsageFailure) {
+  init(_ arguments: Arguments) throws {
     tags = try arguments.tags()
+    folder = try arguments.folder().map(TypedFolder.init)
     wantsTrashOnly = arguments.has(.trash)
     if let word = arguments.value(of: .priority) {
       priority = try Priority(word: word)
@@ -37,6 +39,7 @@ struct NoteFilter {
 
   private func fits(_ note: NoteSummary) -> Bool {
     tags.flatMap { $0.meant(among: note.tags) }.allSatisfy { note.tags.contains(where: $0.fits) }
+      && folder?.contains(note.folder) != false
       && (priority ?? note.priority) == note.priority && (note.isTrashed || !wantsTrashOnly)
   }
 

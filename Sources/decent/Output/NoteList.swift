@@ -62,6 +62,11 @@ struct NoteList {
     return text
   }
 
+  /// A folder as lists show it: with `/` behind it; empty for none.
+  static func text(of folder: NoteFolder) -> String {
+    folder == .none ? "" : "\(folder.text.escapingControls)/"
+  }
+
   private struct Records: Encodable {
     let notes: [NoteRecord]
     let trash: [NoteRecord]
@@ -72,7 +77,7 @@ struct NoteList {
     return [
       Table.Cell(abbreviation.short(note.id), .digits), Table.Cell(note.title.escapingControls),
       Table.Cell(priority, note.priority == .high ? .alarm : .aside),
-      Table.Cell(text(ofTags: note.tags), .place),
+      Table.Cell(text(of: note.folder), .place), Table.Cell(text(ofTags: note.tags), .place),
       Table.Cell(note.isPurgeUndone ? purgeUndone : nil, .aside),
     ]
   }

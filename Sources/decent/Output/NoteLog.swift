@@ -65,6 +65,7 @@ struct NoteLog {
     let added: Bool
     let title: String?
     let priority: String?
+    let folder: String?
     let trashed: Bool?
     let tagsAdded: [String]
     let tagsRemoved: [String]
@@ -79,6 +80,7 @@ struct NoteLog {
       added = entry.isCreation
       title = entry.title
       priority = entry.priority?.rawValue
+      folder = entry.folder?.text
       trashed = entry.isTrashed
       tagsAdded = entry.addedTags
       tagsRemoved = entry.removedTags
@@ -94,6 +96,7 @@ extension NoteHistory.Entry {
     if let text { changes.append("text \(text.counts)") }
     if let title { changes.append("title '\(title.escapingControls)'") }
     if let priority { changes.append("priority \(priority.rawValue)") }
+    if let folder { changes.append("folder \(folder.text.escapingControls)/") }
     let tags =
       addedTags.map { "+\(NoteList.text(ofTags: [$0]))" }
       + removedTags.map { "-\(NoteList.text(ofTags: [$0]))" }

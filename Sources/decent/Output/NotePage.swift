@@ -39,6 +39,9 @@ struct NotePage {
       line("edited", Moment(milliseconds: summary.edited).readable),
       line("priority", summary.priority.rawValue, summary.priority == .high ? .alarm : .usual),
     ]
+    if summary.folder != .none {
+      lines.append(line("folder", NoteList.text(of: summary.folder), .place))
+    }
     if !summary.tags.isEmpty {
       lines.append(line("tags", NoteList.text(ofTags: summary.tags), .place))
     }

@@ -13,6 +13,8 @@ struct NoteRecord: Encodable {
   let text: String?
   let tags: [String]
   let priority: String
+  /// Names with `/` between; empty for none.
+  let folder: String
   /// RFC 3339, in UTC, with milliseconds.
   let created: String
   /// As `created`.
@@ -29,6 +31,7 @@ struct NoteRecord: Encodable {
     self.text = text
     tags = summary.tags
     priority = summary.priority.rawValue
+    folder = summary.folder.text
     created = Moment(milliseconds: summary.created).precise
     edited = Moment(milliseconds: summary.edited).precise
     trashed = summary.isTrashed

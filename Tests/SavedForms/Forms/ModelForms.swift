@@ -5,7 +5,7 @@ import ReplicatingTypes
 
 /// Structs of replicating values, and the saved types of `DecentNotes`.
 enum ModelForms {
-  static let all: [any SavedForm] = [folder, game, note, earlierIndex, index, reach]
+  static let all: [any SavedForm] = [folder, game, note, noteInFolder, earlierIndex, index, reach]
 
   private static let folder = ReplicatingForm("fields", Folder()) { folder, step in
     folder.front.name.value = "é\(step)"
@@ -40,6 +40,13 @@ enum ModelForms {
       ShownText.list(note.tags.map(ShownText.quoted)), note.priority.value.rawValue,
       "\(note.created.value)", note.isTrashed.value ? "in the trash" : "not in the trash",
     ].joined(separator: "; ")
+  }
+
+  private static let noteInFolder = ReplicatingForm("note-in-a-folder", Note()) { note, step in
+    if step != 2 { edit(&note, step) }
+    note.folder.value = ["Work/Garden", "", "Été", "🏕", "../x\0"][step]
+  } show: { note in
+    "\(ShownText.quoted(note.title.value)) in \(ShownText.quoted(note.folder.value))"
   }
 
   private static func edit(_ note: inout Note, _ step: Int) {

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// A folder as a person types it to find notes.
+public struct TypedFolder: Hashable, Sendable {
+  private let folder: NoteFolder
+  private let folded: [String]
+
+  /// Makes the folder; `NoteFolder.none` stands for the notes in none.
+  public init(_ folder: NoteFolder) {
+    self.folder = folder
+    folded = folder.names.map(Self.folded)
+  }
+
+  /// Whether a note's folder is this one: case, accents and composition do not matter.
+  public func fits(_ other: NoteFolder) -> Bool {
+    other.names.count == folded.count && contains(other)
+  }
+
+  /// Whether a note's folder is this one or lies in it.
+  public func contains(_ other: NoteFolder) -> Bool {
+    guard folder != .none else { return other == .none }
+    return other.names.count >= folded.count
+      && folded.indices.allSatisfy {
+        folder.names[$0] == other.names[$0] || folded[$0] == Self.folded(other.names[$0])
+      }
+  }
+
+  private static func folded(_ text: String) -> String {
+    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+  }
+}
