@@ -42,8 +42,9 @@ import Testing
     #expect(
       try run("import", "in", "three.txt")
         == Scene.Outcome(
-          status: 0, output: "ID  Second  (added)\nID  one  (added)\nID  three  (added)\n"))
-    #expect(try run("list").output == "ID  three\nID  one\nID  Second  high  #a\n")
+          status: 0, output: "ID  Second  (added)\nID  one  (added)\nID  three  (added)\n",
+          errors: "decent: 1 file was not taken in, being no Markdown: FOLDER/in/picture.png\n"))
+    #expect(try run("list").output == "ID  three\nID  one\nID  Second  high  deep/  #a\n")
     #expect(try run("show", "Second").output.hasSuffix("\n\nTwo\n"))
   }
 

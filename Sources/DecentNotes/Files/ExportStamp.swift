@@ -9,9 +9,11 @@ import ReplicatingTypes
 /// to forge one.
 ///
 /// ```
-/// exported: 96bcc5601a2b3c4d-6d0c3a51-9ae0daaf-0f5c3b1e-c9f2a0b7
-///           versions         title    tags     priority text
+/// exported: 96bcc5601a2b3c4d-6d0c3a51-9ae0daaf-0f5c3b1e-c9f2a0b7-5d1b6c02
+///           versions         title    tags     priority text     folder
 /// ```
+///
+/// The last part is missing if the file has no line `folder`.
 public struct ExportStamp: Hashable, Sendable {
   /// Checksums of the content of a file.
   struct Digest: Hashable, Sendable {
@@ -19,6 +21,8 @@ public struct ExportStamp: Hashable, Sendable {
     let tags: UInt32
     let priority: UInt32
     let text: UInt32
+    /// Nil if the file states no folder.
+    let folder: UInt32?
   }
 
   /// The first digits of the versions (``VersionID``) that the text had seen, ascending. There is
@@ -45,10 +49,11 @@ public struct ExportStamp: Hashable, Sendable {
 
 extension ExportStamp: LosslessStringConvertible {
   public var description: String {
-    let sums = [digest.title, digest.tags, digest.priority, digest.text].map { sum in
-      let digits = String(sum, radix: 16)
-      return String(repeating: "0", count: Self.checksumDigits - digits.count) + digits
-    }
+    let sums = [digest.title, digest.tags, digest.priority, digest.text, digest.folder]
+      .compactMap(\.self).map { sum in
+        let digits = String(sum, radix: 16)
+        return String(repeating: "0", count: Self.checksumDigits - digits.count) + digits
+      }
     let versions = versions.isEmpty ? Self.none : versions.joined(separator: "+")
     return ([versions] + sums).joined(separator: "-")
   }
@@ -56,15 +61,18 @@ extension ExportStamp: LosslessStringConvertible {
   /// Reads a ``description``; nil for any other string.
   public init?(_ description: String) {
     let parts = description.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 5 else { return nil }
+    guard 5...6 ~= parts.count else { return nil }
     let versions = parts[0].split(separator: "+", omittingEmptySubsequences: false).map(String.init)
     let areVersions = versions.allSatisfy { Self.isDigits($0[...], Self.versionDigits) }
     let sums = parts.dropFirst().compactMap { part in
       Self.isDigits(part, Self.checksumDigits) ? UInt32(part, radix: 16) : nil
     }
-    guard areVersions || versions == [Self.none], sums.count == 4 else { return nil }
+    guard areVersions || versions == [Self.none], sums.count == parts.count - 1
+    else { return nil }
     self.versions = areVersions ? versions : []
-    digest = Digest(title: sums[0], tags: sums[1], priority: sums[2], text: sums[3])
+    digest = Digest(
+      title: sums[0], tags: sums[1], priority: sums[2], text: sums[3],
+      folder: sums.count == 5 ? sums[4] : nil)
   }
 
   private static func isDigits(_ text: Substring, _ count: Int) -> Bool {
@@ -79,6 +87,7 @@ extension ExportStamp.Digest {
     tags = Self.checksum(of: file.tags.map(Set.init))
     priority = Self.checksum(file.priority.map { [$0.rawValue] })
     text = Self.checksum(of: file.text)
+    folder = file.folder.map { Self.checksum(of: $0.text) }
   }
 
   static func checksum(of text: String) -> UInt32 { CRC32C.checksum(of: text.utf8) }

@@ -67,6 +67,9 @@ extension Note {
     if let new = file.priority, new != priority.value, base?.digest.priority != now.priority {
       priority.value = new
     }
+    if let new = file.folder, new != NoteFolder(of: self), base?.digest.folder != now.folder {
+      folder.value = new.text
+    }
     if let new = file.tags.map(Set.init), base?.digest.tags != now.tags {
       let known = tags.values
       // No tag counts as removed from a file whose former tags are unknown.

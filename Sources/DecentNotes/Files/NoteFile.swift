@@ -10,6 +10,7 @@ import Foundation
 /// title: "Camping trip"
 /// tags: ["home", "summer"]
 /// priority: high
+/// folder: "Home/Trips"
 /// created: 2026-01-31T12:00:00.000Z
 /// id: 00112233445566778899aabbccddeeff
 /// exported: 96bcc5601a2b3c4d-6d0c3a51-9ae0daaf-0f5c3b1e-c9f2a0b7
@@ -17,7 +18,7 @@ import Foundation
 /// We leave on Friday.
 /// ```
 ///
-/// The front matter is written as YAML. Six members of it are read, in simple forms. All other
+/// The front matter is written as YAML. Seven members of it are read, in simple forms. All other
 /// lines stay in the text, in front matter of their own, so that nothing is lost. Only the line
 /// `exported` of a file with an id never stays there.
 public struct NoteFile: Hashable, Sendable {
@@ -27,6 +28,8 @@ public struct NoteFile: Hashable, Sendable {
   public var tags: [String]?
   /// The priority of the note.
   public var priority: Priority?
+  /// The folder of the note; written only if the note is in one.
+  public var folder: NoteFolder?
   /// The time when the note was made, in milliseconds since 1970.
   public var created: UInt64?
   /// The id of the note.
@@ -44,6 +47,8 @@ public struct NoteFile: Hashable, Sendable {
     title = note.title.value
     tags = note.tags.values.sorted()
     priority = note.priority.value
+    let folder = NoteFolder(of: note)
+    self.folder = folder == .none ? nil : folder
     created = note.created.value
     self.id = id
     text = note.text.string
@@ -87,6 +92,7 @@ public struct NoteFile: Hashable, Sendable {
     if let title { lines.append("title: \(Self.quoted(title))") }
     if let tags { lines.append("tags: [\(tags.map(Self.quoted).joined(separator: ", "))]") }
     if let priority { lines.append("priority: \(priority.rawValue)") }
+    if let folder { lines.append("folder: \(Self.quoted(folder == .none ? "/" : folder.text))") }
     if let created { lines.append("created: \(NoteFileDate.text(created))") }
     if let id { lines.append("id: \(id)") }
     if let exported, id != nil { lines.append("exported: \(exported)") }
@@ -151,6 +157,7 @@ extension NoteFile {
     case "title": Self.set(&title, member.string)
     case "tags": Self.set(&tags, member.tags?.names) && member.tags?.isWhole == true
     case "priority": Self.set(&priority, member.string.flatMap(Priority.init(rawValue:)))
+    case "folder": Self.set(&folder, member.string.flatMap { NoteFolder($0) })
     case "created": Self.set(&created, member.time)
     case "date": !hasCreated && Self.set(&created, member.time)
     case "id": Self.set(&id, member.noteID)

@@ -17,11 +17,8 @@ extension Library {
   /// smallest difference. Any other file becomes a new note. Edits made in an exported file since
   /// its export are merged into its note. Other changes of the note are kept.
   ///
-  /// - Parameter files: Files that ``NoteFile/check(defaultTitle:)`` accepts, each with the title
-  ///   for a file that states none, and with its path.
-  public func take(
-    in files: [(file: NoteFile, defaultTitle: String, path: String)]
-  ) throws -> [ImportOutcome] {
+  /// - Parameter files: Files that ``ImportedFile/check()`` accepts.
+  public func take(in files: [ImportedFile]) throws -> [ImportOutcome] {
     var rest = files[...]
     return try take { rest.popFirst() }
   }
@@ -39,16 +36,11 @@ extension Library {
   /// The time of a new note decides its place, also among notes that others add meanwhile.
   ///
   /// - Parameter next: Returns the next file in the form of ``take(in:)``, or nil after the last.
-  public func take(
-    from next: () throws -> (file: NoteFile, defaultTitle: String, path: String)?
-  ) throws -> [ImportOutcome] {
+  public func take(from next: () throws -> ImportedFile?) throws -> [ImportOutcome] {
     var times = CreationTimes(after: try database.readTransaction { try notes.firstKey() })
     var imports: [PreparedImport] = []
-    while let (file, title, path) = try next() {
-      imports.append(
-        try database.readTransaction {
-          try prepare(file, defaultTitle: title, at: path, times: &times)
-        })
+    while let file = try next() {
+      imports.append(try database.readTransaction { try prepare(file, times: &times) })
     }
     return try database.transaction {
       let outcomes = try imports.map { try write($0) }
@@ -59,20 +51,19 @@ extension Library {
 
   /// Prepares the changes of a file for writing. The caller has begun a transaction.
   private func prepare(
-    _ file: NoteFile, defaultTitle: String, at path: String, times: inout CreationTimes
+    _ imported: ImportedFile, times: inout CreationTimes
   ) throws -> PreparedImport {
-    var result = PreparedImport(file: file, defaultTitle: defaultTitle, path: path)
+    let file = imported.file
+    var result = PreparedImport(imported)
     if let origin = try file.id.flatMap({ try documents.origin(of: .note($0)) }) {
-      let base = try imports.base(of: file, at: path, for: origin.key)
+      let base = try imports.base(of: file, at: imported.path, for: origin.key)
       result.origin = origin
       if base?.digest == ExportStamp.Digest(of: file) { return result }
       result.note = try prepareNote(result.id) { $0.update(to: file, since: base) }
     } else {
       let (created, isFirst) = file.created.map { ($0, true) } ?? times.next(for: result.id)
       result.isToBeFirst = !isFirst
-      let draft = NoteDraft(
-        title: file.title ?? defaultTitle, text: file.text, tags: file.tags ?? [],
-        priority: file.priority ?? .normal)
+      let draft = imported.draft()
       result.note = try prepareNote(result.id) { $0 = draft.note(created: created) }
     }
     if file.exported != nil { result.kept = ImportTable.packed(file) }
@@ -84,13 +75,12 @@ extension Library {
     var prepared = prepared
     if try documents.origin(of: .note(prepared.id)) != prepared.origin {
       var times = CreationTimes(after: try notes.firstKey())
-      prepared = try prepare(
-        prepared.file, defaultTitle: prepared.defaultTitle, at: prepared.path, times: &times)
+      prepared = try prepare(prepared.imported, times: &times)
     }
     if let note = prepared.note { try write(note) }
     if prepared.isToBeFirst { try putFirst(prepared.id) }
     if let kept = prepared.kept, let key = try documents.key(of: .note(prepared.id)) {
-      try imports.keep(kept, at: prepared.path, for: key)
+      try imports.keep(kept, at: prepared.imported.path, for: key)
     }
     return prepared.outcome
   }
@@ -129,13 +119,7 @@ extension NoteFile {
     whole.title = title ?? other.title
     whole.tags = tags ?? other.tags
     whole.priority = priority ?? other.priority
+    whole.folder = folder ?? other.folder
     return ExportStamp.Digest(of: whole) == ExportStamp.Digest(of: other)
-  }
-
-  /// Checks the parts against ``NoteLimits``.
-  ///
-  /// - Parameter title: The title if the file has none.
-  public func check(defaultTitle title: String) throws(LibraryFailure) {
-    try NoteDraft(title: self.title ?? title, text: text, tags: tags ?? []).check()
   }
 }

@@ -5,9 +5,7 @@ import ReplicatingTypes
 
 /// The changes of one file, encoded: only rows are left to be written.
 struct PreparedImport {
-  let file: NoteFile
-  let defaultTitle: String
-  let path: String
+  let imported: ImportedFile
   /// The note that the file belongs to or becomes.
   let id: NoteID
   /// The stored state that the note was made of; nil if the note is new.
@@ -19,9 +17,9 @@ struct PreparedImport {
   /// The bytes that ``ImportTable`` keeps of the file; nil for nothing.
   var kept: [UInt8]?
 
-  init(file: NoteFile, defaultTitle: String, path: String) {
-    (self.file, self.defaultTitle, self.path) = (file, defaultTitle, path)
-    id = file.id ?? NoteID(from: .current)
+  init(_ imported: ImportedFile) {
+    self.imported = imported
+    id = imported.file.id ?? NoteID(from: .current)
   }
 
   var outcome: ImportOutcome {

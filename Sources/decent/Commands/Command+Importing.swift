@@ -6,17 +6,19 @@ extension Command {
   /// Imports Markdown files.
   static let importing = Command(
     name: "import",
-    forms: ["PATH... [--quiet]"],
+    forms: ["PATH... [--in FOLDER] [--quiet]"],
     summary: "take in Markdown files, or folders of them",
     details: """
       A file whose front matter has the id of a note changes that note; every other becomes \
       a note, named after its title or itself. Of an exported file, what was changed in it since \
-      changes the note, and what else was done to that stays. Files that cannot be taken in are \
-      named, and the others are taken in, all at once.
+      changes the note, and what else was done to that stays. Folders within a PATH become folders \
+      of the new notes, in that of --in if it is given. Files that cannot be taken in are named, and \
+      the others are taken in, all at once.
       """,
     operands: 1...Int.max,
-    options: [.quiet]
+    options: [.folder, .quiet]
   ) { arguments, context in
+    let folder = try arguments.folder() ?? .none
     let places = try arguments.operands.map {
       try context.console.path($0, for: "PATH", meaning: "file or folder")
     }
@@ -26,8 +28,8 @@ extension Command {
     for remark in files.remarks {
       context.console.complain("decent: \(remark.escapingControls)")
     }
-    var queue = ImportQueue(files)
-    if !files.paths.isEmpty {
+    var queue = ImportQueue(files, into: folder)
+    if !files.found.isEmpty {
       let library = try context.libraryOrNew()
       let progress = context.progress(arguments)
       let outcomes = try progress.during {
@@ -38,6 +40,9 @@ extension Command {
         }
       }
       for outcome in outcomes { report.add(outcome, of: library) }
+      for remark in leftBehind(by: outcomes, queue.links, files.others) {
+        context.console.complain("decent: \(remark.escapingControls)")
+      }
       warn(ofForeign: outcomes, among: queue.exported, in: library, on: context.console)
       // The notes are stored. The next search indexes the words that cannot be indexed now.
       try? library.indexWords()
@@ -46,11 +51,25 @@ extension Command {
       context.console.complain("decent: \(remark.escapingControls)")
     }
     let failures = queue.failures
-    let total = files.paths.count + files.failures.count
+    let total = files.found.count + files.failures.count
     guard total > 1 || failures.isEmpty else { return try report.end(failures.first) }
     for failure in failures { context.console.complain("decent: \(failure)") }
     try report.end(
       failures.isEmpty ? nil : .importFailed(count: failures.count, of: total))
+  }
+
+  /// Remarks on the pictures and links that new notes lack.
+  private static func leftBehind(
+    by outcomes: [ImportOutcome], _ links: [[String]], _ files: [String]
+  ) -> [String] {
+    var left = LeftBehind(files)
+    var hasAdded = false
+    for (outcome, links) in zip(outcomes, links) {
+      guard case .added = outcome else { continue }
+      hasAdded = true
+      left.add(links)
+    }
+    return hasAdded ? left.remarks : []
   }
 
   /// Warns if notes of another library were added. A note that both libraries have is two notes

@@ -37,6 +37,7 @@ struct ExportFolder {
   }
 
   private let path: String
+  /// The files of notes, by their paths in the folder.
   private var names: [NoteID: String] = [:]
   private var taken: Set<String> = []
 
@@ -44,15 +45,9 @@ struct ExportFolder {
   init(at path: String, telling progress: ProgressDisplay) throws {
     self.path = path
     try Self.makeFolder(path)
-    let present: [String]
-    do {
-      present = try FileManager.default.contentsOfDirectory(atPath: path)
-    } catch {
-      throw CommandFailure.unreadableFile(path, reason: SystemReason.words(of: error))
-    }
+    let files = try Self.files(in: path)
     // File systems may treat names that differ only in case as one.
-    taken = Set(present.map { $0.lowercased() })
-    let files = present.filter { $0.hasSuffix(".md") }.sorted()
+    taken = Set(files.map { $0.lowercased() })
     for (index, name) in files.enumerated() {
       progress.tell(
         WorkProgress(what: "looking at files", done: index, total: files.count, item: "file"))
@@ -62,6 +57,25 @@ struct ExportFolder {
         names[id] = name
       }
     }
+  }
+
+  /// The files that may be notes, by their paths in the folder: those in the folder itself first,
+  /// and no hidden ones.
+  private static func files(in path: String) throws(CommandFailure) -> [String] {
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    } catch {
+      throw .unreadableFile(path, reason: SystemReason.words(of: error))
+    }
+    let folders = names.filter {
+      !$0.hasPrefix(".") && MarkdownFiles.isRealFolder("\(path)/\($0)")
+    }
+    var files = names.filter { $0.hasSuffix(".md") && !folders.contains($0) }
+    for folder in folders {
+      files += try Self.files(in: "\(path)/\(folder)").map { "\(folder)/\($0)" }
+    }
+    return files
   }
 
   private static func makeFolder(_ path: String) throws(CommandFailure) {
@@ -97,6 +111,8 @@ struct ExportFolder {
       if isLacking { return file.exported == nil ? .unknown(path) : .kept(path) }
     }
     do {
+      let folder = (path as NSString).deletingLastPathComponent
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try writeFile(content, path)
     } catch {
       let reason = SystemReason.words(of: error)
@@ -107,15 +123,18 @@ struct ExportFolder {
     return .written(path)
   }
 
-  /// A name of the title's letters and digits, and as many digits of the id as make it unique.
+  /// A name of the title's letters and digits, and as many digits of the id as make it unique, in the
+  /// note's folder.
   private mutating func newName(for note: Note, _ id: NoteID) -> String {
     let words = note.title.value.split { !$0.isLetter && !$0.isNumber }
     var stem = words.joined(separator: "-")
     while stem.utf8.count > Self.longestStem { stem.removeLast() }
     let parts = stem.isEmpty ? [] : [stem]
+    let folder = NoteFolder(of: note)
     var name = ""
     for digits in [8, NoteID.digitCount] {
       name = (parts + [String("\(id)".prefix(digits))]).joined(separator: "-") + ".md"
+      name = (folder.names + [name]).joined(separator: "/")
       if taken.insert(name.lowercased()).inserted { break }
     }
     names[id] = name

@@ -10,16 +10,21 @@ struct ImportQueue {
   private(set) var remarks: [String] = []
   /// The notes whose files have a line `exported`.
   private(set) var exported: Set<NoteID> = []
+  /// The links of each file that was returned.
+  private(set) var links: [[String]] = []
 
   private let count: Int
-  private var rest: ArraySlice<String>
+  /// The folder that the folders of files lie in.
+  private let folder: NoteFolder
+  private var rest: ArraySlice<MarkdownFiles.Found>
   private var bytes = 0
   private var pathsOfNotes: [NoteID: String] = [:]
 
-  init(_ files: MarkdownFiles) {
+  init(_ files: MarkdownFiles, into folder: NoteFolder) {
     failures = files.failures
-    count = files.paths.count
-    rest = files.paths[...]
+    count = files.found.count
+    rest = files.found[...]
+    self.folder = folder
   }
 
   /// How many files were read, including files that cannot be taken in.
@@ -28,35 +33,45 @@ struct ImportQueue {
       what: "importing", done: count - rest.count, total: count, item: "file", bytes: bytes)
   }
 
-  /// The next file that can be taken in, with the title for a file that states none, and its place;
-  /// nil after the last.
-  mutating func next() -> (file: NoteFile, defaultTitle: String, path: String)? {
-    while let path = rest.popFirst() {
+  /// The next file that can be taken in; nil after the last.
+  mutating func next() -> ImportedFile? {
+    while let found = rest.popFirst() {
       do {
-        return try read(path)
+        return try read(found)
       } catch let failure as CommandFailure {
         failures.append(failure)
       } catch {
-        failures.append(.unsuitableFile(path, reason: "\(error)"))
+        failures.append(.unsuitableFile(found.path, reason: "\(error)"))
       }
     }
     return nil
   }
 
-  private mutating func read(
-    _ path: String
-  ) throws -> (file: NoteFile, defaultTitle: String, path: String) {
-    let text = try TextSource.read(file: path)
+  private mutating func read(_ found: MarkdownFiles.Found) throws -> ImportedFile {
+    let text = try TextSource.read(file: found.path)
     bytes += text.utf8.count
     let file = NoteFile(text)
-    let title = MarkdownFiles.title(of: path)
-    try file.check(defaultTitle: title)
-    let place = MarkdownFiles.place(of: path)
+    let place = MarkdownFiles.place(of: found.path)
+    let imported = ImportedFile(
+      file, defaultTitle: MarkdownFiles.title(of: found.path), path: place,
+      folder: try folder(of: found, file))
+    try imported.check()
     if let id = file.id, let other = pathsOfNotes.updateValue(place, forKey: id), other != place {
       remarks.append(Self.warning(of: place, and: other, of: id))
     }
     if let id = file.id, file.exported != nil { exported.insert(id) }
-    return (file, title, place)
+    links.append(RelativeLinks.targets(in: file.text))
+    return imported
+  }
+
+  /// The folder of a new note.
+  private func folder(of found: MarkdownFiles.Found, _ file: NoteFile) throws -> NoteFolder {
+    let own = found.folders.joined(separator: "/")
+    let inner = try file.folder ?? NoteLimits.folder(own)
+    guard let folder = folder.appending(inner) else {
+      throw LibraryFailure.unsuitableFolder("\(folder.text)/\(inner.text)")
+    }
+    return folder
   }
 
   /// Warns that two files belong to one note. A service that carries files makes such a copy of a

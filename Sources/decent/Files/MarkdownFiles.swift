@@ -7,8 +7,16 @@ import Foundation
 struct MarkdownFiles {
   private static let endings = ["md", "markdown"]
 
+  /// A file, and the folders between it and the one that was given.
+  struct Found {
+    let path: String
+    var folders: [String] = []
+  }
+
   /// The files, in the order of the paths. The files of a folder are sorted by name.
-  private(set) var paths: [String] = []
+  private(set) var found: [Found] = []
+  /// Other files of the folders, except hidden ones.
+  private(set) var others: [String] = []
   /// The failures of paths that cannot be read.
   private(set) var failures: [CommandFailure] = []
   /// Other remarks.
@@ -19,7 +27,7 @@ struct MarkdownFiles {
   mutating func add(_ path: String) {
     do throws(CommandFailure) {
       switch try FileKind(at: path) {
-      case .file: paths.append(path)
+      case .file: found.append(Found(path: path))
       case .folder: try addFolder(path)
       case .special(let name):
         throw .unreadableFile(path, reason: "it is \(name); choose a file or a folder")
@@ -30,13 +38,15 @@ struct MarkdownFiles {
   }
 
   private mutating func addFolder(_ folder: String) throws(CommandFailure) {
-    let count = paths.count + failures.count
-    try addContents(of: folder)
-    guard paths.count + failures.count == count else { return }
+    let count = found.count + failures.count
+    try addContents(of: folder, under: [])
+    guard found.count + failures.count == count else { return }
     remarks.append("there is no Markdown file in \(folder)")
   }
 
-  private mutating func addContents(of folder: String) throws(CommandFailure) {
+  private mutating func addContents(
+    of folder: String, under folders: [String]
+  ) throws(CommandFailure) {
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -45,17 +55,27 @@ struct MarkdownFiles {
     }
     for name in names.sorted() where !name.hasPrefix(".") {
       let path = "\(folder)/\(name)"
-      if isRealFolder(path) {
+      if Self.isRealFolder(path) {
         // A failure of one folder does not keep the others from being taken in.
-        do throws(CommandFailure) { try addContents(of: path) } catch { failures.append(error) }
+        do throws(CommandFailure) {
+          try addContents(of: path, under: folders + [name])
+        } catch {
+          failures.append(error)
+        }
       } else if Self.endings.contains((name as NSString).pathExtension.lowercased()) {
-        addMarkdown(path)
+        addMarkdown(Found(path: path, folders: folders))
+      } else {
+        others.append(path)
       }
     }
   }
 
-  private mutating func addMarkdown(_ path: String) {
-    if let remark = Self.remark(on: path) { remarks.append(remark) } else { paths.append(path) }
+  private mutating func addMarkdown(_ file: Found) {
+    if let remark = Self.remark(on: file.path) {
+      remarks.append(remark)
+    } else {
+      found.append(file)
+    }
   }
 
   /// The remark on something that is named like a Markdown file and passed over; nil for a file.
@@ -65,7 +85,7 @@ struct MarkdownFiles {
   }
 
   /// Whether there is a folder. A link to a folder does not count: it may lead in a circle.
-  private func isRealFolder(_ path: String) -> Bool {
+  static func isRealFolder(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
