@@ -44,7 +44,9 @@ import Testing
         == Scene.Outcome(
           status: 0, output: "ID  Second  (added)\nID  one  (added)\nID  three  (added)\n",
           errors: "decent: 1 file was not taken in, being no Markdown: FOLDER/in/picture.png\n"))
-    #expect(try run("list").output == "ID  three\nID  one\nID  Second  high  deep/  #a\n")
+    #expect(
+      try run("list", "--sort", "title").output
+        == "ID  one\nID  Second  high  deep/  #a\nID  three\n")
     #expect(try run("show", "Second").output.hasSuffix("\n\nTwo\n"))
   }
 

@@ -144,4 +144,52 @@ import Testing
     #expect(outcome.output == "b  (added)\n")
     #expect(outcome.errors.contains("a.md: '\(long)' cannot be a folder"))
   }
+
+  @Test func importingAFolderAgainMakesNoDoubles() throws {
+    try write(["in/a.md": "1", "in/Work/b.md": "2"])
+    _ = try run("import", "in")
+    #expect(try run("import", "in") == Scene.Outcome(status: 0))
+    #expect(try run("import", "in/Work/b.md") == Scene.Outcome(status: 0))
+    try write(["in/a.md": "1, 3", "in/c.md": "4"])
+    #expect(try run("import", "in").output == "a  (changed)\nc  (added)\n")
+    #expect(try run("list", "--sort", "title").output == "a\nb  Work/\nc\n")
+    #expect(try run("import", "in/a.md", "--again").output == "a  (added)\n")
+    #expect(try run("list", "--sort", "title").output == "a\na\nb  Work/\nc\n")
+  }
+
+  @Test func aDryRunSaysWhatWouldBeDoneAndDoesNothing() throws {
+    try write(["in/a.md": "1", "in/b.md": "2"])
+    #expect(
+      try run("import", "in", "--dry-run")
+        == Scene.Outcome(
+          status: 0, output: "FOLDER/in/a.md  (would be added)\nFOLDER/in/b.md  (would be added)\n")
+    )
+    #expect(!FileManager.default.fileExists(atPath: scene.folder.path + "/notes"))
+    _ = try run("import", "in/a.md")
+    try write(["in/a.md": "1, 3"])
+    try scene.write([0xff], to: "in/c.md")
+    _ = try run("import", "in/b.md")
+    let before = try run("list", "--json")
+    let outcome = try run("import", "in", "--dry-run")
+    #expect(
+      outcome.output
+        == "FOLDER/in/a.md  (would change ID)\nFOLDER/in/b.md  (nothing new)\n")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("in/c.md is not text in UTF-8"))
+    #expect(try run("list", "--json") == before)
+    #expect(try run("show", "a", "--text").output == "1")
+  }
+
+  @Test func newNotesAreTaggedAndHaveTheTimesOfTheirFiles() throws {
+    try write(["in/a.md": "1"])
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)],
+      ofItemAtPath: scene.folder.path + "/in/a.md")
+    _ = try run("add", "Later")
+    #expect(try run("import", "in", "--tag", "inbox, x", "--tag", "#y").status == 0)
+    #expect(try run("list").output == "Later\na  #inbox #x #y\n")
+    #expect(
+      try scene.done("--library", "notes", "show", "a", "--json")
+        .contains("\"created\" : \"2001-09-09T01:46:40.000Z\""))
+  }
 }

@@ -58,7 +58,7 @@ import Testing
     let all = files(20) + changed
     let outcomes = try library.take(in: all)
     #expect(library.database.work.encodings == before)
-    #expect(library.database.work.statements < all.count * 18)
+    #expect(library.database.work.statements < all.count * 21)
     #expect(outcomes.suffix(5) == ids.map { .changed($0) }[...])
     for id in ids { #expect(try library.note(id).text.string == "milk, bread") }
     #expect(try library.check() == [])

@@ -2,19 +2,23 @@
 
 @testable import DecentNotes
 
-/// Imports of files that lie in no folder.
+/// Imports of files that are nowhere: none is known from an earlier import.
 extension Library {
   func take(
     in files: [(file: NoteFile, defaultTitle: String, path: String)]
   ) throws -> [ImportOutcome] {
-    try take(in: files.map { ImportedFile($0.file, defaultTitle: $0.defaultTitle, path: $0.path) })
+    try take(in: files.map(Self.imported))
   }
 
   func take(
     _ next: () throws -> (file: NoteFile, defaultTitle: String, path: String)?
   ) throws -> [ImportOutcome] {
-    try take(from: {
-      try next().map { ImportedFile($0.file, defaultTitle: $0.defaultTitle, path: $0.path) }
-    })
+    try take(from: { try next().map(Self.imported) })
+  }
+
+  private static func imported(
+    _ file: (file: NoteFile, defaultTitle: String, path: String)
+  ) -> ImportedFile {
+    ImportedFile(file.file, defaultTitle: file.defaultTitle, path: file.path, isNew: true)
   }
 }

@@ -4,7 +4,7 @@ import ReplicatingTypes
 
 /// The content of a file when it last agreed with its note: at its export, or at its last import
 /// since.
-struct FileBase {
+struct FileBase: Hashable {
   /// The line of the export.
   let stamp: ExportStamp
   /// The file at its last import since the export; nil if it was not imported.

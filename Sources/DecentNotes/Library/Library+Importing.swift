@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import ReplicatingTypes
+
 /// The outcome of importing a file.
 public enum ImportOutcome: Hashable, Sendable {
   /// The file became a note.
@@ -14,8 +16,9 @@ extension Library {
   /// Imports files: all of them or none.
   ///
   /// A file with the id of a note changes the parts of the note that it states, the text by the
-  /// smallest difference. Any other file becomes a new note. Edits made in an exported file since
-  /// its export are merged into its note. Other changes of the note are kept.
+  /// smallest difference. Edits made in an exported file since its export are merged into its note,
+  /// and edits of any other file since its last import (``SourceTable``). Other changes of the note
+  /// are kept. A file that is not known becomes a new note.
   ///
   /// - Parameter files: Files that ``ImportedFile/check()`` accepts.
   public func take(in files: [ImportedFile]) throws -> [ImportOutcome] {
@@ -49,40 +52,92 @@ extension Library {
     }
   }
 
+  /// What an import of files would do. Nothing is written.
+  public func preview(from next: () throws -> ImportedFile?) throws -> [ImportOutcome] {
+    var times = CreationTimes(after: try database.readTransaction { try notes.firstKey() })
+    var outcomes: [ImportOutcome] = []
+    while let file = try next() {
+      outcomes.append(
+        try database.readTransaction { try prepare(file, times: &times).outcome })
+    }
+    return outcomes
+  }
+
   /// Prepares the changes of a file for writing. The caller has begun a transaction.
   private func prepare(
     _ imported: ImportedFile, times: inout CreationTimes
   ) throws -> PreparedImport {
     let file = imported.file
-    var result = PreparedImport(imported)
-    if let origin = try file.id.flatMap({ try documents.origin(of: .note($0)) }) {
-      let base = try imports.base(of: file, at: imported.path, for: origin.key)
+    var result = PreparedImport(imported, from: try source(of: imported))
+    let isKnown = file.id != nil || result.source != nil
+    if isKnown, let origin = try documents.origin(of: .note(result.id)) {
       result.origin = origin
-      if base?.digest == ExportStamp.Digest(of: file) { return result }
-      result.note = try prepareNote(result.id) { $0.update(to: file, since: base) }
+      let base =
+        try result.source?.base ?? imports.base(of: file, at: imported.path, for: origin.key)
+      if base?.digest == ExportStamp.Digest(of: file) {
+        if let source = result.source, source.path != imported.path { result.keep(source) }
+        return result
+      }
+      result.note = try prepareNote(result.id) { note in
+        note.update(to: file, since: base)
+        result.keep(note.text)
+      }
     } else {
-      let (created, isFirst) = file.created.map { ($0, true) } ?? times.next(for: result.id)
+      let time = (file.created ?? imported.modified).map { ($0, true) }
+      let (created, isFirst) = time ?? times.next(for: result.id)
       result.isToBeFirst = !isFirst
       let draft = imported.draft()
-      result.note = try prepareNote(result.id) { $0 = draft.note(created: created) }
+      result.note = try prepareNote(result.id) { note in
+        note = draft.note(created: created)
+        result.keep(note.text)
+      }
     }
-    if file.exported != nil { result.kept = ImportTable.packed(file) }
     return result
+  }
+
+  /// The note that a file became at an earlier import.
+  private func source(of imported: ImportedFile) throws -> SourceTable.Source? {
+    imported.file.id != nil || imported.isNew ? nil : try sources.source(of: imported)
   }
 
   /// Writes the changes of a file. The caller has begun a transaction.
   private func write(_ prepared: PreparedImport) throws -> ImportOutcome {
     var prepared = prepared
-    if try documents.origin(of: .note(prepared.id)) != prepared.origin {
+    let isOutdated =
+      try documents.origin(of: .note(prepared.id)) != prepared.origin
+      || source(of: prepared.imported) != prepared.source
+    if isOutdated {
       var times = CreationTimes(after: try notes.firstKey())
       prepared = try prepare(prepared.imported, times: &times)
     }
     if let note = prepared.note { try write(note) }
     if prepared.isToBeFirst { try putFirst(prepared.id) }
-    if let kept = prepared.kept, let key = try documents.key(of: .note(prepared.id)) {
+    guard let key = try documents.key(of: .note(prepared.id)) else { return prepared.outcome }
+    if let stamp = prepared.stamp {
+      try sources.keep(prepared.imported, stamp, content: prepared.kept, for: key)
+    } else if let kept = prepared.kept {
       try imports.keep(kept, at: prepared.imported.path, for: key)
     }
     return prepared.outcome
+  }
+}
+
+extension PreparedImport {
+  /// Has the file recorded, with the text that its import led to.
+  fileprivate mutating func keep(_ text: ReplicatingText) {
+    let file = imported.file
+    if file.id == nil {
+      stamp = ExportStamp(of: text, digest: ExportStamp.Digest(of: file))
+      kept = origin == nil ? nil : ImportTable.packed(file)
+    } else if file.exported != nil {
+      kept = ImportTable.packed(file)
+    }
+  }
+
+  /// Has a file recorded at its new path.
+  fileprivate mutating func keep(_ source: SourceTable.Source) {
+    stamp = source.base.stamp
+    kept = source.base.taken.map(ImportTable.packed)
   }
 }
 

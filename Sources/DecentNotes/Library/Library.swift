@@ -111,4 +111,5 @@ extension Library {
   var waitingWords: WaitingWordsTable { WaitingWordsTable(database: database) }
   var purges: PurgeTable { PurgeTable(database: database) }
   var imports: ImportTable { ImportTable(database: database) }
+  var sources: SourceTable { SourceTable(database: database) }
 }

@@ -14,12 +14,19 @@ struct PreparedImport {
   var note: PreparedNote?
   /// Whether a new note needs a position to come before all others.
   var isToBeFirst = false
-  /// The bytes that ``ImportTable`` keeps of the file; nil for nothing.
+  /// The bytes that ``ImportTable`` or ``SourceTable`` keeps of the file; nil for nothing.
   var kept: [UInt8]?
+  /// The note that the file became at an earlier import; nil for a file that is not known or has an
+  /// id.
+  let source: SourceTable.Source?
+  /// The version of the note's text that a file without an id led to; nil if nothing is to be
+  /// recorded.
+  var stamp: ExportStamp?
 
-  init(_ imported: ImportedFile) {
+  init(_ imported: ImportedFile, from source: SourceTable.Source?) {
     self.imported = imported
-    id = imported.file.id ?? NoteID(from: .current)
+    self.source = source
+    id = imported.file.id ?? source?.note ?? NoteID(from: .current)
   }
 
   var outcome: ImportOutcome {

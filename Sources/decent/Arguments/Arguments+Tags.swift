@@ -14,4 +14,9 @@ extension Arguments {
     }
     return tags
   }
+
+  /// The tags given for a new note.
+  func newTags() throws(UsageFailure) -> [String] {
+    try tags().flatMap { TypedTag.tags(in: $0.name) }.map(\.name)
+  }
 }

@@ -39,6 +39,9 @@ extension OptionRule {
   static let folder = OptionRule(
     "in", value: "FOLDER", summary: "a folder of notes, such as Work/Garden")
 
+  static let again = OptionRule("again", summary: "add files that were imported before")
+  static let dryRun = OptionRule("dry-run", summary: "say what would be done, and do nothing")
+
   static let sort = OptionRule(
     "sort", value: "order|title|created|edited", summary: "what to sort by")
   static let limit = OptionRule("limit", value: "N", summary: "the most notes to print")

@@ -21,7 +21,7 @@ extension Command {
     let draft = NoteDraft(
       title: arguments.operands[0],
       text: try TextSource.text(arguments, dashAt: 1, on: context.console) ?? "",
-      tags: try arguments.tags().flatMap { TypedTag.tags(in: $0.name) }.map(\.name),
+      tags: try arguments.newTags(),
       priority: try arguments.value(of: .priority).map(Priority.init(word:)) ?? .normal,
       folder: try arguments.folder() ?? .none)
     try draft.check()

@@ -6,46 +6,40 @@ extension Command {
   /// Imports Markdown files.
   static let importing = Command(
     name: "import",
-    forms: ["PATH... [--in FOLDER] [--quiet]"],
+    forms: [
+      "PATH... [--in FOLDER] [--tag TAG]... [--again] [--dry-run] [--quiet]"
+    ],
     summary: "take in Markdown files, or folders of them",
     details: """
       A file whose front matter has the id of a note changes that note; every other becomes \
-      a note, named after its title or itself. Of an exported file, what was changed in it since \
-      changes the note, and what else was done to that stays. Folders within a PATH become folders \
-      of the new notes, in that of --in if it is given. Files that cannot be taken in are named, and \
-      the others are taken in, all at once.
+      a note, named after its title or itself. Of an exported file, and of one that was imported \
+      before, what was changed in it since changes the note, and what else was done to that stays; \
+      with --again, files without an id become further notes. Folders within a PATH become folders \
+      of the new notes, in that of --in if it is given, and --tag tags them. Files that cannot be \
+      taken in are named, and the others are taken in, all at once.
       """,
     operands: 1...Int.max,
-    options: [.folder, .quiet]
+    options: [.folder, .tag, .again, .dryRun, .quiet]
   ) { arguments, context in
-    let folder = try arguments.folder() ?? .none
     let places = try arguments.operands.map {
       try context.console.path($0, for: "PATH", meaning: "file or folder")
     }
-    var report = WorkReport(on: context.console)
+    let (folder, tags) = (try arguments.folder() ?? .none, try arguments.newTags())
+    for tag in tags { try NoteLimits.check(tag: tag) }
     var files = MarkdownFiles()
     for place in places { files.add(place) }
     for remark in files.remarks {
       context.console.complain("decent: \(remark.escapingControls)")
     }
-    var queue = ImportQueue(files, into: folder)
+    var queue = ImportQueue(files, into: folder, tags: tags, areNew: arguments.has(.again))
+    var report = WorkReport(on: context.console)
     if !files.found.isEmpty {
-      let library = try context.libraryOrNew()
       let progress = context.progress(arguments)
-      let outcomes = try progress.during {
-        progress.tell(queue.progress)
-        return try library.take {
-          defer { progress.tell(queue.progress) }
-          return queue.next()
-        }
+      if arguments.has(.dryRun) {
+        try preview(&queue, telling: progress, in: context, &report)
+      } else {
+        try take(&queue, besides: files.others, telling: progress, in: context, &report)
       }
-      for outcome in outcomes { report.add(outcome, of: library) }
-      for remark in leftBehind(by: outcomes, queue.links, files.others) {
-        context.console.complain("decent: \(remark.escapingControls)")
-      }
-      warn(ofForeign: outcomes, among: queue.exported, in: library, on: context.console)
-      // The notes are stored. The next search indexes the words that cannot be indexed now.
-      try? library.indexWords()
     }
     for remark in queue.remarks {
       context.console.complain("decent: \(remark.escapingControls)")
@@ -56,6 +50,46 @@ extension Command {
     for failure in failures { context.console.complain("decent: \(failure)") }
     try report.end(
       failures.isEmpty ? nil : .importFailed(count: failures.count, of: total))
+  }
+
+  private static func take(
+    _ queue: inout ImportQueue, besides others: [String], telling progress: ProgressDisplay,
+    in context: Context, _ report: inout WorkReport
+  ) throws {
+    let library = try context.libraryOrNew()
+    let outcomes = try progress.during {
+      progress.tell(queue.progress)
+      return try library.take {
+        defer { progress.tell(queue.progress) }
+        return queue.next()
+      }
+    }
+    for outcome in outcomes { report.add(outcome, of: library) }
+    for remark in leftBehind(by: outcomes, queue.links, others) {
+      context.console.complain("decent: \(remark.escapingControls)")
+    }
+    warn(ofForeign: outcomes, among: queue.exported, in: library, on: context.console)
+    // The notes are stored. The next search indexes the words that cannot be indexed now.
+    try? library.indexWords()
+  }
+
+  /// Says what an import would do.
+  private static func preview(
+    _ queue: inout ImportQueue, telling progress: ProgressDisplay, in context: Context,
+    _ report: inout WorkReport
+  ) throws {
+    let outcomes = try progress.during {
+      progress.tell(queue.progress)
+      return try context.withLibraryOrEmpty { library in
+        try library.preview {
+          defer { progress.tell(queue.progress) }
+          return queue.next()
+        }
+      }
+    }
+    for (path, outcome) in zip(queue.paths, outcomes) {
+      report.print { "\(path.escapingControls)  (\(outcome.intent))" }
+    }
   }
 
   /// Remarks on the pictures and links that new notes lack.
@@ -108,6 +142,18 @@ extension WorkReport {
       let place = summary.isTrashed ? ", in the trash" : ""
       return "\(id.description.prefix(Abbreviation.fewestDigits))  "
         + "\(summary.title.escapingControls)  (\(word)\(place))"
+    }
+  }
+}
+
+extension ImportOutcome {
+  /// What would be done with a file.
+  fileprivate var intent: String {
+    switch self {
+    case .added: "would be added"
+    case .changed(let note):
+      "would change \(note.description.prefix(Abbreviation.fewestDigits))"
+    case .unchanged: "nothing new"
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import DecentNotes
+import Foundation
 
 /// The context of a command: its console and its library.
 struct Context: Sendable {
@@ -22,6 +23,18 @@ struct Context: Sendable {
   /// The library, made if it does not exist.
   func libraryOrNew() throws -> Library {
     try Library(openingOrCreating: try findFolder())
+  }
+
+  /// Calls a function with the library; with an empty one, which is removed again, if there is none.
+  func withLibraryOrEmpty<Result>(_ body: (Library) throws -> Result) throws -> Result {
+    do {
+      return try body(try library())
+    } catch LibraryFailure.noLibrary {
+      let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("decent-\(UUID().uuidString)").path
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      return try body(try Library(openingOrCreating: folder))
+    }
   }
 
   /// Prints the id and title of a changed note, and the outcome.

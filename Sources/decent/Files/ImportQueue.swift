@@ -10,21 +10,31 @@ struct ImportQueue {
   private(set) var remarks: [String] = []
   /// The notes whose files have a line `exported`.
   private(set) var exported: Set<NoteID> = []
+  /// The paths of the files that were returned.
+  private(set) var paths: [String] = []
   /// The links of each file that was returned.
   private(set) var links: [[String]] = []
 
   private let count: Int
   /// The folder that the folders of files lie in.
   private let folder: NoteFolder
+  private let tags: [String]
+  private let areNew: Bool
   private var rest: ArraySlice<MarkdownFiles.Found>
   private var bytes = 0
   private var pathsOfNotes: [NoteID: String] = [:]
 
-  init(_ files: MarkdownFiles, into folder: NoteFolder) {
+  /// - Parameters:
+  ///   - folder: The folder that the folders of new notes lie in.
+  ///   - tags: Further tags of new notes.
+  ///   - areNew: Whether files without an id that were imported before become new notes again.
+  init(_ files: MarkdownFiles, into folder: NoteFolder, tags: [String], areNew: Bool) {
     failures = files.failures
     count = files.found.count
     rest = files.found[...]
     self.folder = folder
+    self.tags = tags
+    self.areNew = areNew
   }
 
   /// How many files were read, including files that cannot be taken in.
@@ -54,12 +64,14 @@ struct ImportQueue {
     let place = MarkdownFiles.place(of: found.path)
     let imported = ImportedFile(
       file, defaultTitle: MarkdownFiles.title(of: found.path), path: place,
-      folder: try folder(of: found, file))
+      folder: try folder(of: found, file), tags: tags,
+      modified: MarkdownFiles.time(of: found.path), isNew: areNew)
     try imported.check()
     if let id = file.id, let other = pathsOfNotes.updateValue(place, forKey: id), other != place {
       remarks.append(Self.warning(of: place, and: other, of: id))
     }
     if let id = file.id, file.exported != nil { exported.insert(id) }
+    paths.append(found.path)
     links.append(RelativeLinks.targets(in: file.text))
     return imported
   }

@@ -97,6 +97,14 @@ struct MarkdownFiles {
     return String(cString: real)
   }
 
+  /// The time of the last change of a file, in milliseconds since 1970, but no later than now.
+  static func time(of path: String) -> UInt64? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    guard let date = attributes?[.modificationDate] as? Date else { return nil }
+    let seconds = min(date, Date()).timeIntervalSince1970
+    return seconds > 0 ? UInt64(seconds * 1000) : nil
+  }
+
   /// The title of a note whose file states none: the file's name without its ending.
   static func title(of path: String) -> String {
     let name = (path as NSString).lastPathComponent
