@@ -184,13 +184,9 @@ import Testing
     _ = try done("add", "Plan", "--text", "One")
     _ = try done("edit", "Plan", "--text", "Two")
     let versions = try versions("Plan")
-    #expect(
-      try done("undo", "Plan").hasSuffix(
-        "  Plan  (the text is as before \(versions[0]); title and tags are unchanged)\n"))
+    #expect(try plain("undo", "Plan") == "ID  Plan  (undone: text)\n")
     #expect(try plain("show", "Plan").hasSuffix("\n\nOne\n"))
-    #expect(
-      try plain("undo", "Plan")
-        == "ID  Plan  (the text is as before ID; title and tags are unchanged)\n")
+    #expect(try plain("redo", "Plan") == "ID  Plan  (done again: text)\n")
     #expect(try plain("show", "Plan").hasSuffix("\n\nTwo\n"))
     #expect(
       try done("undo", "Plan", versions[1]).hasSuffix(
@@ -199,13 +195,12 @@ import Testing
     #expect(try plain("undo", "Plan", versions[1]) == "ID  Plan  (the text is as at ID already)\n")
   }
 
-  @Test func undoLeavesAllButTheText() throws {
+  @Test func undoGoesBackCommandByCommand() throws {
     try makeHistory()
-    #expect(
-      try plain("undo", "Plans")
-        == "ID  Plans  (the text is as before ID; title and tags are unchanged)\n")
-    #expect(try plain("list", "--trash") == "In the trash:\nID  Plans  high  #a #b\n")
-    #expect(try plain("show", "Plans", "--text") == "One\nTwo\n")
+    #expect(try plain("undo", "Plans") == "ID  Plans  (undone: trash)\n")
+    #expect(try plain("list") == "ID  Plans  high  #a #b\n")
+    let outcomes = try (0..<4).map { _ in try plain("undo", String(try done("list").prefix(8))) }
+    #expect(outcomes.allSatisfy { $0.contains("(undone: ") }, "\(outcomes)")
   }
 
   @Test func wrongVersions() throws {
@@ -227,7 +222,13 @@ import Testing
     }
     let outcome = try scene.run("--library", "notes", "undo", "Plan")
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("nobody has written into 'Plan' yet"))
+    #expect(outcome.errors.contains("no change of 'Plan' was made here that could be undone; "))
+    let redo = try scene.run("--library", "notes", "redo", "Plan")
+    #expect(
+      redo
+        == Scene.Outcome(
+          status: 1,
+          errors: "decent: no change of 'Plan' was undone here since the last one was made\n"))
   }
 
   /// Two devices edit concurrently and sync. Both list the same versions, and digits mean the same
@@ -257,6 +258,6 @@ import Testing
     }
     _ = try done("undo", "Plan", library: "a")
     try sync()
-    #expect(try done("show", "Plan", library: "b").hasSuffix("\n\nmilk, tea\n"))
+    #expect(try done("show", "Plan", library: "b").hasSuffix("\n\noat milk\n"))
   }
 }

@@ -29,27 +29,121 @@ import Testing
     try library.history(of: id).entries.compactMap { entry in entry.text.map { "\($0.version)" } }
   }
 
-  @Test func undoingTakesBackTheLastChangeAndUndoingThatBringsItBack() throws {
+  @Test func undoingGoesBackStepByStepAndRedoingForth() throws {
     let id = try at(1) { try library.add(NoteDraft(title: "Plan", text: "One")) }
     try at(2) { try library.setText(of: id, to: "One two") }
     try at(3) { try library.setTitle(of: id, to: "Plans") }
-    let last = try versions(id)[0]
-    let outcome = try at(4) { try library.undo(id) }
-    #expect("\(outcome.version)" == last)
-    #expect(outcome.isChanged)
-    #expect(try text(id) == "One")
-    #expect(try library.note(id).title.value == "Plans")
-    for time in [5, 6, 7] as [UInt64] {
-      #expect(try at(time) { try library.undo(id) }.isChanged)
-      #expect(try text(id) == (time % 2 == 1 ? "One two" : "One"))
+    try at(4) { try library.setText(of: id, to: "One two three") }
+    try at(5) { try library.setText(of: id, to: "One two three") }
+    let states = [
+      ("Plan", "One"), ("Plan", "One two"), ("Plans", "One two"), ("Plans", "One two three"),
+    ]
+    func expect(_ state: Int) throws {
+      #expect(try library.note(id).title.value == states[state].0)
+      #expect(try text(id) == states[state].1)
     }
-    #expect(try versions(id).count == 6)
+    for round in 0..<2 as Range<UInt64> {
+      for state in [2, 1, 0] {
+        let outcome = try at(10 + round) { try library.undo(id) }
+        #expect(outcome == StepOutcome(changed: [state == 1 ? .title : .text], kept: []))
+        try expect(state)
+      }
+      #expect(throws: LibraryFailure.nothingToUndo(title: "Plan")) { try library.undo(id) }
+      for state in [1, 2, 3] {
+        let outcome = try at(20 + round) { try library.redo(id) }
+        #expect(outcome == StepOutcome(changed: [state == 2 ? .title : .text], kept: []))
+        try expect(state)
+      }
+      #expect(throws: LibraryFailure.nothingToRedo(title: "Plans")) { try library.redo(id) }
+    }
+    _ = try at(30) { try library.undo(id) }
+    try at(31) { try library.setText(of: id, to: "Four") }
+    #expect(throws: LibraryFailure.nothingToRedo(title: "Plans")) { try library.redo(id) }
+    _ = try at(32) { try library.undo(id) }
+    try expect(2)
+    #expect(try library.check() == [])
   }
 
-  @Test func theFirstChangeCanBeUndone() throws {
-    let id = try at(1) { try library.add(NoteDraft(title: "Plan", text: "One")) }
-    _ = try at(2) { try library.undo(id) }
-    #expect(try text(id) == "")
+  @Test func allPartsCanBeUndone() throws {
+    let id = try library.add(NoteDraft(title: "a", tags: ["x"]))
+    let other = try library.add(NoteDraft(title: "b"))
+    let folder = try #require(NoteFolder("Work"))
+    let summary = try library.summary(id)
+    try library.setPriority(of: id, to: .high)
+    try library.setFolder(of: [id, other], to: folder)
+    try library.tag(id, adding: ["y", "z"], removing: ["x"])
+    try library.move(id, to: .number(1))
+    try library.setTrashed(true, id)
+    let parts: [NotePart] = [.trash, .order, .tags, .folder, .priority]
+    let after = try library.summaries()
+    for part in parts { #expect(try library.undo(id) == StepOutcome(changed: [part], kept: [])) }
+    #expect(try library.summaries().map(\.id) == [other, id])
+    let undone = try library.summary(id)
+    #expect(undone.tags == summary.tags && undone.priority == .normal && undone.folder == .none)
+    #expect(!undone.isTrashed)
+    #expect(try library.summary(other).folder == folder)
+    for part in parts.reversed() {
+      #expect(try library.redo(id) == StepOutcome(changed: [part], kept: []))
+    }
+    #expect(try library.summaries().map(\.id) == after.map(\.id))
+    #expect(try library.summaries().map(\.tags) == after.map(\.tags))
+    #expect(try library.summary(id).isTrashed)
+    #expect(try library.summaries() == library.decodedSummaries())
+  }
+
+  /// What another device set since stays, and the step counts as undone.
+  @Test func whatOthersChangedSinceStays() throws {
+    let id = try at(1) { try library.add(NoteDraft(title: "Plan", text: "milk\n", tags: ["x"])) }
+    try at(2) { try library.setTitle(of: id, to: "Plans") }
+    try at(3) { try library.setText(of: id, to: "milk\ntea\n") }
+    _ = try at(4) { try library.tag(id, adding: ["y"], removing: ["x"]) }
+    try byOthers(id) { note in
+      note.title.value = "Theirs"
+      note.text.update(to: "oat milk\ntea\nbread\n")
+      note.tags.remove("y")
+      note.tags.insert("theirs")
+    }
+    #expect(try library.undo(id) == StepOutcome(changed: [.tags], kept: []))
+    #expect(try library.summary(id).tags == ["theirs", "x"])
+    #expect(try library.undo(id) == StepOutcome(changed: [.text], kept: []))
+    #expect(try text(id) == "oat milk\nbread\n")
+    #expect(try library.undo(id) == StepOutcome(changed: [], kept: [.title]))
+    #expect(try library.summary(id).title == "Theirs")
+    #expect(try library.redo(id) == StepOutcome(changed: [], kept: [.title]))
+    #expect(try library.redo(id) == StepOutcome(changed: [.text], kept: []))
+    #expect(try text(id) == "oat milk\nbread\ntea\n")
+  }
+
+  @Test func changesOfOthersAreNoSteps() throws {
+    let id = try library.add(NoteDraft(title: "Plan", text: "milk"))
+    try byOthers(id) { $0.text.append(", tea") }
+    #expect(throws: LibraryFailure.nothingToUndo(title: "Plan")) { try library.undo(id) }
+  }
+
+  /// A change that another device made.
+  private func byOthers(_ id: NoteID, _ change: (inout Note) throws -> Void) throws {
+    _ = try at(1_000_000) {
+      try library.database.transaction { try library.changeNote(id, by: .others, change) }
+    }
+  }
+
+  @Test func onlySoManyStepsAreKept() throws {
+    let id = try library.add(NoteDraft(title: "0"))
+    for number in 1...150 { try library.setTitle(of: id, to: "\(number)") }
+    for number in (50..<150).reversed() {
+      _ = try library.undo(id)
+      #expect(try library.summary(id).title == "\(number)")
+    }
+    #expect(throws: LibraryFailure.nothingToUndo(title: "50")) { try library.undo(id) }
+  }
+
+  @Test func anImportIsAStepToo() throws {
+    let id = try library.add(NoteDraft(title: "Plan", text: "milk"))
+    var file = NoteFile(NoteFile(try library.note(id), id: id).content)
+    (file.text, file.title) = ("milk, tea", "Plans")
+    _ = try library.take(in: [(file, "x", "/nowhere/x.md")])
+    #expect(try library.undo(id) == StepOutcome(changed: [.title, .text], kept: []))
+    #expect(try text(id) == "milk")
   }
 
   @Test func undoingToAVersion() throws {
@@ -70,29 +164,24 @@ import Testing
   @Test func undoingIsExact() throws {
     let id = try at(1) { try library.add(NoteDraft(title: "Plan", text: "e\u{301}\r\n")) }
     try at(2) { try library.setText(of: id, to: "é\n") }
-    #expect(try at(3) { try library.undo(id) }.isChanged)
+    #expect(try at(3) { try library.undo(id) }.changed == [.text])
     #expect(Array(try text(id).unicodeScalars) == Array("e\u{301}\r\n".unicodeScalars))
   }
 
-  /// Edits of other devices beside the newest change stay, and so do their edits concurrent with
-  /// the undo.
+  /// Edits of other devices beside the last change stay, and so do their edits concurrent with the
+  /// undo.
   @Test func undoingTouchesNothingElse() throws {
     let id = try at(1) { try library.add(NoteDraft(title: "Plan", text: "milk, bread")) }
     var other = try library.note(id)
     try at(3) { try library.setText(of: id, to: "milk, bread, tea") }
     try at(2) { other.text.update(to: "oat milk, bread") }
-    try library.edit(id) { $0.merge(other) }
+    try byOthers(id) { $0.merge(other) }
     var meanwhile = try library.note(id)
     _ = try at(4) { try library.undo(id) }
     #expect(try text(id) == "oat milk, bread")
     try at(5) { meanwhile.text.update(to: "oat milk, dark bread, tea") }
-    try library.edit(id) { $0.merge(meanwhile) }
+    try byOthers(id) { $0.merge(meanwhile) }
     #expect(try text(id) == "oat milk, dark bread")
-  }
-
-  @Test func whereNothingWasWrittenNothingIsUndone() throws {
-    let id = try library.add(NoteDraft(title: "Plan"))
-    #expect(throws: LibraryFailure.nothingToUndo(title: "Plan")) { try library.undo(id) }
   }
 
   @Test func droppedHistoryIsNotBroughtBack() throws {

@@ -129,6 +129,25 @@ extension NoteHistory {
     return try? text(at: ReplicatingText.Version(seen: versions.flatMap(\.state.tips)))
   }
 
+  /// The text that has seen some versions and all before them, as ``wholeText(at:)``.
+  ///
+  /// - Parameter references: Whole names of versions.
+  func wholeText(afterAll references: [String]) throws(LibraryFailure) -> String {
+    if references.isEmpty { return "" }
+    // Nothing is left of the edits of the first version after dropped history, but its text is.
+    let earliest = note.text.earliestVersion
+    if Set(earliest.tips.map { VersionID(after: $0).description }) == Set(references) {
+      return try wholeText(at: earliest)
+    }
+    var seen: [Dot] = []
+    for reference in references {
+      do throws(LibraryFailure) { seen += try find(reference).state.tips } catch {
+        throw isForgotten ? .forgottenHistory(title: note.title.value) : error
+      }
+    }
+    return try wholeText(at: ReplicatingText.Version(seen: seen))
+  }
+
   private func text(at version: ReplicatingText.Version) throws(LibraryFailure) -> String {
     do throws(MissingHistory) {
       return try note.text.string(at: version)
@@ -140,23 +159,5 @@ extension NoteHistory {
 
   private static func gapCount(_ text: String) -> Int {
     text.unicodeScalars.count { $0 == "\u{FFFD}" }
-  }
-
-  /// The newest change of the text, and the version that has seen all but that.
-  ///
-  /// - Throws: ``LibraryFailure/nothingToUndo(title:)`` or
-  ///   ``LibraryFailure/forgottenHistory(title:)``.
-  func lastChange() throws(LibraryFailure) -> (
-    change: TextChange, before: ReplicatingText.Version
-  ) {
-    let newest = entries.lazy.compactMap(\.text).first
-    guard let newest, let last = newest.last else {
-      let title = note.title.value
-      throw isForgotten ? .forgottenHistory(title: title) : .nothingToUndo(title: title)
-    }
-    // No entry builds on the newest: it would stand above it.
-    let others = note.text.version.tips.filter { $0 != last } + newest.parents
-    let before = ReplicatingText.Version(seen: others)
-    return (newest, others.isEmpty ? note.text.earliestVersion : before)
   }
 }

@@ -3,7 +3,7 @@
 import ReplicatingTypes
 
 extension Library {
-  /// Changes a note as it is at this moment.
+  /// Changes a note as it is at this moment. The change is a step that ``undo(_:)`` takes back.
   ///
   /// - Throws: ``LibraryFailure/unknownNote(_:)``, and the errors of `change`; nothing is changed
   ///   then.
@@ -13,7 +13,13 @@ extension Library {
 
   private func changeKnown(_ id: NoteID, _ change: (inout Note) throws -> Void) throws {
     guard try documents.exists(.note(id)) else { throw LibraryFailure.unknownNote("\(id)") }
-    try changeNote(id, change)
+    var step: NoteStep?
+    try changeNote(id) { note in
+      let before = NoteStep.State(of: note)
+      try change(&note)
+      step = NoteStep(from: before, to: NoteStep.State(of: note))
+    }
+    if let step { try record(step, of: id) }
   }
 
   /// Calls a note `title`.

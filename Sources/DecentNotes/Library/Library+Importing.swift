@@ -79,7 +79,9 @@ extension Library {
         return result
       }
       result.note = try prepareNote(result.id) { note in
+        let before = NoteStep.State(of: note)
         note.update(to: file, since: base)
+        result.step = NoteStep(from: before, to: NoteStep.State(of: note))
         result.keep(note.text)
       }
     } else {
@@ -111,6 +113,7 @@ extension Library {
       prepared = try prepare(prepared.imported, times: &times)
     }
     if let note = prepared.note { try write(note) }
+    if let step = prepared.step { try record(step, of: prepared.id) }
     if prepared.isToBeFirst { try putFirst(prepared.id) }
     guard let key = try documents.key(of: .note(prepared.id)) else { return prepared.outcome }
     if let stamp = prepared.stamp {

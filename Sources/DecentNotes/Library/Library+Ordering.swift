@@ -51,7 +51,10 @@ extension Library {
       guard let key = try notes.key(of: id) else { throw LibraryFailure.unknownNote("\(id)") }
       let (before, after) = try neighbours(of: place, for: id, sortedBy: key)
       let isThere = before.map { $0 < key } ?? true && after.map { key < $0 } ?? true
-      if !isThere { try put(id, between: before, after) }
+      guard !isThere else { return }
+      let former = try places.position(of: id)
+      try put(id, between: before, after)
+      try record(NoteStep(movedFrom: former, to: places.position(of: id)), of: id)
     }
   }
 

@@ -111,5 +111,6 @@ extension Library {
   var waitingWords: WaitingWordsTable { WaitingWordsTable(database: database) }
   var purges: PurgeTable { PurgeTable(database: database) }
   var imports: ImportTable { ImportTable(database: database) }
+  var steps: StepTable { StepTable(database: database) }
   var sources: SourceTable { SourceTable(database: database) }
 }

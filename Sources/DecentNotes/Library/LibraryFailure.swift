@@ -23,8 +23,10 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case forgottenHistory(title: String)
   /// Some of the text at a version was dropped.
   case forgottenText(title: String)
-  /// The text of a note was never edited.
+  /// No change of a note was made here that was not undone.
   case nothingToUndo(title: String)
+  /// No change of a note was undone here since the last one was made.
+  case nothingToRedo(title: String)
   /// A note must have a title.
   case emptyTitle
   /// A title is longer than ``NoteLimits/titleLength``.
@@ -108,7 +110,12 @@ extension LibraryFailure: CustomStringConvertible {
       cannot be brought back; nothing was changed. What is left of it can still be shown
       """
     case .nothingToUndo(let title):
-      "nobody has written into '\(title.escapingControls)' yet, so there is nothing to undo"
+      """
+      no change of '\(title.escapingControls)' was made here that could be undone; its history shows \
+      the versions of its text, and each can be made the text again (undo NOTE VERSION)
+      """
+    case .nothingToRedo(let title):
+      "no change of '\(title.escapingControls)' was undone here since the last one was made"
     case .emptyTitle:
       "a note needs a title, and this one is empty"
     case .titleTooLong(let count):

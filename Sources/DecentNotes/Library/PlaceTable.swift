@@ -14,10 +14,14 @@ struct PlaceTable {
   ///
   /// - Parameter created: The note's time of creation in the table of notes.
   func key(of note: NoteID, created: Int) throws(DatabaseFailure) -> OrderKey {
-    let given = try database.row(
-      "SELECT position FROM places WHERE note = ?", .text(note.description)
-    ) { NotePosition(bytes: $0.blob(at: 0)) }
-    return OrderKey(given ?? NotePosition(ofTime: UInt64(max(0, created))), of: note)
+    OrderKey(try position(of: note) ?? NotePosition(ofTime: UInt64(max(0, created))), of: note)
+  }
+
+  /// The position that the index gives to a note, or nil if it stands by its creation.
+  func position(of note: NoteID) throws(DatabaseFailure) -> NotePosition? {
+    try database.row("SELECT position FROM places WHERE note = ?", .text(note.description)) {
+      NotePosition(bytes: $0.blob(at: 0))
+    }
   }
 
   /// Writes the positions and keys that a change of the index moved.

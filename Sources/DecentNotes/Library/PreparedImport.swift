@@ -14,6 +14,8 @@ struct PreparedImport {
   var note: PreparedNote?
   /// Whether a new note needs a position to come before all others.
   var isToBeFirst = false
+  /// The change of a note that was there, to be undone.
+  var step: NoteStep?
   /// The bytes that ``ImportTable`` or ``SourceTable`` keeps of the file; nil for nothing.
   var kept: [UInt8]?
   /// The note that the file became at an earlier import; nil for a file that is not known or has an

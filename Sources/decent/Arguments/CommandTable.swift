@@ -5,8 +5,8 @@ import DecentNotes
 /// All commands, in the order of the help.
 enum CommandTable {
   static let all: [Command] = [
-    .add, .list, .search, .tags, .folders, .show, .log, .edit, .append, .prepend, .undo, .title,
-    .tag, .priority, .move, .delete, .restore, .purge,
+    .add, .list, .search, .tags, .folders, .show, .log, .edit, .append, .prepend, .undo, .redo,
+    .title, .tag, .priority, .move, .delete, .restore, .purge,
     .importing, .exporting, .remoteAdd, .remoteList, .remoteRemove, .sync, .status,
     .devices, .devicesRetire, .check, .completion, .tour, .help,
   ]

@@ -27,27 +27,29 @@ extension Command {
     }
   }
 
-  /// Undoes changes of a note's text.
+  /// Undoes changes of a note.
   static let undo = Command(
     name: "undo",
     forms: ["NOTE [VERSION]"],
-    summary: "make a note's text what it was",
+    summary: "take back the last change of a note made here",
     details: """
-      Makes the text what it was, by the smallest difference: at VERSION, or before the last \
-      change of it that 'decent log' shows, whatever else was changed since. Only the text: title, \
-      tags, priority and trash stay as they are. That is an edit as any other: undoing again \
-      brings back what was taken. \(noteDetails) \(versionDetails)
+      Takes back what the last command in this library changed of the note: text, title, tags, \
+      priority, folder, place, trash. The next 'undo' takes back what was changed before, and 'redo' \
+      does it again. What others changed stays. With a VERSION, makes the text what it was then, and \
+      nothing else. All that is an edit as any other. \(noteDetails) \(versionDetails)
       """,
     operands: 1...2
   ) { arguments, context in
-    let reference = arguments.operands.count > 1 ? arguments.operands[1] : nil
     let library = try context.library()
     let id = try library.find(arguments.operands[0])
-    let outcome = try library.undo(id, to: reference)
+    guard arguments.operands.count > 1 else {
+      let outcome = try library.undo(id)
+      return try context.report(id, in: library, outcome.words("undone"))
+    }
+    let outcome = try library.undo(id, to: arguments.operands[1])
     try context.report {
       let abbreviation = try library.history(of: id).abbreviation
-      let place =
-        "\(reference == nil ? "before" : "at") \(abbreviation.short(outcome.version))"
+      let place = "at \(abbreviation.short(outcome.version))"
       return "\(try context.line(of: id, in: library))  "
         + (outcome.isChanged
           ? "(the text is as \(place); title and tags are unchanged)"
@@ -55,9 +57,36 @@ extension Command {
     }
   }
 
+  /// Redoes changes of a note.
+  static let redo = Command(
+    name: "redo",
+    forms: ["NOTE"],
+    summary: "do again what 'undo' took back",
+    details: """
+      The next 'redo' does what was undone before that. A change made meanwhile ends it. \(noteDetails)
+      """,
+    operands: 1...1
+  ) { arguments, context in
+    let library = try context.library()
+    let id = try library.find(arguments.operands[0])
+    let outcome = try library.redo(id)
+    try context.report(id, in: library, outcome.words("done again"))
+  }
+
   /// The meaning of VERSION, for the help of commands that take one.
   static let versionDetails = """
     VERSION is the first digits, 4 or more, of a version that 'decent log' shows; it means the \
     same on every device.
     """
+}
+
+extension StepOutcome {
+  /// The parts that changed, and those that stay.
+  ///
+  /// - Parameter participle: The work that was done.
+  fileprivate func words(_ participle: String) -> String {
+    func list(_ parts: [NotePart]) -> String { parts.map(\.rawValue).joined(separator: ", ") }
+    let done = changed.isEmpty ? "nothing \(participle)" : "\(participle): \(list(changed))"
+    return kept.isEmpty ? "(\(done))" : "(\(done); changed since: \(list(kept)))"
+  }
 }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+/// The outcome of undoing or redoing a step.
+public struct StepOutcome: Hashable, Sendable {
+  /// The parts of the note that changed.
+  public let changed: [NotePart]
+  /// The parts that stay, since they were changed after the step.
+  public let kept: [NotePart]
+}
+
+extension Library {
+  /// Undoes the last change of a note that was made in this library and not undone yet: of its text,
+  /// title, tags, priority, folder or place in the order, or its way into the trash or out of it.
+  /// Changes that others made stay.
+  ///
+  /// - Throws: ``LibraryFailure/unknownNote(_:)``, ``LibraryFailure/nothingToUndo(title:)``, and the
+  ///   reason why the former text cannot be told any more; nothing is changed then.
+  public func undo(_ id: NoteID) throws -> StepOutcome {
+    try database.transaction {
+      let key = try known(id)
+      guard let (number, step) = try steps.last(of: key) else {
+        throw LibraryFailure.nothingToUndo(title: try notes.note(document: key)?.title ?? "")
+      }
+      try steps.set(isUndone: true, number)
+      return try apply(step.inverted, to: id)
+    }
+  }
+
+  /// Redoes the change that was undone last, unless the note was changed here since.
+  ///
+  /// - Throws: As ``undo(_:)``, with ``LibraryFailure/nothingToRedo(title:)``.
+  public func redo(_ id: NoteID) throws -> StepOutcome {
+    try database.transaction {
+      let key = try known(id)
+      guard let (number, step) = try steps.undone(of: key) else {
+        throw LibraryFailure.nothingToRedo(title: try notes.note(document: key)?.title ?? "")
+      }
+      try steps.set(isUndone: false, number)
+      return try apply(step, to: id)
+    }
+  }
+
+  private func known(_ id: NoteID) throws -> Int {
+    guard let key = try documents.key(of: .note(id)) else {
+      throw LibraryFailure.unknownNote("\(id)")
+    }
+    return key
+  }
+
+  private func apply(_ step: NoteStep, to id: NoteID) throws -> StepOutcome {
+    var changed: Set<NotePart> = []
+    try changeNote(id) { changed = try step.apply(to: &$0) }
+    if let change = step.position, try places.position(of: id)?.bytes ?? [] == change.before {
+      let position = change.after.isEmpty ? nil : NotePosition(bytes: change.after)
+      try changeIndex { $0.positions[id] = position }
+      changed.insert(.order)
+    }
+    return StepOutcome(
+      changed: step.parts.filter(changed.contains),
+      kept: step.parts.filter { !changed.contains($0) })
+  }
+
+  /// Records a change that was made here. The caller has begun a transaction.
+  func record(_ step: NoteStep, of id: NoteID) throws {
+    guard !step.isEmpty, let key = try documents.key(of: .note(id)) else { return }
+    try steps.add(step, of: key)
+  }
+}
