@@ -85,8 +85,9 @@ import Testing
     for number in 1...3 { try scene.write("text", to: "in/\(number).md") }
     #expect(try unread("import", "in") == unreported)
     #expect(try unread("add", "More") == unreported)
-    let list = "ID  More\nID  3\nID  2\nID  1\nID  Plan\n"
-    #expect(scene.plain(try scene.done("--library", "notes", "list")) == list)
+    let list = "ID  1\nID  2\nID  3\nID  More\nID  Plan\n"
+    #expect(
+      scene.plain(try scene.done("--library", "notes", "list", "--sort", "title")) == list)
     #expect(try unread("export", "out") == unreported)
     let written = try FileManager.default.contentsOfDirectory(atPath: scene.folder.path + "/out")
     #expect(written.count == 5)
