@@ -61,7 +61,7 @@ import Testing
     try expectFailure("show", "Pla", saying: "no note has the title 'Pla'")
     try expectFailure("show", "no\u{1b}such", saying: #"'no\u{1B}such'"#)
     _ = try scene.done("--library", "notes", "add", "Plan")
-    try expectFailure("delete", "Plan", saying: "'Plan' could be any of these", "  Plan\n  ")
+    try expectFailure("delete", "Plan", saying: "'Plan' could be any of these", "  Plan  ")
   }
 
   @Test func remotesThatAreNotThere() throws {

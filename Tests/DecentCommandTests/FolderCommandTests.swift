@@ -93,7 +93,7 @@ import Testing
         .hasPrefix("decent: '--in' needs a folder, and what was given is empty; '/' is none"))
     let failure = try run("show", "plan")
     #expect(failure.status == 1)
-    #expect(failure.errors.contains("plan  Work/\n"))
+    #expect(failure.errors.contains("plan  Work/  "))
   }
 
   @Test func foldersAreCompleted() throws {

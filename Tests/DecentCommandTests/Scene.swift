@@ -96,7 +96,7 @@ final class Scene: Sendable {
     output.replacing(folder.path, with: "FOLDER")
       .replacing("  \(HostName.short ?? "")  ", with: "  HOST  ")
       .replacing("\"\(HostName.short ?? "")\"", with: "\"HOST\"")
-      .replacing(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z| UTC)/, with: "TIME")
+      .replacing(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z| UTC| [+-]\d{4})/, with: "TIME")
       .replacing(/\b[0-9a-f]{8,32}\b/, with: "ID")
   }
 }

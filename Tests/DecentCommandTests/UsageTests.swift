@@ -90,7 +90,7 @@ import Testing
     let usage = """
 
       usage: decent list [--tag TAG]... [--in FOLDER] [--priority low|normal|high] [--trash] \
-      [--sort order|title|created|edited] [--limit N] [--json]
+      [--sort order|title|created|edited] [--limit N] [--json] [--no-pager]
 
       """
     try expectUsage(

@@ -65,6 +65,7 @@ extension OptionRule {
 
   static let watch = OptionRule("watch", summary: "go on until interrupted")
   static let quiet = OptionRule("quiet", summary: "do not show how far the work has come")
+  static let noPager = OptionRule("no-pager", summary: "do not show the output in $PAGER")
   static let yes = OptionRule("yes", summary: "do not ask")
 
   /// The short form of ``help``.

@@ -6,7 +6,7 @@ extension Command {
   /// Lists the history of a note.
   static let log = Command(
     name: "log",
-    forms: ["NOTE [--json]"],
+    forms: ["NOTE [--json] [--no-pager]"],
     summary: "list what became of a note, newest first",
     details: """
       A line for each command, or run of another program, that changed the note: the digits of \
@@ -15,7 +15,7 @@ extension Command {
       the last change is known. \(noteDetails)
       """,
     operands: 1...1,
-    options: [.json]
+    options: [.json, .noPager]
   ) { arguments, context in
     let library = try context.library()
     let id = try library.find(arguments.operands[0])
@@ -23,7 +23,7 @@ extension Command {
     if arguments.has(.json) {
       try context.console.write(try log.json())
     } else {
-      try context.console.write(log.text(context.console.form))
+      try context.console.page(log.text(context.console.form), arguments)
     }
   }
 

@@ -8,7 +8,7 @@ extension Command {
     name: "list",
     forms: [
       "[--tag TAG]... [--in FOLDER] [--priority low|normal|high] [--trash]"
-        + " [--sort order|title|created|edited] [--limit N] [--json]"
+        + " [--sort order|title|created|edited] [--limit N] [--json] [--no-pager]"
     ],
     summary: "list the notes, those in the trash apart",
     details: """
@@ -18,7 +18,7 @@ extension Command {
       none. With --limit, only the first N. For example: decent list --in Work --sort edited --limit 10.
       """,
     operands: 0...0,
-    options: [.tag, .folder, .priority, .trash, .sort, .limit, .json]
+    options: [.tag, .folder, .priority, .trash, .sort, .limit, .json, .noPager]
   ) { arguments, context in
     let filter = try NoteFilter(arguments)
     let all = try context.library().summaries()
@@ -30,7 +30,7 @@ extension Command {
     if arguments.has(.json) {
       try context.console.write(try list.json())
     } else {
-      try context.console.write(list.text(context.console.form))
+      try context.console.page(list.text(context.console.form), arguments)
     }
   }
 
@@ -38,7 +38,8 @@ extension Command {
   static let show = Command(
     name: "show",
     forms: [
-      "NOTE [--at VERSION] [--text | --json]", "NOTE --diff VERSION [--at VERSION] [--json]",
+      "NOTE [--at VERSION] [--text | --json] [--no-pager]",
+      "NOTE --diff VERSION [--at VERSION] [--json] [--no-pager]",
     ],
     summary: "show a note, now or as it was",
     details: """
@@ -48,7 +49,7 @@ extension Command {
       does. \(noteDetails) \(versionDetails)
       """,
     operands: 1...1,
-    options: [.at, .diff, .textAlone, .json]
+    options: [.at, .diff, .textAlone, .json, .noPager]
   ) { arguments, context in
     let forms = [OptionRule.textAlone, .diff, .json].filter(arguments.has)
     guard !arguments.has(.textAlone) || forms.count == 1 else {
@@ -71,7 +72,7 @@ extension Command {
       page.show(version, try history.text(at: version), history.abbreviation)
     }
     if arguments.has(.textAlone) {
-      return try context.console.write(page.textAlone(context.console.form))
+      return try context.console.page(page.textAlone(context.console.form), arguments)
     }
     try write(
       page.text(context.console.form), or: page.json, arguments, context)
@@ -81,7 +82,8 @@ extension Command {
     _ text: @autoclosure () -> String, or json: () throws -> String, _ arguments: Arguments,
     _ context: Context
   ) throws {
-    try context.console.write(arguments.has(.json) ? try json() : text())
+    if arguments.has(.json) { return try context.console.write(try json()) }
+    try context.console.page(text(), arguments)
   }
 
   /// The meaning of NOTE, for the help of commands that take one.

@@ -6,7 +6,7 @@ extension Command {
   /// Finds notes by their words.
   static let search = Command(
     name: "search",
-    forms: ["WORD... [--limit N] [--trash] [--json]"],
+    forms: ["WORD... [--limit N] [--trash] [--json] [--no-pager]"],
     summary: "find notes by their words and tags",
     details: """
       Prints a line for each note that has all the words, the best first, and below it where in the \
@@ -16,7 +16,7 @@ extension Command {
       tag:trip in:Work -winter. The exit status is 1 if there is no such note.
       """,
     operands: 1...Int.max,
-    options: [.limit, .trash, .json],
+    options: [.limit, .trash, .json, .noPager],
     takesSigns: true
   ) { arguments, context in
     let words = try SearchWords(arguments.operands.map(term).joined(separator: " "))
@@ -28,7 +28,7 @@ extension Command {
       try context.console.write(try records.jsonText())
     } else {
       let lines = NoteList.lines(Array(found), try library.abbreviation(), context.console.form)
-      try context.console.write(lines)
+      try context.console.page(lines, arguments)
     }
     if found.isEmpty { throw NothingFound() }
   }

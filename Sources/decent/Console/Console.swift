@@ -18,6 +18,8 @@ struct Console: Sendable {
   let ask: @Sendable (_ question: String) throws -> String?
   /// Whether the standard output is a terminal.
   let isTerminal: Bool
+  /// The columns of the terminal, if they are known.
+  var width: Int?
   /// The environment variables.
   let variables: [String: String]
   /// The folder that relative paths start from.
@@ -80,6 +82,7 @@ extension Console {
         return readLine()
       },
       isTerminal: isatty(STDOUT_FILENO) == 1,
+      width: StandardStream.output.terminalWidth,
       variables: variables,
       folder: FileManager.default.currentDirectoryPath,
       progress: progress)

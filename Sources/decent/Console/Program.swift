@@ -55,7 +55,11 @@ enum Program {
     let named = arguments.has(.library) ? arguments : before
     do {
       let context = Context(console: console) { try LibraryFolder.find(named, on: console) }
-      try await command.run(arguments, context)
+      do {
+        try await command.run(arguments, context)
+      } catch LibraryFailure.ambiguousNote(let reference, let notes, let abbreviation) {
+        throw AmbiguousNotes(reference, notes, abbreviation, in: try context.library())
+      }
     } catch let failure as UsageFailure {
       throw UsageFailure(failure.reason, usage: command.usage)
     }

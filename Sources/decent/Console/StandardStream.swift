@@ -24,6 +24,13 @@ enum StandardStream: Int32 {
   /// a message, which would leave work half done.
   static func outliveReaders() { signal(SIGPIPE, SIG_IGN) }
 
+  /// The columns of the terminal that it is; nil if it is none, or does not say.
+  var terminalWidth: Int? {
+    var size = winsize()
+    guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
   /// Writes all bytes.
   ///
   /// - Throws: ``CommandFailure/outputFailed(reason:)``.

@@ -7,11 +7,13 @@ struct Moment {
   private let date: Date
   private let milliseconds: UInt64
 
+  /// The last second of the year 9999.
+  private static let latest = Date(timeIntervalSince1970: 253_402_300_799)
+
   /// Makes a time from milliseconds since 1970. Times after the year 9999 are
   /// shown as the end of it.
   init(milliseconds: UInt64) {
-    let latest: UInt64 = 253_402_300_799_999
-    self.milliseconds = min(milliseconds, latest)
+    self.milliseconds = min(milliseconds, 253_402_300_799_999)
     date = Date(timeIntervalSince1970: Double(self.milliseconds / 1000))
   }
 
@@ -22,11 +24,26 @@ struct Moment {
       + ".\(String(1000 + milliseconds % 1000).dropFirst())Z"
   }
 
-  /// For people, where seconds are not known: `2026-01-31 12:00 UTC`.
-  var minute: String { readable.prefix(16) + " UTC" }
+  /// For people, where seconds are not known: `2026-01-31 13:00 +0100`, or `UTC` at the end.
+  var minute: String { local.prefix(16) + zone }
 
-  /// For people: `2026-01-31 12:00:00 UTC`.
-  var readable: String {
-    date.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space)).replacing("Z", with: " UTC")
+  /// For people: `2026-01-31 13:00:00 +0100`, or `UTC` at the end.
+  var readable: String { local + zone }
+
+  /// In the time zone of this device, without saying so.
+  private var local: String {
+    let shifted = min(date.addingTimeInterval(TimeInterval(offset)), Self.latest)
+    return String(
+      shifted.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space)).dropLast())
+  }
+
+  /// How many seconds the zone is ahead of UTC.
+  private var offset: Int { TimeZone.current.secondsFromGMT(for: date) }
+
+  private var zone: String {
+    guard offset != 0 else { return " UTC" }
+    let minutes = abs(offset) / 60
+    let digits = String(10_000 + minutes / 60 * 100 + minutes % 60).dropFirst()
+    return " \(offset < 0 ? "-" : "+")\(digits)"
   }
 }

@@ -26,7 +26,7 @@ struct NoteList {
   static func lines(
     _ notes: [NoteSummary], _ abbreviation: Abbreviation, _ form: OutputForm
   ) -> String {
-    Table(notes.map { cells(of: $0, abbreviation) }).text(form)
+    Table(notes.map { cells(of: $0, abbreviation) }, shrinking: 1).text(form)
   }
 
   /// A line for each found note, and below it the passage with the words, if there is one.

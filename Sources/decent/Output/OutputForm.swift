@@ -4,15 +4,17 @@
 enum OutputForm: Hashable, Sendable {
   /// Without columns and colours, for files and programs.
   case plain
-  /// In columns, with colours or without.
-  case terminal(isColoured: Bool)
+  /// In columns, with colours or without. The width is that of the terminal, if it is known.
+  case terminal(isColoured: Bool, width: Int?)
 
   /// Whether a terminal shows the output, so that control characters must be written out.
   var isTerminal: Bool { self != .plain }
 
   /// A text in a style, if there are colours. The text must have no control characters.
   func styled(_ text: String, _ style: TextStyle) -> String {
-    guard self == .terminal(isColoured: true), style != .usual, !text.isEmpty else { return text }
+    guard case .terminal(isColoured: true, _) = self, style != .usual, !text.isEmpty else {
+      return text
+    }
     return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
   }
 }
@@ -41,6 +43,8 @@ extension Console {
   var form: OutputForm {
     guard isTerminal else { return .plain }
     let hasColours = variable("TERM").map { $0 != "dumb" } ?? false
-    return .terminal(isColoured: variable("NO_COLOR") == nil && hasColours)
+    return .terminal(
+      isColoured: variable("NO_COLOR") == nil && hasColours,
+      width: width ?? variable("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil })
   }
 }

@@ -22,9 +22,13 @@ struct Table {
   private static let gap = "  "
 
   private let rows: [[Cell]]
+  private let shrinking: Int?
 
-  init(_ rows: [[Cell]]) {
+  /// - Parameter shrinking: The column whose parts are cut first to have lines fit into the terminal;
+  ///   nil to have the terminal break long lines.
+  init(_ rows: [[Cell]], shrinking: Int? = nil) {
     self.rows = rows
+    self.shrinking = shrinking
   }
 
   /// A line for each row.
@@ -42,35 +46,61 @@ struct Table {
         text += "\n"
       }
       return text
-    case .terminal: return columns(form)
+    case .terminal(_, let width?) where shrinking != nil: return fitting(width).columns(form, width)
+    case .terminal: return columns(form, .max)
     }
   }
 
-  private func columns(_ form: OutputForm) -> String {
-    let widths = rows.map { row in row.map(\.text.columnCount) }
+  /// The table with shorter parts in the shrinking column, which keeps half the width at least.
+  private func fitting(_ width: Int) -> Table {
+    let columns = Self.columns(of: rows.map { row in row.map(\.text.columnCount) })
+    let taken = columns.indices.filter { $0 != shrinking && columns[$0] > 0 }
+      .reduce(0) { $0 + columns[$1] + Self.gap.count }
+    let limit = max(width - taken, width / 2)
+    return Table(
+      rows.map { row in
+        row.indices.map { column in
+          column == shrinking
+            ? Cell(row[column].text.cut(to: limit), row[column].style) : row[column]
+        }
+      })
+  }
+
+  /// The widths of the columns.
+  private static func columns(of widths: [[Int]]) -> [Int] {
     let count = widths.map(\.count).max() ?? 0
-    let columns = (0..<count).map { column in
+    return (0..<count).map { column in
       widths.lazy.compactMap { column < $0.count ? $0[column] : nil }
         .filter { $0 <= Self.widestColumn }.max() ?? 0
     }
+  }
+
+  /// - Parameter width: The greatest width of a line; its end is cut.
+  private func columns(_ form: OutputForm, _ width: Int) -> String {
+    let widths = rows.map { row in row.map(\.text.columnCount) }
+    let columns = Self.columns(of: widths)
     // An empty column is left out.
-    let used = (0..<count).filter { column in
+    let used = columns.indices.filter { column in
       widths.contains { column < $0.count && $0[column] > 0 }
     }
     return zip(rows, widths).map { row, widths in
-      Self.line(row, widths, columns, used, form) + "\n"
+      Self.line(row, widths, columns, used, form, width) + "\n"
     }.joined()
   }
 
   private static func line(
-    _ row: [Cell], _ widths: [Int], _ columns: [Int], _ used: [Int], _ form: OutputForm
+    _ row: [Cell], _ widths: [Int], _ columns: [Int], _ used: [Int], _ form: OutputForm,
+    _ width: Int
   ) -> String {
     var line = ""
     var room = 0
+    var left = width
     for column in used where column < row.count {
       if widths[column] > 0 {
+        guard left > room else { break }
         line += String(repeating: " ", count: room)
-        line += form.styled(row[column].text, row[column].style)
+        line += form.styled(row[column].text.cut(to: left - room), row[column].style)
+        left -= room + min(widths[column], left - room)
         room = 0
       }
       room += max(0, columns[column] - widths[column]) + gap.count

@@ -6,6 +6,19 @@ extension String {
   var columnCount: Int {
     utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.columnCount }
   }
+
+  /// This text if it fits into so many columns; else its beginning, with `…` as the last letter.
+  func cut(to limit: Int) -> String {
+    guard columnCount > limit else { return self }
+    var result = ""
+    var left = limit - 1
+    for letter in self {
+      left -= letter.columnCount
+      guard left >= 0 else { break }
+      result.append(letter)
+    }
+    return limit > 0 ? result + "…" : ""
+  }
 }
 
 extension Character {
