@@ -17,6 +17,7 @@ extension DatabaseFormat {
   /// sync_rows               the books of sync, which ``SyncPolicy`` understands
   /// imports                 the contents of exported files at their last import (``ImportTable``)
   /// steps                   the last changes made here, to be undone (``StepTable``)
+  /// mirrors                 the files written by exports that mirror the library (``MirroredFile``)
   /// sources                 the notes that files without an id became (``SourceTable``)
   /// waiting_words           the notes that `words` still lacks (``WaitingWordsTable``)
   /// ```
@@ -28,8 +29,8 @@ extension DatabaseFormat {
   /// which earlier programs read. Version 6 lacked the column of `seventhVersion`.
   ///
   /// Documents are the truth. `notes`, `tags`, `words`, `places` and `purges` follow from them.
-  /// Only the column `is_revived` of a purge is stored nowhere else. `imports`, `sources`, `steps`
-  /// and `waiting_words` are made when they are first needed.
+  /// Only the column `is_revived` of a purge is stored nowhere else. `imports`, `mirrors`,
+  /// `sources`, `steps` and `waiting_words` are made when they are first needed.
   static let library = DatabaseFormat(
     applicationID: 0x4463_4e74,  // "DcNt"
     version: 7,

@@ -42,6 +42,9 @@ extension OptionRule {
   static let again = OptionRule("again", summary: "add files that were imported before")
   static let dryRun = OptionRule("dry-run", summary: "say what would be done, and do nothing")
 
+  static let mirror = OptionRule(
+    "mirror", summary: "follow new titles and folders, and deletions")
+
   static let sort = OptionRule(
     "sort", value: "order|title|created|edited", summary: "what to sort by")
   static let limit = OptionRule("limit", value: "N", summary: "the most notes to print")

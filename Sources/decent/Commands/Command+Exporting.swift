@@ -6,17 +6,18 @@ extension Command {
   /// Writes notes as Markdown files.
   static let exporting = Command(
     name: "export",
-    forms: ["DIR [--quiet]"],
+    forms: ["DIR [--mirror] [--quiet]"],
     summary: "write all notes as Markdown files",
     details: """
       One file for each note that is not in the trash, with front matter. A file that has a \
       note's id is that note's, whatever its name; only files that must change are written, and \
-      none is removed. A file that was changed by hand since and not imported is named and left \
+      none is removed. With --mirror, files that it wrote get the names and folders of new titles, \
+      and go with their notes; others are never touched. A file that was changed by hand since and not imported is named and left \
       alone. Notes that cannot be read or written are named, and the others are written; the \
       command stops if the disk is full or can only be read.
       """,
     operands: 1...1,
-    options: [.quiet]
+    options: [.mirror, .quiet]
   ) { arguments, context in
     let place = try context.console.path(arguments.operands[0], for: "DIR", meaning: "folder")
     let library = try context.library()
@@ -27,6 +28,7 @@ extension Command {
       for remark in folder.remarks {
         context.console.complain("decent: \(remark.escapingControls)")
       }
+      if arguments.has(.mirror) { folder.mirror = try Mirror(of: library, at: place) }
       return try export(library, into: &folder, telling: progress, context.console, &report)
     }
     try report.end(failure)
@@ -49,9 +51,14 @@ extension Command {
       do {
         let outcome = try folder.write(
           try library.note(summary.id), summary.id, from: library)
-        if case .written(let path) = outcome {
+        switch outcome {
+        case .written(let path):
           report.print { path.escapingControls }
           written += 1
+        case .moved(let former, let path):
+          report.print { "\(path.escapingControls)\n\(former.escapingControls)  (removed)" }
+          written += 1
+        case .unchanged, .kept, .unknown: break
         }
         guard let complaint = outcome.complaint else { continue }
         console.complain("decent: \(complaint)")
@@ -63,6 +70,15 @@ extension Command {
         failed += 1
       }
     }
+    let (removed, changed) = try folder.removeLeftovers(besides: Set(summaries.map(\.id)))
+    for path in removed { report.print { "\(path.escapingControls)  (removed)" } }
+    for path in changed {
+      console.complain(
+        "decent: \(path.escapingControls) was changed since its export, and its note was deleted: "
+          + "remove it, or import it")
+      kept += 1
+    }
+    try folder.mirror?.save(in: library)
     if failed > 0 { return .exportFailed(count: failed) }
     return kept > 0 ? .exportIncomplete(count: kept) : nil
   }
@@ -72,7 +88,7 @@ extension ExportFolder.Outcome {
   /// The reason why an outdated file was left alone.
   fileprivate var complaint: String? {
     switch self {
-    case .unchanged, .written: nil
+    case .unchanged, .written, .moved: nil
     case .kept(let path):
       "\(path.escapingControls) was changed since its export: import it first"
     case .unknown(let path):

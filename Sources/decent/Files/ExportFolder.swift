@@ -11,6 +11,8 @@ struct ExportFolder {
     case unchanged
     /// The file was written.
     case written(String)
+    /// The file was written under another name, and the former one removed.
+    case moved(from: String, to: String)
     /// The file was left alone: it was changed since its export, and the change was not imported.
     case kept(String)
     /// The file was left alone: it differs from its note, and has no line `exported`.
@@ -35,6 +37,9 @@ struct ExportFolder {
   var writeFile: (Data, _ path: String) throws -> Void = { content, path in
     try content.write(to: URL(fileURLWithPath: path), options: .atomic)
   }
+
+  /// What is written, and may be moved; nil for an export that removes nothing.
+  var mirror: Mirror?
 
   private let path: String
   /// The files of notes, by their paths in the folder.
@@ -99,17 +104,36 @@ struct ExportFolder {
   ///
   /// - Throws: ``DiskFailure`` if no other file can be written either.
   mutating func write(_ note: Note, _ id: NoteID, from library: Library) throws -> Outcome {
-    let name = names[id] ?? newName(for: note, id)
-    let path = "\(path)/\(name)"
     let content = Data(NoteFile(note, id: id).content.utf8)
     bytes += content.count
+    if let former = formerName(of: note, id) {
+      return try move(former, content, note, id, from: library)
+    }
+    let name = names[id] ?? newName(for: note, id)
+    let path = "\(path)/\(name)"
     let old = FileManager.default.contents(atPath: path)
-    guard old != content else { return .unchanged }
+    guard old != content else {
+      self.note(content, at: path, of: id, isOurs: possibleNames(for: note, id).contains(name))
+      return .unchanged
+    }
     if let old {
       let file = NoteFile(String(decoding: old, as: UTF8.self))
       let isLacking = try library.lacks(file, at: MarkdownFiles.place(of: path), of: note, id)
       if isLacking { return file.exported == nil ? .unknown(path) : .kept(path) }
     }
+    try put(content, at: path, of: id, from: library)
+    self.note(content, at: path, of: id, isOurs: possibleNames(for: note, id).contains(name))
+    return .written(path)
+  }
+
+  /// Records a file for the mirror. A file that the user put elsewhere stays the user's.
+  private mutating func note(_ content: Data, at path: String, of id: NoteID, isOurs: Bool) {
+    if isOurs || mirror?.knows(path) == true { mirror?.add(content, at: path, of: id) }
+  }
+
+  private func put(
+    _ content: Data, at path: String, of id: NoteID, from library: Library
+  ) throws {
     do {
       let folder = (path as NSString).deletingLastPathComponent
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -120,24 +144,60 @@ struct ExportFolder {
       throw CommandFailure.unwritable(path, reason: reason)
     }
     try library.noteExport(of: id, to: MarkdownFiles.place(of: path))
-    return .written(path)
   }
 
-  /// A name of the title's letters and digits, and as many digits of the id as make it unique, in the
-  /// note's folder.
+  /// The name of a note's file that was written for a former title or folder of the note.
+  private func formerName(of note: Note, _ id: NoteID) -> String? {
+    guard let mirror, let name = names[id], mirror.owns("\(path)/\(name)") else { return nil }
+    let names = possibleNames(for: note, id).map { $0.lowercased() }
+    let isFree = names.contains { !taken.contains($0) }
+    return names.contains(name.lowercased()) || !isFree ? nil : name
+  }
+
+  private mutating func move(
+    _ former: String, _ content: Data, _ note: Note, _ id: NoteID, from library: Library
+  ) throws -> Outcome {
+    let new = newName(for: note, id)
+    let (from, to) = ("\(path)/\(former)", "\(path)/\(new)")
+    try put(content, at: to, of: id, from: library)
+    mirror?.add(content, at: to, of: id)
+    try mirror?.remove(from)
+    taken.remove(former.lowercased())
+    return .moved(from: from, to: to)
+  }
+
+  /// Removes the files of notes that are no longer exported.
+  ///
+  /// - Returns: The paths of the files removed, and of those left alone since they were changed by
+  ///   hand.
+  mutating func removeLeftovers(
+    besides notes: Set<NoteID>
+  ) throws -> (removed: [String], kept: [String]) {
+    guard let (whole, changed) = mirror?.leftovers(besides: notes) else { return ([], []) }
+    for path in whole { try mirror?.remove(path) }
+    return (whole, changed)
+  }
+
+  /// A name for the file of a note that no other file has.
   private mutating func newName(for note: Note, _ id: NoteID) -> String {
+    let possible = possibleNames(for: note, id)
+    let name = possible.first { !taken.contains($0.lowercased()) } ?? possible[possible.count - 1]
+    taken.insert(name.lowercased())
+    names[id] = name
+    return name
+  }
+
+  /// Names of the title's letters and digits, and of a few or all digits of the id, in the note's
+  /// folder.
+  private func possibleNames(for note: Note, _ id: NoteID) -> [String] {
     let words = note.title.value.split { !$0.isLetter && !$0.isNumber }
     var stem = words.joined(separator: "-")
     while stem.utf8.count > Self.longestStem { stem.removeLast() }
     let parts = stem.isEmpty ? [] : [stem]
     let folder = NoteFolder(of: note)
-    var name = ""
-    for digits in [8, NoteID.digitCount] {
-      name = (parts + [String("\(id)".prefix(digits))]).joined(separator: "-") + ".md"
-      name = (folder.names + [name]).joined(separator: "/")
-      if taken.insert(name.lowercased()).inserted { break }
+    return [8, NoteID.digitCount].map { digits in
+      let name = (parts + [String("\(id)".prefix(digits))]).joined(separator: "-") + ".md"
+      return (folder.names + [name]).joined(separator: "/")
     }
-    names[id] = name
-    return name
   }
 }
