@@ -39,6 +39,9 @@ import Testing
     #expect(try search("tent the").status == 1)
     #expect(try search("tent", "-tea").output == "ID  Tent  #home\n")
     #expect(try search("tent", "-and tea").output == "ID  Tent  #home\n")
+    // A quote that is not closed ends with its operand.
+    #expect(try search("\"tent", "pack").output == "ID  Trip\n    Pack the tent and tea.\n")
+    #expect(try search("tent", "-\"and", "pack").status == 1)
     #expect(try search("tag:#HOME").output == "ID  Tent  #home\n")
     #expect(try search("-tag:home").output == "ID  Other\nID  Trip\n")
     #expect(try search("tent", "tag:away").status == 1)

@@ -62,6 +62,44 @@ import Testing
     #expect(try library.search(SearchWords("camp")).map(\.passage) == [nil])
   }
 
+  /// The database takes a zero for the end of a passage.
+  @Test func passagesGoOnBehindAZero() throws {
+    let id = try library.add(NoteDraft(title: "Camping", text: "Pack\0the red tent"))
+    let found = try library.search(SearchWords("tent"))
+    #expect(found.map(\.passage?.text) == ["Pack the red tent"])
+    #expect(found.map(\.id) == [id])
+    #expect(try library.check() == [])
+  }
+
+  @Test func asManyAsAskedForAreFound() throws {
+    for number in 0..<5 {
+      let tags = number.isMultiple(of: 2) ? ["even"] : []
+      _ = try library.add(NoteDraft(title: "Note \(number)", text: "A tent.", tags: tags))
+    }
+    let all = try library.search(SearchWords("tent"))
+    #expect(all.count == 5 && all.allSatisfy { $0.passage?.text == "A tent." })
+    for limit in 0...6 {
+      #expect(try library.search(SearchWords("tent"), limit: limit) == Array(all.prefix(limit)))
+    }
+    let even = try library.search(SearchWords("tent tag:even"), limit: 2)
+    #expect(even == Array(all.filter { $0.summary.tags == ["even"] }.prefix(2)))
+    #expect(try library.search(SearchWords("tag:even"), limit: 2).count == 2)
+  }
+
+  /// A quote that is not closed ends with its part.
+  @Test func partsAreReadOneByOne() throws {
+    _ = try library.add(NoteDraft(title: "Screens", text: "27 inch wide, and cheap."))
+    for part in ["27\"", "\"27", "-\"small", "tag:\"x"] {
+      let found = try library.search(SearchWords([part, "cheap"]))
+      #expect(found.count == (part == "tag:\"x" ? 0 : 1), "\(part)")
+    }
+    #expect(try library.search(SearchWords(["wide\" \"and", "cheap"])).count == 1)
+    #expect(throws: LibraryFailure.nothingToSearch("- \"")) { try SearchWords(["-", "\""]) }
+    #expect(throws: LibraryFailure.searchTooLong(count: 1001)) {
+      try SearchWords([String(repeating: "a", count: 500), String(repeating: "a", count: 500)])
+    }
+  }
+
   @Test func titlesCountMoreThanTagsAndTagsMoreThanText() throws {
     let text = "some words about nothing in particular"
     _ = try library.add(NoteDraft(title: "Tagged", text: text, tags: ["tent"]))
@@ -85,7 +123,7 @@ import Testing
   }
 
   @Test func whatHasNoWordsIsRefused() throws {
-    for text in ["", " \n", "--", "*"] {
+    for text in ["", " \n", "--", "*", "\u{24b6}"] {
       #expect(throws: LibraryFailure.nothingToSearch(text)) { try SearchWords(text) }
     }
     #expect(throws: LibraryFailure.searchTooLong(count: 2000)) {

@@ -7,12 +7,16 @@ extension Library {
   ///
   /// The first search after an interrupted import writes: see ``indexWords()``.
   ///
-  /// - Parameter wantsTrashed: Whether to search only the trash, instead of only the other notes.
-  public func search(_ words: SearchWords, wantsTrashed: Bool = false) throws -> [FoundNote] {
+  /// - Parameters:
+  ///   - wantsTrashed: Whether to search only the trash, instead of only the other notes.
+  ///   - limit: The most notes.
+  public func search(
+    _ words: SearchWords, wantsTrashed: Bool = false, limit: Int = .max
+  ) throws -> [FoundNote] {
     while true {
       let found = try database.readTransaction {
         try waitingWords.isEmpty()
-          ? try notes.matching(words, isTrashed: wantsTrashed) : nil
+          ? try notes.matching(words, isTrashed: wantsTrashed, limit: limit) : nil
       }
       if let found { return found }
       try indexWords()

@@ -41,7 +41,23 @@ struct NoteTable {
 
   /// The notes, in the trash or not, that fit a search: best match first, and newer first of equal
   /// matches; in their order if no words are wanted.
-  func matching(_ search: SearchWords, isTrashed: Bool) throws(DatabaseFailure) -> [FoundNote] {
+  ///
+  /// - Parameter limit: The most notes. Passages are made for these alone.
+  func matching(
+    _ search: SearchWords, isTrashed: Bool, limit: Int
+  ) throws(DatabaseFailure) -> [FoundNote] {
+    var found: [FoundNote] = []
+    for summary in try ranked(search, isTrashed: isTrashed) where search.fits(summary) {
+      if found.count >= limit { break }
+      found.append(FoundNote(summary: summary, passage: try passage(search, of: summary.id)))
+    }
+    return found
+  }
+
+  /// The notes with the wanted words and without the unwanted ones, in the order of ``matching``.
+  private func ranked(
+    _ search: SearchWords, isTrashed: Bool
+  ) throws(DatabaseFailure) -> [NoteSummary] {
     var (conditions, values) = (["is_trashed = ?"], [DatabaseValue.integer(isTrashed ? 1 : 0)])
     if let unwanted = search.unwanted {
       conditions.append("document NOT IN (SELECT rowid FROM words WHERE words MATCH ?)")
@@ -52,25 +68,27 @@ struct NoteTable {
       values.append(.text(wanted))
     }
     let condition = conditions.joined(separator: " AND ")
-    var passages: [FoundNote.Passage?] = []
-    let found =
-      search.wanted == nil
+    return search.wanted == nil
       ? try summaries(
         "SELECT \(Self.columns) FROM notes WHERE \(condition) ORDER BY order_key", values)
       : try summaries(
         """
-        SELECT \(Self.columns), \(WordTable.passage)
-        FROM words JOIN notes ON document = words.rowid WHERE \(condition)
+        SELECT \(Self.columns) FROM words JOIN notes ON document = words.rowid WHERE \(condition)
         ORDER BY bm25(words, \(WordTable.weights)), words.rowid DESC
-        """, values
-      ) { row throws(DatabaseFailure) in
-        passages.append(FoundNote.Passage(marked: try row.text(at: 9)))
-      }
-    return found.enumerated().compactMap { place, summary in
-      guard search.fits(summary) else { return nil }
-      return FoundNote(
-        summary: summary, passage: passages.isEmpty ? nil : passages[place])
-    }
+        """, values)
+  }
+
+  private func passage(
+    _ search: SearchWords, of note: NoteID
+  ) throws(DatabaseFailure) -> FoundNote.Passage? {
+    guard let wanted = search.wanted else { return nil }
+    let marked = try database.row(
+      """
+      SELECT \(WordTable.passage) FROM words
+      WHERE words MATCH ? AND rowid = (SELECT document FROM notes WHERE id = ?)
+      """, .text(wanted), .text(note.description)
+    ) { row throws(DatabaseFailure) in try row.text(at: 0) }
+    return marked.flatMap { FoundNote.Passage(marked: $0) }
   }
 
   /// The note that a document holds.
@@ -109,16 +127,12 @@ extension NoteTable {
   }
 
   /// The notes of a query that selects `columns`.
-  ///
-  /// - Parameter body: Reads further columns of a row.
   private func summaries(
-    _ query: String, _ values: [DatabaseValue] = [],
-    _ body: (Statement) throws(DatabaseFailure) -> Void = { _ throws(DatabaseFailure) in }
+    _ query: String, _ values: [DatabaseValue] = []
   ) throws(DatabaseFailure) -> [NoteSummary] {
     var documents: [Int] = []
     var found = try database.rows(query, values) { row throws(DatabaseFailure) in
       documents.append(row.integer(at: 0))
-      try body(row)
       return try summary(row)
     }
     let isMany = documents.count > Self.mostLookedUp

@@ -28,13 +28,20 @@ struct WordTable {
   /// The searched parts of a note: title, tags and text.
   static func texts(of note: Note) -> [String] {
     [note.title.value, note.tags.values.sorted().joined(separator: "\n"), note.text.string]
+      .map(withoutZeros)
+  }
+
+  /// A zero stands between words, and would end a passage.
+  private static func withoutZeros(_ text: String) -> String {
+    guard text.utf8.contains(0) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? " " : $0 }))
   }
 
   /// The searched parts of a document, or nil if there are none.
   func texts(_ key: Int) throws(DatabaseFailure) -> [String]? {
     try database.row("SELECT title, tags, text FROM words WHERE rowid = ?", .integer(key)) {
       row throws(DatabaseFailure) in
-      [try row.text(at: 0), try row.text(at: 1), try row.text(at: 2)]
+      [try row.text(at: 0), try row.text(at: 1), try row.text(at: 2)].map(Self.withoutZeros)
     }
   }
 

@@ -29,11 +29,19 @@ public struct SearchWords: Hashable, Sendable {
   ///
   /// - Throws: ``LibraryFailure/nothingToSearch(_:)`` if it has neither a letter nor a digit,
   ///   ``LibraryFailure/searchTooLong(count:)``, ``LibraryFailure/unsuitableFolder(_:)``.
-  public init(_ text: String) throws(LibraryFailure) {
-    guard text.count <= Self.lengthLimit else { throw .searchTooLong(count: text.count) }
+  public init(_ text: String) throws(LibraryFailure) { try self.init([text]) }
+
+  /// Reads the parts of a search one by one, as the operands of a command. A quote that is not closed
+  /// ends with its part.
+  ///
+  /// - Throws: As ``init(_:)-(String)``.
+  public init(_ parts: [String]) throws(LibraryFailure) {
+    let count = parts.reduce(max(0, parts.count - 1)) { $0 + $1.count }
+    guard count <= Self.lengthLimit else { throw .searchTooLong(count: count) }
     var (wanted, unwanted): ([String], [String]) = ([], [])
-    var reader = SearchReader(text)
-    while let term = try reader.next() {
+    var terms: [SearchReader.Term] = []
+    for part in parts { terms += try SearchReader.terms(of: part) }
+    for term in terms {
       switch term.content {
       case .tag(let tag) where term.isUnwanted: unwantedTags.append(tag)
       case .tag(let tag): tags.append(tag)
@@ -45,7 +53,7 @@ public struct SearchWords: Hashable, Sendable {
       }
     }
     guard !wanted.isEmpty || !unwanted.isEmpty || hasTagOrFolder
-    else { throw .nothingToSearch(text) }
+    else { throw .nothingToSearch(parts.joined(separator: " ")) }
     if !wanted.isEmpty { self.wanted = wanted.joined(separator: " AND ") }
     if !unwanted.isEmpty { self.unwanted = unwanted.joined(separator: " OR ") }
   }
@@ -99,8 +107,16 @@ private struct SearchReader {
     rest = text[...]
   }
 
+  /// The terms of a text.
+  static func terms(of text: String) throws(LibraryFailure) -> [Term] {
+    var reader = SearchReader(text)
+    var terms: [Term] = []
+    while let term = try reader.next() { terms.append(term) }
+    return terms
+  }
+
   /// The next term that has a letter or a digit.
-  mutating func next() throws(LibraryFailure) -> Term? {
+  private mutating func next() throws(LibraryFailure) -> Term? {
     while true {
       rest = rest.drop(while: \.isWhitespace)
       guard let first = rest.first else { return nil }
@@ -146,8 +162,16 @@ private struct SearchReader {
 }
 
 extension String {
-  /// Whether there is a letter or a digit.
+  /// Whether there is a letter or a digit: a scalar of which the database makes words. Those are the
+  /// letters, numbers and private signs of Unicode's categories. A circled letter is a symbol.
   fileprivate var hasWord: Bool {
-    unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+    unicodeScalars.contains { scalar in
+      switch scalar.properties.generalCategory {
+      case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+        .decimalNumber, .letterNumber, .otherNumber, .privateUse:
+        true
+      default: false
+      }
+    }
   }
 }

@@ -19,15 +19,15 @@ extension Command {
     options: [.limit, .trash, .json, .noPager],
     takesSigns: true
   ) { arguments, context in
-    let words = try SearchWords(arguments.operands.map(term).joined(separator: " "))
+    let words = try SearchWords(arguments.operands.map(term))
     let limit = try arguments.limit()
     let library = try context.library()
-    let found = try library.search(words, wantsTrashed: arguments.has(.trash)).prefix(limit)
+    let found = try library.search(words, wantsTrashed: arguments.has(.trash), limit: limit)
     if arguments.has(.json) {
       let records = Found(notes: found.map { FoundRecord($0) })
       try context.console.write(try records.jsonText())
     } else {
-      let lines = NoteList.lines(Array(found), try library.abbreviation(), context.console.form)
+      let lines = NoteList.lines(found, try library.abbreviation(), context.console.form)
       try context.console.page(lines, arguments)
     }
     if found.isEmpty { throw NothingFound() }
