@@ -93,21 +93,6 @@ extension Library {
     }
   }
 
-  /// Adds tags to a note and removes others.
-  ///
-  /// - Returns: The tags of `removing` that the note did not have.
-  @discardableResult
-  public func tag(_ id: NoteID, adding: [String], removing: [String]) throws -> [String] {
-    for tag in adding { try NoteLimits.check(tag: tag) }
-    var missing: [String] = []
-    try edit(id) { note in
-      missing = removing.filter { !note.tags.contains($0) }
-      for tag in removing where note.tags.contains(tag) { note.tags.remove(tag) }
-      for tag in adding where !note.tags.contains(tag) { note.tags.insert(tag) }
-    }
-    return missing
-  }
-
   /// Adds tags to notes and removes others: from all of them or none. Tags that commas part are
   /// removed, unless a note has one of that whole name.
   ///
