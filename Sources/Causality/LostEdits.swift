@@ -44,8 +44,8 @@
     /// Merges copies into values, with late edits made anew: what they insert, set and remove is
     /// inserted, set and removed by edits of a new session.
     ///
-    /// - Returns: The edits that were made anew, and those that are lost nevertheless.
-    @discardableResult
+    /// - Returns: The edits that were made anew, and those of the values that are lost: also such that
+    ///   were made anew before.
     package static func redo<Failure: Error>(
       _ body: () throws(Failure) -> Void
     ) throws(Failure) -> Found {

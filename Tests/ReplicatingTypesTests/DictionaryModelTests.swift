@@ -50,7 +50,7 @@ private struct Pair<Content: ModelContent> {
     }
     if keys.isEmpty { return nil }
     real.prepareToChange()
-    real.storage.forget(keys, [])
+    real.storage.forget(.init(keys: keys, values: [], floor: nil))
     for key in keys {
       guard let stamp = real.storage.state.keyed[key]?.stamp,
         stamp.time == model.entries[key]?.stamp.time, !model.known.contains(stamp.dot)

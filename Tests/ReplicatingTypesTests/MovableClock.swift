@@ -12,6 +12,9 @@ final class MovableClock: Sendable {
   /// Lets time pass: by default, more than a removal needs to be forgotten.
   func pass(_ milliseconds: UInt64 = 2 * hour) { time.withLock { $0 += milliseconds } }
 
+  /// Sets the clock, also back.
+  func set(to milliseconds: UInt64) { time.withLock { $0 = milliseconds } }
+
   /// Runs an edit on a device of its own, a millisecond after the last one.
   func edit<Result>(_ body: () throws -> Result) rethrows -> Result {
     pass(1)

@@ -42,10 +42,15 @@ extension DictionaryState {
     let known = keyed.known
     let items = keyed.remainder(of: delta)
     keyed.learn(delta.to)
-    for item in items { noteLoss(of: item.key, to: item.value.entry) }
+    let mayLoseEdits = mayLoseEdits
+    if mayLoseEdits { for item in items { noteLoss(of: item.key, to: item.value.entry) } }
     let isWhole = delta.floor != nil
     for item in items where isWhole || !item.value.dots.allSatisfy(known.contains) {
-      redoing(item.key, item.value.entry, unless: known) { $0.merge(item) }
+      if mayLoseEdits {
+        redoing(item.key, item.value.entry, unless: known) { $0.merge(item) }
+      } else {
+        merge(item)
+      }
     }
   }
 

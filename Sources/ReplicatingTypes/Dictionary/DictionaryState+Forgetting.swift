@@ -8,11 +8,40 @@ import Causality
 /// edit decides nothing: the stamp of the key stays, and with it whether the key is live. Its session
 /// tells that it only forgets: a removal of the document covers it unseen.
 extension DictionaryState {
+  /// The contents that a dictionary can forget.
+  struct Forgettable {
+    /// Deleted keys with replicating values, by first insert.
+    let keys: [Key]
+    /// Values of other keys, without what was deleted from them, by first insert.
+    let values: [(key: Key, value: Value)]
+    /// The time of a floor of plain values.
+    let floor: HybridTimestamp?
+  }
+
+  /// The contents that can be forgotten, or nil if there are none.
+  ///
+  /// - Parameter time: That of the latest deletion of a key that is forgotten.
+  /// - Complexity: O(*n* log *n*) in the keys, and what forgetting takes the values.
+  func forgettable(deletedBy time: HybridTimestamp) -> Forgettable? {
+    let keys = forgettableKeys(deletedBy: time)
+    let values = smallerValues(besides: keys)
+    let floor = keyed.nextFloor(atMost: time)
+    if keys.isEmpty, values.isEmpty, floor == nil { return nil }
+    return Forgettable(keys: keys, values: values, floor: floor)
+  }
+
+  /// Forgets deleted keys, and what was deleted from values.
+  mutating func forget(_ contents: Forgettable, by session: SessionID) {
+    forget(contents.keys, by: session)
+    replace(contents.values, by: session)
+    if let floor = contents.floor { keyed.forgetRemoved(upTo: floor, by: session) }
+  }
+
   /// The values that take less room once they forgot what was deleted from them, by first insert.
   ///
   /// - Parameter keys: Keys whose values do not count.
   /// - Complexity: O(*n* log *n*) in the keys, and what forgetting takes the values.
-  func smallerValues(besides keys: [Key]) -> [(key: Key, value: Value)] {
+  private func smallerValues(besides keys: [Key]) -> [(key: Key, value: Value)] {
     guard let rules = rules.persistent else { return [] }
     let passed = Set(keys)
     let smaller = keyed.entries.compactMap { item in
@@ -68,7 +97,7 @@ extension DictionaryState {
   }
 
   /// Forgets deleted keys with their values.
-  mutating func forget(_ keys: [Key], by session: SessionID) {
+  private mutating func forget(_ keys: [Key], by session: SessionID) {
     for key in keys {
       guard let old = keyed[key] else { continue }
       let dot = keyed.known.nextDot(of: session.ofFloors)
@@ -93,12 +122,13 @@ extension DictionaryState {
   /// too late. It may be made anew, and so may be late edits within the value: see
   /// ``LostEdits/redo(_:)``. The news of a value alone cannot be: the value they belong to is gone.
   ///
+  /// Called if ``mayLoseEdits`` is true.
+  ///
   /// - Parameter known: What was known here before the delta.
   mutating func redoing(
     _ key: Key, _ entry: Entry, unless known: VersionVector,
     merge: (inout DictionaryState) -> Void
   ) {
-    guard mayLoseEdits else { return merge(&self) }
     let count = LostEdits.redoneCount
     var token = SessionToken()
     let isLate = isLate(entry, of: key, unless: known)
@@ -200,12 +230,8 @@ extension ReplicatingDictionary {
 
   /// - Parameter time: That of the latest deletion of a key that is forgotten.
   mutating func forgetDeleted(deletedBy time: HybridTimestamp) {
-    let keys = storage.state.forgettableKeys(deletedBy: time)
-    let values = storage.state.smallerValues(besides: keys)
-    let floor = storage.state.keyed.nextFloor(atMost: time)
-    if keys.isEmpty, values.isEmpty, floor == nil { return }
+    guard let contents = storage.state.forgettable(deletedBy: time) else { return }
     prepareToChange()
-    storage.forget(keys, values)
-    if let floor { storage.forgetRemoved(upTo: floor) }
+    storage.forget(contents)
   }
 }

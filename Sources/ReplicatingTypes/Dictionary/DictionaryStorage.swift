@@ -44,18 +44,10 @@ final class DictionaryStorage<Key: Hashable & Sendable, Value> {
     state.set(key, to: value, as: change, by: claimSession())
   }
 
-  /// Forgets deleted keys with their values, and puts values in the place of those that they are
-  /// without what was deleted from them.
-  func forget(_ keys: [Key], _ values: [(key: Key, value: Value)]) {
+  /// Forgets deleted keys, and what was deleted from values.
+  func forget(_ contents: DictionaryState<Key, Value>.Forgettable) {
     let session = claimSession()
-    state.forget(keys, by: session)
-    state.replace(values, by: session)
-  }
-
-  /// Forgets deleted keys.
-  func forgetRemoved(upTo time: HybridTimestamp) {
-    let session = claimSession()
-    state.keyed.forgetRemoved(upTo: time, by: session)
+    state.forget(contents, by: session)
   }
 
   /// The session of the next edit.

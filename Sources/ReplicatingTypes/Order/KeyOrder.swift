@@ -43,6 +43,11 @@ struct KeyOrder<Key: Hashable & Sendable>: ~Copyable {
     return .insert(elements: first..<(first + new.count), at: place)
   }
 
+  /// Gives keys positions behind all others.
+  mutating func append(_ new: [OrderedPosition<Key>], by session: SessionID) {
+    _ = insert(new, at: positions.count, by: session)
+  }
+
   // MARK: Edits of others
 
   /// Whether both stand on one ground and hold different edits under one identity.

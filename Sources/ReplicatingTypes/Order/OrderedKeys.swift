@@ -74,6 +74,23 @@ struct OrderedKeys<Key: Hashable & Sendable>: ~Copyable {
     cached.keep(view)
   }
 
+  /// Follows a merge.
+  ///
+  /// - Parameters:
+  ///   - operations: The changes of the positions, or nil if all are others.
+  ///   - before: What was known of the keys before the merge, or nil if the order is not known.
+  func follow<Entry: KeyedEntry>(
+    _ operations: [DocumentOperation]?, from before: KeyedStorage<Key, Entry>?,
+    to keyed: KeyedStorage<Key, Entry>, _ positions: borrowing OrderedPositions<Key>,
+    _ presence: (Key) -> KnownKey?
+  ) {
+    // A greater floor may replace the latest edit of a key by an earlier one.
+    guard let operations, let before, before.floor == keyed.floor else { return forget() }
+    var changed: [Key] = []
+    before.entries.forEachDifference(in: keyed.entries) { changed.append($0.key) }
+    follow(operations, changed, positions, presence)
+  }
+
   /// Forgets the order, after changes of most of it.
   func forget() {
     cached.forget()

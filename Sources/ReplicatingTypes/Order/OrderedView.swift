@@ -104,6 +104,13 @@ struct OrderedView<Key: Hashable> {
   /// - Complexity: O(*k*) in the keys that had no position when the view was made.
   var unplacedKeys: [Key] { last.shownSlots.map { lastKeys[$0] } }
 
+  /// Positions for the present keys without one.
+  func lastPositions(_ firstInsert: (Key) -> KeyedStamp?) -> [OrderedPosition<Key>] {
+    unplacedKeys.compactMap { key in
+      firstInsert(key).map { OrderedPosition(lastBy: $0, key) }
+    }
+  }
+
   /// - Complexity: O(log *p*)
   func index(of key: Key) -> Int? {
     if let shown = shown[key] { return tree.place(of: shown.slot).shown }

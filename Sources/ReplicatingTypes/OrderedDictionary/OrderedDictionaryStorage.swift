@@ -114,18 +114,10 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
 
   // MARK: Forgetting
 
-  /// Forgets deleted keys with their values, and replaces values by the same ones without their
-  /// deleted content.
-  func forget(_ keys: [Key], _ values: [(key: Key, value: Value)]) {
+  /// Forgets deleted keys, and what was deleted from values, but no positions.
+  func forget(_ contents: DictionaryState<Key, Value>.Forgettable) {
     let session = claimSession()
-    state.forget(keys, by: session)
-    state.replace(values, by: session)
-  }
-
-  /// Forgets deleted keys, but not their positions.
-  func forgetRemoved(upTo time: HybridTimestamp) {
-    let session = claimSession()
-    state.keyed.forgetRemoved(upTo: time, by: session)
+    state.forget(contents, by: session)
   }
 
   /// The positions to keep, or nil if it is not worth forgetting others.
@@ -155,18 +147,14 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
   /// be put among them and behind them.
   private func placeLast(by session: SessionID) {
     if order.ground == nil || !view.hasUnplacedKeys { return }
-    let last = lastPositions
     let first = order.positions.inserted.count
-    _ = order.insert(last, at: order.positions.count, by: session)
+    order.append(lastPositions, by: session)
     noteLatest(from: first)
     keys.forget()
   }
 
-  /// The positions of keys that have none. Any position given since is later.
   private var lastPositions: [OrderedPosition<Key>] {
-    view.unplacedKeys.compactMap { key in
-      state.keyed[key].map { OrderedPosition(lastBy: $0.firstInsert, key) }
-    }
+    view.lastPositions { state.keyed[$0]?.firstInsert }
   }
 
   /// Takes in the stamps of new positions.
@@ -239,7 +227,7 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
     let operations = order.merge(other.order)
     note(operations, from: first)
     renounceSession(ifBeyond: known)
-    follow(operations, since: before)
+    keys.follow(operations, from: before, to: state.keyed, order.positions, self.known)
   }
 
   /// Takes over joined positions. A session that was continued twice must not be
@@ -265,7 +253,7 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
     if let entries = delta.entries { state.merge(valid: entries) }
     renounceSession(ifBeyond: known)
     if isJoined { return adopt(.joined(order.positions, order.positions)) }
-    follow(operations, since: before)
+    keys.follow(operations, from: before, to: state.keyed, order.positions, self.known)
   }
 
   /// Takes in the stamps of positions of others.
@@ -275,20 +263,6 @@ final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
   ///   - first: The number of positions known before.
   private func note(_ operations: [DocumentOperation]?, from first: Int) {
     if operations == nil { noteAll() } else { noteLatest(from: first) }
-  }
-
-  /// - Parameters:
-  ///   - operations: The changes of the positions, or nil if all are others.
-  ///   - before: The entries before the merge, or nil if the order is not known.
-  private func follow(
-    _ operations: [DocumentOperation]?, since before: KeyedStorage<Key, DictionaryEntry<Value>>?
-  ) {
-    guard let operations, let before, before.floor == state.keyed.floor else {
-      return keys.forget()
-    }
-    var changed: [Key] = []
-    before.entries.forEachDifference(in: state.keyed.entries) { changed.append($0.key) }
-    keys.follow(operations, changed, order.positions, known)
   }
 
   /// The known edits of the session that the next edit would continue: those of

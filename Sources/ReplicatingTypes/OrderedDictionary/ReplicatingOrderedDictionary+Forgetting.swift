@@ -16,13 +16,9 @@ extension ReplicatingOrderedDictionary {
   /// Forgets deleted keys and what was deleted from values, but no positions.
   package mutating func forgetRemoved() {
     let time = storage.state.forgettableTime
-    let keys = storage.state.forgettableKeys(deletedBy: time)
-    let values = storage.state.smallerValues(besides: keys)
-    let floor = storage.state.keyed.nextFloor(atMost: time)
-    if keys.isEmpty, values.isEmpty, floor == nil { return }
+    guard let contents = storage.state.forgettable(deletedBy: time) else { return }
     makeStorageUnique()
-    storage.forget(keys, values)
-    if let floor { storage.forgetRemoved(upTo: floor) }
+    storage.forget(contents)
   }
 
   private mutating func forgetPositions() {

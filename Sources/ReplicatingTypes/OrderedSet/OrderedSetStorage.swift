@@ -74,16 +74,12 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
   /// can be put among them and behind them.
   private func placeLast(by session: SessionID) {
     if order.ground == nil || !view.hasUnplacedKeys { return }
-    let last = lastPositions
-    _ = order.insert(last, at: order.positions.count, by: session)
+    order.append(lastPositions, by: session)
     keys.forget()
   }
 
-  /// The positions of elements that have none.
   private var lastPositions: [OrderedPosition<Element>] {
-    view.unplacedKeys.compactMap { element in
-      presence[element].map { OrderedPosition(lastBy: $0.firstInsert, element) }
-    }
+    view.lastPositions { presence[$0]?.firstInsert }
   }
 
   /// The place of an element's new position among all positions.
@@ -158,7 +154,7 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
     if isJoined { return adopt(.joined(order.positions, other.order.positions)) }
     let operations = order.merge(other.order)
     renounceSession(ifBeyond: known)
-    follow(operations, since: before)
+    keys.follow(operations, from: before, to: presence, order.positions, self.known)
   }
 
   /// Takes over joined positions. A session that was continued twice must not be
@@ -177,18 +173,7 @@ final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable
     if let presence = delta.presence { try self.presence.merge(presence) }
     renounceSession(ifBeyond: known)
     if isJoined { return adopt(.joined(order.positions, order.positions)) }
-    follow(operations, since: before)
-  }
-
-  /// - Parameters:
-  ///   - operations: The changes of the positions, or nil if all are others.
-  ///   - before: The presence before the merge, or nil if the order is not known.
-  private func follow(_ operations: [DocumentOperation]?, since before: Presence<Element>?) {
-    // A greater floor may replace the latest edit of an element by an earlier one.
-    guard let operations, let before, before.floor == presence.floor else { return keys.forget() }
-    var changed: [Element] = []
-    before.entries.forEachDifference(in: presence.entries) { changed.append($0.key) }
-    keys.follow(operations, changed, order.positions, known)
+    keys.follow(operations, from: before, to: presence, order.positions, self.known)
   }
 
   /// The known edits of the session that the next edit would continue: inserts
