@@ -12,4 +12,10 @@ import Testing
     let runs = SimulationRuns(count: 30, usualSeed: 4)
     if let failure = runs.failure(on: { MemoryShelf() }) { Issue.record("\(failure)") }
   }
+
+  /// A device forgets deleted content in one folder. The devices that carry that to the other folder
+  /// send it three rounds later.
+  @Test func restsOnlyAfterCarriedNewsWasSent() throws {
+    try SimulationRuns.run(13_699_396_756_340_703_448, on: MemoryShelf())
+  }
 }

@@ -20,7 +20,7 @@ extension LogSimulation {
     // All devices acknowledge what they all have, forget deleted content, and acknowledge that.
     for _ in 0..<(settings.leastFreed <= 100 ? 2 : 0) {
       now += AcknowledgementDraft.interval
-      try rest(for: 2)
+      try rest()
     }
     for party in parties { try checkHeld(by: party) }
     let before = clouds.map(objects)
@@ -104,10 +104,13 @@ extension LogSimulation {
     cloud.truth.filter { !$0.key.text.contains("-ack-") }
   }
 
-  /// Lets all devices sync in rounds until nothing changes. Between two rounds, a grace period ends.
+  /// Lets all devices sync in rounds until three in a row change no store. Between two rounds, a
+  /// grace period ends.
   ///
-  /// - Parameter rounds: How many rounds in a row must change nothing.
-  private func rest(for rounds: Int = 3) throws {
+  /// Two are too few: a device that carries news from one store to another may take them in after it
+  /// synced with the other, find them lacking there in the next round, and send them in the third.
+  private func rest() throws {
+    let rounds = 3
     var calm = 0
     var before: [[ObjectName: [UInt8]]] = []
     isAtRest = true

@@ -21,6 +21,17 @@ package struct SimulationRuns {
     seeds = (0..<UInt64(settings.scheduleCount(count))).map { first &+ $0 &* stride }
   }
 
+  /// Runs the simulation of one seed.
+  @discardableResult
+  package static func run<Shelf: SimulatedShelf>(
+    _ seed: UInt64, on shelf: Shelf
+  ) throws -> LogSimulation<Shelf> {
+    let simulation = try LogSimulation(seed: seed, on: shelf)
+    for _ in 0..<[60, 150, 300][Int(seed % 3)] { try simulation.step() }
+    try simulation.settle()
+    return simulation
+  }
+
   /// Runs all simulations.
   ///
   /// - Returns: The failures of the first simulations that fail; nil if none does.
@@ -31,10 +42,7 @@ package struct SimulationRuns {
     var failures: [String] = []
     for seed in seeds where failures.count < Self.mostFailures {
       do {
-        let simulation = try LogSimulation(seed: seed, on: makeShelf())
-        for _ in 0..<[60, 150, 300][Int(seed % 3)] { try simulation.step() }
-        try simulation.settle()
-        events.merge(simulation.events, uniquingKeysWith: +)
+        events.merge(try Self.run(seed, on: makeShelf()).events, uniquingKeysWith: +)
       } catch {
         failures.append("DECENT_SEED=\(seed): \(error)")
       }
