@@ -23,6 +23,22 @@
       return try readPlainParts(type)
     }
 
+    /// Reads a value whose contents are its identity, such as an element of a set: bytes cannot be
+    /// kept beside it.
+    ///
+    /// - Throws: `.newerValue` if the value has a part that the type does not ask for.
+    package mutating func readWholePlain<Value: Decodable>(
+      _ type: Value.Type = Value.self
+    ) throws(DecodingFailure) -> Value {
+      if let value = try readPlainLeaf(type) { return value }
+      let questions = PlainQuestions()
+      let value = try readPlainParts(type, noting: questions)
+      if let part = questions.firstUnasked {
+        throw .newerValue(type: "\(Value.self)", part: part)
+      }
+      return value
+    }
+
     /// Reads a value without parts, if the type is a leaf.
     mutating func readPlainLeaf<Value>(_ type: Value.Type) throws(DecodingFailure) -> Value? {
       guard let leaf = type as? any PlainLeaf.Type else { return nil }

@@ -1,97 +1,77 @@
 // SPDX-License-Identifier: MIT
 
-#if !hasFeature(Embedded)
+/// A plain value, with the bytes that it was read from if it does not write the same bytes.
+///
+/// A newer version of an app may have written parts that this version's type lacks, or an older
+/// version may have written another form. The value is not written anew under the stamp of its
+/// edit: two replicas with equal stamps would hold different bytes for ever. The bytes are kept
+/// until an edit sets the value.
+package struct KeptValue<Value> {
+  /// The value as this version's type understands it.
+  package let value: Value
+  /// The plain form that was read, or nil if the value writes the same bytes.
+  package let bytes: [UInt8]?
+  /// Whether this version's type can hold what was read; else the value stands in for it.
+  package let isReadable: Bool
 
-  /// A `Codable` value, with the bytes that it was read from if it does not write the same bytes.
-  ///
-  /// A newer version of an app may have written parts that this version's type lacks, or an older
-  /// version may have written another form. The value is not written anew under the stamp of its
-  /// edit: two replicas with equal stamps would hold different bytes for ever. The bytes are kept
-  /// until an edit sets the value.
-  package struct KeptValue<Value> {
-    /// The value as this version's type understands it.
-    package let value: Value
-    /// The plain form that was read, or nil if the value writes the same bytes.
-    package let bytes: [UInt8]?
-    /// Whether this version's type can hold what was read; else the value stands in for it.
-    package let isReadable: Bool
-
-    /// Makes a value that an edit sets.
-    package init(_ value: Value) {
-      self.init(value, bytes: nil)
-    }
-
-    /// Makes a value from its kept form.
-    package init(_ value: Value, bytes: [UInt8]?, isReadable: Bool = true) {
-      self.value = value
-      self.bytes = bytes
-      self.isReadable = isReadable
-    }
+  /// Makes a value that an edit sets.
+  package init(_ value: Value) {
+    self.init(value, bytes: nil)
   }
 
-  extension KeptValue: Equatable where Value: Equatable {}
-  extension KeptValue: Hashable where Value: Hashable {}
-  extension KeptValue: Sendable where Value: Sendable {}
+  /// Makes a value from its kept form.
+  package init(_ value: Value, bytes: [UInt8]?, isReadable: Bool = true) {
+    self.value = value
+    self.bytes = bytes
+    self.isReadable = isReadable
+  }
+}
 
-  /// Written as a plain value.
-  extension KeptValue: BinaryCodable where Value: Codable {
-    package func encode(to writer: inout ByteWriter) {
-      if let bytes { writer.write(contentsOf: bytes) } else { writer.writePlain(value) }
-    }
+extension KeptValue: Equatable where Value: Equatable {}
+extension KeptValue: Hashable where Value: Hashable {}
+extension KeptValue: Sendable where Value: Sendable {}
 
-    /// Reads a value, and writes it once to compare the bytes. A value without parts, such as a
-    /// string or a number, is not written: its bytes follow from it.
-    package init(from reader: inout ByteReader) throws(DecodingFailure) {
-      if let value = try reader.readPlainLeaf(Value.self) {
-        self.init(value)
-        return
-      }
-      let start = reader
-      let value = try reader.readPlainParts(Value.self)
-      var writer = ByteWriter()
-      writer.writePlain(value)
-      let read = reader.slice(since: start)
-      self.init(value, bytes: read.elementsEqual(writer.bytes) ? nil : Array(read))
-    }
-
-    /// Reads a value. One that holds what this version's type lacks, such as a case of an
-    /// enumeration, is kept as bytes, and another is shown in its place.
-    package init(
-      from reader: inout ByteReader, orShowing other: Value
-    ) throws(DecodingFailure) {
-      let start = reader
-      do throws(DecodingFailure) {
-        try self.init(from: &reader)
-      } catch {
-        guard case .newerValue = error else { throw error }
-        reader = start
-        try reader.scanPlain()
-        self.init(other, bytes: Array(reader.slice(since: start)), isReadable: false)
-      }
-    }
+/// Written as a plain value.
+extension KeptValue: BinaryCodable where Value: PlainValue {
+  package func encode(to writer: inout ByteWriter) {
+    if let bytes { writer.write(contentsOf: bytes) } else { writer.writePlain(value) }
   }
 
-  extension ByteReader {
-    /// Reads a value whose contents are its identity, such as an element of a set: bytes cannot be
-    /// kept beside it.
-    ///
-    /// - Throws: `.newerValue` if the value has a part that the type does not ask for.
-    package mutating func readWholePlain<Value: Decodable>(
-      _ type: Value.Type = Value.self
-    ) throws(DecodingFailure) -> Value {
-      if let value = try readPlainLeaf(type) { return value }
-      let questions = PlainQuestions()
-      let value = try readPlainParts(type, noting: questions)
-      if let part = questions.firstUnasked {
-        throw .newerValue(type: "\(Value.self)", part: part)
-      }
-      return value
+  /// Reads a value, and writes it once to compare the bytes. A value without parts, such as a
+  /// string or a number, is not written: its bytes follow from it.
+  package init(from reader: inout ByteReader) throws(DecodingFailure) {
+    if let value = try reader.readPlainLeaf(Value.self) {
+      self.init(value)
+      return
     }
-
-    /// The bytes between the offset of another reader and the offset of this one.
-    fileprivate func slice(since start: ByteReader) -> ArraySlice<UInt8> {
-      bytes[start.offset..<offset]
-    }
+    let start = reader
+    let value = try reader.readPlainParts(Value.self)
+    var writer = ByteWriter()
+    writer.writePlain(value)
+    let read = reader.slice(since: start)
+    self.init(value, bytes: read.elementsEqual(writer.bytes) ? nil : Array(read))
   }
 
-#endif
+  /// Reads a value. One that holds what this version's type lacks, such as a case of an
+  /// enumeration, is kept as bytes, and another is shown in its place.
+  package init(
+    from reader: inout ByteReader, orShowing other: Value
+  ) throws(DecodingFailure) {
+    let start = reader
+    do throws(DecodingFailure) {
+      try self.init(from: &reader)
+    } catch {
+      guard case .newerValue = error else { throw error }
+      reader = start
+      try reader.scanPlain()
+      self.init(other, bytes: Array(reader.slice(since: start)), isReadable: false)
+    }
+  }
+}
+
+extension ByteReader {
+  /// The bytes between the offset of another reader and the offset of this one.
+  fileprivate func slice(since start: ByteReader) -> ArraySlice<UInt8> {
+    bytes[start.offset..<offset]
+  }
+}

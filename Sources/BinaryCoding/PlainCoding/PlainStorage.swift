@@ -53,12 +53,12 @@
     }
 
     /// Sets a single value.
-    func setSingle(_ value: PlainValue) {
+    func setSingle(_ value: PlainPart) {
       value.write(to: &writer)
     }
 
     /// Appends an item.
-    func appendItem(_ item: PlainValue) {
+    func appendItem(_ item: PlainPart) {
       item.write(to: &writer)
       itemCount += 1
     }
@@ -72,7 +72,7 @@
     }
 
     /// Sets the value of a key.
-    func setValue(for key: String, _ value: PlainValue) {
+    func setValue(for key: String, _ value: PlainPart) {
       let start = writer.bytes.count
       value.write(to: &writer)
       entries.append(Entry(key: key, content: .bytes(start..<writer.bytes.count)))
@@ -97,7 +97,7 @@
   }
 
   /// A complete value, or a complete part of a value.
-  enum PlainValue {
+  enum PlainPart {
     case none
     case leaf(any PlainLeaf)
     case stored(PlainStorage)

@@ -6,7 +6,7 @@ import Causality
 /// Elements with their first inserts, in written form. Consecutive inserts of
 /// one session form a run, so that most elements take two or three bytes beyond
 /// their own.
-struct AdditionList<Element: Hashable & Codable> {
+struct AdditionList<Element: Hashable & PlainValue> {
   typealias Item = Additions<Element>.Item
 
   /// Sorted by stamp. Items with equal stamps are forged, and sorted by the

@@ -4,7 +4,7 @@ import BinaryCoding
 import Causality
 
 /// Written as FORMAT.md says under "Add-only set".
-extension ReplicatingAddOnlySet: BinaryCodable, Framed where Element: Codable {
+extension ReplicatingAddOnlySet: BinaryCodable, Framed where Element: PlainValue {
   public static var frameKind: FrameKind { FrameKind(code: 24, name: "an add-only set") }
 
   public func encode(to writer: inout ByteWriter) {
@@ -26,11 +26,11 @@ extension ReplicatingAddOnlySet: BinaryCodable, Framed where Element: Codable {
   }
 }
 
-extension ReplicatingAddOnlySet: PersistentReplicable where Element: Codable {}
+extension ReplicatingAddOnlySet: PersistentReplicable where Element: PlainValue {}
 
-extension ReplicatingAddOnlySet: ReplicatingDocument where Element: Codable {}
+extension ReplicatingAddOnlySet: ReplicatingDocument where Element: PlainValue {}
 
-extension ReplicatingAddOnlySet.Delta: BinaryCodable, Framed where Element: Codable {
+extension ReplicatingAddOnlySet.Delta: BinaryCodable, Framed where Element: PlainValue {
   public static var frameKind: FrameKind {
     FrameKind(code: 25, name: "a change of an add-only set")
   }
@@ -52,15 +52,5 @@ extension ReplicatingAddOnlySet.Delta: BinaryCodable, Framed where Element: Coda
       throw reader.corrupt("an element twice")
     }
     self.init(additions: Additions.Delta(items: items, from: from, to: to))
-  }
-}
-
-extension ReplicatingAddOnlySet: Codable where Element: Codable {
-  public func encode(to encoder: any Encoder) throws {
-    try encodeFrame(to: encoder)
-  }
-
-  public init(from decoder: any Decoder) throws {
-    try self.init(frameFrom: decoder)
   }
 }

@@ -8,7 +8,7 @@ import SequenceEngine
 /// of them overlap. Checking this again for each property at run time took much
 /// of the time of an edit.
 @usableFromInline
-final class ArrayStorage<Element> {
+final class ArrayStorage<Element: ReplicatedContent> {
   @exclusivity(unchecked) @usableFromInline var sequence: ElementSequence<Element>
   @exclusivity(unchecked) @usableFromInline var token: SessionToken
   /// The cache that answers questions about positions and past versions. It is

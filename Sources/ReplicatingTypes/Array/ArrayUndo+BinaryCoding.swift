@@ -14,13 +14,3 @@ extension ArrayUndo: AlwaysEncodable {
     steps = try UndoSteps(from: &reader)
   }
 }
-
-extension ArrayUndo: Codable {
-  public func encode(to encoder: any Encoder) throws {
-    try encodeFrame(to: encoder)
-  }
-
-  public init(from decoder: any Decoder) throws {
-    try self.init(frameFrom: decoder)
-  }
-}

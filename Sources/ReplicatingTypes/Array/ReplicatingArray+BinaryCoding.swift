@@ -5,7 +5,7 @@ import Causality
 import SequenceEngine
 
 /// Written as FORMAT.md says under "Array".
-extension ReplicatingArray: BinaryCodable, Framed where Element: Codable {
+extension ReplicatingArray: BinaryCodable, Framed where Element: PlainValue {
   public static var frameKind: FrameKind { FrameKind(code: 13, name: "an array") }
 
   public func encode(to writer: inout ByteWriter) {
@@ -20,9 +20,9 @@ extension ReplicatingArray: BinaryCodable, Framed where Element: Codable {
   }
 }
 
-extension ReplicatingArray: PersistentReplicable where Element: Codable {}
+extension ReplicatingArray: PersistentReplicable where Element: PlainValue {}
 
-extension ReplicatingArray.Delta: BinaryCodable, Framed where Element: Codable {
+extension ReplicatingArray.Delta: BinaryCodable, Framed where Element: PlainValue {
   public static var frameKind: FrameKind { FrameKind(code: 14, name: "a change of an array") }
 
   public func encode(to writer: inout ByteWriter) {
@@ -33,15 +33,5 @@ extension ReplicatingArray.Delta: BinaryCodable, Framed where Element: Codable {
     edits = try ElementSequence.Delta(from: &reader) { reader throws(DecodingFailure) in
       try reader.readWholePlain(Element.self)
     }
-  }
-}
-
-extension ReplicatingArray: Codable where Element: Codable {
-  public func encode(to encoder: any Encoder) throws {
-    try encodeFrame(to: encoder)
-  }
-
-  public init(from decoder: any Decoder) throws {
-    try self.init(frameFrom: decoder)
   }
 }

@@ -25,7 +25,7 @@ import SequenceEngine
 ///
 /// Two arrays made from equal literals are two histories: merging them gives
 /// both contents. Compare ``values`` to compare the elements alone.
-public struct ReplicatingArray<Element: Sendable>: Sendable {
+public struct ReplicatingArray<Element: Sendable & ReplicatedContent>: Sendable {
   @usableFromInline
   var storage: ArrayStorage<Element>
 
@@ -141,13 +141,5 @@ extension ReplicatingArray: Equatable, Hashable {
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(version)
-  }
-}
-
-extension ReplicatingArray: CustomStringConvertible, CustomReflectable {
-  public var description: String { values.description }
-
-  public var customMirror: Mirror {
-    Mirror(self, unlabeledChildren: values, displayStyle: .collection)
   }
 }

@@ -49,7 +49,9 @@ public struct CounterSums: ReplicaVersion, Hashable, Sendable {
 
   public func merged(with other: CounterSums) -> CounterSums {
     var result = self
-    result.sums.merge(other.sums) { $0.merged(with: $1) }
+    for (session, theirs) in other.sums {
+      result.sums[session] = result.sums[session]?.merged(with: theirs) ?? theirs
+    }
     return result
   }
 }

@@ -166,12 +166,6 @@ extension ReplicatingCounter: Hashable {
   }
 }
 
-extension ReplicatingCounter: CustomStringConvertible, CustomReflectable {
-  public var description: String { String(value) }
-
-  public var customMirror: Mirror { Mirror(self, children: ["value": value]) }
-}
-
 /// Written as FORMAT.md says under "Counter".
 extension ReplicatingCounter: AlwaysEncodable {
   public static let frameKind = FrameKind(code: 15, name: "a counter")
@@ -182,15 +176,5 @@ extension ReplicatingCounter: AlwaysEncodable {
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     self.init(try CounterSums(from: &reader))
-  }
-}
-
-extension ReplicatingCounter: Codable {
-  public func encode(to encoder: any Encoder) throws {
-    try encodeFrame(to: encoder)
-  }
-
-  public init(from decoder: any Decoder) throws {
-    try self.init(frameFrom: decoder)
   }
 }

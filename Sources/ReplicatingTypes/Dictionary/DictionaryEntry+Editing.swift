@@ -25,7 +25,7 @@ extension DictionaryEntry {
 
   /// A value that takes in the current one.
   @inlinable
-  func merged(into value: Value, by rules: any ReplicatingRules<Value>) -> Value {
+  func merged(into value: Value, by rules: AnyReplicatingRules<Value>) -> Value {
     var value = value
     if let current = self.value { rules.merge(&value, with: current) }
     return value
@@ -55,7 +55,7 @@ extension DictionaryEntry {
   /// The key set to a value with a history of its own.
   @inlinable
   func restarted(
-    with value: Value, _ stamp: KeyedStamp, by rules: any ReplicatingRules<Value>
+    with value: Value, _ stamp: KeyedStamp, by rules: AnyReplicatingRules<Value>
   ) -> DictionaryEntry {
     guard incarnation < .max else {
       // Nothing comes after the last incarnation, which only a hostile device

@@ -10,7 +10,7 @@ import Causality
 /// key is live, and values merge. A deleted key is forgotten by the start of an
 /// incarnation in which nothing was set yet: see ``forgotten(by:)``.
 @usableFromInline
-struct DictionaryEntry<Value>: KeyedEntry {
+struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
   @usableFromInline
   typealias Rules = ValueRules<Value>
 
@@ -160,7 +160,7 @@ struct DictionaryEntry<Value>: KeyedEntry {
   }
 
   @inlinable
-  func merged(with other: DictionaryEntry, by rules: any ReplicatingRules<Value>) -> Value? {
+  func merged(with other: DictionaryEntry, by rules: AnyReplicatingRules<Value>) -> Value? {
     guard var result = value, let theirs = other.value else { return value ?? other.value }
     rules.merge(&result, with: theirs)
     return result

@@ -4,7 +4,7 @@ import BinaryCoding
 import Causality
 
 /// Written as FORMAT.md says under "Dictionary".
-extension DictionaryEntry: CodableKeyedPart where Value: Codable {
+extension DictionaryEntry: CodableKeyedPart where Value: PlainValue {
   @usableFromInline
   func encode(to writer: inout ByteWriter, by rules: ValueRules<Value>) {
     DictionaryPart(self).encode(to: &writer, by: rules)
@@ -19,7 +19,7 @@ extension DictionaryEntry: CodableKeyedPart where Value: Codable {
   }
 }
 
-extension DictionaryPart: CodableKeyedPart where Value: Codable {
+extension DictionaryPart: CodableKeyedPart where Value: PlainValue {
   @usableFromInline
   func encode(to writer: inout ByteWriter, by rules: ValueRules<Value>) {
     let header = DictionaryHeader(entry, hasNews: news != nil)
@@ -61,7 +61,7 @@ extension DictionaryEntry {
   }
 }
 
-extension ValueRules where Value: Codable {
+extension ValueRules where Value: PlainValue {
   fileprivate func write(_ value: KeptValue<Value>, to writer: inout ByteWriter) {
     guard let persistent else { return value.encode(to: &writer) }
     writer.writePrefixed { persistent.write(value.value, to: &$0) }

@@ -5,7 +5,7 @@ import Causality
 /// What a delta says of one key: its entry, and of a value that the receiver has
 /// a version of, only what is new.
 @usableFromInline
-struct DictionaryPart<Value>: KeyedPart {
+struct DictionaryPart<Value: ReplicatedContent>: KeyedPart {
   @usableFromInline
   typealias Rules = ValueRules<Value>
 

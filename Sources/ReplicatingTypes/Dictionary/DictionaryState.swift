@@ -5,7 +5,7 @@ import Causality
 /// Keys and their values: the state behind a dictionary, and behind an ordered
 /// dictionary.
 @usableFromInline
-struct DictionaryState<Key: Hashable, Value> {
+struct DictionaryState<Key: Hashable, Value: ReplicatedContent> {
   @usableFromInline
   typealias Entry = DictionaryEntry<Value>
 

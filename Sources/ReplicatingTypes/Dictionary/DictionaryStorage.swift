@@ -4,7 +4,7 @@ import Causality
 
 /// Changed only while one dictionary refers to it.
 @usableFromInline
-final class DictionaryStorage<Key: Hashable & Sendable, Value> {
+final class DictionaryStorage<Key: Hashable & Sendable, Value: ReplicatedContent> {
   @usableFromInline
   var state: DictionaryState<Key, Value>
   @usableFromInline

@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-extension ReplicatingDictionary: BinaryCodable, Framed where Key: Codable, Value: Codable {
+extension ReplicatingDictionary: BinaryCodable, Framed where Key: PlainValue, Value: PlainValue {
   public static var frameKind: FrameKind { FrameKind(code: 26, name: "a dictionary") }
 
   public func encode(to writer: inout ByteWriter) {
@@ -17,10 +17,11 @@ extension ReplicatingDictionary: BinaryCodable, Framed where Key: Codable, Value
   }
 }
 
-extension ReplicatingDictionary: PersistentReplicable where Key: Codable, Value: Codable {}
+extension ReplicatingDictionary: PersistentReplicable where Key: PlainValue, Value: PlainValue {}
 
 /// Written as FORMAT.md says under "Dictionary".
-extension ReplicatingDictionary.Version: BinaryCodable, Framed where Key: Codable, Value: Codable {
+extension ReplicatingDictionary.Version: BinaryCodable, Framed
+where Key: PlainValue, Value: PlainValue {
   public static var frameKind: FrameKind { FrameKind(code: 27, name: "a version of a dictionary") }
 
   public func encode(to writer: inout ByteWriter) {
@@ -34,7 +35,8 @@ extension ReplicatingDictionary.Version: BinaryCodable, Framed where Key: Codabl
   }
 }
 
-extension ReplicatingDictionary.Delta: BinaryCodable, Framed where Key: Codable, Value: Codable {
+extension ReplicatingDictionary.Delta: BinaryCodable, Framed
+where Key: PlainValue, Value: PlainValue {
   public static var frameKind: FrameKind { FrameKind(code: 28, name: "a change of a dictionary") }
 
   public func encode(to writer: inout ByteWriter) {
@@ -43,15 +45,5 @@ extension ReplicatingDictionary.Delta: BinaryCodable, Framed where Key: Codable,
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     content = try KeyedDelta(from: &reader)
-  }
-}
-
-extension ReplicatingDictionary: Codable where Key: Codable, Value: Codable {
-  public func encode(to encoder: any Encoder) throws {
-    try encodeFrame(to: encoder)
-  }
-
-  public init(from decoder: any Decoder) throws {
-    try self.init(frameFrom: decoder)
   }
 }

@@ -78,13 +78,3 @@ extension ReplicatingDictionary: Hashable where Value: Equatable {
     hasher.combine(storage.state.keyed.known)
   }
 }
-
-extension ReplicatingDictionary: CustomStringConvertible, CustomReflectable {
-  public var description: String {
-    isEmpty ? "[:]" : "[" + map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "]"
-  }
-
-  public var customMirror: Mirror {
-    Mirror(self, unlabeledChildren: Array(self), displayStyle: .dictionary)
-  }
-}

@@ -25,7 +25,9 @@
 ///
 /// Two dictionaries made from equal literals are two histories. Compare
 /// ``dictionary`` to compare what is shown.
-public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable & ReplicatedContent>:
+  Sendable
+{
   @usableFromInline
   var storage: DictionaryStorage<Key, Value>
 

@@ -4,7 +4,7 @@ import BinaryCoding
 import Causality
 
 /// By the bytes of the keys, so that equal versions write equal bytes.
-extension ValueVersions where Key: Codable {
+extension ValueVersions where Key: PlainValue {
   func encode<Value>(to writer: inout ByteWriter, by rules: ValueRules<Value>) {
     writer.writeCount(items.count)
     guard let rules = rules.persistent else { return }

@@ -11,7 +11,7 @@ import Causality
 struct ValueVersions<Key: Hashable> {
   struct Item {
     let incarnation: UInt64
-    let version: any ReplicaVersion
+    let version: AnyVersion
   }
 
   /// Only of keys whose values have versions.
@@ -39,7 +39,7 @@ struct ValueVersions<Key: Hashable> {
   }
 
   private mutating func note<Value>(
-    _ item: KeyedStorage<Key, DictionaryEntry<Value>>.Item, by rules: any PersistentRules<Value>
+    _ item: KeyedStorage<Key, DictionaryEntry<Value>>.Item, by rules: AnyPersistentRules<Value>
   ) {
     let version = item.value.value.map { rules.version(of: $0) } ?? rules.emptyVersion
     items.set(item.key, to: Item(incarnation: item.value.incarnation, version: version))
@@ -71,42 +71,6 @@ extension LazyView {
       keep(versions)
     }
     return versions
-  }
-}
-
-extension ValueVersions.Item: Equatable {
-  static func == (left: Self, right: Self) -> Bool {
-    func compare<Version: ReplicaVersion>(_ version: Version) -> Bool {
-      version == right.version as? Version
-    }
-    return left.incarnation == right.incarnation && compare(left.version)
-  }
-
-  /// Whether a copy may have no value in the incarnation.
-  var isEmpty: Bool {
-    func isEmpty<Version: ReplicaVersion>(_ version: Version) -> Bool { version == Version() }
-    return isEmpty(version)
-  }
-
-  /// The later incarnation; of equal ones, what both know.
-  func merged(with other: Self) -> Self {
-    func merged<Version: ReplicaVersion>(_ version: Version) -> any ReplicaVersion {
-      (other.version as? Version).map { version.merged(with: $0) } ?? version
-    }
-    guard incarnation == other.incarnation else {
-      return incarnation > other.incarnation ? self : other
-    }
-    return Self(incarnation: incarnation, version: merged(version))
-  }
-
-  /// What this says that the other does not, or nil if that is nothing.
-  func news(since other: Self?) -> Self? {
-    func news<Version: ReplicaVersion>(_ version: Version) -> any ReplicaVersion {
-      (other?.version as? Version).map { version.news(since: $0) } ?? version
-    }
-    if self == other { return nil }
-    guard incarnation == other?.incarnation else { return self }
-    return Self(incarnation: incarnation, version: news(version))
   }
 }
 

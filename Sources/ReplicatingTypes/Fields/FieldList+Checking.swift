@@ -1,107 +1,115 @@
 // SPDX-License-Identifier: MIT
 
-import Causality
+#if !hasFeature(Embedded)
+  import Causality
 
-extension FieldList {
-  /// The first reason why a list cannot be used, as a sentence without its end.
-  ///
-  /// - Complexity: O(*n*²) in the stored properties.
-  static func fault(in fields: [any ModelField<Model>], of blank: Model) -> String? {
-    repeatedKey(in: fields) ?? repeatedProperty(in: fields) ?? changingConstant(
-      in: fields, of: blank)
-      ?? unlistedProperty(in: fields, of: blank) ?? unknownFormerKey(in: fields)
-  }
+  extension FieldList {
+    /// The first reason why a list cannot be used, as a sentence without its end.
+    ///
+    /// - Complexity: O(*n*²) in the stored properties.
+    static func fault(in fields: [ModelField<Model>], of blank: Model) -> String? {
+      repeatedKey(in: fields) ?? repeatedProperty(in: fields) ?? changingConstant(
+        in: fields, of: blank)
+        ?? unlistedProperty(in: fields, of: blank) ?? unknownFormerKey(in: fields)
+    }
 
-  private static func repeatedKey(in fields: [any ModelField<Model>]) -> String? {
-    if fields.first?.key.isEmpty == true { return "a key in the list of \(Model.self) is empty" }
-    for (field, next) in zip(fields, fields.dropFirst())
-    where field.key.utf8.elementsEqual(next.key.utf8) {
+    private static func repeatedKey(in fields: [ModelField<Model>]) -> String? {
+      if fields.first?.key.isEmpty == true { return "a key in the list of \(Model.self) is empty" }
+      for (field, next) in zip(fields, fields.dropFirst())
+      where field.key.utf8.elementsEqual(next.key.utf8) {
+        return """
+          \(Model.self) lists the key \"\(field.key)\" twice, so one field would be saved as the \
+          other: give each field a key of its own
+          """
+      }
+      return nil
+    }
+
+    private static func repeatedProperty(in fields: [ModelField<Model>]) -> String? {
+      var keys: [AnyKeyPath: String] = [:]
+      for field in fields {
+        if let place = field.place, let key = keys.updateValue(field.key, forKey: place) {
+          return """
+            \(Model.self) lists one property under two keys, \"\(key)\" and \"\(field.key)\": list each \
+            property once
+            """
+        }
+      }
+      return nil
+    }
+
+    /// A constant whose initial value is another each time cannot tell "not set" from "set".
+    private static func changingConstant(
+      in fields: [ModelField<Model>], of blank: Model
+    ) -> String? {
+      let another = Model()
+      guard
+        let field = fields.first(where: { $0.shape == .constant && !$0.areEqual(blank, another) })
+      else { return nil }
       return """
-        \(Model.self) lists the key \"\(field.key)\" twice, so one field would be saved as the \
-        other: give each field a key of its own
+        the constant \"\(field.key)\" of \(Model.self) begins with another value each time, so no \
+        two copies would agree: give it a fixed value, and set it in an initialiser
         """
     }
-    return nil
-  }
 
-  private static func repeatedProperty(in fields: [any ModelField<Model>]) -> String? {
-    var keys: [AnyKeyPath: String] = [:]
-    for field in fields {
-      if let key = keys.updateValue(field.key, forKey: field.place) {
-        return """
-          \(Model.self) lists one property under two keys, \"\(key)\" and \"\(field.key)\": list each \
-          property once
-          """
+    /// The first stored property of a type that no field is left for; of a type with a mirror of
+    /// its own nothing is known.
+    private static func unlistedProperty(
+      in fields: [ModelField<Model>], of blank: Model
+    ) -> String? {
+      guard !(blank is any CustomReflectable) else { return nil }
+      var types = fields.map { ObjectIdentifier($0.type) }
+      for child in Mirror(reflecting: blank).children {
+        let name = (child.label ?? "").droppingLazyPrefix
+        let type = type(of: child.value)
+        if Model.uncheckedProperties.contains(name) { continue }
+        if child.value is NewerFields {
+          if blank.newerFields.areKept, name == "newerFields" { continue }
+          return """
+            \(Model.self) cannot set \(name): declare it as var newerFields = NewerFields(), as visible \
+            as the model
+            """
+        }
+        guard let place = types.firstIndex(of: ObjectIdentifier(type)) else {
+          return """
+            \(Model.self) stores \(name): \(type), which its list of fields lacks, so it would be \
+            lost when saved: \(remedy(for: child.value, named: name))
+            """
+        }
+        types.remove(at: place)
       }
+      return nil
     }
-    return nil
-  }
 
-  /// A constant whose initial value is another each time cannot tell "not set" from "set".
-  private static func changingConstant(
-    in fields: [any ModelField<Model>], of blank: Model
-  ) -> String? {
-    let another = Model()
-    guard
-      let field = fields.first(where: { $0.shape == .constant && !$0.areEqual(blank, another) })
-    else { return nil }
-    return """
-      the constant \"\(field.key)\" of \(Model.self) begins with another value each time, so no \
-      two copies would agree: give it a fixed value, and set it in an initialiser
-      """
-  }
-
-  /// The first stored property of a type that no field is left for; of a type with a mirror of
-  /// its own nothing is known.
-  private static func unlistedProperty(
-    in fields: [any ModelField<Model>], of blank: Model
-  ) -> String? {
-    guard !(blank is any CustomReflectable) else { return nil }
-    var types = fields.map { ObjectIdentifier($0.type) }
-    for child in Mirror(reflecting: blank).children {
-      let name = (child.label ?? "").droppingLazyPrefix
-      let type = type(of: child.value)
-      if Model.uncheckedProperties.contains(name) { continue }
-      if child.value is NewerFields {
-        if blank.newerFields.areKept, name == "newerFields" { continue }
-        return """
-          \(Model.self) cannot set \(name): declare it as var newerFields = NewerFields(), as visible \
-          as the model
-          """
-      }
-      guard let place = types.firstIndex(of: ObjectIdentifier(type)) else {
-        return """
-          \(Model.self) stores \(name): \(type), which its list of fields lacks, so it would be \
-          lost when saved: \(remedy(for: child.value, named: name))
-          """
-      }
-      types.remove(at: place)
+    private static func unknownFormerKey(in fields: [ModelField<Model>]) -> String? {
+      let keys = Set(fields.map(\.key))
+      guard let key = Model.former.keys.first(where: { !keys.contains($0) }) else { return nil }
+      return """
+        \(Model.self) lists no field \"\(key)\", which its former fields name, so what was saved of \
+        it would be lost: list the field
+        """
     }
-    return nil
+
+    private static func remedy(for value: Any, named name: String) -> String {
+      if value is any Replicable { return "list it, as in (\"\(name)\", \\.\(name))" }
+      return """
+        make it a ReplicatingRegister(default:) or a constant and list it, make it computed or \
+        static, or name it in uncheckedProperties
+        """
+    }
   }
 
-  private static func unknownFormerKey(in fields: [any ModelField<Model>]) -> String? {
-    let keys = Set(fields.map(\.key))
-    guard let key = Model.former.keys.first(where: { !keys.contains($0) }) else { return nil }
-    return """
-      \(Model.self) lists no field \"\(key)\", which its former fields name, so what was saved of \
-      it would be lost: list the field
-      """
+  extension String {
+    /// The name of a property, without what the compiler puts before that of a lazy one.
+    fileprivate var droppingLazyPrefix: String {
+      let prefix = "$__lazy_storage_$_"
+      return hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
+    }
   }
 
-  private static func remedy(for value: Any, named name: String) -> String {
-    if value is any Replicable { return "list it, as in (\"\(name)\", \\.\(name))" }
-    return """
-      make it a ReplicatingRegister(default:) or a constant and list it, make it computed or \
-      static, or name it in uncheckedProperties
-      """
+#else
+  extension FieldList {
+    /// Embedded Swift cannot look into a model. The list is checked wherever else it is compiled.
+    static func fault(in fields: [ModelField<Model>], of blank: Model) -> String? { nil }
   }
-}
-
-extension String {
-  /// The name of a property, without what the compiler puts before that of a lazy one.
-  fileprivate var droppingLazyPrefix: String {
-    let prefix = "$__lazy_storage_$_"
-    return hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
-  }
-}
+#endif

@@ -23,7 +23,7 @@ import Causality
 /// model whose list is wrong stops the program, and says why.
 public struct FieldList<Model: ReplicatingModel>: Sendable {
   /// All fields, ascending by the bytes of their keys.
-  let all: [any ModelField<Model>]
+  let all: [ModelField<Model>]
 
   /// Their keys, as bytes, and shapes.
   let ids: [FieldID]
@@ -34,63 +34,10 @@ public struct FieldList<Model: ReplicatingModel>: Sendable {
   /// Why this list cannot be used, or nil.
   let fault: String?
 
-  /// Lists replicating fields.
-  public init<each Field: Replicable & Hashable & Codable & Sendable>(
-    _ fields: repeat (String, WritableKeyPath<Model, each Field> & Sendable)
-  ) {
-    let blank = Model()
-    var all: [any ModelField<Model>] = []
-    for (key, path) in repeat each fields {
-      all.append(ListedField(key: key, path: path).field(of: blank))
-    }
-    self.init(all, of: blank)
-  }
-
-  /// Lists replicating fields and constants.
-  public init<
-    each Field: Replicable & Hashable & Codable & Sendable,
-    each Constant: Hashable & Codable & Sendable
-  >(
-    _ fields: repeat (String, WritableKeyPath<Model, each Field> & Sendable),
-    constants: repeat (String, WritableKeyPath<Model, each Constant> & Sendable)
-  ) {
-    let blank = Model()
-    var all: [any ModelField<Model>] = []
-    for (key, path) in repeat each fields {
-      all.append(ListedField(key: key, path: path).field(of: blank))
-    }
-    for (key, path) in repeat each constants {
-      all.append(WholeField(constant: key, at: path, of: blank))
-    }
-    self.init(all, of: blank)
-  }
-
-  private init(_ fields: [any ModelField<Model>], of blank: Model) {
+  init(_ fields: [ModelField<Model>], of blank: Model) {
     all = fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     ids = all.map { FieldID(key: Array($0.key.utf8), shape: $0.shape) }
     holdsNewerFields = blank.newerFields.areKept
     fault = Self.fault(in: all, of: blank)
-  }
-}
-
-/// A field as it was listed, from which follows how it travels.
-private struct ListedField<Model, Value: Replicable & Hashable & Codable & Sendable> {
-  let key: String
-  let path: WritableKeyPath<Model, Value> & Sendable
-
-  /// The field of a type that is sent in parts, if it can be; else one that travels whole.
-  func field(of blank: Model) -> any ModelField<Model> {
-    (self as? any PersistentListing)?.inParts(of: blank) as? any ModelField<Model>
-      ?? WholeField(key, at: path, of: blank)
-  }
-}
-
-private protocol PersistentListing {
-  func inParts(of blank: Any) -> Any?
-}
-
-extension ListedField: PersistentListing where Value: PersistentReplicable {
-  func inParts(of blank: Any) -> Any? {
-    (blank as? Model).map { PersistentField(key, at: ListedPlace(property: path), of: $0) }
   }
 }

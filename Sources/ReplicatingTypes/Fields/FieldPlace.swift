@@ -12,21 +12,47 @@ protocol FieldPlace<Model, Value>: Sendable {
     in model: inout Model, _ change: (inout Value) throws(Failure) -> Void
   ) throws(Failure)
 
-  /// Different for each place of a model.
-  var path: AnyKeyPath { get }
+  #if !hasFeature(Embedded)
+    /// Different for each place of a model; nil if no key path says where it is.
+    var path: AnyKeyPath? { get }
+  #endif
 }
 
-/// A property of a model.
-struct ListedPlace<Model, Value: Hashable & Sendable>: FieldPlace {
-  let property: WritableKeyPath<Model, Value> & Sendable
+#if !hasFeature(Embedded)
+  /// A property of a model, by its key path.
+  struct ListedPlace<Model, Value: Hashable & Sendable>: FieldPlace {
+    let property: WritableKeyPath<Model, Value> & Sendable
 
-  func value(in model: Model) -> Value { model[keyPath: property] }
+    func value(in model: Model) -> Value { model[keyPath: property] }
+
+    func change<Failure: Error>(
+      in model: inout Model, _ change: (inout Value) throws(Failure) -> Void
+    ) throws(Failure) {
+      try change(&model[keyPath: property])
+    }
+
+    var path: AnyKeyPath? { property }
+  }
+#endif
+
+/// A property of a model, by functions that reach it.
+struct ReachedPlace<Model, Value: Hashable & Sendable>: FieldPlace {
+  let get: @Sendable (Model) -> Value
+  let change: @Sendable (inout Model, (inout Value) -> Void) -> Void
+
+  func value(in model: Model) -> Value { get(model) }
 
   func change<Failure: Error>(
     in model: inout Model, _ change: (inout Value) throws(Failure) -> Void
   ) throws(Failure) {
-    try change(&model[keyPath: property])
+    var failure: Failure?
+    self.change(&model) { value in
+      do throws(Failure) { try change(&value) } catch { failure = error }
+    }
+    if let failure { throw failure }
   }
 
-  var path: AnyKeyPath { property }
+  #if !hasFeature(Embedded)
+    var path: AnyKeyPath? { nil }
+  #endif
 }

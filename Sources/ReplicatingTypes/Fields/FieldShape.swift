@@ -21,7 +21,7 @@ struct FieldShape: Hashable, Sendable {
   /// A plain value that is set once.
   static let constant = FieldShape([36])
   /// A value that is sent in parts and has no frame of its own.
-  private static let unframed = FieldShape([37])
+  static let unframed = FieldShape([37])
   /// What stands before the code of a model.
   static let modelCode: UInt64 = 38
   /// The plain values of a dictionary.
@@ -32,45 +32,6 @@ struct FieldShape: Hashable, Sendable {
 
   /// How deep dictionaries may lie in dictionaries.
   private static let limit = 16
-}
-
-extension FieldShape {
-  /// The shape of a type whose values are sent in parts.
-  init(of type: (some PersistentReplicable).Type) {
-    switch type {
-    case let model as any ReplicatingModel.Type: self = Self.model(model)
-    case let dictionary as any DictionaryShaped.Type:
-      self.init([dictionary.frameKind.code] + dictionary.shapeOfValues.codes)
-    case let framed as any Framed.Type: self.init([framed.frameKind.code])
-    default: self = .unframed
-    }
-  }
-
-  private static func model<Model: ReplicatingModel>(_: Model.Type) -> FieldShape {
-    FieldShape([modelCode, Model.frameKind.code])
-  }
-
-  /// The shape of the values of a dictionary.
-  init<Value>(ofValues type: Value.Type) {
-    switch type {
-    case let type as any PersistentReplicable.Type: self.init(of: type)
-    case is any Replicable.Type: self = .whole
-    default: self = .plain
-    }
-  }
-}
-
-/// A dictionary, whose values have a shape of their own.
-protocol DictionaryShaped: Framed {
-  static var shapeOfValues: FieldShape { get }
-}
-
-extension ReplicatingDictionary: DictionaryShaped where Key: Codable, Value: Codable {
-  static var shapeOfValues: FieldShape { FieldShape(ofValues: Value.self) }
-}
-
-extension ReplicatingOrderedDictionary: DictionaryShaped where Key: Codable, Value: Codable {
-  static var shapeOfValues: FieldShape { FieldShape(ofValues: Value.self) }
 }
 
 extension FieldShape: BinaryCodable {

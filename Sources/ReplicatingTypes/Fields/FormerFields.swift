@@ -34,7 +34,7 @@ extension FormerFields {
   /// - Throws: `.newerModel` for more fields than were ever saved so.
   static func read<Model: ReplicatingModel>(
     of model: Model.Type, from reader: inout ByteReader,
-    _ read: (Int, any ModelField<Model>, inout ByteReader) throws(DecodingFailure) -> Void
+    _ read: (Int, ModelField<Model>, inout ByteReader) throws(DecodingFailure) -> Void
   ) throws(DecodingFailure) {
     let former = Model.former
     guard former.code != nil else {

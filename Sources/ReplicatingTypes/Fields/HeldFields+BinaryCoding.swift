@@ -8,7 +8,7 @@ struct HeldContent {
   /// A field that this version of the app lacks, and how to deal with it.
   struct Key {
     let id: FieldID
-    let field: any ModelField<HeldFields>
+    let field: ModelField<HeldFields>
   }
 
   let id: FieldID
@@ -90,16 +90,6 @@ extension HeldFields: PersistentReplicable, Framed {
       try key.field.read(into: &fields, from: &part)
     }
     reader = part
-  }
-}
-
-extension HeldFields: Codable {
-  func encode(to encoder: any Encoder) throws {
-    try encodeFrame(to: encoder)
-  }
-
-  init(from decoder: any Decoder) throws {
-    try self.init(frameFrom: decoder)
   }
 }
 

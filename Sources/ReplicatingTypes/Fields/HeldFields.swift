@@ -8,9 +8,9 @@ import Causality
 struct HeldFields: Sendable {
   private struct Item: Sendable {
     let id: FieldID
-    let field: any ModelField<HeldFields>
+    let field: ModelField<HeldFields>
     /// Nil while it is being changed, and before it was set.
-    var value: (any Sendable)?
+    var value: FieldPart?
   }
 
   /// Ascending by their ids. None of them is unedited.
@@ -22,24 +22,11 @@ struct HeldFields: Sendable {
   var isEmpty: Bool { items.isEmpty }
 
   /// The ids of the fields, ascending.
-  var ids: [FieldID] { items.map(\.id) }
-
-  /// How to deal with a field that has this id; nil if its shape cannot be held.
-  static func field(_ id: FieldID) -> (any ModelField<HeldFields>)? {
-    func field<Value: HeldReplica>(_: Value.Type) -> any ModelField<HeldFields> {
-      PersistentField(id.name, at: HeldPlace<Value>(id: id), of: HeldFields(), shape: id.shape)
-    }
-    if id.shape == .constant {
-      return WholeField(
-        constant: id.name, at: \.[HeldPlace<PlainContent>(id: id)], of: HeldFields())
-    }
-    return id.shape.heldType.map { field($0) }
-  }
+  var ids: [FieldID] { items.map { $0.id } }
 
   /// The value of a field.
   subscript<Value>(place: HeldPlace<Value>) -> Value {
-    get { index(of: place.id).flatMap { items[$0].value as? Value } ?? .blank }
-    set { if let index = index(of: place.id) { items[index].value = newValue } }
+    index(of: place.id).flatMap { items[$0].value?.content() } ?? .blank
   }
 
   /// Changes the value of a field in place: no second value refers to its memory meanwhile.
@@ -47,9 +34,9 @@ struct HeldFields: Sendable {
     at place: HeldPlace<Value>, _ change: (inout Value) throws(Failure) -> Void
   ) throws(Failure) {
     guard let index = index(of: place.id) else { return }
-    var value = items[index].value as? Value ?? .blank
+    var value: Value = items[index].value?.content() ?? .blank
     items[index].value = nil
-    defer { items[index].value = value }
+    defer { items[index].value = FieldPart(value) }
     try change(&value)
   }
 
@@ -57,7 +44,7 @@ struct HeldFields: Sendable {
 
   /// Changes a field, which is held from now on if it is not unedited.
   mutating func change<Failure: Error>(
-    _ id: FieldID, _ field: any ModelField<HeldFields>,
+    _ id: FieldID, _ field: ModelField<HeldFields>,
     _ change: (inout HeldFields) throws(Failure) -> Void
   ) throws(Failure) {
     if index(of: id) != nil { return try change(&self) }
@@ -71,18 +58,18 @@ struct HeldFields: Sendable {
   }
 
   /// Changes each held field.
-  mutating func changeAll(_ change: (any ModelField<HeldFields>, inout HeldFields) -> Void) {
+  mutating func changeAll(_ change: (ModelField<HeldFields>, inout HeldFields) -> Void) {
     // By index: a copy of the items would keep the values from being changed in place.
     for place in items.indices { change(items[place].field, &self) }
   }
 
   /// Calls a function for each held field, ascending by their ids.
-  func forEach(_ body: (FieldID, any ModelField<HeldFields>) -> Void) {
+  func forEach(_ body: (FieldID, ModelField<HeldFields>) -> Void) {
     for item in items { body(item.id, item.field) }
   }
 
   /// What is said of each field, less those of which nothing is.
-  func parts(_ part: (FieldID, any ModelField<HeldFields>) -> FieldPart?) -> HeldParts {
+  func parts(_ part: (FieldID, ModelField<HeldFields>) -> FieldPart?) -> HeldParts {
     HeldParts(
       items.compactMap { item in
         part(item.id, item.field).map {
@@ -92,7 +79,7 @@ struct HeldFields: Sendable {
   }
 
   /// Whether something holds of a field.
-  func contains(where holds: (any ModelField<HeldFields>) -> Bool) -> Bool {
+  func contains(where holds: (ModelField<HeldFields>) -> Bool) -> Bool {
     items.contains { holds($0.field) }
   }
 }
@@ -109,7 +96,9 @@ struct HeldPlace<Value: HeldValue>: FieldPlace, Hashable {
     try fields.change(at: self, change)
   }
 
-  var path: AnyKeyPath { \HeldFields.[self] }
+  #if !hasFeature(Embedded)
+    var path: AnyKeyPath? { nil }
+  #endif
 }
 
 extension HeldFields: Hashable {

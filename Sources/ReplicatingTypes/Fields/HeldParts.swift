@@ -7,7 +7,7 @@ import Causality
 struct HeldParts: Sendable {
   struct Item: Sendable {
     let id: FieldID
-    let field: any ModelField<HeldFields>
+    let field: ModelField<HeldFields>
     let part: FieldPart
   }
 
@@ -31,7 +31,7 @@ struct HeldParts: Sendable {
   /// The parts with each changed, beside those of another.
   func map(
     with other: HeldParts,
-    _ change: (any ModelField<HeldFields>, FieldPart?, FieldPart?) -> FieldPart?
+    _ change: (ModelField<HeldFields>, FieldPart?, FieldPart?) -> FieldPart?
   ) -> HeldParts {
     HeldParts(
       fields(besides: other).compactMap { item in
@@ -43,7 +43,7 @@ struct HeldParts: Sendable {
   /// Whether something holds of each part, beside that of another.
   func allSatisfy(
     with other: HeldParts,
-    _ holds: (any ModelField<HeldFields>, FieldPart?, FieldPart?) -> Bool
+    _ holds: (ModelField<HeldFields>, FieldPart?, FieldPart?) -> Bool
   ) -> Bool {
     fields(besides: other).allSatisfy { holds($0.field, self[$0.id], other[$0.id]) }
   }

@@ -14,7 +14,7 @@ struct KeyedParts<Model: ReplicatingModel> {
   ///   - write: Writes the content of a listed field.
   static func write(
     to writer: inout ByteWriter, _ holds: (Int) -> Bool, held: [HeldContent],
-    _ write: (Int, any ModelField<Model>, inout ByteWriter) -> Void
+    _ write: (Int, ModelField<Model>, inout ByteWriter) -> Void
   ) {
     let list = Model.fields
     let places = list.all.indices.filter(holds)
@@ -40,7 +40,7 @@ struct KeyedParts<Model: ReplicatingModel> {
   ///   type.
   static func read(
     from reader: inout ByteReader,
-    _ read: (Int, any ModelField<Model>, inout ByteReader) throws(DecodingFailure) -> Void,
+    _ read: (Int, ModelField<Model>, inout ByteReader) throws(DecodingFailure) -> Void,
     held readHeld: (HeldContent.Key, inout ByteReader) throws(DecodingFailure) -> Void
   ) throws(DecodingFailure) {
     if reader.format < 5 { return try FormerFields.read(of: Model.self, from: &reader, read) }
@@ -70,7 +70,12 @@ struct KeyedParts<Model: ReplicatingModel> {
     return HeldContent.Key(id: id, field: field)
   }
 
-  private static func foreign(_ field: any ModelField, found: String) -> DecodingFailure {
-    .foreignField(key: field.key, model: Model.kind, expected: "\(field.type)", found: found)
+  private static func foreign(_ field: ModelField<Model>, found: String) -> DecodingFailure {
+    #if hasFeature(Embedded)
+      let expected = field.shape.name
+    #else
+      let expected = "\(field.type)"
+    #endif
+    return .foreignField(key: field.key, model: Model.kind, expected: expected, found: found)
   }
 }

@@ -17,15 +17,13 @@ public struct ModelVersion<Model: ReplicatingModel>: Sendable {
 
   /// What it has seen of one field.
   ///
-  /// - Precondition: The model lists the field, and sends it in parts.
+  /// - Precondition: The model lists the field under this key, and sends it in parts.
   /// - Complexity: O(*n*) in the fields.
-  public subscript<Field: PersistentReplicable>(
-    _ path: KeyPath<Model, Field>
-  ) -> Field.Version {
-    guard let place = Model.fields.all.firstIndex(where: { $0.place == path }) else {
-      preconditionFailure("\(Model.self) does not list \(path)")
+  package subscript<Version: ReplicaVersion>(_ key: String) -> Version {
+    guard let place = Model.fields.all.firstIndex(where: { $0.key == key }) else {
+      preconditionFailure("the model does not list \(key)")
     }
-    return parts[place]?.content() ?? Field.Version()
+    return parts[place]?.content() ?? Version()
   }
 }
 
@@ -56,7 +54,7 @@ extension ModelVersion {
   /// The version with each part changed, beside that of another version or of a delta.
   func map(
     with others: [FieldPart?], held: HeldVersion,
-    _ change: (any ModelField<Model>, FieldPart?, FieldPart?) -> FieldPart?
+    _ change: (ModelField<Model>, FieldPart?, FieldPart?) -> FieldPart?
   ) -> Self {
     let fields = Model.fields.all
     return Self(fields.indices.map { change(fields[$0], parts[$0], others[$0]) }, held: held)
@@ -64,14 +62,14 @@ extension ModelVersion {
 
   /// The version with each part changed.
   func map(
-    held: HeldVersion, _ change: (any ModelField<Model>, FieldPart?) -> FieldPart?
+    held: HeldVersion, _ change: (ModelField<Model>, FieldPart?) -> FieldPart?
   ) -> Self {
     map(with: parts, held: held) { field, part, _ in change(field, part) }
   }
 
   /// Whether something holds of each part, beside that of another version.
   func allSatisfy(
-    with other: Self, _ holds: (any ModelField<Model>, FieldPart?, FieldPart?) -> Bool
+    with other: Self, _ holds: (ModelField<Model>, FieldPart?, FieldPart?) -> Bool
   ) -> Bool {
     let fields = Model.fields.all
     for place in fields.indices {
@@ -81,7 +79,7 @@ extension ModelVersion {
   }
 
   /// Whether something holds of each part.
-  func allSatisfy(_ holds: (any ModelField<Model>, FieldPart?) -> Bool) -> Bool {
+  func allSatisfy(_ holds: (ModelField<Model>, FieldPart?) -> Bool) -> Bool {
     allSatisfy(with: self) { field, part, _ in holds(field, part) }
   }
 }

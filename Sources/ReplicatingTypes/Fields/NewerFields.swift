@@ -29,5 +29,5 @@ public struct NewerFields: Hashable, Sendable {
   static let refused = NewerFields(areKept: false)
 
   /// The keys of the fields that are kept, ascending by their bytes.
-  public var keys: [String] { held.ids.map(\.name) }
+  public var keys: [String] { held.ids.map { $0.name } }
 }

@@ -4,111 +4,120 @@ import BinaryCoding
 import Causality
 
 /// A field that is sent in parts.
-struct PersistentField<Place: FieldPlace>: ModelField where Place.Value: PersistentReplicable {
+// Nothing in a field changes after it was made.
+final class PersistentField<Place: FieldPlace>: ModelField<Place.Model>, @unchecked Sendable
+where Place.Value: PersistentReplicable {
   typealias Model = Place.Model
   typealias Value = Place.Value
 
-  let key: String
-  let shape: FieldShape
   private let storage: Place
   private let unedited: Value
 
-  /// - Parameter shape: By default that of the type.
-  init(_ key: String, at place: Place, of blank: Model, shape: FieldShape? = nil) {
-    self.key = key
+  init(_ key: String, at place: Place, of blank: Model, shape: FieldShape) {
     storage = place
     unedited = place.value(in: blank)
-    self.shape = shape ?? FieldShape(of: Value.self)
+    super.init(key: key, shape: shape)
   }
 
-  var type: Any.Type { Value.self }
-  var place: AnyKeyPath { storage.path }
+  #if !hasFeature(Embedded)
+    override var type: Any.Type { Value.self }
+    override var place: AnyKeyPath? { storage.path }
+  #endif
 
   private func value(in model: Model) -> Value { storage.value(in: model) }
 
-  func areEqual(_ one: Model, _ other: Model) -> Bool { value(in: one) == value(in: other) }
+  override func areEqual(_ one: Model, _ other: Model) -> Bool {
+    value(in: one) == value(in: other)
+  }
 
-  func hash(_ model: Model, into hasher: inout Hasher) { value(in: model).hash(into: &hasher) }
+  override func hash(_ model: Model, into hasher: inout Hasher) {
+    value(in: model).hash(into: &hasher)
+  }
 
-  func disagreement(_ one: Model, _ other: Model) -> String? { nil }
+  override func disagreement(_ one: Model, _ other: Model) -> String? { nil }
 
   // MARK: Merging
 
-  func merge(_ other: Model, into model: inout Model) {
+  override func merge(_ other: Model, into model: inout Model) {
     let other = value(in: other)
     storage.change(in: &model) { $0.merge(other) }
   }
 
-  func forgetDeleted(_ model: inout Model) { storage.change(in: &model) { $0.forgetDeleted() } }
+  override func forgetDeleted(_ model: inout Model) {
+    storage.change(in: &model) { $0.forgetDeleted() }
+  }
 
-  func forgetDeleted(_ model: inout Model, heldAt versions: [FieldPart?]) {
+  override func forgetDeleted(_ model: inout Model, heldAt versions: [FieldPart?]) {
     storage.change(in: &model) { $0.forgetDeleted(heldAt: versions.map(typed)) }
   }
 
-  func sharesHistory(_ one: Model, _ other: Model) -> Bool {
+  override func sharesHistory(_ one: Model, _ other: Model) -> Bool {
     value(in: one).sharesHistory(with: value(in: other))
   }
 
-  func contradicts(_ one: Model, _ other: Model) -> Bool {
+  override func contradicts(_ one: Model, _ other: Model) -> Bool {
     value(in: one).contradicts(value(in: other))
   }
 
   // MARK: Versions
 
-  func version(of model: Model) -> FieldPart? { part(value(in: model).version) }
+  override func version(of model: Model) -> FieldPart? { part(value(in: model).version) }
 
-  func reach(of model: Model) -> FieldPart? { part(value(in: model).reach) }
+  override func reach(of model: Model) -> FieldPart? { part(value(in: model).reach) }
 
-  func contains(_ version: FieldPart?, in model: Model) -> Bool {
+  override func contains(_ version: FieldPart?, in model: Model) -> Bool {
     guard let version else { return true }
     return value(in: model).contains(typed(version))
   }
 
-  func contains(_ version: FieldPart?, in later: FieldPart?, asSeenBy model: Model) -> Bool {
+  override func contains(_ version: FieldPart?, in later: FieldPart?, asSeenBy model: Model) -> Bool
+  {
     guard let version else { return true }
     return value(in: model).contains(typed(version), in: typed(later))
   }
 
-  func shortened(_ version: FieldPart?, by model: Model) -> FieldPart? {
+  override func shortened(_ version: FieldPart?, by model: Model) -> FieldPart? {
     version.flatMap { part(value(in: model).shortened(typed($0))) }
   }
 
-  func version(of model: Model, besides news: FieldPart?) -> FieldPart? {
+  override func version(of model: Model, besides news: FieldPart?) -> FieldPart? {
     part(value(in: model).version(besides: typed(news)))
   }
 
-  func areEqual(_ version: FieldPart?, _ other: FieldPart?) -> Bool {
+  override func areEqual(_ version: FieldPart?, _ other: FieldPart?) -> Bool {
     typed(version) == typed(other)
   }
 
-  func merged(_ version: FieldPart?, with other: FieldPart?) -> FieldPart? {
+  override func merged(_ version: FieldPart?, with other: FieldPart?) -> FieldPart? {
     guard version != nil, other != nil else { return version ?? other }
     return part(typed(version).merged(with: typed(other)))
   }
 
-  func news(in version: FieldPart?, since other: FieldPart?) -> FieldPart? {
+  override func news(in version: FieldPart?, since other: FieldPart?) -> FieldPart? {
     version.flatMap { part(typed($0).news(since: typed(other))) }
   }
 
-  func covers(_ version: FieldPart?, _ other: FieldPart?) -> Bool {
+  override func covers(_ version: FieldPart?, _ other: FieldPart?) -> Bool {
     other == nil || typed(version).covers(typed(other))
   }
 
   // MARK: Deltas
 
-  func delta(of model: Model, since version: FieldPart?) -> FieldPart? {
+  override func delta(of model: Model, since version: FieldPart?) -> FieldPart? {
     value(in: model).delta(since: typed(version)).map { FieldPart($0) }
   }
 
-  func basis(in model: Model, of delta: FieldPart?, since version: FieldPart?) -> FieldPart? {
+  override func basis(in model: Model, of delta: FieldPart?, since version: FieldPart?)
+    -> FieldPart?
+  {
     part(value(in: model).basis(of: delta?.content(), since: typed(version)))
   }
 
-  func validate(_ delta: FieldPart, for model: Model) throws(MissingHistory) {
+  override func validate(_ delta: FieldPart, for model: Model) throws(MissingHistory) {
     try value(in: model).validate(try typed(delta: delta))
   }
 
-  func merge(_ delta: FieldPart, into model: inout Model) throws(MissingHistory) {
+  override func merge(_ delta: FieldPart, into model: inout Model) throws(MissingHistory) {
     let delta = try typed(delta: delta)
     try storage.change(in: &model) { (value) throws(MissingHistory) in
       try value.merge(delta: delta)
@@ -117,11 +126,12 @@ struct PersistentField<Place: FieldPlace>: ModelField where Place.Value: Persist
 
   // MARK: Bytes
 
-  func write(_ model: Model, to writer: inout ByteWriter) {
+  override func write(_ model: Model, to writer: inout ByteWriter) {
     value(in: model).encode(to: &writer)
   }
 
-  func read(into model: inout Model, from reader: inout ByteReader) throws(DecodingFailure) {
+  override func read(into model: inout Model, from reader: inout ByteReader) throws(DecodingFailure)
+  {
     var part = reader
     try storage.change(in: &model) { (value) throws(DecodingFailure) in
       try value.decode(from: &part)
@@ -129,19 +139,19 @@ struct PersistentField<Place: FieldPlace>: ModelField where Place.Value: Persist
     reader = part
   }
 
-  func write(version: FieldPart, to writer: inout ByteWriter) {
+  override func write(version: FieldPart, to writer: inout ByteWriter) {
     typed(version).encode(to: &writer)
   }
 
-  func readVersion(from reader: inout ByteReader) throws(DecodingFailure) -> FieldPart? {
+  override func readVersion(from reader: inout ByteReader) throws(DecodingFailure) -> FieldPart? {
     part(try Value.Version(from: &reader))
   }
 
-  func write(delta: FieldPart, to writer: inout ByteWriter) {
+  override func write(delta: FieldPart, to writer: inout ByteWriter) {
     delta.content(as: Value.Delta.self)?.encode(to: &writer)
   }
 
-  func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> FieldPart? {
+  override func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> FieldPart? {
     FieldPart(try unedited.readDelta(from: &reader))
   }
 }

@@ -30,16 +30,6 @@ extension ReplicatingModel {
     }
     self = read
   }
-
-  /// Encodes the saved form as one string.
-  public func encode(to encoder: any Encoder) throws {
-    try encodeFrame(to: encoder)
-  }
-
-  /// Reads what ``encode(to:)`` wrote.
-  public init(from decoder: any Decoder) throws {
-    try self.init(frameFrom: decoder)
-  }
 }
 
 extension ModelVersion: Framed {

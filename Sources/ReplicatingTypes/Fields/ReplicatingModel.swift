@@ -28,7 +28,7 @@ import Causality
 ///
 /// A model is `Sendable` and need not say so; its caches must be `Sendable` too.
 public protocol ReplicatingModel:
-  PersistentReplicable, FieldListing, ReplicatingDocument, Hashable, Codable
+  PersistentReplicable, FieldListing, ReplicatingDocument, Hashable, PlainValue
 where Version == ModelVersion<Self>, Delta == ModelDelta<Self> {
   /// The name of the model in saved and sent bytes, such as `com.example.task`. Bytes of a model of
   /// another kind are refused. Choose a name that nobody else uses, and never change it.
@@ -81,7 +81,7 @@ extension ReplicatingModel {
   }
 
   /// All fields. Stops the program if their list cannot be used.
-  static var checkedFields: [any ModelField<Self>] {
+  static var checkedFields: [ModelField<Self>] {
     let list = fields
     if let fault = list.fault { preconditionFailure(fault) }
     return list.all

@@ -7,140 +7,161 @@ import Causality
 ///
 /// The value is its own version. The value of an unedited model is the version of nothing and is
 /// not written.
-struct WholeField<Model, Value: Hashable & Codable & Sendable>: ModelField {
-  let key: String
-  let shape: FieldShape
-  private let path: WritableKeyPath<Model, Value> & Sendable
+// Nothing in a field changes after it was made.
+final class WholeField<Place: FieldPlace>: ModelField<Place.Model>, @unchecked Sendable
+where Place.Value: PlainValue {
+  typealias Model = Place.Model
+  typealias Value = Place.Value
+
+  private let storage: Place
   private let initial: Value
   private let join: @Sendable (Value, Value) -> Value
 
   /// Makes the field of a type that only merges.
-  init(_ key: String, at path: WritableKeyPath<Model, Value> & Sendable, of blank: Model)
-  where Value: Replicable {
-    self.key = key
-    self.path = path
-    shape = .whole
-    initial = blank[keyPath: path]
+  init(_ key: String, at place: Place, of blank: Model) where Value: Replicable {
+    storage = place
+    initial = place.value(in: blank)
     join = { $0.merged(with: $1) }
+    super.init(key: key, shape: .whole)
   }
 
   /// Makes a constant: the initial value gives way, and of two others the one with greater bytes
   /// wins.
-  init(constant key: String, at path: WritableKeyPath<Model, Value> & Sendable, of blank: Model) {
-    let initial = blank[keyPath: path]
-    self.key = key
-    self.path = path
-    shape = .constant
+  init(constant key: String, at place: Place, of blank: Model) {
+    let initial = place.value(in: blank)
+    storage = place
     self.initial = initial
     join = { one, other in
       if one == initial { return other }
       if other == initial || one == other { return one }
       return SameEdit.precedes(one, other) ? other : one
     }
+    super.init(key: key, shape: .constant)
   }
 
-  var type: Any.Type { Value.self }
-  var place: AnyKeyPath { path }
+  #if !hasFeature(Embedded)
+    override var type: Any.Type { Value.self }
+    override var place: AnyKeyPath? { storage.path }
+  #endif
 
-  func areEqual(_ one: Model, _ other: Model) -> Bool {
-    one[keyPath: path] == other[keyPath: path]
+  private func value(in model: Model) -> Value { storage.value(in: model) }
+
+  override func areEqual(_ one: Model, _ other: Model) -> Bool {
+    value(in: one) == value(in: other)
   }
 
-  func hash(_ model: Model, into hasher: inout Hasher) { model[keyPath: path].hash(into: &hasher) }
+  override func hash(_ model: Model, into hasher: inout Hasher) {
+    value(in: model).hash(into: &hasher)
+  }
 
-  func disagreement(_ one: Model, _ other: Model) -> String? {
-    let values = (one[keyPath: path], other[keyPath: path])
+  override func disagreement(_ one: Model, _ other: Model) -> String? {
+    let values = (value(in: one), value(in: other))
     guard shape == .constant, values.0 != initial, values.1 != initial, values.0 != values.1
     else { return nil }
-    return "the constant \"\(key)\" is \(values.0) in one copy and \(values.1) in another"
+    #if hasFeature(Embedded)
+      return "the constant \"\(key)\" differs in two copies"
+    #else
+      return "the constant \"\(key)\" is \(values.0) in one copy and \(values.1) in another"
+    #endif
   }
 
   // MARK: Merging
 
-  func merge(_ other: Model, into model: inout Model) {
-    model[keyPath: path] = join(model[keyPath: path], other[keyPath: path])
+  override func merge(_ other: Model, into model: inout Model) {
+    let other = value(in: other)
+    storage.change(in: &model) { $0 = join($0, other) }
   }
 
-  func forgetDeleted(_ model: inout Model) {}
+  override func forgetDeleted(_ model: inout Model) {}
 
-  func forgetDeleted(_ model: inout Model, heldAt versions: [FieldPart?]) {}
+  override func forgetDeleted(_ model: inout Model, heldAt versions: [FieldPart?]) {}
 
   /// Equal values may have been set apart, so they tell nothing of a common history.
-  func sharesHistory(_ one: Model, _ other: Model) -> Bool { false }
+  override func sharesHistory(_ one: Model, _ other: Model) -> Bool { false }
 
-  func contradicts(_ one: Model, _ other: Model) -> Bool { false }
+  override func contradicts(_ one: Model, _ other: Model) -> Bool { false }
 
   // MARK: Versions
 
-  func version(of model: Model) -> FieldPart? { part(model[keyPath: path]) }
+  override func version(of model: Model) -> FieldPart? { part(value(in: model)) }
 
-  func reach(of model: Model) -> FieldPart? { version(of: model) }
+  override func reach(of model: Model) -> FieldPart? { version(of: model) }
 
-  func contains(_ version: FieldPart?, in model: Model) -> Bool {
+  override func contains(_ version: FieldPart?, in model: Model) -> Bool {
     covers(self.version(of: model), version)
   }
 
-  func contains(_ version: FieldPart?, in later: FieldPart?, asSeenBy model: Model) -> Bool {
+  override func contains(_ version: FieldPart?, in later: FieldPart?, asSeenBy model: Model) -> Bool
+  {
     covers(later, version)
   }
 
-  func shortened(_ version: FieldPart?, by model: Model) -> FieldPart? { version }
+  override func shortened(_ version: FieldPart?, by model: Model) -> FieldPart? { version }
 
-  func version(of model: Model, besides news: FieldPart?) -> FieldPart? {
+  override func version(of model: Model, besides news: FieldPart?) -> FieldPart? {
     news == nil ? version(of: model) : nil
   }
 
-  func areEqual(_ version: FieldPart?, _ other: FieldPart?) -> Bool {
+  override func areEqual(_ version: FieldPart?, _ other: FieldPart?) -> Bool {
     value(version) == value(other)
   }
 
-  func merged(_ version: FieldPart?, with other: FieldPart?) -> FieldPart? {
+  override func merged(_ version: FieldPart?, with other: FieldPart?) -> FieldPart? {
     part(join(value(version), value(other)))
   }
 
-  func news(in version: FieldPart?, since other: FieldPart?) -> FieldPart? {
+  override func news(in version: FieldPart?, since other: FieldPart?) -> FieldPart? {
     covers(other, version) ? nil : version
   }
 
-  func covers(_ version: FieldPart?, _ other: FieldPart?) -> Bool {
+  override func covers(_ version: FieldPart?, _ other: FieldPart?) -> Bool {
     other == nil || join(value(version), value(other)) == value(version)
   }
 
   // MARK: Deltas
 
-  func delta(of model: Model, since version: FieldPart?) -> FieldPart? {
+  override func delta(of model: Model, since version: FieldPart?) -> FieldPart? {
     news(in: self.version(of: model), since: version)
   }
 
-  func basis(in model: Model, of delta: FieldPart?, since version: FieldPart?) -> FieldPart? {
+  override func basis(in model: Model, of delta: FieldPart?, since version: FieldPart?)
+    -> FieldPart?
+  {
     version
   }
 
-  func validate(_ delta: FieldPart, for model: Model) {}
+  override func validate(_ delta: FieldPart, for model: Model) {}
 
-  func merge(_ delta: FieldPart, into model: inout Model) {
-    model[keyPath: path] = join(model[keyPath: path], value(delta))
+  override func merge(_ delta: FieldPart, into model: inout Model) {
+    let delta = value(delta)
+    storage.change(in: &model) { $0 = join($0, delta) }
   }
 
   // MARK: Bytes
 
-  func write(_ model: Model, to writer: inout ByteWriter) {
-    writer.writePlain(model[keyPath: path])
+  override func write(_ model: Model, to writer: inout ByteWriter) {
+    writer.writePlain(value(in: model))
   }
 
-  func read(into model: inout Model, from reader: inout ByteReader) throws(DecodingFailure) {
-    model[keyPath: path] = try reader.readWholePlain()
+  override func read(into model: inout Model, from reader: inout ByteReader) throws(DecodingFailure)
+  {
+    let value: Value = try reader.readWholePlain()
+    storage.change(in: &model) { $0 = value }
   }
 
-  func write(version: FieldPart, to writer: inout ByteWriter) { writer.writePlain(value(version)) }
+  override func write(version: FieldPart, to writer: inout ByteWriter) {
+    writer.writePlain(value(version))
+  }
 
-  func readVersion(from reader: inout ByteReader) throws(DecodingFailure) -> FieldPart? {
+  override func readVersion(from reader: inout ByteReader) throws(DecodingFailure) -> FieldPart? {
     part(try reader.readWholePlain())
   }
 
-  func write(delta: FieldPart, to writer: inout ByteWriter) { write(version: delta, to: &writer) }
+  override func write(delta: FieldPart, to writer: inout ByteWriter) {
+    write(version: delta, to: &writer)
+  }
 
-  func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> FieldPart? {
+  override func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> FieldPart? {
     try readVersion(from: &reader)
   }
 }

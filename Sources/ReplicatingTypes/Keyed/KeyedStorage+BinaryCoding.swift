@@ -23,7 +23,7 @@ extension CodableKeyedPart where Self: BinaryCodable, Rules == NoRules {
 }
 
 /// Written as FORMAT.md says under "Keyed state".
-extension KeyedStorage: BinaryCodable where Key: Codable, Entry: CodableKeyedPart {
+extension KeyedStorage: BinaryCodable where Key: PlainValue, Entry: CodableKeyedPart {
   @usableFromInline
   func encode(to writer: inout ByteWriter) {
     known.encode(to: &writer)
@@ -47,7 +47,7 @@ extension KeyedStorage: BinaryCodable where Key: Codable, Entry: CodableKeyedPar
   }
 }
 
-extension KeyedDelta: BinaryCodable where Key: Codable, Part: CodableKeyedPart {
+extension KeyedDelta: BinaryCodable where Key: PlainValue, Part: CodableKeyedPart {
   @usableFromInline
   func encode(to writer: inout ByteWriter) {
     from.encode(to: &writer)
@@ -116,7 +116,7 @@ extension ByteReader {
 }
 
 /// The items of a state or of a delta, sorted by their first inserts.
-private enum KeyedItems<Key: Hashable & Codable, Part: CodableKeyedPart> {
+private enum KeyedItems<Key: Hashable & PlainValue, Part: CodableKeyedPart> {
   typealias Item = HashTrieNode<Key, Part>.Item
 
   static func write(_ items: [Item], by rules: Part.Rules, to writer: inout ByteWriter) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Causality
 import Synchronization
 
 /// What is worked out from a storage at the first reading after a change, on

@@ -6,7 +6,7 @@ extension Sequence {
   /// The elements in the order of the bytes of their keys: for what has no other
   /// order that is the same on every device, such as items whose stamps were forged
   /// to be equal.
-  func sortedByPlainBytes(of key: (Element) -> some Codable) -> [Element] {
+  func sortedByPlainBytes(of key: (Element) -> some PlainValue) -> [Element] {
     let written = map { element in
       var writer = ByteWriter()
       writer.writePlain(key(element))

@@ -14,7 +14,9 @@ enum SameEdit {
   typealias Kept = (left: [UInt8]?, right: [UInt8]?)
 
   @usableFromInline
-  static func differs<Value>(_ left: Value, _ right: Value, kept: Kept = (nil, nil)) -> Bool {
+  static func differs<Value: ReplicatedContent>(
+    _ left: Value, _ right: Value, kept: Kept = (nil, nil)
+  ) -> Bool {
     if kept.left == nil, kept.right == nil, haveSameBits(left, right) { return false }
     return (kept.left ?? bytes(of: left)) != (kept.right ?? bytes(of: right))
   }
@@ -30,15 +32,20 @@ enum SameEdit {
 
   /// Whether the second has greater bytes: it wins then, everywhere.
   @usableFromInline
-  static func precedes<Value>(_ left: Value, _ right: Value, kept: Kept = (nil, nil)) -> Bool {
+  static func precedes<Value: ReplicatedContent>(
+    _ left: Value, _ right: Value, kept: Kept = (nil, nil)
+  ) -> Bool {
     (kept.left ?? bytes(of: left)).lexicographicallyPrecedes(kept.right ?? bytes(of: right))
   }
 
   /// The plain bytes of a content, by which it is compared.
-  static func bytes<Value>(of value: Value) -> [UInt8] {
-    guard let value = value as? any Encodable else { return [] }
+  static func bytes<Value: ReplicatedContent>(of value: Value) -> [UInt8] {
     var writer = ByteWriter()
-    writer.writePlain(value)
+    #if hasFeature(Embedded)
+      writer.writePlain(value)
+    #else
+      if let value = value as? any Encodable { writer.writePlain(value) }
+    #endif
     return writer.bytes
   }
 }

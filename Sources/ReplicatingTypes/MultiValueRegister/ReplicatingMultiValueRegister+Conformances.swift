@@ -60,16 +60,8 @@ extension ReplicatingMultiValueRegister: Hashable {
   }
 }
 
-extension ReplicatingMultiValueRegister: CustomStringConvertible, CustomReflectable {
-  public var description: String { values.description }
-
-  public var customMirror: Mirror {
-    Mirror(self, unlabeledChildren: values, displayStyle: .collection)
-  }
-}
-
 /// Written as FORMAT.md says under "Multi-value register".
-extension ReplicatingMultiValueRegister: BinaryCodable, Framed where Value: Codable {
+extension ReplicatingMultiValueRegister: BinaryCodable, Framed where Value: PlainValue {
   public static var frameKind: FrameKind { FrameKind(code: 17, name: "a multi-value register") }
 
   public func encode(to writer: inout ByteWriter) {
@@ -97,14 +89,4 @@ extension ReplicatingMultiValueRegister: BinaryCodable, Framed where Value: Coda
   }
 }
 
-extension ReplicatingMultiValueRegister: PersistentReplicable where Value: Codable {}
-
-extension ReplicatingMultiValueRegister: Codable where Value: Codable {
-  public func encode(to encoder: any Encoder) throws {
-    try encodeFrame(to: encoder)
-  }
-
-  public init(from decoder: any Decoder) throws {
-    try self.init(frameFrom: decoder)
-  }
-}
+extension ReplicatingMultiValueRegister: PersistentReplicable where Value: PlainValue {}

@@ -19,7 +19,7 @@ import Causality
 /// (Shapiro et al., "A comprehensive study of Convergent and Commutative
 /// Replicated Data Types", 2011, section 3.2.2; numbered as in Preguiça et al.,
 /// "Dotted Version Vectors", arXiv:1011.5808.)
-public struct ReplicatingMultiValueRegister<Value: Sendable>: Sendable {
+public struct ReplicatingMultiValueRegister<Value: Sendable & ReplicatedContent>: Sendable {
   private(set) var storage: MultiValueStorage<Value>
 
   /// Makes a register without a value.
@@ -55,7 +55,7 @@ public struct ReplicatingMultiValueRegister<Value: Sendable>: Sendable {
 }
 
 /// The values of a register and the edits they have seen.
-struct MultiValueState<Value> {
+struct MultiValueState<Value: ReplicatedContent> {
   struct Choice {
     let stamp: KeyedStamp
     let kept: KeptValue<Value>
@@ -128,7 +128,7 @@ extension MultiValueState.Choice {
 }
 
 /// Changed only while one register refers to it.
-final class MultiValueStorage<Value> {
+final class MultiValueStorage<Value: ReplicatedContent> {
   private(set) var state: MultiValueState<Value>
   private var token: SessionToken
 

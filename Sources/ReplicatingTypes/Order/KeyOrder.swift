@@ -15,7 +15,7 @@ import SequenceEngine
 /// last, as a key that is appended.
 ///
 /// Only ``copy()`` makes copies.
-struct KeyOrder<Key: Hashable & Sendable>: ~Copyable {
+struct KeyOrder<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
   /// The time and the name of the ground; nil if nothing was ever forgotten.
   private(set) var ground: KeyedStamp?
   var positions = OrderedPositions<Key>()

@@ -35,7 +35,7 @@ struct OrderVersion: ReplicaVersion, Hashable {
 }
 
 /// Positions on their way to other copies: those since a version with the same ground, or all.
-struct OrderDelta<Key: Hashable & Sendable>: Equatable, Sendable {
+struct OrderDelta<Key: Hashable & Sendable & ReplicatedContent>: Equatable, Sendable {
   let ground: KeyedStamp?
   let positions: OrderedPositions<Key>.Delta
 }

@@ -6,7 +6,7 @@ import SequenceEngine
 /// and then follows each edit.
 ///
 /// It lies in a storage object and changes only with it.
-struct OrderedKeys<Key: Hashable & Sendable>: ~Copyable {
+struct OrderedKeys<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
   typealias KnownKey = OrderedView<Key>.KnownKey
 
   private let cached = LazyView<OrderedView<Key>>()

@@ -6,7 +6,7 @@ import SequenceEngine
 
 /// Written as FORMAT.md says under "Order". No event deletes a position.
 extension ElementSequence.Delta {
-  func encodePositions<Key: Hashable & Codable>(
+  func encodePositions<Key: Hashable & PlainValue>(
     to writer: inout ByteWriter
   ) where Element == OrderedPosition<Key> {
     encode(to: &writer) { position, writer in
@@ -15,7 +15,7 @@ extension ElementSequence.Delta {
     }
   }
 
-  init<Key: Hashable & Codable>(
+  init<Key: Hashable & PlainValue>(
     positionsFrom reader: inout ByteReader
   ) throws(DecodingFailure) where Element == OrderedPosition<Key> {
     try self.init(from: &reader) { reader throws(DecodingFailure) in
@@ -33,7 +33,7 @@ extension OrderDelta {
   /// Stands in front of a ground, where an event batch begins with the sum of its sections.
   private static var sign: UInt64 { 8 }
 
-  func encode(to writer: inout ByteWriter) where Key: Codable {
+  func encode(to writer: inout ByteWriter) where Key: PlainValue {
     if let ground {
       writer.writeVarint(Self.sign)
       ground.encode(to: &writer)
@@ -41,7 +41,7 @@ extension OrderDelta {
     positions.encodePositions(to: &writer)
   }
 
-  init(from reader: inout ByteReader) throws(DecodingFailure) where Key: Codable {
+  init(from reader: inout ByteReader) throws(DecodingFailure) where Key: PlainValue {
     ground = try reader.readGround(after: [Self.sign])
     positions = try OrderedPositions.Delta(positionsFrom: &reader)
   }
@@ -49,7 +49,7 @@ extension OrderDelta {
 
 extension KeyOrder {
   /// Reads a whole history and makes an order from it.
-  init(from reader: inout ByteReader) throws(DecodingFailure) where Key: Codable {
+  init(from reader: inout ByteReader) throws(DecodingFailure) where Key: PlainValue {
     let whole = try OrderDelta<Key>(from: &reader)
     var positions = OrderedPositions<Key>()
     do throws(MissingHistory) {

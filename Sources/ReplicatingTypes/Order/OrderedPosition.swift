@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 /// A place in the order that an element or a key was once given.
-struct OrderedPosition<Element: Hashable>: Hashable {
+struct OrderedPosition<Element: Hashable & ReplicatedContent>: Hashable {
   let element: Element
   /// The stamp of the edit that gave the place.
   let stamp: KeyedStamp
@@ -17,20 +19,7 @@ extension OrderedPosition {
 
 extension OrderedPosition: Sendable where Element: Sendable {}
 
-/// The encoding that tells a position apart from others: see ``SameEdit``.
-/// FORMAT.md specifies it under "Derived sessions".
-extension OrderedPosition: Encodable where Element: Encodable {
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.unkeyedContainer()
-    let (run, session) = (stamp.dot.session.run.rawValue, stamp.dot.session.number)
-    try container.encode(stamp.time.rawValue)
-    try container.encode(UInt64(truncatingIfNeeded: run))
-    try container.encode(UInt64(truncatingIfNeeded: run >> 64))
-    try container.encode(session)
-    try container.encode(stamp.dot.number)
-    try container.encode(element)
-  }
-}
-
 /// The positions that elements were given, in order.
-typealias OrderedPositions<Element: Hashable> = ElementSequence<OrderedPosition<Element>>
+typealias OrderedPositions<Element: Hashable & ReplicatedContent> = ElementSequence<
+  OrderedPosition<Element>
+>

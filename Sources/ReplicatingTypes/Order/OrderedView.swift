@@ -5,7 +5,7 @@
 /// the latest one before.
 ///
 /// It follows the edits of an order one by one. Copies share what they have in common.
-struct OrderedView<Key: Hashable> {
+struct OrderedView<Key: Hashable & ReplicatedContent> {
   /// The stamp of the position at which a present key is shown.
   struct KnownKey {
     let stamp: KeyedStamp?

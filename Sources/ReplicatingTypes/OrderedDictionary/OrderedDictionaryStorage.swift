@@ -7,7 +7,9 @@ import SequenceEngine
 /// decide which keys are present.
 ///
 /// Changed only while one ordered dictionary refers to it.
-final class OrderedDictionaryStorage<Key: Hashable & Sendable, Value: Sendable>:
+final class OrderedDictionaryStorage<
+  Key: Hashable & Sendable & ReplicatedContent, Value: Sendable & ReplicatedContent
+>:
   @unchecked Sendable
 {
   private(set) var state: DictionaryState<Key, Value>

@@ -5,7 +5,8 @@ import Causality
 import SequenceEngine
 
 /// Written as FORMAT.md says under "Ordered dictionary".
-extension ReplicatingOrderedDictionary: BinaryCodable, Framed where Key: Codable, Value: Codable {
+extension ReplicatingOrderedDictionary: BinaryCodable, Framed
+where Key: PlainValue, Value: PlainValue {
   public static var frameKind: FrameKind { FrameKind(code: 29, name: "an ordered dictionary") }
 
   public func encode(to writer: inout ByteWriter) {
@@ -21,10 +22,11 @@ extension ReplicatingOrderedDictionary: BinaryCodable, Framed where Key: Codable
   }
 }
 
-extension ReplicatingOrderedDictionary: PersistentReplicable where Key: Codable, Value: Codable {}
+extension ReplicatingOrderedDictionary: PersistentReplicable
+where Key: PlainValue, Value: PlainValue {}
 
 extension ReplicatingOrderedDictionary.Version: BinaryCodable, Framed
-where Key: Codable, Value: Codable {
+where Key: PlainValue, Value: PlainValue {
   public static var frameKind: FrameKind {
     FrameKind(code: 30, name: "a version of an ordered dictionary")
   }
@@ -41,7 +43,7 @@ where Key: Codable, Value: Codable {
 }
 
 extension ReplicatingOrderedDictionary.Delta: BinaryCodable, Framed
-where Key: Codable, Value: Codable {
+where Key: PlainValue, Value: PlainValue {
   public static var frameKind: FrameKind {
     FrameKind(code: 31, name: "a change of an ordered dictionary")
   }
@@ -57,15 +59,5 @@ where Key: Codable, Value: Codable {
     guard (1...3).contains(parts) else { throw reader.corrupt("an unknown part of a change") }
     entries = parts & 1 != 0 ? try KeyedDelta(from: &reader) : nil
     positions = parts & 2 != 0 ? try OrderDelta(from: &reader) : nil
-  }
-}
-
-extension ReplicatingOrderedDictionary: Codable where Key: Codable, Value: Codable {
-  public func encode(to encoder: any Encoder) throws {
-    try encodeFrame(to: encoder)
-  }
-
-  public init(from decoder: any Decoder) throws {
-    try self.init(frameFrom: decoder)
   }
 }

@@ -63,13 +63,3 @@ extension ReplicatingOrderedDictionary: Hashable where Value: Equatable {
     hasher.combine(storage.state.keyed.known)
   }
 }
-
-extension ReplicatingOrderedDictionary: CustomStringConvertible, CustomReflectable {
-  public var description: String {
-    isEmpty ? "[:]" : "[" + map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "]"
-  }
-
-  public var customMirror: Mirror {
-    Mirror(self, unlabeledChildren: Array(self), displayStyle: .dictionary)
-  }
-}

@@ -16,7 +16,9 @@
 /// present key and for no other, so no merge leaves a value without a place or
 /// a place without a value. The later of two moves of one key counts. Moving is
 /// an edit of the key, and wins over an earlier delete.
-public struct ReplicatingOrderedDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+public struct ReplicatingOrderedDictionary<
+  Key: Hashable & Sendable & ReplicatedContent, Value: Sendable & ReplicatedContent
+>: Sendable {
   private(set) var storage: OrderedDictionaryStorage<Key, Value>
 
   /// Makes an empty ordered dictionary.

@@ -6,7 +6,8 @@ import SequenceEngine
 /// The state of an ordered set: the presence of its elements, and their order.
 ///
 /// Changed only while one ordered set refers to it.
-final class OrderedSetStorage<Element: Hashable & Sendable>: @unchecked Sendable {
+final class OrderedSetStorage<Element: Hashable & Sendable & ReplicatedContent>: @unchecked Sendable
+{
   private(set) var presence: Presence<Element>
   private(set) var order: KeyOrder<Element>
   private var token: SessionToken

@@ -4,7 +4,7 @@ import BinaryCoding
 import SequenceEngine
 
 /// Written as FORMAT.md says under "Ordered set".
-extension ReplicatingOrderedSet: BinaryCodable, Framed where Element: Codable {
+extension ReplicatingOrderedSet: BinaryCodable, Framed where Element: PlainValue {
   public static var frameKind: FrameKind { FrameKind(code: 10, name: "an ordered set") }
 
   public func encode(to writer: inout ByteWriter) {
@@ -19,7 +19,7 @@ extension ReplicatingOrderedSet: BinaryCodable, Framed where Element: Codable {
   }
 }
 
-extension ReplicatingOrderedSet: PersistentReplicable where Element: Codable {}
+extension ReplicatingOrderedSet: PersistentReplicable where Element: PlainValue {}
 
 extension ReplicatingOrderedSet.Version: AlwaysEncodable {
   public static var frameKind: FrameKind {
@@ -37,7 +37,7 @@ extension ReplicatingOrderedSet.Version: AlwaysEncodable {
   }
 }
 
-extension ReplicatingOrderedSet.Delta: BinaryCodable, Framed where Element: Codable {
+extension ReplicatingOrderedSet.Delta: BinaryCodable, Framed where Element: PlainValue {
   public static var frameKind: FrameKind {
     FrameKind(code: 12, name: "a change of an ordered set")
   }
@@ -53,15 +53,5 @@ extension ReplicatingOrderedSet.Delta: BinaryCodable, Framed where Element: Coda
     guard (1...3).contains(parts) else { throw reader.corrupt("an unknown part of a change") }
     presence = parts & 1 != 0 ? try Presence.Delta(from: &reader) : nil
     positions = parts & 2 != 0 ? try OrderDelta(from: &reader) : nil
-  }
-}
-
-extension ReplicatingOrderedSet: Codable where Element: Codable {
-  public func encode(to encoder: any Encoder) throws {
-    try encodeFrame(to: encoder)
-  }
-
-  public init(from decoder: any Decoder) throws {
-    try self.init(frameFrom: decoder)
   }
 }

@@ -15,7 +15,7 @@
 /// and its last remove decides. Inserting and moving give an element a new
 /// position, and the latest position counts. So an element that two people move
 /// at once stays one element.
-public struct ReplicatingOrderedSet<Element: Hashable & Sendable>: Sendable {
+public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedContent>: Sendable {
   var storage: OrderedSetStorage<Element>
 
   /// Makes an empty ordered set.
@@ -151,13 +151,5 @@ extension ReplicatingOrderedSet: Hashable {
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(storage.presence)
-  }
-}
-
-extension ReplicatingOrderedSet: CustomStringConvertible, CustomReflectable {
-  public var description: String { values.description }
-
-  public var customMirror: Mirror {
-    Mirror(self, unlabeledChildren: values, displayStyle: .collection)
   }
 }

@@ -17,7 +17,7 @@ import Causality
 /// mine.merge(yours)
 /// print(mine.value)  // Plan
 /// ```
-public struct ReplicatingRegister<Value: Sendable>: Sendable {
+public struct ReplicatingRegister<Value: Sendable & ReplicatedContent>: Sendable {
   private var current: KeptValue<Value>
   private(set) var stamp: RegisterStamp
 
@@ -111,16 +111,8 @@ extension ReplicatingRegister: Equatable where Value: Equatable {}
 
 extension ReplicatingRegister: Hashable where Value: Hashable {}
 
-extension ReplicatingRegister: CustomStringConvertible, CustomReflectable {
-  public var description: String { String(describing: value) }
-
-  public var customMirror: Mirror {
-    Mirror(self, children: ["value": value], displayStyle: .struct)
-  }
-}
-
 /// Written as FORMAT.md says under "Register".
-extension ReplicatingRegister: BinaryCodable, Framed where Value: Codable {
+extension ReplicatingRegister: BinaryCodable, Framed where Value: PlainValue {
   public static var frameKind: FrameKind { FrameKind(code: 4, name: "a register") }
 
   public func encode(to writer: inout ByteWriter) {
@@ -134,17 +126,7 @@ extension ReplicatingRegister: BinaryCodable, Framed where Value: Codable {
   }
 }
 
-extension ReplicatingRegister: Codable where Value: Codable {
-  public func encode(to encoder: any Encoder) throws {
-    try encodeFrame(to: encoder)
-  }
-
-  public init(from decoder: any Decoder) throws {
-    try self.init(frameFrom: decoder)
-  }
-}
-
-extension ReplicatingRegister: PersistentReplicable where Value: Codable {
+extension ReplicatingRegister: PersistentReplicable where Value: PlainValue {
   /// Reads a register in the place of another. A default stays, and does not
   /// travel. Two registers that were never set must not differ, or merging
   /// would depend on the order.

@@ -9,7 +9,7 @@ import SequenceEngine
 /// Only ``copy()`` makes copies. The compiler would copy a copyable type at
 /// each reading of a part of it.
 @usableFromInline
-struct ElementSequence<Element>: ~Copyable {
+struct ElementSequence<Element: ReplicatedContent>: ~Copyable {
   @usableFromInline
   var log = SequenceLog()
   /// Every element ever inserted, in the order in which the log learned of them; without those that

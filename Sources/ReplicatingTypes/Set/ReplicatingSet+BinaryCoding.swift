@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-extension ReplicatingSet: BinaryCodable, Framed where Element: Codable {
+extension ReplicatingSet: BinaryCodable, Framed where Element: PlainValue {
   public static var frameKind: FrameKind { FrameKind(code: 7, name: "a set") }
 
   public func encode(to writer: inout ByteWriter) {
@@ -15,9 +15,9 @@ extension ReplicatingSet: BinaryCodable, Framed where Element: Codable {
   }
 }
 
-extension ReplicatingSet: PersistentReplicable where Element: Codable {}
+extension ReplicatingSet: PersistentReplicable where Element: PlainValue {}
 
-extension ReplicatingSet.Delta: BinaryCodable, Framed where Element: Codable {
+extension ReplicatingSet.Delta: BinaryCodable, Framed where Element: PlainValue {
   public static var frameKind: FrameKind { FrameKind(code: 9, name: "a change of a set") }
 
   public func encode(to writer: inout ByteWriter) {
@@ -26,15 +26,5 @@ extension ReplicatingSet.Delta: BinaryCodable, Framed where Element: Codable {
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     self.init(presence: try Presence.Delta(from: &reader))
-  }
-}
-
-extension ReplicatingSet: Codable where Element: Codable {
-  public func encode(to encoder: any Encoder) throws {
-    try encodeFrame(to: encoder)
-  }
-
-  public init(from decoder: any Decoder) throws {
-    try self.init(frameFrom: decoder)
   }
 }

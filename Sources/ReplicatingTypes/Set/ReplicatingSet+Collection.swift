@@ -44,12 +44,3 @@ extension ReplicatingSet: Hashable {
     hasher.combine(storage.state)
   }
 }
-
-extension ReplicatingSet: CustomStringConvertible, CustomReflectable {
-  @inlinable
-  public var description: String { Array(self).description }
-
-  public var customMirror: Mirror {
-    Mirror(self, unlabeledChildren: Array(self), displayStyle: .set)
-  }
-}

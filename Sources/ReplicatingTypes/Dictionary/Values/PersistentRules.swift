@@ -1,114 +1,119 @@
 // SPDX-License-Identifier: MIT
 
-import BinaryCoding
-import Causality
+#if !hasFeature(Embedded)
+  import BinaryCoding
+  import Causality
 
-/// How values travel in parts: their versions, deltas and bytes, without their
-/// types.
-@usableFromInline
-protocol PersistentRules<Value>: ReplicatingRules {
-  /// The version of a value that has seen nothing.
-  var emptyVersion: any ReplicaVersion { get }
-  func version(of value: Value) -> any ReplicaVersion
-
-  /// What a copy at `version` lacks, or nil if it lacks nothing.
-  func delta(of value: Value, since version: any ReplicaVersion) -> ValueDelta?
-  func validate(_ delta: ValueDelta, for value: Value) throws(MissingHistory)
-  func merge(_ delta: ValueDelta, into value: inout Value) throws(MissingHistory)
-
-  /// A value without what was deleted from it, or nil if it would take no less room.
-  func forgettingDeleted(_ value: Value) -> Value?
-
-  func write(_ value: Value, to writer: inout ByteWriter)
-  func read(from reader: inout ByteReader) throws(DecodingFailure) -> Value
-  func writeVersion(_ version: any ReplicaVersion, to writer: inout ByteWriter)
-  func readVersion(from reader: inout ByteReader) throws(DecodingFailure) -> any ReplicaVersion
-  func writeDelta(_ delta: ValueDelta, to writer: inout ByteWriter)
-  func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> ValueDelta
-}
-
-/// A delta of a value, whatever its type.
-@usableFromInline
-struct ValueDelta: Sendable {
-  fileprivate let content: any Sendable
-}
-
-/// The rules of values of one type.
-@usableFromInline
-struct PersistentValues<Value: PersistentReplicable>: PersistentRules {
+  /// How values travel in parts: their versions, deltas and bytes, without their
+  /// types.
   @usableFromInline
-  func change(from old: Value, to new: Value) -> ValueChange {
-    VersionedValues().change(from: old, to: new)
+  protocol PersistentRules<Value>: ReplicatingRules {
+    /// The version of a value that has seen nothing.
+    var emptyVersion: any ReplicaVersion { get }
+    func version(of value: Value) -> any ReplicaVersion
+
+    /// What a copy at `version` lacks, or nil if it lacks nothing.
+    func delta(of value: Value, since version: any ReplicaVersion) -> ValueDelta?
+    func validate(_ delta: ValueDelta, for value: Value) throws(MissingHistory)
+    func merge(_ delta: ValueDelta, into value: inout Value) throws(MissingHistory)
+
+    /// A value without what was deleted from it, or nil if it would take no less room.
+    func forgettingDeleted(_ value: Value) -> Value?
+
+    func write(_ value: Value, to writer: inout ByteWriter)
+    func read(from reader: inout ByteReader) throws(DecodingFailure) -> Value
+    func writeVersion(_ version: any ReplicaVersion, to writer: inout ByteWriter)
+    func readVersion(from reader: inout ByteReader) throws(DecodingFailure) -> any ReplicaVersion
+    func writeDelta(_ delta: ValueDelta, to writer: inout ByteWriter)
+    func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> ValueDelta
   }
 
+  /// A delta of a value, whatever its type.
   @usableFromInline
-  var emptyVersion: any ReplicaVersion { Value.Version() }
-
-  @usableFromInline
-  func version(of value: Value) -> any ReplicaVersion { value.version }
-
-  @usableFromInline
-  func delta(of value: Value, since version: any ReplicaVersion) -> ValueDelta? {
-    // A version of another type can only be that of nothing.
-    value.delta(since: version as? Value.Version ?? Value.Version()).map { ValueDelta(content: $0) }
+  struct ValueDelta: Sendable {
+    fileprivate let content: any Sendable
   }
 
+  /// The rules of values of one type.
   @usableFromInline
-  func validate(_ delta: ValueDelta, for value: Value) throws(MissingHistory) {
-    try value.validate(try typed(delta))
+  struct PersistentValues<Value: PersistentReplicable>: PersistentRules {
+    @usableFromInline
+    func change(from old: Value, to new: Value) -> ValueChange {
+      VersionedValues().change(from: old, to: new)
+    }
+
+    @usableFromInline
+    var emptyVersion: any ReplicaVersion { Value.Version() }
+
+    @usableFromInline
+    func version(of value: Value) -> any ReplicaVersion { value.version }
+
+    @usableFromInline
+    func delta(of value: Value, since version: any ReplicaVersion) -> ValueDelta? {
+      // A version of another type can only be that of nothing.
+      value.delta(since: version as? Value.Version ?? Value.Version()).map {
+        ValueDelta(content: $0)
+      }
+    }
+
+    @usableFromInline
+    func validate(_ delta: ValueDelta, for value: Value) throws(MissingHistory) {
+      try value.validate(try typed(delta))
+    }
+
+    @usableFromInline
+    func merge(_ delta: ValueDelta, into value: inout Value) throws(MissingHistory) {
+      try value.merge(delta: try typed(delta))
+    }
+
+    @usableFromInline
+    func forgettingDeleted(_ value: Value) -> Value? {
+      var result = value
+      result.forgetDeleted()
+      if result.version == value.version { return nil }
+      return size(of: result) < size(of: value) ? result : nil
+    }
+
+    private func size(of value: Value) -> Int {
+      var writer = ByteWriter()
+      write(value, to: &writer)
+      return writer.bytes.count
+    }
+
+    private func typed(_ delta: ValueDelta) throws(MissingHistory) -> Value.Delta {
+      guard let delta = delta.content as? Value.Delta else { throw MissingHistory() }
+      return delta
+    }
+
+    // MARK: Bytes
+
+    @usableFromInline
+    func write(_ value: Value, to writer: inout ByteWriter) { value.encode(to: &writer) }
+
+    @usableFromInline
+    func read(from reader: inout ByteReader) throws(DecodingFailure) -> Value {
+      try Value(from: &reader)
+    }
+
+    @usableFromInline
+    func writeVersion(_ version: any ReplicaVersion, to writer: inout ByteWriter) {
+      (version as? Value.Version)?.encode(to: &writer)
+    }
+
+    @usableFromInline
+    func readVersion(from reader: inout ByteReader) throws(DecodingFailure) -> any ReplicaVersion {
+      try Value.Version(from: &reader)
+    }
+
+    @usableFromInline
+    func writeDelta(_ delta: ValueDelta, to writer: inout ByteWriter) {
+      (delta.content as? Value.Delta)?.encode(to: &writer)
+    }
+
+    @usableFromInline
+    func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> ValueDelta {
+      ValueDelta(content: try Value.Delta(from: &reader))
+    }
   }
 
-  @usableFromInline
-  func merge(_ delta: ValueDelta, into value: inout Value) throws(MissingHistory) {
-    try value.merge(delta: try typed(delta))
-  }
-
-  @usableFromInline
-  func forgettingDeleted(_ value: Value) -> Value? {
-    var result = value
-    result.forgetDeleted()
-    if result.version == value.version { return nil }
-    return size(of: result) < size(of: value) ? result : nil
-  }
-
-  private func size(of value: Value) -> Int {
-    var writer = ByteWriter()
-    write(value, to: &writer)
-    return writer.bytes.count
-  }
-
-  private func typed(_ delta: ValueDelta) throws(MissingHistory) -> Value.Delta {
-    guard let delta = delta.content as? Value.Delta else { throw MissingHistory() }
-    return delta
-  }
-
-  // MARK: Bytes
-
-  @usableFromInline
-  func write(_ value: Value, to writer: inout ByteWriter) { value.encode(to: &writer) }
-
-  @usableFromInline
-  func read(from reader: inout ByteReader) throws(DecodingFailure) -> Value {
-    try Value(from: &reader)
-  }
-
-  @usableFromInline
-  func writeVersion(_ version: any ReplicaVersion, to writer: inout ByteWriter) {
-    (version as? Value.Version)?.encode(to: &writer)
-  }
-
-  @usableFromInline
-  func readVersion(from reader: inout ByteReader) throws(DecodingFailure) -> any ReplicaVersion {
-    try Value.Version(from: &reader)
-  }
-
-  @usableFromInline
-  func writeDelta(_ delta: ValueDelta, to writer: inout ByteWriter) {
-    (delta.content as? Value.Delta)?.encode(to: &writer)
-  }
-
-  @usableFromInline
-  func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> ValueDelta {
-    ValueDelta(content: try Value.Delta(from: &reader))
-  }
-}
+#endif

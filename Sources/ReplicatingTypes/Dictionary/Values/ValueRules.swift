@@ -1,110 +1,108 @@
 // SPDX-License-Identifier: MIT
 
-import Causality
+#if !hasFeature(Embedded)
+  import Causality
 
-/// What a dictionary does with its values.
-///
-/// Decided when a dictionary is made, at run time, from the type of the values: so
-/// generic code, and a dictionary within another, do the same as code that names
-/// the type.
-@usableFromInline
-struct ValueRules<Value>: KeyedRules {
-  /// How values merge; nil if they are plain, and one replaces another whole.
+  /// The rules of replicating values, whatever their type.
   @usableFromInline
-  let replicating: (any ReplicatingRules<Value>)?
+  typealias AnyReplicatingRules<Value> = any ReplicatingRules<Value>
 
-  /// How parts of values travel; nil if values travel whole.
+  /// The rules of values that travel in parts, whatever their type.
   @usableFromInline
-  let persistent: (any PersistentRules<Value>)?
+  typealias AnyPersistentRules<Value> = any PersistentRules<Value>
 
+  /// What a dictionary does with its values.
+  ///
+  /// Decided when a dictionary is made, at run time, from the type of the values: so
+  /// generic code, and a dictionary within another, do the same as code that names
+  /// the type.
   @usableFromInline
-  init() {
-    replicating = Self.replicatingRules()
-    persistent = replicating as? any PersistentRules<Value>
+  struct ValueRules<Value>: KeyedRules {
+    /// How values merge; nil if they are plain, and one replaces another whole.
+    @usableFromInline
+    let replicating: AnyReplicatingRules<Value>?
+
+    /// How parts of values travel; nil if values travel whole.
+    @usableFromInline
+    let persistent: AnyPersistentRules<Value>?
+
+    @usableFromInline
+    init() {
+      replicating = Self.replicatingRules()
+      persistent = replicating as? any PersistentRules<Value>
+    }
+
+    /// Plain values: one edit says all of a key. Values that merge are kept with their keys.
+    @usableFromInline
+    var canForget: Bool { replicating == nil }
+
+    private static func replicatingRules() -> (any ReplicatingRules<Value>)? {
+      func merging<Type: Replicable>(_: Type.Type) -> Any { MergedValues<Type>() }
+      func versioned<Type: DeltaReplicable>(_: Type.Type) -> Any { VersionedValues<Type>() }
+      func persistent<Type: PersistentReplicable>(_: Type.Type) -> Any { PersistentValues<Type>() }
+
+      let rules: Any? =
+        switch Value.self {
+        case let type as any PersistentReplicable.Type: persistent(type)
+        case let type as any DeltaReplicable.Type: versioned(type)
+        case let type as any Replicable.Type: merging(type)
+        default: nil
+        }
+      return rules as? any ReplicatingRules<Value>
+    }
   }
 
-  /// Plain values: one edit says all of a key. Values that merge are kept with their keys.
+  /// How replicating values merge.
   @usableFromInline
-  var canForget: Bool { replicating == nil }
+  protocol ReplicatingRules<Value>: Sendable {
+    associatedtype Value
 
-  private static func replicatingRules() -> (any ReplicatingRules<Value>)? {
-    func merging<Type: Replicable>(_: Type.Type) -> Any { MergedValues<Type>() }
-    func versioned<Type: DeltaReplicable>(_: Type.Type) -> Any { VersionedValues<Type>() }
-    func persistent<Type: PersistentReplicable>(_: Type.Type) -> Any { PersistentValues<Type>() }
+    func merge(_ value: inout Value, with other: Value)
 
-    let rules: Any? =
-      switch Value.self {
-      case let type as any PersistentReplicable.Type: persistent(type)
-      case let type as any DeltaReplicable.Type: versioned(type)
-      case let type as any Replicable.Type: merging(type)
-      default: nil
-      }
-    return rules as? any ReplicatingRules<Value>
+    /// How a value relates to the one it replaces.
+    func change(from old: Value, to new: Value) -> ValueChange
+
+    /// Whether two values hold different edits under one identity.
+    func contradicts(_ one: Value, _ other: Value) -> Bool
   }
-}
 
-/// How a new value relates to the one it replaces.
-@usableFromInline
-enum ValueChange {
-  /// It is in the same state.
-  case none
-  /// It holds all that the other holds.
-  case addition
-  /// It has news and lacks some of the other's, and both stem from one copy.
-  case concurrent
-  /// It has a history of its own, or is an older copy.
-  case replacement
-}
-
-/// How replicating values merge.
-@usableFromInline
-protocol ReplicatingRules<Value>: Sendable {
-  associatedtype Value
-
-  func merge(_ value: inout Value, with other: Value)
-
-  /// How a value relates to the one it replaces.
-  func change(from old: Value, to new: Value) -> ValueChange
-
-  /// Whether two values hold different edits under one identity.
-  func contradicts(_ one: Value, _ other: Value) -> Bool
-}
-
-extension ReplicatingRules where Value: DeltaReplicable {
-  @usableFromInline
-  func contradicts(_ one: Value, _ other: Value) -> Bool { one.contradicts(other) }
-}
-
-extension ReplicatingRules where Value: Replicable {
-  @usableFromInline
-  func merge(_ value: inout Value, with other: Value) { value.merge(other) }
-}
-
-/// Values that only merge. Whether one holds all of another shows in merging
-/// them, if they can be compared; else it is taken for granted.
-private struct MergedValues<Value: Replicable>: ReplicatingRules {
-  func contradicts(_ one: Value, _ other: Value) -> Bool { false }
-
-  func change(from old: Value, to new: Value) -> ValueChange {
-    guard let isSame = areEqual(old, new) else { return .addition }
-    if isSame { return .none }
-    return areEqual(new.merged(with: old), new) == true ? .addition : .replacement
+  extension ReplicatingRules where Value: DeltaReplicable {
+    @usableFromInline
+    func contradicts(_ one: Value, _ other: Value) -> Bool { one.contradicts(other) }
   }
-}
 
-/// Values with versions, which tell what holds what. Values that nobody edited may
-/// differ though their versions do not: two defaults of a register.
-struct VersionedValues<Value: DeltaReplicable>: ReplicatingRules {
-  func change(from old: Value, to new: Value) -> ValueChange {
-    let (version, newVersion) = (old.version, new.version)
-    if newVersion == version { return areEqual(old, new) == false ? .replacement : .none }
-    if new.contains(version) { return .addition }
-    return !old.contains(newVersion) && new.sharesHistory(with: old) ? .concurrent : .replacement
+  extension ReplicatingRules where Value: Replicable {
+    @usableFromInline
+    func merge(_ value: inout Value, with other: Value) { value.merge(other) }
   }
-}
 
-/// Whether two values are equal, or nil if they cannot be compared.
-private func areEqual<Value>(_ left: Value, _ right: Value) -> Bool? {
-  func compare<Type: Equatable>(_ left: Type) -> Bool { left == right as? Type }
-  return (left as? any Equatable).map { compare($0) }
-}
+  /// Values that only merge. Whether one holds all of another shows in merging
+  /// them, if they can be compared; else it is taken for granted.
+  private struct MergedValues<Value: Replicable>: ReplicatingRules {
+    func contradicts(_ one: Value, _ other: Value) -> Bool { false }
+
+    func change(from old: Value, to new: Value) -> ValueChange {
+      guard let isSame = areEqual(old, new) else { return .addition }
+      if isSame { return .none }
+      return areEqual(new.merged(with: old), new) == true ? .addition : .replacement
+    }
+  }
+
+  /// Values with versions, which tell what holds what. Values that nobody edited may
+  /// differ though their versions do not: two defaults of a register.
+  struct VersionedValues<Value: DeltaReplicable>: ReplicatingRules {
+    func change(from old: Value, to new: Value) -> ValueChange {
+      let (version, newVersion) = (old.version, new.version)
+      if newVersion == version { return areEqual(old, new) == false ? .replacement : .none }
+      if new.contains(version) { return .addition }
+      return !old.contains(newVersion) && new.sharesHistory(with: old) ? .concurrent : .replacement
+    }
+  }
+
+  /// Whether two values are equal, or nil if they cannot be compared.
+  private func areEqual<Value>(_ left: Value, _ right: Value) -> Bool? {
+    func compare<Type: Equatable>(_ left: Type) -> Bool { left == right as? Type }
+    return (left as? any Equatable).map { compare($0) }
+  }
+
+#endif

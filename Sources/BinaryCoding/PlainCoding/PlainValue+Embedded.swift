@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+
+#if hasFeature(Embedded)
+
+  /// A value that can be written in plain form, as ``PlainTag`` says. It stands for `Encodable`, and
+  /// writes the bytes that an `Encodable` value writes elsewhere.
+  public protocol PlainEncodable {
+    /// Appends the plain form.
+    func encodePlain(to writer: inout ByteWriter)
+  }
+
+  /// A value that has a plain form. It stands for `Codable`.
+  public protocol PlainValue: PlainEncodable {
+    /// Reads the plain form.
+    ///
+    /// - Throws: `.newerValue` for a part that the type lacks.
+    init(plainFrom reader: inout ByteReader) throws(DecodingFailure)
+  }
+
+  public typealias ReplicatedContent = PlainEncodable
+
+  extension ByteWriter {
+    /// Appends a value in its plain form.
+    public mutating func writePlain(_ value: some PlainEncodable) { value.encodePlain(to: &self) }
+
+    /// Appends an array, whose items are written one by one.
+    package mutating func writePlainArray(_ write: (inout ByteWriter) -> Void) {
+      var items = ByteWriter()
+      write(&items)
+      let bytes = PlainItems(items.bytes).bytes
+      self.write(bytes == nil ? .array : .bytes)
+      writePrefixed(bytes ?? items.bytes)
+    }
+
+    /// Appends keyed values, whose keys must ascend.
+    package mutating func writePlainMap(_ parts: [(key: String, write: (inout ByteWriter) -> Void)])
+    {
+      write(.map)
+      writePrefixed { writer in
+        for part in parts {
+          writer.writeString(part.key)
+          part.write(&writer)
+        }
+      }
+    }
+  }
+
+  extension ByteReader {
+    /// Reads a value written by ``ByteWriter/writePlain(_:)``.
+    public mutating func readPlain<Value: PlainValue>(
+      _ type: Value.Type = Value.self
+    ) throws(DecodingFailure) -> Value {
+      try Value(plainFrom: &self)
+    }
+
+    /// Reads a value whose contents are its identity, such as an element of a set.
+    package mutating func readWholePlain<Value: PlainValue>(
+      _ type: Value.Type = Value.self
+    ) throws(DecodingFailure) -> Value {
+      try Value(plainFrom: &self)
+    }
+
+    /// No type is known to be a leaf at run time.
+    mutating func readPlainLeaf<Value>(_ type: Value.Type) throws(DecodingFailure) -> Value? { nil }
+
+    mutating func readPlainParts<Value: PlainValue>(
+      _ type: Value.Type
+    ) throws(DecodingFailure) -> Value {
+      try Value(plainFrom: &self)
+    }
+
+    /// Reads keyed values, after a check of all bytes.
+    ///
+    /// - Throws: `.newerValue` for another key, `.foreign` for a missing one.
+    package mutating func readPlainMap(
+      _ keys: [String], _ read: (Int, inout ByteReader) throws(DecodingFailure) -> Void
+    ) throws(DecodingFailure) {
+      var whole = self
+      try whole.scanPlain()
+      let tag = try readPlainTag()
+      guard tag == .map else { throw .foreign(expected: "keyed values but \(tag.name)") }
+      var body = try readPart()
+      var next = 0
+      while !body.isAtEnd {
+        let key = try body.readString()
+        guard let place = keys.firstIndex(where: { $0.utf8.elementsEqual(key.utf8) }) else {
+          throw .newerValue(type: "the value", part: key)
+        }
+        guard place == next else { break }
+        try read(place, &body)
+        next += 1
+      }
+      guard next == keys.count else { throw .foreign(expected: "keyed values with all parts") }
+    }
+  }
+
+  extension PlainValue where Self: FixedWidthInteger {
+    public func encodePlain(to writer: inout ByteWriter) { writer.writePlainInteger(self) }
+
+    public init(plainFrom reader: inout ByteReader) throws(DecodingFailure) {
+      self = try reader.readPlainInteger()
+    }
+  }
+
+  extension Int: PlainValue {}
+  extension UInt32: PlainValue {}
+  extension UInt64: PlainValue {}
+  extension UInt128: PlainValue {}
+
+  extension Bool: PlainValue {
+    public func encodePlain(to writer: inout ByteWriter) { writeLeaf(to: &writer) }
+
+    public init(plainFrom reader: inout ByteReader) throws(DecodingFailure) {
+      self = try Bool.readLeaf(from: &reader)
+    }
+  }
+
+  extension String: PlainValue {
+    public func encodePlain(to writer: inout ByteWriter) { writeLeaf(to: &writer) }
+
+    public init(plainFrom reader: inout ByteReader) throws(DecodingFailure) {
+      self = try String.readLeaf(from: &reader)
+    }
+  }
+
+  extension Array: PlainEncodable, PlainValue where Element == UInt8 {
+    public func encodePlain(to writer: inout ByteWriter) { writeLeaf(to: &writer) }
+
+    public init(plainFrom reader: inout ByteReader) throws(DecodingFailure) {
+      self = try [UInt8].readLeaf(from: &reader)
+    }
+  }
+
+  /// A case is written as its raw value.
+  extension PlainValue where Self: RawRepresentable, RawValue: PlainValue {
+    public func encodePlain(to writer: inout ByteWriter) { rawValue.encodePlain(to: &writer) }
+
+    public init(plainFrom reader: inout ByteReader) throws(DecodingFailure) {
+      guard let value = Self(rawValue: try RawValue(plainFrom: &reader)) else {
+        throw .newerValue(type: "the value", part: "")
+      }
+      self = value
+    }
+  }
+
+  /// A value with a frame is written as one string, in Base64.
+  extension PlainValue where Self: Framed {
+    public func encodePlain(to writer: inout ByteWriter) {
+      do throws(EncodingFailure) {
+        writer.writePlain(Base64.encode(try encoded()))
+      } catch { writer.fail(error) }
+    }
+
+    public init(plainFrom reader: inout ByteReader) throws(DecodingFailure) {
+      let start = reader
+      guard let bytes = Base64.decode(try String(plainFrom: &reader)) else {
+        throw start.corrupt("text that is not Base64")
+      }
+      do throws(DecodingFailure) { self = try Self(encoded: bytes) } catch {
+        throw error.isNewer ? error : start.corrupt("a part that cannot be read")
+      }
+    }
+  }
+
+#endif

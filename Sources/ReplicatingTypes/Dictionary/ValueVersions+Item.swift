@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+  import Causality
+
+  /// The version of a value, whatever its type.
+  typealias AnyVersion = any ReplicaVersion
+
+  extension ValueVersions.Item: Equatable {
+    static func == (left: Self, right: Self) -> Bool {
+      func compare<Version: ReplicaVersion>(_ version: Version) -> Bool {
+        version == right.version as? Version
+      }
+      return left.incarnation == right.incarnation && compare(left.version)
+    }
+
+    /// Whether a copy may have no value in the incarnation.
+    var isEmpty: Bool {
+      func isEmpty<Version: ReplicaVersion>(_ version: Version) -> Bool { version == Version() }
+      return isEmpty(version)
+    }
+
+    /// The later incarnation; of equal ones, what both know.
+    func merged(with other: Self) -> Self {
+      func merged<Version: ReplicaVersion>(_ version: Version) -> any ReplicaVersion {
+        (other.version as? Version).map { version.merged(with: $0) } ?? version
+      }
+      guard incarnation == other.incarnation else {
+        return incarnation > other.incarnation ? self : other
+      }
+      return Self(incarnation: incarnation, version: merged(version))
+    }
+
+    /// What this says that the other does not, or nil if that is nothing.
+    func news(since other: Self?) -> Self? {
+      func news<Version: ReplicaVersion>(_ version: Version) -> any ReplicaVersion {
+        (other?.version as? Version).map { version.news(since: $0) } ?? version
+      }
+      if self == other { return nil }
+      guard incarnation == other?.incarnation else { return self }
+      return Self(incarnation: incarnation, version: news(version))
+    }
+  }
+
+#endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+  import BinaryCoding
+  import Causality
+
+  extension FieldList {
+    /// Lists replicating fields.
+    public init<each Field: Replicable & Hashable & PlainValue & Sendable>(
+      _ fields: repeat (String, WritableKeyPath<Model, each Field> & Sendable)
+    ) {
+      let blank = Model()
+      var all: [ModelField<Model>] = []
+      for (key, path) in repeat each fields {
+        all.append(ListedField(key: key, path: path).field(of: blank))
+      }
+      self.init(all, of: blank)
+    }
+
+    /// Lists replicating fields and constants.
+    public init<
+      each Field: Replicable & Hashable & PlainValue & Sendable,
+      each Constant: Hashable & PlainValue & Sendable
+    >(
+      _ fields: repeat (String, WritableKeyPath<Model, each Field> & Sendable),
+      constants: repeat (String, WritableKeyPath<Model, each Constant> & Sendable)
+    ) {
+      let blank = Model()
+      var all: [ModelField<Model>] = []
+      for (key, path) in repeat each fields {
+        all.append(ListedField(key: key, path: path).field(of: blank))
+      }
+      for (key, path) in repeat each constants {
+        all.append(WholeField(constant: key, at: ListedPlace(property: path), of: blank))
+      }
+      self.init(all, of: blank)
+    }
+  }
+
+  /// A field as it was listed, from which follows how it travels.
+  private struct ListedField<Model, Value: Replicable & Hashable & PlainValue & Sendable> {
+    let key: String
+    let path: WritableKeyPath<Model, Value> & Sendable
+
+    /// The field of a type that is sent in parts, if it can be; else one that travels whole.
+    func field(of blank: Model) -> ModelField<Model> {
+      (self as? any PersistentListing)?.inParts(of: blank) as? ModelField<Model>
+        ?? WholeField(key, at: ListedPlace(property: path), of: blank)
+    }
+  }
+
+  private protocol PersistentListing {
+    func inParts(of blank: Any) -> Any?
+  }
+
+  extension ListedField: PersistentListing where Value: PersistentReplicable {
+    func inParts(of blank: Any) -> Any? {
+      (blank as? Model).map {
+        PersistentField(
+          key, at: ListedPlace(property: path), of: $0, shape: FieldShape(of: Value.self))
+      }
+    }
+  }
+
+#endif

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+  import BinaryCoding
+  import Causality
+
+  extension ModelVersion {
+    /// What it has seen of one field.
+    ///
+    /// - Precondition: The model lists the field, and sends it in parts.
+    /// - Complexity: O(*n*) in the fields.
+    public subscript<Field: PersistentReplicable>(
+      _ path: KeyPath<Model, Field>
+    ) -> Field.Version {
+      guard let place = Model.fields.all.firstIndex(where: { $0.place == path }) else {
+        preconditionFailure("\(Model.self) does not list \(path)")
+      }
+      return parts[place]?.content() ?? Field.Version()
+    }
+  }
+#endif

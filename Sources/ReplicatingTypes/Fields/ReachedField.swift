@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Causality
+
+/// A field of a model and the functions that reach it: for models that compile as Embedded Swift
+/// too, where key paths are missing.
+///
+/// ```swift
+/// static let fields = FieldList<Note>([
+///   ReachedField("title", { $0.title }, { $1(&$0.title) }),
+///   ReachedField("text", { $0.text }, { $1(&$0.text) }),
+/// ])
+/// ```
+package struct ReachedField<Model: ReplicatingModel> {
+  let field: ModelField<Model>
+
+  /// Lists a field.
+  ///
+  /// - Parameters:
+  ///   - key: What saved and sent bytes call the field.
+  ///   - get: Returns its value.
+  ///   - change: Calls a function with the value in place.
+  package init<Value: PersistentReplicable & Framed & Hashable & Sendable>(
+    _ key: String, _ get: @escaping @Sendable (Model) -> Value,
+    _ change: @escaping @Sendable (inout Model, (inout Value) -> Void) -> Void
+  ) {
+    field = PersistentField(
+      key, at: ReachedPlace(get: get, change: change), of: Model(),
+      shape: FieldShape(of: Value.self))
+  }
+
+  /// Lists a dictionary.
+  package init<Key: PlainValue, Value: PlainValue & Hashable>(
+    _ key: String, _ get: @escaping @Sendable (Model) -> ReplicatingDictionary<Key, Value>,
+    _ change:
+      @escaping @Sendable (inout Model, (inout ReplicatingDictionary<Key, Value>) -> Void)
+      -> Void
+  ) {
+    field = PersistentField(
+      key, at: ReachedPlace(get: get, change: change), of: Model(),
+      shape: FieldShape(of: ReplicatingDictionary<Key, Value>.self))
+  }
+}
+
+extension FieldList {
+  /// Lists fields by functions that reach them.
+  package init(_ fields: [ReachedField<Model>]) {
+    let all: [ModelField<Model>] = fields.map { $0.field }
+    self.init(all, of: Model())
+  }
+}
