@@ -124,8 +124,8 @@ import Testing
     let summary = try #require(try reopened().summaries().first)
     #expect(summary.title == "b")
     #expect(summary.priority == .high)
-    #expect(throws: LibraryFailure.emptyTitle) { try library.setTitle(of: id, to: "") }
-    #expect(throws: LibraryFailure.titleTooLong(count: 10_000)) {
+    #expect(throws: NoteFault.emptyTitle) { try library.setTitle(of: id, to: "") }
+    #expect(throws: NoteFault.titleTooLong(count: 10_000)) {
       try library.setTitle(of: id, to: String(repeating: "x", count: 10_000))
     }
     #expect(try titles() == ["b"])
@@ -226,15 +226,15 @@ import Testing
   }
 
   @Test func partsBeyondTheLimitsAreRefused() throws {
-    #expect(throws: LibraryFailure.emptyTitle) { try library.add(NoteDraft(title: " \n")) }
-    #expect(throws: LibraryFailure.titleTooLong(count: 10_000)) {
+    #expect(throws: NoteFault.emptyTitle) { try library.add(NoteDraft(title: " \n")) }
+    #expect(throws: NoteFault.titleTooLong(count: 10_000)) {
       try library.add(NoteDraft(title: String(repeating: "x", count: 10_000)))
     }
-    #expect(throws: LibraryFailure.unsuitableTag("a\nb")) {
+    #expect(throws: NoteFault.unsuitableTag("a\nb")) {
       try library.add(NoteDraft(title: "a", tags: ["a\nb"]))
     }
     let large = String(repeating: "x", count: NoteLimits.textSize + 1)
-    #expect(throws: LibraryFailure.textTooLarge(size: large.utf8.count)) {
+    #expect(throws: NoteFault.textTooLarge(size: large.utf8.count)) {
       try library.add(NoteDraft(title: "a", text: large))
     }
     #expect(try titles() == [])

@@ -51,7 +51,7 @@ private struct EarlierNote: ReplicatingModel {
       String(repeating: "x", count: 201), String(repeating: "xxxx/", count: 201),
     ] {
       #expect(NoteFolder(text) == nil, "\(text)")
-      #expect(throws: LibraryFailure.unsuitableFolder(text)) { try NoteLimits.folder(text) }
+      #expect(throws: NoteFault.unsuitableFolder(text)) { try NoteLimits.folder(text) }
     }
     #expect(try folder("a").appending(folder("b/c")) == folder("a/b/c"))
     #expect(try NoteFolder.none.appending(folder("b")) == folder("b"))
@@ -186,7 +186,7 @@ private struct EarlierNote: ReplicatingModel {
       let found = try library.search(SearchWords(words)).map(\.summary.title)
       #expect(found.sorted() == titles.sorted(), "\(words)")
     }
-    #expect(throws: LibraryFailure.unsuitableFolder("..")) { try SearchWords("tent in:..") }
+    #expect(throws: NoteFault.unsuitableFolder("..")) { try SearchWords("tent in:..") }
   }
 
   @Test func aLibraryOfVersion6Opens() throws {

@@ -32,7 +32,7 @@ public struct ImportedFile: Sendable {
   }
 
   /// Checks the parts against ``NoteLimits``.
-  public func check() throws(LibraryFailure) {
+  public func check() throws(NoteFault) {
     try draft().check()
   }
 

@@ -18,7 +18,7 @@ extension Library {
   /// The index changes only if the time of another note is far ahead of the clock.
   ///
   /// - Returns: The note's id.
-  /// - Throws: A ``LibraryFailure`` for a draft beyond ``NoteLimits``.
+  /// - Throws: A ``NoteFault`` for a draft beyond ``NoteLimits``.
   public func add(_ draft: NoteDraft) throws -> NoteID {
     try draft.check()
     return try database.transaction { try insert(draft) }

@@ -27,17 +27,6 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case nothingToUndo(title: String)
   /// No change of a note was undone here since the last one was made.
   case nothingToRedo(title: String)
-  /// A note must have a title.
-  case emptyTitle
-  /// A title is longer than ``NoteLimits/titleLength``.
-  case titleTooLong(count: Int)
-  /// A text takes more bytes than ``NoteLimits/textSize``.
-  case textTooLarge(size: Int)
-  /// A tag is empty, too long or holds control characters.
-  case unsuitableTag(String)
-  /// A folder has an empty name, one that begins with a dot, holds control characters, or is too
-  /// long.
-  case unsuitableFolder(String)
   /// The search text has no word.
   case nothingToSearch(String)
   /// The search text is longer than ``SearchWords/lengthLimit``.
@@ -116,29 +105,6 @@ extension LibraryFailure: CustomStringConvertible {
       """
     case .nothingToRedo(let title):
       "no change of '\(title.escapingControls)' was undone here since the last one was made"
-    case .emptyTitle:
-      "a note needs a title, and this one is empty"
-    case .titleTooLong(let count):
-      """
-      the title has \(count) characters, and at most \(NoteLimits.titleLength) are taken; put \
-      the rest into the text
-      """
-    case .textTooLarge(let size):
-      """
-      the text has \(size) bytes, and at most \(NoteLimits.textSize) are taken; split it into \
-      several notes
-      """
-    case .unsuitableTag(let tag):
-      """
-      '\(tag.escapingControls)' cannot be a tag: a tag has 1 to \(NoteLimits.tagLength) \
-      characters and no control characters
-      """
-    case .unsuitableFolder(let folder):
-      """
-      '\(folder.escapingControls)' cannot be a folder: it is names with '/' between, each of 1 to \
-      \(NoteFolder.nameSize) bytes and \(NoteFolder.size) together; none begins with '.' or has \
-      control characters
-      """
     case .nothingToSearch(let text):
       "there is no letter or digit in '\(text.escapingControls)' to search for; give a word"
     case .searchTooLong(let count):

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import DecentSync
-
 /// The name of a document of a library: a note, the index, or the reaches of a purged note.
 public enum DocumentName: Hashable, Sendable {
   /// The order of the notes.
@@ -13,16 +11,10 @@ public enum DocumentName: Hashable, Sendable {
 
   private static let notePrefix = "note/"
   /// The prefix sorts before the others, so that sync takes purges in before the notes they drop.
-  static let purgePrefix = "gone/"
-
-  /// Reads a name from the id that a document has when it travels; nil if no
-  /// document of this version has it.
-  public init?(_ id: DocumentID) {
-    self.init(text: id.text)
-  }
+  package static let purgePrefix = "gone/"
 
   /// Reads ``text``; nil if no document of this version has it.
-  init?(text: String) {
+  package init?(text: String) {
     if text == "index" {
       self = .index
     } else if text.hasPrefix(Self.notePrefix),
@@ -38,9 +30,6 @@ public enum DocumentName: Hashable, Sendable {
     }
   }
 
-  /// The id that the document has in the database, and when it travels.
-  var id: DocumentID { DocumentID(knownSound: text) }
-
   /// The text of the id.
   public var text: String {
     switch self {
@@ -54,15 +43,4 @@ public enum DocumentName: Hashable, Sendable {
   public var note: NoteID? {
     if case .note(let id) = self { id } else { nil }
   }
-}
-
-extension DocumentID {
-  /// The order of the notes.
-  static var index: DocumentID { DocumentName.index.id }
-
-  /// A note.
-  static func note(_ id: NoteID) -> DocumentID { DocumentName.note(id).id }
-
-  /// The reaches of a purged note.
-  static func purge(_ id: NoteID) -> DocumentID { DocumentName.purge(id).id }
 }

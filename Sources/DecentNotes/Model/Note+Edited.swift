@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import Causality
+import ReplicatingText
 import ReplicatingTypes
+import SequenceEngine
 
 extension Note {
   /// The time of the note's last change, in milliseconds since 1970, by the clock of the device
@@ -18,9 +21,9 @@ extension Note {
     let stamps = [
       title.version, priority.version, folder.version, created.version, isTrashed.version,
     ]
-    let times = stamps.map(\.time) + tags.lastEdits.map(\.time)
-    let runs = text.version.tips.map(\.session.run.milliseconds)
-    return (times.map(\.milliseconds) + runs).reduce(created.value, max)
+    let times = stamps.map { $0.time } + tags.lastEdits.map { $0.time }
+    let runs = text.version.tips.map { $0.session.run.milliseconds }
+    return (times.map { $0.milliseconds } + runs).reduce(created.value, max)
   }
 }
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+import Causality
+import ReplicatingText
 import ReplicatingTypes
 
 /// A note: a document whose copies on several devices can be edited apart and
@@ -30,9 +33,15 @@ public struct Note: ReplicatingModel {
 
   public static let kind = "decent.note"
 
-  public static let fields = FieldList(
-    ("title", \Note.title), ("text", \.text), ("tags", \.tags), ("priority", \.priority),
-    ("created", \.created), ("trashed", \.isTrashed), ("folder", \.folder))
+  public static let fields = FieldList<Note>([
+    ReachedField("title", { $0.title }, { $1(&$0.title) }),
+    ReachedField("text", { $0.text }, { $1(&$0.text) }),
+    ReachedField("tags", { $0.tags }, { $1(&$0.tags) }),
+    ReachedField("priority", { $0.priority }, { $1(&$0.priority) }),
+    ReachedField("created", { $0.created }, { $1(&$0.created) }),
+    ReachedField("trashed", { $0.isTrashed }, { $1(&$0.isTrashed) }),
+    ReachedField("folder", { $0.folder }, { $1(&$0.folder) }),
+  ])
 
   public static let former = FormerFields(
     code: 1000, keys: ["title", "text", "tags", "priority", "created", "trashed"])

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import ReplicatingText
+import ReplicatingTypes
+
 /// The parts of a new note.
 public struct NoteDraft: Sendable {
   /// The title.
@@ -26,14 +29,14 @@ public struct NoteDraft: Sendable {
   }
 
   /// Checks the parts against ``NoteLimits``.
-  public func check() throws(LibraryFailure) {
+  public func check() throws(NoteFault) {
     try NoteLimits.check(title: title)
     try NoteLimits.check(text: text)
     for tag in tags { try NoteLimits.check(tag: tag) }
   }
 
   /// The note itself.
-  func note(created: UInt64) -> Note {
+  package func note(created: UInt64) -> Note {
     var note = Note()
     note.title.value = title
     note.text.append(text)

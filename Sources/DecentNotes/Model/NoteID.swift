@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import ReplicatingTypes
+import BinaryCoding
+import Causality
 
 /// The name of a note for good: 128 random bits, written as 32 hexadecimal
 /// digits.
@@ -47,7 +48,7 @@ public struct NoteID: Hashable, Sendable {
   }
 
   /// Whether a byte is a digit of an id.
-  static func isDigit(_ byte: UInt8) -> Bool { value(ofDigit: byte) != nil }
+  package static func isDigit(_ byte: UInt8) -> Bool { value(ofDigit: byte) != nil }
 }
 
 extension NoteID: Comparable {
@@ -64,16 +65,5 @@ extension NoteID: CustomStringConvertible {
       }
       return Self.digitCount
     }
-  }
-}
-
-extension NoteID: Codable {
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(rawValue)
-  }
-
-  public init(from decoder: any Decoder) throws {
-    rawValue = try decoder.singleValueContainer().decode(UInt128.self)
   }
 }

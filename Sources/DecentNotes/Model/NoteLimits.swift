@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 /// The size limits of the parts of a note that are written here. Notes of other
 /// devices are taken as they come.
 public enum NoteLimits {
@@ -11,26 +13,26 @@ public enum NoteLimits {
   public static let textSize = 16 << 20
 
   /// Checks a title.
-  public static func check(title: String) throws(LibraryFailure) {
-    guard !title.allSatisfy(\.isWhitespace) else { throw .emptyTitle }
+  public static func check(title: String) throws(NoteFault) {
+    guard !title.allSatisfy({ $0.isWhitespace }) else { throw .emptyTitle }
     guard title.count <= titleLength else { throw .titleTooLong(count: title.count) }
   }
 
   /// Checks a text.
-  public static func check(text: String) throws(LibraryFailure) {
+  public static func check(text: String) throws(NoteFault) {
     guard text.utf8.count <= textSize else { throw .textTooLarge(size: text.utf8.count) }
   }
 
   /// Checks a tag.
-  public static func check(tag: String) throws(LibraryFailure) {
+  public static func check(tag: String) throws(NoteFault) {
     let isSuitable =
-      !tag.allSatisfy(\.isWhitespace) && tag.count <= tagLength
-      && !tag.unicodeScalars.contains(where: \.isControl)
+      !tag.allSatisfy({ $0.isWhitespace }) && tag.count <= tagLength
+      && !tag.unicodeScalars.contains(where: { $0.isControl })
     guard isSuitable else { throw .unsuitableTag(tag) }
   }
 
   /// Reads a folder.
-  public static func folder(_ text: String) throws(LibraryFailure) -> NoteFolder {
+  public static func folder(_ text: String) throws(NoteFault) -> NoteFolder {
     guard let folder = NoteFolder(text) else { throw .unsuitableFolder(text) }
     return folder
   }

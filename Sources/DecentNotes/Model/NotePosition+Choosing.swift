@@ -16,7 +16,7 @@ extension NotePosition {
   ///   - now: The clock, in milliseconds since 1970: a note put first has the position of a note
   ///     made now, so that notes made later come before it.
   /// - Complexity: O(*n*) in the bytes of the keys.
-  init(between before: OrderKey?, and after: OrderKey?, now: UInt64) {
+  package init(between before: OrderKey?, and after: OrderKey?, now: UInt64) {
     switch (before, after) {
     case (nil, nil): self.init(ofTime: now)
     case (nil, let after?): self = Self.first(before: after, now: now)

@@ -57,14 +57,3 @@ public struct NotePosition: Hashable, Sendable {
       }
   }
 }
-
-extension NotePosition: Codable {
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(bytes)
-  }
-
-  public init(from decoder: any Decoder) throws {
-    bytes = try decoder.singleValueContainer().decode([UInt8].self)
-  }
-}

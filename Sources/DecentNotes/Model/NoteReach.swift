@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+import Causality
+import ReplicatingText
 import ReplicatingTypes
 
 /// The edits of a note that were seen. Any version of the note can be compared
@@ -27,10 +30,10 @@ package struct NoteReach: Hashable, Sendable {
   /// Whether the reach stands in the index; else it has a document of its own. A reach is long if
   /// many programs edited the note: it names each by its random bits, and nothing shorter tells
   /// them apart.
-  var fitsIndex: Bool { encoded().count <= Self.mostInIndex }
+  package var fitsIndex: Bool { encoded().count <= Self.mostInIndex }
 
   /// Whether the reach includes all that a version has seen.
-  func covers(_ version: NoteVersion) -> Bool {
+  package func covers(_ version: NoteVersion) -> Bool {
     zip(stamps, version.stamps).allSatisfy { $0 >= $1 }
       && version.textTips.allSatisfy(text.contains)
       && tags.contains(version.tags)
@@ -38,7 +41,7 @@ package struct NoteReach: Hashable, Sendable {
 
   /// The edit that put the note into the trash before the purge. Only the devices that purged the
   /// note may have received it.
-  var trashing: ReplicatingRegister<Bool> {
+  package var trashing: ReplicatingRegister<Bool> {
     ReplicatingRegister(true, stamp: stamps[NoteVersion.trashStamp])
   }
 
@@ -52,7 +55,7 @@ package struct NoteReach: Hashable, Sendable {
 
 /// The reaches of a purged note that are too large for the index. Each reach is an element, and all
 /// of them count together.
-typealias NoteReaches = ReplicatingAddOnlySet<NoteReach>
+package typealias NoteReaches = ReplicatingAddOnlySet<NoteReach>
 
 extension NoteReach: AlwaysEncodable {
   package static let frameKind = FrameKind(code: 1002, name: "the edits seen of a note")
@@ -69,9 +72,4 @@ extension NoteReach: AlwaysEncodable {
     text = try VersionVector(from: &reader)
     tags = try VersionVector(from: &reader)
   }
-}
-
-extension NoteReach: Codable {
-  package func encode(to encoder: any Encoder) throws { try encodeFrame(to: encoder) }
-  package init(from decoder: any Decoder) throws { try self.init(frameFrom: decoder) }
 }

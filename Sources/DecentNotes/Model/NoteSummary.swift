@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import ReplicatingTypes
+
 /// The part of a note that lists show: all but its text.
 public struct NoteSummary: Hashable, Sendable {
   /// The note.
@@ -7,7 +9,7 @@ public struct NoteSummary: Hashable, Sendable {
   /// The title.
   public let title: String
   /// The tags, sorted.
-  public internal(set) var tags: [String]
+  public package(set) var tags: [String]
   /// The priority.
   public let priority: Priority
   /// The folder.
@@ -44,21 +46,5 @@ public struct NoteSummary: Hashable, Sendable {
       id: id, title: note.title.value, tags: note.tags.values.sorted(),
       priority: note.priority.value, folder: NoteFolder(of: note), created: note.created.value,
       edited: note.edited, isTrashed: note.isTrashed.value, wasPurged: wasPurged)
-  }
-}
-
-extension NoteSummary {
-  /// The most notes that an error message names.
-  private static let mostLines = 10
-
-  /// Some notes for an error message: a line for each, a line break before.
-  static func lines(of notes: [NoteSummary], _ abbreviation: Abbreviation) -> String {
-    let lines = notes.prefix(mostLines).map { note in
-      "\n  \(abbreviation.short(note.id))  \(note.title.escapingControls)"
-        + (note.folder == .none ? "" : "  \(note.folder.text.escapingControls)/")
-        + (note.isTrashed ? "  (in the trash)" : "")
-    }
-    let rest = notes.count - lines.count
-    return lines.joined() + (rest > 0 ? "\n  and \(rest) more" : "")
   }
 }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+import Causality
+import ReplicatingText
 import ReplicatingTypes
+import SequenceEngine
 
 /// The parts of a note's version, as they travel in a change of it.
-struct NoteVersion: Hashable, Sendable {
+package struct NoteVersion: Hashable, Sendable {
   /// How many stamps there are.
   static let stampCount = 4
   /// The index of the trash's stamp.
@@ -15,20 +19,19 @@ struct NoteVersion: Hashable, Sendable {
   let textTips: [Dot]
   let tags: VersionVector
 
-  init(of note: Note) {
+  package init(of note: Note) {
     self.init(note.version)
   }
 
   init(_ version: Note.Version) {
-    stamps = [
-      version[\.title], version[\.priority], version[\.created], version[\.isTrashed],
-    ]
-    textTips = version[\.text].tips
-    tags = version[\.tags]
+    stamps = [version["title"], version["priority"], version["created"], version["trashed"]]
+    let text: ReplicatingText.Version = version["text"]
+    textTips = text.tips
+    tags = version["tags"]
   }
 
   /// Reads the parts of the bytes of a `Note.Version`.
-  init(encoded bytes: [UInt8]) throws(DecodingFailure) {
+  package init(encoded bytes: [UInt8]) throws(DecodingFailure) {
     self.init(try Note.Version(encoded: bytes))
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+import Causality
 import ReplicatingTypes
 
 /// The order in which the notes of a library are shown, and the purges of notes.
@@ -30,8 +32,11 @@ public struct NotebookIndex: ReplicatingModel {
 
   public static let kind = "decent.index"
 
-  public static let fields = FieldList(
-    ("order", \NotebookIndex.order), ("purges", \.purges), ("positions", \.positions))
+  public static let fields = FieldList<NotebookIndex>([
+    ReachedField("order", { $0.order }, { $1(&$0.order) }),
+    ReachedField("purges", { $0.purges }, { $1(&$0.purges) }),
+    ReachedField("positions", { $0.positions }, { $1(&$0.positions) }),
+  ])
 
   public static let former = FormerFields(
     code: 1001, keys: ["order", "purges", "positions"])
@@ -41,7 +46,7 @@ extension NotebookIndex {
   /// The positions of all notes that do not stand by their creation.
   ///
   /// - Complexity: O(*n*) in these notes.
-  var given: [NoteID: NotePosition] {
+  package var given: [NoteID: NotePosition] {
     var given = positions.dictionary
     for (rank, note) in order.enumerated() where given[note] == nil {
       given[note] = NotePosition(rank: rank)
@@ -53,7 +58,7 @@ extension NotebookIndex {
   /// position; nil for that of their creation.
   ///
   /// - Complexity: O(*n*) in the notes with positions; that of ``given`` if `order` changed.
-  func moves(since old: NotebookIndex) -> [(note: NoteID, position: NotePosition?)] {
+  package func moves(since old: NotebookIndex) -> [(note: NoteID, position: NotePosition?)] {
     let isOrderOld = order == old.order
     let was = isOrderOld ? old.positions.dictionary : old.given
     let now = isOrderOld ? positions.dictionary : given

@@ -9,14 +9,14 @@
 /// Keys are unique, so that there is room between two notes of one position, too. The last byte
 /// keeps every key from ending in zeros: there are bytes between any two keys and before the first,
 /// whatever positions a hostile device chooses.
-struct OrderKey: Hashable, Sendable {
-  let bytes: [UInt8]
+package struct OrderKey: Hashable, Sendable {
+  package let bytes: [UInt8]
 
-  init(bytes: [UInt8]) {
+  package init(bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  init(_ position: NotePosition, of note: NoteID) {
+  package init(_ position: NotePosition, of note: NoteID) {
     let id = stride(from: 120, through: 0, by: -8).map {
       UInt8(truncatingIfNeeded: ~note.rawValue >> UInt128($0))
     }
@@ -25,7 +25,7 @@ struct OrderKey: Hashable, Sendable {
 
   /// The time that the position stands for or was chosen next to, in milliseconds since 1970; nil
   /// for other positions.
-  var time: UInt64? { number(.time).map { ~$0 } }
+  package var time: UInt64? { number(.time).map { ~$0 } }
 
   /// The number behind the first byte.
   func number(_ kind: NotePosition.Kind) -> UInt64? {
@@ -36,7 +36,7 @@ struct OrderKey: Hashable, Sendable {
 
 extension OrderKey: Comparable {
   /// As SQLite compares bytes.
-  static func < (left: Self, right: Self) -> Bool {
+  package static func < (left: Self, right: Self) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import ReplicatingTypes
+import BinaryCoding
 
 /// The purge of a note by a device that had seen certain edits of it.
 ///
 /// Edits beyond them bring the note back. Several purges of one note count
 /// together.
-public struct Purge: Hashable, Codable, Sendable {
+public struct Purge: Hashable, PlainValue, Sendable {
   /// The note.
   public let note: NoteID
   package let seen: NoteReach

@@ -28,16 +28,16 @@ public struct SearchWords: Hashable, Sendable {
   /// Reads the text of a search.
   ///
   /// - Throws: ``LibraryFailure/nothingToSearch(_:)`` if it has neither a letter nor a digit,
-  ///   ``LibraryFailure/searchTooLong(count:)``, ``LibraryFailure/unsuitableFolder(_:)``.
-  public init(_ text: String) throws(LibraryFailure) { try self.init([text]) }
+  ///   ``LibraryFailure/searchTooLong(count:)``, ``NoteFault/unsuitableFolder(_:)``.
+  public init(_ text: String) throws { try self.init([text]) }
 
   /// Reads the parts of a search one by one, as the operands of a command. A quote that is not closed
   /// ends with its part.
   ///
   /// - Throws: As ``init(_:)-(String)``.
-  public init(_ parts: [String]) throws(LibraryFailure) {
+  public init(_ parts: [String]) throws {
     let count = parts.reduce(max(0, parts.count - 1)) { $0 + $1.count }
-    guard count <= Self.lengthLimit else { throw .searchTooLong(count: count) }
+    guard count <= Self.lengthLimit else { throw LibraryFailure.searchTooLong(count: count) }
     var (wanted, unwanted): ([String], [String]) = ([], [])
     var terms: [SearchReader.Term] = []
     for part in parts { terms += try SearchReader.terms(of: part) }
@@ -53,7 +53,7 @@ public struct SearchWords: Hashable, Sendable {
       }
     }
     guard !wanted.isEmpty || !unwanted.isEmpty || hasTagOrFolder
-    else { throw .nothingToSearch(parts.joined(separator: " ")) }
+    else { throw LibraryFailure.nothingToSearch(parts.joined(separator: " ")) }
     if !wanted.isEmpty { self.wanted = wanted.joined(separator: " AND ") }
     if !unwanted.isEmpty { self.unwanted = unwanted.joined(separator: " OR ") }
   }
@@ -108,7 +108,7 @@ private struct SearchReader {
   }
 
   /// The terms of a text.
-  static func terms(of text: String) throws(LibraryFailure) -> [Term] {
+  static func terms(of text: String) throws -> [Term] {
     var reader = SearchReader(text)
     var terms: [Term] = []
     while let term = try reader.next() { terms.append(term) }
@@ -116,7 +116,7 @@ private struct SearchReader {
   }
 
   /// The next term that has a letter or a digit.
-  private mutating func next() throws(LibraryFailure) -> Term? {
+  private mutating func next() throws -> Term? {
     while true {
       rest = rest.drop(while: \.isWhitespace)
       guard let first = rest.first else { return nil }
@@ -126,7 +126,7 @@ private struct SearchReader {
     }
   }
 
-  private mutating func content() throws(LibraryFailure) -> Term.Content? {
+  private mutating func content() throws -> Term.Content? {
     if let words = inQuotes() { return words.hasWord ? .words(words, isPhrase: true) : nil }
     if let name = value(behind: Self.tagSign) { return TypedTag(name).map(Term.Content.tag) }
     if let name = value(behind: Self.folderSign) {

@@ -50,7 +50,7 @@ extension Command {
   ) throws -> [TypedTag] {
     try changes.filter { $0.first == sign }.map { change in
       let word = String(change.dropFirst())
-      guard let tag = TypedTag(word) else { throw LibraryFailure.unsuitableTag(word) }
+      guard let tag = TypedTag(word) else { throw NoteFault.unsuitableTag(word) }
       return tag
     }
   }

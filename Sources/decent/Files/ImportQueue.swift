@@ -81,7 +81,7 @@ struct ImportQueue {
     let own = found.folders.joined(separator: "/")
     let inner = try file.folder ?? NoteLimits.folder(own)
     guard let folder = folder.appending(inner) else {
-      throw LibraryFailure.unsuitableFolder("\(folder.text)/\(inner.text)")
+      throw NoteFault.unsuitableFolder("\(folder.text)/\(inner.text)")
     }
     return folder
   }

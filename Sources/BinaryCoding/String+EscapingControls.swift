@@ -13,7 +13,7 @@ extension String {
   public func escapingControls(except isExcepted: (Unicode.Scalar) -> Bool) -> String {
     // The bytes decide for most texts, which is many times faster.
     if utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7f }) { return self }
-    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    guard unicodeScalars.contains(where: { $0.isControl }) else { return self }
     var result = ""
     for scalar in unicodeScalars {
       if scalar.isControl && !isExcepted(scalar) {

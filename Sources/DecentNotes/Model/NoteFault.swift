@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// The reason why a part of a note was refused: it is beyond ``NoteLimits``. Nothing was changed.
+public enum NoteFault: Error, Equatable, Sendable {
+  /// A note must have a title.
+  case emptyTitle
+  /// A title is longer than ``NoteLimits/titleLength``.
+  case titleTooLong(count: Int)
+  /// A text takes more bytes than ``NoteLimits/textSize``.
+  case textTooLarge(size: Int)
+  /// A tag is empty, too long or holds control characters.
+  case unsuitableTag(String)
+  /// A folder has an empty name, one that begins with a dot, holds control characters, or is too
+  /// long.
+  case unsuitableFolder(String)
+}
+
+extension NoteFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .emptyTitle:
+      "a note needs a title, and this one is empty"
+    case .titleTooLong(let count):
+      """
+      the title has \(count) characters, and at most \(NoteLimits.titleLength) are taken; put \
+      the rest into the text
+      """
+    case .textTooLarge(let size):
+      """
+      the text has \(size) bytes, and at most \(NoteLimits.textSize) are taken; split it into \
+      several notes
+      """
+    case .unsuitableTag(let tag):
+      """
+      '\(tag.escapingControls)' cannot be a tag: a tag has 1 to \(NoteLimits.tagLength) \
+      characters and no control characters
+      """
+    case .unsuitableFolder(let folder):
+      """
+      '\(folder.escapingControls)' cannot be a folder: it is names with '/' between, each of 1 to \
+      \(NoteFolder.nameSize) bytes and \(NoteFolder.size) together; none begins with '.' or has \
+      control characters
+      """
+    }
+  }
+}
