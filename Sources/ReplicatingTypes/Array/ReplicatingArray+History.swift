@@ -30,7 +30,7 @@ extension ReplicatingArray {
   public func values(at version: SequenceVersion) throws(MissingHistory) -> [Element] {
     let changes = try storage.sequence.log.changes(
       from: version, to: nil, cache: storage.history)
-    try storage.sequence.refuseGaps(in: changes.flatMap(\.removed))
+    try storage.sequence.refuseGaps(in: changes.flatMap { $0.removed })
     var order = storage.sequence.order
     for change in changes.reversed() {
       order.remove(change.new)
@@ -77,7 +77,7 @@ extension ReplicatingArray {
     from old: SequenceVersion, to new: SequenceVersion?
   ) throws(MissingHistory) -> [Change] {
     let changes = try storage.sequence.log.changes(from: old, to: new, cache: storage.history)
-    try storage.sequence.refuseGaps(in: changes.flatMap(\.inserted))
+    try storage.sequence.refuseGaps(in: changes.flatMap { $0.inserted })
     return changes.map { change in
       var elements: [Element] = []
       for slots in change.inserted {

@@ -93,7 +93,7 @@ extension DictionaryState {
       return !entry.isPresent && entry.value != nil && entry.stamp.time <= time
         && entry.incarnation < .max
     }
-    return KeyedStorage<Key, Entry>.sortedByAge(items).map(\.key)
+    return KeyedStorage<Key, Entry>.sortedByAge(items).map { $0.key }
   }
 
   /// Forgets deleted keys with their values.

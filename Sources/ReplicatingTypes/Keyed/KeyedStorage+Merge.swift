@@ -71,7 +71,7 @@ extension KeyedStorage {
   /// The keys of those items of another storage that hold no edit that is new here.
   @inlinable
   func knownKeys(of items: [Item]) -> [Key] {
-    items.filter { $0.value.dots.allSatisfy(known.contains) }.map(\.key)
+    items.filter { $0.value.dots.allSatisfy(known.contains) }.map { $0.key }
   }
 
   /// Merges this storage into a much larger one: merging is symmetric.

@@ -63,7 +63,7 @@ extension KeyOrder {
   ///
   /// - Complexity: O(*n*) in the positions that are kept.
   mutating func renew(keeping kept: [OrderedPosition<Key>]) {
-    let latest = kept.map(\.stamp.time).max() ?? .zero
+    let latest = kept.map { $0.stamp.time }.max() ?? .zero
     let time = max(latest, ground?.time ?? .zero).successor
     let session = Self.session(of: kept, at: time)
     let next = KeyedStamp(time: time, dot: Dot(session: session, number: 0))

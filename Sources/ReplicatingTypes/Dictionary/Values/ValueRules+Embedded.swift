@@ -26,47 +26,57 @@
   typealias AnyPersistentRules<Value> = RulesOfNoValue<Value>
 
   /// The rules of replicating values, which there are none of.
+  ///
+  /// Nobody can make them. A type without cases would say so, but makes the compiler abort.
   @usableFromInline
-  enum RulesOfNoValue<Value> {
-    @usableFromInline
-    func merge(_ value: inout Value, with other: Value) {}
-    @usableFromInline
-    func change(from old: Value, to new: Value) -> ValueChange { switch self {} }
-    @usableFromInline
-    func contradicts(_ one: Value, _ other: Value) -> Bool { switch self {} }
+  struct RulesOfNoValue<Value> {
+    private init() {}
 
-    var emptyVersion: VersionOfNoValue { switch self {} }
-    func version(of value: Value) -> VersionOfNoValue { switch self {} }
-    func delta(of value: Value, since version: VersionOfNoValue) -> ValueDelta? { switch self {} }
-    func validate(_ delta: ValueDelta, for value: Value) throws(MissingHistory) {}
-    func merge(_ delta: ValueDelta, into value: inout Value) throws(MissingHistory) {}
-    func forgettingDeleted(_ value: Value) -> Value? { switch self {} }
+    @usableFromInline
+    func merge(_ value: inout Value, with other: Value) { missing() }
+    @usableFromInline
+    func change(from old: Value, to new: Value) -> ValueChange { missing() }
+    @usableFromInline
+    func contradicts(_ one: Value, _ other: Value) -> Bool { missing() }
 
-    func write(_ value: Value, to writer: inout ByteWriter) {}
-    func read(from reader: inout ByteReader) throws(DecodingFailure) -> Value { switch self {} }
-    func writeVersion(_ version: VersionOfNoValue, to writer: inout ByteWriter) {}
+    var emptyVersion: VersionOfNoValue { missing() }
+    func version(of value: Value) -> VersionOfNoValue { missing() }
+    func delta(of value: Value, since version: VersionOfNoValue) -> ValueDelta? { missing() }
+    func validate(_ delta: ValueDelta, for value: Value) throws(MissingHistory) { missing() }
+    func merge(_ delta: ValueDelta, into value: inout Value) throws(MissingHistory) { missing() }
+    func forgettingDeleted(_ value: Value) -> Value? { missing() }
+
+    func write(_ value: Value, to writer: inout ByteWriter) { missing() }
+    func read(from reader: inout ByteReader) throws(DecodingFailure) -> Value { missing() }
+    func writeVersion(_ version: VersionOfNoValue, to writer: inout ByteWriter) { missing() }
     func readVersion(from reader: inout ByteReader) throws(DecodingFailure) -> VersionOfNoValue {
-      switch self {}
+      missing()
     }
-    func writeDelta(_ delta: ValueDelta, to writer: inout ByteWriter) {}
+    func writeDelta(_ delta: ValueDelta, to writer: inout ByteWriter) { missing() }
     func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> ValueDelta {
-      switch self {}
+      missing()
     }
   }
 
   @usableFromInline
-  enum ValueDelta: Sendable {}
+  struct ValueDelta: Sendable {
+    private init() {}
+  }
 
   typealias AnyVersion = VersionOfNoValue
 
   /// The version of a replicating value, which there is none of.
-  enum VersionOfNoValue: Equatable, Sendable {}
+  struct VersionOfNoValue: Equatable, Sendable {
+    private init() {}
+  }
+
+  private func missing() -> Never { preconditionFailure("values have no rules here") }
 
   extension ValueVersions.Item: Equatable {
-    static func == (left: Self, right: Self) -> Bool { switch left.version {} }
-    var isEmpty: Bool { switch version {} }
-    func merged(with other: Self) -> Self { switch version {} }
-    func news(since other: Self?) -> Self? { switch version {} }
+    static func == (left: Self, right: Self) -> Bool { missing() }
+    var isEmpty: Bool { missing() }
+    func merged(with other: Self) -> Self { missing() }
+    func news(since other: Self?) -> Self? { missing() }
   }
 
 #endif
