@@ -10,6 +10,8 @@ let package = Package(
     .library(name: "ReplicatingText", targets: ["ReplicatingText"]),
     .library(name: "ReplicatingTypes", targets: ["ReplicatingTypes"]),
     .library(name: "DecentDocuments", targets: ["DecentDocuments"]),
+    // For the module for browsers, a package of its own.
+    .library(name: "NotesCore", targets: ["NotesCore"]),
     .library(name: "ReplicationLaws", targets: ["ReplicationLaws"]),
     .executable(name: "decent", targets: ["decent"]),
   ],
@@ -34,7 +36,12 @@ let package = Package(
       ]),
     .target(name: "ReplicationLaws", dependencies: ["BinaryCoding", "Causality"]),
 
-    // Layer 3: devices meet through storage that only stores.
+    // Layer 3: what a note is; devices meet through storage that only stores.
+    .target(
+      name: "NotesCore",
+      dependencies: [
+        "BinaryCoding", "Causality", "ReplicatingText", "ReplicatingTypes", "SequenceEngine",
+      ]),
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd",
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
@@ -51,7 +58,9 @@ let package = Package(
     // Layer 5: the notebook.
     .target(
       name: "DecentNotes",
-      dependencies: ["Difference", "ReplicatingTypes", "DecentDocuments", "DecentSync"]),
+      dependencies: [
+        "Difference", "ReplicatingTypes", "NotesCore", "DecentDocuments", "DecentSync",
+      ]),
 
     // Layer 6: what a person runs.
     .executableTarget(

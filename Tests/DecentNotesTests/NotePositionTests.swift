@@ -6,6 +6,7 @@ import TestInputs
 import Testing
 
 @testable import DecentNotes
+@testable import NotesCore
 
 /// Positions between any two others.
 @Suite struct NotePositionTests {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+import ReplicatingTypes
+
 /// The folder of a note: names with `/` between them, such as `Work/Garden`. A note may be in none.
 public struct NoteFolder: Hashable, Sendable {
   /// The names, the outermost first; empty for no folder.
@@ -47,7 +50,7 @@ public struct NoteFolder: Hashable, Sendable {
 
   private static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.unicodeScalars.first != "." && name.utf8.count <= nameSize
-      && !name.unicodeScalars.contains(where: \.isControl)
+      && !name.unicodeScalars.contains(where: { $0.isControl })
   }
 
   private static func trimmed(_ name: Substring) -> String {
