@@ -33,7 +33,7 @@ help:
 	@echo '             completions; DESTDIR=DIR stands before all paths'
 	@echo 'make test    run all tests; FILTER=Name runs those whose name matches,'
 	@echo '             DECENT_SEED=N replays a run, DECENT_SCALE=N makes runs N times longer'
-	@echo 'make wasm    build the module for browsers, Browser/.build/decent.wasm'
+	@echo 'make wasm    build the modules for browsers, Browser/.build/decent.wasm and others'
 	@echo 'make test-long  many times as many random runs, and larger searches, chunk by chunk from'
 	@echo '             where it stopped; MINUTES=20 or CHUNKS=8 say how many'
 	@echo 'make check-long  all of what takes hours at most: that, threads, fuzzers'
@@ -59,7 +59,7 @@ install: setup
 	@Scripts/install "$$(swift build $(INSTALL_FLAGS) --show-bin-path)/decent" \
 	  '$(DESTDIR)$(PREFIX)'
 
-# The tests of the module for browsers need it; a FILTER that names none of them does not.
+# The tests of the modules for browsers need it; a FILTER that names none of them does not.
 # What has nodes is tested with those that ship, and again with small ones: so few elements
 # make deep trees.
 test: setup

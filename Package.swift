@@ -132,11 +132,14 @@ let package = Package(
         "CSQLite", "DecentDocuments", "DecentNotes", "DecentSync", "ReplicatingTypes",
         "ReplicationLaws", "TestInputs",
       ]),
-    // The module for browsers, which Browser/build makes, beside the library.
+    // The modules for browsers, which Browser/build makes, beside the library.
     .testTarget(
       name: "BrowserTests",
-      dependencies: ["BinaryCoding", "ReplicatingText", "ReplicationLaws", "TestInputs"],
-      exclude: ["Saved", "sample.mjs", "twin.mjs"]),
+      dependencies: [
+        "BinaryCoding", "NotesCore", "ReplicatingText", "ReplicatingTypes", "ReplicationLaws",
+        "TestInputs",
+      ],
+      exclude: ["Saved", "notes.mjs", "sample.mjs", "twin.mjs"]),
     .testTarget(name: "ShoppingTests", dependencies: ["shopping", "TestInputs"]),
     .testTarget(
       name: "DecentCommandTests", dependencies: ["decent", "DecentDocuments", "DecentNotes"]),

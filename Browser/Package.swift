@@ -13,6 +13,12 @@ let package = Package(
     .target(
       name: "Browser",
       dependencies: ["CBareRuntime", .product(name: "ReplicatingText", package: "Decent")]),
+    // The notes of a notebook, in a module that has texts too.
+    .target(
+      name: "BrowserNotes",
+      dependencies: [
+        "Browser", "CBareRuntime", .product(name: "NotesCore", package: "Decent"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * Text that several people can edit at once, for browsers and other JavaScript.
+ * Text and notes that several people can edit at once, for browsers and other JavaScript.
  *
  * @example
  * import { loadDecent } from './decent.mjs'
@@ -17,7 +17,7 @@
 /** What each failure of the module is called in {@link DecentError}. */
 const failureCodes = {
   2: 'truncated', 3: 'corrupt', 4: 'newer', 5: 'foreign', 6: 'missing-history',
-  8: 'history-dropped', 9: 'history-contradicts',
+  8: 'history-dropped', 9: 'history-contradicts', 10: 'unsuitable',
 }
 const nothing = 1
 const outOfRange = 7
@@ -36,9 +36,10 @@ export class DecentError extends Error {
    *   keep a copy, and make the edits again as new ones
    * - `history-contradicts`: a change that the delta builds on is known here otherwise, as after
    *   a virtual machine was resumed twice; keep both copies, and make the edits again
+   * - `unsuitable`: a title, tag or priority that no note may have
    *
    * @type {'truncated'|'corrupt'|'newer'|'foreign'|'missing-history'|'history-dropped'|
-   *   'history-contradicts'}
+   *   'history-contradicts'|'unsuitable'}
    */
   code
 
@@ -62,6 +63,26 @@ export class DecentError extends Error {
  * @returns {Promise<{ReplicatingText: typeof ReplicatingText}>}
  */
 export async function loadDecent(source = new URL('decent.wasm', import.meta.url), host = {}) {
+  return { ReplicatingText: bind(await start(source, host)) }
+}
+
+/**
+ * Loads the module that has notes, too.
+ *
+ * @param source Where the module is, or the module; by default `decent-notes.wasm` beside this file.
+ * @param {object} [host] As for {@link loadDecent}.
+ * @returns {Promise<{ReplicatingText: typeof ReplicatingText, Note: typeof Note,
+ *   NotebookIndex: typeof NotebookIndex}>}
+ */
+export async function loadDecentNotes(
+  source = new URL('decent-notes.wasm', import.meta.url), host = {},
+) {
+  const memory = await start(source, host)
+  const ReplicatingText = bind(memory)
+  return { ReplicatingText, ...bindNotes(memory, ReplicatingText) }
+}
+
+async function start(source, host) {
   const milliseconds = host.milliseconds ?? (() => Date.now())
   const random = host.random ?? ((bytes) => crypto.getRandomValues(bytes))
   const memory = new Memory()
@@ -71,9 +92,10 @@ export async function loadDecent(source = new URL('decent.wasm', import.meta.url
       random: (start, count) => memory.fill(start >>> 0, count >>> 0, random),
     },
   }
+  memory.milliseconds = milliseconds
   memory.exports = (await instantiate(source, imports)).exports
   memory.exports.start()
-  return { ReplicatingText: bind(memory) }
+  return memory
 }
 
 async function instantiate(source, imports) {
@@ -90,6 +112,7 @@ async function instantiate(source, imports) {
 /** The module's memory: what goes in, and what comes out. */
 class Memory {
   exports
+  milliseconds
   #bytes = new Uint8Array()
   #room = { start: 0, count: 0 }
   #encoder = new TextEncoder()
@@ -166,6 +189,19 @@ class Memory {
     return string
   }
 
+  /** Copies the strings that the last call answered. */
+  readStrings() {
+    const answer = this.readAnswer()
+    const view = new DataView(answer.buffer)
+    const strings = []
+    for (let start = 0; start < answer.length;) {
+      const end = start + 4 + view.getUint32(start, true)
+      strings.push(this.#decoder.decode(answer.subarray(start + 4, end)))
+      start = end
+    }
+    return strings
+  }
+
   /** Throws if a call failed. */
   check(status) {
     if (status <= nothing) return
@@ -175,10 +211,11 @@ class Memory {
   }
 }
 
-/** A text in the module, by its address. */
+/** A text in the module, by its address; that of a note lives as long as its owner. */
 class Handle {
-  constructor(address) {
+  constructor(address, owner = null) {
     this.address = address
+    this.owner = owner
   }
 }
 
@@ -195,6 +232,7 @@ function bind(memory) {
    */
   return class ReplicatingText {
     #handle
+    #owner
 
     /**
      * Makes a text and types `string` into it.
@@ -204,15 +242,18 @@ function bind(memory) {
     constructor(string = '') {
       const isHandle = string instanceof Handle
       this.#handle = isHandle ? string.address : exports.text_make()
-      forgotten.register(this, this.#handle, this)
+      this.#owner = isHandle ? string.owner : null
+      if (this.#owner === null) forgotten.register(this, this.#handle, this)
       if (!isHandle && string !== '') this.insert(0, string)
     }
 
     /** Gives the memory back now; else it is given back when the text is forgotten. */
     free() {
       if (this.#handle === 0) return
-      forgotten.unregister(this)
-      exports.text_free(this.#handle)
+      if (this.#owner === null) {
+        forgotten.unregister(this)
+        exports.text_free(this.#handle)
+      }
       this.#handle = 0
     }
 
@@ -331,6 +372,210 @@ function bind(memory) {
       const text = new ReplicatingText()
       memory.check(exports.text_load(text.#live, ...memory.write(bytes)))
       return text
+    }
+  }
+}
+
+/** Makes the classes of notes of one instance of the module. */
+function bindNotes(memory, ReplicatingText) {
+  const Note = bindNote(memory, bindDocument(memory, 'note'), ReplicatingText)
+  return { Note, NotebookIndex: bindIndex(memory, bindDocument(memory, 'index')) }
+}
+
+/** Makes the class of the documents whose functions begin so: what all documents can do. */
+function bindDocument(memory, kind) {
+  const { exports } = memory
+  const call = (name, ...values) => exports[`${kind}_${name}`](...values)
+  const forgotten = new FinalizationRegistry((address) => call('free', address))
+
+  return class ReplicatingDocument {
+    #address
+
+    /** Makes a document without any edit. */
+    constructor(handle) {
+      this.#address = handle instanceof Handle ? handle.address : call('make')
+      forgotten.register(this, this.#address, this)
+    }
+
+    /** Gives the memory back now; else it is given back when the document is forgotten. */
+    free() {
+      if (this.#address === 0) return
+      forgotten.unregister(this)
+      call('free', this.#address)
+      this.#address = 0
+    }
+
+    /** Where it is, for the functions of the module. */
+    get address() {
+      if (this.#address === 0) throw new TypeError(`this ${kind} was freed`)
+      return this.#address
+    }
+
+    /** A copy, to be edited apart. Cheap: the two share what they have in common. */
+    copy() {
+      return new this.constructor(new Handle(call('copy', this.address)))
+    }
+
+    /** What this document has seen, to be sent to another copy. */
+    version() {
+      memory.check(call('version', this.address))
+      return memory.readAnswer()
+    }
+
+    /**
+     * What a copy at a version lacks, or null if it lacks nothing.
+     *
+     * @param {Uint8Array} version Of the other copy, which may have seen things unknown here.
+     * @throws {DecentError}
+     */
+    deltaSince(version) {
+      const status = call('delta', this.address, ...memory.write(version))
+      memory.check(status)
+      return status === nothing ? null : memory.readAnswer()
+    }
+
+    /**
+     * Takes in what another copy has sent; doing so twice changes nothing.
+     *
+     * @param {Uint8Array} delta
+     * @throws {DecentError} and then nothing is changed
+     */
+    mergeDelta(delta) {
+      memory.check(call('merge_delta', this.address, ...memory.write(delta)))
+    }
+
+    /** Takes in another copy. */
+    merge(other) {
+      call('merge', this.address, other.address)
+    }
+
+    /** The document and its history as bytes, to be kept or sent. */
+    save() {
+      memory.check(call('save', this.address))
+      return memory.readAnswer()
+    }
+
+    /**
+     * The document that {@link save} wrote, here or in any other program.
+     *
+     * @param {Uint8Array} bytes
+     * @throws {DecentError}
+     */
+    static load(bytes) {
+      const document = new this()
+      memory.check(call('load', document.address, ...memory.write(bytes)))
+      return document
+    }
+  }
+}
+
+function bindNote(memory, ReplicatingDocument, ReplicatingText) {
+  const { exports } = memory
+
+  /** A note that several people can edit at once, each in a copy of their own. */
+  return class Note extends ReplicatingDocument {
+    #text = null
+
+    /**
+     * A new note, made now.
+     *
+     * @param {{title: string, text?: string, tags?: string[], priority?: string}} parts
+     * @throws {DecentError} `unsuitable`
+     */
+    static create({ title, text = '', tags = [], priority = 'normal' }) {
+      const note = new Note()
+      note.setTitle(title)
+      if (text !== '') note.text.insert(0, text)
+      for (const tag of tags) note.addTag(tag)
+      if (priority !== 'normal') note.setPriority(priority)
+      exports.note_set_created(note.address, memory.milliseconds())
+      return note
+    }
+
+    free() {
+      this.#text?.free()
+      super.free()
+    }
+
+    /** The text, to be read and edited in place. It is of use as long as the note. */
+    get text() {
+      this.#text ??= new ReplicatingText(new Handle(exports.note_text(this.address), this))
+      return this.#text
+    }
+
+    /**
+     * All but the text. Times are milliseconds since 1970.
+     *
+     * @returns {{title: string, tags: string[], priority: 'low'|'normal'|'high', created: number,
+     *   edited: number, isTrashed: boolean}}
+     */
+    summary() {
+      exports.note_summary(this.address)
+      const [title, priority, created, edited, trashed, ...tags] = memory.readStrings()
+      return {
+        title, tags, priority, created: Number(created), edited: Number(edited),
+        isTrashed: trashed === '1',
+      }
+    }
+
+    setTitle(title) {
+      memory.check(exports.note_set_title(this.address, ...memory.writeString(String(title))))
+    }
+
+    addTag(tag) {
+      memory.check(exports.note_add_tag(this.address, ...memory.writeString(String(tag))))
+    }
+
+    removeTag(tag) {
+      exports.note_remove_tag(this.address, ...memory.writeString(String(tag)))
+    }
+
+    /** @param {'low'|'normal'|'high'} priority */
+    setPriority(priority) {
+      memory.check(
+        exports.note_set_priority(this.address, ...memory.writeString(String(priority))))
+    }
+
+    /** Puts the note into the trash, or takes it out. */
+    setTrashed(isTrashed) {
+      exports.note_set_trashed(this.address, isTrashed ? 1 : 0)
+    }
+  }
+}
+
+function bindIndex(memory, ReplicatingDocument) {
+  const { exports } = memory
+
+  /** Notes as the module takes them: of each the digits of its id, and its creation. */
+  function listed(notes) {
+    const bytes = new Uint8Array(40 * notes.length)
+    const view = new DataView(bytes.buffer)
+    for (const [index, { id, created }] of notes.entries()) {
+      for (let digit = 0; digit < 32; digit++) bytes[40 * index + digit] = id.charCodeAt(digit)
+      view.setBigUint64(40 * index + 32, BigInt(created), true)
+    }
+    return memory.write(bytes)
+  }
+
+  /** The order in which notes are shown, and the purges of notes. A note is `{ id, created }`. */
+  return class NotebookIndex extends ReplicatingDocument {
+    /** The ids of notes, first that which is shown first. */
+    sort(notes) {
+      memory.check(exports.index_sort(this.address, ...listed(notes)))
+      return memory.readStrings()
+    }
+
+    /** Moves a note between two others; without the one it is the first, without the other the last. */
+    move(id, { after = null, before = null } = {}) {
+      const notes = [{ id, created: 0 }, after, before].filter((note) => note !== null)
+      const neighbours = (after === null ? 0 : 1) + (before === null ? 0 : 2)
+      memory.check(
+        exports.index_move(this.address, ...listed(notes), neighbours, memory.milliseconds()))
+    }
+
+    /** Whether a note was purged, and holds no edit that the purge had not seen. */
+    drops(note, id) {
+      return exports.index_drops(this.address, note.address, ...memory.writeString(id)) === 1
     }
   }
 }

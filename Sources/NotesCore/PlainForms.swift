@@ -36,7 +36,7 @@ import BinaryCoding
     public func encodePlain(to writer: inout ByteWriter) { writer.writePlain(rawValue) }
 
     public init(plainFrom reader: inout ByteReader) throws(DecodingFailure) {
-      self.init(rawValue: try reader.readPlain())
+      self.init(rawValue: try reader.readPlainContent())
     }
   }
 
@@ -44,7 +44,7 @@ import BinaryCoding
     public func encodePlain(to writer: inout ByteWriter) { writer.writePlain(bytes) }
 
     public init(plainFrom reader: inout ByteReader) throws(DecodingFailure) {
-      self.init(bytes: try reader.readPlain())
+      self.init(bytes: try reader.readPlainContent())
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
+import ReplicatingTypes
 
 /// The purge of a note by a device that had seen certain edits of it.
 ///
@@ -14,5 +15,26 @@ public struct Purge: Hashable, PlainValue, Sendable {
   package init(note: NoteID, seen: NoteReach) {
     self.note = note
     self.seen = seen
+  }
+}
+
+extension Purge {
+  /// The joint reach of the purges of each note.
+  package static func reaches(of purges: some Sequence<Purge>) -> [NoteID: NoteReach] {
+    var seen: [NoteID: NoteReach] = [:]
+    for purge in purges {
+      if seen[purge.note]?.merge(purge.seen) == nil { seen[purge.note] = purge.seen }
+    }
+    return seen
+  }
+}
+
+extension NotebookIndex {
+  /// Whether a purge in this index drops a note: the purges of the note have seen all its edits. The
+  /// reaches of a purge may have a document of their own instead (``NoteReach/fitsIndex``).
+  ///
+  /// - Complexity: O(*n*) in the purges.
+  public func drops(_ note: Note, _ id: NoteID) -> Bool {
+    Purge.reaches(of: purges.filter { $0.note == id })[id]?.covers(NoteVersion(of: note)) ?? false
   }
 }

@@ -13,6 +13,9 @@ enum Node {
   /// The module for browsers, if it was made.
   static let module = root.appendingPathComponent("Browser/.build/decent.wasm")
 
+  /// The module that has notes too, if it was made.
+  static let moduleOfNotes = root.appendingPathComponent("Browser/.build/decent-notes.wasm")
+
   /// - Returns: The status of the script, and its whole output.
   static func run(
     _ script: String, _ arguments: [String]
@@ -27,5 +30,24 @@ enum Node {
     let output = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  }
+
+  /// Runs steps in a module.
+  ///
+  /// - Returns: The differences that the script found; empty if there are none.
+  static func differences(
+    of steps: [[Any]], devices: Int, in module: URL, by script: String
+  ) throws -> String {
+    guard FileManager.default.fileExists(atPath: module.path) else {
+      return "no module for browsers at \(module.path); make it with: make wasm"
+    }
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("decent-two-runs-\(UUID().uuidString).json")
+    try JSONSerialization.data(withJSONObject: ["steps": steps, "devices": devices])
+      .write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let (status, words) = try run(script, [module.path, file.path])
+    if status == 0, words == "\(steps.count) steps, no difference\n" { return "" }
+    return "node ended with \(status): \(words)"
   }
 }

@@ -157,18 +157,7 @@ final class TwoRuns {
   ///
   /// - Returns: The differences; empty if there are none.
   func differences() throws -> String {
-    let module = Node.module
-    guard FileManager.default.fileExists(atPath: module.path) else {
-      return "no module for browsers at \(module.path); make it with: make wasm"
-    }
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("decent-two-runs-\(UUID().uuidString).json")
-    try JSONSerialization.data(withJSONObject: ["steps": steps, "devices": environments.count])
-      .write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let (status, words) = try Node.run("twin.mjs", [module.path, file.path])
-    if status == 0, words == "\(steps.count) steps, no difference\n" { return "" }
-    return "node ended with \(status): \(words)"
+    try Node.differences(of: steps, devices: environments.count, in: Node.module, by: "twin.mjs")
   }
 }
 
@@ -182,7 +171,7 @@ extension [UInt8] {
 
 extension MissingHistory {
   /// The code of the error in `decent.mjs`.
-  fileprivate var code: String {
+  var code: String {
     switch reason {
     case .notHereYet: "missing-history"
     case .dropped: "history-dropped"
@@ -193,7 +182,7 @@ extension MissingHistory {
 
 extension DecodingFailure {
   /// The code of the error in `decent.mjs`.
-  fileprivate var code: String {
+  var code: String {
     switch self {
     case .truncated: "truncated"
     case .corrupt: "corrupt"

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 /// The bytes of a call's answer, for the host to copy before the next call.
-struct Answer {
+package struct Answer {
   private(set) var bytes = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
 
   /// Answers with bytes.
-  mutating func set(_ newBytes: [UInt8]) {
+  package mutating func set(_ newBytes: [UInt8]) {
     clear()
     bytes = .allocate(capacity: newBytes.count)
     _ = bytes.initialize(from: newBytes)
   }
 
   /// Answers with words, in UTF-8.
-  mutating func set(_ words: String) {
+  package mutating func set(_ words: String) {
     set(Array(words.utf8))
   }
 
@@ -24,7 +24,7 @@ struct Answer {
 }
 
 /// The answer to the latest call. WebAssembly has one thread.
-nonisolated(unsafe) var answer = Answer()
+nonisolated(unsafe) package var answer = Answer()
 
 @_expose(wasm, "answer_start")
 @_cdecl("answer_start")

@@ -6,7 +6,7 @@ import ReplicatingText
 ///
 /// The results from ``truncated`` on are failures. The ``answer`` then
 /// describes the failure and its remedy.
-enum Status: Int32 {
+package enum Status: Int32 {
   case done = 0
   /// The call has no answer.
   case nothing = 1
@@ -18,11 +18,13 @@ enum Status: Int32 {
   case outOfRange = 7
   case historyDropped = 8
   case historyContradicts = 9
+  /// A part of a note is beyond its limits.
+  case unsuitable = 10
 }
 
 extension Status {
   /// Runs `body`. Answers with a description of its error if it throws one.
-  static func of(decoding body: () throws(DecodingFailure) -> Void) -> Status {
+  package static func of(decoding body: () throws(DecodingFailure) -> Void) -> Status {
     do throws(DecodingFailure) {
       try body()
       return .done
@@ -38,7 +40,7 @@ extension Status {
   }
 
   /// Runs `body`. Answers with a description of its error if it throws one.
-  static func of(merging body: () throws(MissingHistory) -> Void) -> Status {
+  package static func of(merging body: () throws(MissingHistory) -> Void) -> Status {
     do throws(MissingHistory) {
       try body()
       return .done

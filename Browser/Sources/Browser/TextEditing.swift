@@ -55,7 +55,3 @@ private func range(
   }
   return Int(start)..<Int(end)
 }
-
-private func string(_ utf8: UnsafePointer<UInt8>?, _ count: Int32) -> String {
-  String(decoding: UnsafeBufferPointer(start: utf8, count: Int(count)), as: UTF8.self)
-}

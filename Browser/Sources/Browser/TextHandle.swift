@@ -4,10 +4,10 @@ import CBareRuntime
 import ReplicatingText
 
 /// A text that the host holds, by its address.
-final class TextHandle {
-  @exclusivity(unchecked) var text: ReplicatingText
+package final class TextHandle {
+  @exclusivity(unchecked) package var text: ReplicatingText
 
-  init(_ text: ReplicatingText) {
+  package init(_ text: ReplicatingText) {
     self.text = text
   }
 

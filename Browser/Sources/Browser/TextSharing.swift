@@ -68,7 +68,3 @@ func textMergeDelta(
 func textMerge(_ address: UnsafeMutableRawPointer, _ other: UnsafeMutableRawPointer) {
   handle(address).text.merge(handle(other).text)
 }
-
-private func array(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) -> [UInt8] {
-  Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
-}

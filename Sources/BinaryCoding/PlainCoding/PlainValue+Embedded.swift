@@ -69,6 +69,15 @@
       try Value(plainFrom: &self)
     }
 
+    /// Reads a value in the place of another that consists of it, after a check of all bytes.
+    package mutating func readPlainContent<Value: PlainValue>(
+      _ type: Value.Type = Value.self
+    ) throws(DecodingFailure) -> Value {
+      var whole = self
+      try whole.scanPlain()
+      return try Value(plainFrom: &self)
+    }
+
     /// Reads keyed values, after a check of all bytes.
     ///
     /// - Throws: `.newerValue` for another key, `.foreign` for a missing one.
@@ -81,16 +90,20 @@
       guard tag == .map else { throw .foreign(expected: "keyed values but \(tag.name)") }
       var body = try readPart()
       var next = 0
+      var unknown: String?
       while !body.isAtEnd {
         let key = try body.readString()
         guard let place = keys.firstIndex(where: { $0.utf8.elementsEqual(key.utf8) }) else {
-          throw .newerValue(type: "the value", part: key)
+          unknown = unknown ?? key
+          try body.skipPlain()
+          continue
         }
         guard place == next else { break }
         try read(place, &body)
         next += 1
       }
       guard next == keys.count else { throw .foreign(expected: "keyed values with all parts") }
+      if let unknown { throw .newerValue(type: "the value", part: unknown) }
     }
   }
 
@@ -136,7 +149,7 @@
     public func encodePlain(to writer: inout ByteWriter) { rawValue.encodePlain(to: &writer) }
 
     public init(plainFrom reader: inout ByteReader) throws(DecodingFailure) {
-      guard let value = Self(rawValue: try RawValue(plainFrom: &reader)) else {
+      guard let value = Self(rawValue: try reader.readPlainContent()) else {
         throw .newerValue(type: "the value", part: "")
       }
       self = value
@@ -153,7 +166,7 @@
 
     public init(plainFrom reader: inout ByteReader) throws(DecodingFailure) {
       let start = reader
-      guard let bytes = Base64.decode(try String(plainFrom: &reader)) else {
+      guard let bytes = Base64.decode(try reader.readPlainContent()) else {
         throw start.corrupt("text that is not Base64")
       }
       do throws(DecodingFailure) { self = try Self(encoded: bytes) } catch {

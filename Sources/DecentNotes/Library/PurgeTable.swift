@@ -34,7 +34,7 @@ struct PurgeTable {
   ///
   /// - Returns: The notes that are newly purged or have a greater reach now.
   func add(_ purges: some Sequence<Purge>) throws -> [NoteID] {
-    let seen = Self.reaches(of: purges)
+    let seen = Purge.reaches(of: purges)
     return try seen.keys.sorted().filter { note in
       guard var reach = seen[note] else { return false }
       let known = try self.purge(of: note)?.seen
@@ -47,18 +47,9 @@ struct PurgeTable {
     }
   }
 
-  /// The joint reach of the purges of each note.
-  private static func reaches(of purges: some Sequence<Purge>) -> [NoteID: NoteReach] {
-    var seen: [NoteID: NoteReach] = [:]
-    for purge in purges {
-      if seen[purge.note]?.merge(purge.seen) == nil { seen[purge.note] = purge.seen }
-    }
-    return seen
-  }
-
   /// Whether the table holds these purges and no others.
   func agrees(with purges: some Sequence<Purge>) throws -> Bool {
-    let seen = Self.reaches(of: purges)
+    let seen = Purge.reaches(of: purges)
     let count = try database.row("SELECT count(*) FROM purges") { $0.integer(at: 0) }
     guard count == seen.count else { return false }
     return seen.allSatisfy { note, reach in (try? purge(of: note))?.seen == reach }
@@ -66,7 +57,7 @@ struct PurgeTable {
 
   /// Drops the rows of other purges, and the rows that disagree with these.
   func drop(notAmong purges: some Sequence<Purge>) throws {
-    let seen = Self.reaches(of: purges)
+    let seen = Purge.reaches(of: purges)
     let rows = try database.rows("SELECT note FROM purges") { row throws(DatabaseFailure) in
       try row.text(at: 0)
     }

@@ -72,7 +72,8 @@ struct KeyedParts<Model: ReplicatingModel> {
 
   private static func foreign(_ field: ModelField<Model>, found: String) -> DecodingFailure {
     #if hasFeature(Embedded)
-      let expected = field.shape.name
+      let name = field.shape.name
+      let expected = name.hasPrefix("a ") ? String(name.dropFirst(2)) : name
     #else
       let expected = "\(field.type)"
     #endif

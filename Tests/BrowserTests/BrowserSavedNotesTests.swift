@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import Foundation
+import NotesCore
+import ReplicatingTypes
+import Testing
+
+/// The module for browsers reads all notes and indexes ever saved as the library does here, and
+/// refuses damaged ones alike.
+@Suite struct BrowserSavedNotesTests {
+  private func expectNoDifference(_ runs: TwoNoteRuns) throws {
+    let differences = try runs.differences()
+    #expect(differences.isEmpty, "\(differences)")
+  }
+
+  private func bytes(of file: URL) throws -> [UInt8] { try [UInt8](Data(contentsOf: file)) }
+
+  @Test func goldenNotes() throws {
+    #expect(try compareAll(Note.self, in: "note") >= 16)
+  }
+
+  @Test(arguments: ["index-of-notes", "index-with-positions"])
+  func goldenIndexes(folder: String) throws {
+    #expect(try compareAll(NotebookIndex.self, in: folder) > 0)
+  }
+
+  /// Each golden delta is merged into each golden value, or refused. Each golden value gives a delta
+  /// since each golden version.
+  ///
+  /// - Returns: The number of values.
+  private func compareAll<Document: ReplicatingDocument>(
+    _ type: Document.Type, in folder: String
+  ) throws -> Int {
+    let golden = Node.root.appendingPathComponent("Tests/Golden")
+    var count = 0
+    for version in 1...5 {
+      let folder = golden.appendingPathComponent("\(version)/\(folder)")
+      guard FileManager.default.fileExists(atPath: folder.path) else { continue }
+      let runs = TwoNoteRuns()
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        .filter { $0.hasSuffix(".bytes") }
+      let samples = try names.map {
+        (name: $0, bytes: try bytes(of: folder.appendingPathComponent($0)))
+      }
+      for value in samples where value.name.hasPrefix("value-") {
+        #expect(try runs.open(type, value.bytes, as: value.name), "\(folder.path) \(value.name)")
+        count += 1
+        for sample in samples {
+          if sample.name.hasPrefix("delta-") {
+            runs.copy(type, value.name, to: "copy")
+            try runs.take(type, sample.bytes, into: "copy")
+          } else if sample.name.hasPrefix("version-") {
+            try runs.compareDelta(type, value.name, since: sample.bytes)
+          }
+        }
+      }
+      try expectNoDifference(runs)
+    }
+    return count
+  }
+
+  /// All truncations and all flipped bits of a small note and a small index, with the old checksum
+  /// and with a right one.
+  @Test func damagedBytes() throws {
+    let runs = TwoNoteRuns(devices: 2)
+    runs.create("mine", title: "Tï", text: "héllo 👋", tags: ["a", "b"], priority: .high)
+    runs.edit("mine", .removing(tag: "a"))
+    runs.make(Note.self, "yours", on: 1)
+    try runs.send(Note.self, "mine", to: "yours")
+    runs.edit("mine", .replace(0..<2, with: "J"))
+    runs.edit("yours", .replace(5..<8, with: "!"))
+    try runs.send(Note.self, "yours", to: "mine")
+    try damage(Note.self, try runs.note("mine").encoded(), runs)
+    try expectNoDifference(runs)
+
+    let indexRuns = TwoNoteRuns(devices: 2)
+    indexRuns.make(NotebookIndex.self, "index")
+    indexRuns.create("note", title: "Old")
+    let ids = (1...3).map { NoteID(rawValue: $0 << 100 | 7) }
+    indexRuns.move("index", ids[0], after: nil, before: (ids[1], 5))
+    indexRuns.move("index", ids[2], after: (ids[0], 9), before: (ids[1], 5))
+    try indexRuns.purge(ids[1], "note", in: "index")
+    try damage(NotebookIndex.self, try indexRuns.index("index").encoded(), indexRuns)
+    try expectNoDifference(indexRuns)
+  }
+
+  private func damage<Document: ReplicatingDocument>(
+    _ type: Document.Type, _ saved: [UInt8], _ runs: TwoNoteRuns
+  ) throws {
+    for count in saved.indices { try runs.open(type, Array(saved[..<count]), as: "cut") }
+    for bit in 0..<(saved.count * 8) {
+      var damaged = saved
+      damaged[bit / 8] ^= 1 << UInt8(bit % 8)
+      try runs.open(type, damaged, as: "flipped")
+      try runs.open(type, resealed(damaged), as: "resealed")
+    }
+  }
+
+  private func resealed(_ frame: [UInt8]) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.write(contentsOf: frame.dropLast(4))
+    writer.writeFixed(CRC32C.checksum(of: writer.bytes))
+    return writer.bytes
+  }
+
+  // MARK: Numbers of more than 32 bits
+
+  /// A version that knows so many edits of a session.
+  private func version(withEdits count: Int) -> VersionVector {
+    var known = VersionVector()
+    known.advance(SessionID(run: RunID(rawValue: 1), number: 0), to: count)
+    return known
+  }
+
+  /// An index with a purge that had seen so many edits of a text.
+  private func index(withEdits count: Int) throws -> [UInt8] {
+    var writer = ByteWriter()
+    for _ in 0..<4 { RegisterStamp().encode(to: &writer) }
+    version(withEdits: count).encode(to: &writer)
+    VersionVector().encode(to: &writer)
+    let seen = try NoteReach(encoded: Frame.seal(writer, as: NoteReach.frameKind))
+    var index = NotebookIndex()
+    index.purges.insert(Purge(note: NoteID(rawValue: 5), seen: seen))
+    return try index.encoded()
+  }
+
+  /// A note whose tags a session changed so often, and of which none is left.
+  private func note(withEdits count: Int) throws -> [UInt8] {
+    var writer = ByteWriter()
+    version(withEdits: count).encode(to: &writer)
+    writer.writeCount(0)
+    var note = Note()
+    note.tags = try ReplicatingSet(
+      encoded: Frame.seal(writer, as: ReplicatingSet<String>.frameKind))
+    return try note.encoded()
+  }
+
+  @Test func numbersBeyond32Bits() throws {
+    let runs = TwoNoteRuns()
+    #expect(try runs.open(NotebookIndex.self, index(withEdits: 1 << 28), as: "most"))
+    #expect(try runs.open(Note.self, note(withEdits: 1 << 28), as: "most edits"))
+    for count in [(1 << 28) + 1, 1 << 31, 1 << 32, 1 << 40] {
+      runs.refuseThere(NotebookIndex.self, try index(withEdits: count), as: "corrupt")
+      runs.refuseThere(Note.self, try note(withEdits: count), as: "corrupt")
+    }
+    // A note with nearly the greatest number of edits can still be edited, and gives a delta.
+    runs.edit("most edits", .adding(tag: "a"))
+    runs.edit("most edits", .removing(tag: "a"))
+    runs.edit("most edits", .title("x"))
+    try runs.compare(Note.self, "most edits")
+    try expectNoDifference(runs)
+  }
+}
