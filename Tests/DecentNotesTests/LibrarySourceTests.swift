@@ -79,6 +79,9 @@ import Testing
     #expect(try take("milk, bread", at: "c") == .unchanged(id))
     #expect(try take("oat milk, bread", at: "c") == .changed(id))
     #expect(try library.note(id).text.string == "oat milk, bread")
+    // Another file where the first stood is another note.
+    #expect(try added(take("tea", at: "a")) != id)
+    #expect(try library.note(id).text.string == "oat milk, bread")
     // A file that stands where it was is not the moved one.
     #expect(try added(take("oat milk, bread", at: "d")) != id)
   }

@@ -117,7 +117,9 @@ extension Library {
     if prepared.isToBeFirst { try putFirst(prepared.id) }
     guard let key = try documents.key(of: .note(prepared.id)) else { return prepared.outcome }
     if let stamp = prepared.stamp {
-      try sources.keep(prepared.imported, stamp, content: prepared.kept, for: key)
+      try sources.keep(
+        prepared.imported, stamp, content: prepared.kept, for: key,
+        movedFrom: prepared.source?.path)
     } else if let kept = prepared.kept {
       try imports.keep(kept, at: prepared.imported.path, for: key)
     }

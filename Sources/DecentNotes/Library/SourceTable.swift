@@ -26,7 +26,10 @@ struct SourceTable {
     guard try exists() else { return nil }
     if let known = try sources("path = ?", .text(imported.path)).first { return known }
     let alike = try sources("checksum = ?", .integer(Self.checksum(imported.file)))
-    return alike.first { !FileManager.default.fileExists(atPath: $0.path) }
+    let digest = ExportStamp.Digest(of: imported.file)
+    return alike.first {
+      $0.base.digest == digest && !FileManager.default.fileExists(atPath: $0.path)
+    }
   }
 
   private func sources(
@@ -63,10 +66,16 @@ struct SourceTable {
   ///   - stamp: The file and the version of the text that its import led to.
   ///   - content: The file, as ``ImportTable/packed(_:)`` packs it; nil if the text of that version
   ///     is that of the file.
+  ///   - former: The path of the file at its last import, if there was one.
   func keep(
-    _ imported: ImportedFile, _ stamp: ExportStamp, content: [UInt8]?, for key: Int
+    _ imported: ImportedFile, _ stamp: ExportStamp, content: [UInt8]?, for key: Int,
+    movedFrom former: String?
   ) throws {
     if try !exists() { try database.execute(script: Self.schema) }
+    if let former, former != imported.path {
+      // Another file may stand there later.
+      try database.run("DELETE FROM sources WHERE path = ?", .text(former))
+    }
     try database.run(
       """
       INSERT OR REPLACE INTO sources (path, document, checksum, stamp, content)
