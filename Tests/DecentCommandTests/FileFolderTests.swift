@@ -123,6 +123,7 @@ import Testing
       ("", []), ("[", []), ("](", []), ("](a", []), ("](a)", ["a"]), ("[[a]]", ["a"]),
       ("[[a\n]]", []), ("![é](é.png)[x](y)", ["é.png", "y"]), ("[a](b#c)", ["b"]), ("[[#a]]", []),
       ("[a][b](c)", ["c"]), ("[a](C:/x)", ["C:/x"]), ("[x](data:image/png;base64,AA)", []),
+      ("[a](b\n](c) [[d](e", ["c", "d"]), ("[[a [[b]] ](c ](d)", ["a [[b", "c"]),
     ] { #expect(RelativeLinks.targets(in: text) == links, "\(text)") }
   }
 

@@ -9,14 +9,21 @@ enum RelativeLinks {
   static func targets(in text: String) -> [String] {
     var targets: [String] = []
     var rest = text.utf8[...]
+    /// Up to where there is no end of a link of either kind.
+    var searched = (linked: rest.startIndex, named: rest.startIndex)
     while let start = rest.firstIndex(where: { $0 == open || $0 == close }) {
       let isOpen = rest[start] == open
       rest = rest[rest.index(after: start)...]
       guard let sign = rest.first, sign == (isOpen ? open : UInt8(ascii: "(")) else { continue }
       let inner = rest.dropFirst()
-      let line = inner.prefix { $0 != UInt8(ascii: "\n") }
-      guard let end = line.firstIndex(of: isOpen ? close : UInt8(ascii: ")")) else { continue }
-      let target = isOpen ? named(line[..<end]) : linked(line[..<end])
+      if inner.startIndex < (isOpen ? searched.named : searched.linked) { continue }
+      let closer = isOpen ? close : UInt8(ascii: ")")
+      let end = inner.firstIndex { $0 == closer || $0 == UInt8(ascii: "\n") } ?? inner.endIndex
+      guard end < inner.endIndex, inner[end] == closer else {
+        if isOpen { searched.named = end } else { searched.linked = end }
+        continue
+      }
+      let target = isOpen ? named(inner[..<end]) : linked(inner[..<end])
       if let target { targets.append(target) }
       rest = rest[end...]
     }
