@@ -37,6 +37,29 @@ import Testing
     return try "out/" + #require(all.first { plain($0) == name })
   }
 
+  /// A note's file in a linked folder is outside of the mirror.
+  @Test func filesBehindLinksAreNeitherMovedNorRemoved() throws {
+    let files = FileManager.default
+    let (out, elsewhere) = (scene.folder.path + "/out", scene.folder.path + "/else")
+    try files.moveItem(atPath: out + "/Work", toPath: elsewhere)
+    try files.createSymbolicLink(atPath: out + "/Work", withDestinationPath: elsewhere)
+    for _ in 0..<2 { #expect(try run("export", "out", "--mirror") == Scene.Outcome(status: 0)) }
+    _ = try run("delete", "Plan")
+    _ = try run("export", "out", "--mirror")
+    #expect(try files.contentsOfDirectory(atPath: elsewhere).count == 1)
+  }
+
+  /// A link to a recorded file is not that file.
+  @Test func aLinkToAFileIsNotRemovedForIt() throws {
+    let soup = try path(of: "Soup.md")
+    let place = scene.folder.path + "/" + soup
+    try FileManager.default.moveItem(atPath: place, toPath: place + ".kept")
+    try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: place + ".kept")
+    _ = try run("delete", "Soup")
+    _ = try run("export", "out", "--mirror")
+    #expect(FileManager.default.fileExists(atPath: place + ".kept"))
+  }
+
   @Test func titlesFoldersAndDeletionsAreFollowed() throws {
     #expect(try paths() == ["Soup.md", "Tea.md", "Work", "Work/Plan.md"])
     #expect(try run("export", "out", "--mirror") == Scene.Outcome(status: 0))

@@ -70,7 +70,9 @@ extension Command {
         failed += 1
       }
     }
-    let (removed, changed) = try folder.removeLeftovers(besides: Set(summaries.map(\.id)))
+    let (removed, changed, failures) = folder.removeLeftovers(besides: Set(summaries.map(\.id)))
+    for failure in failures { console.complain("decent: \(failure)") }
+    failed += failures.count
     for path in removed { report.print { "\(path.escapingControls)  (removed)" } }
     for path in changed {
       console.complain(

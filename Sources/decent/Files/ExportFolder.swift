@@ -149,9 +149,12 @@ struct ExportFolder {
   /// The name of a note's file that was written for a former title or folder of the note.
   private func formerName(of note: Note, _ id: NoteID) -> String? {
     guard let mirror, let name = names[id], mirror.owns("\(path)/\(name)") else { return nil }
-    let names = possibleNames(for: note, id).map { $0.lowercased() }
-    let isFree = names.contains { !taken.contains($0) }
-    return names.contains(name.lowercased()) || !isFree ? nil : name
+    let names = possibleNames(for: note, id)
+    guard !names.contains(where: { $0.lowercased() == name.lowercased() }),
+      let free = names.first(where: { !taken.contains($0.lowercased()) }),
+      !Mirror.exists("\(path)/\(free)")
+    else { return nil }
+    return name
   }
 
   private mutating func move(
@@ -161,21 +164,36 @@ struct ExportFolder {
     let (from, to) = ("\(path)/\(former)", "\(path)/\(new)")
     try put(content, at: to, of: id, from: library)
     mirror?.add(content, at: to, of: id)
-    try mirror?.remove(from)
+    if !Self.areSameFile(from, to) { try mirror?.remove(from) }
     taken.remove(former.lowercased())
     return .moved(from: from, to: to)
   }
 
+  /// Whether two paths lead to one file, as in a folder that takes two names for one.
+  private static func areSameFile(_ path: String, _ other: String) -> Bool {
+    var (file, otherFile) = (stat(), stat())
+    return lstat(path, &file) == 0 && lstat(other, &otherFile) == 0
+      && file.st_dev == otherFile.st_dev && file.st_ino == otherFile.st_ino
+  }
+
   /// Removes the files of notes that are no longer exported.
   ///
-  /// - Returns: The paths of the files removed, and of those left alone since they were changed by
-  ///   hand.
+  /// - Returns: The paths of the files removed, those of files left alone since they were changed by
+  ///   hand, and the reasons why others could not be removed.
   mutating func removeLeftovers(
     besides notes: Set<NoteID>
-  ) throws -> (removed: [String], kept: [String]) {
-    guard let (whole, changed) = mirror?.leftovers(besides: notes) else { return ([], []) }
-    for path in whole { try mirror?.remove(path) }
-    return (whole, changed)
+  ) -> (removed: [String], kept: [String], failures: [CommandFailure]) {
+    guard let (whole, changed) = mirror?.leftovers(besides: notes) else { return ([], [], []) }
+    var (removed, failures): ([String], [CommandFailure]) = ([], [])
+    for path in whole {
+      do throws(CommandFailure) {
+        try mirror?.remove(path)
+        removed.append(path)
+      } catch {
+        failures.append(error)
+      }
+    }
+    return (removed, changed, failures)
   }
 
   /// A name for the file of a note that no other file has.

@@ -16,9 +16,9 @@ struct Mirror {
     files = try library.mirroredFiles(in: folder)
   }
 
-  /// Whether a file is as an export wrote it.
+  /// Whether a file is as an export wrote it. A link is none.
   func owns(_ path: String) -> Bool {
-    guard let file = files[MarkdownFiles.place(of: path)],
+    guard let file = files[MarkdownFiles.place(of: path)], Self.kind(of: path) == .typeRegular,
       let content = FileManager.default.contents(atPath: path)
     else { return false }
     return file.isWhole(holding: Array(content))
@@ -27,18 +27,26 @@ struct Mirror {
   /// Whether an export wrote a file, be it changed since or not.
   func knows(_ path: String) -> Bool { files[MarkdownFiles.place(of: path)] != nil }
 
-  /// Records that a file was written.
-  mutating func add(_ content: Data, at path: String, of note: NoteID) {
-    files[MarkdownFiles.place(of: path)] = MirroredFile(of: note, holding: Array(content))
+  /// Whether anything stands at a path, be it a link that leads nowhere.
+  static func exists(_ path: String) -> Bool { kind(of: path) != nil }
+
+  private static func kind(of path: String) -> FileAttributeType? {
+    (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
   }
 
-  /// Removes a file that is as it was written, and the folders that are empty then.
-  mutating func remove(_ path: String) throws {
+  /// Records that a file was written. A file outside of the folder, behind a link, is the user's.
+  mutating func add(_ content: Data, at path: String, of note: NoteID) {
     let place = MarkdownFiles.place(of: path)
-    do {
-      try FileManager.default.removeItem(atPath: place)
-    } catch {
-      throw CommandFailure.unwritable(path, reason: SystemReason.words(of: error))
+    guard place.hasPrefix(folder + "/") else { return }
+    files[place] = MirroredFile(of: note, holding: Array(content))
+  }
+
+  /// Removes a file if it is still as it was written, and the folders that are empty then.
+  mutating func remove(_ path: String) throws(CommandFailure) {
+    guard owns(path) else { return }
+    let place = MarkdownFiles.place(of: path)
+    guard unlink(place) == 0 else {
+      throw .unwritable(path, reason: String(cString: strerror(errno)))
     }
     files[place] = nil
     var parent = (place as NSString).deletingLastPathComponent
