@@ -25,7 +25,7 @@ public struct Note: ReplicatingModel {
   public var isTrashed = ReplicatingRegister(default: false)
   /// The folder, as ``NoteFolder`` writes it. Read it as `NoteFolder(of:)`.
   public var folder = ReplicatingRegister(default: "")
-  /// What later versions of this program add to a note.
+  /// The fields that later versions of this program add to a note.
   public var newerFields = NewerFields()
 
   /// Makes a note without any edit, from which a new replica starts.

@@ -24,7 +24,7 @@ public struct NotebookIndex: ReplicatingModel {
   public var purges = ReplicatingAddOnlySet<Purge>()
   /// The positions of the notes that were moved.
   public var positions = ReplicatingDictionary<NoteID, NotePosition>()
-  /// What later versions of this program add to the index.
+  /// The fields that later versions of this program add to the index.
   public var newerFields = NewerFields()
 
   /// Makes an index that knows no note.

@@ -133,7 +133,7 @@ import Testing
     _ = try run("delete", "Tea")
     _ = try run("export", "out")
     #expect(try paths() == ["Soup.md", "Tea.md", "Work", "Work/Plan.md"])
-    // What was exported before is followed from the next time on.
+    // Files exported before are followed from the next export on.
     _ = try run("export", "out", "--mirror")
     _ = try run("export", "out", "--mirror")
     #expect(try paths() == ["Stew.md", "Work", "Work/Plan.md"])

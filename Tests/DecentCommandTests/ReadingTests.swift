@@ -4,7 +4,7 @@ import Testing
 
 @testable import decent
 
-/// What a person reads on a terminal: times of here, lines that fit, pages.
+/// Output for people at a terminal: local times, lines that fit, pages.
 @Suite struct ReadingTests {
   private let scene: Scene
 

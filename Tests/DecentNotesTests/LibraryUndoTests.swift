@@ -91,7 +91,7 @@ import Testing
     #expect(try library.summaries() == library.decodedSummaries())
   }
 
-  /// What another device set since stays, and the step counts as undone.
+  /// A value that another device set since stays, and the step counts as undone.
   @Test func whatOthersChangedSinceStays() throws {
     let id = try at(1) { try library.add(NoteDraft(title: "Plan", text: "milk\n", tags: ["x"])) }
     try at(2) { try library.setTitle(of: id, to: "Plans") }

@@ -17,7 +17,7 @@ class DocumentHandle<Document: ReplicatingDocument> {
   func change(_ body: (inout Document) -> Void) { body(&document) }
 }
 
-// What all documents can do.
+// The calls that all documents have.
 extension DocumentHandle {
   /// Answers with the bytes of the document.
   func save() -> Int32 {

@@ -25,8 +25,8 @@ struct NoteStep: Hashable, Codable, Sendable {
   /// The names of all versions (``VersionID``) that a text has seen and nothing builds on, sorted.
   typealias TextState = [String]
 
-  /// What a step compares of a note. It is no copy of the note, with which an edit could not go on
-  /// with the session of the edit before.
+  /// The parts of a note that a step compares. They are no copy of the note: beside a copy, an edit
+  /// could not go on with the session of the edit before.
   struct State {
     let title: String
     let text: TextState

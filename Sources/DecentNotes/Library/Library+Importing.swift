@@ -52,7 +52,7 @@ extension Library {
     }
   }
 
-  /// What an import of files would do. Nothing is written.
+  /// The changes that an import of files would make. Nothing is written.
   public func preview(from next: () throws -> ImportedFile?) throws -> [ImportOutcome] {
     var times = CreationTimes(after: try database.readTransaction { try notes.firstKey() })
     var outcomes: [ImportOutcome] = []

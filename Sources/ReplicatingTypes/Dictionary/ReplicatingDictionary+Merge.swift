@@ -81,7 +81,7 @@ extension ReplicatingDictionary: DeltaReplicable {
     return basis
   }
 
-  /// What a copy at `version` lacks, or nil if it lacks nothing.
+  /// The delta that a copy at `version` lacks; nil if it lacks none.
   ///
   /// - Complexity: O(*d* log *n*) in the new edits *d*, and what the deltas of values
   ///   need.

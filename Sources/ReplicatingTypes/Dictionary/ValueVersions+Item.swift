@@ -31,7 +31,7 @@
       return Self(incarnation: incarnation, version: merged(version))
     }
 
-    /// What this says that the other does not, or nil if that is nothing.
+    /// The part of this that the other lacks; nil if it lacks none.
     func news(since other: Self?) -> Self? {
       func news<Version: ReplicaVersion>(_ version: Version) -> any ReplicaVersion {
         (other?.version as? Version).map { version.news(since: $0) } ?? version

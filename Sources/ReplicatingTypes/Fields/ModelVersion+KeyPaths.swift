@@ -5,7 +5,7 @@
   import Causality
 
   extension ModelVersion {
-    /// What it has seen of one field.
+    /// The part of the version that belongs to one field.
     ///
     /// - Precondition: The model lists the field, and sends it in parts.
     /// - Complexity: O(*n*) in the fields.

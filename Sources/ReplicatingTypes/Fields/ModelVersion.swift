@@ -15,7 +15,7 @@ public struct ModelVersion<Model: ReplicatingModel>: Sendable {
     self.held = held
   }
 
-  /// What it has seen of one field.
+  /// The part of the version that belongs to one field.
   ///
   /// - Precondition: The model lists the field under this key, and sends it in parts.
   /// - Complexity: O(*n*) in the fields.

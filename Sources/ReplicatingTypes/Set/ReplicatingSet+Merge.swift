@@ -11,7 +11,7 @@ extension ReplicatingSet: DeltaReplicable {
     storage.state.known.contains(version)
   }
 
-  /// What a copy at `version` lacks, or nil if it lacks nothing.
+  /// The delta that a copy at `version` lacks; nil if it lacks none.
   ///
   /// - Complexity: O(*d* log *n*) in the new edits *d*; at most O(*n* log *n*).
   @inlinable

@@ -35,7 +35,7 @@ extension Command {
     details: """
       Takes back what the last command in this library changed of the note: text, title, tags, \
       priority, folder, place, trash. The next 'undo' takes back what was changed before, and 'redo' \
-      does it again. What others changed stays. With a VERSION, makes the text what it was then, and \
+      does it again. Changes by others stay. With a VERSION, makes the text what it was then, and \
       nothing else. All that is an edit as any other. \(noteDetails) \(versionDetails)
       """,
     operands: 1...2

@@ -147,7 +147,7 @@ extension WorkReport {
 }
 
 extension ImportOutcome {
-  /// What would be done with a file.
+  /// The change that an import would make for a file.
   fileprivate var intent: String {
     switch self {
     case .added: "would be added"

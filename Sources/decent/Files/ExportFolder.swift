@@ -38,7 +38,7 @@ struct ExportFolder {
     try content.write(to: URL(fileURLWithPath: path), options: .atomic)
   }
 
-  /// What is written, and may be moved; nil for an export that removes nothing.
+  /// The files that exports wrote and may move; nil for an export that removes nothing.
   var mirror: Mirror?
 
   private let path: String

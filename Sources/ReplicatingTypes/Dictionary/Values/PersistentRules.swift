@@ -12,7 +12,7 @@
     var emptyVersion: any ReplicaVersion { get }
     func version(of value: Value) -> any ReplicaVersion
 
-    /// What a copy at `version` lacks, or nil if it lacks nothing.
+    /// The delta that a copy at `version` lacks; nil if it lacks none.
     func delta(of value: Value, since version: any ReplicaVersion) -> ValueDelta?
     func validate(_ delta: ValueDelta, for value: Value) throws(MissingHistory)
     func merge(_ delta: ValueDelta, into value: inout Value) throws(MissingHistory)

@@ -27,7 +27,7 @@
 
   /// The rules of replicating values, which there are none of.
   ///
-  /// Nobody can make them. A type without cases would say so, but makes the compiler abort.
+  /// There are no values of it. A type without cases would say so, but makes the compiler abort.
   @usableFromInline
   struct RulesOfNoValue<Value> {
     private init() {}

@@ -11,7 +11,7 @@
   @usableFromInline
   typealias AnyPersistentRules<Value> = any PersistentRules<Value>
 
-  /// What a dictionary does with its values.
+  /// The operations of a dictionary on its values.
   ///
   /// Decided when a dictionary is made, at run time, from the type of the values: so
   /// generic code, and a dictionary within another, do the same as code that names
