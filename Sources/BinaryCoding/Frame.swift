@@ -42,7 +42,7 @@ public enum Frame {
   public static let version: UInt64 = 5
 
   /// The version of the bytes that a device keeps for itself.
-  public static let ownVersion: UInt64 = 5
+  public static let ownVersion: UInt64 = 6
 
   /// The version of the bytes for a party that is written, and the newest that can be read.
   public static func version(for party: CodingParty) -> UInt64 {

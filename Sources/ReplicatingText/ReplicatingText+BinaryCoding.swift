@@ -10,28 +10,33 @@ extension ReplicatingText: AlwaysEncodable {
 
   public func encode(to writer: inout ByteWriter) {
     let extract = storage.log.wholeExtract
+    let late = writer.party == .ownDevice ? SequenceLog.lateChains(of: extract) : 0
+    if writer.party == .ownDevice { writer.writeCount(late) }
     Delta(extract, from: storage.inserted).encode(to: &writer)
     guard writer.party == .ownDevice else { return }
-    storage.log.encodeJoinLengths(of: extract, to: &writer)
+    storage.log.encodeLengths(of: extract, late: late, to: &writer)
     writer.writePrefixed(storage.rope.utf8(0..<storage.rope.measure.scalars))
     storage.log.encodeTracker(of: extract.batch, to: &writer)
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    let history = try SavedHistory(from: &reader)
+    let isOwn = reader.party == .ownDevice
+    // Formats before 6 had no late chains.
+    let late = isOwn && reader.format > 5 ? try reader.readInt() : 0
+    let history = try SavedHistory(from: &reader, lateChains: late)
     let utf8 = try reader.readUTF8()
     let inserted = InsertedText(utf8, gaps: ElementGaps(history.dropped?.ranges ?? []))
     guard inserted.count == history.elementCount else {
       throw reader.corrupt("a text of another length than its edits")
     }
-    guard reader.party == .ownDevice else {
+    guard isOwn else {
       guard let storage = TextStorage(history, inserted: inserted, utf8: utf8) else {
         throw reader.corrupt("text that is dropped though it is not deleted, or the other way")
       }
       self.init(storage)
       return
     }
-    let log = try history.log(readingJoinLengthsFrom: &reader)
+    let log = try history.log(readingLengthsFrom: &reader)
     self.init(TextStorage(log, inserted: inserted, shown: try reader.readUTF8()))
     guard log.canShow(storage.rope.measure.scalars) else {
       throw reader.corrupt("a text of another length than its history makes")

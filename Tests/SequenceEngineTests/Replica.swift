@@ -114,8 +114,9 @@ struct Replica {
   static func keeping(_ saved: Replica, chains: Int) throws -> Replica {
     let extract = saved.log.wholeExtract
     var writer = ByteWriter(for: .ownDevice)
+    let late = SequenceLog.lateChains(of: extract)
     extract.batch.encode(to: &writer)
-    saved.log.encodeJoinLengths(of: extract, to: &writer)
+    saved.log.encodeLengths(of: extract, late: late, to: &writer)
     let start = writer.bytes.count
     saved.log.encodeTracker(of: extract.batch, to: &writer, keeping: chains)
     let hasTracker = writer.bytes.count > start + 1
@@ -123,7 +124,8 @@ struct Replica {
       writer.bytes, in: 0..<writer.bytes.count, identifiers: writer.identifiers,
       party: .ownDevice)
     var replica = Replica()
-    replica.log = try SavedHistory(from: &reader).log(readingJoinLengthsFrom: &reader)
+    replica.log = try SavedHistory(from: &reader, lateChains: late).log(
+      readingLengthsFrom: &reader)
     try replica.log.readTracker(from: &reader, documentLength: saved.document.count)
     try reader.expectEnd()
     #expect(replica.isPruned == hasTracker, "the tracker that was saved is not read")

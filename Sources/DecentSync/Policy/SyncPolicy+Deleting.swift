@@ -45,12 +45,11 @@ extension SyncPolicy {
 
   /// Whether a claim is dominated by a claim of an object that has travelled.
   private func isSaid(_ claim: KnownClaim, in listing: Listing, at time: UInt64) throws -> Bool {
-    if let known = claim.row.dominator, known != claim.name, listing.contains(known),
-      try object(known)?.isComplete == true
+    if let known = claim.row.dominator, known != claim.name, try isHeld(known, in: listing),
+      try !hasTravelled(known, at: time)
     {
       // The document need not be opened until the other has travelled.
-      guard try hasTravelled(known, at: time) else { return false }
-      if try isDominated(claim, byClaimsOf: known) { return true }
+      return false
     }
     return try isDominated(claim, in: listing) { try hasTravelled($0, at: time) }
   }

@@ -36,17 +36,23 @@ extension SyncPolicy {
     return try rows.row(key(.torn, name), as: TornRow.self).map { ($0.level, $0.reference) }
   }
 
-  /// The listed objects that dominate a claim and were taken in whole. Only claims that no other
-  /// dominates are compared: each dominated claim has a dominator among them.
-  func dominators(
-    of claim: KnownClaim, in listing: Listing, _ open: any OpenDocument
-  ) throws -> [ObjectName] {
-    try liveClaims(of: claim.document).filter { other in
-      guard other.name != claim.name, listing.contains(other.name),
-        try object(other.name)?.isComplete == true
+  /// Whether a listed object that was taken in whole and that `isGood` accepts dominates a claim.
+  /// Only claims that no other dominates are compared: each dominated claim has a dominator among
+  /// them.
+  func isDominated(
+    _ claim: KnownClaim, in listing: Listing, _ open: any OpenDocument,
+    by isGood: (ObjectName) throws -> Bool
+  ) throws -> Bool {
+    try liveClaims(of: claim.document).contains { other in
+      guard other.name != claim.name, try isHeld(other.name, in: listing), try isGood(other.name)
       else { return false }
       return try dominates(other, claim, open)
-    }.map(\.name)
+    }
+  }
+
+  /// Whether an object is listed and was taken in whole.
+  func isHeld(_ name: ObjectName, in listing: Listing) throws -> Bool {
+    try listing.contains(name) && object(name)?.isComplete == true
   }
 
   /// Whether an object dominates a claim.

@@ -127,12 +127,16 @@ extension SyncPolicy {
   func isDominated(
     _ claim: KnownClaim, in listing: Listing, by isGood: (ObjectName) throws -> Bool
   ) throws -> Bool {
+    // Mostly the object that was noted still dominates it.
+    if let known = claim.row.dominator, known != claim.name, try isHeld(known, in: listing),
+      try isGood(known), try isDominated(claim, byClaimsOf: known)
+    {
+      return true
+    }
     do {
-      func isDominated(_ open: any OpenDocument) throws -> Bool {
-        try dominators(of: claim, in: listing, open).contains(where: isGood)
-      }
-      return try documents.read(claim.document) { try isDominated($0) }
-        ?? isDominated(UnknownDocument())
+      return try documents.read(claim.document) {
+        try isDominated(claim, in: listing, $0, by: isGood)
+      } ?? isDominated(claim, in: listing, UnknownDocument(), by: isGood)
     } catch is DamagedDocument {
       return false
     }

@@ -53,6 +53,9 @@ package enum NodeSizes {
   /// Runs in a leaf of a ``RunTree``, and children of its other nodes.
   package static var runTreeNode: Int { areSmall ? 4 : 32 }
 
+  /// The last chains of a history that own bytes hold in a form of their own.
+  package static var lateChains: Int { areSmall ? 3 : 64 }
+
   /// Lanes of a ``RunTree``.
   package static var lanes: Int { areSmall ? 3 : 64 }
 

@@ -17,6 +17,8 @@ package enum WorkCounter {
     package var runs = 0
     /// Events replayed in a tracker.
     package var events = 0
+    /// Events whose operations were left unread, and were needed.
+    package var unread = 0
   }
 
   /// A node of a tree was visited.
@@ -51,6 +53,14 @@ package enum WorkCounter {
     #endif
   }
 
+  /// The operations of events were read that had been left unread.
+  @inline(__always)
+  static func read(_ count: Int) {
+    #if DECENT_INVARIANTS
+      add(unread: count)
+    #endif
+  }
+
   #if DECENT_INVARIANTS
     /// Changed only by the counting task.
     private final class Counter: @unchecked Sendable {
@@ -73,11 +83,14 @@ package enum WorkCounter {
     }
 
     @usableFromInline
-    package static func add(nodes: Int = 0, runs: Int = 0, events: Int = 0) {
+    package static func add(
+      nodes: Int = 0, runs: Int = 0, events: Int = 0, unread: Int = 0
+    ) {
       guard let counter else { return }
       counter.work.nodes += nodes
       counter.work.runs += runs
       counter.work.events += events
+      counter.work.unread += unread
     }
   #endif
 }

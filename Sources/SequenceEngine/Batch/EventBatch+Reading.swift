@@ -28,28 +28,37 @@ extension EventBatch {
   }
 
   /// Reads a batch whose elements and history may be dropped.
-  package init(droppingFrom reader: inout ByteReader) throws(DecodingFailure) {
+  ///
+  /// - Parameter late: If it is not 0, the operations stay unread: own bytes hold those of so many
+  ///   of the last chains in another form.
+  package init(
+    droppingFrom reader: inout ByteReader, leavingOperationsBefore late: Int = 0
+  ) throws(DecodingFailure) {
     self.init()
     if reader.format == 1 {
       try readFirstFormat(from: &reader)
     } else {
-      try readColumns(from: &reader)
+      try readColumns(from: &reader, leavingOperationsBefore: late)
     }
     try checkSessions(in: reader)
   }
 
-  private mutating func readColumns(from reader: inout ByteReader) throws(DecodingFailure) {
+  private mutating func readColumns(
+    from reader: inout ByteReader, leavingOperationsBefore late: Int
+  ) throws(DecodingFailure) {
     let sections = Sections(rawValue: try reader.readVarint())
     guard sections.isSubset(of: .all) else {
       throw .unknownForm
     }
     try readTables(from: &reader)
     let (format, chainCount) = (reader.format, try reader.readCount(itemSize: 4))
+    guard late < max(chainCount, 1) else { throw reader.corrupt("late chains that are not there") }
     try reader.scanNumbers { scan throws(DecodingFailure) in
       try readChains(chainCount, from: &scan, format: format)
       try readParents(from: &scan)
+      guard late == 0 else { return try skipOperations(before: late, in: &scan) }
       let headers = scan
-      try skipHeaders(in: &scan)
+      _ = try skipHeaders(of: chains.indices, in: &scan)
       // In format 2, the first run of each session is expected at position 0.
       try readOperations(headers, distances: &scan, followsParents: format > 2)
     }
@@ -175,7 +184,7 @@ extension EventBatch {
     return .inside(event: events.upperBound - 1 - Int(rest), chain: owner)
   }
 
-  private mutating func readOperations(
+  mutating func readOperations(
     _ headers: NumberScan, distances: inout NumberScan, followsParents: Bool
   ) throws(DecodingFailure) {
     var runs: [OperationRun] = []
@@ -205,25 +214,42 @@ extension EventBatch {
     setOperations(runs)
   }
 
-  /// Counts the operations of each chain.
-  private mutating func skipHeaders(in headers: inout NumberScan) throws(DecodingFailure) {
-    var count = 0
+  /// Sums over the headers of operations.
+  struct HeaderSums {
+    /// How many operations there are, how many elements they insert, and how many are elsewhere
+    /// than expected.
+    var (operations, inserted, elsewhere) = (0, 0, 0)
+  }
+
+  /// Counts the operations of chains.
+  ///
+  /// - Parameter earlier: The sums over the chains before these.
+  /// - Returns: The sums over all of them.
+  mutating func skipHeaders(
+    of range: Range<Int>, in headers: inout NumberScan, after earlier: HeaderSums = HeaderSums()
+  ) throws(DecodingFailure) -> HeaderSums {
+    var sums = earlier
     var scan = headers
-    for index in chains.indices {
-      let start = count
+    for index in range {
+      let start = sums.operations
       var left = chains[index].events.count
       while left > 0 {
-        let code = try scan.read()
-        guard code <= UInt64(OperationHeader.maximumCode) else {
+        let number = try scan.read()
+        guard number <= UInt64(OperationHeader.maximumCode) else {
           throw scan.corrupt("an operation of more than \(Dot.maximumNumber) events")
         }
-        left &-= OperationHeader.length(code: UInt(truncatingIfNeeded: code))
-        count &+= 1
+        let code = UInt(truncatingIfNeeded: number)
+        let length = OperationHeader.length(code: code)
+        left &-= length
+        sums.operations &+= 1
+        sums.elsewhere &+= Int(code & 1)
+        sums.inserted &+= OperationHeader.inserts(code: code) ? length : 0
       }
       guard left == 0 else { throw scan.corrupt("operations beyond their chain") }
-      chains[index].operations = start..<count
+      chains[index].operations = start..<sums.operations
     }
     headers = scan
+    return sums
   }
 
   private func checkSessions(in reader: ByteReader) throws(DecodingFailure) {

@@ -56,7 +56,10 @@ package struct EventBatch: Sendable {
   var externals: [Dot] = []
   var chains: [Chain] = []
   var parents: [Parent] = []
+  /// The operations of all chains; empty if they are ``unread``.
   private(set) var operations: [OperationRun] = []
+  /// The columns of the operations, if they are not read yet.
+  private(set) var unread: UnreadColumns?
   /// The dropped elements; nil in a history that knows all of them.
   package var dropped: DroppedElements?
   /// The tips of the version up to which history is to be dropped, ascending. In a batch with a
@@ -121,6 +124,14 @@ extension EventBatch {
   mutating func setOperations(_ runs: [OperationRun]) {
     operations = runs
     elementCount = runs.reduce(0) { $0 &+ ($1.isInsert ? $1.length : 0) }
+  }
+
+  /// Sets the columns of operations that are read later.
+  ///
+  /// - Parameter elementCount: The number of elements that they insert.
+  mutating func setOperations(_ columns: UnreadColumns, elementCount: Int) {
+    unread = columns
+    self.elementCount = elementCount
   }
 
   /// Adds operations that follow those of the last chain.

@@ -37,6 +37,10 @@ struct OperationHeader {
   @inline(__always)
   static func length(code: UInt) -> Int { Int(code / 6) + 1 }
 
+  /// Whether a code is that of inserts.
+  @inline(__always)
+  static func inserts(code: UInt) -> Bool { code % 6 < 2 }
+
   /// - Parameter code: At most ``maximumCode``.
   init(code: UInt) {
     length = Self.length(code: code)

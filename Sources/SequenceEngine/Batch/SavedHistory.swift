@@ -12,8 +12,13 @@ package struct SavedHistory {
   package let elementCount: Int
 
   /// Reads the batch.
-  package init(from reader: inout ByteReader) throws(DecodingFailure) {
-    let batch = try EventBatch(droppingFrom: &reader)
+  ///
+  /// - Parameter late: For own bytes, what ``SequenceLog/lateChains(of:)`` was when they were
+  ///   written.
+  package init(
+    from reader: inout ByteReader, lateChains late: Int = 0
+  ) throws(DecodingFailure) {
+    let batch = try EventBatch(droppingFrom: &reader, leavingOperationsBefore: late)
     do throws(MissingHistory) {
       try self.init(events: batch)
     } catch {
@@ -79,12 +84,19 @@ package struct SavedHistory {
     return (log, DocumentDraft(base + operations))
   }
 
-  /// The log, with the lengths that ``SequenceLog/encodeJoinLengths(of:to:)`` kept.
+  /// The log, with the lengths that ``SequenceLog/encodeLengths(of:late:to:)`` kept.
   ///
-  /// - Complexity: O(*n*) in the runs.
+  /// - Complexity: O(*n*) in the chains; O(*n*) in the runs without late chains.
   package func log(
-    readingJoinLengthsFrom reader: inout ByteReader
+    readingLengthsFrom reader: inout ByteReader
   ) throws(DecodingFailure) -> SequenceLog {
+    if let columns = batch.unread {
+      var log = log
+      let joinLengths = try reader.readPart()
+      log.operations = try OperationLog(
+        batch, columns, joinLengths: joinLengths, late: &reader)
+      return log
+    }
     var lengths: [Int] = []
     for chain in batch.chains where chain.parents.count > 1 {
       lengths.append(try reader.readInt(limit: elementCount))
@@ -96,18 +108,46 @@ package struct SavedHistory {
 }
 
 extension SequenceLog {
+  /// The number of the last chains whose operations own bytes hold in a form that can be read by
+  /// itself: those that changes of other devices most likely meet. 0 for a short history, which is
+  /// read whole.
+  package static func lateChains(of history: Extract) -> Int {
+    history.batch.chains.count < 4 * NodeSizes.lateChains ? 0 : NodeSizes.lateChains
+  }
+
   /// Appends the part of a device's own bytes that lets merging continue without playing the whole
   /// history again: the length of the document at each event with several parents. The length at
   /// any other event follows from the event before. (See FORMAT.md, "Own bytes".)
   ///
-  /// - Parameter history: The whole history.
-  package func encodeJoinLengths(of history: Extract, to writer: inout ByteWriter) {
+  /// - Parameters:
+  ///   - history: The whole history.
+  ///   - late: How many of its last chains are written so that they can be read by themselves.
+  package func encodeLengths(of history: Extract, late: Int, to writer: inout ByteWriter) {
+    guard late > 0 else { return encodeJoinLengths(of: history, to: &writer) }
+    var part = ByteWriter()
+    encodeJoinLengths(of: history, to: &part)
+    writer.writePrefixed(part.bytes)
+    encodeLate(late, of: history, to: &writer)
+  }
+
+  private func encodeJoinLengths(of history: Extract, to writer: inout ByteWriter) {
     for (chain, run) in zip(history.batch.chains, history.firstRuns)
     where chain.parents.count > 1 {
-      // An event with several parents begins a run.
-      let entry = operations.firstEntry(ofRun: run)
-      writer.writeCount(operations.entries[entry].documentLength)
+      writer.writeCount(documentLength(beforeRun: run))
     }
+  }
+
+  /// Appends the positions of the operations of the last chains.
+  private func encodeLate(_ count: Int, of history: Extract, to writer: inout ByteWriter) {
+    for (chain, run) in zip(history.batch.chains, history.firstRuns).suffix(count) {
+      writer.writeCount(documentLength(beforeRun: run))
+      for run in history.batch.operations[chain.operations] { writer.writeCount(run.position) }
+    }
+  }
+
+  /// The number of elements in the document before the first event of a run.
+  private func documentLength(beforeRun run: Int) -> Int {
+    operations.entries[operations.firstEntry(ofRun: run)].documentLength
   }
 
   /// Whether the history can result in a document of this length, as far as that can be decided

@@ -15,6 +15,28 @@ struct EntryTable: Sendable {
   private var tail: ContiguousArray<PackedEntry> = []
   /// The entries that cannot be packed, by their places.
   private var outsize: [Int: Entry] = [:]
+  /// The first entries, if they are not read yet. The entries in their places are marked as kept
+  /// elsewhere, so that only they pay for it.
+  private var unread: UnreadOperations?
+
+  init() {}
+
+  /// Makes a table of entries that are read when one of them is needed.
+  init(_ unread: UnreadOperations) {
+    self.unread = unread
+    let segment = ContiguousArray(repeating: PackedEntry.outsize, count: Self.segmentSize)
+    sealed = Array(repeating: segment, count: unread.entryCount >> Self.segmentBits)
+    tail = ContiguousArray(segment[..<(unread.entryCount & (Self.segmentSize - 1))])
+    tail.reserveCapacity(Self.segmentSize)
+  }
+
+  /// The places among which an event is looked for, so that the search of a late event does not
+  /// read the early ones.
+  @inline(__always)
+  func places(near event: Int) -> Range<Int> {
+    if let unread, event >= unread.eventCount { return unread.entryCount..<count }
+    return 0..<count
+  }
 
   /// How many entries there are.
   var count: Int { sealed.count << Self.segmentBits + tail.count }
@@ -87,8 +109,9 @@ struct EntryTable: Sendable {
 
   @inline(never)
   private func outsizeEntry(_ index: Int) -> Entry {
-    guard let entry = outsize[index] else { preconditionFailure("an entry is nowhere") }
-    return entry
+    if let entry = outsize[index] { return entry }
+    guard let unread, index < unread.entryCount else { preconditionFailure("an entry is nowhere") }
+    return unread[index]
   }
 
   /// - Complexity: O(1) amortized; O(segment) after a copy.

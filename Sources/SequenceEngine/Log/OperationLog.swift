@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+import Causality
+
 /// The operation of each event of a log, by local index.
 ///
 /// A run in this log never crosses a causal run.
@@ -182,7 +185,8 @@ struct OperationLog: Sendable {
   /// - Parameter hint: An entry that may be near; by default the last.
   /// - Complexity: O(log *d*) in the entries between.
   func entry(of event: Int, near hint: Int = .max) -> Int {
-    (0..<entries.count).last(inPrefixWhere: { entries.start(ofEntry: $0) <= event }, near: hint)
+    entries.places(near: event)
+      .last(inPrefixWhere: { entries.start(ofEntry: $0) <= event }, near: hint)
   }
 
   /// How many entries hold some events.
@@ -307,6 +311,40 @@ extension OperationLog {
       (count, elementCount) = (events, inserted)
     }
     if let last = batch.operations.last { continuation = Continuation(of: last) }
+  }
+}
+
+extension OperationLog {
+  /// Makes the log of a whole history whose first operations are read when one of them is needed.
+  ///
+  /// - Parameter late: The other operations, as ``SequenceLog/encodeLate(_:of:to:)`` wrote them.
+  init(
+    _ batch: EventBatch, _ columns: UnreadColumns, joinLengths: ByteReader,
+    late: inout ByteReader
+  ) throws(DecodingFailure) {
+    let unread = UnreadOperations(batch, columns, joinLengths: joinLengths)
+    entries = EntryTable(unread)
+    for chain in batch.chains { firstEntries.append(Int32(chain.operations.lowerBound)) }
+    (count, elementCount) = (unread.eventCount, unread.elementCount)
+    var headers = columns.lateHeaders
+    for chain in batch.chains[columns.firstLate...] {
+      var length = try late.readInt(limit: Dot.maximumNumber)
+      for _ in chain.operations {
+        // The code was checked when it was skipped.
+        let header = OperationHeader(code: UInt(truncatingIfNeeded: try headers.readVarint()))
+        let run = OperationRun(
+          kind: header.kind, position: try late.readInt(limit: Dot.maximumNumber),
+          length: header.length)
+        entries.append(
+          Entry(
+            start: count, kind: run.kind, position: run.position, firstElement: elementCount,
+            documentLength: length))
+        count += run.length
+        elementCount += run.isInsert ? run.length : 0
+        length = run.lengthAfter(documentLength: length)
+        continuation = Continuation(of: run)
+      }
+    }
   }
 }
 

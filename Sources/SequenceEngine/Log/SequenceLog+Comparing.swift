@@ -9,9 +9,14 @@ extension SequenceLog {
   ///
   /// - Complexity: O(*d* log *d*) in the runs from the first event found on.
   package func contains(_ version: SequenceVersion, in later: SequenceVersion) -> Bool {
-    if later == self.version { return contains(version) }
+    if isPresent(later) { return contains(version) }
     return isSeen(version.tips, by: later.tips) && isSeen(version.dropped, by: later.dropped)
       && isSeen(version.floor, by: later.floor)
+  }
+
+  /// Whether a version is the log's own. It is told without making the hints.
+  private func isPresent(_ version: SequenceVersion) -> Bool {
+    version.tips == tips.sorted() && version.dropped == dropped && version.floor == floor
   }
 
   /// The version without hints, and without tips that others of its tips have seen.

@@ -21,4 +21,21 @@
       try body(&value)
     }
   }
+
+  /// A stand-in for Synchronization's `AtomicLazyReference`, for the same reason.
+  package final class AtomicLazyReference<Instance: AnyObject>: @unchecked Sendable {
+    private var instance: Instance?
+
+    /// Makes a reference that is not set.
+    package init() {}
+
+    /// The instance, if it is set.
+    package func load() -> Instance? { instance }
+
+    /// Sets the instance.
+    package func storeIfNil(_ desired: Instance) -> Instance {
+      instance = desired
+      return desired
+    }
+  }
 #endif
