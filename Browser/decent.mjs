@@ -60,10 +60,10 @@ export class DecentError extends Error {
  * @param {() => number} [host.milliseconds] The clock: milliseconds since 1970.
  * @param {(bytes: Uint8Array) => void} [host.random] Fills bytes by chance. Two devices
  *   that get equal bytes at one time would take each other's edits for their own.
- * @returns {Promise<{ReplicatingText: typeof ReplicatingText}>}
+ * @returns {Promise<import('./decent.d.ts').Decent>}
  */
 export async function loadDecent(source = new URL('decent.wasm', import.meta.url), host = {}) {
-  return { ReplicatingText: bind(await start(source, host)) }
+  return bind(await start(source, host))
 }
 
 /**
@@ -71,15 +71,14 @@ export async function loadDecent(source = new URL('decent.wasm', import.meta.url
  *
  * @param source Where the module is, or the module; by default `decent-notes.wasm` beside this file.
  * @param {object} [host] As for {@link loadDecent}.
- * @returns {Promise<{ReplicatingText: typeof ReplicatingText, Note: typeof Note,
- *   NotebookIndex: typeof NotebookIndex}>}
+ * @returns {Promise<import('./decent.d.ts').DecentNotes>}
  */
 export async function loadDecentNotes(
   source = new URL('decent-notes.wasm', import.meta.url), host = {},
 ) {
   const memory = await start(source, host)
-  const ReplicatingText = bind(memory)
-  return { ReplicatingText, ...bindNotes(memory, ReplicatingText) }
+  const texts = bind(memory)
+  return { ...texts, ...bindNotes(memory, texts.ReplicatingText) }
 }
 
 async function start(source, host) {
@@ -202,6 +201,21 @@ class Memory {
     return strings
   }
 
+  /** Copies the changes of a text that the last call answered. */
+  readChanges() {
+    const answer = this.readAnswer()
+    const view = new DataView(answer.buffer)
+    const changes = []
+    for (let place = 0; place < answer.length;) {
+      const [start, end, newStart, count] = [0, 4, 8, 12].map(
+        (offset) => view.getUint32(place + offset, true))
+      const text = this.#decoder.decode(answer.subarray(place + 16, place + 16 + count))
+      changes.push({ start, end, newStart, text })
+      place += 16 + count
+    }
+    return changes
+  }
+
   /** Throws if a call failed. */
   check(status) {
     if (status <= nothing) return
@@ -223,6 +237,8 @@ class Handle {
 function bind(memory) {
   const { exports } = memory
   const forgotten = new FinalizationRegistry((handle) => exports.text_free(handle))
+  /** Where the handle of a text is. */
+  let addressOf
 
   /**
    * A text that several people can edit at once, each in a copy of their own.
@@ -230,9 +246,13 @@ function bind(memory) {
    * Positions count UTF-16 units, as those of JavaScript's strings do. A range that cuts
    * a surrogate pair takes all of it; a surrogate by itself is typed as U+FFFD.
    */
-  return class ReplicatingText {
+  class ReplicatingText {
     #handle
     #owner
+
+    static {
+      addressOf = (text) => text.#live
+    }
 
     /**
      * Makes a text and types `string` into it.
@@ -321,6 +341,54 @@ function bind(memory) {
       exports.text_update(handle, ...memory.writeString(String(string)))
     }
 
+    // Positions that last
+
+    /**
+     * An anchor: a position that stays with its character, wherever edits move it. It may be kept and
+     * sent: it means the same in every copy that knows the character.
+     *
+     * @param {number} offset
+     * @param {'before'|'after'} [side] Before: text typed here goes before the anchor, which stays with
+     *   the character that follows. After: it stays with the character before it.
+     * @returns {Uint8Array}
+     */
+    anchor(offset, side = 'before') {
+      if (side !== 'before' && side !== 'after') throw new TypeError(`no side of an anchor: ${side}`)
+      memory.check(exports.text_anchor(this.#live, toUnit(offset), side === 'after' ? 1 : 0))
+      return memory.readAnswer()
+    }
+
+    /**
+     * The position of an anchor, or null if its character is not known here. The place of a deleted
+     * character is where it stood.
+     *
+     * @param {Uint8Array} anchor
+     * @returns {number|null}
+     * @throws {DecentError}
+     */
+    offset(anchor) {
+      const status = exports.text_offset(this.#live, ...memory.write(anchor))
+      memory.check(status)
+      if (status === nothing) return null
+      return new DataView(memory.readAnswer().buffer).getUint32(0, true)
+    }
+
+    /**
+     * The changes that turn the text of an earlier version into this text, in their order. None
+     * touches another. A change replaces `start` to `end` of the earlier text by `text`, which starts
+     * at `newStart` in this text. A text area takes them from the last to the first:
+     *
+     *     for (const { start, end, text } of changes.reverse()) area.setRangeText(text, start, end)
+     *
+     * @param {Uint8Array} version Of this text, once.
+     * @returns {{start: number, end: number, newStart: number, text: string}[]}
+     * @throws {DecentError}
+     */
+    changesSince(version) {
+      memory.check(exports.text_changes(this.#live, ...memory.write(version)))
+      return memory.readChanges()
+    }
+
     // Sharing
 
     /** What this text has seen, to be sent to another copy. */
@@ -372,6 +440,139 @@ function bind(memory) {
       const text = new ReplicatingText()
       memory.check(exports.text_load(text.#live, ...memory.write(bytes)))
       return text
+    }
+  }
+
+  return { ReplicatingText, TextUndo: bindUndo(memory, addressOf) }
+}
+
+/** Makes the class of steps to undo. */
+function bindUndo(memory, addressOf) {
+  const { exports } = memory
+  const forgotten = new FinalizationRegistry((address) => exports.undo_free(address))
+
+  /**
+   * The edits that one person can undo and redo in a text: those made by the methods of this object,
+   * and no others. Text that others typed stays, and undone text is found wherever it has moved.
+   * Undoing makes edits, which are sent and merged as all others are.
+   */
+  return class TextUndo {
+    #text
+    #address
+
+    /**
+     * Makes an object with nothing to undo.
+     *
+     * @param {ReplicatingText} text Edited in place. Of a note: `note.text`.
+     * @param {object} [options]
+     * @param {number} [options.limit] How many steps are kept.
+     * @param {number} [options.joiningWithin] Milliseconds within which another edit of the same kind,
+     *   at the end of the last one, joins its step.
+     */
+    constructor(text, { limit = 200, joiningWithin = 500 } = {}) {
+      for (const number of [limit, joiningWithin]) {
+        if (toUnit(number) > 2 ** 30 || toUnit(number) < 0) throw new RangeError(`${number}`)
+      }
+      this.#text = text
+      this.#address = exports.undo_make(addressOf(text), limit, joiningWithin)
+      forgotten.register(this, this.#address, this)
+    }
+
+    /** Gives the memory back now; the text stays. */
+    free() {
+      if (this.#address === 0) return
+      forgotten.unregister(this)
+      exports.undo_free(this.#address)
+      this.#address = 0
+    }
+
+    get #live() {
+      if (this.#address === 0) throw new TypeError('these steps were freed')
+      addressOf(this.#text)
+      return this.#address
+    }
+
+    /** Types text, to be undone. */
+    insert(position, string) {
+      this.replace(position, position, string)
+    }
+
+    /** Deletes text, to be undone. */
+    delete(start, end) {
+      this.replace(start, end, '')
+    }
+
+    /**
+     * Deletes text and types other text in its place, to be undone.
+     *
+     * @throws {RangeError} if the range does not lie within the text
+     */
+    replace(start, end, string) {
+      const address = this.#live
+      const [place, count] = memory.writeString(String(string))
+      memory.check(exports.undo_replace(address, toUnit(start), toUnit(end), place, count))
+    }
+
+    /** Makes the text read `string`, to be undone: as `update` of a text. */
+    update(string) {
+      exports.undo_update(this.#live, ...memory.writeString(String(string)))
+    }
+
+    /** Whether there is a step to undo. Others may have left nothing to undo in it. */
+    get canUndo() {
+      return (exports.undo_state(this.#live) & 1) !== 0
+    }
+
+    /** Whether there is a step to redo. Others may have left nothing to redo in it. */
+    get canRedo() {
+      return (exports.undo_state(this.#live) & 2) !== 0
+    }
+
+    /**
+     * Undoes the latest step that has a part left to undo.
+     *
+     * @returns {{start: number, end: number, newStart: number, text: string}[]} What it changed, as
+     *   `changesSince` of a text; empty if nothing is left to undo.
+     * @throws {DecentError} if the text does not know the edits, as another text that was loaded
+     */
+    undo() {
+      memory.check(exports.undo_reverse(this.#live, 0))
+      return memory.readChanges()
+    }
+
+    /** Reverts the latest undoing: as {@link undo}. */
+    redo() {
+      memory.check(exports.undo_reverse(this.#live, 1))
+      return memory.readChanges()
+    }
+
+    /** Makes the next edit begin a step: after the caret was moved, or the text was saved. */
+    closeStep() {
+      exports.undo_close(this.#live)
+    }
+
+    /** Forgets all steps. */
+    clear() {
+      exports.undo_clear(this.#live)
+    }
+
+    /** The steps as bytes, to be kept beside the text. */
+    save() {
+      exports.undo_save(this.#live)
+      return memory.readAnswer()
+    }
+
+    /**
+     * The steps that {@link save} wrote, for a text that knows their edits.
+     *
+     * @param {ReplicatingText} text
+     * @param {Uint8Array} bytes
+     * @throws {DecentError}
+     */
+    static load(text, bytes) {
+      const undo = new TextUndo(text)
+      memory.check(exports.undo_load(undo.#live, ...memory.write(bytes)))
+      return undo
     }
   }
 }

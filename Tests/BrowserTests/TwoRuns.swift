@@ -9,6 +9,7 @@ import ReplicatingText
 /// Clock and chance are equal on both sides, so that the bytes must be.
 final class TwoRuns {
   private var texts: [String: ReplicatingText] = [:]
+  private var undos: [String: TextUndo] = [:]
   private var devices: [String: Int] = [:]
   private let environments: [ReplicationEnvironment]
   private var steps: [[Any]] = []
@@ -23,6 +24,9 @@ final class TwoRuns {
   }
 
   func read(_ name: String) -> ReplicatingText { texts[name] ?? ReplicatingText() }
+
+  /// The steps to undo in the text of a name.
+  func undo(_ name: String) -> TextUndo { undos[name] ?? TextUndo() }
 
   private func change(_ name: String, _ body: (inout ReplicatingText) -> Void) {
     environments[devices[name] ?? 0].run { body(&texts[name, default: ReplicatingText()]) }
@@ -84,6 +88,7 @@ final class TwoRuns {
   func open(_ bytes: [UInt8], as name: String) {
     do throws(DecodingFailure) {
       texts[name] = try ReplicatingText(encoded: bytes)
+      undos[name] = nil
       devices[name] = 0
       steps.append(["open", bytes.base64, name])
       compare(name)
@@ -149,6 +154,114 @@ final class TwoRuns {
     let text = read(name)
     let version = text.version.encoded()
     steps.append(["compare", name, text.string, text.encoded().base64, version.base64])
+  }
+
+  // MARK: Anchors and changes
+
+  /// Compares the anchor of a position.
+  func anchor(_ name: String, _ offset: Int, _ side: ReplicatingText.Anchor.Side) -> [UInt8] {
+    let anchor = read(name).utf16.anchor(at: offset, side).encoded()
+    let word = side == .after ? "after" : "before"
+    steps.append(["anchor", name, offset, word, anchor.base64])
+    return anchor
+  }
+
+  /// Compares the position of an anchor, or records the refusal of its bytes.
+  func offset(_ name: String, of anchor: [UInt8]) {
+    do throws(DecodingFailure) {
+      let offset = read(name).utf16.offset(of: try ReplicatingText.Anchor(encoded: anchor))
+      steps.append(["offset", name, anchor.base64, offset ?? NSNull() as Any])
+    } catch {
+      steps.append(["refuseCall", "offset", name, anchor.base64, error.code, error.description])
+    }
+  }
+
+  /// Compares the changes since a version, or records the refusal.
+  func changes(_ name: String, since version: [UInt8]) {
+    func refuse(_ code: String, _ words: String) {
+      steps.append(["refuseCall", "changesSince", name, version.base64, code, words])
+    }
+    let known: ReplicatingText.Version
+    do throws(DecodingFailure) { known = try .init(encoded: version) } catch {
+      return refuse(error.code, error.description)
+    }
+    do throws(MissingHistory) {
+      let changes = try read(name).utf16.changes(since: known)
+      steps.append(["changes", name, version.base64, changes.map(step)])
+    } catch {
+      refuse(error.code, error.description)
+    }
+  }
+
+  private func step(_ change: ReplicatingText.Change) -> [String: Any] {
+    [
+      "start": change.old.lowerBound, "end": change.old.upperBound,
+      "newStart": change.new.lowerBound, "text": change.string,
+    ]
+  }
+
+  // MARK: Undoing
+
+  /// Edits a text, to be undone.
+  func undoably(_ name: String, replace range: Range<Int>, with string: String) {
+    change(name) { text in
+      undos[name, default: TextUndo()].edit(&text) {
+        $0.utf16.replaceSubrange(range, with: string)
+      }
+    }
+    steps.append(["undoReplace", name, range.lowerBound, range.upperBound, string])
+  }
+
+  /// Makes a text equal to another, to be undone.
+  func undoably(_ name: String, updateTo string: String) {
+    change(name) { text in
+      undos[name, default: TextUndo()].edit(&text) { $0.update(to: string) }
+    }
+    steps.append(["undoUpdate", name, string])
+  }
+
+  /// Undoes a step, or redoes one, and compares the changes, or records the refusal.
+  func reverse(_ name: String, _ isRedo: Bool = false) {
+    let method = isRedo ? "redo" : "undo"
+    change(name) { text in
+      do throws(MissingHistory) {
+        let changes =
+          isRedo
+          ? try undos[name, default: TextUndo()].redo(&text.utf16)
+          : try undos[name, default: TextUndo()].undo(&text.utf16)
+        steps.append(["reverse", method, name, changes.map(step)])
+      } catch {
+        steps.append(["refuseReverse", method, name, error.code, error.description])
+      }
+    }
+    compareUndo(name)
+  }
+
+  func closeStep(_ name: String) {
+    undos[name, default: TextUndo()].closeStep()
+    steps.append(["closeStep", name])
+  }
+
+  /// Goes on with saved steps.
+  func loadUndo(_ bytes: [UInt8], for name: String) throws {
+    undos[name] = try TextUndo(encoded: bytes)
+    steps.append(["loadUndo", name, bytes.base64])
+    compareUndo(name)
+  }
+
+  /// Records the refusal of bytes of steps, which must be unusable.
+  func refuseUndo(_ bytes: [UInt8], for name: String) throws {
+    do throws(DecodingFailure) {
+      _ = try TextUndo(encoded: bytes)
+    } catch {
+      return steps.append(["refuseUndo", name, bytes.base64, error.code, error.description])
+    }
+    throw WrongRun(description: "steps were read that should be refused")
+  }
+
+  private func compareUndo(_ name: String) {
+    let undo = undo(name)
+    steps.append(["compareUndo", name, undo.encoded().base64, undo.canUndo, undo.canRedo])
   }
 
   // MARK: The other side

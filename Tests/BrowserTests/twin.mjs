@@ -21,6 +21,15 @@ for (let device = 0; device < devices; device++) {
   }))
 }
 const texts = new Map()
+const undos = new Map()
+/** The steps to undo in a text, in the instance that the text is of. */
+function undoOf(name) {
+  const text = texts.get(name)
+  if (undos.get(name)?.text !== text) undos.set(name, { text, undo: new (classOf(text))(text) })
+  return undos.get(name).undo
+}
+const classOf = (text) =>
+  instances.find((instance) => text instanceof instance.ReplicatingText).TextUndo
 const base64 = (bytes) => (bytes === null ? null : Buffer.from(bytes).toString('base64'))
 const bytes = (base64) => new Uint8Array(Buffer.from(base64, 'base64'))
 
@@ -28,6 +37,20 @@ function equal(found, expected, what) {
   if (found === expected) return
   const [a, b] = [found, expected].map((value) => String(value).slice(0, 300))
   throw new Error(`${what}: ${a} instead of ${b}`)
+}
+
+function equalChanges(found, expected) {
+  const list = (changes) =>
+    JSON.stringify(changes.map(({ start, end, newStart, text }) => [start, end, newStart, text]))
+  equal(list(found), list(expected), 'the changes')
+}
+
+/** A text after changes, as a text area takes them. */
+function applied(changes, text) {
+  for (const change of [...changes].reverse()) {
+    text = text.slice(0, change.start) + change.text + text.slice(change.end)
+  }
+  return text
 }
 
 function refused(body, code, message) {
@@ -73,6 +96,39 @@ const todo = {
     equal(base64(text.save()), saved, `the bytes of text ${name}`)
     equal(base64(text.version()), version, `the version of text ${name}`)
   },
+
+  anchor: (name, offset, side, expected) =>
+    equal(base64(texts.get(name).anchor(offset, side)), expected, 'an anchor'),
+  offset: (name, anchor, expected) =>
+    equal(texts.get(name).offset(bytes(anchor)), expected, 'the position of an anchor'),
+  changes: (name, version, expected) =>
+    equalChanges(texts.get(name).changesSince(bytes(version)), expected),
+  refuseCall: (method, name, argument, code, message) =>
+    refused(() => texts.get(name)[method](bytes(argument)), code, message),
+
+  undoReplace: (name, start, end, string) => undoOf(name).replace(start, end, string),
+  undoUpdate: (name, string) => undoOf(name).update(string),
+  closeStep: (name) => undoOf(name).closeStep(),
+  reverse: (method, name, expected) => {
+    const text = texts.get(name)
+    const before = text.toString()
+    const changes = undoOf(name)[method]()
+    equalChanges(changes, expected)
+    equal(applied(changes, before), text.toString(), `the changes of ${method}`)
+  },
+  refuseReverse: (method, name, code, message) =>
+    refused(() => undoOf(name)[method](), code, message),
+  compareUndo: (name, saved, canUndo, canRedo) => {
+    equal(base64(undoOf(name).save()), saved, 'the bytes of steps')
+    equal(undoOf(name).canUndo, canUndo, 'whether there is a step to undo')
+    equal(undoOf(name).canRedo, canRedo, 'whether there is a step to redo')
+  },
+  loadUndo: (name, saved) => {
+    const text = texts.get(name)
+    undos.set(name, { text, undo: classOf(text).load(text, bytes(saved)) })
+  },
+  refuseUndo: (name, saved, code, message) =>
+    refused(() => classOf(texts.get(name)).load(texts.get(name), bytes(saved)), code, message),
 }
 
 for (const [index, [what, ...values]] of steps.entries()) {

@@ -45,7 +45,8 @@ func textUpdate(
   handle(address).text.update(to: string(utf8, count))
 }
 
-private func range(
+/// A range of UTF-16 units within a text. Answers with the fault of another.
+func range(
   _ start: Int32, _ end: Int32, within text: ReplicatingText
 ) -> Range<Int>? {
   let count = text.utf16.count

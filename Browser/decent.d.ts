@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+//
+// The types of decent.mjs, for editors and TypeScript. `decent.mjs` describes each.
+
+export class DecentError extends Error {
+  readonly code: FailureCode
+  constructor(code: FailureCode, message: string)
+}
+
+export type FailureCode =
+  | 'truncated' | 'corrupt' | 'newer' | 'foreign' | 'missing-history' | 'history-dropped'
+  | 'history-contradicts' | 'unsuitable'
+
+export type Source =
+  | URL | string | Response | Promise<Response> | BufferSource | WebAssembly.Module
+
+export interface Host {
+  milliseconds?: () => number
+  random?: (bytes: Uint8Array) => void
+}
+
+export function loadDecent(source?: Source, host?: Host): Promise<Decent>
+export function loadDecentNotes(source?: Source, host?: Host): Promise<DecentNotes>
+
+export interface Decent {
+  ReplicatingText: typeof ReplicatingText
+  TextUndo: typeof TextUndo
+}
+
+export interface DecentNotes extends Decent {
+  Note: typeof Note
+  NotebookIndex: typeof NotebookIndex
+}
+
+/** A stretch of a text that reads otherwise than in an earlier version of it. */
+export interface TextChange {
+  /** The replaced text, in UTF-16 units of the earlier text. */
+  start: number
+  end: number
+  /** The start of the new text, in UTF-16 units of the later text. */
+  newStart: number
+  text: string
+}
+
+// What follows is declared, not exported: the classes come from loadDecent and loadDecentNotes.
+
+declare class ReplicatingText {
+  constructor(string?: string)
+  free(): void
+  copy(): ReplicatingText
+  readonly length: number
+  toString(): string
+  toJSON(): string
+  slice(start?: number, end?: number): string
+  insert(position: number, string: string): void
+  delete(start: number, end: number): void
+  replace(start: number, end: number, string: string): void
+  update(string: string): void
+  anchor(offset: number, side?: 'before' | 'after'): Uint8Array
+  offset(anchor: Uint8Array): number | null
+  changesSince(version: Uint8Array): TextChange[]
+  version(): Uint8Array
+  deltaSince(version: Uint8Array): Uint8Array | null
+  mergeDelta(delta: Uint8Array): void
+  merge(other: ReplicatingText): void
+  save(): Uint8Array
+  static load(bytes: Uint8Array): ReplicatingText
+}
+
+declare class TextUndo {
+  constructor(text: ReplicatingText, options?: { limit?: number; joiningWithin?: number })
+  free(): void
+  insert(position: number, string: string): void
+  delete(start: number, end: number): void
+  replace(start: number, end: number, string: string): void
+  update(string: string): void
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  undo(): TextChange[]
+  redo(): TextChange[]
+  closeStep(): void
+  clear(): void
+  save(): Uint8Array
+  static load(text: ReplicatingText, bytes: Uint8Array): TextUndo
+}
+
+declare abstract class ReplicatingDocument {
+  free(): void
+  copy(): this
+  version(): Uint8Array
+  deltaSince(version: Uint8Array): Uint8Array | null
+  mergeDelta(delta: Uint8Array): void
+  merge(other: this): void
+  save(): Uint8Array
+}
+
+export type Priority = 'low' | 'normal' | 'high'
+
+export interface NoteSummary {
+  title: string
+  tags: string[]
+  priority: Priority
+  /** Milliseconds since 1970. */
+  created: number
+  edited: number
+  isTrashed: boolean
+}
+
+declare class Note extends ReplicatingDocument {
+  constructor()
+  static create(parts: {
+    title: string; text?: string; tags?: string[]; priority?: Priority
+  }): Note
+  static load(bytes: Uint8Array): Note
+  readonly text: ReplicatingText
+  summary(): NoteSummary
+  setTitle(title: string): void
+  addTag(tag: string): void
+  removeTag(tag: string): void
+  setPriority(priority: Priority): void
+  setTrashed(isTrashed: boolean): void
+}
+
+/** A note in a list: the digits of its id, and its creation in milliseconds since 1970. */
+export interface Listed {
+  id: string
+  created: number
+}
+
+declare class NotebookIndex extends ReplicatingDocument {
+  constructor()
+  static load(bytes: Uint8Array): NotebookIndex
+  sort(notes: Listed[]): string[]
+  move(id: string, place?: { after?: Listed | null; before?: Listed | null }): void
+  drops(note: Note, id: string): boolean
+}
