@@ -14,6 +14,8 @@ extension Note {
   /// which began up to a minute before their session: a library opens a session for each edit. All
   /// other edits carry their own time.
   ///
+  /// Pinning a note leaves the time as it is.
+  ///
   /// The time is never before that of the creation, which may be ahead of the clock.
   ///
   /// - Complexity: O(*n*) in the present and former tags.

@@ -25,6 +25,8 @@ public struct Note: ReplicatingModel {
   public var isTrashed = ReplicatingRegister(default: false)
   /// The folder, as ``NoteFolder`` writes it. Read it as `NoteFolder(of:)`.
   public var folder = ReplicatingRegister(default: "")
+  /// Whether lists show the note before the others.
+  public var isPinned = ReplicatingRegister(default: false)
   /// The fields that later versions of this program add to a note.
   public var newerFields = NewerFields()
 
@@ -41,6 +43,7 @@ public struct Note: ReplicatingModel {
     ReachedField("created", { $0.created }, { $1(&$0.created) }),
     ReachedField("trashed", { $0.isTrashed }, { $1(&$0.isTrashed) }),
     ReachedField("folder", { $0.folder }, { $1(&$0.folder) }),
+    ReachedField("pinned", { $0.isPinned }, { $1(&$0.isPinned) }),
   ])
 
   public static let former = FormerFields(

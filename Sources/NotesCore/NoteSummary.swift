@@ -20,6 +20,8 @@ public struct NoteSummary: Hashable, Sendable {
   public let edited: UInt64
   /// Whether it lies in the trash.
   public let isTrashed: Bool
+  /// Whether lists show it before the others.
+  public let isPinned: Bool
   /// Whether the note was purged and came back, because a device that did not know of the purge
   /// edited it.
   public let wasPurged: Bool
@@ -27,7 +29,8 @@ public struct NoteSummary: Hashable, Sendable {
   /// Makes a summary from its parts.
   public init(
     id: NoteID, title: String, tags: [String], priority: Priority, folder: NoteFolder,
-    created: UInt64, edited: UInt64, isTrashed: Bool, wasPurged: Bool
+    created: UInt64, edited: UInt64, isTrashed: Bool, isPinned: Bool,
+    wasPurged: Bool
   ) {
     self.id = id
     self.title = title
@@ -37,6 +40,7 @@ public struct NoteSummary: Hashable, Sendable {
     self.created = created
     self.edited = edited
     self.isTrashed = isTrashed
+    self.isPinned = isPinned
     self.wasPurged = wasPurged
   }
 
@@ -45,6 +49,7 @@ public struct NoteSummary: Hashable, Sendable {
     self.init(
       id: id, title: note.title.value, tags: note.tags.values.sorted(),
       priority: note.priority.value, folder: NoteFolder(of: note), created: note.created.value,
-      edited: note.edited, isTrashed: note.isTrashed.value, wasPurged: wasPurged)
+      edited: note.edited, isTrashed: note.isTrashed.value,
+      isPinned: note.isPinned.value, wasPurged: wasPurged)
   }
 }

@@ -166,6 +166,7 @@ import Testing
         "edited" : "TIME",
         "folder" : "",
         "id" : "ID",
+        "pinned" : false,
         "priority" : "normal",
         "purged" : false,
         "tags" : [
@@ -188,6 +189,7 @@ import Testing
               "edited" : "TIME",
               "folder" : "",
               "id" : "ID",
+              "pinned" : false,
               "priority" : "normal",
               "purged" : false,
               "tags" : [
@@ -204,6 +206,7 @@ import Testing
               "edited" : "TIME",
               "folder" : "",
               "id" : "ID",
+              "pinned" : false,
               "priority" : "normal",
               "purged" : false,
               "tags" : [

@@ -62,6 +62,7 @@ import Testing
               "edited" : "TIME",
               "folder" : "",
               "id" : "ID",
+              "pinned" : false,
               "priority" : "normal",
               "purged" : false,
               "tags" : [

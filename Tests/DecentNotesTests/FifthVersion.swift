@@ -6,11 +6,12 @@ import DecentDocuments
 
 extension Library {
   /// Replaces the rows of sync in a library with the tables of version 5, which are empty, and drops
-  /// the folders.
+  /// folders and pins.
   func keepBooksInTables() throws {
     try database.execute(
       script: """
-        ALTER TABLE notes DROP COLUMN folder; DROP TABLE sync_rows; \(Self.fifthTables);
+        ALTER TABLE notes DROP COLUMN folder; DROP INDEX notes_by_pin; ALTER TABLE notes DROP COLUMN is_pinned;
+        DROP TABLE sync_rows; \(Self.fifthTables);
         PRAGMA user_version = 5
         """)
     // The tables that version 4 added.

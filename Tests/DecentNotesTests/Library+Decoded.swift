@@ -23,8 +23,8 @@ extension Library {
     try documents.content(of: .index, as: NotebookIndex.self) ?? NotebookIndex()
   }
 
-  /// The notes in order: by the places they were moved to, by their ranks in an older order, or
-  /// newest first.
+  /// The notes in order: the pinned ones, then the others; by the places they were moved to, by their
+  /// ranks in an older order, or newest first.
   func decodedSummaries() throws -> [NoteSummary] {
     try database.readTransaction {
       let index = try decodedIndex()
@@ -36,7 +36,8 @@ extension Library {
         let summary = NoteSummary(of: note, id: id, wasPurged: purged.contains(id))
         return (key: OrderKey(position, of: id), summary: summary)
       }
-      return all.sorted { $0.key < $1.key }.map(\.summary)
+      let sorted = all.sorted { $0.key < $1.key }.map(\.summary)
+      return sorted.filter(\.isPinned) + sorted.filter { !$0.isPinned }
     }
   }
 

@@ -77,7 +77,7 @@ import Testing
     }
     let library = try Library(opening: folder.path)
     let version = try library.database.row("PRAGMA user_version") { $0.integer(at: 0) }
-    #expect(version == 7)
+    #expect(version == 8)
     #expect(try library.note(id).text.string == "words")
     for number in 0..<120 { try library.edit(id) { $0.text.append("\(number)") } }
     let base = try library.database.row(
@@ -267,7 +267,7 @@ import Testing
     let failure = try #require(throws: DatabaseFailure.self) {
       try Database.open(at: path, format: .firstLibrary)
     }
-    #expect(failure.code == .newer(found: 7, supported: 1))
+    #expect(failure.code == .newer(found: 8, supported: 1))
     #expect(failure.description.contains("Update the program"))
   }
 

@@ -204,6 +204,6 @@ extension NoteSummary {
     NoteSummary(
       id: id, title: title, tags: tags, priority: priority, folder: folder,
       created: UInt64(Int(clamping: created)), edited: UInt64(Int(clamping: edited)),
-      isTrashed: isTrashed, wasPurged: wasPurged)
+      isTrashed: isTrashed, isPinned: isPinned, wasPurged: wasPurged)
   }
 }

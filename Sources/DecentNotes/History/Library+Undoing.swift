@@ -10,7 +10,7 @@ public struct StepOutcome: Hashable, Sendable {
 
 extension Library {
   /// Undoes the last change of a note that was made in this library and not undone yet: of its text,
-  /// title, tags, priority, folder or place in the order, or its way into the trash or out of it.
+  /// title, tags, priority, folder, pin or place in the order, or its way into the trash or out of it.
   /// Changes that others made stay.
   ///
   /// - Throws: ``LibraryFailure/unknownNote(_:)``, ``LibraryFailure/nothingToUndo(title:)``, and the

@@ -5,8 +5,8 @@ import ReplicatingTypes
 /// The history of a note, as far as its state tells. Devices with the same state of the note have
 /// the same history.
 ///
-/// All edits of the text are known, unless they were dropped. Of title, priority, folder, each tag and
-/// the trash only the last change is known. Edits name the run of a program, not the device that made
+/// All edits of the text are known, unless they were dropped. Of title, priority, folder, pin, each
+/// tag and the trash only the last change is known. Edits name the run of a program, not the device that made
 /// them.
 public struct NoteHistory: Sendable {
   /// The entries, newest first. Each holds changes by one run of a program, which took in no edits
@@ -58,6 +58,9 @@ extension NoteHistory {
     /// Whether the run put the note into the trash, or restored it; nil if it did neither, or if
     /// that changed later.
     public fileprivate(set) var isTrashed: Bool?
+    /// Whether the run pinned the note, or took the pin away; nil if it did neither, or if that changed
+    /// later.
+    public fileprivate(set) var isPinned: Bool?
     /// Tags that the run added and no later edit touched, sorted.
     public fileprivate(set) var addedTags: [String] = []
     /// Tags that the run removed and no later edit touched, sorted.
@@ -112,8 +115,8 @@ extension NoteHistory.Entry {
   /// Adds the other changes of the same run.
   fileprivate mutating func add(_ other: Self) {
     milliseconds = max(milliseconds, other.milliseconds)
-    (isCreation, title, priority, folder, isTrashed) = (
-      other.isCreation, other.title, other.priority, other.folder, other.isTrashed
+    (isCreation, title, priority, folder, isTrashed, isPinned) = (
+      other.isCreation, other.title, other.priority, other.folder, other.isTrashed, other.isPinned
     )
     (addedTags, removedTags) = (other.addedTags, other.removedTags)
   }
@@ -165,6 +168,7 @@ extension NoteHistory {
     change(note.priority.version) { $0.priority = note.priority.value }
     change(note.folder.version) { $0.folder = NoteFolder(of: note) }
     change(note.isTrashed.version) { $0.isTrashed = note.isTrashed.value }
+    change(note.isPinned.version) { $0.isPinned = note.isPinned.value }
     for edit in note.tags.lastEdits.sorted(by: { $0.element < $1.element }) {
       change(edit.dot.session.run, edit.time) { entry in
         if edit.isInsert {

@@ -33,6 +33,7 @@ struct NoteStep: Hashable, Codable, Sendable {
     let priority: Priority
     let folder: String
     let isTrashed: Bool
+    let isPinned: Bool
     let tags: Set<String>
 
     init(of note: borrowing Note) {
@@ -41,6 +42,7 @@ struct NoteStep: Hashable, Codable, Sendable {
       priority = note.priority.value
       folder = note.folder.value
       isTrashed = note.isTrashed.value
+      isPinned = note.isPinned.value
       tags = Set(note.tags)
     }
   }
@@ -50,6 +52,7 @@ struct NoteStep: Hashable, Codable, Sendable {
   var priority: Change<Priority>?
   var folder: Change<String>?
   var isTrashed: Change<Bool>?
+  var isPinned: Change<Bool>?
   var addedTags: [String] = []
   var removedTags: [String] = []
   /// The position in the index; none stands for that of the note's creation.
@@ -62,6 +65,7 @@ struct NoteStep: Hashable, Codable, Sendable {
     priority = Change(from: before.priority, to: after.priority)
     folder = Change(from: before.folder, to: after.folder)
     isTrashed = Change(from: before.isTrashed, to: after.isTrashed)
+    isPinned = Change(from: before.isPinned, to: after.isPinned)
     addedTags = after.tags.subtracting(before.tags).sorted()
     removedTags = before.tags.subtracting(after.tags).sorted()
   }
@@ -83,6 +87,7 @@ struct NoteStep: Hashable, Codable, Sendable {
     if folder != nil { parts.append(.folder) }
     if !addedTags.isEmpty || !removedTags.isEmpty { parts.append(.tags) }
     if isTrashed != nil { parts.append(.trash) }
+    if isPinned != nil { parts.append(.pin) }
     if position != nil { parts.append(.order) }
     return parts
   }
@@ -95,6 +100,7 @@ struct NoteStep: Hashable, Codable, Sendable {
     step.priority?.invert()
     step.folder?.invert()
     step.isTrashed?.invert()
+    step.isPinned?.invert()
     step.position?.invert()
     (step.addedTags, step.removedTags) = (removedTags, addedTags)
     return step
@@ -103,7 +109,7 @@ struct NoteStep: Hashable, Codable, Sendable {
 
 /// A part of a note that can be undone.
 public enum NotePart: String, Hashable, Sendable {
-  case title, text, priority, folder, tags, trash, order
+  case title, text, priority, folder, tags, trash, pin, order
 }
 
 extension NoteStep {
@@ -118,6 +124,7 @@ extension NoteStep {
     if Self.apply(priority, to: &note.priority) { changed.insert(.priority) }
     if Self.apply(folder, to: &note.folder) { changed.insert(.folder) }
     if Self.apply(isTrashed, to: &note.isTrashed) { changed.insert(.trash) }
+    if Self.apply(isPinned, to: &note.isPinned) { changed.insert(.pin) }
     for tag in removedTags where note.tags.contains(tag) {
       note.tags.remove(tag)
       changed.insert(.tags)

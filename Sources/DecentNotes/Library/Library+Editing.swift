@@ -41,6 +41,17 @@ extension Library {
     }
   }
 
+  /// Lets lists show notes before the others, or no longer: all of them or none.
+  public func setPinned(_ isPinned: Bool, _ ids: [NoteID]) throws {
+    try database.transaction {
+      for id in ids {
+        try changeKnown(id) { note in
+          if note.isPinned.value != isPinned { note.isPinned.value = isPinned }
+        }
+      }
+    }
+  }
+
   /// Gives a note a priority.
   public func setPriority(of id: NoteID, to priority: Priority) throws {
     try edit(id) { note in

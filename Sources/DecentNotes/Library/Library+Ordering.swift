@@ -41,7 +41,8 @@ extension Library {
     try put(id, between: nil, first)
   }
 
-  /// Moves a note to a place in the order. No other note moves. The note stays between its two
+  /// Moves a note to a place in the order: among the pinned notes if it is pinned, else behind them. No
+  /// other note moves. The note stays between its two
   /// neighbours as long as these stay, whatever other devices do meanwhile.
   ///
   /// - Throws: ``LibraryFailure/unknownNote(_:)``, ``LibraryFailure/noSuchPlace(_:count:)``,
@@ -64,10 +65,14 @@ extension Library {
   ) throws -> (before: OrderKey?, after: OrderKey?) {
     switch place {
     case .number(let number):
-      guard let after = try self.key(atNumber: number, besides: key) else {
-        return (try notes.lastKey(besides: key), nil)
+      let isPinned = try notes.isPinned(note)
+      if let after = try self.key(atNumber: number, arePinned: isPinned, besides: key) {
+        return (try notes.key(before: after, besides: key), after)
       }
-      return (try notes.key(before: after, besides: key), after)
+      guard let before = try notes.lastKey(arePinned: isPinned, besides: key) else {
+        return (nil, nil)
+      }
+      return (before, try notes.key(after: before, besides: key))
     case .before(let other):
       let after = try self.key(of: other, besides: note)
       return (try notes.key(before: after, besides: key), after)
@@ -77,13 +82,20 @@ extension Library {
     }
   }
 
-  /// The key of the note that is to follow the place `number`, or nil for the last place.
-  private func key(atNumber number: Int, besides key: OrderKey) throws -> OrderKey? {
-    if number > 0, let after = try notes.listedKey(after: number - 1, besides: key) {
+  /// The key of the note that is to follow the place `number` in the list, or nil for the last place.
+  /// A pinned note stays among the pinned ones, and another one behind them.
+  private func key(
+    atNumber number: Int, arePinned: Bool, besides key: OrderKey
+  ) throws -> OrderKey? {
+    let pinned = try notes.listedCount(arePinned: true, besides: key)
+    let before = arePinned ? number - 1 : max(0, number - 1 - pinned)
+    if number > 0,
+      let after = try notes.listedKey(arePinned: arePinned, after: before, besides: key)
+    {
       return after
     }
-    let count = try notes.listedCount(besides: key) + 1
-    guard number == count else { throw LibraryFailure.noSuchPlace(number, count: count) }
+    let count = try pinned + notes.listedCount(arePinned: false, besides: key) + 1
+    guard 1...count ~= number else { throw LibraryFailure.noSuchPlace(number, count: count) }
     return nil
   }
 

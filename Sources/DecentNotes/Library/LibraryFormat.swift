@@ -26,16 +26,17 @@ extension DatabaseFormat {
   /// Version 2 wrote them in the form for other devices, which this version reads as well. Version
   /// 1 lacked the additions of `secondVersion`, version 3 those of `fourthVersion`, version 4 those
   /// of `fifthVersion`. Version 5 kept the books of sync in tables, and had documents of format 2,
-  /// which earlier programs read. Version 6 lacked the column of `seventhVersion`.
+  /// which earlier programs read. Version 6 lacked the column of `seventhVersion`, version 7 that of
+  /// `eighthVersion`.
   ///
   /// Documents are the truth. `notes`, `tags`, `words`, `places` and `purges` follow from them.
   /// Only the column `is_revived` of a purge is stored nowhere else. `imports`, `mirrors`,
   /// `sources`, `steps` and `waiting_words` are made when they are first needed.
   static let library = DatabaseFormat(
     applicationID: 0x4463_4e74,  // "DcNt"
-    version: 7,
+    version: 8,
     schema: documentTables + noteTables + derivedTables + remoteTable + fifthVersion
-      + seventhVersion + RowTable.schema,
+      + seventhVersion + eighthVersion + RowTable.schema,
     migrate: { database, version in try LibraryMigration(of: database).run(from: version) })
 
   /// The tables and the column that version 2 added.

@@ -5,8 +5,9 @@ import DecentSync
 
 /// Brings an older library up to date. Version 1 lacks the tables that follow from documents: they
 /// are made and filled. Versions before 4 lack some books of sync. Versions before 5 sort notes by
-/// ranks. Versions before 6 keep the books in tables. Versions before 7 know no folders, and no
-/// note of theirs is in one. The documents of all versions are read as they stand.
+/// ranks. Versions before 6 keep the books in tables. The tables of versions before 7
+/// know no folders, and those before 8 no pinned notes: both are read from the notes, which may hold
+/// them. The documents of all versions are read as they stand.
 ///
 /// An unreadable document keeps its summary, and is reported when it is read.
 /// The caller has begun a transaction.
@@ -25,11 +26,12 @@ struct LibraryMigration {
     if version < 2 { try database.execute(script: DatabaseFormat.secondVersion) }
     let ranks = try version < 5 ? ranks() : [:]
     if version < 5 { try database.execute(script: DatabaseFormat.fifthVersion) }
-    try database.execute(script: DatabaseFormat.seventhVersion)
+    if version < 7 { try database.execute(script: DatabaseFormat.seventhVersion) }
+    try database.execute(script: DatabaseFormat.eighthVersion)
     if version < 2 {
       try fillDerivedTables()
-    } else if version < 5 {
-      try updateTimes()
+    } else {
+      try updateSummaries()
     }
     if version < 5 { try sortNotes(ranks) }
     if version < 6 { try keepBooksInRows() }
@@ -76,9 +78,9 @@ struct LibraryMigration {
     for name in names where name != DocumentName.index.text { try summarize(name) }
   }
 
-  /// Corrects the times of edits: version 4 took the start of a program for the time of an edit of
-  /// tags.
-  private func updateTimes() throws {
+  /// Fills the columns that earlier versions lacked, and corrects the times of edits: version 4 took
+  /// the start of a program for the time of an edit of tags.
+  private func updateSummaries() throws {
     let database = library.database
     let rows = try database.rows("SELECT document, id FROM notes") { row throws(DatabaseFailure) in
       (key: row.integer(at: 0), id: NoteID(try row.text(at: 1)))
@@ -88,9 +90,11 @@ struct LibraryMigration {
       do {
         let note = try library.documents.content(of: .note(id), as: Note.self)
         guard let note else { continue }
+        let summary = NoteSummary(of: note, id: id)
         try database.run(
-          "UPDATE notes SET edited = ? WHERE document = ?", .integer(Int(clamping: note.edited)),
-          .integer(row.key))
+          "UPDATE notes SET edited = ?, folder = ?, is_pinned = ? WHERE document = ?",
+          .integer(Int(clamping: summary.edited)), .text(summary.folder.text),
+          .integer(summary.isPinned ? 1 : 0), .integer(row.key))
       } catch LibraryFailure.damagedDocument {
         continue
       }

@@ -14,11 +14,20 @@ extension NoteTable {
     try key("SELECT order_key FROM notes ORDER BY order_key LIMIT 1")
   }
 
-  /// The last key of all except `other`.
-  func lastKey(besides other: OrderKey) throws(DatabaseFailure) -> OrderKey? {
+  /// Whether a note is pinned.
+  func isPinned(_ note: NoteID) throws(DatabaseFailure) -> Bool {
+    try database.row("SELECT is_pinned FROM notes WHERE id = ?", .text(note.description)) {
+      $0.integer(at: 0)
+    } == 1
+  }
+
+  /// The last key of the pinned notes, or of the others, except `other`.
+  func lastKey(arePinned: Bool, besides other: OrderKey) throws(DatabaseFailure) -> OrderKey? {
     try key(
-      "SELECT order_key FROM notes WHERE order_key <> ? ORDER BY order_key DESC LIMIT 1",
-      .blob(other.bytes))
+      """
+      SELECT order_key FROM notes WHERE is_pinned = ? AND order_key <> ?
+      ORDER BY order_key DESC LIMIT 1
+      """, .integer(arePinned ? 1 : 0), .blob(other.bytes))
   }
 
   /// The greatest key less than `key`, except `other`.
@@ -39,22 +48,25 @@ extension NoteTable {
       """, .blob(key.bytes), .blob(other.bytes))
   }
 
-  /// The key of the note behind the first `count` notes that are not in the trash.
+  /// The key of the note behind the first `count` pinned notes, or others, that are not in the trash.
   ///
   /// - Parameter count: How many such notes stand before it, without that of `other`.
   /// - Complexity: O(`count`)
-  func listedKey(after count: Int, besides other: OrderKey) throws(DatabaseFailure) -> OrderKey? {
+  func listedKey(
+    arePinned: Bool, after count: Int, besides other: OrderKey
+  ) throws(DatabaseFailure) -> OrderKey? {
     try key(
       """
-      SELECT order_key FROM notes WHERE is_trashed = 0 AND order_key <> ?
+      SELECT order_key FROM notes WHERE is_trashed = 0 AND is_pinned = ? AND order_key <> ?
       ORDER BY order_key LIMIT 1 OFFSET ?
-      """, .blob(other.bytes), .integer(count))
+      """, .integer(arePinned ? 1 : 0), .blob(other.bytes), .integer(count))
   }
 
-  /// How many notes are not in the trash, without that of `other`.
-  func listedCount(besides other: OrderKey) throws(DatabaseFailure) -> Int {
+  /// How many pinned notes, or others, are not in the trash, without that of `other`.
+  func listedCount(arePinned: Bool, besides other: OrderKey) throws(DatabaseFailure) -> Int {
     try database.row(
-      "SELECT count(*) FROM notes WHERE is_trashed = 0 AND order_key <> ?", .blob(other.bytes)
+      "SELECT count(*) FROM notes WHERE is_trashed = 0 AND is_pinned = ? AND order_key <> ?",
+      .integer(arePinned ? 1 : 0), .blob(other.bytes)
     ) { $0.integer(at: 0) } ?? 0
   }
 

@@ -11,8 +11,11 @@ struct NoteTable {
 
   private static let columns = """
     document, id, notes.title, priority, created, edited, is_trashed,
-    EXISTS (SELECT 1 FROM purges WHERE note = id), folder
+    EXISTS (SELECT 1 FROM purges WHERE note = id), folder, is_pinned
     """
+
+  /// The order of lists.
+  private static let order = "is_pinned DESC, order_key"
 
   /// Brings the summary of a note up to its document.
   func update(document key: Int, to summary: NoteSummary) throws(DatabaseFailure) {
@@ -21,22 +24,23 @@ struct NoteTable {
     try database.run(
       """
       INSERT OR REPLACE INTO notes
-        (document, id, title, priority, created, edited, is_trashed, order_key, folder)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (document, id, title, priority, created, edited, is_trashed, order_key, folder,
+         is_pinned)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .integer(key), .text(summary.id.description), .text(summary.title),
       .text(summary.priority.rawValue), .integer(created),
       .integer(Int(clamping: summary.edited)), .integer(summary.isTrashed ? 1 : 0),
-      .blob(orderKey.bytes), .text(summary.folder.text))
+      .blob(orderKey.bytes), .text(summary.folder.text), .integer(summary.isPinned ? 1 : 0))
     try database.run("DELETE FROM tags WHERE document = ?", .integer(key))
     for tag in summary.tags {
       try database.run("INSERT INTO tags (document, tag) VALUES (?, ?)", .integer(key), .text(tag))
     }
   }
 
-  /// All notes in their order, which the index gives.
+  /// All notes in their order: the pinned ones, then the others, each as the index gives it.
   func all() throws(DatabaseFailure) -> [NoteSummary] {
-    try summaries("SELECT \(Self.columns) FROM notes ORDER BY order_key")
+    try summaries("SELECT \(Self.columns) FROM notes ORDER BY \(Self.order)")
   }
 
   /// The notes, in the trash or not, that fit a search: best match first, and newer first of equal
@@ -70,7 +74,7 @@ struct NoteTable {
     let condition = conditions.joined(separator: " AND ")
     return search.wanted == nil
       ? try summaries(
-        "SELECT \(Self.columns) FROM notes WHERE \(condition) ORDER BY order_key", values)
+        "SELECT \(Self.columns) FROM notes WHERE \(condition) ORDER BY \(Self.order)", values)
       : try summaries(
         """
         SELECT \(Self.columns) FROM words JOIN notes ON document = words.rowid WHERE \(condition)
@@ -163,7 +167,7 @@ extension NoteTable {
       priority: priority, folder: NoteFolder(try row.text(at: 8)) ?? .none,
       created: UInt64(max(0, row.integer(at: 4))),
       edited: UInt64(max(0, row.integer(at: 5))), isTrashed: row.integer(at: 6) != 0,
-      wasPurged: row.integer(at: 7) != 0)
+      isPinned: row.integer(at: 9) != 0, wasPurged: row.integer(at: 7) != 0)
   }
 
   private func id(_ row: Statement, at column: Int) throws(DatabaseFailure) -> NoteID {

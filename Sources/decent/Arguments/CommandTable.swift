@@ -6,7 +6,7 @@ import DecentNotes
 enum CommandTable {
   static let all: [Command] = [
     .add, .list, .search, .tags, .folders, .show, .log, .edit, .append, .prepend, .undo, .redo,
-    .title, .tag, .priority, .move, .delete, .restore, .purge,
+    .title, .tag, .priority, .pin, .unpin, .move, .delete, .restore, .purge,
     .importing, .exporting, .remoteAdd, .remoteList, .remoteRemove, .sync, .status,
     .devices, .devicesRetire, .check, .completion, .tour, .help,
   ]

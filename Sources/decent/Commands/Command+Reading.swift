@@ -12,10 +12,11 @@ extension Command {
     ],
     summary: "list the notes, those in the trash apart",
     details: """
-      A line for each note: the first digits of its id, its title, its priority if it is not \
-      normal, its folder with / behind it, and its tags. With tags, a folder, a priority or --trash, \
-      only notes that have all of them. A folder holds those within it; '--in /' means the notes in \
-      none. With --limit, only the first N. For example: decent list --in Work --sort edited --limit 10.
+      A line for each note: the first digits of its id, its title, whether it is pinned, its priority \
+      if it is not normal, its folder with / behind it, and its tags. With tags, a folder, a priority \
+      or --trash, only notes that have all of them. A folder holds those within it; '--in /' means the \
+      notes in none. Pinned notes come first. With --limit, only the first N. For example: decent list \
+      --in Work --sort edited --limit 10.
       """,
     operands: 0...0,
     options: [.tag, .folder, .priority, .trash, .sort, .limit, .json, .noPager]

@@ -4,7 +4,8 @@ import DecentNotes
 
 /// The choice and the order of the notes in a list.
 struct NoteFilter {
-  /// The sort order. Times stand newest first; equal notes keep their order.
+  /// The sort order. Times stand newest first; equal notes keep their order. Pinned notes stand before
+  /// the others in each.
   enum Order: String, CaseIterable {
     case order, title, created, edited
   }
@@ -57,6 +58,8 @@ struct NoteFilter {
     _ notes: [NoteSummary], by key: (NoteSummary) -> Key, _ precedes: (Key, Key) -> Bool
   ) -> [NoteSummary] {
     // Swift's sorting is stable.
-    notes.map { (note: $0, key: key($0)) }.sorted { precedes($0.key, $1.key) }.map(\.note)
+    let sorted = notes.map { (note: $0, key: key($0)) }.sorted { precedes($0.key, $1.key) }
+      .map(\.note)
+    return sorted.filter(\.isPinned) + sorted.filter { !$0.isPinned }
   }
 }

@@ -76,6 +76,7 @@ struct NoteList {
     let priority = note.priority == .normal ? nil : note.priority.rawValue
     return [
       Table.Cell(abbreviation.short(note.id), .digits), Table.Cell(note.title.escapingControls),
+      Table.Cell(note.isPinned ? "pinned" : nil, .aside),
       Table.Cell(priority, note.priority == .high ? .alarm : .aside),
       Table.Cell(text(of: note.folder), .place), Table.Cell(text(ofTags: note.tags), .place),
       Table.Cell(note.isPurgeUndone ? purgeUndone : nil, .aside),

@@ -67,6 +67,7 @@ struct NoteLog {
     let priority: String?
     let folder: String?
     let trashed: Bool?
+    let pinned: Bool?
     let tagsAdded: [String]
     let tagsRemoved: [String]
 
@@ -82,6 +83,7 @@ struct NoteLog {
       priority = entry.priority?.rawValue
       folder = entry.folder?.text
       trashed = entry.isTrashed
+      pinned = entry.isPinned
       tagsAdded = entry.addedTags
       tagsRemoved = entry.removedTags
     }
@@ -101,6 +103,7 @@ extension NoteHistory.Entry {
       addedTags.map { "+\(NoteList.text(ofTags: [$0]))" }
       + removedTags.map { "-\(NoteList.text(ofTags: [$0]))" }
     if !tags.isEmpty { changes.append("tags \(tags.joined(separator: " "))") }
+    if let isPinned { changes.append(isPinned ? "pinned" : "unpinned") }
     if let isTrashed { changes.append(isTrashed ? "deleted" : "restored") }
     return changes
   }

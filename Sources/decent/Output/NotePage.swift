@@ -45,6 +45,7 @@ struct NotePage {
     if !summary.tags.isEmpty {
       lines.append(line("tags", NoteList.text(ofTags: summary.tags), .place))
     }
+    if summary.isPinned { lines.append("(pinned)") }
     if summary.isTrashed { lines.append("(in the trash)") }
     if summary.isPurgeUndone { lines.append(NoteList.purgeUndone) }
     if let version {

@@ -20,6 +20,8 @@ struct NoteRecord: Encodable {
   /// As `created`.
   let edited: String
   let trashed: Bool
+  /// Whether lists show it before the others.
+  let pinned: Bool
   /// Whether the note was purged and concurrently edited elsewhere.
   let purged: Bool
   /// The version that `text` is of; nil for the present.
@@ -35,6 +37,7 @@ struct NoteRecord: Encodable {
     created = Moment(milliseconds: summary.created).precise
     edited = Moment(milliseconds: summary.edited).precise
     trashed = summary.isTrashed
+    pinned = summary.isPinned
     purged = summary.wasPurged
     self.version = version.map { "\($0)" }
   }

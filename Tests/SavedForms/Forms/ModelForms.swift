@@ -5,7 +5,9 @@ import ReplicatingTypes
 
 /// Structs of replicating values, and the saved types of `DecentNotes`.
 enum ModelForms {
-  static let all: [any SavedForm] = [folder, game, note, noteInFolder, earlierIndex, index, reach]
+  static let all: [any SavedForm] = [
+    folder, game, note, noteInFolder, pinnedNote, earlierIndex, index, reach,
+  ]
 
   private static let folder = ReplicatingForm("fields", Folder()) { folder, step in
     folder.front.name.value = "é\(step)"
@@ -47,6 +49,13 @@ enum ModelForms {
     note.folder.value = ["Work/Garden", "", "Été", "🏕", "../x\0"][step]
   } show: { note in
     "\(ShownText.quoted(note.title.value)) in \(ShownText.quoted(note.folder.value))"
+  }
+
+  private static let pinnedNote = ReplicatingForm("pinned-note", Note()) { note, step in
+    if step != 2 { edit(&note, step) }
+    note.isPinned.value = step != 1
+  } show: { note in
+    "\(ShownText.quoted(note.title.value)) is \(note.isPinned.value ? "pinned" : "not pinned")"
   }
 
   private static func edit(_ note: inout Note, _ step: Int) {

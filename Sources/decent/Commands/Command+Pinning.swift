@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+
+extension Command {
+  /// Lets lists show notes before the others.
+  static let pin = Command(
+    name: "pin",
+    forms: ["NOTE..."],
+    summary: "list notes before all others",
+    details: "Among themselves, pinned notes keep the order of the list. \(noteDetails)",
+    operands: 1...Int.max
+  ) { arguments, context in
+    try set(true, arguments, context)
+  }
+
+  /// Lets lists show notes among the others again.
+  static let unpin = Command(
+    name: "unpin",
+    forms: ["NOTE..."],
+    summary: "list notes at their place among the others again",
+    details: noteDetails,
+    operands: 1...Int.max
+  ) { arguments, context in
+    try set(false, arguments, context)
+  }
+
+  private static func set(
+    _ isPinned: Bool, _ arguments: Arguments, _ context: Context
+  ) throws {
+    let library = try context.library()
+    let ids = try arguments.operands.map { try library.find($0) }
+    try library.setPinned(isPinned, ids)
+    for id in ids { try context.report(id, in: library, isPinned ? "(pinned)" : "") }
+  }
+}
