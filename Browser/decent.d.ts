@@ -30,6 +30,7 @@ export interface Decent {
 export interface DecentNotes extends Decent {
   Note: typeof Note
   NotebookIndex: typeof NotebookIndex
+  PurgedNote: typeof PurgedNote
 }
 
 /** A stretch of a text that reads otherwise than in an earlier version of it. */
@@ -100,16 +101,23 @@ export interface NoteSummary {
   title: string
   tags: string[]
   priority: Priority
+  /** Names with `/` between; empty for none. */
+  folder: string
+  /** The first 300 Unicode scalars of the text. */
+  snippet: string
+  /** The size of the text, in bytes of UTF-8. */
+  size: number
   /** Milliseconds since 1970. */
   created: number
   edited: number
   isTrashed: boolean
+  isPinned: boolean
 }
 
 declare class Note extends ReplicatingDocument {
   constructor()
   static create(parts: {
-    title: string; text?: string; tags?: string[]; priority?: Priority
+    title: string; text?: string; tags?: string[]; priority?: Priority; folder?: string
   }): Note
   static load(bytes: Uint8Array): Note
   readonly text: ReplicatingText
@@ -118,6 +126,8 @@ declare class Note extends ReplicatingDocument {
   addTag(tag: string): void
   removeTag(tag: string): void
   setPriority(priority: Priority): void
+  setFolder(folder: string): void
+  setPinned(isPinned: boolean): void
   setTrashed(isTrashed: boolean): void
 }
 
@@ -130,7 +140,14 @@ export interface Listed {
 declare class NotebookIndex extends ReplicatingDocument {
   constructor()
   static load(bytes: Uint8Array): NotebookIndex
-  sort(notes: Listed[]): string[]
+  sort(notes: (Listed & { isPinned?: boolean })[]): string[]
   move(id: string, place?: { after?: Listed | null; before?: Listed | null }): void
-  drops(note: Note, id: string): boolean
+  purge(note: Note, id: string, purged?: PurgedNote): PurgedNote | null
+  drops(note: Note, id: string, purged?: PurgedNote): boolean
+}
+
+/** What was seen of a purged note, if that is too large for the index: `gone/` with its id. */
+declare class PurgedNote extends ReplicatingDocument {
+  constructor()
+  static load(bytes: Uint8Array): PurgedNote
 }

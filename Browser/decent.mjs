@@ -580,7 +580,9 @@ function bindUndo(memory, addressOf) {
 /** Makes the classes of notes of one instance of the module. */
 function bindNotes(memory, ReplicatingText) {
   const Note = bindNote(memory, bindDocument(memory, 'note'), ReplicatingText)
-  return { Note, NotebookIndex: bindIndex(memory, bindDocument(memory, 'index')) }
+  const PurgedNote = bindPurge(bindDocument(memory, 'purge'))
+  const NotebookIndex = bindIndex(memory, bindDocument(memory, 'index'), PurgedNote)
+  return { Note, NotebookIndex, PurgedNote }
 }
 
 /** Makes the class of the documents whose functions begin so: what all documents can do. */
@@ -680,15 +682,16 @@ function bindNote(memory, ReplicatingDocument, ReplicatingText) {
     /**
      * A new note, made now.
      *
-     * @param {{title: string, text?: string, tags?: string[], priority?: string}} parts
+     * @param {{title: string, text?: string, tags?: string[], priority?: string, folder?: string}} parts
      * @throws {DecentError} `unsuitable`
      */
-    static create({ title, text = '', tags = [], priority = 'normal' }) {
+    static create({ title, text = '', tags = [], priority = 'normal', folder = '' }) {
       const note = new Note()
       note.setTitle(title)
       if (text !== '') note.text.insert(0, text)
       for (const tag of tags) note.addTag(tag)
       if (priority !== 'normal') note.setPriority(priority)
+      if (folder !== '') note.setFolder(folder)
       exports.note_set_created(note.address, memory.milliseconds())
       return note
     }
@@ -705,17 +708,18 @@ function bindNote(memory, ReplicatingDocument, ReplicatingText) {
     }
 
     /**
-     * All but the text. Times are milliseconds since 1970.
+     * What lists show: all but the text, of which the first 300 Unicode scalars are the snippet. Times
+     * are milliseconds since 1970. The size is that of the text, in bytes of UTF-8.
      *
-     * @returns {{title: string, tags: string[], priority: 'low'|'normal'|'high', created: number,
-     *   edited: number, isTrashed: boolean}}
+     * @returns {import('./decent.d.ts').NoteSummary}
      */
     summary() {
       exports.note_summary(this.address)
-      const [title, priority, created, edited, trashed, ...tags] = memory.readStrings()
+      const [title, priority, created, edited, trashed, pinned, folder, snippet, size, ...tags] =
+        memory.readStrings()
       return {
-        title, tags, priority, created: Number(created), edited: Number(edited),
-        isTrashed: trashed === '1',
+        title, tags, priority, folder, snippet, size: Number(size), created: Number(created),
+        edited: Number(edited), isTrashed: trashed === '1', isPinned: pinned === '1',
       }
     }
 
@@ -737,6 +741,20 @@ function bindNote(memory, ReplicatingDocument, ReplicatingText) {
         exports.note_set_priority(this.address, ...memory.writeString(String(priority))))
     }
 
+    /**
+     * Puts the note into a folder: names with `/` between; none for an empty string.
+     *
+     * @throws {DecentError} `unsuitable`
+     */
+    setFolder(folder) {
+      memory.check(exports.note_set_folder(this.address, ...memory.writeString(String(folder))))
+    }
+
+    /** Lets lists show the note before the others, or no longer. */
+    setPinned(isPinned) {
+      exports.note_set_pinned(this.address, isPinned ? 1 : 0)
+    }
+
     /** Puts the note into the trash, or takes it out. */
     setTrashed(isTrashed) {
       exports.note_set_trashed(this.address, isTrashed ? 1 : 0)
@@ -744,8 +762,17 @@ function bindNote(memory, ReplicatingDocument, ReplicatingText) {
   }
 }
 
-function bindIndex(memory, ReplicatingDocument) {
+function bindPurge(ReplicatingDocument) {
+  /**
+   * What was seen of a purged note, if that is too large for the index: the document `gone/` with the
+   * id of the note. Many programs edited such a note.
+   */
+  return class PurgedNote extends ReplicatingDocument {}
+}
+
+function bindIndex(memory, ReplicatingDocument, PurgedNote) {
   const { exports } = memory
+  let nothingSeen
 
   /** Notes as the module takes them: of each the digits of its id, and its creation. */
   function listed(notes) {
@@ -760,10 +787,16 @@ function bindIndex(memory, ReplicatingDocument) {
 
   /** The order in which notes are shown, and the purges of notes. A note is `{ id, created }`. */
   return class NotebookIndex extends ReplicatingDocument {
-    /** The ids of notes, first that which is shown first. */
+    /**
+     * The ids of notes, first that which is shown first: the pinned ones, then the others.
+     *
+     * @param {{id: string, created: number, isPinned?: boolean}[]} notes
+     */
     sort(notes) {
       memory.check(exports.index_sort(this.address, ...listed(notes)))
-      return memory.readStrings()
+      const ids = memory.readStrings()
+      const pinned = new Set(notes.filter((note) => note.isPinned).map((note) => note.id))
+      return [...ids.filter((id) => pinned.has(id)), ...ids.filter((id) => !pinned.has(id))]
     }
 
     /** Moves a note between two others; without the one it is the first, without the other the last. */
@@ -774,9 +807,32 @@ function bindIndex(memory, ReplicatingDocument) {
         exports.index_move(this.address, ...listed(notes), neighbours, memory.milliseconds()))
     }
 
-    /** Whether a note was purged, and holds no edit that the purge had not seen. */
-    drops(note, id) {
-      return exports.index_drops(this.address, note.address, ...memory.writeString(id)) === 1
+    /**
+     * Purges a note, for all copies that hold no edit which this copy of the note lacks.
+     *
+     * @param {Note} note
+     * @param {string} id
+     * @param {PurgedNote} [purged] The document `gone/` with the id, if there is one.
+     * @returns {PurgedNote|null} That document, if it holds the purge, to be stored; null if the index
+     *   holds it.
+     */
+    purge(note, id, purged = new PurgedNote()) {
+      const result = exports.index_purge(
+        this.address, note.address, purged.address, ...memory.writeString(id))
+      if (result === 0) throw new TypeError(`no id of a note: ${id}`)
+      return result === 2 ? purged : null
+    }
+
+    /**
+     * Whether a note was purged, and holds no edit that the purge had not seen.
+     *
+     * @param {Note} note
+     * @param {string} id
+     * @param {PurgedNote} [purged] The document `gone/` with the id, if there is one.
+     */
+    drops(note, id, purged = (nothingSeen ??= new PurgedNote())) {
+      return exports.index_drops(
+        this.address, note.address, purged.address, ...memory.writeString(id)) === 1
     }
   }
 }

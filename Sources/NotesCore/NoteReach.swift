@@ -10,7 +10,7 @@ import ReplicatingTypes
 ///
 /// A ``Note``'s own version names only the last edits of the text; a reach
 /// counts the edits of each session.
-package struct NoteReach: Hashable, Sendable {
+public struct NoteReach: Hashable, Sendable {
   /// The stamps of title, priority, creation date and trash.
   package private(set) var stamps: [RegisterStamp]
   package private(set) var text: VersionVector
@@ -55,18 +55,18 @@ package struct NoteReach: Hashable, Sendable {
 
 /// The reaches of a purged note that are too large for the index. Each reach is an element, and all
 /// of them count together.
-package typealias NoteReaches = ReplicatingAddOnlySet<NoteReach>
+public typealias NoteReaches = ReplicatingAddOnlySet<NoteReach>
 
 extension NoteReach: AlwaysEncodable {
-  package static let frameKind = FrameKind(code: 1002, name: "the edits seen of a note")
+  public static let frameKind = FrameKind(code: 1002, name: "the edits seen of a note")
 
-  package func encode(to writer: inout ByteWriter) {
+  public func encode(to writer: inout ByteWriter) {
     stamps.forEach { $0.encode(to: &writer) }
     text.encode(to: &writer)
     tags.encode(to: &writer)
   }
 
-  package init(from reader: inout ByteReader) throws(DecodingFailure) {
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
     stamps = []
     for _ in 0..<NoteVersion.stampCount { stamps.append(try RegisterStamp(from: &reader)) }
     text = try VersionVector(from: &reader)

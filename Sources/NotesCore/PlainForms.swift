@@ -28,8 +28,8 @@ import BinaryCoding
   }
 
   extension NoteReach: Codable {
-    package func encode(to encoder: any Encoder) throws { try encodeFrame(to: encoder) }
-    package init(from decoder: any Decoder) throws { try self.init(frameFrom: decoder) }
+    public func encode(to encoder: any Encoder) throws { try encodeFrame(to: encoder) }
+    public init(from decoder: any Decoder) throws { try self.init(frameFrom: decoder) }
   }
 #else
   extension NoteID: PlainValue {

@@ -35,6 +35,28 @@ extension NotebookIndex {
   ///
   /// - Complexity: O(*n*) in the purges.
   public func drops(_ note: Note, _ id: NoteID) -> Bool {
-    Purge.reaches(of: purges.filter { $0.note == id })[id]?.covers(NoteVersion(of: note)) ?? false
+    drops(note, id, besides: NoteReaches())
+  }
+
+  /// Whether a purge in this index, or in the document of its reaches, drops a note.
+  ///
+  /// - Complexity: O(*n*) in the purges.
+  public func drops(_ note: Note, _ id: NoteID, besides reaches: NoteReaches) -> Bool {
+    var seen: NoteReach?
+    func add(_ reach: NoteReach) { if seen?.merge(reach) == nil { seen = reach } }
+    for purge in purges where purge.note == id { add(purge.seen) }
+    for reach in reaches { add(reach) }
+    return seen?.covers(NoteVersion(of: note)) ?? false
+  }
+
+  /// Purges a note: takes away its place, and adds the purge to this index if that has room for it.
+  ///
+  /// - Returns: The reach for a document of its own, or nil if the index has room.
+  public mutating func purge(_ note: Note, _ id: NoteID) -> NoteReach? {
+    let purge = Purge(note: id, seen: NoteReach(of: note))
+    positions[id] = nil
+    guard purge.seen.fitsIndex else { return purge.seen }
+    purges.insert(purge)
+    return nil
   }
 }

@@ -61,6 +61,9 @@ public struct ReplicatingText: Sendable {
   /// How many scalars there are.
   @usableFromInline var scalarCount: Int { storage.rope.measure.scalars }
 
+  /// How many bytes of UTF-8 there are.
+  package var utf8Count: Int { storage.rope.measure.bytes }
+
   /// Whether no text is shown.
   public var isEmpty: Bool { storage.rope.measure.scalars == 0 }
 

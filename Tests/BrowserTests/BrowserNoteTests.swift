@@ -23,7 +23,8 @@ import Testing
     runs.create("mine", title: "Shopping", text: "milk", tags: ["b", "a"], priority: .high)
     for edit in [
       NoteEdit.title("Shopping 🛒"), .adding(tag: "c"), .removing(tag: "a"), .removing(tag: "x"),
-      .priority(.low), .trashed(true), .replace(4..<4, with: " and bread"), .trashed(false),
+      .priority(.low), .folder("Work/Garden"), .pinned(true), .folder(" a / b "), .pinned(false),
+      .folder(""), .trashed(true), .replace(4..<4, with: " and bread"), .trashed(false),
     ] {
       runs.edit("mine", edit)
       try runs.compare(Note.self, "mine")
@@ -32,6 +33,7 @@ import Testing
     runs.refuse("refuseTitle", String(repeating: "x", count: 1001), of: "mine")
     runs.refuse("refuseTag", "a\nb", of: "mine")
     runs.refuse("refusePriority", "urgent", of: "mine")
+    runs.refuse("refuseFolder", "../x", of: "mine")
     try runs.compare(Note.self, "mine")
     #expect(runs.note("mine").tags.values.sorted() == ["b", "c"])
     #expect(runs.note("mine").text.string == "milk and bread")
@@ -73,12 +75,14 @@ import Testing
     let string = (0..<(1 + chance.below(3))).map { _ in letters[chance.below(letters.count)] }
       .joined()
     let tag = tags[chance.below(tags.count)]
-    switch chance.below(10) {
+    switch chance.below(14) {
     case 0: runs.edit(name, .title("Plan \(string)"))
     case 1: runs.edit(name, .adding(tag: tag))
     case 2: runs.edit(name, .removing(tag: tag))
     case 3: runs.edit(name, .priority(Priority.allCases[chance.below(3)]))
     case 4: runs.edit(name, .trashed(chance.oneIn(2)))
+    case 5: runs.edit(name, .folder(["", "Work", "Été/🏕"][chance.below(3)]))
+    case 6: runs.edit(name, .pinned(chance.oneIn(2)))
     default:
       let count = runs.note(name).text.utf16.count
       let start = chance.below(count + 1)
@@ -87,17 +91,17 @@ import Testing
     }
   }
 
-  /// Two devices move notes at random. A third one purges notes.
+  /// Two devices move and purge notes at random.
   @Test func randomIndexes() throws {
     var chance = TestRun.generator(seed: 2)
-    let runs = TwoNoteRuns(devices: 3)
+    let runs = TwoNoteRuns(devices: 2)
     let listed = (0..<12).map { number -> NotebookIndex.Listed in
       (NoteID(rawValue: UInt128(chance.next()) << 64 | UInt128(number)), UInt64(number / 3) * 1000)
     }
     let names = ["laptop", "phone"]
     runs.make(NotebookIndex.self, "laptop")
     runs.make(NotebookIndex.self, "phone", on: 1)
-    runs.create("purged", title: "Old")
+    for device in 0...1 { runs.create("\(names[device])'s", title: "Old", on: device) }
     for _ in 0..<TestRun.length(80) {
       let name = names[chance.below(2)]
       let order = runs.index(name).sorted(listed).compactMap { id in
@@ -108,19 +112,59 @@ import Testing
         name, listed[chance.below(listed.count)].id, after: place > 0 ? order[place - 1] : nil,
         before: place < order.count ? order[place] : nil)
       if chance.oneIn(3) { try runs.send(NotebookIndex.self, name, to: names[chance.below(2)]) }
-      if chance.oneIn(10) { try runs.purge(listed[chance.below(6)].id, "purged", in: name) }
+      if chance.oneIn(10) {
+        try runs.purge(listed[chance.below(6)].id, "\(name)'s", in: name, or: "\(name) gone")
+      }
       if chance.oneIn(5) {
-        runs.sort(name, listed)
+        runs.sort(name, listed, pinned: Set(listed.map(\.id).filter { _ in chance.oneIn(4) }))
         try runs.compare(NotebookIndex.self, name)
       }
     }
     try runs.send(NotebookIndex.self, "laptop", to: "phone")
     try runs.send(NotebookIndex.self, "phone", to: "laptop")
     #expect(runs.index("laptop") == runs.index("phone"))
-    for note in listed { runs.drops("laptop", "purged", note.id) }
-    runs.edit("purged", .title("New"))
-    for note in listed { runs.drops("laptop", "purged", note.id) }
+    for note in listed { runs.drops("laptop", "laptop's", note.id) }
+    runs.edit("laptop's", .title("New"))
+    for note in listed { runs.drops("laptop", "laptop's", note.id) }
     #expect(!runs.index("laptop").purges.isEmpty)
+    #expect(runs.reaches.values.allSatisfy { $0.isEmpty })
+    try expectNoDifference(runs)
+  }
+
+  /// Of a note that many programs edited, the reach of a purge has a document of its own. That travels,
+  /// and counts together with the purges in the index.
+  @Test func purgesTooLargeForTheIndex() throws {
+    var chance = TestRun.generator(seed: 3)
+    let runs = TwoNoteRuns(devices: 2)
+    let id = NoteID(rawValue: 5)
+    var note = Note()
+    for _ in 0..<60 {
+      let word = chance.next()
+      ReplicationEnvironment(milliseconds: { 1_700_000_000_000 }, random: { word }).run {
+        var copy = note
+        copy.text.append("x")
+        note.merge(copy)
+      }
+    }
+    #expect(try runs.open(Note.self, note.encoded(), as: "many"))
+    runs.create("few", title: "x")
+    for name in ["laptop", "phone"] {
+      runs.make(NotebookIndex.self, name, on: name == "laptop" ? 0 : 1)
+    }
+    #expect(try !runs.purge(id, "few", in: "laptop", or: "gone"))
+    #expect(!runs.drops("laptop", "many", id, or: "gone"))
+    #expect(try runs.purge(id, "many", in: "laptop", or: "gone"))
+    #expect(runs.drops("laptop", "many", id, or: "gone"))
+    runs.make(NoteReaches.self, "gone there", on: 1)
+    runs.make(Note.self, "many there", on: 1)
+    try runs.send(Note.self, "many", to: "many there")
+    #expect(!runs.drops("phone", "many there", id, or: "gone there"))
+    try runs.send(NoteReaches.self, "gone", to: "gone there")
+    #expect(runs.drops("phone", "many there", id, or: "gone there"))
+    try runs.compare(NoteReaches.self, "gone there")
+    try runs.open(NoteReaches.self, runs.reaches["gone"]?.encoded() ?? [], as: "read")
+    runs.edit("many", .replace(0..<1, with: "y"))
+    #expect(!runs.drops("laptop", "many", id, or: "read"))
     try expectNoDifference(runs)
   }
 }

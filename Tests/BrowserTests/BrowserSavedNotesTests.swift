@@ -6,6 +6,21 @@ import NotesCore
 import ReplicatingTypes
 import Testing
 
+/// A note of a later version of the program.
+private struct LaterNote: ReplicatingModel {
+  var title = ReplicatingRegister(default: "")
+  var colour = ReplicatingRegister(default: "")
+  var remark = ReplicatingText()
+  var places = ReplicatingSet<String>()
+  var newerFields = NewerFields()
+
+  static let kind = Note.kind
+  static let fields = FieldList(
+    ("title", \LaterNote.title), ("colour", \.colour), ("remark", \.remark),
+    ("places", \.places))
+  static let former = FormerFields(code: 1000, keys: ["title"])
+}
+
 /// The module for browsers reads all notes and indexes ever saved as the library does here, and
 /// refuses damaged ones alike.
 @Suite struct BrowserSavedNotesTests {
@@ -18,6 +33,39 @@ import Testing
 
   @Test func goldenNotes() throws {
     #expect(try compareAll(Note.self, in: "note") >= 16)
+    #expect(try compareAll(Note.self, in: "note-in-a-folder") >= 4)
+    #expect(try compareAll(Note.self, in: "pinned-note") >= 4)
+  }
+
+  /// A note of a later version, with fields that are held, is read, edited, merged and passed on. One
+  /// with a field of another type is refused.
+  @Test func notesOfLaterVersions() throws {
+    let runs = TwoNoteRuns(devices: 2)
+    var later = LaterNote()
+    later.title.value = "Plan"
+    later.colour.value = "red"
+    later.remark.append("héllo")
+    #expect(try runs.open(Note.self, later.encoded(), as: "mine"))
+    runs.copy(Note.self, "mine", to: "yours")
+    runs.edit("mine", .title("x"))
+    later.colour.value = "blue"
+    later.remark.append(" 👋")
+    let delta = try #require(
+      later.delta(since: LaterNote(encoded: runs.note("mine").encoded()).version))
+    #expect(try runs.take(Note.self, delta.encoded(), into: "mine"))
+    #expect(try runs.open(Note.self, later.encoded(), as: "copy"))
+    runs.merge(Note.self, "copy", into: "yours")
+    try runs.compare(Note.self, "yours")
+    runs.make(Note.self, "empty", on: 1)
+    try runs.send(Note.self, "mine", to: "empty")
+    try runs.compare(Note.self, "empty")
+    try runs.compareDelta(Note.self, "mine", since: LaterNote().version.encoded())
+    try damage(Note.self, later.encoded(), runs)
+    later.places.insert("here")
+    #expect(try !runs.open(Note.self, later.encoded(), as: "refused"))
+    try damage(Note.self, later.encoded(), runs)
+    #expect(try LaterNote(encoded: runs.note("mine").encoded()).colour.value == "blue")
+    try expectNoDifference(runs)
   }
 
   @Test(arguments: ["index-of-notes", "index-with-positions"])
@@ -80,7 +128,7 @@ import Testing
     let ids = (1...3).map { NoteID(rawValue: $0 << 100 | 7) }
     indexRuns.move("index", ids[0], after: nil, before: (ids[1], 5))
     indexRuns.move("index", ids[2], after: (ids[0], 9), before: (ids[1], 5))
-    try indexRuns.purge(ids[1], "note", in: "index")
+    try indexRuns.purge(ids[1], "note", in: "index", or: "gone")
     try damage(NotebookIndex.self, try indexRuns.index("index").encoded(), indexRuns)
     try expectNoDifference(indexRuns)
   }

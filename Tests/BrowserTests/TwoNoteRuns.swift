@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Foundation
 import NotesCore
 
@@ -12,11 +13,11 @@ import NotesCore
 final class TwoNoteRuns {
   private(set) var notes: [String: Note] = [:]
   private(set) var indexes: [String: NotebookIndex] = [:]
+  /// What was seen of purged notes.
+  private(set) var reaches: [String: NoteReaches] = [:]
   private var devices: [String: Int] = [:]
   private let environments: [ReplicationEnvironment]
   private var steps: [[Any]] = []
-  /// The index of the last device, which is here alone.
-  private var purger = NotebookIndex()
 
   private static let now: UInt64 = 1_700_000_000_000
 
@@ -35,13 +36,16 @@ final class TwoNoteRuns {
 
   func create(
     _ name: String, title: String, text: String = "", tags: [String] = [],
-    priority: Priority = .normal, on device: Int = 0
+    priority: Priority = .normal, folder: String = "", on device: Int = 0
   ) {
     devices[name] = device
-    let draft = NoteDraft(title: title, text: text, tags: tags, priority: priority)
+    let draft = NoteDraft(
+      title: title, text: text, tags: tags, priority: priority,
+      folder: NoteFolder(folder) ?? .none)
     notes[name] = environments[device].run { draft.note(created: Self.now) }
     let parts: [String: Any] = [
       "title": title, "text": text, "tags": tags, "priority": priority.rawValue,
+      "folder": folder,
     ]
     steps.append(["create", name, parts, device])
   }
@@ -62,7 +66,8 @@ final class TwoNoteRuns {
     let summary = NoteSummary(of: note(name), id: NoteID(rawValue: 0))
     let values: [Any] = [
       summary.title, summary.tags, summary.priority.rawValue, "\(summary.created)",
-      "\(summary.edited)", summary.isTrashed,
+      "\(summary.edited)", summary.isTrashed, summary.isPinned, summary.folder.text,
+      note(name).snippet, note(name).text.string.utf8.count,
     ]
     steps.append(["summary", name, note(name).text.string, values])
   }
@@ -82,24 +87,42 @@ final class TwoNoteRuns {
     steps.append(["move", name, "\(id)", neighbours])
   }
 
-  /// Takes in a purge of a note that another device made.
-  func purge(_ id: NoteID, _ note: String, in name: String) throws {
-    let before = purger.version
-    environments[environments.count - 1].run {
-      _ = purger.purges.insert(Purge(note: id, seen: NoteReach(of: self.note(note))))
+  /// Purges a note, whose reach may go into a document of its own.
+  ///
+  /// - Returns: Whether it did.
+  @discardableResult
+  func purge(_ id: NoteID, _ note: String, in name: String, or purged: String) throws -> Bool {
+    let reach = environments[devices[name] ?? 0].run {
+      let reach = indexes[name, default: NotebookIndex()].purge(self.note(note), id)
+      if let reach { reaches[purged, default: NoteReaches()].insert(reach) }
+      return reach
     }
-    if let delta = purger.delta(since: before) {
-      try take(NotebookIndex.self, try delta.encoded(), into: name)
-    }
+    steps.append(["purge", name, note, "\(id)", purged, reach != nil])
+    try compare(NotebookIndex.self, name)
+    try compare(NoteReaches.self, purged)
+    return reach != nil
   }
 
-  func sort(_ name: String, _ notes: [NotebookIndex.Listed]) {
-    let ids = index(name).sorted(notes).map { "\($0)" }
-    steps.append(["sort", name, notes.map(step), ids])
+  /// Sorts notes, the pinned ones before the others.
+  func sort(_ name: String, _ notes: [NotebookIndex.Listed], pinned: Set<NoteID> = []) {
+    let ids = index(name).sorted(notes)
+    let shown = ids.filter(pinned.contains) + ids.filter { !pinned.contains($0) }
+    let listed = notes.map { note in
+      step(note).merging(["isPinned": pinned.contains(note.id)]) { $1 }
+    }
+    steps.append(["sort", name, listed, shown.map { "\($0)" }])
   }
 
   func drops(_ name: String, _ note: String, _ id: NoteID) {
     steps.append(["drops", name, note, "\(id)", index(name).drops(self.note(note), id)])
+  }
+
+  /// The same, where a document holds reaches of the purge.
+  func drops(_ name: String, _ note: String, _ id: NoteID, or purged: String) -> Bool {
+    let isDropped = index(name).drops(
+      self.note(note), id, besides: reaches[purged] ?? NoteReaches())
+    steps.append(["drops", name, note, "\(id)", isDropped, purged])
+    return isDropped
   }
 
   private func step(_ note: NotebookIndex.Listed) -> [String: Any] {
@@ -109,16 +132,19 @@ final class TwoNoteRuns {
   // MARK: Documents
 
   private func kind<Document>(_: Document.Type) -> String {
-    Document.self == Note.self ? "note" : "index"
+    if Document.self == Note.self { return "note" }
+    return Document.self == NotebookIndex.self ? "index" : "purge"
   }
 
   private func read<Document: ReplicatingDocument>(_ name: String) -> Document {
-    (notes[name] as? Document ?? indexes[name] as? Document) ?? Document()
+    (notes[name] as? Document ?? indexes[name] as? Document ?? reaches[name] as? Document)
+      ?? Document()
   }
 
   private func keep(_ document: some ReplicatingDocument, as name: String) {
     if let note = document as? Note { notes[name] = note }
     if let index = document as? NotebookIndex { indexes[name] = index }
+    if let reach = document as? NoteReaches { reaches[name] = reach }
   }
 
   func make<Document: ReplicatingDocument>(
@@ -168,11 +194,12 @@ final class TwoNoteRuns {
     do throws(DecodingFailure) {
       document = try Document(encoded: bytes)
     } catch {
-      steps.append(["refuse", kind(type), bytes.base64, error.code])
+      // The module refuses a field that it cannot hold at once; the library reads on.
+      let isRefusedEarlier = fieldsNotHeldThere(type, bytes) > 0
+      steps.append(["refuse", kind(type), bytes.base64, error.code, isRefusedEarlier])
       return false
     }
-    // The module has no room for what a later version added.
-    if holdsNewerFields(document) {
+    if fieldsNotHeldThere(type, bytes) > 0 {
       refuseThere(type, bytes, as: "newer")
       return false
     }
@@ -183,16 +210,35 @@ final class TwoNoteRuns {
     return true
   }
 
-  private func holdsNewerFields(_ document: some ReplicatingDocument) -> Bool {
-    let model = document as? any ReplicatingModel
-    return model.map { !$0.newerFields.held.isEmpty } ?? false
+  /// The number of fields in bytes that the library holds for later versions, and the module does
+  /// not: all but registers, texts and constants. The bytes may be damaged.
+  private func fieldsNotHeldThere<Document: ReplicatingDocument>(
+    _: Document.Type, _ bytes: [UInt8]
+  ) -> Int {
+    func listed<Model: ReplicatingModel>(_: Model.Type) -> [[UInt8]] {
+      Model.fields.ids.map(\.key)
+    }
+    guard let model = Document.self as? any ReplicatingModel.Type,
+      var reader = try? Frame.open(bytes, expecting: Document.frameKind), reader.format >= 5
+    else { return 0 }
+    let known = listed(model)
+    let held = [
+      ReplicatingRegister<Int>.frameKind.code, ReplicatingText.frameKind.code,
+      FieldShape.constant.codes[0],
+    ]
+    var count = 0
+    try? HeldContent.readAll(from: &reader) { (id, part) throws(DecodingFailure) in
+      if !known.contains(id.key), !held.contains(id.shape.codes[0]) { count += 1 }
+      while !part.isAtEnd { _ = try part.read() }
+    }
+    return count
   }
 
   /// Expects that the module refuses bytes that are sound here.
   func refuseThere<Document: ReplicatingDocument>(
     _ type: Document.Type, _ bytes: [UInt8], as code: String
   ) {
-    steps.append(["refuse", kind(type), bytes.base64, code])
+    steps.append(["refuse", kind(type), bytes.base64, code, false])
   }
 
   /// Merges a delta, or records the refusal.
@@ -273,6 +319,16 @@ struct NoteEdit {
 
   static func priority(_ priority: Priority) -> NoteEdit {
     NoteEdit(name: "setPriority", values: [priority.rawValue]) { $0.priority.value = priority }
+  }
+
+  static func folder(_ folder: String) -> NoteEdit {
+    NoteEdit(name: "setFolder", values: [folder]) {
+      $0.folder.value = NoteFolder(folder)?.text ?? ""
+    }
+  }
+
+  static func pinned(_ isPinned: Bool) -> NoteEdit {
+    NoteEdit(name: "setPinned", values: [isPinned]) { $0.isPinned.value = isPinned }
   }
 
   static func trashed(_ isTrashed: Bool) -> NoteEdit {

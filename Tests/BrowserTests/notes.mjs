@@ -24,8 +24,15 @@ const documents = new Map()
 const get = (name) => documents.get(name)
 const base64 = (bytes) => (bytes === null ? null : Buffer.from(bytes).toString('base64'))
 const bytes = (base64) => new Uint8Array(Buffer.from(base64, 'base64'))
-const classOf = (kind, device) =>
-  kind === 'note' ? instances[device].Note : instances[device].NotebookIndex
+const classOf = (kind, device) => {
+  const { Note, NotebookIndex, PurgedNote } = instances[device]
+  return { note: Note, index: NotebookIndex, purge: PurgedNote }[kind]
+}
+
+/** The device that an index is of. */
+function deviceOf(index) {
+  return instances.findIndex(({ NotebookIndex }) => index instanceof NotebookIndex)
+}
 
 function keep(name, document) {
   documents.get(name)?.free()
@@ -60,8 +67,10 @@ const todo = {
     if (delta !== null) get(receiver).mergeDelta(delta)
   },
   open: (kind, saved, name) => keep(name, classOf(kind, 0).load(bytes(saved))),
-  // The module refuses a field of a later version at once; the library holds it and reads on.
-  refuse: (kind, saved, code) => refused(() => classOf(kind, 0).load(bytes(saved)), code, 'newer'),
+  refuse: (kind, saved, code, isRefusedEarlier) => {
+    const codes = isRefusedEarlier ? [code, 'newer'] : [code]
+    refused(() => classOf(kind, 0).load(bytes(saved)), ...codes)
+  },
   refuseDelta: (name, delta, code) => {
     const before = base64(get(name).save())
     refused(() => get(name).mergeDelta(bytes(delta)), code)
@@ -80,14 +89,21 @@ const todo = {
   addTag: (name, tag) => get(name).addTag(tag),
   removeTag: (name, tag) => get(name).removeTag(tag),
   setPriority: (name, priority) => get(name).setPriority(priority),
+  setFolder: (name, folder) => get(name).setFolder(folder),
+  setPinned: (name, isPinned) => get(name).setPinned(isPinned),
   setTrashed: (name, isTrashed) => get(name).setTrashed(isTrashed),
   refuseTitle: (name, title) => refused(() => get(name).setTitle(title), 'unsuitable'),
+  refuseFolder: (name, folder) => refused(() => get(name).setFolder(folder), 'unsuitable'),
   refuseTag: (name, tag) => refused(() => get(name).addTag(tag), 'unsuitable'),
   refusePriority: (name, priority) => refused(() => get(name).setPriority(priority), 'unsuitable'),
   summary: (name, text, expected) => {
     equal(String(get(name).text), text, `the text of ${name}`)
-    const { title, tags, priority, created, edited, isTrashed } = get(name).summary()
-    const found = [title, tags, priority, created, edited, isTrashed]
+    const summary = get(name).summary()
+    const { title, tags, priority, created, edited, isTrashed } = summary
+    const { isPinned, folder, snippet, size } = summary
+    const found = [
+      title, tags, priority, created, edited, isTrashed, isPinned, folder, snippet, size,
+    ]
     // A number of JavaScript holds times below 2⁵³, and others nearly.
     const numbers = expected.map((value, place) => (place === 3 || place === 4 ? Number(value) : value))
     equal(JSON.stringify(found), JSON.stringify(numbers), `the summary of ${name}`)
@@ -96,7 +112,13 @@ const todo = {
   move: (name, id, neighbours) => get(name).move(id, neighbours),
   sort: (name, notes, expected) =>
     equal(get(name).sort(notes).join(), expected.join(), `the order of ${name}`),
-  drops: (name, note, id, expected) => equal(get(name).drops(get(note), id), expected, 'a purge'),
+  purge: (name, note, id, purged, isApart) => {
+    if (!documents.has(purged)) keep(purged, new (classOf('purge', deviceOf(get(name))))())
+    const holder = get(name).purge(get(note), id, get(purged))
+    equal(holder, isApart ? get(purged) : null, 'the holder of a purge')
+  },
+  drops: (name, note, id, expected, purged) =>
+    equal(get(name).drops(get(note), id, documents.get(purged)), expected, 'a purge'),
 }
 
 for (const [index, [what, ...values]] of steps.entries()) {

@@ -8,7 +8,7 @@ import ReplicatingTypes
 typealias IndexHandle = DocumentHandle<NotebookIndex>
 
 /// The handle at an address. The host passes only addresses that it was given and has not freed.
-private func index(_ address: UnsafeMutableRawPointer) -> IndexHandle {
+func index(_ address: UnsafeMutableRawPointer) -> IndexHandle {
   Unmanaged<IndexHandle>.fromOpaque(address).takeUnretainedValue()
 }
 
@@ -68,7 +68,7 @@ func indexMerge(_ address: UnsafeMutableRawPointer, _ other: UnsafeMutableRawPoi
   index(address).merge(index(other))
 }
 
-// MARK: Order and purges
+// MARK: Order
 
 /// Sorts notes as lists show them. Answers with their ids, as strings.
 ///
@@ -106,21 +106,6 @@ func indexMove(
     index(address).document.move(
       id, between: before, and: after, now: UInt64(exactly: now.rounded(.down)) ?? 0)
   }.rawValue
-}
-
-/// Whether a note was purged, and holds no edit that the purge had not seen.
-///
-/// - Parameter id: The id of the note, in digits.
-@_expose(wasm, "index_drops")
-@_cdecl("index_drops")
-func indexDrops(
-  _ address: UnsafeMutableRawPointer, _ noteAddress: UnsafeMutableRawPointer,
-  _ id: UnsafePointer<UInt8>?, _ count: Int32
-) -> Int32 {
-  guard let id = NoteID(string(id, count)) else { return 0 }
-  var isDropped = false
-  note(noteAddress).change { isDropped = index(address).document.drops($0, id) }
-  return isDropped ? 1 : 0
 }
 
 private func readNote(

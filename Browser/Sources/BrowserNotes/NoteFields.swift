@@ -5,7 +5,7 @@ import NotesCore
 import ReplicatingTypes
 
 /// Answers with the summary, as strings: title, priority, creation, last edit, "1" if the note lies
-/// in the trash, and the tags.
+/// in the trash, "1" if it is pinned, folder, beginning and size of the text, and the tags.
 @_expose(wasm, "note_summary")
 @_cdecl("note_summary")
 func noteSummary(_ address: UnsafeMutableRawPointer) {
@@ -14,7 +14,8 @@ func noteSummary(_ address: UnsafeMutableRawPointer) {
     answer.set(
       [
         summary.title, summary.priority.rawValue, String(summary.created), String(summary.edited),
-        summary.isTrashed ? "1" : "0",
+        summary.isTrashed ? "1" : "0", summary.isPinned ? "1" : "0", summary.folder.text,
+        note.snippet, String(note.size),
       ] + summary.tags)
   }
 }
@@ -76,6 +77,23 @@ func noteSetCreated(_ address: UnsafeMutableRawPointer, _ milliseconds: Double) 
 @_cdecl("note_set_trashed")
 func noteSetTrashed(_ address: UnsafeMutableRawPointer, _ isTrashed: Int32) {
   note(address).document.isTrashed.value = isTrashed != 0
+}
+
+@_expose(wasm, "note_set_pinned")
+@_cdecl("note_set_pinned")
+func noteSetPinned(_ address: UnsafeMutableRawPointer, _ isPinned: Int32) {
+  note(address).document.isPinned.value = isPinned != 0
+}
+
+@_expose(wasm, "note_set_folder")
+@_cdecl("note_set_folder")
+func noteSetFolder(
+  _ address: UnsafeMutableRawPointer, _ utf8: UnsafePointer<UInt8>?, _ count: Int32
+) -> Int32 {
+  let folder = string(utf8, count)
+  return Status.of { () throws(NoteFault) in
+    note(address).document.folder.value = try NoteLimits.folder(folder).text
+  }.rawValue
 }
 
 extension Status {

@@ -1,9 +1,41 @@
 // SPDX-License-Identifier: MIT
 
 #if hasFeature(Embedded)
+  import BinaryCoding
+  import Causality
+  import ReplicatingText
+
+  extension PlainContent: HeldValue {
+    static var blank: PlainContent { .none }
+  }
+
+  extension ReplicatingText: HeldValue {
+    static var blank: ReplicatingText { ReplicatingText() }
+  }
+
+  extension ReplicatingRegister: PlainEncodable, PlainValue where Value == PlainContent {}
+
+  extension ReplicatingRegister: HeldValue where Value == PlainContent {
+    static var blank: Self { Self(default: .none) }
+  }
+
   extension HeldFields {
-    /// No field is held in Embedded Swift: all of them would have to be compiled for contents of any
-    /// form.
-    static func field(_ id: FieldID) -> ModelField<HeldFields>? { nil }
+    /// How to deal with a field that has this id; nil if its shape cannot be held.
+    ///
+    /// Registers, texts and constants are held: each other type would have to be compiled once more
+    /// for contents of any form.
+    static func field(_ id: FieldID) -> ModelField<HeldFields>? {
+      func field<Value: HeldReplica>(_: Value.Type) -> ModelField<HeldFields> {
+        PersistentField(id.name, at: HeldPlace<Value>(id: id), of: HeldFields(), shape: id.shape)
+      }
+      switch id.shape.codes.first {
+      case ReplicatingRegister<PlainContent>.frameKind.code:
+        return field(ReplicatingRegister<PlainContent>.self)
+      case ReplicatingText.frameKind.code: return field(ReplicatingText.self)
+      default: break
+      }
+      guard id.shape == .constant else { return nil }
+      return WholeField(constant: id.name, at: HeldPlace<PlainContent>(id: id), of: HeldFields())
+    }
   }
 #endif
