@@ -13,16 +13,31 @@ struct PreparedNote: Sendable {
 /// tables that follow from a document in step with it. The caller has begun a
 /// transaction.
 extension Library {
+  /// When the words of a changed note are indexed for searches.
+  enum Indexing {
+    /// In the same transaction.
+    case now
+    /// By ``indexWords()``. Indexing takes longer than all other writes of a note, in proportion to
+    /// its text.
+    case later
+  }
+
   /// Changes a note.
   ///
   /// - Returns: Whether there is something new.
   @discardableResult
   func changeNote(
-    _ id: NoteID, by author: Author = .here, _ change: (inout Note) throws -> Void
+    _ id: NoteID, by author: Author = .here, indexing: Indexing = .now,
+    _ change: (inout Note) throws -> Void
   ) throws -> Bool {
     guard let stored = try documents.change(.note(id), by: author, change) else { return false }
     try noteChange(of: .note(id), by: author)
-    try summarize(stored.content, id, key: stored.key)
+    switch indexing {
+    case .now: try summarize(stored.content, id, key: stored.key)
+    case .later:
+      try notes.update(document: stored.key, to: NoteSummary(of: stored.content, id: id))
+      try waitingWords.add(document: stored.key)
+    }
     try dropIfPurged(id)
     return true
   }

@@ -19,6 +19,9 @@ public final class Library {
   /// The documents that a running sync read last.
   weak var memory: DocumentMemory?
 
+  /// The documents that this library keeps in memory, if it was asked to.
+  private var kept: DocumentMemory?
+
   /// The last abbreviation of note ids, and the state of the database that it is for.
   var knownAbbreviation: (state: Database.State, abbreviation: Abbreviation)?
 
@@ -51,6 +54,13 @@ public final class Library {
       try Self.create(at: path, in: folder)
     }
     try self.init(opening: folder)
+  }
+
+  /// Keeps the documents that were read or written last in memory from now on, for a program that
+  /// goes on. Reading one anew takes decoding it.
+  public func keepDocuments() {
+    kept = memory ?? DocumentMemory()
+    memory = kept
   }
 
   /// The path of a library's database.

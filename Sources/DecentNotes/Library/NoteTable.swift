@@ -100,6 +100,19 @@ struct NoteTable {
     try some(where: "document = ?", [.integer(key)]).first
   }
 
+  /// The notes of some documents, by document.
+  func listed(_ documents: [Int]) throws(DatabaseFailure) -> [Int: NoteSummary] {
+    if documents.count <= Self.mostLookedUp {
+      var found: [Int: NoteSummary] = [:]
+      for document in documents { found[document] = try note(document: document) }
+      return found
+    }
+    let keys = try database.rows("SELECT document FROM notes ORDER BY order_key") {
+      $0.integer(at: 0)
+    }
+    return Dictionary(zip(keys, try all())) { first, _ in first }
+  }
+
   /// The notes of a title, oldest first.
   func titled(_ title: String) throws(DatabaseFailure) -> [NoteSummary] {
     try some(where: "title = ?", [.text(title)])

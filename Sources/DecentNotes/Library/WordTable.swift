@@ -45,6 +45,17 @@ struct WordTable {
     }
   }
 
+  /// The first characters of a note's text, and the size of the text in bytes; nil if the note has
+  /// no words.
+  func beginning(
+    of key: Int, length: Int
+  ) throws(DatabaseFailure) -> (snippet: String, size: Int)? {
+    try database.row(
+      "SELECT substr(text, 1, ?), length(CAST(text AS BLOB)) FROM words WHERE rowid = ?",
+      .integer(length), .integer(key)
+    ) { row throws(DatabaseFailure) in (try row.text(at: 0), row.integer(at: 1)) }
+  }
+
   /// Drops the words of a note.
   func remove(_ key: Int) throws(DatabaseFailure) {
     try database.run("DELETE FROM words WHERE rowid = ?", .integer(key))

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import ReplicatingTypes
+
+/// One side of an exchange of a document with a replica that is no device: a version, and the edits
+/// that the other side lacks. The bytes are those of a document's `Version` and `Delta`.
+public struct DocumentExchange: Equatable, Sendable {
+  /// The version of this side, with the edits of ``delta``. Empty if it knows nothing.
+  public var version: [UInt8]
+  /// The edits that the other side lacks; empty if there are none.
+  public var delta: [UInt8]
+
+  /// Makes one side.
+  public init(version: [UInt8] = [], delta: [UInt8] = []) {
+    self.version = version
+    self.delta = delta
+  }
+}
+
+/// The reason why an exchange was refused; nothing was changed.
+public enum ExchangeFailure: Error, Equatable, Sendable {
+  /// The bytes are no version or no delta of the document.
+  case unreadable(DecodingFailure)
+  /// The delta builds on edits that the library lacks.
+  case missingHistory
+  /// The note was purged, and the other side has no edit beyond the purge.
+  case purged
+  /// The delta makes a part of the note exceed ``NoteLimits``.
+  case unsuitable(NoteFault)
+}
+
+extension ExchangeFailure: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unreadable(let failure):
+      "what was sent of the document cannot be read: \(failure)"
+    case .missingHistory:
+      "the edits build on others that are not here; send the whole document"
+    case .purged:
+      "the note was purged, and nothing was changed in it since; drop it"
+    case .unsuitable(let fault):
+      "\(fault)"
+    }
+  }
+}
+
+/// The other side of an exchange, decoded.
+struct DecodedExchange<Document: ReplicatingDocument> {
+  private let version: Document.Version
+  private let delta: Document.Delta?
+
+  init(_ exchange: DocumentExchange) throws(ExchangeFailure) {
+    do throws(DecodingFailure) {
+      version =
+        exchange.version.isEmpty
+        ? Document.Version() : try Document.Version(encoded: exchange.version)
+      delta = exchange.delta.isEmpty ? nil : try Document.Delta(encoded: exchange.delta)
+    } catch {
+      throw .unreadable(error)
+    }
+  }
+
+  /// Takes the other side's edits in.
+  ///
+  /// The other side says its version with the edits. A document that lacks a part of that version
+  /// afterwards lacks the edits that the delta builds on, whether the delta tells so or not: a new
+  /// title, for example, could be taken in without the text.
+  func merge(into document: inout Document) throws(ExchangeFailure) {
+    guard let delta else { return }
+    do throws(MissingHistory) {
+      try document.merge(delta: delta)
+    } catch {
+      throw .missingHistory
+    }
+    guard document.contains(version) else { throw .missingHistory }
+  }
+
+  /// The answer of a document.
+  func answer(of document: Document) throws -> DocumentExchange {
+    DocumentExchange(
+      version: try document.version.encoded(),
+      delta: try document.delta(since: version)?.encoded() ?? [])
+  }
+}

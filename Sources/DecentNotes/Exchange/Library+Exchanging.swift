@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+import DecentDocuments
+import ReplicatingTypes
+
+/// Documents are exchanged with replicas of this notebook that are no devices, such as a page in a
+/// browser. Their edits are edits of this library: sync carries them on.
+extension Library {
+  /// Takes in the edits of another replica in a document, and answers with those that it lacks.
+  ///
+  /// Requests may be repeated and come in any order. A document that does not exist is made by a
+  /// delta from nothing.
+  ///
+  /// The edits are no steps that ``undo(_:)`` takes back: a page has an undo of its own.
+  ///
+  /// - Returns: This library's side. Its version is empty if there is no such document.
+  /// - Throws: An ``ExchangeFailure``; why the library failed. Nothing was changed then.
+  public func exchange(
+    _ theirs: DocumentExchange, of name: DocumentName
+  ) throws -> DocumentExchange {
+    switch name {
+    case .index:
+      try exchange(theirs, as: NotebookIndex.self, of: name) { try changeIndex($0) }
+    case .note(let id):
+      try exchange(theirs, as: Note.self, of: name) { merge in
+        try changeNote(id, indexing: .later) { note in
+          let before = NoteMeasure(of: note)
+          try merge(&note)
+          do throws(NoteFault) {
+            try before.check(note)
+          } catch {
+            throw ExchangeFailure.unsuitable(error)
+          }
+        }
+      }
+    case .purge(let id):
+      try exchange(theirs, as: NoteReaches.self, of: name) { try changePurge(of: id, $0) }
+    }
+  }
+
+  private func exchange<Document: ReplicatingDocument>(
+    _ theirs: DocumentExchange, as type: Document.Type, of name: DocumentName,
+    change: (_ merge: (inout Document) throws -> Void) throws -> Void
+  ) throws -> DocumentExchange {
+    let decoded = try DecodedExchange<Document>(theirs)
+    if theirs.delta.isEmpty {
+      return try database.readTransaction { try answer(to: decoded, of: name) }
+    }
+    return try database.transaction {
+      var answer = DocumentExchange()
+      try change { document in
+        try decoded.merge(into: &document)
+        answer = try decoded.answer(of: document)
+      }
+      try checkPresence(of: name)
+      return answer
+    }
+  }
+
+  private func answer<Document: ReplicatingDocument>(
+    to theirs: DecodedExchange<Document>, of name: DocumentName
+  ) throws -> DocumentExchange {
+    guard let document = try documents.content(of: name.id, as: Document.self) else {
+      try checkPresence(of: name)
+      return DocumentExchange()
+    }
+    return try theirs.answer(of: document)
+  }
+
+  private func checkPresence(of name: DocumentName) throws {
+    guard case .note(let id) = name, try purges.purge(of: id) != nil,
+      try !documents.exists(name.id)
+    else { return }
+    throw ExchangeFailure.purged
+  }
+}
+
+/// The parts of a note that ``NoteLimits`` limits, before a change.
+private struct NoteMeasure {
+  private let title: String
+  private let folder: String
+  private let tags: Set<String>
+  private let text: ReplicatingText.Version
+
+  init(of note: borrowing Note) {
+    title = note.title.value
+    folder = note.folder.value
+    tags = Set(note.tags)
+    text = note.text.version
+  }
+
+  /// Checks the parts that the change changed. Others may be beyond the limits: notes of other
+  /// devices are taken as they come.
+  func check(_ note: borrowing Note) throws(NoteFault) {
+    if note.title.value != title { try NoteLimits.check(title: note.title.value) }
+    if note.folder.value != folder { _ = try NoteLimits.folder(note.folder.value) }
+    for tag in note.tags where !tags.contains(tag) { try NoteLimits.check(tag: tag) }
+    if note.text.version != text { try NoteLimits.check(text: note.text.string) }
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+import DecentDocuments
+
+/// The documents that were changed since a revision of a library.
+public struct LibraryChanges: Sendable {
+  /// A document that was changed.
+  public struct Document: Sendable {
+    /// The name.
+    public let name: DocumentName
+    /// The bytes of its version; nil where many documents were changed, or this one is damaged.
+    public let version: [UInt8]?
+    /// The row of the list, if it is a note.
+    public let note: ListedNote?
+  }
+
+  /// What lists show of a note.
+  public struct ListedNote: Sendable {
+    /// All but the text.
+    public let summary: NoteSummary
+    /// The beginning of the text.
+    public let snippet: String
+    /// The size of the text, in bytes of UTF-8.
+    public let size: Int
+  }
+
+  /// The revision of the last change: a number that grows with every change.
+  public let revision: Int
+  /// Whether all documents are listed.
+  public let isWhole: Bool
+  /// The documents, in the order of their changes.
+  public let documents: [Document]
+  /// The purged notes that are gone, if these may have changed.
+  public let gone: [NoteID]
+}
+
+extension Library {
+  /// The most changed documents of which the versions are read.
+  static let mostVersions = 64
+
+  /// The most characters of a snippet.
+  static let snippetLength = 300
+
+  /// The revision of the last change: a number that grows with every change of a document.
+  public func lastRevision() throws -> Int { try database.readTransaction { try revision() } }
+
+  /// The documents that were changed since a revision; all of them if this library never had that
+  /// revision, or if it is 0.
+  ///
+  /// - Complexity: O(*n*) in the changed documents. Their versions are read if they are few.
+  public func changes(after known: Int) throws -> LibraryChanges {
+    try database.readTransaction {
+      let last = try revision()
+      let isWhole = known <= 0 || known > last
+      let rows = try database.rows(
+        "SELECT key, name FROM documents WHERE revision > ? ORDER BY revision",
+        .integer(isWhole ? 0 : known)
+      ) { row throws(DatabaseFailure) in (row.integer(at: 0), try row.text(at: 1)) }
+      let named = rows.compactMap { row in DocumentName(text: row.1).map { (row.0, $0) } }
+      let wantsVersions = !isWhole && named.count <= Self.mostVersions
+      let mayBeGone = isWhole || named.contains { $0.1.note == nil }
+      return LibraryChanges(
+        revision: last, isWhole: isWhole,
+        documents: try documents(named, wantsVersions: wantsVersions),
+        gone: mayBeGone ? try goneNotes() : [])
+    }
+  }
+
+  private func documents(
+    _ named: [(key: Int, name: DocumentName)], wantsVersions: Bool
+  ) throws -> [LibraryChanges.Document] {
+    let notes = try notes.listed(named.filter { $0.name.note != nil }.map(\.key))
+    return try named.map { key, name in
+      LibraryChanges.Document(
+        name: name, version: wantsVersions ? try versionBytes(of: name) : nil,
+        note: try notes[key].map { try listed($0, document: key) })
+    }
+  }
+
+  private func versionBytes(of name: DocumentName) throws -> [UInt8]? {
+    do {
+      switch name {
+      case .index:
+        return try documents.content(of: name.id, as: NotebookIndex.self)?.version.encoded()
+      case .note:
+        return try documents.content(of: name.id, as: Note.self)?.version.encoded()
+      case .purge:
+        return try documents.content(of: name.id, as: NoteReaches.self)?.version.encoded()
+      }
+    } catch LibraryFailure.damagedDocument {
+      return nil
+    }
+  }
+
+  private func listed(
+    _ summary: NoteSummary, document key: Int
+  ) throws -> LibraryChanges.ListedNote {
+    if try !waitingWords.contains(document: key),
+      let (snippet, size) = try words.beginning(of: key, length: Self.snippetLength)
+    {
+      return LibraryChanges.ListedNote(summary: summary, snippet: snippet, size: size)
+    }
+    let text: String
+    do {
+      text = try documents.content(of: .note(summary.id), as: Note.self)?.text.string ?? ""
+    } catch LibraryFailure.damagedDocument {
+      text = ""
+    }
+    return LibraryChanges.ListedNote(
+      summary: summary, snippet: String(text.prefix(Self.snippetLength)), size: text.utf8.count)
+  }
+
+  private func goneNotes() throws -> [NoteID] {
+    try database.rows(
+      """
+      SELECT note FROM purges WHERE NOT EXISTS (SELECT 1 FROM notes WHERE id = note)
+      ORDER BY note
+      """
+    ) { row throws(DatabaseFailure) in NoteID(try row.text(at: 0)) }.compactMap(\.self)
+  }
+}
