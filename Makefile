@@ -25,12 +25,13 @@ PREFIX = /usr/local
 INSTALL_FLAGS = -c release --product decent --scratch-path .build/installed \
   $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help setup run install test tests test-long wasm check-long golden bench lint format clean
+.PHONY: help setup run page install test tests test-long wasm check-long golden bench lint format clean
 
 help:
 	@echo 'make run     build decent and take the tour: two devices keep one notebook'
 	@echo 'make install build decent and put it into PREFIX=$(PREFIX), with its manual page and'
 	@echo '             completions; DESTDIR=DIR stands before all paths'
+	@echo 'make page    put the files of the page together in .build/page, which decent serve finds'
 	@echo 'make test    run all tests; FILTER=Name runs those whose name matches,'
 	@echo '             DECENT_SEED=N replays a run, DECENT_SCALE=N makes runs N times longer'
 	@echo 'make wasm    build the modules for browsers, Browser/.build/decent.wasm and others'
@@ -87,6 +88,9 @@ check-long: setup test-long
 	Scripts/thread-sanitizer
 	Fuzz/run $(or $(SECONDS_EACH),60)
 	Scripts/mutate
+
+page: setup wasm
+	@Scripts/page
 
 golden: setup
 	@FLAGS='$(TEST_FLAGS)' Scripts/golden $(VERSION)

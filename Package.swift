@@ -62,9 +62,18 @@ let package = Package(
         "Difference", "ReplicatingTypes", "NotesCore", "DecentDocuments", "DecentSync",
       ]),
 
-    // Layer 6: what a person runs.
+    // Layer 6: the notebook for pages in a browser.
+    .systemLibrary(
+      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+    .target(
+      name: "DecentServer",
+      dependencies: ["BinaryCoding", "DecentNotes", "DecentDocuments", "DecentSync", "CMicroHTTPD"]),
+
+    // Layer 7: what a person runs.
     .executableTarget(
-      name: "decent", dependencies: ["DecentNotes", "DecentDocuments", "DecentSync"]),
+      name: "decent",
+      dependencies: ["DecentServer", "DecentNotes", "DecentDocuments", "DecentSync"]),
 
     // An app of one's own.
     .executableTarget(

@@ -67,6 +67,11 @@ extension OptionRule {
   static let word = OptionRule("word", value: "TEXT", summary: "what bash takes for its last word")
 
   static let watch = OptionRule("watch", summary: "go on until interrupted")
+  static let port = OptionRule("port", value: "N", summary: "the port, from now on")
+  static let open = OptionRule("open", summary: "open the page in the browser")
+  static let newToken = OptionRule(
+    "new-token", summary: "let no page in that was let in before")
+  static let page = OptionRule("page", value: "DIR", summary: "the folder with the page's files")
   static let quiet = OptionRule("quiet", summary: "do not show how far the work has come")
   static let noPager = OptionRule("no-pager", summary: "do not show the output in $PAGER")
   static let yes = OptionRule("yes", summary: "do not ask")

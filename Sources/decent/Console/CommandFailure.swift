@@ -64,6 +64,8 @@ enum CommandFailure: Error, Equatable {
   case problemsFound(count: Int, repairable: Int)
   /// Repairing did not put everything right; each remaining problem was reported.
   case problemsRemain(count: Int, repairable: Int)
+  /// There are no files of the page in the folder, or in none of the usual ones.
+  case noPage(String?)
   /// The tour did not end as it must.
   case tourFailed(String)
 }
@@ -175,6 +177,16 @@ extension CommandFailure: CustomStringConvertible {
       """
       \(count == 1 ? "this is" : "these \(count) things are") still wrong; restore the library \
       from a backup, or move it away and sync a new one with a remote
+      """
+    case .noPage(let folder?):
+      """
+      \(folder.escapingControls) holds no page (index.html); build it (make page), or choose its \
+      folder
+      """
+    case .noPage(nil):
+      """
+      the files of the page are not installed beside this program; install it with them (make \
+      install), or name their folder (--page)
       """
     case .tourFailed(let reason):
       "the tour failed: \(reason)"

@@ -15,6 +15,8 @@ import DecentSync
   private let context: Context
   /// The one remote to sync with; nil for all.
   private let name: String?
+  /// The sync of a server, which prints no summaries.
+  private let served: ServedSync?
 
   init(
     _ library: Library, only name: String?, isJSON: Bool, telling progress: ProgressDisplay,
@@ -25,6 +27,17 @@ import DecentSync
     self.isJSON = isJSON
     self.progress = progress
     self.context = context
+    served = nil
+  }
+
+  /// A watch for a server, of all remotes.
+  init(_ library: Library, for served: ServedSync, in context: Context) {
+    self.library = library
+    self.served = served
+    self.context = context
+    name = nil
+    isJSON = false
+    progress = .silent
   }
 
   /// The longest time until a new remote is served if the system does not report it.
@@ -80,6 +93,8 @@ import DecentSync
     let store = FolderStore(reaching: remote.folder)
     let changes = ChangeSignal()
     let folders = FolderWatch(noting: changes)
+    served?.begin(remote, noting: changes)
+    defer { served?.end(remote) }
     var watch = RemoteWatch(changes)
     var said = SaidOfSync()
     while true {
@@ -115,9 +130,11 @@ import DecentSync
   private func tell(
     _ report: SyncReport, of remote: Remote, on store: FolderStore, after said: inout SaidOfSync
   ) throws {
-    let (messages, isNews) = said.news(of: report, saying: report.messages(on: store))
+    let all = report.messages(on: store)
+    served?.note(all, of: remote)
+    let (messages, isNews) = said.news(of: report, saying: all)
     for message in messages { context.console.complain("decent: \(remote.name): \(message)") }
-    guard isNews, let summary = report.summary else { return }
+    guard served == nil, isNews, let summary = report.summary else { return }
     try context.report {
       isJSON ? try SyncRecord(report, with: remote).line() : "\(remote.name): \(summary)"
     }

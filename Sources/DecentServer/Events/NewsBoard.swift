@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The present news, and the streams that wait for other ones.
+final class NewsBoard: @unchecked Sendable {
+  // The condition's lock guards both.
+  private let condition = NSCondition()
+  private var news = News()
+  private var isClosed = false
+
+  /// Changes the news and wakes the streams.
+  func update(_ change: (inout News) -> Void) {
+    condition.withLock {
+      change(&news)
+      condition.broadcast()
+    }
+  }
+
+  /// Ends all streams.
+  func close() {
+    condition.withLock {
+      isClosed = true
+      condition.broadcast()
+    }
+  }
+
+  /// A stream of lines.
+  func stream(after revision: Int) -> any BodyPieces { EventStream(self, after: revision) }
+
+  /// Waits for news.
+  ///
+  /// - Parameter take: Returns what is made of the news; empty for nothing, and then it is called
+  ///   again with other news.
+  /// - Returns: What was made; empty if the time is over; nil at the end.
+  fileprivate func wait(
+    until deadline: Date, isEnded: () -> Bool, _ take: (News) -> [UInt8]
+  ) -> [UInt8]? {
+    condition.withLock {
+      while true {
+        if isClosed || isEnded() { return nil }
+        let bytes = take(news)
+        if !bytes.isEmpty { return bytes }
+        guard condition.wait(until: deadline) else { return [] }
+      }
+    }
+  }
+
+  /// Ends a stream.
+  fileprivate func end(_ body: () -> Void) {
+    condition.withLock {
+      body()
+      condition.broadcast()
+    }
+  }
+}
+
+/// A stream of events.
+private final class EventStream: BodyPieces, @unchecked Sendable {
+  private let board: NewsBoard
+  // Only the thread that asks for pieces uses them.
+  private var lines: EventLines
+  // The board's lock guards it.
+  private var isEnded = false
+
+  init(_ board: NewsBoard, after revision: Int) {
+    self.board = board
+    lines = EventLines(after: revision)
+  }
+
+  func next() -> [UInt8]? {
+    let deadline = Date(timeIntervalSinceNow: Double(EventLines.longestSilence) / 1000)
+    let bytes = board.wait(until: deadline, isEnded: { isEnded }) { lines.lines(of: $0) }
+    return bytes.map { $0.isEmpty ? EventLines.sign : $0 }
+  }
+
+  func end() {
+    board.end { isEnded = true }
+  }
+}

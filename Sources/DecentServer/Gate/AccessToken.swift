@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+/// The secret that a page of this library knows: 128 random bits.
+public struct AccessToken: Equatable, Sendable {
+  /// The token as text: 22 characters of base64url.
+  public let text: String
+
+  /// Draws a token.
+  public init() {
+    var chance = SystemRandomNumberGenerator()
+    let bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &chance) }
+    text = Self.text(of: bytes)
+  }
+
+  /// Reads a token; nil if the text is none.
+  public init?(_ text: String) {
+    let isSound =
+      text.utf8.count == Self.length
+      && text.utf8.allSatisfy { Self.letters.contains($0) }
+    guard isSound else { return nil }
+    self.text = text
+  }
+
+  /// Whether a text is the token. The time that this takes tells nothing of the token.
+  func matches(_ text: some StringProtocol) -> Bool {
+    let (mine, theirs) = (Array(self.text.utf8), Array(text.utf8))
+    guard mine.count == theirs.count else { return false }
+    return zip(mine, theirs).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
+  private static let length = 22
+  private static let letters = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+  private static func text(of bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    var (bits, count) = (0, 0)
+    for byte in bytes {
+      (bits, count) = (bits << 8 | Int(byte), count + 8)
+      while count >= 6 {
+        count -= 6
+        text.append(letters[bits >> count & 63])
+      }
+      bits &= (1 << count) - 1
+    }
+    if count > 0 { text.append(letters[bits << (6 - count) & 63]) }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+/// Decides by the head of a request whether it comes from this library's own page.
+///
+/// A request must name the address of this server (which ends DNS rebinding), and must not come
+/// from a page of another origin. A request of the protocol must carry the token. Files of the page
+/// are sent without one: a browser that follows an address sends none, and the files are no secret.
+struct Gate: Equatable, Sendable {
+  /// The one address that is served, as in `127.0.0.1:4711`.
+  let host: String
+  private let token: AccessToken
+
+  init(port: UInt16, token: AccessToken) {
+    host = "127.0.0.1:\(port)"
+    self.token = token
+  }
+
+  /// Checks a head.
+  func check(_ head: RequestHead) throws(Refusal) {
+    guard head.values("host") == [host] else { throw .wrongHost }
+    let origins = head.values("origin")
+    guard origins.isEmpty || origins == ["http://\(host)"] else { throw .foreignOrigin }
+    let sites = head.values("sec-fetch-site")
+    guard sites.isEmpty || sites == ["same-origin"] || sites == ["none"] else {
+      throw .foreignOrigin
+    }
+    if RequestTarget(head.target)?.path.first == "v1" { try checkToken(head) }
+  }
+
+  private static let scheme = "Bearer "
+
+  private func checkToken(_ head: RequestHead) throws(Refusal) {
+    let values = head.values("authorization")
+    guard values.count == 1, values[0].hasPrefix(Self.scheme),
+      token.matches(values[0].dropFirst(Self.scheme.count))
+    else { throw .wrongToken }
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import DecentNotes
+import DecentSync
+
+/// The answer to `changes`. Members may be added to the records, none is ever renamed or removed.
+struct ChangesRecord: Encodable {
+  struct Document: Encodable {
+    let name: String
+    /// Base64; nil where it was not read.
+    let version: Nullable<String>
+    let summary: Nullable<Summary>
+  }
+
+  struct Summary: Encodable {
+    let id: String
+    let title: String
+    let snippet: String
+    let tags: [String]
+    let folder: String
+    let priority: String
+    /// Milliseconds since 1970.
+    let created: UInt64
+    let edited: UInt64
+    let isTrashed: Bool
+    let wasPurged: Bool
+    /// Of the text, in bytes.
+    let size: Int
+  }
+
+  let library: String
+  let revision: Int
+  let whole: Bool
+  let documents: [Document]
+  let gone: [String]
+
+  init(_ changes: LibraryChanges, of library: String) {
+    self.library = library
+    revision = changes.revision
+    whole = changes.isWhole
+    documents = changes.documents.map { document in
+      Document(
+        name: document.name.text, version: Nullable(document.version.map(Base64.encode)),
+        summary: Nullable(document.note.map { Summary($0) }))
+    }
+    gone = changes.gone.map { DocumentName.note($0).text }
+  }
+}
+
+extension ChangesRecord.Summary {
+  init(_ note: LibraryChanges.ListedNote) {
+    let summary = note.summary
+    self.init(
+      id: "\(summary.id)", title: summary.title, snippet: note.snippet, tags: summary.tags,
+      folder: summary.folder.text, priority: summary.priority.rawValue, created: summary.created,
+      edited: summary.edited, isTrashed: summary.isTrashed, wasPurged: summary.wasPurged,
+      size: note.size)
+  }
+}
+
+/// The answer to `status`.
+struct ServedStatusRecord: Encodable {
+  struct Place: Encodable {
+    let name: String
+    let lastSync: Nullable<UInt64>
+    /// How many documents wait to be sent.
+    let waiting: Int
+    let error: Nullable<String>
+  }
+
+  struct Device: Encodable {
+    let id: String
+    let name: Nullable<String>
+    let isThisDevice: Bool
+    let isRetired: Bool
+    let lastSeen: Nullable<UInt64>
+    /// How many documents it has not acknowledged.
+    let holdsBack: Int
+  }
+
+  let name: Nullable<String>
+  let remotes: [Place]
+  let devices: [Device]
+  let watching: Bool
+
+  init(of library: Library, syncing sync: any SyncControl) throws {
+    name = Nullable(sync.deviceName)
+    watching = sync.isWatching
+    remotes = try library.remotes().map { remote in
+      let status = try library.status(of: RemoteName(remote.name))
+      return Place(
+        name: remote.name, lastSync: Nullable(status.lastSync), waiting: status.waiting.count,
+        error: Nullable(sync.error(of: remote.name)))
+    }
+    devices = try library.devices().map { device in
+      Device(
+        id: "\(device.id)", name: Nullable(device.name), isThisDevice: device.isThisDevice,
+        isRetired: device.isRetired, lastSeen: Nullable(device.lastSeen),
+        holdsBack: device.waitingDocuments.count)
+    }
+  }
+}
+
+/// The answer to `history`.
+struct HistoryRecord: Encodable {
+  struct Version: Encodable {
+    let id: String
+    let time: UInt64
+    /// The history does not tell.
+    let device: Nullable<String>
+    let inserted: Int
+    let deleted: Int
+  }
+
+  let versions: [Version]
+  let isForgotten: Bool
+
+  init(_ history: NoteHistory) {
+    isForgotten = history.isForgotten
+    versions = history.entries.compactMap { entry in
+      entry.text.map { text in
+        Version(
+          id: "\(text.version)", time: entry.milliseconds, device: Nullable(nil),
+          inserted: text.insertedCount, deleted: text.deletedCount)
+      }
+    }
+  }
+}
+
+/// The answer to `history` with a version.
+struct PastTextRecord: Encodable {
+  let title: String
+  let text: String
+}
+
+/// A member that is null, not absent, without a value.
+struct Nullable<Value: Encodable>: Encodable {
+  private let value: Value?
+
+  init(_ value: Value?) {
+    self.value = value
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let value { try container.encode(value) } else { try container.encodeNil() }
+  }
+}

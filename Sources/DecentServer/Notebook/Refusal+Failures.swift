@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+import DecentDocuments
+import DecentNotes
+
+extension Refusal {
+  /// The refusal that a failure of an action becomes.
+  init(of error: any Error) {
+    switch error {
+    case let refusal as Refusal: self = refusal
+    case let failure as ExchangeFailure: self.init(failure)
+    case let failure as LibraryFailure: self.init(failure)
+    case let failure as DatabaseFailure: self.init(failure)
+    default: self.init(500, "failed", "\(error)")
+    }
+  }
+
+  private init(_ failure: ExchangeFailure) {
+    switch failure {
+    case .unreadable(let reason):
+      self.init(400, reason.isNewer ? "newer" : "unreadable", "\(failure)")
+    case .missingHistory: self.init(409, "missing-history", "\(failure)")
+    case .purged: self.init(410, "purged", "\(failure)")
+    case .unsuitable: self.init(422, "unsuitable", "\(failure)")
+    }
+  }
+
+  private init(_ failure: LibraryFailure) {
+    switch failure {
+    case .unknownNote, .unknownVersion: self.init(404, "nothing-there", "\(failure)")
+    case .forgottenHistory, .forgottenText: self.init(410, "forgotten", "\(failure)")
+    case .damagedDocument: self.init(500, "damaged", "\(failure)")
+    default: self.init(400, "refused", "\(failure)")
+    }
+  }
+
+  private init(_ failure: DatabaseFailure) {
+    switch failure.code {
+    case .busy: self.init(503, "busy", "\(failure)")
+    case .full: self.init(507, "disk-full", "\(failure)")
+    default: self.init(500, "failed", "\(failure)")
+    }
+  }
+}

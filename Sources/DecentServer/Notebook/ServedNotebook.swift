@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+import DecentSync
+import Dispatch
+import Synchronization
+
+/// A library as pages meet it: performs actions and notices changes.
+///
+/// It has a connection of its own to the library, which one thread uses at a time.
+public final class ServedNotebook: Sendable {
+  /// The id by which a page tells this library from others.
+  let id: String
+  private let library: Mutex<Library>
+  private let sync: any SyncControl
+  private let board = NewsBoard()
+  private let watch = Mutex<FolderWatch?>(nil)
+  private let looks = Looks()
+  private let queue = DispatchQueue(label: "decent.served-notebook")
+
+  /// Opens a library, which need not exist.
+  public init(
+    folder: String, id: String, syncing sync: any SyncControl = NoSync()
+  ) throws {
+    let library = try Library(openingOrCreating: folder)
+    library.keepDocuments()
+    self.id = id
+    self.library = Mutex(library)
+    self.sync = sync
+    look()
+  }
+
+  /// Performs an action, except one for a file.
+  func response(to action: Action) -> Response {
+    do {
+      var response = try perform(action)
+      response.fields.append(RequestHead.Field("cache-control", "no-store"))
+      return response
+    } catch {
+      return Response(Refusal(of: error))
+    }
+  }
+
+  private func perform(_ action: Action) throws -> Response {
+    switch action {
+    case .file: throw Refusal.nothingThere
+    case .changes(let revision):
+      return Response(
+        json: ChangesRecord(try library.withLock { try $0.changes(after: revision) }, of: id))
+    case .exchange(let name, let theirs):
+      let ours = try library.withLock { try $0.exchange(theirs, of: name) }
+      if !theirs.delta.isEmpty { noteWriting() }
+      return Response(200, Response.octets, .bytes(ours.fields))
+    case .documents(let names):
+      return Response(200, Response.octets, .pieces(WholeDocuments(names, of: self)))
+    case .events(let revision):
+      return Response(
+        200, "application/x-ndjson; charset=utf-8", .pieces(board.stream(after: revision)))
+    case .status:
+      return Response(json: try library.withLock { try ServedStatusRecord(of: $0, syncing: sync) })
+    case .sync:
+      sync.syncNow()
+      return Response(json: [String: String](), status: 202)
+    case .history(let id):
+      return Response(json: HistoryRecord(try library.withLock { try $0.history(of: id) }))
+    case .pastText(let id, let version):
+      return Response(
+        json: try library.withLock { library in
+          let history = try library.history(of: id)
+          return PastTextRecord(
+            title: try library.summary(id).title, text: try history.text(at: history.find(version)))
+        })
+    }
+  }
+
+  /// A document as a delta from nothing; an empty side if it cannot be read.
+  fileprivate func whole(_ name: DocumentName) -> DocumentExchange {
+    (try? library.withLock { try $0.exchange(DocumentExchange(), of: name) }) ?? DocumentExchange()
+  }
+}
+
+/// Changes, by whomever.
+extension ServedNotebook {
+  /// Begins to notice the changes that other processes make.
+  public func beginWatching() {
+    let folder = library.withLock(\.folder)
+    watch.withLock { watch in
+      watch = FolderWatch { [weak self] in self?.noteChange() }
+      watch?.add(folder)
+    }
+    lookAgain()
+  }
+
+  /// Ends all streams of events, and stops to notice changes.
+  public func close() {
+    watch.withLock { $0 = nil }
+    looks.end()
+    board.close()
+  }
+
+  /// Tells pages of a new state of sync.
+  public func noteSync() {
+    queue.async { [self] in
+      let record = try? library.withLock { try ServedStatusRecord(of: $0, syncing: sync) }
+      guard let record else { return }
+      board.update { $0.status = Response.bytes(ofJSON: record) }
+    }
+  }
+
+  private func noteChange() {
+    guard looks.begin() else { return }
+    queue.async { [self] in
+      looks.finish()
+      look()
+    }
+  }
+
+  /// Tells pages of a new revision. A library that cannot be read now is looked at again later.
+  private func look() {
+    let revision = try? library.withLock { try $0.lastRevision() }
+    guard let revision else { return }
+    board.update { $0.revision = revision }
+  }
+
+  /// The time between looks for changes that the system did not report.
+  private static let pause = DispatchTimeInterval.seconds(2)
+
+  private func lookAgain() {
+    queue.asyncAfter(deadline: .now() + Self.pause) { [weak self] in
+      guard let self, !looks.isEnded else { return }
+      look()
+      lookAgain()
+    }
+  }
+
+  /// The time from the last edit of a page until its words are indexed for searches.
+  private static let rest = DispatchTimeInterval.milliseconds(700)
+
+  private func noteWriting() {
+    look()
+    let number = looks.noteWriting()
+    queue.asyncAfter(deadline: .now() + Self.rest) { [weak self] in
+      guard let self, looks.writings == number, !looks.isEnded else { return }
+      // A failure is met by the next search, too, which indexes what is left.
+      library.withLock { try? $0.indexWords() }
+    }
+  }
+}
+
+/// The looks for changes that are to be made.
+private final class Looks: Sendable {
+  private struct State {
+    var isPending = false
+    var isEnded = false
+    var writings = 0
+  }
+
+  private let state = Mutex(State())
+
+  var isEnded: Bool { state.withLock(\.isEnded) }
+  var writings: Int { state.withLock(\.writings) }
+
+  /// - Returns: Whether a look is to be made; none is if one is to be made already.
+  func begin() -> Bool {
+    state.withLock { state in
+      defer { state.isPending = true }
+      return !state.isPending && !state.isEnded
+    }
+  }
+
+  func finish() { state.withLock { $0.isPending = false } }
+  func end() { state.withLock { $0.isEnded = true } }
+
+  func noteWriting() -> Int {
+    state.withLock { state in
+      state.writings += 1
+      return state.writings
+    }
+  }
+}
+
+/// Whole documents, one piece for each: its name, version and delta from nothing.
+private final class WholeDocuments: BodyPieces, Sendable {
+  private let notebook: ServedNotebook
+  private let rest: Mutex<ArraySlice<DocumentName>>
+
+  init(_ names: [DocumentName], of notebook: ServedNotebook) {
+    self.notebook = notebook
+    rest = Mutex(names[...])
+  }
+
+  func next() -> [UInt8]? {
+    guard let name = rest.withLock({ $0.popFirst() }) else { return nil }
+    let whole = notebook.whole(name)
+    return ByteFields.joined([Array(name.text.utf8), whole.version, whole.delta])
+  }
+
+  func end() { rest.withLock { $0 = [] } }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+/// Sync with the remotes, which goes on beside the server.
+public protocol SyncControl: Sendable {
+  /// The name of this device; nil if it has none.
+  var deviceName: String? { get }
+  /// Whether the remotes are watched.
+  var isWatching: Bool { get }
+  /// What went wrong at the last sync with a remote, in words; nil if nothing did.
+  func error(of remote: String) -> String?
+  /// Syncs with all remotes as soon as it can be done.
+  func syncNow()
+}
+
+/// No sync.
+public struct NoSync: SyncControl {
+  public let deviceName: String?
+  public var isWatching: Bool { false }
+
+  /// Makes it.
+  public init(deviceName: String? = nil) {
+    self.deviceName = deviceName
+  }
+
+  public func error(of remote: String) -> String? { nil }
+  public func syncNow() {}
+}

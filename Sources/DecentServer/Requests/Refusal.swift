@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+/// The reason why a request was refused. Nothing was changed.
+public struct Refusal: Error, Equatable, Sendable {
+  /// The status of HTTP.
+  public let status: Int
+  /// A word for programs, which never changes.
+  public let code: String
+  /// What is wrong, and what to do.
+  public let message: String
+
+  init(_ status: Int, _ code: String, _ message: String) {
+    self.status = status
+    self.code = code
+    self.message = message
+  }
+}
+
+extension Refusal {
+  static let wrongHost = Refusal(
+    421, "wrong-host",
+    "this is not the address of this library; open the one that 'decent serve' prints")
+  static let foreignOrigin = Refusal(
+    403, "foreign-origin",
+    "another page may not ask this library; open the address that 'decent serve' prints")
+  static let wrongToken = Refusal(
+    401, "wrong-token",
+    "the token is missing or revoked; open the address that 'decent serve' prints")
+  static let nothingThere = Refusal(404, "nothing-there", "there is nothing at this address")
+  static let badTarget = Refusal(400, "bad-target", "the address of the request is malformed")
+  static let badBody = Refusal(
+    400, "bad-body", "the body is not what Documentation/Serve.md describes")
+  static let noSuchMethod = Refusal(405, "no-such-method", "this address takes no such request")
+  static let noSuchDocument = Refusal(
+    404, "no-such-document", "a document is called index, note/ID or gone/ID")
+  static let tooManyNames = Refusal(
+    400, "too-many-names", "at most \(Action.mostNames) documents are sent at once; ask for fewer")
+
+  static func tooLarge(limit: Int) -> Refusal {
+    Refusal(413, "too-large", "at most \(limit) bytes are taken here; send less at once")
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+/// A request while it arrives: it is told of the head, of each part of the body and of the end, and
+/// says what to do.
+///
+/// ```
+/// var reading = RequestReading(head, at: now)
+/// reading.admit(through: gate)       // .refuse(…), or .goOn
+/// reading.receive(bytes, at: now)    // .drop, .refuse(…), or .goOn
+/// reading.end()                      // .perform(…), or .refuse(…)
+/// ```
+struct RequestReading {
+  /// The next step.
+  enum Step: Equatable {
+    /// Read on.
+    case goOn
+    /// Answer with a refusal. What still comes of the request is not read.
+    case refuse(Refusal)
+    /// Close the connection: the rest of the body comes too slowly.
+    case drop
+    /// Answer with the outcome of an action.
+    case perform(Action)
+  }
+
+  /// The longest time from the head to the end of a body, in milliseconds.
+  static let longestBody: UInt64 = 60_000
+
+  private let head: RequestHead
+  private let start: UInt64
+  private var limit = 0
+  private var body: [UInt8] = []
+  private var isTooLarge = false
+
+  /// Begins with a head.
+  ///
+  /// - Parameter time: Milliseconds of a clock that is never set.
+  init(_ head: RequestHead, at time: UInt64) {
+    self.head = head
+    start = time
+  }
+
+  /// Decides by the head alone, before any of the body is read.
+  mutating func admit(through gate: Gate) -> Step {
+    do throws(Refusal) {
+      try gate.check(head)
+      limit = try Action.bodyLimit(of: head)
+      let sizes = head.values("content-length").map { Int($0) ?? .max }
+      guard sizes.allSatisfy({ $0 <= limit }) else { throw .tooLarge(limit: limit) }
+      return .goOn
+    } catch {
+      return .refuse(error)
+    }
+  }
+
+  /// Takes a part of the body.
+  mutating func receive(_ bytes: some Collection<UInt8>, at time: UInt64) -> Step {
+    guard time - start <= Self.longestBody else { return .drop }
+    guard body.count + bytes.count <= limit else { return .drop }
+    body += bytes
+    return .goOn
+  }
+
+  /// Ends the request.
+  mutating func end() -> Step {
+    do throws(Refusal) {
+      return .perform(try Action(head, body: body))
+    } catch {
+      return .refuse(error)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The answer to a request.
+public struct Response: Sendable {
+  /// The body of an answer.
+  public enum Body: Sendable {
+    /// The whole body.
+    case bytes([UInt8])
+    /// Pieces that are made one after the other.
+    case pieces(any BodyPieces)
+  }
+
+  /// The status of HTTP.
+  public var status: Int
+  /// The header fields, names in lower case.
+  public var fields: [RequestHead.Field]
+  /// The body.
+  public var body: Body
+
+  init(_ status: Int, _ type: String, _ body: Body) {
+    self.status = status
+    fields = [RequestHead.Field("content-type", type)]
+    self.body = body
+  }
+
+  init(_ refusal: Refusal) {
+    let record = ["code": refusal.code, "message": refusal.message]
+    self.init(refusal.status, Self.json, .bytes(Self.bytes(ofJSON: record)))
+    if refusal == .wrongToken { fields.append(RequestHead.Field("www-authenticate", "Bearer")) }
+  }
+
+  init(json record: some Encodable, status: Int = 200) {
+    self.init(status, Self.json, .bytes(Self.bytes(ofJSON: record)))
+  }
+
+  static let json = "application/json; charset=utf-8"
+  static let octets = "application/octet-stream"
+
+  static func bytes(ofJSON record: some Encodable) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // A record of strings, numbers and lists always has a text.
+    return (try? encoder.encode(record)).map(Array.init) ?? []
+  }
+
+  /// The value of a field; nil if there is none.
+  public func value(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+}
+
+/// The pieces of a body, which one thread asks for.
+public protocol BodyPieces: AnyObject, Sendable {
+  /// The next piece; nil at the end. May wait.
+  func next() -> [UInt8]?
+  /// Ends the pieces. Called on any thread: one that waits for the next piece gets nil.
+  func end()
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The address at which a library is served: its port, the token and the library's id. They are kept
+/// beside the library, in a file that only its owner reads.
+///
+/// The port stays, for a browser keeps what a page stored by its address.
+public struct ServePlace: Equatable, Sendable {
+  /// The port of the loopback address.
+  public var port: UInt16
+  /// The token.
+  public var token: AccessToken
+  /// The id by which a page tells this library from others.
+  public let library: String
+
+  /// Makes the first place of a library, at a port by chance.
+  public init() {
+    port = .random(in: Self.ports)
+    token = AccessToken()
+    library = AccessToken().text
+  }
+
+  /// The ports of which the first one is chosen. No system gives them to outgoing connections, and no
+  /// browser refuses them.
+  static let ports: ClosedRange<UInt16> = 20_000...32_000
+
+  /// The address that a browser opens. The part behind `#` is never sent to a server.
+  public var address: String { "http://127.0.0.1:\(port)/#\(token.text)" }
+}
+
+extension ServePlace {
+  private struct Record: Codable {
+    let port: UInt16
+    let token: String
+    let library: String
+  }
+
+  private static let name = "serve.json"
+
+  /// Reads the place of a library; nil if it has none, or a damaged one.
+  public init?(of folder: String) {
+    guard let data = FileManager.default.contents(atPath: "\(folder)/\(Self.name)"),
+      let record = try? JSONDecoder().decode(Record.self, from: data),
+      let token = AccessToken(record.token), record.port > 0
+    else { return nil }
+    (port, self.token, library) = (record.port, token, record.library)
+  }
+
+  /// Stores the place beside a library, whole or not at all.
+  ///
+  /// - Throws: The system's reason.
+  public func store(in folder: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+    let bytes = Array(
+      try encoder.encode(Record(port: port, token: token.text, library: library)))
+    let (path, new) = ("\(folder)/\(Self.name)", "\(folder)/\(Self.name).new")
+    unlink(new)
+    // It is never readable by others, not for a moment.
+    let descriptor = open(new, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    defer { close(descriptor) }
+    let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    guard count == bytes.count, fsync(descriptor) == 0, rename(new, path) == 0 else {
+      throw POSIXError(.init(rawValue: errno) ?? .EIO)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+/// Answers requests: all that a server decides, without its sockets.
+public final class RequestHandler: Sendable {
+  let gate: Gate
+  private let notebook: ServedNotebook
+  private let page: PageFolder
+
+  /// Makes the handler of a notebook at an address.
+  ///
+  /// - Parameters:
+  ///   - port: The port of the loopback address.
+  ///   - page: The folder with the page's files.
+  public init(_ notebook: ServedNotebook, port: UInt16, token: AccessToken, page: String) {
+    self.notebook = notebook
+    self.page = PageFolder(path: page)
+    gate = Gate(port: port, token: token)
+  }
+
+  /// The answer to a whole request whose head was admitted.
+  func response(to action: Action, _ head: RequestHead) -> Response {
+    if case .file(let path) = action { return finished(page.response(to: path, head)) }
+    return finished(notebook.response(to: action))
+  }
+
+  /// The answer to a refused request.
+  func response(to refusal: Refusal) -> Response { finished(Response(refusal)) }
+
+  private func finished(_ response: Response) -> Response {
+    var response = response
+    response.fields += SecurityFields.all
+    return response
+  }
+}

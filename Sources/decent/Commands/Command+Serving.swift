@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+import DecentServer
+
+extension Command {
+  /// Serves the page.
+  static let serve = Command(
+    name: "serve",
+    forms: ["[--port N] [--open] [--new-token] [--page DIR]"],
+    summary: "keep the notebook in a browser on this device",
+    details: """
+      Prints the address of the page, and serves it until it is interrupted; only this device \
+      reaches it. The page keeps a copy of the notebook and goes on without the server. Meanwhile \
+      it syncs as 'decent sync --watch' does. The part of the address behind '#' lets a page in: \
+      give it to no one. --new-token makes another. The port stays the same for a library, since \
+      the browser keeps the copy by it.
+      """,
+    operands: 0...0,
+    options: [.port, .open, .newToken, .page]
+  ) { arguments, context in
+    let library = try context.libraryOrNew()
+    let page = try PagePlace.find(arguments, on: context.console)
+    let port = try arguments.port()
+    let (place, socket) = try ServeStart.open(
+      library.folder, port: port, hasNewToken: arguments.has(.newToken))
+    let sync = ServedSync(deviceName: HostName.short)
+    let notebook = try ServedNotebook(folder: library.folder, id: place.library, syncing: sync)
+    sync.onSync { notebook.noteSync() }
+    StandardStream.outliveReaders()
+    let server = try HTTPServer(
+      RequestHandler(notebook, port: place.port, token: place.token, page: page), on: socket)
+    defer {
+      notebook.close()
+      server.stop()
+    }
+    notebook.beginWatching()
+    try context.console.print(place.address)
+    if arguments.has(.open) { Browser.open(place.address, on: context.console) }
+    try await SyncWatch(library, for: sync, in: context).run()
+  }
+}
+
+extension Arguments {
+  /// The port that `--port` names; nil if it was not given.
+  fileprivate func port() throws(UsageFailure) -> UInt16? {
+    guard let text = value(of: .port) else { return nil }
+    guard let port = UInt16(text), port >= 1024 else {
+      throw UsageFailure("'--port \(text)': a port is a number from 1024 to 65535")
+    }
+    return port
+  }
+}
