@@ -149,9 +149,16 @@ let package = Package(
         "TestInputs",
       ],
       exclude: ["Saved", "notes.mjs", "sample.mjs", "twin.mjs"]),
+    .testTarget(
+      name: "DecentServerTests",
+      dependencies: [
+        "BinaryCoding", "DecentDocuments", "DecentNotes", "DecentServer", "DecentSync",
+        "ReplicatingTypes", "ReplicationLaws", "TestInputs",
+      ]),
     .testTarget(name: "ShoppingTests", dependencies: ["shopping", "TestInputs"]),
     .testTarget(
-      name: "DecentCommandTests", dependencies: ["decent", "DecentDocuments", "DecentNotes"]),
+      name: "DecentCommandTests",
+      dependencies: ["decent", "DecentDocuments", "DecentNotes", "DecentServer"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -26,6 +26,9 @@ public enum ExchangeFailure: Error, Equatable, Sendable {
   case missingHistory
   /// The note was purged, and the other side has no edit beyond the purge.
   case purged
+  /// The delta brings a field that neither this version of the program nor its library knows. No page
+  /// of this version makes one.
+  case newerField(String)
   /// The delta makes a part of the note exceed ``NoteLimits``.
   case unsuitable(NoteFault)
 }
@@ -39,6 +42,11 @@ extension ExchangeFailure: CustomStringConvertible {
       "the edits build on others that are not here; send the whole document"
     case .purged:
       "the note was purged, and nothing was changed in it since; drop it"
+    case .newerField(let key):
+      """
+      the edits have a part '\(key.escapingControls)' that this version lacks; update the program, or \
+      load the page anew
+      """
     case .unsuitable(let fault):
       "\(fault)"
     }

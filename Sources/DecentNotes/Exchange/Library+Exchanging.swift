@@ -20,12 +20,14 @@ extension Library {
   ) throws -> DocumentExchange {
     switch name {
     case .index:
-      try exchange(theirs, as: NotebookIndex.self, of: name) { try changeIndex($0) }
+      try exchange(theirs, as: NotebookIndex.self, of: name) { merge in
+        try changeIndex { index in try refusingNewerFields(of: &index, merge) }
+      }
     case .note(let id):
       try exchange(theirs, as: Note.self, of: name) { merge in
         try changeNote(id, indexing: .later) { note in
           let before = NoteMeasure(of: note)
-          try merge(&note)
+          try refusingNewerFields(of: &note, merge)
           do throws(NoteFault) {
             try before.check(note)
           } catch {
@@ -35,6 +37,18 @@ extension Library {
       }
     case .purge(let id):
       try exchange(theirs, as: NoteReaches.self, of: name) { try changePurge(of: id, $0) }
+    }
+  }
+
+  /// Merges edits that bring no field that is unknown here. A delta of another model looks like one of
+  /// newer fields, which the document would keep for ever.
+  private func refusingNewerFields<Model: ReplicatingModel>(
+    of model: inout Model, _ merge: (inout Model) throws -> Void
+  ) throws {
+    let known = Set(model.newerFields.keys)
+    try merge(&model)
+    if let key = model.newerFields.keys.first(where: { !known.contains($0) }) {
+      throw ExchangeFailure.newerField(key)
     }
   }
 

@@ -19,6 +19,7 @@ extension Refusal {
     switch failure {
     case .unreadable(let reason):
       self.init(400, reason.isNewer ? "newer" : "unreadable", "\(failure)")
+    case .newerField: self.init(400, "newer", "\(failure)")
     case .missingHistory: self.init(409, "missing-history", "\(failure)")
     case .purged: self.init(410, "purged", "\(failure)")
     case .unsuitable: self.init(422, "unsuitable", "\(failure)")

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+import Foundation
+import TestInputs
+
+@testable import DecentServer
+
+/// A library in a temporary folder, and a server of it without sockets.
+final class Bench {
+  let folder: TemporaryFolder
+  let library: Library
+  let notebook: ServedNotebook
+  let place = ServePlace()
+  let handler: RequestHandler
+  let server: MemoryServer
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try Library(openingOrCreating: folder.path("library"))
+    notebook = try ServedNotebook(folder: folder.path("library"), id: place.library)
+    try FileManager.default.createDirectory(
+      atPath: folder.path("page"), withIntermediateDirectories: true)
+    handler = RequestHandler(
+      notebook, port: place.port, token: place.token, page: folder.path("page"))
+    server = MemoryServer(handler)
+  }
+
+  deinit { notebook.close() }
+
+  var host: RequestHead.Field { RequestHead.Field("Host", "127.0.0.1:\(place.port)") }
+
+  /// The head of a request that the gate lets in.
+  func head(_ method: String, _ target: String, _ more: RequestHead.Field...) -> RequestHead {
+    RequestHead(
+      method, target,
+      [host, RequestHead.Field("Authorization", "Bearer \(place.token.text)")] + more)
+  }
+
+  /// The answer to a request that the gate lets in.
+  func ask(_ method: String, _ target: String, body: [UInt8] = []) throws -> Answer {
+    let response = server.answer(
+      head(method, target), parts: body.isEmpty ? [] : [(bytes: body, time: UInt64(0))])
+    guard let response else { throw Dropped() }
+    return Answer(response)
+  }
+
+  struct Dropped: Error {}
+}
+
+/// An answer whose body was read.
+struct Answer {
+  let status: Int
+  let fields: [RequestHead.Field]
+  let body: [UInt8]
+
+  init(_ response: Response) {
+    status = response.status
+    fields = response.fields
+    switch response.body {
+    case .bytes(let bytes): body = bytes
+    case .pieces(let pieces):
+      var bytes: [UInt8] = []
+      while let piece = pieces.next() { bytes += piece }
+      body = bytes
+    }
+  }
+
+  init(status: Int, fields: [RequestHead.Field], body: [UInt8]) {
+    self.status = status
+    self.fields = fields
+    self.body = body
+  }
+
+  /// The body as an object of JSON.
+  var object: [String: Any] {
+    get throws {
+      try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any] ?? [:]
+    }
+  }
+
+  /// The code of a refusal.
+  var code: String? { get throws { try object["code"] as? String } }
+
+  var text: String { String(decoding: body, as: UTF8.self) }
+
+  func value(_ name: String) -> String? {
+    fields.first { $0.name.lowercased() == name }?.value
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import DecentNotes
+import Foundation
+import ReplicatingTypes
+import Testing
+
+@testable import DecentServer
+
+/// The answers of a served notebook, apart from exchanges.
+@Suite struct NotebookAnswerTests {
+  private let bench: Bench
+
+  init() throws {
+    bench = try Bench()
+  }
+
+  private func changes(after revision: Int) throws -> [String: Any] {
+    try bench.ask("GET", "/v1/changes?after=\(revision)").object
+  }
+
+  @Test func changesBeginAfterARevision() throws {
+    #expect(try changes(after: 0)["revision"] as? Int == 0)
+    let first = try bench.library.add(
+      NoteDraft(title: "First", text: "some text", tags: ["b", "a"]))
+    let second = try bench.library.add(NoteDraft(title: "Second"))
+    let all = try changes(after: 0)
+    #expect(all["library"] as? String == bench.place.library)
+    #expect(all["whole"] as? Bool == true)
+    let revision = try #require(all["revision"] as? Int)
+    let documents = try #require(all["documents"] as? [[String: Any]])
+    #expect(documents.map { $0["name"] as? String } == ["note/\(first)", "note/\(second)"])
+    #expect(documents.allSatisfy { $0["version"] is NSNull })
+    let summary = try #require(documents[0]["summary"] as? [String: Any])
+    #expect(summary["id"] as? String == "\(first)")
+    #expect(summary["title"] as? String == "First")
+    #expect(summary["snippet"] as? String == "some text")
+    #expect(summary["size"] as? Int == 9)
+    #expect(summary["tags"] as? [String] == ["a", "b"])
+    #expect(summary["priority"] as? String == "normal")
+    #expect(summary["isTrashed"] as? Bool == false)
+
+    #expect((try changes(after: revision)["documents"] as? [Any])?.isEmpty == true)
+    try bench.library.setText(of: second, to: "new")
+    let news = try changes(after: revision)
+    #expect(news["whole"] as? Bool == false)
+    let changed = try #require(news["documents"] as? [[String: Any]])
+    #expect(changed.count == 1)
+    let version = try #require(changed[0]["version"] as? String)
+    #expect(
+      try Note.Version(encoded: #require(Base64.decode(version)))
+        == bench.library.note(second).version)
+    // A revision that never was, as after a restored backup.
+    #expect(try changes(after: 1000)["whole"] as? Bool == true)
+  }
+
+  @Test func theIndexIsADocumentWithoutASummary() throws {
+    let ids = try (0..<3).map { try bench.library.add(NoteDraft(title: "Note \($0)")) }
+    let revision = try #require(changes(after: 0)["revision"] as? Int)
+    try bench.library.move(ids[0], to: .number(1))
+    let documents = try #require(changes(after: revision)["documents"] as? [[String: Any]])
+    #expect(documents.map { $0["name"] as? String } == ["index"])
+    #expect(documents[0]["summary"] is NSNull)
+  }
+
+  @Test func snippetsAreThoseOfTheTextAlsoBeforeItIsIndexed() throws {
+    let id = try bench.library.add(
+      NoteDraft(title: "Long", text: String(repeating: "é", count: 400)))
+    let summary = { () throws -> [String: Any] in
+      let documents = try changes(after: 0)["documents"] as? [[String: Any]]
+      return try #require(documents?.first?["summary"] as? [String: Any])
+    }
+    #expect(try summary()["snippet"] as? String == String(repeating: "é", count: 300))
+    #expect(try summary()["size"] as? Int == 800)
+    var note = try bench.library.note(id)
+    let before = note.version
+    note.text.unicodeScalars.insert("new ", at: 0)
+    let exchange = DocumentExchange(
+      version: try note.version.encoded(),
+      delta: try #require(note.delta(since: before)).encoded())
+    _ = try bench.ask("POST", "/v1/documents/note/\(id)", body: exchange.fields)
+    #expect((try summary()["snippet"] as? String)?.hasPrefix("new éé") == true)
+    #expect(try summary()["size"] as? Int == 804)
+  }
+
+  @Test func manyChangesComeWithoutVersions() throws {
+    _ = try bench.library.add(NoteDraft(title: "First"))
+    for number in 0..<150 { _ = try bench.library.add(NoteDraft(title: "Note \(number)")) }
+    let documents = try #require(changes(after: 1)["documents"] as? [[String: Any]])
+    #expect(documents.count == 150)
+    #expect(documents.allSatisfy { $0["version"] is NSNull && $0["summary"] is [String: Any] })
+  }
+
+  @Test func theHistoryOfANoteIsTold() throws {
+    let id = try bench.library.add(NoteDraft(title: "Plan", text: "one"))
+    try bench.library.setText(of: id, to: "one two")
+    let answer = try bench.ask("GET", "/v1/history/note/\(id)").object
+    let versions = try #require(answer["versions"] as? [[String: Any]])
+    #expect(answer["isForgotten"] as? Bool == false)
+    #expect(versions.allSatisfy { $0["device"] is NSNull && $0["time"] is Int })
+    let last = try #require(versions.first?["id"] as? String)
+    let text = try bench.ask("GET", "/v1/history/note/\(id)/\(last)").object
+    #expect(text["text"] as? String == "one two")
+    #expect(text["title"] as? String == "Plan")
+    #expect(try bench.ask("GET", "/v1/history/note/\(id)/00000000").status == 404)
+    #expect(try bench.ask("GET", "/v1/history/note/\(NoteID(from: .current))").status == 404)
+  }
+
+  @Test func theStatusTellsOfRemotes() throws {
+    try bench.library.add(Remote(name: "cloud", folder: bench.folder.path("cloud")))
+    let status = try bench.ask("GET", "/v1/status").object
+    let remotes = try #require(status["remotes"] as? [[String: Any]])
+    #expect(remotes.count == 1)
+    #expect(remotes[0]["name"] as? String == "cloud")
+    #expect(remotes[0]["lastSync"] is NSNull && remotes[0]["error"] is NSNull)
+    #expect(status["watching"] as? Bool == false)
+    #expect(try bench.ask("POST", "/v1/sync").status == 202)
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+@testable import DecentServer
+
+/// A connection to a port of this device that sends any bytes whatever.
+final class RawClient {
+  private let descriptor: Int32
+  private var isOpen = true
+
+  struct NoConnection: Error {}
+
+  init(port: UInt16) throws {
+    #if os(Linux)
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isConnected = withUnsafePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, size) == 0
+      }
+    }
+    guard isConnected else { throw NoConnection() }
+  }
+
+  deinit { close() }
+
+  func close() {
+    if isOpen { Foundation.close(descriptor) }
+    isOpen = false
+  }
+
+  /// Says that nothing more is sent.
+  func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Sends bytes; those that a closed connection does not take are lost.
+  func send(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  func send(_ text: String) { send(Array(text.utf8)) }
+
+  /// The next bytes; empty at the end.
+  func receive() -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    return count > 0 ? Array(buffer.prefix(count)) : []
+  }
+
+  /// All bytes until the server closes the connection.
+  func receiveAll() -> [UInt8] {
+    var bytes: [UInt8] = []
+    while true {
+      let more = receive()
+      if more.isEmpty { return bytes }
+      bytes += more
+    }
+  }
+
+  /// Receives until the text holds some words; nil if the connection ends before.
+  func receive(until words: String) -> String? {
+    var bytes: [UInt8] = []
+    while true {
+      let text = String(decoding: bytes, as: UTF8.self)
+      if text.contains(words) { return text }
+      let more = receive()
+      if more.isEmpty { return nil }
+      bytes += more
+    }
+  }
+}
+
+extension Answer {
+  /// Reads an answer whose connection was closed behind it; nil if there is none.
+  init?(bytes: [UInt8]) {
+    let end = Array("\r\n\r\n".utf8)
+    guard let start = bytes.firstRange(of: end) else { return nil }
+    let lines = String(decoding: bytes[..<start.lowerBound], as: UTF8.self)
+      .components(separatedBy: "\r\n")
+    let words = lines[0].split(separator: " ")
+    guard words.count > 1, words[0] == "HTTP/1.1", let status = Int(words[1]) else { return nil }
+    let fields = lines.dropFirst().compactMap { line in
+      line.firstRange(of: ": ").map {
+        RequestHead.Field(
+          line[..<$0.lowerBound].lowercased(), String(line[$0.upperBound...]))
+      }
+    }
+    let rest = Array(bytes[start.upperBound...])
+    let isChunked = fields.contains { $0 == RequestHead.Field("transfer-encoding", "chunked") }
+    self.init(status: status, fields: fields, body: isChunked ? Self.joined(chunks: rest) : rest)
+  }
+
+  private static func joined(chunks: [UInt8]) -> [UInt8] {
+    var (body, rest) = ([UInt8](), chunks[...])
+    while let end = rest.firstRange(of: Array("\r\n".utf8)) {
+      let digits = String(decoding: rest[..<end.lowerBound], as: UTF8.self)
+      guard let count = Int(digits, radix: 16), count > 0 else { return body }
+      body += rest[end.upperBound...].prefix(count)
+      rest = rest[end.upperBound...].dropFirst(count + 2)
+    }
+    return body
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import TestInputs
+import Testing
+
+@testable import DecentServer
+
+@Suite struct ServePlaceTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  @Test func aPlaceIsKeptForItsOwnerAlone() throws {
+    #expect(ServePlace(of: folder.path("")) == nil)
+    var place = ServePlace()
+    #expect(ServePlace.ports.contains(place.port))
+    try place.store(in: folder.path(""))
+    #expect(ServePlace(of: folder.path("")) == place)
+    place.token = AccessToken()
+    place.port = 4711
+    try place.store(in: folder.path(""))
+    #expect(ServePlace(of: folder.path("")) == place)
+    let mode = try FileManager.default.attributesOfItem(atPath: folder.path("serve.json"))
+    #expect(mode[.posixPermissions] as? Int == 0o600)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["serve.json"])
+    #expect(place.address == "http://127.0.0.1:4711/#\(place.token.text)")
+  }
+
+  @Test(arguments: [
+    "", "{", "{}", "[]", #"{"port":1,"token":"x","library":"y"}"#,
+    #"{"port":70000,"token":"AAAAAAAAAAAAAAAAAAAAAA","library":"y"}"#,
+    #"{"port":0,"token":"AAAAAAAAAAAAAAAAAAAAAA","library":"y"}"#,
+  ])
+  func aDamagedPlaceIsNone(text: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("serve.json")))
+    #expect(ServePlace(of: folder.path("")) == nil)
+  }
+}
