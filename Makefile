@@ -29,8 +29,8 @@ INSTALL_FLAGS = -c release --product decent --scratch-path .build/installed \
 
 help:
 	@echo 'make run     build decent and take the tour: two devices keep one notebook'
-	@echo 'make install build decent and put it into PREFIX=$(PREFIX), with its manual page and'
-	@echo '             completions; DESTDIR=DIR stands before all paths'
+	@echo 'make install build decent and put it into PREFIX=$(PREFIX), with its manual page,'
+	@echo '             completions and the page it serves; DESTDIR=DIR stands before all paths'
 	@echo 'make page    put the files of the page together in .build/page, which decent serve finds'
 	@echo 'make test    run all tests; FILTER=Name runs those whose name matches,'
 	@echo '             DECENT_SEED=N replays a run, DECENT_SCALE=N makes runs N times longer'
@@ -57,8 +57,10 @@ run: setup
 
 install: setup
 	swift build $(INSTALL_FLAGS)
-	@Scripts/install "$$(swift build $(INSTALL_FLAGS) --show-bin-path)/decent" \
-	  '$(DESTDIR)$(PREFIX)'
+	@if Browser/build && Scripts/page; then page=.build/page; else page=; \
+	  echo 'install: the page of decent serve is left out, since its module cannot be built' >&2; fi; \
+	Scripts/install "$$(swift build $(INSTALL_FLAGS) --show-bin-path)/decent" \
+	  '$(DESTDIR)$(PREFIX)' $$page
 
 # The tests of the modules for browsers need it; a FILTER that names none of them does not.
 # What has nodes is tested with those that ship, and again with small ones: so few elements

@@ -158,7 +158,7 @@ let package = Package(
     .testTarget(name: "ShoppingTests", dependencies: ["shopping", "TestInputs"]),
     .testTarget(
       name: "DecentCommandTests",
-      dependencies: ["decent", "DecentDocuments", "DecentNotes", "DecentServer"]),
+      dependencies: ["decent", "DecentDocuments", "DecentNotes", "TestInputs"]),
   ],
   swiftLanguageModes: [.v6]
 )

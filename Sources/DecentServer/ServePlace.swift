@@ -6,6 +6,9 @@ import Foundation
 /// beside the library, in a file that only its owner reads.
 ///
 /// The port stays, for a browser keeps what a page stored by its address.
+///
+/// The place also counts revisions on where those of the library went back, as after a backup was
+/// restored. A page that knows a later revision would miss changes else.
 public struct ServePlace: Equatable, Sendable {
   /// The port of the loopback address.
   public var port: UInt16
@@ -13,6 +16,10 @@ public struct ServePlace: Equatable, Sendable {
   public var token: AccessToken
   /// The id by which a page tells this library from others.
   public let library: String
+  /// The revisions that pages are told are those of the library, and so many more.
+  public private(set) var offset = 0
+  /// A revision that pages may have been told.
+  private var told = 0
 
   /// Makes the first place of a library, at a port by chance.
   public init() {
@@ -25,6 +32,12 @@ public struct ServePlace: Equatable, Sendable {
   /// browser refuses them.
   static let ports: ClosedRange<UInt16> = 20_000...32_000
 
+  /// Notes the revision of the library at a start or an end of the server.
+  public mutating func note(revision: Int) {
+    if revision + offset < told { offset = told }
+    told = revision + offset
+  }
+
   /// The address that a browser opens. The part behind `#` is never sent to a server.
   public var address: String { "http://127.0.0.1:\(port)/#\(token.text)" }
 }
@@ -34,6 +47,8 @@ extension ServePlace {
     let port: UInt16
     let token: String
     let library: String
+    var offset: Int?
+    var told: Int?
   }
 
   private static let name = "serve.json"
@@ -45,6 +60,9 @@ extension ServePlace {
       let token = AccessToken(record.token), record.port > 0
     else { return nil }
     (port, self.token, library) = (record.port, token, record.library)
+    (offset, told) = (max(0, record.offset ?? 0), max(0, record.told ?? 0))
+    // No count of changes comes near that; sums with it must not overflow.
+    if offset > Int.max / 4 || told > Int.max / 4 { return nil }
   }
 
   /// Stores the place beside a library, whole or not at all.
@@ -54,7 +72,8 @@ extension ServePlace {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
     let bytes = Array(
-      try encoder.encode(Record(port: port, token: token.text, library: library)))
+      try encoder.encode(
+        Record(port: port, token: token.text, library: library, offset: offset, told: told)))
     let (path, new) = ("\(folder)/\(Self.name)", "\(folder)/\(Self.name).new")
     unlink(new)
     // It is never readable by others, not for a moment.

@@ -72,7 +72,14 @@ import Testing
       .appendingPathComponent("../../Scripts/install").standardizedFileURL
     let process = Process()
     process.executableURL = script
-    process.arguments = [Scene.program.path, scene.folder.path + "/a place"]
+    try scene.makeFolder("the page/core")
+    try scene.write("script", to: "the page/core/a.mjs")
+    try scene.write("first", to: "the page/index.html")
+    try scene.makeFolder("a place/share/decent/page")
+    try scene.write("old", to: "a place/share/decent/page/old.html")
+    process.arguments = [
+      Scene.program.path, scene.folder.path + "/a place", scene.folder.path + "/the page",
+    ]
     process.standardOutput = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
@@ -85,6 +92,9 @@ import Testing
     ] {
       #expect(try scene.read(share + path) == Array(shell.script.utf8))
     }
+    #expect(try scene.read(share + "decent/page/index.html") == Array("first".utf8))
+    #expect(try scene.read(share + "decent/page/core/a.mjs") == Array("script".utf8))
+    #expect(throws: (any Error).self) { try scene.read(share + "decent/page/old.html") }
     let installed = scene.folder.path + "/a place/bin/decent"
     #expect(FileManager.default.isExecutableFile(atPath: installed))
     #expect(try Self.output(of: installed, "help", "--man") == ManualPage.text)

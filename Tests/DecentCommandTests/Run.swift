@@ -36,11 +36,17 @@ final class Run {
     #endif
   }
 
+  /// Asks the program to end, as a system does that shuts down.
+  func terminate() { process.terminate() }
+
   /// Asks the program to end, as control-C does.
   func interrupt() { process.interrupt() }
 
   /// Whether the program has not ended.
   var isRunning: Bool { process.isRunning }
+
+  /// The output so far.
+  var output: String { get throws { try text("output") } }
 
   /// The standard error output so far.
   var errors: String { get throws { try text("errors") } }

@@ -3,6 +3,7 @@
 import DecentNotes
 import Foundation
 import ReplicatingTypes
+import TestInputs
 import Testing
 
 @testable import DecentServer
@@ -250,5 +251,37 @@ import Testing
     }
     #expect(page.notes.count == 20)
     for (id, note) in page.notes { #expect(try bench.library.note(id) == note) }
+  }
+
+  /// Prints how long both ways take, and asserts no time.
+  @Test func editsTravelBothWays() throws {
+    let other = try Library(opening: bench.folder.path("library"))
+    let id = try other.add(NoteDraft(title: "Plan", text: String(repeating: "word ", count: 2000)))
+    let client = try stream()
+    var (toPage, toLibrary): ([Duration], [Duration]) = ([], [])
+    let clock = ContinuousClock()
+    for number in 0..<TestRun.length(30) {
+      var edited = try other.note(id)
+      let before = edited.version
+      edited.text.append("page \(number) ")
+      let body = DocumentExchange(
+        version: try edited.version.encoded(),
+        delta: try #require(edited.delta(since: before)).encoded()
+      ).fields
+      var start = clock.now
+      let answer = try ask("POST /v1/documents/note/\(id)", body: body)
+      toLibrary.append(clock.now - start)
+      #expect(answer.status == 200)
+      #expect(try other.note(id).text.string.hasSuffix("page \(number) "))
+      try other.setTitle(of: id, to: "Title \(number)")
+      let revision = try other.lastRevision()
+      start = clock.now
+      #expect(client.receive(until: "{\"revision\":\(revision)}\n") != nil)
+      toPage.append(clock.now - start)
+    }
+    for (name, times) in [("page to library", toLibrary), ("library to page", toPage)] {
+      let sorted = times.sorted()
+      print("\(name): median \(sorted[sorted.count / 2]), longest \(sorted[sorted.count - 1])")
+    }
   }
 }

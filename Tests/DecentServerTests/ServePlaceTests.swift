@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentNotes
 import Foundation
 import TestInputs
 import Testing
@@ -37,5 +38,43 @@ import Testing
   func aDamagedPlaceIsNone(text: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("serve.json")))
     #expect(ServePlace(of: folder.path("")) == nil)
+  }
+
+  /// A library that was restored from a backup counts its changes from an earlier one on.
+  @Test func revisionsNeverGoBack() throws {
+    var place = ServePlace()
+    place.note(revision: 100)
+    #expect(place.offset == 0)
+    place.note(revision: 100)
+    #expect(place.offset == 0)
+    place.note(revision: 40)
+    #expect(place.offset == 100)
+    try place.store(in: folder.path(""))
+    place = try #require(ServePlace(of: folder.path("")))
+    place.note(revision: 41)
+    #expect(place.offset == 100)
+    place.note(revision: 0)
+    #expect(place.offset == 141)
+    let bench = try Bench()
+    let notebook = try ServedNotebook(
+      folder: bench.folder.path("library"), id: "id", offset: place.offset)
+    defer { notebook.close() }
+    _ = try bench.library.add(NoteDraft(title: "Plan"))
+    for (known, isWhole) in [(0, true), (100, true), (141, true), (142, false), (143, true)] {
+      let answer = try Answer(notebook.response(to: .changes(after: known))).object
+      #expect(answer["whole"] as? Bool == isWhole)
+      #expect(answer["revision"] as? Int == 142)
+      #expect((answer["documents"] as? [Any])?.count == (isWhole ? 1 : 0))
+    }
+  }
+
+  @Test func oneProgramServesALibrary() throws {
+    let path = folder.path("")
+    var lock = try ServeLock(of: path)
+    #expect(lock != nil)
+    #expect(try ServeLock(of: path) == nil)
+    lock = nil
+    #expect(try ServeLock(of: path) != nil)
+    #expect(lock == nil)
   }
 }

@@ -109,6 +109,9 @@ private struct NoteMeasure {
     if note.title.value != title { try NoteLimits.check(title: note.title.value) }
     if note.folder.value != folder { _ = try NoteLimits.folder(note.folder.value) }
     for tag in note.tags where !tags.contains(tag) { try NoteLimits.check(tag: tag) }
-    if note.text.version != text { try NoteLimits.check(text: note.text.string) }
+    // A scalar takes four bytes at most, so a short text need not be measured.
+    if note.text.unicodeScalars.count > NoteLimits.textSize / 4, note.text.version != text {
+      try NoteLimits.check(text: note.text.string)
+    }
   }
 }

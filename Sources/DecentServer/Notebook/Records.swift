@@ -35,9 +35,9 @@ struct ChangesRecord: Encodable {
   let documents: [Document]
   let gone: [String]
 
-  init(_ changes: LibraryChanges, of library: String) {
+  init(_ changes: LibraryChanges, of library: String, offset: Int) {
     self.library = library
-    revision = changes.revision
+    revision = changes.revision + offset
     whole = changes.isWhole
     documents = changes.documents.map { document in
       Document(

@@ -11,6 +11,7 @@ import Synchronization
 public final class ServedNotebook: Sendable {
   /// The id by which a page tells this library from others.
   let id: String
+  private let offset: Int
   private let library: Mutex<Library>
   private let sync: any SyncControl
   private let board = NewsBoard()
@@ -19,16 +20,22 @@ public final class ServedNotebook: Sendable {
   private let queue = DispatchQueue(label: "decent.served-notebook")
 
   /// Opens a library, which need not exist.
+  ///
+  /// - Parameter offset: The number that pages are told beyond each revision of the library.
   public init(
-    folder: String, id: String, syncing sync: any SyncControl = NoSync()
+    folder: String, id: String, offset: Int = 0, syncing sync: any SyncControl = NoSync()
   ) throws {
     let library = try Library(openingOrCreating: folder)
     library.keepDocuments()
     self.id = id
+    self.offset = offset
     self.library = Mutex(library)
     self.sync = sync
     look()
   }
+
+  /// The revision of the library's last change.
+  public func lastRevision() throws -> Int { try library.withLock { try $0.lastRevision() } }
 
   /// Performs an action, except one for a file.
   func response(to action: Action) -> Response {
@@ -45,8 +52,10 @@ public final class ServedNotebook: Sendable {
     switch action {
     case .file: throw Refusal.nothingThere
     case .changes(let revision):
-      return Response(
-        json: ChangesRecord(try library.withLock { try $0.changes(after: revision) }, of: id))
+      // A revision before the offset is one of a library that is no more: all is told.
+      let known = max(0, revision - offset)
+      let changes = try library.withLock { try $0.changes(after: known) }
+      return Response(json: ChangesRecord(changes, of: id, offset: offset))
     case .exchange(let name, let theirs):
       let ours = try library.withLock { try $0.exchange(theirs, of: name) }
       if !theirs.delta.isEmpty { noteWriting() }
@@ -107,11 +116,27 @@ extension ServedNotebook {
     }
   }
 
+  /// The times from one look to the next after a change of the library's files, in milliseconds.
+  ///
+  /// The system tells of the bytes of a transaction when they are written. Others see them only once
+  /// they are on the disk, and the system does not tell of that.
+  private static let pauses = [4, 8, 16, 32, 64, 128, 256]
+
   private func noteChange() {
-    guard looks.begin() else { return }
+    guard let number = looks.begin() else { return }
     queue.async { [self] in
       looks.finish()
-      look()
+      look(Self.pauses[...], number)
+    }
+  }
+
+  /// Looks now, and after each of some pauses, unless other looks begin meanwhile.
+  private func look(_ pauses: ArraySlice<Int>, _ number: Int) {
+    guard looks.isCurrent(number) else { return }
+    look()
+    guard let pause = pauses.first else { return }
+    queue.asyncAfter(deadline: .now() + .milliseconds(pause)) { [weak self] in
+      self?.look(pauses.dropFirst(), number)
     }
   }
 
@@ -119,7 +144,7 @@ extension ServedNotebook {
   private func look() {
     let revision = try? library.withLock { try $0.lastRevision() }
     guard let revision else { return }
-    board.update { $0.revision = revision }
+    board.update { $0.revision = revision + offset }
   }
 
   /// The time between looks for changes that the system did not report.
@@ -152,6 +177,7 @@ private final class Looks: Sendable {
   private struct State {
     var isPending = false
     var isEnded = false
+    var changes = 0
     var writings = 0
   }
 
@@ -160,12 +186,19 @@ private final class Looks: Sendable {
   var isEnded: Bool { state.withLock(\.isEnded) }
   var writings: Int { state.withLock(\.writings) }
 
-  /// - Returns: Whether a look is to be made; none is if one is to be made already.
-  func begin() -> Bool {
+  /// - Returns: The number of the looks that are to be made; nil if the first is to be made already.
+  func begin() -> Int? {
     state.withLock { state in
-      defer { state.isPending = true }
-      return !state.isPending && !state.isEnded
+      if state.isPending || state.isEnded { return nil }
+      state.isPending = true
+      state.changes += 1
+      return state.changes
     }
+  }
+
+  /// Whether no other looks began since those of a number.
+  func isCurrent(_ number: Int) -> Bool {
+    state.withLock { !$0.isEnded && $0.changes == number }
   }
 
   func finish() { state.withLock { $0.isPending = false } }

@@ -28,6 +28,10 @@ public struct Response: Sendable {
   init(_ refusal: Refusal) {
     let record = ["code": refusal.code, "message": refusal.message]
     self.init(refusal.status, Self.json, .bytes(Self.bytes(ofJSON: record)))
+    // A stranger keeps no connection open.
+    if [401, 403, 421].contains(refusal.status) {
+      fields.append(RequestHead.Field("connection", "close"))
+    }
     if refusal == .wrongToken { fields.append(RequestHead.Field("www-authenticate", "Bearer")) }
   }
 

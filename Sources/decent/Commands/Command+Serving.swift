@@ -19,13 +19,28 @@ extension Command {
     operands: 0...0,
     options: [.port, .open, .newToken, .page]
   ) { arguments, context in
-    let library = try context.libraryOrNew()
-    let page = try PagePlace.find(arguments, on: context.console)
     let port = try arguments.port()
+    let page = try PagePlace.find(arguments, on: context.console)
+    let library = try context.libraryOrNew()
+    let lock: ServeLock
+    do { lock = try ServeStart.lock(library) } catch CommandFailure.servedAlready(let address?)
+      where arguments.has(.open)
+    {
+      return try Browser.openAndWait(address, on: context.console)
+    }
+    defer { withExtendedLifetime(lock) {} }
     let (place, socket) = try ServeStart.open(
-      library.folder, port: port, hasNewToken: arguments.has(.newToken))
+      library, port: port, hasNewToken: arguments.has(.newToken))
+    try await serve(library, at: place, on: socket, page: page, arguments, context)
+  }
+
+  private static func serve(
+    _ library: sending Library, at place: ServePlace, on socket: ListeningSocket, page: String,
+    _ arguments: Arguments, _ context: Context
+  ) async throws {
     let sync = ServedSync(deviceName: HostName.short)
-    let notebook = try ServedNotebook(folder: library.folder, id: place.library, syncing: sync)
+    let notebook = try ServedNotebook(
+      folder: library.folder, id: place.library, offset: place.offset, syncing: sync)
     sync.onSync { notebook.noteSync() }
     StandardStream.outliveReaders()
     let server = try HTTPServer(
@@ -37,7 +52,11 @@ extension Command {
     notebook.beginWatching()
     try context.console.print(place.address)
     if arguments.has(.open) { Browser.open(place.address, on: context.console) }
+    let folder = library.folder
     try await SyncWatch(library, for: sync, in: context).run()
+    var last = place
+    last.note(revision: try notebook.lastRevision())
+    try ServeStart.store(last, in: folder)
   }
 }
 

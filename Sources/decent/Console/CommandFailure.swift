@@ -64,6 +64,8 @@ enum CommandFailure: Error, Equatable {
   case problemsFound(count: Int, repairable: Int)
   /// Repairing did not put everything right; each remaining problem was reported.
   case problemsRemain(count: Int, repairable: Int)
+  /// Another program serves the library.
+  case servedAlready(address: String?)
   /// There are no files of the page in the folder, or in none of the usual ones.
   case noPage(String?)
   /// The tour did not end as it must.
@@ -177,6 +179,11 @@ extension CommandFailure: CustomStringConvertible {
       """
       \(count == 1 ? "this is" : "these \(count) things are") still wrong; restore the library \
       from a backup, or move it away and sync a new one with a remote
+      """
+    case .servedAlready(let address):
+      """
+      another program serves this library\(address.map { ", at \($0)" } ?? ""); open its address, or end \
+      it first
       """
     case .noPage(let folder?):
       """

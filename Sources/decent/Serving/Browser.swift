@@ -10,8 +10,17 @@ enum Browser {
     private static let program = "xdg-open"
   #endif
 
+  /// Opens an address that is served already, and prints it.
+  static func openAndWait(_ address: String, on console: Console) throws {
+    try console.print(address)
+    open(address, on: console)?.waitUntilExit()
+  }
+
   /// Opens an address. Says so if it cannot be opened: the address was printed.
-  static func open(_ address: String, on console: Console) {
+  ///
+  /// - Returns: The program that opens it, if it runs.
+  @discardableResult
+  static func open(_ address: String, on console: Console) -> Process? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [program, address]
@@ -22,8 +31,12 @@ enum Browser {
       guard process.terminationStatus != 0 else { return }
       console.complain("decent: no browser could be opened (\(program)); open the address yourself")
     }
-    do { try process.run() } catch {
+    do {
+      try process.run()
+      return process
+    } catch {
       console.complain("decent: no browser could be opened: \(error.localizedDescription)")
+      return nil
     }
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import DecentNotes
 import DecentServer
+import Foundation
 
 /// The start of a server: its address and socket.
 enum ServeStart {
@@ -11,12 +13,11 @@ enum ServeStart {
   ///
   /// - Parameters:
   ///   - port: The port to use from now on; nil for the library's own.
-  ///   - hasNewToken: Whether to draw a new token. It is stored only once the port is open, so that a
-  ///     server that runs still knows the stored one.
+  ///   - hasNewToken: Whether to draw a new token. It is stored only once the port is open.
   static func open(
-    _ folder: String, port: UInt16?, hasNewToken: Bool
+    _ library: Library, port: UInt16?, hasNewToken: Bool
   ) throws -> (ServePlace, ListeningSocket) {
-    let known = ServePlace(of: folder)
+    let known = ServePlace(of: library.folder)
     var place = known ?? ServePlace()
     let socket: ListeningSocket
     if let port {
@@ -26,15 +27,42 @@ enum ServeStart {
     } else {
       socket = try anySocket()
     }
-    place.port = socket.port
-    if hasNewToken { place.token = AccessToken() }
-    if place != known {
-      do { try place.store(in: folder) } catch {
-        socket.close()
-        throw CommandFailure.unwritable(folder, reason: "\(error)")
-      }
+    do {
+      place.port = socket.port
+      if hasNewToken { place.token = AccessToken() }
+      place.note(revision: try library.lastRevision())
+      if place != known { try store(place, in: library.folder) }
+    } catch {
+      socket.close()
+      throw error
     }
     return (place, socket)
+  }
+
+  /// Takes the lock of a library.
+  ///
+  /// - Throws: ``CommandFailure/servedAlready(address:)``.
+  static func lock(_ library: Library) throws -> ServeLock {
+    let lock: ServeLock?
+    do { lock = try ServeLock(of: library.folder) } catch {
+      throw CommandFailure.unwritable(library.folder, reason: reason(error))
+    }
+    guard let lock else {
+      throw CommandFailure.servedAlready(address: ServePlace(of: library.folder)?.address)
+    }
+    return lock
+  }
+
+  /// Stores the place of a library.
+  static func store(_ place: ServePlace, in folder: String) throws {
+    do { try place.store(in: folder) } catch {
+      throw CommandFailure.unwritable(folder, reason: reason(error))
+    }
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    (error as? POSIXError).map { SystemReason.words(of: $0.code.rawValue) }
+      ?? SystemReason.words(of: error)
   }
 
   private static func anySocket() throws(ListeningFailure) -> ListeningSocket {

@@ -2,16 +2,14 @@
 
 import Foundation
 
-@testable import DecentServer
-
 /// A connection to a port of this device that sends any bytes whatever.
-final class RawClient {
+package final class RawClient {
   private let descriptor: Int32
   private var isOpen = true
 
-  struct NoConnection: Error {}
+  package struct NoConnection: Error {}
 
-  init(port: UInt16) throws {
+  package init(port: UInt16) throws {
     #if os(Linux)
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -32,16 +30,16 @@ final class RawClient {
 
   deinit { close() }
 
-  func close() {
+  package func close() {
     if isOpen { Foundation.close(descriptor) }
     isOpen = false
   }
 
   /// Says that nothing more is sent.
-  func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+  package func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Sends bytes; those that a closed connection does not take are lost.
-  func send(_ bytes: [UInt8]) {
+  package func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes {
@@ -52,17 +50,17 @@ final class RawClient {
     }
   }
 
-  func send(_ text: String) { send(Array(text.utf8)) }
+  package func send(_ text: String) { send(Array(text.utf8)) }
 
   /// The next bytes; empty at the end.
-  func receive() -> [UInt8] {
+  package func receive() -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     return count > 0 ? Array(buffer.prefix(count)) : []
   }
 
   /// All bytes until the server closes the connection.
-  func receiveAll() -> [UInt8] {
+  package func receiveAll() -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
       let more = receive()
@@ -72,7 +70,7 @@ final class RawClient {
   }
 
   /// Receives until the text holds some words; nil if the connection ends before.
-  func receive(until words: String) -> String? {
+  package func receive(until words: String) -> String? {
     var bytes: [UInt8] = []
     while true {
       let text = String(decoding: bytes, as: UTF8.self)
@@ -81,37 +79,5 @@ final class RawClient {
       if more.isEmpty { return nil }
       bytes += more
     }
-  }
-}
-
-extension Answer {
-  /// Reads an answer whose connection was closed behind it; nil if there is none.
-  init?(bytes: [UInt8]) {
-    let end = Array("\r\n\r\n".utf8)
-    guard let start = bytes.firstRange(of: end) else { return nil }
-    let lines = String(decoding: bytes[..<start.lowerBound], as: UTF8.self)
-      .components(separatedBy: "\r\n")
-    let words = lines[0].split(separator: " ")
-    guard words.count > 1, words[0] == "HTTP/1.1", let status = Int(words[1]) else { return nil }
-    let fields = lines.dropFirst().compactMap { line in
-      line.firstRange(of: ": ").map {
-        RequestHead.Field(
-          line[..<$0.lowerBound].lowercased(), String(line[$0.upperBound...]))
-      }
-    }
-    let rest = Array(bytes[start.upperBound...])
-    let isChunked = fields.contains { $0 == RequestHead.Field("transfer-encoding", "chunked") }
-    self.init(status: status, fields: fields, body: isChunked ? Self.joined(chunks: rest) : rest)
-  }
-
-  private static func joined(chunks: [UInt8]) -> [UInt8] {
-    var (body, rest) = ([UInt8](), chunks[...])
-    while let end = rest.firstRange(of: Array("\r\n".utf8)) {
-      let digits = String(decoding: rest[..<end.lowerBound], as: UTF8.self)
-      guard let count = Int(digits, radix: 16), count > 0 else { return body }
-      body += rest[end.upperBound...].prefix(count)
-      rest = rest[end.upperBound...].dropFirst(count + 2)
-    }
-    return body
   }
 }

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+
+import DecentNotes
+import Foundation
+import TestInputs
+import Testing
+
+@testable import decent
+
+/// `decent serve`, as another program meets it.
+@Suite(.timeLimit(.minutes(3))) struct ServeCommandTests {
+  private let scene: Scene
+
+  init() throws {
+    scene = try Scene.ofTwoDevices()
+    try scene.makeFolder("page")
+    try scene.write("<!doctype html>", to: "page/index.html")
+  }
+
+  /// A server that runs.
+  private struct Served {
+    let run: Run
+    let port: UInt16
+    let token: String
+
+    func client(_ line: String, body: [UInt8] = [], token: String? = nil) throws -> RawClient {
+      let client = try RawClient(port: port)
+      client.send(
+        """
+        \(line) HTTP/1.1\r
+        Host: 127.0.0.1:\(port)\r
+        Authorization: Bearer \(token ?? self.token)\r
+        Content-Length: \(body.count)\r
+        Connection: close\r
+        \r
+
+        """)
+      client.send(body)
+      return client
+    }
+
+    func ask(_ line: String, body: [UInt8] = [], token: String? = nil) throws -> String {
+      String(decoding: try client(line, body: body, token: token).receiveAll(), as: UTF8.self)
+    }
+  }
+
+  private func serve(_ words: String...) throws -> Served {
+    let run = try Run(
+      ["--library", "laptop", "serve", "--page", "page"] + words, in: scene.folder)
+    while run.isRunning {
+      let output = try run.output
+      guard let match = output.firstMatch(of: /^http:\/\/127\.0\.0\.1:(\d+)\/#(\S+)\n$/) else {
+        usleep(1000)
+        continue
+      }
+      return Served(
+        run: run, port: try #require(UInt16(match.1)), token: String(match.2))
+    }
+    throw Scene.Failure(words: words, outcome: try run.finish())
+  }
+
+  private func end(_ served: Served) throws {
+    served.run.interrupt()
+    let outcome = try served.run.finish()
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors == "")
+    #expect(throws: RawClient.NoConnection.self) { try RawClient(port: served.port) }
+  }
+
+  @Test func editsOfOtherProgramsAreTold() throws {
+    let served = try serve()
+    #expect(try served.ask("GET /").hasSuffix("<!doctype html>"))
+    let events = try served.client("GET /v1/events?after=0")
+    #expect(events.receive(until: "{\"revision\":0}\n") != nil)
+    _ = try scene.done("--library", "laptop", "add", "From the command line")
+    #expect(events.receive(until: "{\"revision\":1}\n") != nil)
+    #expect(try served.ask("GET /v1/changes").contains("From the command line"))
+    try end(served)
+    #expect(events.receiveAll().suffix(5) == Array("0\r\n\r\n".utf8))
+  }
+
+  /// What a page sends is in lists and logs at once, and goes on to other devices by the server
+  /// itself.
+  @Test func editsOfAPageReachOtherDevices() throws {
+    let served = try serve()
+    let id = NoteID(from: .current)
+    var note = Note()
+    note.title.value = "From the page"
+    note.text.append("Some words")
+    let sides = [try note.version.encoded(), try #require(note.delta(since: .init())).encoded()]
+    let body = sides.flatMap { side in
+      (0..<4).map { UInt8(truncatingIfNeeded: side.count >> (8 * $0)) } + side
+    }
+    #expect(try served.ask("POST /v1/documents/note/\(id)", body: body).hasPrefix("HTTP/1.1 200"))
+    #expect(try scene.done("--library", "laptop", "list").contains("From the page"))
+    #expect(try scene.done("--library", "laptop", "search", "words").contains("From the page"))
+    #expect(try scene.done("--library", "laptop", "log", "From the page").contains("text +10"))
+    var hasArrived = false
+    while served.run.isRunning, !hasArrived {
+      _ = try scene.run("--library", "phone", "sync")
+      hasArrived = try scene.done("--library", "phone", "list").contains("From the page")
+    }
+    #expect(hasArrived)
+    _ = try scene.done("--library", "laptop", "check")
+    try end(served)
+  }
+
+  @Test func errorsOfRemotesAreInTheStatus() throws {
+    let served = try serve()
+    let events = try served.client("GET /v1/events?after=0")
+    #expect(events.receive(until: "\"error\":null") != nil)
+    try FileManager.default.removeItem(atPath: scene.folder.path + "/shared")
+    _ = try scene.done("--library", "laptop", "add", "More")
+    #expect(events.receive(until: "mount its disk") != nil)
+    #expect(try served.ask("POST /v1/sync").hasPrefix("HTTP/1.1 202"))
+    #expect(try served.ask("GET /v1/status").contains("mount its disk"))
+    served.run.terminate()
+    let outcome = try served.run.finish()
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("decent: cloud: "))
+  }
+
+  @Test func theAddressStaysUntilAnotherIsWanted() throws {
+    let first = try serve()
+    try end(first)
+    let second = try serve()
+    #expect(second.port == first.port && second.token == first.token)
+    try end(second)
+    let third = try serve("--new-token")
+    #expect(third.port == first.port && third.token != first.token)
+    #expect(try third.ask("GET /v1/status", token: first.token).hasPrefix("HTTP/1.1 401"))
+    #expect(try third.ask("GET /v1/status").hasPrefix("HTTP/1.1 200"))
+    let other = first.port < 30_000 ? first.port + 1 : first.port - 1
+    let again = try scene.run(
+      "--library", "laptop", "serve", "--page", "page", "--new-token", "--port", "\(other)")
+    #expect(again.status == 1)
+    #expect(
+      again.errors
+        == "decent: another program serves this library, at http://127.0.0.1:\(third.port)/#"
+        + "\(third.token); open its address, or end it first\n")
+    #expect(try third.ask("GET /v1/status").hasPrefix("HTTP/1.1 200"))
+    try end(third)
+  }
+
+  @Test func theOpenAddressIsThatOfTheServerThatRuns() throws {
+    let served = try serve()
+    try scene.makeFolder("bin")
+    try scene.write("#!/bin/sh\necho \"$1\" >opened\n", to: "bin/xdg-open")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: scene.folder.path + "/bin/xdg-open")
+    let address = "http://127.0.0.1:\(served.port)/#\(served.token)\n"
+    let path = scene.folder.path + "/bin:/usr/bin:/bin"
+    let output = try scene.done(
+      "--library", "laptop", "serve", "--page", "page", "--open", variables: ["PATH": path])
+    #expect(output == address)
+    #if !os(macOS)
+      #expect(try scene.read("opened") == Array(address.utf8))
+    #endif
+    try end(served)
+  }
+
+  @Test func aTakenPortIsSaid() throws {
+    let served = try serve()
+    let outcome = try scene.run(
+      "--library", "phone", "serve", "--page", "page", "--port", "\(served.port)")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors == "decent: another program uses the port \(served.port); end it, or choose "
+        + "another port (--port)\n")
+    try end(served)
+  }
+
+  @Test func wrongUsageIsSaid() throws {
+    for port in ["0", "80", "65536", "many", "-1", ""] {
+      let outcome = try scene.run("serve", "--page", "page", "--port=\(port)")
+      #expect(outcome.status == 2)
+      #expect(outcome.errors.contains("a port is a number from 1024 to 65535"))
+    }
+    let outcome = try scene.run("serve", "--page", "bin")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("bin holds no page (index.html)"))
+  }
+}
