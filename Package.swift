@@ -3,6 +3,14 @@
 
 import PackageDescription
 
+// The library is loaded when it is needed, and not linked. Only on a Mac do its headers lie where
+// no compiler looks.
+#if os(macOS)
+  let microHTTPDFlags: String? = "libmicrohttpd"
+#else
+  let microHTTPDFlags: String? = nil
+#endif
+
 let package = Package(
   name: "Decent",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -64,7 +72,7 @@ let package = Package(
 
     // Layer 6: the notebook for pages in a browser.
     .systemLibrary(
-      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
+      name: "CMicroHTTPD", pkgConfig: microHTTPDFlags,
       providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
     .target(
       name: "DecentServer",

@@ -9,6 +9,7 @@ import Foundation
 public final class HTTPServer: @unchecked Sendable {
   // Set by `init` and taken by `stop`, which the owner calls once.
   private var daemon: OpaquePointer?
+  private let http: HTTPLibrary
   private let handler: RequestHandler
   private let streams = OpenStreams()
 
@@ -21,9 +22,16 @@ public final class HTTPServer: @unchecked Sendable {
 
   /// Starts a server. The socket belongs to it from now on.
   public init(_ handler: RequestHandler, on socket: ListeningSocket) throws(ListeningFailure) {
+    guard let http = HTTPLibrary.loaded else {
+      socket.close()
+      throw .noLibrary
+    }
     self.handler = handler
+    self.http = http
+    var functions = http.functions
     daemon = decent_http_start(
-      socket.descriptor, Self.mostConnections, Self.longestPause, Self.memory, access, begin, end,
+      &functions, socket.descriptor, Self.mostConnections, Self.longestPause, Self.memory, access,
+      begin, end,
       Unmanaged.passUnretained(self).toOpaque())
     guard daemon != nil else {
       socket.close()
@@ -36,12 +44,12 @@ public final class HTTPServer: @unchecked Sendable {
     guard let daemon else { return }
     self.daemon = nil
     streams.endAll()
-    MHD_stop_daemon(daemon)
+    http.functions.stop_daemon(daemon)
   }
 
   /// A new request, at its first line.
   fileprivate func exchange(_ target: String) -> Exchange {
-    Exchange(target: target, handler: handler, streams: streams)
+    Exchange(target: target, handler: handler, streams: streams, http: http)
   }
 }
 
@@ -76,13 +84,15 @@ private final class Exchange {
   private let target: String
   private let handler: RequestHandler
   private let streams: OpenStreams
+  private let http: HTTPLibrary
   private var head = RequestHead("", "")
   private var reading: RequestReading?
 
-  init(target: String, handler: RequestHandler, streams: OpenStreams) {
+  init(target: String, handler: RequestHandler, streams: OpenStreams, http: HTTPLibrary) {
     self.target = target
     self.handler = handler
     self.streams = streams
+    self.http = http
   }
 
   private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds / 1_000_000 }
@@ -95,7 +105,7 @@ private final class Exchange {
     on connection: OpaquePointer, method: String, body: UnsafeRawBufferPointer?
   ) -> MHD_Result {
     guard var reading else {
-      head = RequestHead(method, target, Self.fields(of: connection))
+      head = RequestHead(method, target, fields(of: connection))
       var reading = RequestReading(head, at: Self.now)
       let step = reading.admit(through: handler.gate)
       self.reading = reading
@@ -116,10 +126,10 @@ private final class Exchange {
     }
   }
 
-  private static func fields(of connection: OpaquePointer) -> [RequestHead.Field] {
+  private func fields(of connection: OpaquePointer) -> [RequestHead.Field] {
     var fields: [RequestHead.Field] = []
     withUnsafeMutablePointer(to: &fields) { fields in
-      _ = MHD_get_connection_values(
+      _ = http.functions.get_connection_values(
         connection, .HEADER_KIND,
         { context, _, name, value in
           let fields = context?.assumingMemoryBound(to: [RequestHead.Field].self)
@@ -136,18 +146,21 @@ private final class Exchange {
     switch answer.body {
     case .bytes(let bytes):
       response = bytes.withUnsafeBytes { bytes in
-        MHD_create_response_from_buffer(
+        http.functions.create_response_from_buffer(
           bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress),
           .RESPMEM_MUST_COPY)
       }
     case .pieces(let pieces):
-      decent_http_forget_time(connection)
-      response = PieceReader(pieces, among: streams).response()
+      var functions = http.functions
+      decent_http_forget_time(&functions, connection)
+      response = PieceReader(pieces, among: streams).response(http)
     }
     guard let response else { return .NO }
-    defer { MHD_destroy_response(response) }
-    for field in answer.fields { MHD_add_response_header(response, field.name, field.value) }
-    return MHD_queue_response(connection, UInt32(answer.status), response)
+    defer { http.functions.destroy_response(response) }
+    for field in answer.fields {
+      _ = http.functions.add_response_header(response, field.name, field.value)
+    }
+    return http.functions.queue_response(connection, UInt32(answer.status), response)
   }
 }
 
@@ -167,9 +180,9 @@ private final class PieceReader {
 
   deinit { streams.remove(pieces) }
 
-  func response() -> OpaquePointer? {
+  func response(_ http: HTTPLibrary) -> OpaquePointer? {
     let reader = Unmanaged.passRetained(self)
-    let response = MHD_create_response_from_callback(
+    let response = http.functions.create_response_from_callback(
       UInt64.max, Self.blockSize,
       { reader, _, buffer, room in
         guard let reader, let buffer else { return -1 }

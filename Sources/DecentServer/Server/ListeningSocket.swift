@@ -8,6 +8,8 @@ public enum ListeningFailure: Error, Equatable, Sendable {
   case taken(port: UInt16)
   /// The system refused.
   case refused(port: UInt16, reason: String)
+  /// The library of HTTP is not on this device.
+  case noLibrary
 }
 
 extension ListeningFailure: CustomStringConvertible {
@@ -15,6 +17,8 @@ extension ListeningFailure: CustomStringConvertible {
     switch self {
     case .taken(let port):
       "another program uses the port \(port); end it, or choose another port (--port)"
+    case .noLibrary:
+      "serving takes GNU libmicrohttpd, which is not installed; install it (on Debian libmicrohttpd12)"
     case .refused(let port, let reason):
       "the port \(port) cannot be opened: \(reason); choose another (--port)"
     }
