@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+import { idOf, priorityNumber } from './names.mjs'
+
+/** How much of a text its snippet is made of, in UTF-16 units. */
+const snippetSource = 300
+const snippetLength = 160
+
+/**
+ * What the list shows of a document, and what is known of the server's copy:
+ *
+ * - `name`, `id` (null for the index), and of a note `title`, `snippet`, `tags`, `folder`, `priority`,
+ *   `created`, `edited`, `isTrashed`, `isPinned`;
+ * - `stamp`: that of the document in the storage; 0 if it is not there yet;
+ * - `theirs`: the version that the server had last, or null;
+ * - `isWaiting`: whether the server lacks edits; `isUnseen`: whether edits came that were not looked at.
+ *
+ * @param {string} name
+ * @param {object} document A note or the index of the module.
+ * @param {object} [known] The entry so far.
+ */
+export function entryOf(name, document, known = {}) {
+  const { stamp = 0, theirs = null, isWaiting = false, isUnseen = false } = known
+  const entry = { name, id: idOf(name), stamp, theirs, isWaiting, isUnseen }
+  if (entry.id === null) return entry
+  const { title, tags, priority, folder = '', created, edited, isTrashed, isPinned = false } =
+    document.summary()
+  const { text } = document
+  const start = text.slice(0, Math.min(text.length, snippetSource))
+  return Object.assign(entry, {
+    title, tags, priority: priorityNumber(priority), folder, created, edited, isTrashed, isPinned,
+    snippet: snippetOf(start),
+  })
+}
+
+/** The entry of a note that only the server has yet. */
+export function entryOfListed(name, summary) {
+  const { title, snippet, tags, folder, priority, created, edited, isTrashed, isPinned } = summary
+  return {
+    name, id: idOf(name), stamp: 0, theirs: null, isWaiting: false, isUnseen: false,
+    title, snippet: snippet ?? '', tags: tags ?? [], folder: folder ?? '',
+    priority: priorityNumber(priority ?? 2), created, edited, isTrashed: !!isTrashed,
+    isPinned: !!isPinned,
+  }
+}
+
+/** The beginning of a text on one line. */
+export function snippetOf(text) {
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (line.length <= snippetLength) return line
+  const end = /[\ud800-\udbff]/.test(line[snippetLength - 1]) ? snippetLength - 1 : snippetLength
+  return line.slice(0, end)
+}

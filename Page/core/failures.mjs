@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+/**
+ * A failure in words: what is so, what is safe, and what can be done.
+ *
+ * @param {string} code `refused`, `full`, `cleared`, `newer`, `damaged` or `unknown`
+ */
+export function worded(code, error = null) {
+  const [title, text] = words[code] ?? words.unknown
+  return { code, title, text, detail: error ? `${error.name}: ${error.message}` : '' }
+}
+
+/** What a failed transaction of the storage means. */
+export function failureOf(error) {
+  switch (error?.name) {
+    case 'QuotaExceededError': return worded('full', error)
+    case 'SecurityError': case 'NotAllowedError': return worded('refused', error)
+    case 'VersionError': return worded('newer', error)
+    default: return worded('unknown', error)
+  }
+}
+
+const words = {
+  full: ['The disk is full.',
+    'Everything said to be saved is safe. Your last changes are only in this window: keep it open, and '
+    + 'make room. They are saved as soon as there is some.'],
+  refused: ['This device cannot save.',
+    'The browser lets this page store nothing, as in a private window. Your changes are only in this '
+    + 'window. Keep it open until they are sent, or open the page in an ordinary window.'],
+  cleared: ['The browser cleared this notebook.',
+    'Notes that are open here were saved again. All that was sent comes back from decent; changes that '
+    + 'were never sent, in notes that are not open, are lost.'],
+  newer: ['A newer Decent Notes is open in another tab.',
+    'Everything said to be saved is safe. Reload this page to go on.'],
+  damaged: ['A note cannot be read.',
+    'The stored bytes are damaged. The other notes are safe. decent has its own copy of all that was '
+    + 'sent.'],
+  unknown: ['This device could not save.',
+    'Everything said to be saved is safe. Your last changes are only in this window: keep it open. '
+    + 'Saving is tried again.'],
+  token: ['decent refused this page.',
+    'Everything written here is safe on this device. Open the address that decent serve prints.'],
+  library: ['Another notebook answers here.',
+    'The notes here belong to another library than the one that decent serves now, so nothing is '
+    + 'exchanged. Everything here is safe on this device. Start decent serve with the library of '
+    + 'these notes.'],
+  server: ['decent answered with an error.',
+    'Everything here is safe on this device, and is sent when decent answers again.'],
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+import { entryOf } from './entry.mjs'
+import { areEqual, idOf } from './names.mjs'
+import { changesBetween } from './text-changes.mjs'
+
+/**
+ * A document that is decoded: an open note, the index, or a note while an action or the exchange needs
+ * it. Tells its listeners what merges changed.
+ */
+export class HeldDocument {
+  /** How many need it. */
+  users = 0
+  /** Called after a merge: `({ changes, hasFields, from })`, where `changes` are those of the text. */
+  listeners = new Set()
+  /** Whether it has edits that the storage lacks. */
+  isDirty = false
+  /** Whether it may have edits that the storage lacks: those another page told and will save. */
+  isMaybeDirty = false
+  /** Whether edits were made here that the server lacks. */
+  hasOwnEdits = false
+  /** The version that the server told, to be saved; undefined if it told none. */
+  newTheirs = undefined
+  /** Whether edits came from the server. */
+  hasNews = false
+  /** Whether the text changed since it was last saved for searches. */
+  isTextOld = false
+
+  constructor(name, document, { entry, stamp }) {
+    this.name = name
+    this.id = idOf(name)
+    this.document = document
+    this.stamp = stamp
+    this.entry = entry ?? entryOf(name, document)
+    this.told = document.version()
+  }
+
+  get isNote() {
+    return this.id !== null
+  }
+
+  /** Takes in edits of others. @throws {DecentError} and then nothing is changed */
+  takeDelta(delta, from) {
+    this.#watched(from, () => this.document.mergeDelta(delta))
+  }
+
+  /** Takes in another copy. */
+  takeCopy(copy, from) {
+    this.#watched(from, () => this.document.merge(copy))
+  }
+
+  /** Notes that an edit was made here. */
+  edited() {
+    this.isDirty = true
+    this.hasOwnEdits = true
+    this.isTextOld = true
+  }
+
+  /** What the other pages were not told; null if nothing. */
+  untold() {
+    const delta = this.document.deltaSince(this.told)
+    this.told = this.document.version()
+    return delta
+  }
+
+  #watched(from, merge) {
+    if (!this.isNote) {
+      merge()
+      this.#tell({ changes: [], hasFields: true, from })
+      return
+    }
+    const { text } = this.document
+    const before = text.version()
+    const fields = fieldsOf(this.document)
+    const old = text.changesSince || this.listeners.size === 0 ? null : text.toString()
+    merge()
+    let changes = []
+    if (!areEqual(text.version(), before)) {
+      this.isTextOld = true
+      if (this.listeners.size > 0) changes = changesOf(text, before, old)
+    }
+    this.#tell({ changes, hasFields: fieldsOf(this.document) !== fields, from })
+  }
+
+  #tell(what) {
+    for (const listener of this.listeners) listener(what)
+  }
+}
+
+function changesOf(text, before, old) {
+  return text.changesSince ? text.changesSince(before) : changesBetween(old, text.toString())
+}
+
+/** All but the text and the time of the last edit. */
+function fieldsOf(note) {
+  return JSON.stringify({ ...note.summary(), edited: 0 })
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+
+import { indexName, nameOf, newId, priorityName } from './names.mjs'
+
+/** The most actions that can be undone. */
+const most = 100
+
+/**
+ * What a person does in the list: each call is one action, and can be undone. Undoing changes only the
+ * parts that still are as the action left them.
+ */
+export class ListActions {
+  #done = []
+  #undone = []
+
+  constructor({ documents, list, module, onChange }) {
+    Object.assign(this, { documents, list, module, onChange })
+  }
+
+  get canUndo() {
+    return this.#done.length > 0
+  }
+
+  get canRedo() {
+    return this.#undone.length > 0
+  }
+
+  /** Makes a note. It is there at once, and saved soon. */
+  create({ folder = '', title = '', text = '', tags = [] } = {}) {
+    const id = newId()
+    const first = title.trim() || text.trim().split('\n', 1)[0].slice(0, 100) || 'New note'
+    const note = this.module.Note.create({ title: first, text, tags })
+    if (folder !== '') note.setFolder(folder)
+    const held = this.documents.holdNew(nameOf(id), note)
+    this.documents.edited(held)
+    this.list.put([held.entry])
+    this.documents.release(held)
+    this.#remember({ kind: 'edit', changes: [{ id, parts: [['isTrashed', true, false]] }] })
+    return id
+  }
+
+  /**
+   * Changes parts of notes.
+   *
+   * @param {string[]} ids
+   * @param {{ addTag?, removeTag?, priority?, folder?, isPinned?, isTrashed? }} change
+   */
+  async edit(ids, change) {
+    const changes = []
+    for (const id of ids) {
+      const entry = this.list.get(id)
+      const parts = entry ? partsOf(entry, change) : []
+      if (parts.length > 0) changes.push({ id, parts })
+    }
+    if (changes.length === 0) return
+    this.#remember({ kind: 'edit', changes })
+    await this.#apply(changes)
+  }
+
+  /** Moves notes, in their order, between two others; without the one they are first, or last. */
+  async move(ids, { after = null, before = null }) {
+    const order = this.list.sorted('hand').map(({ id }) => id)
+    const places = ids.map((id) => {
+      const place = order.indexOf(id)
+      return { id, after: order[place - 1] ?? null, before: order[place + 1] ?? null }
+    })
+    this.#remember({ kind: 'move', ids, to: { after, before }, places })
+    await this.#move(ids, { after, before })
+  }
+
+  async undo() {
+    const action = this.#done.pop()
+    if (!action) return null
+    this.#undone.push(action)
+    if (action.kind === 'move') {
+      for (const { id, after, before } of action.places.toReversed()) {
+        await this.#move([id], { after, before })
+      }
+    } else {
+      await this.#apply(action.changes.map(({ id, parts }) => ({
+        id, parts: parts.map(([field, from, to]) => [field, to, from]),
+      })))
+    }
+    return action
+  }
+
+  async redo() {
+    const action = this.#undone.pop()
+    if (!action) return null
+    this.#done.push(action)
+    if (action.kind === 'move') await this.#move(action.ids, action.to)
+    else await this.#apply(action.changes)
+    return action
+  }
+
+  #remember(action) {
+    this.#done.push(action)
+    this.#undone = []
+    if (this.#done.length > most) this.#done.shift()
+  }
+
+  async #apply(changes) {
+    // The list shows it in the same frame; the documents follow.
+    this.list.put(changes.flatMap(({ id, parts }) => {
+      const entry = this.list.get(id)
+      return entry ? [patched(entry, parts)] : []
+    }))
+    this.onChange()
+    await this.documents.with(changes.map(({ id }) => nameOf(id)), async (all) => {
+      const byId = new Map(changes.map(({ id, parts }) => [id, parts]))
+      const changed = all.filter((held) => applied(held.document, byId.get(held.id)))
+      for (const held of changed) {
+        for (const listener of held.listeners) listener({ changes: [], hasFields: true, from: 'undo' })
+      }
+      this.documents.edited(...changed)
+      await this.documents.save()
+    })
+  }
+
+  async #move(ids, { after, before }) {
+    const held = await this.documents.holdOrMake(indexName)
+    const listed = (id) => {
+      const entry = id === null ? undefined : this.list.get(id)
+      return entry ? { id, created: entry.created } : null
+    }
+    let previous = listed(after)
+    for (const id of ids) {
+      held.document.move(id, { after: previous, before: listed(before) })
+      previous = listed(id)
+    }
+    this.documents.edited(held)
+    this.list.reorder()
+    this.onChange()
+    this.documents.release(held)
+    await this.documents.save()
+  }
+}
+
+/** The parts of a note that a change changes, each `[field, from, to]`. */
+function partsOf(entry, { addTag, removeTag, ...fields }) {
+  const parts = []
+  if (addTag !== undefined && !entry.tags.includes(addTag)) parts.push([`tag:${addTag}`, false, true])
+  if (removeTag !== undefined && entry.tags.includes(removeTag)) {
+    parts.push([`tag:${removeTag}`, true, false])
+  }
+  for (const field of ['priority', 'folder', 'isPinned', 'isTrashed']) {
+    if (fields[field] !== undefined && fields[field] !== entry[field]) {
+      parts.push([field, entry[field], fields[field]])
+    }
+  }
+  return parts
+}
+
+/** An entry with parts changed. */
+function patched(entry, parts) {
+  const now = { ...entry }
+  for (const [field, , to] of parts) {
+    if (!field.startsWith('tag:')) {
+      now[field] = to
+    } else {
+      const tag = field.slice(4)
+      now.tags = now.tags.filter((other) => other !== tag)
+      if (to) now.tags = [...now.tags, tag].sort()
+    }
+  }
+  return now
+}
+
+/** Changes the parts of a note that are as they were; tells whether there were any. */
+function applied(note, parts) {
+  const { tags, priority, folder = '', isPinned = false, isTrashed } = note.summary()
+  const now = { priority, folder, isPinned, isTrashed }
+  let isChanged = false
+  for (const [field, from, to] of parts) {
+    const isTag = field.startsWith('tag:')
+    const tag = field.slice(4)
+    const was = field === 'priority' ? priorityName(from) : from
+    if ((isTag ? tags.includes(tag) : now[field]) !== was) continue
+    isChanged = true
+    if (isTag && to) note.addTag(tag)
+    else if (isTag) note.removeTag(tag)
+    else if (field === 'priority') note.setPriority(priorityName(to))
+    else if (field === 'folder') note.setFolder(to)
+    else if (field === 'isPinned') note.setPinned(to)
+    else note.setTrashed(to)
+  }
+  return isChanged
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+/** The name of the document that holds the order of the notes. */
+export const indexName = 'index'
+
+/** The document of a note. */
+export const nameOf = (id) => `note/${id}`
+
+/** The note of a document; null for the others. */
+export const idOf = (name) => (name.startsWith('note/') ? name.slice(5) : null)
+
+/** A new id of a note: 128 random bits in 32 digits. */
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const priorities = ['low', 'normal', 'high']
+
+/** The priority of the page, 1 to 3, as the module names it. */
+export const priorityName = (number) => priorities[number - 1]
+
+/** The priority that the module or the server names, as 1 to 3. */
+export const priorityNumber = (priority) =>
+  typeof priority === 'number' ? priority : Math.max(1, priorities.indexOf(priority) + 1)
+
+/** Whether two versions are the same bytes. */
+export function areEqual(one, other) {
+  if (!one || !other || one.length !== other.length) return one === other
+  return one.every((byte, place) => byte === other[place])
+}

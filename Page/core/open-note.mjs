@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+
+import { priorityName, priorityNumber } from './names.mjs'
+import { moved } from './text-changes.mjs'
+
+/**
+ * A note that is open in this page: its parts, and the edits of its person.
+ *
+ * Events: `arrived` (`changes`: what others, or undoing, changed in the text, to be applied from the
+ * last to the first), `fields` (title, tags or another part changed), `gone` (it was purged).
+ */
+export class OpenNote extends EventTarget {
+  #held
+  #documents
+  #summary = null
+  #text = null
+  #undo = null
+  #anchors = new Set()
+  #listener = (what) => this.#changed(what)
+
+  constructor(documents, held) {
+    super()
+    this.#documents = documents
+    this.#held = held
+    const { TextUndo } = documents.module
+    this.#undo = TextUndo ? new TextUndo(held.document.text) : null
+    held.listeners.add(this.#listener)
+  }
+
+  get id() {
+    return this.#held.id
+  }
+
+  // Reading
+
+  /** The text. Read from the module at the first call after a change. */
+  get text() {
+    this.#text ??= this.#documents.textOf(this.#held)
+    return this.#text
+  }
+
+  /** How many UTF-16 units the text has. */
+  get length() {
+    return this.#note.text.length
+  }
+
+  /** A part of the text. */
+  slice(start, end) {
+    return this.#note.text.slice(start, end)
+  }
+
+  get title() {
+    return this.#fields.title
+  }
+
+  get tags() {
+    return this.#fields.tags
+  }
+
+  /** 1 (low) to 3 (high). */
+  get priority() {
+    return priorityNumber(this.#fields.priority)
+  }
+
+  get folder() {
+    return this.#fields.folder ?? ''
+  }
+
+  get isPinned() {
+    return this.#fields.isPinned ?? false
+  }
+
+  get isTrashed() {
+    return this.#fields.isTrashed
+  }
+
+  get created() {
+    return this.#fields.created
+  }
+
+  get edited() {
+    return this.#fields.edited
+  }
+
+  // Editing
+
+  /** Replaces a part of the text by what was typed. Positions are UTF-16 units. */
+  replace(start, end, string) {
+    (this.#undo ?? this.#note.text).replace(start, end, string)
+    this.#textChanged([{ start, end, text: string }])
+    this.#edited()
+  }
+
+  /**
+   * Gives another title. An empty one is not kept: a note has a title.
+   *
+   * @throws {DecentError} `unsuitable`
+   */
+  setTitle(title) {
+    if (title.trim() === '' || title === this.title) return
+    this.#note.setTitle(title)
+    this.#edited()
+  }
+
+  addTag(tag) {
+    if (this.tags.includes(tag)) return
+    this.#note.addTag(tag)
+    this.#edited()
+  }
+
+  removeTag(tag) {
+    if (!this.tags.includes(tag)) return
+    this.#note.removeTag(tag)
+    this.#edited()
+  }
+
+  /** @param {1|2|3} priority */
+  setPriority(priority) {
+    if (priority === this.priority) return
+    this.#note.setPriority(priorityName(priority))
+    this.#edited()
+  }
+
+  get canUndo() {
+    return this.#undo?.canUndo ?? false
+  }
+
+  get canRedo() {
+    return this.#undo?.canRedo ?? false
+  }
+
+  /** Takes back the last edit of the text that was made in this page. Comes as `arrived`. */
+  undo() {
+    this.#reverse('undo')
+  }
+
+  redo() {
+    this.#reverse('redo')
+  }
+
+  /** Makes the next edit begin a step of its own: after the caret was moved. */
+  closeStep() {
+    this.#undo?.closeStep()
+  }
+
+  // Positions that last
+
+  /** A place that stays with its character. */
+  anchor(offset, side = 'before') {
+    const { text } = this.#note
+    if (text.anchor) return text.anchor(offset, side)
+    const anchor = { offset, side }
+    this.#anchors.add(anchor)
+    return anchor
+  }
+
+  /** Where an anchor is now. */
+  offset(anchor) {
+    return this.#note.text.offset ? this.#note.text.offset(anchor) : anchor.offset
+  }
+
+  /** Saves all edits made so far. The promise is fulfilled when they are durable. */
+  save() {
+    return this.#documents.save()
+  }
+
+  /** Ends the use of the note. Its edits are saved. */
+  close() {
+    if (!this.#held) return
+    const held = this.#held
+    held.listeners.delete(this.#listener)
+    this.#undo?.free()
+    this.#held = null
+    const documents = this.#documents
+    documents.save().catch(() => {}).then(() => documents.keepText(held)).catch(() => {})
+      .finally(() => documents.release(held))
+  }
+
+  /** Tells that the note is gone. */
+  gone() {
+    this.dispatchEvent(new Event('gone'))
+  }
+
+  get #note() {
+    if (!this.#held) throw new TypeError('this note was closed')
+    return this.#held.document
+  }
+
+  get #fields() {
+    this.#summary ??= this.#note.summary()
+    return this.#summary
+  }
+
+  #edited() {
+    this.#summary = null
+    this.#documents.edited(this.#held)
+  }
+
+  #reverse(name) {
+    const changes = this.#undo?.[name]() ?? []
+    if (changes.length === 0) return
+    this.#edited()
+    this.#changed({ changes, hasFields: false, from: 'undo' })
+  }
+
+  #changed({ changes, hasFields, from }) {
+    this.#summary = null
+    if (changes.length > 0) {
+      this.#textChanged(changes)
+      const event = new Event('arrived')
+      event.changes = changes.map(({ start, end, text }) => ({ start, end, text, from }))
+      event.from = from
+      this.dispatchEvent(event)
+    }
+    if (hasFields) this.dispatchEvent(new Event('fields'))
+  }
+
+  #textChanged(changes) {
+    this.#text = null
+    for (const anchor of this.#anchors) anchor.offset = moved(anchor.offset, anchor.side, changes)
+  }
+}

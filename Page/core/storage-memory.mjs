@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+/**
+ * What a browser keeps for one origin, in memory: the twin of `IndexedStorage` for tests and samples.
+ * Several pages share one, as several tabs do.
+ *
+ * A storage holds of each document its record:
+ * - `document`: `{ bytes, stamp }`, the canonical bytes. Each save raises the stamp.
+ * - `entry`: what the list shows of it, and what is known of the server's copy.
+ * - `text`: `{ text, stamp }`, the plain text for searches. It is out of date if the stamps differ.
+ */
+export class MemoryStorage {
+  isPersistent = true
+  /** Thrown by each transaction while set, before it is durable. */
+  failure = null
+  /** Runs when the storage is gone or of a newer version: `(reason)`. */
+  onClose = null
+  #records = new Map()
+  #meta = new Map()
+
+  async open() {}
+
+  close() {}
+
+  /** The record of a document: `{ document, entry, text }`, or undefined. */
+  async read(name) {
+    this.#check()
+    return structuredClone(this.#records.get(name))
+  }
+
+  /** What lists show: the entries of all documents. */
+  async entries() {
+    this.#check()
+    return [...this.#records.values()].map(({ entry }) => structuredClone(entry))
+  }
+
+  /** The texts of all documents, by name. */
+  async texts() {
+    this.#check()
+    return new Map([...this.#records].flatMap(([name, { text }]) => (text ? [[name, text]] : [])))
+  }
+
+  async meta(key) {
+    this.#check()
+    return structuredClone(this.#meta.get(key))
+  }
+
+  /**
+   * One transaction: reads the records of documents, lets `change` decide, and writes. It is durable
+   * when the promise is fulfilled, and nothing is written when it is rejected.
+   *
+   * @param {string[]} names
+   * @param {(records: Map<string, object>) => { puts?: object[], removes?: string[], meta?: object }}
+   *   change Must answer at once. A put is `{ name, document?, entry?, text? }`; parts that are
+   *   left out stay. Called again if the transaction is tried again.
+   */
+  async update(names, change) {
+    this.#check()
+    const records = new Map()
+    for (const name of names) {
+      if (this.#records.has(name)) records.set(name, structuredClone(this.#records.get(name)))
+    }
+    const { puts = [], removes = [], meta = {} } = structuredClone(change(records) ?? {})
+    this.#check()
+    for (const { name, ...parts } of puts) {
+      this.#records.set(name, { ...this.#records.get(name), ...parts })
+    }
+    for (const name of removes) this.#records.delete(name)
+    for (const [key, value] of Object.entries(meta)) this.#meta.set(key, value)
+  }
+
+  /** Removes everything. */
+  async clear() {
+    this.#records.clear()
+    this.#meta.clear()
+  }
+
+  async requestPersistence() {
+    return this.isPersistent
+  }
+
+  #check() {
+    if (this.failure) throw this.failure
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+/**
+ * The other pages of this origin. Messages that may be lost, but come in order.
+ *
+ * | `kind` | means |
+ * |---|---|
+ * | `deltas` | edits of documents, as they are typed: `deltas` |
+ * | `lacking` | a page that holds a document asks what it lacks: `name`, `version` |
+ * | `saved` | the storage has new entries: `saved`, of each `{ entry, stamp, version }` |
+ * | `gone` | documents were removed: `names` |
+ * | `status` | what the page that exchanges with the server knows: `status` |
+ * | `ask-status` | a new page asks for it |
+ * | `wake` | the exchange is to begin now: `force` |
+ */
+export class Tabs {
+  #channel
+  #handlers
+
+  /**
+   * @param {BroadcastChannel|null} channel
+   * @param {Object<string, (message: object) => void>} handlers By kind.
+   */
+  constructor(channel, handlers) {
+    this.#channel = channel
+    this.#handlers = handlers
+    if (channel) channel.onmessage = ({ data }) => this.#handlers[data.kind]?.(data)
+  }
+
+  send(kind, message = {}) {
+    this.#channel?.postMessage({ kind, ...message })
+  }
+
+  close() {
+    this.#channel?.close()
+    this.#channel = null
+  }
+}
