@@ -25,6 +25,7 @@ export class Documents {
   #failures = 0
   #lastTook = 0
   #isClosed = false
+  #empty = {}
 
   constructor({ storage, module, work, delays }) {
     this.storage = storage
@@ -133,6 +134,17 @@ export class Documents {
     this.scheduleSave()
   }
 
+  /** The version of a document without any edit. */
+  emptyVersion(name) {
+    const kind = idOf(name) === null ? 'index' : 'note'
+    if (!this.#empty[kind]) {
+      const document = this.#make(name)
+      this.#empty[kind] = document.version()
+      document.free()
+    }
+    return this.#empty[kind]
+  }
+
   /** The whole text of a note. */
   textOf({ document }) {
     this.work.textsRead++
@@ -149,6 +161,17 @@ export class Documents {
       if (records.get(name)?.document?.stamp !== stamp) return {}
       return { puts: [{ name, text: { text, stamp } }] }
     })
+  }
+
+  /** Takes in what the storage has of a decoded document. */
+  async reload(name) {
+    const held = this.#held.get(name)
+    const record = held && await this.storage.read(name)
+    if (!record?.document || record.document.stamp === held.stamp) return
+    const stored = this.#decode(name, record.document.bytes)
+    held.takeCopy(stored, 'tab')
+    stored.free()
+    Object.assign(held, { stamp: record.document.stamp, entry: record.entry })
   }
 
   /** Another page saved a document: so this one need not, if it is in the same state. */
@@ -323,7 +346,7 @@ export class Documents {
     const theirs = newTheirs === undefined ? known.theirs : newTheirs
     const isWaiting = newTheirs === undefined
       ? known.isWaiting || held.hasOwnEdits || held.isMaybeDirty
-      : document.deltaSince(theirs) !== null
+      : theirs === null || document.deltaSince(theirs) !== null
     const stamp = (record?.document?.stamp ?? 0) + 1
     const isUnseen = held.hasNews ? held.listeners.size === 0 : known.isUnseen
     const entry = entryOf(name, document, { stamp, theirs, isWaiting, isUnseen })

@@ -38,9 +38,9 @@ export function entryOfListed(name, summary) {
   const { title, snippet, tags, folder, priority, created, edited, isTrashed, isPinned } = summary
   return {
     name, id: idOf(name), stamp: 0, theirs: null, isWaiting: false, isUnseen: false,
-    title, snippet: snippet ?? '', tags: tags ?? [], folder: folder ?? '',
+    title, snippet: snippetOf(snippet ?? ''), tags: tags ?? [], folder: folder ?? '',
     priority: priorityNumber(priority ?? 2), created, edited, isTrashed: !!isTrashed,
-    isPinned: !!isPinned,
+    isPinned: !!isPinned, isListed: true,
   }
 }
 

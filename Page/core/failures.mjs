@@ -44,6 +44,10 @@ const words = {
     'The notes here belong to another library than the one that decent serves now, so nothing is '
     + 'exchanged. Everything here is safe on this device. Start decent serve with the library of '
     + 'these notes.'],
+  note: ['A note cannot be exchanged.',
+    'It is safe on this device, and the other notes are exchanged.'],
+  'newer-note': ['A note was written by a newer Decent Notes.',
+    'It is safe in decent, and the other notes are exchanged. Update decent, and reload this page.'],
   server: ['decent answered with an error.',
     'Everything here is safe on this device, and is sent when decent answers again.'],
 }

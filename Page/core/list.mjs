@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+import { idOf, nameOf } from './names.mjs'
 import { loose } from './search-words.mjs'
 
 /** The notes as lists show them, from their entries alone. */
 export class NoteList {
   #entries = new Map()
   #listed = new Map()
+  #others = new Map()
+  #waiting = new Set()
   #order = null
   #byEdit = null
   #byTitle = null
@@ -21,10 +24,32 @@ export class NoteList {
     return this.#entries.get(id) ?? this.#listed.get(id)
   }
 
-  /** Takes new entries of notes. */
+  /** The entry of a document that is stored here; undefined if there is none. */
+  entry(name) {
+    const id = idOf(name)
+    return id === null ? this.#others.get(name) : this.#entries.get(id)
+  }
+
+  /** The names of all documents that are stored here. */
+  names() {
+    return [...this.#others.keys(), ...Array.from(this.#entries.keys(), nameOf)]
+  }
+
+  /** The names of the documents with edits that the server lacks. */
+  waitingNames() {
+    return [...this.#waiting]
+  }
+
+  /** Takes new entries. Older ones than those that are here are left out. */
   put(entries) {
     for (const entry of entries) {
-      if (entry.id === null) continue
+      if (this.entry(entry.name)?.stamp > entry.stamp) continue
+      if (entry.isWaiting) this.#waiting.add(entry.name)
+      else this.#waiting.delete(entry.name)
+      if (entry.id === null) {
+        this.#others.set(entry.name, entry)
+        continue
+      }
       this.#listed.delete(entry.id)
       const old = this.#entries.get(entry.id)
       this.#entries.set(entry.id, entry)
@@ -45,6 +70,7 @@ export class NoteList {
 
   remove(ids) {
     for (const id of ids) {
+      this.#waiting.delete(nameOf(id))
       this.#entries.delete(id)
       this.#listed.delete(id)
     }
@@ -53,6 +79,8 @@ export class NoteList {
 
   clear() {
     this.remove([...this.#entries.keys(), ...this.#listed.keys()])
+    this.#others.clear()
+    this.#waiting.clear()
   }
 
   /** The index has changed: notes may stand elsewhere. */
@@ -62,12 +90,7 @@ export class NoteList {
 
   /** All entries, in an order: by hand, newest edit first, or by title. */
   sorted(sort = 'hand') {
-    if (sort === 'edited') return this.#byEdit ??= this.#sortedBy((a, b) => b.edited - a.edited)
-    if (sort === 'title') {
-      const collator = new Intl.Collator(undefined, { numeric: true })
-      return this.#byTitle ??= this.#sortedBy((a, b) => collator.compare(a.title, b.title))
-    }
-    return this.#order ??= this.#sortedByHand()
+    return this.#sortedIds(sort).map((id) => this.get(id))
   }
 
   /** The folders of the notes that are not in the trash; each counts those within it, too. */
@@ -95,11 +118,9 @@ export class NoteList {
       .sort((a, b) => loose(a.tag).localeCompare(loose(b.tag)) || (a.tag < b.tag ? -1 : 1))
   }
 
-  /** How many notes wait to be sent. */
+  /** How many documents wait to be sent. */
   waitingCount() {
-    let count = 0
-    for (const { isWaiting } of this.#entries.values()) if (isWaiting) count++
-    return count
+    return this.#waiting.size
   }
 
   *#all() {
@@ -107,17 +128,27 @@ export class NoteList {
     yield* this.#listed.values()
   }
 
+  /** The ids in an order: kept, since most edits move no note. */
+  #sortedIds(sort) {
+    if (sort === 'edited') return this.#byEdit ??= this.#sortedBy((a, b) => b.edited - a.edited)
+    if (sort === 'title') {
+      const { compare } = new Intl.Collator(undefined, { numeric: true })
+      return this.#byTitle ??= this.#sortedBy((a, b) => compare(a.title, b.title))
+    }
+    return this.#order ??= this.#sortedByHand()
+  }
+
   #sortedBy(compare) {
     this.work.sorts++
-    return [...this.sorted('hand')].sort(compare)
+    return this.sorted('hand').sort(compare).map(({ id }) => id)
   }
 
   #sortedByHand() {
     this.work.sorts++
     const all = [...this.#all()]
     const index = this.index()
-    if (!index) return all.sort((a, b) => b.created - a.created)
-    return index.sort(all.map(({ id, created }) => ({ id, created }))).map((id) => this.get(id))
+    if (index) return index.sort(all.map(({ id, created }) => ({ id, created })))
+    return all.sort((a, b) => b.created - a.created).map(({ id }) => id)
   }
 }
 

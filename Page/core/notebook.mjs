@@ -1,28 +1,36 @@
 // SPDX-License-Identifier: MIT
 
 import { Documents } from './documents.mjs'
-import { failureOf } from './failures.mjs'
+import { Exchange } from './exchange.mjs'
+import { failureOf, worded } from './failures.mjs'
+import { fillAside } from './filling-aside.mjs'
+import { fill } from './filling.mjs'
 import { ListActions } from './list-actions.mjs'
 import { NoteList } from './list.mjs'
 import { indexName, nameOf } from './names.mjs'
 import { OpenNote } from './open-note.mjs'
 import { rowsOf } from './rows.mjs'
 import { rangesIn, Search } from './search.mjs'
+import { Server } from './server.mjs'
+import { IndexedStorage } from './storage-indexed.mjs'
+import { MemoryStorage } from './storage-memory.mjs'
 import { Tabs } from './tabs.mjs'
+import { takeToken } from './token.mjs'
 import { Work } from './work.mjs'
 
 /** Milliseconds until edits are told and saved, and failures tried again. */
-const usualDelays = { tell: 16, save: 50, maybe: 1000, retry: 500, events: 0 }
+const usualDelays = { tell: 16, save: 50, maybe: 1000, retry: 500, longestRetry: 10_000 }
 
 /**
  * Opens the notebook of this page.
  *
  * @param {object} [options]
- * @param {string} [options.token] What the server wants to see; without it there is no server.
+ * @param {string} [options.token] What the server wants to see; by default that of the address, else the
+ *   last one. Without one there is no server.
  * @param {object} [options.storage] By default this browser's.
  * @param {typeof fetch} [options.fetch]
  * @param {object} [options.module] The classes of decent-notes.wasm, if they are loaded.
- * @param {BroadcastChannel|null} [options.channel] To the other pages.
+ * @param {BroadcastChannel|null} [options.channel] To the other pages of this origin.
  * @param {LockManager|null} [options.locks]
  * @param {object} [options.delays]
  */
@@ -45,6 +53,10 @@ export class Notebook extends EventTarget {
   #saved = 'saved'
   #failure = null
   #isAnnounced = { rows: false, status: false }
+  #server = null
+  #exchange = null
+  #exchanged = null
+  #closing = new AbortController()
 
   constructor({ delays = {}, ...options }) {
     super()
@@ -52,23 +64,28 @@ export class Notebook extends EventTarget {
     this.delays = { ...usualDelays, ...delays }
   }
 
-  /** Reads the list. */
+  /** Reads the list, and begins to exchange. */
   async start() {
-    const { storage, module, channel = null } = this.#options
-    Object.assign(this, { storage, module })
-    await storage.open()
     const { work, delays } = this
+    const [module] = await Promise.all([
+      this.#options.module ?? loadModule(), this.#openStorage(this.#options.storage),
+    ])
+    const { storage } = this
+    this.module = module
     this.documents = new Documents({ storage, module, work, delays })
     this.list = new NoteList(() => this.#index?.document ?? null, work)
     this.search = new Search({ storage, documents: this.documents, list: this.list })
     this.actions = new ListActions({
       documents: this.documents, list: this.list, module, onChange: () => this.#announce('rows'),
     })
+    const channel = this.#options.channel === undefined
+      ? new BroadcastChannel('decent-notes') : this.#options.channel
     this.tabs = new Tabs(channel, this.#handlers())
     this.#listen()
     this.list.put(await storage.entries())
     await this.#holdIndex()
     this.#announce('rows')
+    await this.#startExchange()
   }
 
   // The list
@@ -170,24 +187,158 @@ export class Notebook extends EventTarget {
     this.#announce('rows')
   }
 
-  /** What is saved, sent and waiting. */
+  /** The versions of a note's text, oldest first. Only the server has them. */
+  history(id) {
+    return this.#reachServer().history(nameOf(id))
+  }
+
+  /** Title and text of a version of a note. */
+  historyText(id, version) {
+    return this.#reachServer().historyText(nameOf(id), version)
+  }
+
+  /**
+   * What is saved, sent and waiting:
+   *
+   * - `saved`: `'saved'`, `'saving'` or `'failed'`, and then `failure` says why in words.
+   * - `server`: `'online'`, `'offline'` or `'none'`; `problem` says in words what is to be done.
+   * - `waiting`: how many notes have edits that the server lacks.
+   * - `fetching`: `{ done, all }` during the first copy.
+   * - `name`, `remotes`, `devices`: as the server told last.
+   * - `isPersistent`: whether the browser keeps the storage when the disk is full.
+   */
   get status() {
+    const exchanged = this.#exchange?.state ?? this.#exchanged ?? { server: 'offline' }
+    const { problem = null, fetching = null, remotes = [], devices = [], name = null } = exchanged
     return {
-      saved: this.#saved, failure: this.#failure, server: 'none', problem: null,
-      waiting: this.list.waitingCount(), remotes: [], devices: [], fetching: null,
+      saved: this.#saved, failure: this.#failure, server: this.#server ? exchanged.server : 'none',
+      problem, fetching, name, remotes, devices, waiting: this.list.waitingCount(),
+      isPersistent: this.isPersistent ?? null,
     }
   }
 
   /** Saves all edits made so far, and sends them. The promise is fulfilled when they are durable. */
-  save() {
-    return this.documents.save()
+  async save() {
+    this.wake()
+    await this.documents.save()
+  }
+
+  /** Looks for the server now: after the device woke, or the network came back. */
+  wake() {
+    this.#exchange?.wake()
+    this.tabs.send('wake')
+  }
+
+  /** Asks the server to sync with all remotes now. */
+  async sync() {
+    await this.save()
+    await this.#reachServer().sync()
+  }
+
+  /** Asks the browser not to clear the storage by itself. To be called upon the first edit. */
+  async requestPersistence() {
+    this.isPersistent = await this.storage.requestPersistence()
+    this.#announce('status')
+    return this.isPersistent
   }
 
   /** Closes the page's notebook. Edits that were not saved are lost. */
   close() {
+    this.#closing.abort()
     this.tabs.close()
     this.documents.close()
     this.storage.close()
+  }
+
+  async #openStorage(storage = new IndexedStorage()) {
+    this.storage = storage
+    storage.onClose = (reason) => this.#storageClosed(reason)
+    storage.onBlocked = () => this.#failed(worded('newer'))
+    try {
+      await storage.open()
+    } catch (error) {
+      // All goes on, in memory: what is sent is safe.
+      this.#failed(error.name === 'VersionError' ? worded('newer', error) : worded('refused', error))
+      this.storage = new MemoryStorage()
+      this.storage.isRefuge = true
+    }
+  }
+
+  async #storageClosed(reason) {
+    this.#failed(worded(reason))
+    if (reason !== 'cleared') return
+    try {
+      await this.storage.open()
+      const there = new Set((await this.storage.entries()).map(({ name }) => name))
+      this.#gone(this.list.names().filter((name) => !there.has(name) && !this.documents.heldNow(name)))
+      this.documents.saveAllAgain()
+      await this.#keepToken()
+      this.#exchange?.reconnect()
+    } catch (error) {
+      this.#failed(failureOf(error))
+    }
+  }
+
+  async #startExchange() {
+    const token = this.#options.token ?? takeToken() ?? await this.storage.meta('token')
+    if (!token) return
+    this.#server = new Server({ token, fetch: this.#options.fetch })
+    await this.#keepToken().catch(() => {})
+    this.tabs.send('ask-status')
+    const locks = this.#options.locks === undefined ? globalThis.navigator?.locks : this.#options.locks
+    const { signal } = this.#closing
+    const run = () => this.#exchangeNow(signal)
+    const turn = locks ? locks.request('decent-exchange', { signal }, run) : run()
+    turn.catch((error) => {
+      if (!signal.aborted) this.#failed(worded('unknown', error))
+    })
+    globalThis.addEventListener?.('online', () => this.wake(), { signal })
+  }
+
+  async #keepToken() {
+    if (!this.#server) return
+    const { token } = this.#server
+    if (await this.storage.meta('token') === token) return
+    await this.storage.update([], () => ({ meta: { token } }))
+  }
+
+  #exchangeNow(signal) {
+    const { documents, list, storage, module, delays } = this
+    this.#exchange = new Exchange({
+      server: this.#server, documents, list, storage, module, delays,
+      fill: (names, onStored, ending) => this.#fill(names, onStored, ending),
+    })
+    Object.assign(this.#exchange, {
+      onState: (status) => {
+        this.tabs.send('status', { status })
+        this.#announce('status')
+      },
+      onListed: (entries) => {
+        list.putListed(entries)
+        this.#announce('rows')
+      },
+      onFilled: (entries) => {
+        this.#took(entries.map((entry) => ({ entry })))
+        this.tabs.send('filled', { entries })
+        if (entries.some(({ id }) => id === null)) this.#reloadIndex()
+      },
+    })
+    return this.#exchange.run(signal)
+  }
+
+  #fill(names, onStored, signal) {
+    const { storage, module, work } = this
+    const isAside = storage instanceof IndexedStorage && globalThis.Worker && !this.#options.fetch
+    if (isAside) {
+      const { token } = this.#server
+      return fillAside({ token, database: storage.name, names, signal }, onStored)
+    }
+    return fill({ server: this.#server, storage, module, work, names, signal }, onStored)
+  }
+
+  #reachServer() {
+    if (!this.#server) throw new TypeError('this page knows no server')
+    return this.#server
   }
 
   get #index() {
@@ -200,6 +351,12 @@ export class Notebook extends EventTarget {
       this.list.reorder()
       this.#announce('rows')
     })
+    this.list.reorder()
+  }
+
+  /** Takes in what the storage has of the index, which another page or the worker stored. */
+  #reloadIndex() {
+    this.documents.reload(indexName).catch(() => {})
   }
 
   #listen() {
@@ -207,6 +364,7 @@ export class Notebook extends EventTarget {
     documents.onEntries = (saved) => {
       this.#took(saved)
       tabs.send('saved', { saved })
+      if (saved.some(({ entry }) => entry.isWaiting)) this.#exchange?.wake()
     }
     documents.onGone = (names) => {
       this.#gone(names)
@@ -232,7 +390,20 @@ export class Notebook extends EventTarget {
         for (const { entry, stamp, version } of saved) {
           this.documents.savedElsewhere(entry.name, stamp, version)
         }
+        if (saved.some(({ entry }) => entry.isWaiting)) this.#exchange?.wake()
       },
+      filled: ({ entries }) => {
+        this.#took(entries.map((entry) => ({ entry })))
+        if (entries.some(({ id }) => id === null)) this.#reloadIndex()
+      },
+      status: ({ status }) => {
+        this.#exchanged = status
+        this.#announce('status')
+      },
+      'ask-status': () => {
+        if (this.#exchange) this.tabs.send('status', { status: this.#exchange.state })
+      },
+      wake: () => this.#exchange?.wake(),
       seen: ({ entry }) => {
         this.list.put([entry])
         this.#announce('rows')
@@ -270,13 +441,20 @@ export class Notebook extends EventTarget {
   }
 
   #stateChanged(state, error) {
+    if (state === 'failed') return this.#failed(failureOf(error))
+    if (this.storage.isRefuge) return
     const isNews = state !== this.#saved
     this.#saved = state
-    this.#failure = state === 'failed' ? failureOf(error) : state === 'saved' ? null : this.#failure
+    if (state === 'saved') this.#failure = null
     if (isNews) this.#announce('status')
-    if (state !== 'failed') return
+  }
+
+  #failed(failure) {
+    this.#saved = 'failed'
+    this.#failure = failure
+    this.#announce('status')
     const event = new Event('failed')
-    event.failure = this.#failure
+    event.failure = failure
     this.dispatchEvent(event)
   }
 
@@ -289,4 +467,8 @@ export class Notebook extends EventTarget {
       this.dispatchEvent(new Event(kind))
     })
   }
+}
+
+async function loadModule() {
+  return (await import('../decent.mjs')).loadDecentNotes()
 }

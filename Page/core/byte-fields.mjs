@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+/** Fields of bytes in one body: of each the count of its bytes, in 4 bytes, and the bytes. */
+export function joinedFields(fields) {
+  const all = new Uint8Array(fields.reduce((count, field) => count + 4 + field.length, 0))
+  const view = new DataView(all.buffer)
+  let place = 0
+  for (const field of fields) {
+    view.setUint32(place, field.length, true)
+    all.set(field, place + 4)
+    place += 4 + field.length
+  }
+  return all
+}
+
+/** The fields of bytes that may end within one, and the rest from there. */
+export function splitFields(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const fields = []
+  let place = 0
+  while (place + 4 <= bytes.length) {
+    const end = place + 4 + view.getUint32(place, true)
+    if (end > bytes.length) break
+    fields.push(bytes.slice(place + 4, end))
+    place = end
+  }
+  return { fields, rest: bytes.subarray(place) }
+}
+
+/** Joins the pieces of a stream as they come, in fields. */
+export async function* fieldsOf(stream) {
+  const reader = stream.getReader()
+  let rest = new Uint8Array()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      const bytes = new Uint8Array(rest.length + value.length)
+      bytes.set(rest)
+      bytes.set(value, rest.length)
+      const split = splitFields(bytes)
+      rest = split.rest
+      yield* split.fields
+    }
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+  if (rest.length > 0) throw new TypeError('the answer ended too early')
+}

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+
+import { worded } from './failures.mjs'
+import { entryOfListed } from './entry.mjs'
+import { areEqual, idOf, indexName } from './names.mjs'
+import { ServerFault } from './server.mjs'
+
+/** How many documents are exchanged at a time, and saved together. */
+const together = 6
+const groupSize = 48
+
+const nothing = new Uint8Array()
+
+/**
+ * The exchange with the server. Each step can be repeated, and may come in any order with those of
+ * other pages: documents travel as the edits that the other side lacks.
+ */
+export class Exchange {
+  /** What other pages and the status show. */
+  state = { server: 'offline', problem: null, fetching: null, remotes: [], devices: [], name: null }
+  /** Called when the state has changed. */
+  onState = () => {}
+  /** Called with the entries of notes that only the server has yet. */
+  onListed = () => {}
+  /** Called with entries that were stored by filling. */
+  onFilled = () => {}
+  #wake = null
+  #isWoken = false
+  #stuck = new Map()
+  #revision = 0
+  #latest = 0
+  #connection = null
+
+  /**
+   * @param {object} parts `server`, `storage`, `documents`, `list`, `module`, `delays`, and
+   *   `fill(names, onStored, signal)`.
+   */
+  constructor(parts) {
+    Object.assign(this, parts)
+  }
+
+  /** Goes on until the signal: connects, exchanges, waits for news, and begins anew. */
+  async run(signal) {
+    signal.addEventListener('abort', () => this.wake())
+    let failures = 0
+    while (!signal.aborted) {
+      try {
+        await this.#connect(signal)
+        failures = 0
+        await this.#follow(signal)
+      } catch (error) {
+        if (signal.aborted) return
+        this.#failed(error)
+      }
+      failures++
+      const most = Math.min(this.delays.retry * 2 ** failures, this.delays.longestRetry ?? 10_000)
+      await this.#rest(most * (0.5 + Math.random() / 2))
+    }
+  }
+
+  /** Makes the exchange look for edits to send, and for a server that was away. */
+  wake() {
+    this.#isWoken = true
+    this.#wake?.()
+  }
+
+  /** Begins anew: the storage was cleared. */
+  reconnect() {
+    this.#connection?.abort()
+    this.wake()
+  }
+
+  async #rest(milliseconds) {
+    if (!this.#isWoken) {
+      await new Promise((fulfill) => {
+        const timer = setTimeout(fulfill, milliseconds)
+        this.#wake = () => {
+          clearTimeout(timer)
+          fulfill()
+        }
+      })
+      this.#wake = null
+    }
+    this.#isWoken = false
+  }
+
+  #change(parts) {
+    Object.assign(this.state, parts)
+    this.onState(this.state)
+  }
+
+  #failed(error) {
+    if (error instanceof ServerFault) {
+      const problem = error.status === 401 ? worded('token', error)
+        : error.code === 'foreign-library' ? worded('library', error) : worded('server', error)
+      this.#change({ server: 'offline', problem, fetching: null })
+    } else if (['TypeError', 'AbortError', 'NetworkError'].includes(error.name)) {
+      this.#change({ server: 'offline', problem: null, fetching: null })
+    } else {
+      this.#change({ server: 'offline', problem: worded('unknown', error), fetching: null })
+    }
+  }
+
+  async #connect(signal) {
+    this.#stuck.clear()
+    await this.#pull(signal)
+    const { name, remotes, devices } = await this.server.status(signal)
+    this.#change({ server: 'online', problem: null, name, remotes, devices })
+    await this.#push(signal)
+  }
+
+  /** Waits for news from the server and for edits to send, until the connection ends. */
+  async #follow(signal) {
+    const ending = new AbortController()
+    this.#connection = ending
+    const end = () => ending.abort()
+    signal.addEventListener('abort', end)
+    let ended = null
+    const listening = this.#listen(ending.signal).then(
+      () => { ended = new TypeError('the server ended the events') },
+      (error) => { ended = error },
+    ).finally(() => this.wake())
+    try {
+      while (!ended && !signal.aborted) {
+        await this.#rest(60_000)
+        if (ended || signal.aborted) break
+        if (this.#latest > this.#revision) await this.#pull(signal)
+        await this.#push(signal)
+      }
+    } finally {
+      end()
+      signal.removeEventListener('abort', end)
+      await listening
+    }
+    if (ended && !signal.aborted) throw ended
+  }
+
+  async #listen(signal) {
+    for await (const { revision, status } of this.server.events(this.#revision, signal)) {
+      if (revision !== undefined) {
+        this.#latest = revision
+        if (revision !== this.#revision) this.wake()
+      }
+      if (status) {
+        const { name = this.state.name, remotes = [], devices = this.state.devices } = status
+        this.#change({ name, remotes, devices })
+      }
+    }
+  }
+
+  /** Takes in what changed in the library. */
+  async #pull(signal) {
+    const known = await this.storage.meta('server') ?? { library: null, revision: 0 }
+    const answer = await this.server.changes(known.revision, signal)
+    if (known.library !== null && known.library !== answer.library) {
+      throw new ServerFault(409, {
+        code: 'foreign-library', message: `the library ${answer.library} answers, not ${known.library}`,
+      })
+    }
+    const { missing, changed, gone } = this.#sorted(answer)
+    if (missing.length > 0) await this.#fill(missing, answer, signal)
+    await this.#exchangeAll(changed, signal)
+    await this.#takeGone(gone, signal)
+    const isSaved = await this.#save()
+    const meta = { server: { library: answer.library, revision: answer.revision } }
+    if (isSaved && (answer.revision !== known.revision || known.library === null)) {
+      await this.storage.update([], () => ({ meta }))
+    }
+    this.#revision = answer.revision
+    this.#latest = Math.max(this.#latest, answer.revision)
+  }
+
+  /** What must be fetched whole, what must be exchanged, and what is gone. */
+  #sorted({ documents, gone, whole, revision }) {
+    const [missing, changed] = [[], []]
+    const listed = new Set()
+    for (const { name, version } of documents) {
+      if (name !== indexName && idOf(name) === null) continue
+      listed.add(name)
+      const entry = this.list.entry(name)
+      if (!entry || entry.stamp === 0) missing.push(name)
+      else if (!version || !areEqual(entry.theirs, version)) changed.push(name)
+    }
+    const isHere = (name) => this.list.entry(name)?.stamp > 0
+    const goneHere = gone.filter(isHere)
+    // A library that was put back from an older copy lacks what it once had.
+    if (whole) {
+      for (const name of this.list.names()) {
+        if (!listed.has(name) && !goneHere.includes(name) && isHere(name)) changed.push(name)
+      }
+    }
+    return { missing, changed, gone: goneHere, revision }
+  }
+
+  async #fill(names, { documents }, signal) {
+    // The index first: it says how the notes are sorted.
+    const sorted = names.toSorted((a, b) => (b === indexName) - (a === indexName))
+    const wanted = new Set(names)
+    this.onListed(documents.filter(({ name, summary }) => summary && wanted.has(name))
+      .map(({ name, summary }) => entryOfListed(name, summary)))
+    let done = 0
+    const isMany = names.length > 20
+    if (isMany) this.#change({ server: 'online', fetching: { done, all: names.length } })
+    await this.fill(sorted, (entries, count) => {
+      done += count
+      this.onFilled(entries)
+      if (isMany) this.#change({ fetching: { done, all: names.length } })
+    }, signal)
+    this.#change({ fetching: null })
+  }
+
+  async #takeGone(names, signal) {
+    const unchanged = []
+    for (const name of names) {
+      const isEdited = this.list.entry(name).isWaiting || this.documents.heldNow(name)?.isDirty
+      // The library decides whether the edits bring the note back.
+      if (isEdited) await this.#exchangeWhole(name, signal)
+      else unchanged.push(name)
+    }
+    if (unchanged.length > 0) await this.documents.remove(unchanged)
+  }
+
+  /** Sends what waits. */
+  async #push(signal) {
+    await this.#save()
+    const unsaved = this.documents.allHeld.filter((held) => held.hasOwnEdits).map(({ name }) => name)
+    const names = new Set([...this.list.waitingNames(), ...unsaved])
+    const isStuck = (name) => this.#stuck.has(name)
+      && this.#stuck.get(name) === (this.list.entry(name)?.stamp ?? 0)
+    await this.#exchangeAll([...names].filter((name) => !isStuck(name)), signal)
+  }
+
+  /** Saves what there is; tells whether it is durable. Edits are exchanged also where they are not. */
+  #save() {
+    return this.documents.save().then(() => true, () => false)
+  }
+
+  async #exchangeAll(names, signal) {
+    for (let start = 0; start < names.length; start += groupSize) {
+      const group = names.slice(start, start + groupSize)
+      const next = group.values()
+      const work = async () => {
+        for (const name of next) await this.#exchange(name, signal)
+      }
+      await Promise.all(Array.from({ length: together }, work))
+      await this.#save()
+    }
+  }
+
+  #exchangeWhole(name, signal) {
+    return this.#exchange(name, signal, { isWhole: true })
+  }
+
+  async #exchange(name, signal, { isWhole = false } = {}) {
+    const held = await this.documents.hold(name)
+    if (!held) return
+    let knowsNothing = false
+    try {
+      for (let attempt = 0; attempt < 3; attempt++) {
+        try {
+          const answer = await this.server.exchange(
+            name, this.#side(held, { isWhole, knowsNothing }), signal)
+          const theirs = answer.version.length > 0 ? answer.version : null
+          this.documents.takeFromServer(held, answer.delta, theirs)
+          if (theirs !== null) return
+          isWhole = true
+        } catch (error) {
+          if (error instanceof ServerFault && error.code === 'missing-history') isWhole = true
+          else if (error.code === 'missing-history') knowsNothing = true
+          else if (error instanceof ServerFault && error.code === 'purged') {
+            return await this.documents.remove([name])
+          } else if (error.name === 'DecentError' || [400, 413, 422, 500].includes(error.status)) {
+            // It is tried again when the note is edited, or at the next connection.
+            this.#stuck.set(name, held.stamp)
+            return this.#change({ problem: this.#problem(held, error) })
+          } else throw error
+        }
+      }
+    } finally {
+      this.documents.release(held)
+    }
+  }
+
+  /** What this page has seen of a document, and what the library lacks. */
+  #side(held, { isWhole, knowsNothing }) {
+    const { document } = held
+    const version = document.version()
+    const empty = this.documents.emptyVersion(held.name)
+    const theirs = isWhole ? empty : held.newTheirs ?? held.entry.theirs ?? empty
+    return {
+      version: knowsNothing ? nothing : version,
+      delta: areEqual(version, empty) ? nothing : document.deltaSince(theirs) ?? nothing,
+    }
+  }
+
+  #problem(held, error) {
+    const title = held.isNote ? held.document.summary().title : ''
+    return { ...worded(error.code === 'newer' ? 'newer-note' : 'note', error), id: held.id, note: title }
+  }
+}

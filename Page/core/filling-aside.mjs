@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+import { ServerFault } from './server.mjs'
+
+/** Fetches documents in a worker: as `fill`, for the storage of the browser. */
+export function fillAside({ token, database, names, signal }, onStored) {
+  return new Promise((fulfill, reject) => {
+    const worker = new Worker(new URL('filling-worker.mjs', import.meta.url), { type: 'module' })
+    const end = (finish, value) => {
+      worker.terminate()
+      finish(value)
+    }
+    signal?.addEventListener('abort', () => end(reject, signal.reason))
+    worker.onerror = (event) => end(reject, new Error(event.message || 'the worker could not start'))
+    worker.onmessage = ({ data: { entries, count, isDone, failure } }) => {
+      if (entries) onStored(entries, count)
+      if (isDone) end(fulfill)
+      if (failure) end(reject, errorOf(failure))
+    }
+    worker.postMessage({ token, names, database })
+  })
+}
+
+function errorOf({ name, message, status, code }) {
+  if (status) return new ServerFault(status, { code, message })
+  if (name === 'TypeError') return new TypeError(message)
+  return new DOMException(message, name)
+}

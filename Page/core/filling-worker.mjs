@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+//
+// Fetches and stores documents beside the page, so that the page stays quick.
+
+import { loadDecentNotes } from '../decent.mjs'
+import { fill } from './filling.mjs'
+import { Server } from './server.mjs'
+import { IndexedStorage } from './storage-indexed.mjs'
+import { Work } from './work.mjs'
+
+addEventListener('message', async ({ data: { token, names, database } }) => {
+  const storage = new IndexedStorage(database)
+  try {
+    const [module] = await Promise.all([loadDecentNotes(), storage.open()])
+    const server = new Server({ token })
+    await fill({ server, storage, module, work: new Work(), names }, (entries, count) => {
+      postMessage({ entries, count })
+    })
+    postMessage({ isDone: true })
+  } catch ({ name, message, status, code }) {
+    postMessage({ failure: { name, message, status, code } })
+  } finally {
+    storage.close()
+  }
+})

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+import { fieldsOf, joinedFields, splitFields } from './byte-fields.mjs'
+
+/** A request that the server refused: a status of HTTP, a code for programs, a message for people. */
+export class ServerFault extends Error {
+  constructor(status, { code = 'failed', message = `the server answered with ${status}` } = {}) {
+    super(message)
+    this.name = 'ServerFault'
+    this.status = status
+    this.code = code
+  }
+}
+
+/** How long a server may be silent before it counts as gone, in milliseconds. */
+const longestSilence = 40_000
+
+/** `decent serve`, as pages speak with it. A network that fails makes a `TypeError`. */
+export class Server {
+  constructor({ token, fetch = globalThis.fetch.bind(globalThis), address = '/v1/' }) {
+    this.token = token
+    this.fetch = fetch
+    this.address = address
+  }
+
+  /** The documents that were changed since a revision; all of them after 0. */
+  async changes(after, signal) {
+    const answer = await (await this.#ask(`changes?after=${after}`, { signal })).json()
+    for (const document of answer.documents) document.version = bytesOf(document.version)
+    return answer
+  }
+
+  /** Exchanges a document: what the page has seen, and what the library lacks. */
+  async exchange(name, { version, delta }, signal) {
+    const body = joinedFields([version, delta])
+    const answer = await this.#ask(`documents/${name}`, { method: 'POST', body, signal })
+    const { fields, rest } = splitFields(new Uint8Array(await answer.arrayBuffer()))
+    if (fields.length !== 2 || rest.length > 0) throw new TypeError('the answer ended too early')
+    return { version: fields[0], delta: fields[1] }
+  }
+
+  /** Whole documents, as they come: each `{ name, version, delta }`, the delta from nothing. */
+  async* documents(names, signal) {
+    const answer = await this.#ask('documents', { method: 'POST', body: names.join('\n'), signal })
+    let fields = []
+    for await (const field of fieldsOf(answer.body)) {
+      fields.push(field)
+      if (fields.length < 3) continue
+      const [name, version, delta] = fields
+      yield { name: new TextDecoder().decode(name), version, delta }
+      fields = []
+    }
+  }
+
+  /** What happens: `{ revision }`, `{ status }`, and `{}` as a sign of life. Ends when it is gone. */
+  async* events(after, signal) {
+    const gone = new AbortController()
+    const stop = () => gone.abort()
+    signal?.addEventListener('abort', stop)
+    const answer = await this.#ask(`events?after=${after}`, { signal: gone.signal })
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+    let [rest, timer] = ['', null]
+    try {
+      for (;;) {
+        clearTimeout(timer)
+        timer = setTimeout(stop, longestSilence)
+        const { done, value } = await reader.read()
+        if (done) return
+        const lines = (rest + value).split('\n')
+        rest = lines.pop()
+        for (const line of lines) if (line !== '') yield JSON.parse(line)
+      }
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', stop)
+      stop()
+      reader.cancel().catch(() => {})
+    }
+  }
+
+  async status(signal) {
+    return (await this.#ask('status', { signal })).json()
+  }
+
+  /** Syncs with all remotes now. */
+  async sync() {
+    await this.#ask('sync', { method: 'POST' })
+  }
+
+  /** The versions of a note. */
+  async history(name) {
+    return (await (await this.#ask(`history/${name}`)).json()).versions
+  }
+
+  /** Title and text of a version of a note. */
+  async historyText(name, version) {
+    return (await this.#ask(`history/${name}/${version}`)).json()
+  }
+
+  async #ask(path, { method = 'GET', body, signal } = {}) {
+    const answer = await this.fetch(this.address + path, {
+      method, body, signal, cache: 'no-store', credentials: 'omit', redirect: 'error',
+      headers: { Authorization: `Bearer ${this.token}` },
+    })
+    if (answer.ok) return answer
+    let record
+    try {
+      record = await answer.json()
+    } catch {
+      record = undefined
+    }
+    throw new ServerFault(answer.status, record)
+  }
+}
+
+function bytesOf(base64) {
+  if (base64 === null || base64 === undefined) return null
+  return Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0))
+}

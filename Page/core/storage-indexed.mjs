@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+const stores = ['documents', 'entries', 'texts', 'meta']
+
+/** What this browser keeps for this origin, in IndexedDB. `MemoryStorage` describes its calls. */
+export class IndexedStorage {
+  /** Runs when the storage is gone: `'cleared'`, or `'newer'` if a newer page wants to change it. */
+  onClose = null
+  /** Runs when an older page keeps this one from opening the storage. */
+  onBlocked = null
+  #database = null
+
+  constructor(name = 'decent-notes') {
+    this.name = name
+  }
+
+  async open() {
+    const request = indexedDB.open(this.name, 1)
+    request.onupgradeneeded = () => {
+      for (const store of stores) request.result.createObjectStore(store)
+    }
+    request.onblocked = () => this.onBlocked?.()
+    const database = await answer(request)
+    database.onversionchange = () => {
+      this.close()
+      this.onClose?.('newer')
+    }
+    database.onclose = () => {
+      this.#database = null
+      this.onClose?.('cleared')
+    }
+    this.#database = database
+  }
+
+  close() {
+    this.#database?.close()
+    this.#database = null
+  }
+
+  async read(name) {
+    const transaction = this.#begin('readonly')
+    const [document, entry, text] = await Promise.all(['documents', 'entries', 'texts'].map(
+      (store) => answer(transaction.objectStore(store).get(name))))
+    return document || entry || text ? { document, entry, text } : undefined
+  }
+
+  async entries() {
+    return answer(this.#begin('readonly').objectStore('entries').getAll())
+  }
+
+  async texts() {
+    const store = this.#begin('readonly').objectStore('texts')
+    const [names, texts] = await Promise.all([answer(store.getAllKeys()), answer(store.getAll())])
+    return new Map(names.map((name, place) => [name, texts[place]]))
+  }
+
+  async meta(key) {
+    return answer(this.#begin('readonly').objectStore('meta').get(key))
+  }
+
+  update(names, change) {
+    return new Promise((fulfill, reject) => {
+      const transaction = this.#begin('readwrite')
+      let fault = null
+      transaction.oncomplete = () => fulfill()
+      transaction.onabort = () => reject(fault ?? transaction.error ?? new Error('the save was aborted'))
+      // Everything from here to the last put runs in events of the transaction, which keeps it alive.
+      const records = new Map()
+      const write = () => {
+        try {
+          put(transaction, change(records) ?? {})
+        } catch (error) {
+          fault = error
+          transaction.abort()
+        }
+      }
+      let left = 3 * names.length
+      if (left === 0) write()
+      for (const name of names) {
+        for (const store of ['documents', 'entries', 'texts']) {
+          const request = transaction.objectStore(store).get(name)
+          request.onsuccess = () => {
+            if (request.result !== undefined) {
+              const record = records.get(name) ?? {}
+              record[parts[store]] = request.result
+              records.set(name, record)
+            }
+            if (--left === 0) write()
+          }
+        }
+      }
+    })
+  }
+
+  async clear() {
+    const transaction = this.#begin('readwrite')
+    for (const store of stores) transaction.objectStore(store).clear()
+    await new Promise((fulfill, reject) => {
+      transaction.oncomplete = fulfill
+      transaction.onabort = () => reject(transaction.error)
+    })
+  }
+
+  /** Asks the browser not to clear the storage by itself; tells whether it agreed. */
+  async requestPersistence() {
+    const storage = globalThis.navigator?.storage
+    if (!storage?.persist) return false
+    return await storage.persisted() || await storage.persist()
+  }
+
+  #begin(mode) {
+    if (!this.#database) throw new DOMException('the storage is closed', 'InvalidStateError')
+    return this.#database.transaction(stores, mode, { durability: 'strict' })
+  }
+}
+
+const parts = { documents: 'document', entries: 'entry', texts: 'text' }
+
+function put(transaction, { puts = [], removes = [], meta = {} }) {
+  const store = Object.fromEntries(stores.map((name) => [name, transaction.objectStore(name)]))
+  for (const { name, document, entry, text } of puts) {
+    if (document) store.documents.put(document, name)
+    if (entry) store.entries.put(entry, name)
+    if (text) store.texts.put(text, name)
+  }
+  for (const name of removes) {
+    for (const of of ['documents', 'entries', 'texts']) store[of].delete(name)
+  }
+  for (const [key, value] of Object.entries(meta)) store.meta.put(value, key)
+}
+
+function answer(request) {
+  return new Promise((fulfill, reject) => {
+    request.onsuccess = () => fulfill(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}

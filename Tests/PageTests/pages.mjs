@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import { readFileSync } from 'node:fs'
+import { loadDecentNotes } from '../../Browser/decent.mjs'
+import { withInterimFields } from '../../Page/core/interim.mjs'
+import { MemoryLocks } from '../../Page/core/locks-memory.mjs'
+import { openNotebook } from '../../Page/core/notebook.mjs'
+import { MemoryStorage } from '../../Page/core/storage-memory.mjs'
+
+const wasm = await WebAssembly.compile(
+  readFileSync(new URL('../../Browser/.build/decent-notes.wasm', import.meta.url)))
+
+/** A module of its own, as each page has. */
+export const loadModule = async () => withInterimFields(await loadDecentNotes(wasm))
+
+/** Times that let tests run without waiting. */
+export const shortDelays = { tell: 0, save: 1, maybe: 20, retry: 2, longestRetry: 10 }
+
+/** One browser: what its pages share. */
+export class TestBrowser {
+  storage = new MemoryStorage()
+  locks = new MemoryLocks()
+  pages = new Set()
+  #channel = `test-${Math.random()}`
+
+  constructor(server = null, { delays = shortDelays } = {}) {
+    this.server = server
+    this.delays = delays
+  }
+
+  /** Opens a page. Closing it is as sudden as killing it. */
+  async open(options = {}) {
+    const page = await openNotebook({
+      storage: this.storage, locks: this.locks, delays: this.delays, module: await loadModule(),
+      channel: new BroadcastChannel(this.#channel), token: this.server?.token,
+      fetch: this.server?.fetch, ...options,
+    })
+    const { close } = page
+    page.close = () => {
+      this.pages.delete(page)
+      close.call(page)
+    }
+    this.pages.add(page)
+    return page
+  }
+
+  close() {
+    for (const page of this.pages) page.close()
+  }
+}
+
+/** Waits until a condition holds; fails after a time that no test should need. */
+export async function until(condition, what = String(condition), limit = 20_000) {
+  const end = Date.now() + limit
+  while (!await condition()) {
+    if (Date.now() > end) throw new Error(`never came true: ${what}`)
+    await new Promise((fulfill) => setTimeout(fulfill, 2))
+  }
+}
+
+/** Waits until pages have saved and exchanged everything. */
+export const atRest = (...pages) => until(() => pages.every(({ status, documents }) =>
+  status.saved === 'saved' && documents.isSaved
+  && (status.server === 'none' || (status.server === 'online' && status.waiting === 0))), 'rest')

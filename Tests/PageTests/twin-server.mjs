@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+
+import { fieldsOf, joinedFields, splitFields } from '../../Page/core/byte-fields.mjs'
+
+const nothing = new Uint8Array()
+
+/**
+ * The library behind `decent serve`, over the module for browsers: speaks the protocol of
+ * Documentation/Serve.md for tests. `fetch` is to be given to a page; it needs no network.
+ */
+export class TwinServer {
+  documents = new Map()
+  revisions = new Map()
+  revision = 0
+  gone = new Set()
+  token = 'twin-server-token-0123456789'
+  /** Whether it can be reached. */
+  isUp = true
+  /** Called for each request; may throw, as a network does, before or after it is performed. */
+  onRequest = async () => {}
+  onAnswer = async () => {}
+  requests = []
+  #listeners = new Set()
+
+  constructor(module, library = 'twin-library') {
+    this.module = module
+    this.library = library
+  }
+
+  /** Performs a request of a page. */
+  fetch = async (address, { method = 'GET', body, signal, headers = {} } = {}) => {
+    const url = new URL(address, 'http://twin')
+    signal?.throwIfAborted()
+    await this.onRequest(url, method)
+    if (!this.isUp) throw new TypeError('fetch failed')
+    this.requests.push(`${method} ${url.pathname}`)
+    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body ?? nothing
+    const answer = headers.Authorization === `Bearer ${this.token}`
+      ? this.#perform(url, method, bytes, signal)
+      : refusal(401, 'wrong-token', 'the token is missing or revoked')
+    await this.onAnswer(url, method)
+    signal?.throwIfAborted()
+    return answer
+  }
+
+  /** The decoded note of an id. */
+  note(id) {
+    return this.documents.get(`note/${id}`)
+  }
+
+  /** Edits a document as the command line does. */
+  edit(name, change) {
+    const document = this.documents.get(name) ?? this.#make(name)
+    this.documents.set(name, document)
+    change(document)
+    this.#changed(name)
+  }
+
+  /** Drops a note, as a purge of the command line does. */
+  purge(id) {
+    this.documents.delete(`note/${id}`)
+    this.revisions.delete(`note/${id}`)
+    this.gone.add(`note/${id}`)
+    this.#changed('index')
+  }
+
+  /** Goes away: connections end. */
+  stop() {
+    this.isUp = false
+    for (const listener of [...this.#listeners]) listener.end()
+  }
+
+  start() {
+    this.isUp = true
+  }
+
+  #make(name) {
+    return name === 'index' ? new this.module.NotebookIndex() : new this.module.Note()
+  }
+
+  #changed(name) {
+    this.revision++
+    if (this.documents.has(name)) this.revisions.set(name, this.revision)
+    for (const listener of this.#listeners) listener.send({ revision: this.revision })
+  }
+
+  #perform(url, method, body, signal) {
+    const path = url.pathname.replace('/v1/', '')
+    const after = Number(url.searchParams.get('after') ?? 0)
+    if (path === 'changes') return json(this.#changes(after))
+    if (path === 'events') return this.#events(signal)
+    if (path === 'status') return json({ name: 'twin', remotes: [], devices: [], watching: false })
+    if (path === 'sync') return json({}, 202)
+    if (path === 'documents') return this.#whole(new TextDecoder().decode(body).split('\n'))
+    if (path.startsWith('documents/') && method === 'POST') {
+      return this.#exchange(path.slice('documents/'.length), body)
+    }
+    return refusal(404, 'nothing-there', 'there is nothing at this address')
+  }
+
+  #changes(after) {
+    const isWhole = after <= 0 || after > this.revision
+    const names = [...this.revisions].filter(([, revision]) => isWhole || revision > after)
+      .sort((a, b) => a[1] - b[1]).map(([name]) => name)
+    const wantsVersions = !isWhole && names.length <= 64
+    return {
+      library: this.library, revision: this.revision, whole: isWhole, gone: [...this.gone],
+      documents: names.map((name) => {
+        const document = this.documents.get(name)
+        return {
+          name, summary: name === 'index' ? null : summaryOf(name, document),
+          version: wantsVersions ? Buffer.from(document.version()).toString('base64') : null,
+        }
+      }),
+    }
+  }
+
+  #exchange(name, body) {
+    const { fields: [version, delta] } = splitFields(body)
+    if (delta.length > 0) {
+      const known = this.documents.get(name)
+      const document = known?.copy() ?? this.#make(name)
+      try {
+        document.mergeDelta(delta)
+        // The page says its version: a library that lacks a part of it lacks what the delta builds on.
+        const page = this.#make(name)
+        page.mergeDelta(document.deltaSince(page.version()) ?? nothing)
+      } catch (error) {
+        document.free()
+        if (error.code === 'missing-history') return refusal(409, 'missing-history', error.message)
+        return refusal(400, error.code ?? 'unreadable', error.message)
+      }
+      const isNews = !known || !equal(known.version(), document.version())
+      if (this.gone.has(name) && !known) this.gone.delete(name)
+      this.documents.set(name, document)
+      known?.free()
+      if (isNews) this.#changed(name)
+    } else if (this.gone.has(name)) {
+      return refusal(410, 'purged', 'the note was purged, and nothing was changed in it since; drop it')
+    }
+    const document = this.documents.get(name)
+    if (!document) return octets(joinedFields([nothing, nothing]))
+    const since = version.length > 0 ? version : this.#emptyVersion(name)
+    return octets(joinedFields([document.version(), document.deltaSince(since) ?? nothing]))
+  }
+
+  #emptyVersion(name) {
+    const document = this.#make(name)
+    const version = document.version()
+    document.free()
+    return version
+  }
+
+  #whole(names) {
+    const fields = names.flatMap((name) => {
+      const document = this.documents.get(name)
+      const delta = document?.deltaSince(this.#emptyVersion(name)) ?? nothing
+      return [new TextEncoder().encode(name), document?.version() ?? nothing, delta]
+    })
+    return octets(joinedFields(fields))
+  }
+
+  #events(signal) {
+    let listener
+    const stream = new ReadableStream({
+      start: (controller) => {
+        const encoder = new TextEncoder()
+        listener = {
+          send: (record) => controller.enqueue(encoder.encode(`${JSON.stringify(record)}\n`)),
+          end: () => {
+            this.#listeners.delete(listener)
+            try {
+              controller.close()
+            } catch {
+              // The page has gone.
+            }
+          },
+        }
+        this.#listeners.add(listener)
+        signal?.addEventListener('abort', () => listener.end())
+        listener.send({ revision: this.revision })
+      },
+      cancel: () => this.#listeners.delete(listener),
+    })
+    return new Response(stream, { headers: { 'content-type': 'application/x-ndjson' } })
+  }
+}
+
+function summaryOf(name, note) {
+  const { title, tags, priority, folder = '', created, edited, isTrashed, isPinned } = note.summary()
+  const { text } = note
+  return {
+    id: name.slice('note/'.length), title, tags, priority, folder, created, edited, isTrashed, isPinned,
+    snippet: text.slice(0, Math.min(300, text.length)), wasPurged: false, size: text.length,
+  }
+}
+
+const equal = (one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)) === 0
+
+const json = (record, status = 200) => new Response(JSON.stringify(record), { status })
+
+const octets = (bytes) => new Response(bytes)
+
+const refusal = (status, code, message) => json({ code, message }, status)
+
+export { fieldsOf }
