@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""Runs the page in Chromium: servers, browsers, and waiting."""
+
+import contextlib
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import time
+
+from playwright.sync_api import sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+
+
+class PageServer:
+    """The twin server of page-server.mjs, as a process that can be killed and started again."""
+
+    def __init__(self, *arguments):
+        self.arguments = arguments
+        self.port = "0"
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            ["node", str(ROOT / "Tests/PageTests/page-server.mjs"), "--port", self.port, *self.arguments],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.address = self.process.stdout.readline().strip()
+        self.port = self.address.split(":")[2].split("/")[0]
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def insert(self, name, at, text):
+        self.process.stdin.write(json.dumps({"name": name, "at": at, "insert": text}) + "\n")
+        self.process.stdin.flush()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.kill()
+
+
+class Browser:
+    """Chromium with a profile that outlives it."""
+
+    def __init__(self, playwright, profile):
+        self.playwright = playwright
+        self.profile = profile
+        self.open()
+
+    def open(self):
+        self.context = self.playwright.chromium.launch_persistent_context(
+            self.profile, executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+            args=["--no-sandbox", "--disable-gpu"])
+
+    def page(self, address):
+        page = self.context.new_page()
+        page.errors = []
+        page.on("pageerror", lambda error: page.errors.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and page.errors.append(message.text))
+        page.goto(address)
+        until(page, "() => !!globalThis.notebook")
+        return page
+
+    def kill(self):
+        """Ends the browser at once, as a crash does."""
+        pids = subprocess.run(
+            ["pgrep", "-f", f"user-data-dir={self.profile}"], capture_output=True, text=True).stdout.split()
+        for pid in pids:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(pid), 9)
+        with contextlib.suppress(Exception):
+            self.context.close()
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(os.path.join(self.profile, "SingletonLock"))
+
+
+@contextlib.contextmanager
+def browser():
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        it = Browser(playwright, profile)
+        try:
+            yield it
+        finally:
+            with contextlib.suppress(Exception):
+                it.context.close()
+
+
+def until(page, condition, argument=None, limit=20):
+    """Polls by evaluate: the page's policy forbids what wait_for_function does."""
+    end = time.monotonic() + limit
+    while True:
+        with contextlib.suppress(Exception):
+            value = page.evaluate(condition, argument)
+            if value:
+                return value
+        if time.monotonic() > end:
+            value = page.evaluate(condition, argument)
+            if value:
+                return value
+            raise AssertionError(f"never came true: {condition} with {argument}; {getattr(page, 'errors', '')}")
+        time.sleep(0.01)
+
+
+SAVED = "() => notebook.status.saved === 'saved' && notebook.documents.isSaved"
+SENT = "() => notebook.status.saved === 'saved' && notebook.documents.isSaved" \
+    " && notebook.status.server === 'online' && notebook.status.waiting === 0"
