@@ -12,6 +12,8 @@ export class Documents {
   /** Called with the entries that were saved, and with the names of documents that are gone. */
   onEntries = () => {}
   onGone = () => {}
+  /** Called with the names of documents that are about to be saved or removed. */
+  onSaving = () => {}
   /** Called with `'saved'`, `'saving'` or `'failed'`, and the error. */
   onState = () => {}
   /** Called with edits that other pages must be told: `[{ name, delta }]`. */
@@ -95,6 +97,7 @@ export class Documents {
 
   /** Notes that documents were edited here: tells other pages, and saves soon. */
   edited(...all) {
+    if (all.length === 0) return
     for (const held of all) {
       held.edited()
       this.#untold.add(held)
@@ -174,13 +177,21 @@ export class Documents {
     Object.assign(held, { stamp: record.document.stamp, entry: record.entry })
   }
 
-  /** Another page saved a document: so this one need not, if it is in the same state. */
+  /**
+   * Another page saved a document: so this one need not, if it is in the same state. Else what it
+   * lacks is taken in with the next save.
+   */
   savedElsewhere(name, stamp, version) {
     const held = this.#held.get(name)
-    if (!held || held.isDirty || !areEqual(held.document.version(), version)) return
-    held.stamp = stamp
-    held.isMaybeDirty = false
-    this.#forgetUnused(held)
+    if (!held || held.isDirty || held.stamp === stamp) return
+    if (areEqual(held.document.version(), version)) {
+      held.stamp = stamp
+      held.isMaybeDirty = false
+      this.#forgetUnused(held)
+    } else {
+      held.isMaybeDirty = true
+      this.scheduleSave(this.delays.maybe)
+    }
   }
 
   /** Tells other pages now. */
@@ -226,7 +237,7 @@ export class Documents {
       this.#saving = null
       this.#failures++
       this.onState('failed', error)
-      this.scheduleSave(Math.min(this.delays.retry * 2 ** this.#failures, 10_000))
+      this.scheduleSave(Math.min(this.delays.retry * 2 ** this.#failures, this.delays.longestRetry))
       throw error
     } finally {
       for (const held of all) this.#forgetUnused(held)
@@ -235,6 +246,7 @@ export class Documents {
 
   /** Removes documents that are gone for good. */
   async remove(names) {
+    this.onSaving(names)
     await this.storage.update([], () => ({ removes: names }))
     this.forget(names)
     this.onGone(names)
@@ -305,8 +317,10 @@ export class Documents {
   async #save(all) {
     const began = performance.now()
     this.tell()
+    const names = all.map(({ name }) => name)
+    this.onSaving(names)
     let done
-    await this.storage.update(all.map(({ name }) => name), (records) => {
+    await this.storage.update(names, (records) => {
       done = all.map((held) => this.#merged(held, records.get(held.name)))
       return { puts: done.flatMap(({ put }) => (put ? [put] : [])) }
     })

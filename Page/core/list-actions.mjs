@@ -113,7 +113,8 @@ export class ListActions {
         for (const listener of held.listeners) listener({ changes: [], hasFields: true, from: 'undo' })
       }
       this.documents.edited(...changed)
-      await this.documents.save()
+      // Where it fails, the status says so, and it is tried again.
+      await this.documents.save().catch(() => {})
     })
   }
 
@@ -132,7 +133,7 @@ export class ListActions {
     this.list.reorder()
     this.onChange()
     this.documents.release(held)
-    await this.documents.save()
+    await this.documents.save().catch(() => {})
   }
 }
 

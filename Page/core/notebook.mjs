@@ -56,6 +56,8 @@ export class Notebook extends EventTarget {
   #server = null
   #exchange = null
   #exchanged = null
+  #expected = new Set()
+  #expecting = null
   #closing = new AbortController()
 
   constructor({ delays = {}, ...options }) {
@@ -225,6 +227,7 @@ export class Notebook extends EventTarget {
 
   /** Looks for the server now: after the device woke, or the network came back. */
   wake() {
+    this.documents.scheduleSave(0)
     this.#exchange?.wake()
     this.tabs.send('wake')
   }
@@ -245,6 +248,7 @@ export class Notebook extends EventTarget {
   /** Closes the page's notebook. Edits that were not saved are lost. */
   close() {
     this.#closing.abort()
+    clearTimeout(this.#expecting)
     this.tabs.close()
     this.documents.close()
     this.storage.close()
@@ -361,6 +365,7 @@ export class Notebook extends EventTarget {
 
   #listen() {
     const { documents, tabs } = this
+    documents.onSaving = (names) => tabs.send('saving', { names })
     documents.onEntries = (saved) => {
       this.#took(saved)
       tabs.send('saved', { saved })
@@ -385,7 +390,9 @@ export class Notebook extends EventTarget {
         const delta = held?.document.deltaSince(version)
         if (delta) this.tabs.send('deltas', { deltas: [{ name, delta }] })
       },
+      saving: ({ names }) => this.#expect(names),
       saved: ({ saved }) => {
+        for (const { entry } of saved) this.#expected.delete(entry.name)
         this.#took(saved)
         for (const { entry, stamp, version } of saved) {
           this.documents.savedElsewhere(entry.name, stamp, version)
@@ -403,16 +410,43 @@ export class Notebook extends EventTarget {
       'ask-status': () => {
         if (this.#exchange) this.tabs.send('status', { status: this.#exchange.state })
       },
-      wake: () => this.#exchange?.wake(),
+      wake: () => {
+        this.documents.scheduleSave(0)
+        this.#exchange?.wake()
+      },
       seen: ({ entry }) => {
         this.list.put([entry])
         this.#announce('rows')
       },
       gone: ({ names }) => {
+        for (const name of names) this.#expected.delete(name)
         this.documents.forget(names)
         this.#gone(names)
       },
     }
+  }
+
+  /** Another page saves documents. If it is closed before it tells more, this page looks itself. */
+  #expect(names) {
+    for (const name of names) this.#expected.add(name)
+    this.#expecting ??= setTimeout(() => {
+      this.#expecting = null
+      const missing = [...this.#expected]
+      this.#expected.clear()
+      if (missing.length > 0) this.#look(missing).catch(() => {})
+    }, this.delays.maybe)
+  }
+
+  async #look(names) {
+    const records = await Promise.all(names.map((name) => this.storage.read(name)))
+    if (this.#closing.signal.aborted) return
+    const gone = names.filter((name, place) => !records[place] && this.list.entry(name)?.stamp > 0)
+    this.documents.forget(gone)
+    this.#gone(gone)
+    const entries = records.flatMap((record) => (record?.entry ? [record.entry] : []))
+    this.#took(entries.map((entry) => ({ entry })))
+    for (const { name, stamp } of entries) this.documents.savedElsewhere(name, stamp, null)
+    if (entries.some(({ isWaiting }) => isWaiting)) this.#exchange?.wake()
   }
 
   #takeDelta(name, delta) {

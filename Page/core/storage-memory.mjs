@@ -11,7 +11,7 @@
  */
 export class MemoryStorage {
   isPersistent = true
-  /** Thrown by each transaction while set, before it is durable. */
+  /** Thrown by each transaction that writes while it is set, before it is durable. */
   failure = null
   /** Runs when the storage is gone or of a newer version: `(reason)`. */
   onClose = null
@@ -24,24 +24,20 @@ export class MemoryStorage {
 
   /** The record of a document: `{ document, entry, text }`, or undefined. */
   async read(name) {
-    this.#check()
     return structuredClone(this.#records.get(name))
   }
 
   /** What lists show: the entries of all documents. */
   async entries() {
-    this.#check()
     return [...this.#records.values()].map(({ entry }) => structuredClone(entry))
   }
 
   /** The texts of all documents, by name. */
   async texts() {
-    this.#check()
     return new Map([...this.#records].flatMap(([name, { text }]) => (text ? [[name, text]] : [])))
   }
 
   async meta(key) {
-    this.#check()
     return structuredClone(this.#meta.get(key))
   }
 
@@ -55,13 +51,13 @@ export class MemoryStorage {
    *   left out stay. Called again if the transaction is tried again.
    */
   async update(names, change) {
-    this.#check()
+    if (this.failure) throw this.failure
     const records = new Map()
     for (const name of names) {
       if (this.#records.has(name)) records.set(name, structuredClone(this.#records.get(name)))
     }
     const { puts = [], removes = [], meta = {} } = structuredClone(change(records) ?? {})
-    this.#check()
+    if (this.failure) throw this.failure
     for (const { name, ...parts } of puts) {
       this.#records.set(name, { ...this.#records.get(name), ...parts })
     }
@@ -77,9 +73,5 @@ export class MemoryStorage {
 
   async requestPersistence() {
     return this.isPersistent
-  }
-
-  #check() {
-    if (this.failure) throw this.failure
   }
 }

@@ -7,11 +7,14 @@
  * |---|---|
  * | `deltas` | edits of documents, as they are typed: `deltas` |
  * | `lacking` | a page that holds a document asks what it lacks: `name`, `version` |
+ * | `saving` | a page is about to save or remove documents: `names` |
  * | `saved` | the storage has new entries: `saved`, of each `{ entry, stamp, version }` |
  * | `gone` | documents were removed: `names` |
  * | `status` | what the page that exchanges with the server knows: `status` |
  * | `ask-status` | a new page asks for it |
- * | `wake` | the exchange is to begin now: `force` |
+ * | `filled` | documents were fetched: `entries` |
+ * | `seen` | a note was looked at: `entry` |
+ * | `wake` | what waits is to be saved and sent now |
  */
 export class Tabs {
   #channel
