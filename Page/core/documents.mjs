@@ -183,7 +183,9 @@ export class Documents {
    */
   savedElsewhere(name, stamp, version) {
     const held = this.#held.get(name)
-    if (!held || held.isDirty || held.stamp === stamp) return
+    if (!held || held.stamp === stamp) return
+    held.elsewhere = stamp
+    if (held.isDirty) return
     if (areEqual(held.document.version(), version)) {
       held.stamp = stamp
       held.isMaybeDirty = false
@@ -233,6 +235,8 @@ export class Documents {
       this.#failures = 0
       this.#saving = null
       this.onState(this.isSaved ? 'saved' : 'saving')
+      if (all.some((held) => held.isDirty)) this.scheduleSave()
+      else if (all.some((held) => held.isMaybeDirty)) this.scheduleSave(this.delays.maybe)
     } catch (error) {
       this.#saving = null
       this.#failures++
@@ -266,8 +270,8 @@ export class Documents {
   /** Writes all decoded documents again: after the browser cleared its storage. */
   saveAllAgain() {
     for (const held of this.#held.values()) {
-      held.isDirty = true
-      held.isTextOld = true
+      Object.assign(held, { stamp: 0, isDirty: true, isTextOld: true })
+      held.entry = { ...held.entry, stamp: 0 }
     }
     this.scheduleSave(0)
   }
@@ -333,7 +337,7 @@ export class Documents {
       // An edit made during the transaction needs another one.
       const isSame = areEqual(held.document.version(), version)
       held.isDirty = !isSame
-      held.isMaybeDirty = false
+      held.isMaybeDirty = held.elsewhere > held.stamp
       if (isSame) Object.assign(held, { hasOwnEdits: false, hasNews: false })
     }
     const saved = done.filter(({ put }) => put)
@@ -357,10 +361,11 @@ export class Documents {
       return { held, put: null, stamp: 0, newTheirs, version: document.version() }
     }
     const known = record?.entry ?? held.entry
+    const isEmpty = areEqual(document.version(), this.emptyVersion(name))
     const theirs = newTheirs === undefined ? known.theirs : newTheirs
     const isWaiting = newTheirs === undefined
-      ? known.isWaiting || held.hasOwnEdits || held.isMaybeDirty
-      : theirs === null || document.deltaSince(theirs) !== null
+      ? known.isWaiting || held.hasOwnEdits || held.isMaybeDirty && !isEmpty
+      : document.deltaSince(theirs ?? this.emptyVersion(name)) !== null
     const stamp = (record?.document?.stamp ?? 0) + 1
     const isUnseen = held.hasNews ? held.listeners.size === 0 : known.isUnseen
     const entry = entryOf(name, document, { stamp, theirs, isWaiting, isUnseen })

@@ -182,11 +182,12 @@ export class Exchange {
       else if (!version || !areEqual(entry.theirs, version)) changed.push(name)
     }
     const isHere = (name) => this.list.entry(name)?.stamp > 0
+    const wasThere = (name) => Boolean(this.list.entry(name).theirs)
     const goneHere = gone.filter(isHere)
     // A library that was put back from an older copy lacks what it once had.
     if (whole) {
       for (const name of this.list.names()) {
-        if (!listed.has(name) && !goneHere.includes(name) && isHere(name)) changed.push(name)
+        if (!listed.has(name) && !goneHere.includes(name) && wasThere(name)) changed.push(name)
       }
     }
     return { missing, changed, gone: goneHere, revision }
@@ -276,6 +277,8 @@ export class Exchange {
           } else throw error
         }
       }
+      // What came is saved, and raises the stamp.
+      this.#stuck.set(name, held.stamp + 1)
     } finally {
       this.documents.release(held)
     }

@@ -17,6 +17,8 @@ export class HeldDocument {
   isDirty = false
   /** Whether it may have edits that the storage lacks: those another page told and will save. */
   isMaybeDirty = false
+  /** The stamp of the last save that another page told. */
+  elsewhere = 0
   /** Whether edits were made here that the server lacks. */
   hasOwnEdits = false
   /** The version that the server told, to be saved; undefined if it told none. */

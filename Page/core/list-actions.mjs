@@ -60,10 +60,12 @@ export class ListActions {
   /** Moves notes, in their order, between two others; without the one they are first, or last. */
   async move(ids, { after = null, before = null }) {
     const order = this.list.sorted('hand').map(({ id }) => id)
-    const places = ids.map((id) => {
-      const place = order.indexOf(id)
-      return { id, after: order[place - 1] ?? null, before: order[place + 1] ?? null }
-    })
+    const moved = new Set(ids)
+    // Where each stood: behind its neighbour, which is put back before it if it was moved too.
+    const places = order.flatMap((id, place) => (moved.has(id) ? [{
+      id, after: order[place - 1] ?? null,
+      before: order.slice(place + 1).find((other) => !moved.has(other)) ?? null,
+    }] : []))
     this.#remember({ kind: 'move', ids, to: { after, before }, places })
     await this.#move(ids, { after, before })
   }
@@ -73,7 +75,7 @@ export class ListActions {
     if (!action) return null
     this.#undone.push(action)
     if (action.kind === 'move') {
-      for (const { id, after, before } of action.places.toReversed()) {
+      for (const { id, after, before } of action.places) {
         await this.#move([id], { after, before })
       }
     } else {

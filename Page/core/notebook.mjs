@@ -273,9 +273,11 @@ export class Notebook extends EventTarget {
     if (reason !== 'cleared') return
     try {
       await this.storage.open()
-      const there = new Set((await this.storage.entries()).map(({ name }) => name))
-      this.#gone(this.list.names().filter((name) => !there.has(name) && !this.documents.heldNow(name)))
+      const entries = await this.storage.entries()
       this.documents.saveAllAgain()
+      this.list.clear()
+      this.list.put([...entries, ...this.documents.allHeld.map(({ entry }) => entry)])
+      this.#announce('rows')
       await this.#keepToken()
       this.#exchange?.reconnect()
     } catch (error) {

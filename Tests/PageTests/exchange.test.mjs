@@ -64,3 +64,134 @@ test('A server that was away gets what waits', async () => {
   await atRest(again)
   browser.close()
 })
+
+test('A first copy is listed first, and then fetched in pieces', async () => {
+  const { module, server, browser } = await begin()
+  const name = (number) => `note/${number.toString(16).padStart(32, '0')}`
+  for (let number = 0; number < 600; number++) {
+    server.edit(name(number), (note) => note.merge(module.Note.create({ title: `N${number}`, text: 'word' })))
+  }
+  const page = await browser.open()
+  const seen = []
+  page.addEventListener('status', () => {
+    if (page.status.fetching) seen.push([page.status.fetching.done, page.rows().length])
+  })
+  await atRest(page)
+  await until(() => page.rows().every(({ isLoading }) => !isLoading))
+  assert.deepEqual(seen.map(([done]) => done), [0, 250, 500, 600].slice(0, seen.length))
+  assert.ok(seen.every(([, rows]) => rows === 600), 'all rows are there from the beginning')
+  assert.equal(server.requests.filter((request) => request === 'POST /v1/documents').length, 3)
+  assert.equal(server.requests.filter((request) => request.startsWith('POST /v1/documents/')).length, 0)
+  assert.equal(page.rows().filter(({ isUnseen }) => isUnseen).length, 0)
+  // Nothing is fetched again.
+  page.close()
+  server.requests.length = 0
+  const again = await browser.open()
+  await atRest(again)
+  assert.ok(!server.requests.some((request) => request.includes('documents')), server.requests.join())
+  browser.close()
+})
+
+test('Another library behind the same address is not mixed', async () => {
+  const { module, server, browser } = await begin()
+  const page = await browser.open()
+  const id = page.create({ title: 'Mine' })
+  await atRest(page)
+  page.close()
+  const other = new TwinServer(module, 'another-library')
+  const again = await browser.open({ fetch: other.fetch })
+  again.create({ title: 'Also mine' })
+  await until(() => again.status.problem?.code === 'library')
+  assert.equal(other.documents.size, 0)
+  assert.equal(again.status.server, 'offline')
+  assert.equal(again.rows().length, 2)
+  assert.ok(again.rows().some((row) => row.id === id))
+  browser.close()
+})
+
+test('A token that is refused is said in words', async () => {
+  const { server, browser } = await begin()
+  const page = await browser.open({ token: 'x'.repeat(22) })
+  await until(() => page.status.problem?.code === 'token')
+  assert.match(page.status.problem.text, /address that decent serve prints/)
+  browser.close()
+})
+
+test('A library that lost what it had gets it again', async () => {
+  const { module, server, browser } = await begin()
+  const page = await browser.open()
+  const ids = ['One', 'Two'].map((title) => page.create({ title, text: title }))
+  await atRest(page)
+  page.close()
+  const restored = new TwinServer(module)
+  const again = await browser.open({ fetch: restored.fetch })
+  await until(() => ids.every((id) => String(restored.note(id)?.text).length === 3))
+  again.create({ title: 'Three' })
+  await atRest(again)
+  assert.equal(restored.documents.size, 3)
+  browser.close()
+})
+
+test('A library that lacks the base of a delta gets the whole document', async () => {
+  const { module, server, browser } = await begin()
+  const page = await browser.open()
+  const id = page.create({ title: 'Base', text: 'base' })
+  await atRest(page)
+  server.documents.set(`note/${id}`, new module.Note())
+  const note = await page.open(id)
+  note.replace(4, 4, ' and more')
+  await until(() => String(server.note(id).text) === 'base and more')
+  browser.close()
+})
+
+test('A purged note goes, unless it was edited here', async () => {
+  const { server, browser } = await begin()
+  const page = await browser.open()
+  const ids = ['Goes', 'Stays'].map((title) => page.create({ title, text: 'x' }))
+  await atRest(page)
+  const open = await page.open(ids[0])
+  let isGone = false
+  open.addEventListener('gone', () => { isGone = true })
+  server.purge(ids[0])
+  await until(() => page.rows().length === 1)
+  assert.ok(isGone)
+  server.stop()
+  await until(() => page.status.server === 'offline')
+  const note = await page.open(ids[1])
+  note.replace(0, 0, 'edited ')
+  await page.save()
+  server.purge(ids[1])
+  server.start()
+  await until(() => String(server.note(ids[1])?.text) === 'edited x')
+  assert.equal(page.rows().length, 1)
+  browser.close()
+})
+
+test('One page of a browser exchanges; another takes over when it goes', async () => {
+  const { server, browser } = await begin()
+  const [one, other] = [await browser.open(), await browser.open()]
+  await atRest(one)
+  await until(() => other.status.server === 'online')
+  const id = other.create({ title: 'By way of the first' })
+  await until(() => server.note(id))
+  const streams = () => server.requests.filter((request) => request === 'GET /v1/events').length
+  assert.equal(streams(), 1)
+  one.close()
+  const next = other.create({ title: 'By itself' })
+  await until(() => server.note(next))
+  assert.equal(streams(), 2)
+  browser.close()
+})
+
+test('What came while one looked elsewhere is unseen until it is looked at', async () => {
+  const { server, browser } = await begin()
+  const page = await browser.open()
+  const id = page.create({ title: 'News', text: 'a' })
+  await atRest(page)
+  server.edit(`note/${id}`, ({ text }) => text.insert(1, 'b'))
+  await until(() => page.rows()[0].isUnseen)
+  await page.see(id)
+  assert.ok(!page.rows()[0].isUnseen)
+  assert.ok(!(await browser.storage.read(`note/${id}`)).entry.isUnseen)
+  browser.close()
+})

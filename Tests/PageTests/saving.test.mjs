@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { loadModule, TestBrowser, until } from './pages.mjs'
+import { TwinServer } from './twin-server.mjs'
+
+const full = () => new DOMException('no room', 'QuotaExceededError')
+
+test('A save that fails is said, tried again, and loses nothing', async () => {
+  const browser = new TestBrowser()
+  const page = await browser.open()
+  const id = page.create({ title: 'Full' })
+  await page.save()
+  const note = await page.open(id)
+  browser.storage.failure = full()
+  note.replace(0, 0, 'kept')
+  const failures = []
+  page.addEventListener('failed', ({ failure }) => failures.push(failure))
+  await assert.rejects(page.save())
+  assert.equal(page.status.saved, 'failed')
+  assert.equal(page.status.failure.code, 'full')
+  assert.match(failures[0].title, /The disk is full/)
+  assert.equal((await browser.storage.read(`note/${id}`)).document.stamp, 1)
+  browser.storage.failure = null
+  await until(() => page.status.saved === 'saved')
+  assert.equal(page.status.failure, null)
+  page.close()
+  const again = await browser.open()
+  assert.equal((await again.open(id)).text, 'kept')
+  browser.close()
+})
+
+test('What cannot be saved is sent', async () => {
+  const server = new TwinServer(await loadModule())
+  const browser = new TestBrowser(server)
+  const page = await browser.open()
+  browser.storage.failure = full()
+  const id = page.create({ title: 'Only sent', text: 'x' })
+  await until(() => server.note(id))
+  assert.equal(page.status.saved, 'failed')
+  browser.close()
+})
+
+test('A browser that refuses to store lets one write and send', async () => {
+  const server = new TwinServer(await loadModule())
+  const browser = new TestBrowser(server)
+  browser.storage.open = async () => { throw new DOMException('no', 'SecurityError') }
+  const page = await browser.open()
+  assert.equal(page.status.saved, 'failed')
+  assert.equal(page.status.failure.code, 'refused')
+  const id = page.create({ title: 'Only sent', text: 'x' })
+  await until(() => server.note(id))
+  assert.equal(page.status.failure.code, 'refused', 'it is never called saved')
+  browser.close()
+})
+
+test('Open notes are saved again when the browser cleared the storage', async () => {
+  const server = new TwinServer(await loadModule())
+  const browser = new TestBrowser(server)
+  const page = await browser.open()
+  const ids = ['Open', 'Closed'].map((title) => page.create({ title, text: title }))
+  const note = await page.open(ids[0])
+  await until(() => server.note(ids[0]) && server.note(ids[1]) && page.status.waiting === 0)
+  await browser.storage.clear()
+  browser.storage.onClose('cleared')
+  await until(() => page.rows().length === 2 && page.rows().every(({ isLoading }) => !isLoading))
+  await until(async () => (await browser.storage.entries()).length >= 2)
+  assert.equal(note.text, 'Open')
+  browser.close()
+})
+
+test('A newer page is said', async () => {
+  const browser = new TestBrowser()
+  const page = await browser.open()
+  browser.storage.onClose('newer')
+  assert.match(page.status.failure.title, /newer Decent Notes/)
+  browser.close()
+})
