@@ -264,6 +264,15 @@ class Schedule {
     }
     const open = this.pages.flatMap(({ notes }) => [...notes?.values() ?? []])
     await until(() => open.every(({ id, text }) => text === texts.get(id)), 'open notes are equal', 4000)
+      .catch((error) => {
+        const states = this.pages.flatMap(({ notes, documents, status, list }) => [...notes?.values() ?? []]
+          .filter(({ id, text }) => text !== texts.get(id)).map(({ id, text }) => {
+            const held = documents.heldNow(`note/${id}`)
+            return JSON.stringify([text, held && String(held.document.text), texts.get(id), held?.stamp,
+              held?.elsewhere, held?.isDirty, held?.isMaybeDirty, list.get(id).stamp, status.saved])
+          }))
+        throw new Error([error.message, ...states].join('\n'))
+      })
     for (const note of open) assert.equal(note.mirror, note.text, 'the copy of a view')
     const orders = () => new Set(this.pages.map(({ list }) => list.sorted().map(({ id }) => id).join()))
     await until(() => orders().size === 1, 'one order in all pages', 4000).catch((error) => {
