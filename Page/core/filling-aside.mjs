@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import { ServerFault } from './server.mjs'
+import { trustedAddress } from './trusted-address.mjs'
 
 /** Fetches documents in a worker: as `fill`, for the storage of the browser. */
 export function fillAside({ token, database, names, signal }, onStored) {
   return new Promise((fulfill, reject) => {
-    const worker = new Worker(new URL('filling-worker.mjs', import.meta.url), { type: 'module' })
+    const worker = new Worker(trustedAddress(new URL('filling-worker.mjs', import.meta.url)), { type: 'module' })
     const end = (finish, value) => {
       worker.terminate()
       finish(value)

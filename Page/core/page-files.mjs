@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import { trustedAddress } from './trusted-address.mjs'
+
 /**
  * Lets the page start without the server: its files are kept by a service worker.
  *
@@ -12,7 +14,7 @@ export async function registerPage(onNewer = () => {}) {
   serviceWorker.addEventListener('message', ({ data }) => {
     if (data === 'newer') onNewer()
   })
-  await serviceWorker.register('/service-worker.mjs', { type: 'module', updateViaCache: 'none' })
+  await serviceWorker.register(trustedAddress('/service-worker.mjs'), { type: 'module', updateViaCache: 'none' })
   const { active } = await serviceWorker.ready
   active.postMessage('check')
 }

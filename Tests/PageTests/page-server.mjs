@@ -27,7 +27,8 @@ const types = {
 }
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
   + "connect-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; "
-  + "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+  + "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; "
+  + "require-trusted-types-for 'script'; trusted-types decent"
 
 const module = await loadModule()
 const twin = new TwinServer(module)
