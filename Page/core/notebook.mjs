@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: MIT
 
+import { Connection } from './connection.mjs'
 import { Documents } from './documents.mjs'
-import { Exchange } from './exchange.mjs'
 import { failureOf, worded } from './failures.mjs'
-import { fillAside } from './filling-aside.mjs'
-import { fill } from './filling.mjs'
 import { ListActions } from './list-actions.mjs'
 import { NoteList } from './list.mjs'
 import { indexName, nameOf } from './names.mjs'
 import { OpenNote } from './open-note.mjs'
+import { OtherPages } from './other-pages.mjs'
 import { rowsOf } from './rows.mjs'
 import { rangesIn, Search } from './search.mjs'
-import { Server } from './server.mjs'
 import { IndexedStorage } from './storage-indexed.mjs'
 import { MemoryStorage } from './storage-memory.mjs'
-import { Tabs } from './tabs.mjs'
-import { takeToken } from './token.mjs'
 import { Work } from './work.mjs'
 
 /** Milliseconds until edits are told and saved, and failures tried again. */
@@ -53,11 +49,6 @@ export class Notebook extends EventTarget {
   #saved = 'saved'
   #failure = null
   #isAnnounced = { rows: false, status: false }
-  #server = null
-  #exchange = null
-  #exchanged = null
-  #expected = new Set()
-  #expecting = null
   #closing = new AbortController()
 
   constructor({ delays = {}, ...options }) {
@@ -82,12 +73,18 @@ export class Notebook extends EventTarget {
     })
     const channel = this.#options.channel === undefined
       ? new BroadcastChannel('decent-notes') : this.#options.channel
-    this.tabs = new Tabs(channel, this.#handlers())
-    this.#listen()
-    this.list.put(await storage.entries())
+    const { documents, list } = this
+    this.pages = new OtherPages({ storage, documents, list, delays }, channel)
+    const { tabs } = this.pages
+    this.connection = new Connection(
+      { storage, documents, list, module, work, delays, tabs }, this.#options)
+    this.#listenToDocuments(tabs)
+    this.#listenToPages()
+    this.#listenToServer(tabs)
+    list.put(await storage.entries())
     await this.#holdIndex()
     this.#announce('rows')
-    await this.#startExchange()
+    await this.connection.start(this.#closing.signal)
   }
 
   // The list
@@ -137,7 +134,7 @@ export class Notebook extends EventTarget {
       close.call(note)
     }
     // Letters that another page has typed but not saved yet.
-    this.tabs.send('lacking', { name: held.name, version: held.document.version() })
+    this.pages.askFor(held)
     return note
   }
 
@@ -185,18 +182,18 @@ export class Notebook extends EventTarget {
     })
     if (!entry) return
     this.list.put([entry])
-    this.tabs.send('seen', { entry })
+    this.pages.tabs.send('seen', { entry })
     this.#announce('rows')
   }
 
   /** The versions of a note's text, oldest first. Only the server has them. */
   history(id) {
-    return this.#reachServer().history(nameOf(id))
+    return this.connection.server.history(nameOf(id))
   }
 
   /** Title and text of a version of a note. */
   historyText(id, version) {
-    return this.#reachServer().historyText(nameOf(id), version)
+    return this.connection.server.historyText(nameOf(id), version)
   }
 
   /**
@@ -210,12 +207,9 @@ export class Notebook extends EventTarget {
    * - `isPersistent`: whether the browser keeps the storage when the disk is full.
    */
   get status() {
-    const exchanged = this.#exchange?.state ?? this.#exchanged ?? { server: 'offline' }
-    const { problem = null, fetching = null, remotes = [], devices = [], name = null } = exchanged
     return {
-      saved: this.#saved, failure: this.#failure, server: this.#server ? exchanged.server : 'none',
-      problem, fetching, name, remotes, devices, waiting: this.list.waitingCount(),
-      isPersistent: this.isPersistent ?? null,
+      ...this.connection.state, saved: this.#saved, failure: this.#failure,
+      waiting: this.list.waitingCount(), isPersistent: this.isPersistent ?? null,
     }
   }
 
@@ -227,15 +221,14 @@ export class Notebook extends EventTarget {
 
   /** Looks for the server now: after the device woke, or the network came back. */
   wake() {
-    this.documents.scheduleSave(0)
-    this.#exchange?.wake()
-    this.tabs.send('wake')
+    this.#wakeHere()
+    this.pages.tabs.send('wake')
   }
 
   /** Asks the server to sync with all remotes now. */
   async sync() {
     await this.save()
-    await this.#reachServer().sync()
+    await this.connection.server.sync()
   }
 
   /** Asks the browser not to clear the storage by itself. To be called upon the first edit. */
@@ -248,8 +241,7 @@ export class Notebook extends EventTarget {
   /** Closes the page's notebook. Edits that were not saved are lost. */
   close() {
     this.#closing.abort()
-    clearTimeout(this.#expecting)
-    this.tabs.close()
+    this.pages.close()
     this.documents.close()
     this.storage.close()
   }
@@ -278,73 +270,10 @@ export class Notebook extends EventTarget {
       this.list.clear()
       this.list.put([...entries, ...this.documents.allHeld.map(({ entry }) => entry)])
       this.#announce('rows')
-      await this.#keepToken()
-      this.#exchange?.reconnect()
+      await this.connection.restart()
     } catch (error) {
       this.#failed(failureOf(error))
     }
-  }
-
-  async #startExchange() {
-    const token = this.#options.token ?? takeToken() ?? await this.storage.meta('token')
-    if (!token) return
-    this.#server = new Server({ token, fetch: this.#options.fetch })
-    await this.#keepToken().catch(() => {})
-    this.tabs.send('ask-status')
-    const locks = this.#options.locks === undefined ? globalThis.navigator?.locks : this.#options.locks
-    const { signal } = this.#closing
-    const run = () => this.#exchangeNow(signal)
-    const turn = locks ? locks.request('decent-exchange', { signal }, run) : run()
-    turn.catch((error) => {
-      if (!signal.aborted) this.#failed(worded('unknown', error))
-    })
-    globalThis.addEventListener?.('online', () => this.wake(), { signal })
-  }
-
-  async #keepToken() {
-    if (!this.#server) return
-    const { token } = this.#server
-    if (await this.storage.meta('token') === token) return
-    await this.storage.update([], () => ({ meta: { token } }))
-  }
-
-  #exchangeNow(signal) {
-    const { documents, list, storage, module, delays } = this
-    this.#exchange = new Exchange({
-      server: this.#server, documents, list, storage, module, delays,
-      fill: (names, onStored, ending) => this.#fill(names, onStored, ending),
-    })
-    Object.assign(this.#exchange, {
-      onState: (status) => {
-        this.tabs.send('status', { status })
-        this.#announce('status')
-      },
-      onListed: (entries) => {
-        list.putListed(entries)
-        this.#announce('rows')
-      },
-      onFilled: (entries) => {
-        this.#took(entries.map((entry) => ({ entry })))
-        this.tabs.send('filled', { entries })
-        if (entries.some(({ id }) => id === null)) this.#reloadIndex()
-      },
-    })
-    return this.#exchange.run(signal)
-  }
-
-  #fill(names, onStored, signal) {
-    const { storage, module, work } = this
-    const isAside = storage instanceof IndexedStorage && globalThis.Worker && !this.#options.fetch
-    if (isAside) {
-      const { token } = this.#server
-      return fillAside({ token, database: storage.name, names, signal }, onStored)
-    }
-    return fill({ server: this.#server, storage, module, work, names, signal }, onStored)
-  }
-
-  #reachServer() {
-    if (!this.#server) throw new TypeError('this page knows no server')
-    return this.#server
   }
 
   get #index() {
@@ -365,13 +294,12 @@ export class Notebook extends EventTarget {
     this.documents.reload(indexName).catch(() => {})
   }
 
-  #listen() {
-    const { documents, tabs } = this
+  #listenToDocuments(tabs) {
+    const { documents } = this
     documents.onSaving = (names) => tabs.send('saving', { names })
     documents.onEntries = (saved) => {
-      this.#took(saved)
+      this.#took(saved.map(({ entry }) => entry))
       tabs.send('saved', { saved })
-      if (saved.some(({ entry }) => entry.isWaiting)) this.#exchange?.wake()
     }
     documents.onGone = (names) => {
       this.#gone(names)
@@ -382,88 +310,40 @@ export class Notebook extends EventTarget {
     this.search.onTexts = () => this.#announce('rows')
   }
 
-  #handlers() {
-    return {
-      deltas: ({ deltas }) => {
-        for (const { name, delta } of deltas) this.#takeDelta(name, delta)
-      },
-      lacking: ({ name, version }) => {
-        const held = this.documents.heldNow(name)
-        const delta = held?.document.deltaSince(version)
-        if (delta) this.tabs.send('deltas', { deltas: [{ name, delta }] })
-      },
-      saving: ({ names }) => this.#expect(names),
-      saved: ({ saved }) => {
-        for (const { entry } of saved) this.#expected.delete(entry.name)
-        this.#took(saved)
-        for (const { entry, stamp, version } of saved) {
-          this.documents.savedElsewhere(entry.name, stamp, version)
-        }
-        if (saved.some(({ entry }) => entry.isWaiting)) this.#exchange?.wake()
-      },
-      filled: ({ entries }) => {
-        this.#took(entries.map((entry) => ({ entry })))
-        if (entries.some(({ id }) => id === null)) this.#reloadIndex()
-      },
-      status: ({ status }) => {
-        this.#exchanged = status
-        this.#announce('status')
-      },
-      'ask-status': () => {
-        if (this.#exchange) this.tabs.send('status', { status: this.#exchange.state })
-      },
-      wake: () => {
-        this.documents.scheduleSave(0)
-        this.#exchange?.wake()
-      },
-      seen: ({ entry }) => {
-        this.list.put([entry])
+  #listenToPages() {
+    Object.assign(this.pages, {
+      onEntries: (entries) => this.#took(entries),
+      onGone: (names) => this.#gone(names),
+      onIndex: () => this.#reloadIndex(),
+      onWake: () => this.#wakeHere(),
+      onState: (state) => this.connection.takeState(state),
+      onAsk: () => this.connection.tellState(),
+    })
+  }
+
+  #listenToServer(tabs) {
+    Object.assign(this.connection, {
+      onState: () => this.#announce('status'),
+      onListed: (entries) => {
+        this.list.putListed(entries)
         this.#announce('rows')
       },
-      gone: ({ names }) => {
-        for (const name of names) this.#expected.delete(name)
-        this.documents.forget(names)
-        this.#gone(names)
+      onFilled: (entries) => {
+        this.#took(entries)
+        tabs.send('filled', { entries })
+        if (entries.some(({ id }) => id === null)) this.#reloadIndex()
       },
-    }
+    })
   }
 
-  /** Another page saves documents. If it is closed before it tells more, this page looks itself. */
-  #expect(names) {
-    for (const name of names) this.#expected.add(name)
-    this.#expecting ??= setTimeout(() => {
-      this.#expecting = null
-      const missing = [...this.#expected]
-      this.#expected.clear()
-      if (missing.length > 0) this.#look(missing).catch(() => {})
-    }, this.delays.maybe)
+  #wakeHere() {
+    this.documents.scheduleSave(0)
+    this.connection.wake()
   }
 
-  async #look(names) {
-    const records = await Promise.all(names.map((name) => this.storage.read(name)))
-    if (this.#closing.signal.aborted) return
-    const gone = names.filter((name, place) => !records[place] && this.list.entry(name)?.stamp > 0)
-    this.documents.forget(gone)
-    this.#gone(gone)
-    const entries = records.flatMap((record) => (record?.entry ? [record.entry] : []))
-    this.#took(entries.map((entry) => ({ entry })))
-    for (const { name, stamp } of entries) this.documents.savedElsewhere(name, stamp, null)
-    if (entries.some(({ isWaiting }) => isWaiting)) this.#exchange?.wake()
-  }
-
-  #takeDelta(name, delta) {
-    const held = this.documents.heldNow(name)
-    if (!held) return
-    try {
-      this.documents.takeFromPage(held, delta)
-    } catch (error) {
-      if (error.code !== 'missing-history') throw error
-      this.tabs.send('lacking', { name, version: held.document.version() })
-    }
-  }
-
-  #took(saved) {
-    this.list.put(saved.map(({ entry }) => entry))
+  #took(entries) {
+    this.list.put(entries)
+    if (entries.some(({ isWaiting }) => isWaiting)) this.connection.wake()
     this.#announce('rows')
     this.#announce('status')
   }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+import { Tabs } from './tabs.mjs'
+
+/** What the other pages of this browser do, taken into the documents and lists of this one. */
+export class OtherPages {
+  /** Called with entries that were saved, with names that are gone, and when the server is wanted. */
+  onEntries = () => {}
+  onGone = () => {}
+  onIndex = () => {}
+  onWake = () => {}
+  onState = () => {}
+  onAsk = () => {}
+  #expected = new Set()
+  #timer = null
+  #isClosed = false
+
+  constructor({ storage, documents, list, delays }, channel) {
+    Object.assign(this, { storage, documents, list, delays })
+    this.tabs = new Tabs(channel, this.#handlers())
+  }
+
+  /** Asks the other pages for letters of a note that they have not saved. */
+  askFor({ name, document }) {
+    this.tabs.send('lacking', { name, version: document.version() })
+  }
+
+  close() {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    this.tabs.close()
+  }
+
+  #handlers() {
+    return {
+      deltas: ({ deltas }) => {
+        for (const { name, delta } of deltas) this.#takeDelta(name, delta)
+      },
+      lacking: ({ name, version }) => {
+        const held = this.documents.heldNow(name)
+        const delta = held?.document.deltaSince(version)
+        if (delta) this.tabs.send('deltas', { deltas: [{ name, delta }] })
+      },
+      saving: ({ names }) => this.#expect(names),
+      saved: ({ saved }) => this.#takeSaved(saved),
+      filled: ({ entries }) => {
+        this.onEntries(entries)
+        if (entries.some(({ id }) => id === null)) this.onIndex()
+      },
+      gone: ({ names }) => {
+        for (const name of names) this.#expected.delete(name)
+        this.documents.forget(names)
+        this.onGone(names)
+      },
+      seen: ({ entry }) => this.onEntries([entry]),
+      status: ({ status }) => this.onState(status),
+      'ask-status': () => this.onAsk(),
+      wake: () => this.onWake(),
+    }
+  }
+
+  #takeDelta(name, delta) {
+    const held = this.documents.heldNow(name)
+    if (!held) return
+    try {
+      this.documents.takeFromPage(held, delta)
+    } catch (error) {
+      if (error.code !== 'missing-history') throw error
+      this.askFor(held)
+    }
+  }
+
+  #takeSaved(saved) {
+    for (const { entry } of saved) this.#expected.delete(entry.name)
+    this.onEntries(saved.map(({ entry }) => entry))
+    for (const { entry, stamp, version } of saved) {
+      this.documents.savedElsewhere(entry.name, stamp, version)
+    }
+  }
+
+  /** Another page saves documents. If it is closed before it tells more, this page looks itself. */
+  #expect(names) {
+    for (const name of names) this.#expected.add(name)
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null
+      const missing = [...this.#expected]
+      this.#expected.clear()
+      if (missing.length > 0) this.#look(missing).catch(() => {})
+    }, this.delays.maybe)
+  }
+
+  async #look(names) {
+    const records = await Promise.all(names.map((name) => this.storage.read(name)))
+    if (this.#isClosed) return
+    const gone = names.filter((name, place) => !records[place] && this.list.entry(name)?.stamp > 0)
+    this.documents.forget(gone)
+    this.onGone(gone)
+    const entries = records.flatMap((record) => (record?.entry ? [record.entry] : []))
+    this.onEntries(entries)
+    for (const { name, stamp } of entries) this.documents.savedElsewhere(name, stamp, null)
+  }
+}
