@@ -25,7 +25,8 @@ PREFIX = /usr/local
 INSTALL_FLAGS = -c release --product decent --scratch-path .build/installed \
   $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help setup run page install test tests test-long wasm check-long golden bench lint format clean
+.PHONY: help setup run page install test tests page-tests test-long wasm check-long golden bench lint \
+  format clean
 
 help:
 	@echo 'make run     build decent and take the tour: two devices keep one notebook'
@@ -34,6 +35,7 @@ help:
 	@echo 'make page    put the files of the page together in .build/page, which decent serve finds'
 	@echo 'make test    run all tests; FILTER=Name runs those whose name matches,'
 	@echo '             DECENT_SEED=N replays a run, DECENT_SCALE=N makes runs N times longer'
+	@echo 'make page-tests  run the tests of the page, in node and in Chromium (make test does, too)'
 	@echo 'make wasm    build the modules for browsers, Browser/.build/decent.wasm and others'
 	@echo 'make test-long  many times as many random runs, and larger searches, chunk by chunk from'
 	@echo '             where it stopped; MINUTES=20 or CHUNKS=8 say how many'
@@ -71,10 +73,14 @@ test: setup
 ifndef FILTER
 	DECENT_NODES=small DECENT_SCALE=$(or $(DECENT_SCALE),0.5) swift test --skip-build $(TEST_FLAGS) \
 	  --filter '$(NODE_TESTS)'
+	@$(MAKE) --no-print-directory page-tests
 endif
 
 tests:
 	swift build --build-tests $(TEST_FLAGS)
+
+page-tests: setup wasm
+	@Tests/PageTests/run
 
 # Each chunk is as long as one of the runs of make test, on a seed of its own.
 test-long: setup

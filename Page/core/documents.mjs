@@ -228,7 +228,8 @@ export class Documents {
     clearTimeout(this.#saveTimer?.timer)
     this.#saveTimer = null
     const all = this.allHeld.filter((held) => held.isDirty || held.isMaybeDirty)
-    if (all.length === 0 || this.#isClosed) return
+    if (this.#isClosed) return
+    if (all.length === 0) return this.onState('saved')
     this.#saving = this.#save(all)
     try {
       await this.#saving

@@ -30,7 +30,7 @@ export class ListActions {
     const id = newId()
     const first = title.trim() || text.trim().split('\n', 1)[0].slice(0, 100) || 'New note'
     const note = this.module.Note.create({ title: first, text, tags })
-    if (folder !== '') note.setFolder(folder)
+    if (folder !== '') note.setFolder?.(folder)
     const held = this.documents.holdNew(nameOf(id), note)
     this.documents.edited(held)
     this.list.put([held.entry])

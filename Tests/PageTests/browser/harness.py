@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import tempfile
 import time
@@ -44,6 +45,43 @@ class PageServer:
         self.kill()
 
 
+class Program:
+    """`decent serve` with a library of its own, and the core of the page alone."""
+
+    def __init__(self, program):
+        self.program = program
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.library = os.path.join(self.folder.name, "library")
+        page = pathlib.Path(self.folder.name, "page")
+        shutil.copytree(ROOT / "Page", page)
+        for name in ("Browser/decent.mjs", "Browser/.build/decent-notes.wasm", "Tests/PageTests/browser/bare.mjs"):
+            shutil.copy(ROOT / name, page)
+        shutil.copy(ROOT / "Tests/PageTests/browser/bare.html", page / "index.html")
+        self.page = str(page)
+        self.start()
+
+    def run(self, *arguments):
+        return subprocess.run(
+            [self.program, "--library", self.library, *arguments], capture_output=True, text=True, check=True).stdout
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [self.program, "--library", self.library, "serve", "--page", self.page],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.address = self.process.stdout.readline().strip()
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.kill()
+        self.folder.cleanup()
+
+
 class Browser:
     """Chromium with a profile that outlives it."""
 
@@ -61,7 +99,8 @@ class Browser:
         page = self.context.new_page()
         page.errors = []
         page.on("pageerror", lambda error: page.errors.append(str(error)))
-        page.on("console", lambda message: message.type == "error" and page.errors.append(message.text))
+        page.on("console", lambda message: message.type == "error"
+                and "favicon" not in message.location["url"] and page.errors.append(message.text))
         page.goto(address)
         until(page, "() => !!globalThis.notebook")
         return page

@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""The core of the page in a real browser, against the twin server."""
+"""The core of the page in a real browser, against the twin server and against `decent serve`.
 
+Usage: test_core.py [--long]     (--long: also that of 10,000 notes)
+"""
+
+import os
+import sys
 import time
 import unittest
 
-import harness
-from harness import SAVED, SENT, PageServer, browser, until
+from harness import SAVED, SENT, PageServer, Program, browser, until
+
+LONG = "--long" in sys.argv
 
 
 class CoreTests(unittest.TestCase):
@@ -71,6 +77,61 @@ class CoreTests(unittest.TestCase):
             self.assertGreaterEqual(count, saved)
             until(page, SENT)
 
+    def test_a_full_disk_is_said_and_nothing_is_lost(self):
+        with PageServer("--start", "bare.html") as server, browser() as it:
+            page = it.page(server.address)
+            note = page.evaluate("() => notebook.create({ title: 'Full' })")
+            until(page, SENT)
+            server.kill()
+            page.evaluate("async (id) => { globalThis.note = await notebook.open(id) }", note)
+            session = it.context.new_cdp_session(page)
+            origin = server.address.split("/#")[0]
+            session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+            page.evaluate("""() => note.replace(0, 0, 'kept '.repeat(400_000))""")
+            failure = until(page, "() => notebook.status.saved === 'failed' && notebook.status.failure")
+            self.assertEqual(failure["code"], "full")
+            session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+            until(page, SAVED)
+            it.kill()
+            it.open()
+            page = it.page(origin)
+            self.assertEqual(page.evaluate("async (id) => (await notebook.open(id)).length", note), 2_000_000)
+
+    @unittest.skipUnless(os.environ.get("DECENT"), "no program")
+    def test_the_page_and_the_command_line_at_once(self):
+        with Program(os.environ["DECENT"]) as program, browser() as it:
+            program.run("add", "From the program", "--text", "one", "--tag", "home")
+            page = it.page(program.address)
+            until(page, "() => notebook.rows().some(({ title, tags }) => title === 'From the program')")
+            note = page.evaluate("() => notebook.create({ title: 'From the page', text: 'two', folder: 'F' })")
+            until(page, SENT)
+            self.assertIn("two", program.run("show", "From the page", "--text"))
+            page.evaluate("async (id) => { globalThis.note = await notebook.open(id) }", note)
+            began = time.monotonic()
+            program.run("append", "From the page", "--text", "by the program")
+            page.evaluate("() => note.replace(0, 0, 'by the page ')")
+            until(page, "() => note.text.startsWith('by the page two') && note.text.includes('by the program')")
+            until(page, SENT)
+            print(f"  page and command line: {time.monotonic() - began:.2f} s")
+            text = program.run("show", "From the page", "--text")
+            self.assertIn("by the page two", text)
+            self.assertIn("by the program", text)
+            # The page goes on without the program, and the program without the page.
+            program.kill()
+            until(page, "() => notebook.status.server === 'offline'")
+            page.evaluate("(id) => notebook.edit([id], { addTag: 'offline', isTrashed: true })", note)
+            program.run("title", "From the page", "Another title")
+            page.reload()
+            until(page, "() => globalThis.notebook?.rows({ view: 'trash' }).length === 1")
+            program.start()
+            until(page, SENT)
+            until(page, "() => notebook.rows({ view: 'trash' })[0].title === 'Another title'")
+            self.assertIn("offline", program.run("list", "--tag", "offline", "--trash"))
+            program.run("purge", "Another title", "--yes")
+            until(page, "() => notebook.rows({ view: 'trash' }).length === 0")
+            self.assertEqual([error for error in page.errors if "ERR_CONNECTION" not in error], [])
+
+    @unittest.skipUnless(LONG, "takes long")
     def test_ten_thousand_notes(self):
         with PageServer("--start", "bare.html", "--notes", "10000") as server, browser() as it:
             began = time.monotonic()
@@ -100,4 +161,4 @@ class CoreTests(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    unittest.main(argv=[argument for argument in sys.argv if argument != "--long"], verbosity=2)
