@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+import { ask, say, tell } from './say.mjs'
+import { called, count, folderWords } from './words.mjs'
+
+/** What a person can do with notes, from keys, menus, buttons and by dragging alike. */
+export class Actions {
+  #desk
+  #notebook
+
+  constructor(desk) {
+    this.#desk = desk
+    this.#notebook = desk.notebook
+  }
+
+  /** The notes that a command means: the chosen ones, or the open one. */
+  get subjects() {
+    const { chosenIds, open, cursor } = this.#desk
+    if (chosenIds.length > 1 || chosenIds.includes(open)) return chosenIds
+    return open ?? cursor ? [open ?? cursor] : []
+  }
+
+  /** Makes a note where the person is. */
+  async create({ title = '', text = '' } = {}) {
+    const { kind, value } = this.#desk.place
+    const id = await this.#notebook.create({ title, text, folder: kind === 'folder' ? value : undefined })
+    if (kind === 'tag') await this.#notebook.edit([id], { addTag: value })
+    if (!['all', 'folder', 'tag'].includes(kind) || this.#desk.query) this.#desk.go({ kind: 'all' })
+    this.#desk.refresh()
+    this.#desk.choose(id)
+    this.#desk.show(id)
+    return id
+  }
+
+  async trash(ids) {
+    if (!ids.length) return
+    const next = this.#desk.neighbour(ids)
+    const words = ids.length > 1 ? `${count(ids.length, 'note')} are in the trash.`
+      : `${called(this.#desk.row(ids[0]) ?? {})} is in the trash.`
+    await this.#notebook.edit(ids, { isTrashed: true })
+    this.#desk.refresh()
+    if (next) this.#desk.choose(next)
+    else this.#desk.show(null)
+    tell(words, () => this.undo())
+  }
+
+  async restore(ids, words) {
+    await this.#notebook.edit(ids, { isTrashed: false })
+    tell(words ?? `${count(ids.length, 'note')} restored.`, () => this.undo())
+  }
+
+  /** Asks, and drops notes for good on every device. */
+  async purge(rows) {
+    if (!rows.length) return false
+    const what = rows.length === 1 ? called(rows[0]) : count(rows.length, 'note')
+    const isAgreed = await ask(`Drop ${what} for good?`,
+      'On every device, with all history. This cannot be taken back.', 'Drop for good')
+    if (!isAgreed) return false
+    await this.#notebook.purge(rows.map((row) => row.id))
+    say(`${what} dropped for good.`)
+    return true
+  }
+
+  async edit(ids, changes, words) {
+    if (!ids.length) return
+    await this.#notebook.edit(ids, changes)
+    if (words) say(words)
+  }
+
+  togglePin(ids) {
+    const isPinned = !ids.every((id) => this.#desk.row(id)?.isPinned)
+    return this.edit(ids, { isPinned }, isPinned ? 'Pinned' : 'No longer pinned')
+  }
+
+  prioritize(ids, priority) {
+    return this.edit(ids, { priority }, ['', 'Low', 'Normal', 'High'][priority] + ' priority')
+  }
+
+  async moveToFolder(ids, folder) {
+    await this.edit(ids, { folder })
+    tell(`${count(ids.length, 'note')} moved to ${folderWords(folder)}.`, () => this.undo())
+  }
+
+  /** Moves the chosen rows by hand; null is the top or the end. */
+  async move(ids, by) {
+    const desk = this.#desk
+    if (!ids.length) return
+    if (!desk.isByHand) return say('Rows move only when they are sorted by hand.')
+    const others = desk.rows.filter((row) => !ids.includes(row.id))
+    if (!others.length) return
+    const at = desk.indexOf(ids[0])
+    const to = Math.min(Math.max(at + by, 0), others.length)
+    if (to === at) return
+    await this.#notebook.move(ids, to ? { after: others[to - 1].id } : { before: others[0].id })
+    desk.refresh()
+    say(`Place ${desk.indexOf(ids[0]) + 1} of ${desk.rows.length}`)
+  }
+
+  async undo() {
+    const isDone = await this.#notebook.undo()
+    say(isDone === false ? 'Nothing to undo.' : 'Undone')
+  }
+
+  async redo() {
+    const isDone = await this.#notebook.redo()
+    say(isDone === false ? 'Nothing to redo.' : 'Done again')
+  }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+
+import { changeBetween, commonEnds, moved } from './change.mjs'
+
+/**
+ * Ties a textarea to the text of a note.
+ *
+ * What is typed becomes one `replace` of the note; what arrives becomes one `setRangeText` per
+ * change, and caret, selection and the lines in view stay with their characters. While an input
+ * method composes, the note is left alone: the composed words are one edit at the end.
+ *
+ * Events: `edited` (by the person at this window), `arrived` (detail: the changes, as
+ * `{start, end, text, from}` in the text as it is then), `bound`.
+ */
+export class TextBinding extends EventTarget {
+  area
+  note = null
+  /** The note's text as last seen here. */
+  text = ''
+  isComposing = false
+  #scroller
+  #selection = { start: 0, end: 0 }
+  #onArrived = (event) => this.#arrive(event.changes ?? event.detail)
+
+  constructor(area, scroller) {
+    super()
+    this.area = area
+    this.#scroller = scroller
+    area.addEventListener('beforeinput', (event) => this.#before(event))
+    area.addEventListener('input', (event) => this.#input(event))
+    area.addEventListener('compositionstart', () => {
+      this.#remember()
+      this.isComposing = true
+    })
+    area.addEventListener('compositionend', () => {
+      this.isComposing = false
+      this.#afterComposition()
+    })
+  }
+
+  bind(note) {
+    this.note?.removeEventListener('arrived', this.#onArrived)
+    this.note = note
+    this.isComposing = false
+    this.text = note?.text ?? ''
+    this.area.value = this.text
+    this.area.setSelectionRange(0, 0)
+    this.#fit()
+    note?.addEventListener('arrived', this.#onArrived)
+    this.dispatchEvent(new Event('bound'))
+  }
+
+  /** Replaces a range as if it was typed, and selects a part of what stands there then. */
+  replace(start, end, text, selectFrom = start + text.length, selectTo = selectFrom) {
+    this.area.setRangeText(text, start, end)
+    this.area.setSelectionRange(selectFrom, selectTo)
+    this.#tell({ start, end, text })
+    this.#fit()
+  }
+
+  undo() {
+    this.#settle()
+    this.note?.undo()
+  }
+
+  redo() {
+    this.#settle()
+    this.note?.redo()
+  }
+
+  #before(event) {
+    this.#remember()
+    if (event.inputType !== 'historyUndo' && event.inputType !== 'historyRedo') return
+    event.preventDefault()
+    if (event.inputType === 'historyUndo') this.undo()
+    else this.redo()
+  }
+
+  #remember() {
+    if (this.isComposing) return
+    this.#selection = { start: this.area.selectionStart, end: this.area.selectionEnd }
+  }
+
+  #input(event) {
+    if (this.isComposing || !this.note) return
+    const { start, end } = this.#selection
+    const { data, inputType } = event
+    const isPlain = inputType === 'insertText' && data != null
+      && this.area.textLength === this.text.length - (end - start) + data.length
+      && this.area.selectionStart === start + data.length
+    if (isPlain) this.#tell({ start, end, text: data })
+    else this.#settle()
+    this.#fit()
+  }
+
+  /** Tells the note what differs between the area and what it was told before. */
+  #settle() {
+    const change = changeBetween(this.text, this.area.value, this.#selection.start,
+      this.area.selectionStart)
+    if (change) this.#tell(change)
+  }
+
+  #tell(change) {
+    this.text = apply(this.text, change)
+    this.note.replace(change.start, change.end, change.text)
+    this.dispatchEvent(new Event('edited'))
+  }
+
+  #arrive(changes) {
+    if (this.isComposing) {
+      this.#waiting.push(...changes)
+      return
+    }
+    this.#keepingView(changes, () => {
+      for (const change of changes) this.#show(change)
+    })
+    // A change that moves the caret of the person who undoes belongs to this person.
+    const own = changes.findLast((change) => change.from === 'undo')
+    if (own) this.area.setSelectionRange(own.start + own.text.length, own.start + own.text.length)
+    if (this.text !== this.note.text) this.#catchUp()
+    this.#announce(changes)
+  }
+
+  #waiting = []
+
+  #afterComposition() {
+    if (!this.note) return
+    const waiting = this.#waiting
+    this.#waiting = []
+    if (!waiting.length) return this.#settle()
+    const own = changeBetween(this.text, this.area.value, this.#selection.start,
+      this.area.selectionStart)
+    if (own) {
+      const move = (offset, stays) => waiting.reduce((at, change) => moved(at, change, stays), offset)
+      const start = move(own.start, true)
+      this.note.replace(start, Math.max(start, move(own.end, false)), own.text)
+      this.dispatchEvent(new Event('edited'))
+    }
+    this.#catchUp()
+    this.#announce(waiting)
+  }
+
+  /** Shows the note's text where it differs; for what no list of changes explains. */
+  #catchUp() {
+    this.text = this.area.value
+    const change = commonEnds(this.text, this.note.text)
+    if (change) this.#keepingView([change], () => this.#show(change))
+    this.text = this.note.text
+  }
+
+  #show(change) {
+    const { area } = this
+    const start = moved(area.selectionStart, change)
+    const end = moved(area.selectionEnd, change)
+    const direction = area.selectionDirection
+    area.setRangeText(change.text, change.start, change.end, 'preserve')
+    area.setSelectionRange(start, Math.max(start, end), direction)
+    this.text = apply(this.text, change)
+  }
+
+  /** Changes above the window scroll it by what they add, so that what is read stays put. */
+  #keepingView(changes, body) {
+    const { area } = this
+    const scroller = this.#scroller
+    const top = scroller.getBoundingClientRect().top
+    const isAbove = changes.every((change) => this.#bottom(change.start) < top)
+    const height = area.offsetHeight
+    const scroll = scroller.scrollTop
+    body()
+    this.#fit()
+    scroller.scrollTop = isAbove ? scroll + area.offsetHeight - height : scroll
+  }
+
+  /** How far down the line of an offset ends, in the window. */
+  #bottom(offset) {
+    const { area } = this
+    const box = area.getBoundingClientRect()
+    if (!area.createValueRange) return box.top + box.height * offset / (area.textLength || 1)
+    const end = Math.min(offset + 1, area.textLength)
+    const rectangle = area.createValueRange(Math.max(0, end - 1), end).getBoundingClientRect()
+    return rectangle.bottom || box.top
+  }
+
+  #announce(changes) {
+    this.dispatchEvent(new CustomEvent('arrived', { detail: changes }))
+  }
+
+  /** Browsers without `field-sizing` are told the height. */
+  #fit() {
+    if (growsByItself) return
+    this.area.style.blockSize = 'auto'
+    this.area.style.blockSize = this.area.scrollHeight + 'px'
+  }
+}
+
+const growsByItself = CSS.supports('field-sizing', 'content')
+
+const apply = (text, { start, end, text: inserted }) =>
+  text.slice(0, start) + inserted + text.slice(end)

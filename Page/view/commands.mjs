@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+
+import { $, isNarrow } from './dom.mjs'
+import { openMenu } from './menu.mjs'
+import { chord, chordWords } from './keys.mjs'
+import { say, tell } from './say.mjs'
+import { folderWords, statusWords } from './words.mjs'
+import { continueList, indent, link, moveLines, toggleAround, toggleBox } from './writing.mjs'
+
+/** What each command of the key map, the buttons and Go to does. False leaves the key to the browser. */
+export function commandsOf({ desk, actions, rows, side, search, pane, history, jump, shell, showKeys }) {
+  const { binding } = pane
+  const ids = () => actions.subjects
+  const isInHistory = () => history.isOpen
+  const keptNote = (body) => () => pane.note ? body() : undefined
+
+  async function create() {
+    await actions.create()
+    shell.show('note')
+    pane.whenOpen(() => pane.focusTitle(true))
+  }
+
+  function chooseBy(event, how) {
+    const to = target(event)
+    const row = desk.rows[to]
+    if (!row) return
+    desk.choose(row.id, how)
+    rows.reveal(row.id)
+    rows.focus()
+  }
+
+  function target(event) {
+    const at = desk.indexOf(desk.cursor)
+    const last = desk.rows.length - 1
+    const to = {
+      ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + rows.page, PageUp: at - rows.page, Home: 0, End: last,
+    }[event.key]
+    return Math.min(Math.max(to, 0), last)
+  }
+
+  function choose(event) {
+    if (!desk.carried) return chooseBy(event, 'only')
+    const at = desk.carried.to
+    desk.carryTo({ Home: 0, End: Infinity }[event.key] ?? at + (event.key.endsWith('Up') ? -1 : 1))
+    rows.focus()
+    say(`Place ${desk.carried.to + 1}`)
+  }
+
+  function lift() {
+    if (desk.carried) {
+      const place = desk.setDown()
+      rows.focus()
+      return say(`Set down at place ${place + 1}`)
+    }
+    if (!desk.isByHand) return say('Rows move only when they are sorted by hand.')
+    const [...carried] = desk.chosenIds
+    if (!carried.length) return
+    desk.lift(carried)
+    rows.focus()
+    say(`Lifted, place ${desk.carried.to + 1} of ${desk.rows.length}`)
+  }
+
+  /** One step out: what is carried, history, search, text, title, list, sidebar. */
+  function out() {
+    const at = document.activeElement
+    if (desk.carried) {
+      desk.setDown(false)
+      rows.focus()
+      return say('Back where it was')
+    }
+    if (isInHistory()) return history.close()
+    if (at === $('#find')) {
+      if (desk.query) return search.clear()
+      return rows.focus()
+    }
+    if (at === $('#text')) return pane.focusTitle()
+    if ($('#note').contains(at) && !$('#note').hidden) {
+      if (isNarrow()) shell.show('list')
+      return rows.focus()
+    }
+    if ($('#notes').contains(at)) return side.focus()
+    if ($('#page').contains(at)) return side.focus()
+    return false
+  }
+
+  function pane_(by) {
+    const isFull = !$('#page').hidden
+    const at = document.activeElement
+    const places = [
+      [side.box, () => side.focus()],
+      ...isFull ? [[$('#page'), () => $('#page button, #page [tabindex]')?.focus()]]
+        : [[$('#notes'), () => { shell.show('list'); rows.focus() }], [$('#note'), () => { shell.show('note'); pane.focusText() }]],
+    ]
+    const index = places.findIndex(([box]) => box.contains(at))
+    places.at((index + by) % places.length)[1]()
+  }
+
+  function folders(opener = $('#folder')) {
+    const subjects = ids()
+    const now = desk.row(subjects[0])?.folder ?? pane.note?.folder ?? ''
+    openMenu(opener, 'Move to folder', [
+      { words: 'No folder', checked: !now, do: () => actions.moveToFolder(subjects, '') },
+      ...desk.notebook.folders().map(({ path }) => ({
+        words: folderWords(path), checked: path === now, do: () => actions.moveToFolder(subjects, path),
+      })),
+      null,
+      { words: 'New folder…', icon: 'new', do: () => shell.askName('New folder', 'Names with / between them, as Home/Garden',
+        (name) => actions.moveToFolder(subjects, name)) },
+    ])
+  }
+
+  function noteMenu(opener) {
+    const subjects = ids()
+    const row = desk.row(subjects[0])
+    const isOne = subjects.length === 1
+    const canMove = desk.isByHand && row
+    openMenu(opener, 'More', [
+      { words: row?.isPinned ? 'Unpin' : 'Pin', icon: 'pin', key: 'P', do: () => actions.togglePin(subjects) },
+      { words: 'Move to folder…', icon: 'folder', key: 'M', do: () => folders(opener) },
+      ...isOne ? [{ words: 'History', icon: 'clock', key: 'H', do: () => history.open() }] : [],
+      null,
+      ...canMove ? [
+        { words: 'Move up', icon: 'up', key: chordWords('Alt+ArrowUp'), do: () => actions.move(subjects, -1) },
+        { words: 'Move down', icon: 'down', key: chordWords('Alt+ArrowDown'), do: () => actions.move(subjects, 1) },
+        { words: 'Move to the top', do: () => actions.move(subjects, -Infinity) },
+        null,
+      ] : [],
+      { words: 'Move to the trash', icon: 'trash', key: 'Del', do: () => trash(subjects) },
+    ])
+  }
+
+  async function trash(subjects = ids()) {
+    const wasInList = $('#notes').contains(document.activeElement)
+    await actions.trash(subjects)
+    if (isNarrow()) shell.show('list')
+    if (wasInList || isNarrow()) rows.focus()
+  }
+
+  function sortMenu() {
+    const names = { hand: 'By hand', edited: 'Last changed first', title: 'By title' }
+    openMenu($('#sort'), 'Sort', Object.entries(names).map(([sort, words]) => ({
+      words, checked: desk.sort === sort, do: () => desk.sortBy(sort),
+    })))
+  }
+
+  function nextFound() {
+    const found = pane.marks.found()
+    if (!found.length) return false
+    const { area } = binding
+    const next = found.find(({ start }) => start > area.selectionStart) ?? found[0]
+    area.focus()
+    area.setSelectionRange(next.start, next.end)
+    pane.reveal(next.start, next.end)
+  }
+
+  function neighbourNote(by) {
+    const row = desk.rows[desk.indexOf(desk.open) + by]
+    if (row) desk.choose(row.id)
+  }
+
+  async function save() {
+    await desk.notebook.save?.()
+    shell.sync()
+    const { first, second } = statusWords(desk.notebook.status)
+    say(`${first}. ${second}.`)
+  }
+
+  function openText() {
+    shell.show('note')
+    pane.whenOpen(() => isNarrow() ? pane.focusTitle() : pane.focusText())
+  }
+
+  return {
+    create, choose, lift, out, save, trash: () => trash(), sortMenu, nextFound, folder: () => folders(),
+    help: showKeys, jump: () => jump.open(), rowMenu: () => noteMenu(rows.element(desk.cursor) ?? $('#place')),
+    more: () => noteMenu($('[data-do=more]')), back: () => { shell.show('list'); rows.focus() },
+    nextPane: () => pane_(1), previousPane: () => pane_(-1),
+    search: () => { shell.toNotes(); search.field.focus(); search.field.select() },
+    text: openText, title: () => { shell.show('note'); pane.whenOpen(() => pane.focusTitle()) },
+    sidebar: () => side.focus(),
+    chooseMore: (event) => desk.carried ? undefined : chooseBy(event, 'to'),
+    toggle: () => desk.choose(desk.cursor, 'toggle'), chooseAll: () => desk.chooseAll(),
+    move: async (event) => { await actions.move(ids(), event.key === 'ArrowUp' ? -1 : 1); rows.focus() },
+    moveFar: async (event) => { await actions.move(ids(), event.key === 'ArrowUp' ? -Infinity : Infinity); rows.focus() },
+    undoList: () => actions.undo(), redoList: () => actions.redo(), pin: () => actions.togglePin(ids()),
+    tag: keptNote(() => { shell.show('note'); pane.editTags() }),
+    priority: (event) => actions.prioritize(ids(), Number(event.key)), history: () => history.open(),
+    downFromTitle: () => {
+      const { title } = pane
+      return title.selectionEnd === title.value.length ? openTextStart() : false
+    },
+    undo: () => binding.undo(), redo: () => binding.redo(),
+    bold: () => toggleAround(binding, '**'), italic: () => toggleAround(binding, '*'), check: () => toggleBox(binding),
+    link: () => link(binding), done: () => document.activeElement.blur(), newline: () => continueList(binding),
+    moveLine: (event) => moveLines(binding, event.key === 'ArrowUp' ? -1 : 1),
+    indent: () => indent(binding, 1), outdent: () => indent(binding, -1),
+    previousNote: () => neighbourNote(-1), nextNote: () => neighbourNote(1),
+    moment: (event) => history.step(event.key === 'ArrowLeft' || event.key === 'ArrowDown' ? -1 : 1),
+    momentDay: (event) => history.stepDay(event.key === 'ArrowLeft' ? -1 : 1),
+    momentEnd: (event) => history.toEnd(event.key === 'End'),
+    restoreMoment: () => history.restore(), copyMoment: () => history.copy(),
+  }
+
+  function openTextStart() {
+    binding.area.setSelectionRange(0, 0)
+    pane.focusText()
+  }
+}
+
+/** Where the focus is, for the key map: the places whose keys count, the nearest first. */
+export function placesOf(element, history) {
+  if (history.isOpen) return [element.closest('button, input[type=checkbox]') ? '' : 'history', 'anywhere']
+  if (element.closest('dialog, [popover]:not(.side)')) return []
+  if (element.id === 'text') return ['text', 'note', 'anywhere']
+  if (element.id === 'title') return ['title', 'note', 'anywhere']
+  if (element.closest('#note')) return ['note', 'anywhere']
+  if (element.closest('#rows')) return ['list', 'anywhere']
+  return ['anywhere']
+}

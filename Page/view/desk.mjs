@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+
+import { isNarrow, oncePerFrame } from './dom.mjs'
+
+/**
+ * What the window shows of a notebook: the place, the words searched for, the rows, and which
+ * of them are chosen.
+ *
+ * Events: `rows` (they were read anew), `choice`, `place`, `open` (another note is to be shown).
+ */
+export class Desk extends EventTarget {
+  notebook
+  /** `{ kind: 'all'|'pinned'|'unseen'|'folder'|'tag'|'trash'|'sync', value }` */
+  place = { kind: 'all' }
+  query = ''
+  sort = readSort()
+  rows = []
+  /** The row that Tab reaches, by its note's id. */
+  cursor = null
+  chosen = new Set()
+  /** The note in the note's pane, by its id. */
+  open = null
+  /** Whether rows say that changes wait; set when they waited long, so that it never flickers. */
+  tellsWaiting = false
+  /** The rows that are being carried: `{ ids, to }`. */
+  carried = null
+  #pivot = null
+
+  constructor(notebook) {
+    super()
+    this.notebook = notebook
+    notebook.addEventListener('rows', oncePerFrame(() => this.refresh()))
+  }
+
+  /** Whether rows stand where a person put them. */
+  get isByHand() {
+    return this.sort === 'hand' && !this.query
+  }
+
+  indexOf(id) {
+    return this.rows.findIndex((row) => row.id === id)
+  }
+
+  row(id) {
+    return this.rows.find((row) => row.id === id)
+  }
+
+  /** The chosen notes' ids, in the order of the rows. */
+  get chosenIds() {
+    return this.rows.filter((row) => this.chosen.has(row.id)).map((row) => row.id)
+  }
+
+  /** Reads the rows anew; the choice stays with its notes, or moves to a neighbour. */
+  refresh() {
+    const before = this.indexOf(this.cursor)
+    this.rows = this.carried ? this.#carrying(this.#read()) : this.#read()
+    const present = new Set(this.rows.map((row) => row.id))
+    this.chosen = new Set([...this.chosen].filter((id) => present.has(id)))
+    if (!present.has(this.cursor)) {
+      this.cursor = this.rows[Math.min(Math.max(before, 0), this.rows.length - 1)]?.id ?? null
+    }
+    if (!this.chosen.size && this.cursor && !isNarrow()) this.chosen.add(this.cursor)
+    this.#tell('rows')
+  }
+
+  #read() {
+    const { kind, value } = this.place
+    const rows = this.notebook.rows({
+      view: kind === 'trash' ? 'trash' : 'all', sort: this.sort, query: this.query || undefined,
+      folder: kind === 'folder' ? value : undefined, tag: kind === 'tag' ? value : undefined,
+    })
+    if (kind === 'pinned') return rows.filter((row) => row.isPinned)
+    return kind === 'unseen' ? rows.filter((row) => row.isUnseen || row.id === this.open) : rows
+  }
+
+  go(place) {
+    this.place = place
+    this.query = ''
+    this.#pivot = this.cursor = null
+    this.chosen.clear()
+    this.#tell('place')
+    this.refresh()
+  }
+
+  search(query) {
+    this.query = query
+    this.refresh()
+    if (query) this.choose(this.rows[0]?.id)
+  }
+
+  sortBy(sort) {
+    this.sort = sort
+    writeSort(sort)
+    this.refresh()
+  }
+
+  /**
+   * Chooses a row and shows its note.
+   *
+   * @param {'only'|'to'|'toggle'} how Alone; all from the last one chosen alone; beside the others.
+   */
+  choose(id, how = 'only') {
+    if (!id) return
+    if (how === 'toggle') {
+      if (!this.chosen.delete(id)) this.chosen.add(id)
+      this.#pivot = id
+    } else if (how === 'to') {
+      const from = Math.max(this.indexOf(this.#pivot ?? this.cursor), 0)
+      const to = this.indexOf(id)
+      this.#pivot = this.rows[from].id
+      this.chosen = new Set(this.rows.slice(Math.min(from, to), Math.max(from, to) + 1)
+        .map((row) => row.id))
+    } else {
+      this.chosen = new Set([id])
+      this.#pivot = id
+    }
+    this.cursor = id
+    this.#tell('choice')
+    if (how === 'only') this.show(id)
+  }
+
+  chooseAll() {
+    this.chosen = new Set(this.rows.map((row) => row.id))
+    this.#tell('choice')
+  }
+
+  /** Shows a note, also one that is not in the rows. */
+  show(id) {
+    if (this.open === id) return
+    this.open = id
+    this.#tell('open')
+  }
+
+  /** The row that takes the choice when these go: the next one that stays, else the one before. */
+  neighbour(ids) {
+    const gone = new Set(ids)
+    const last = this.rows.findLastIndex((row) => gone.has(row.id))
+    const next = this.rows.slice(last + 1).find((row) => !gone.has(row.id))
+    return (next ?? this.rows.slice(0, Math.max(last, 0)).findLast((row) => !gone.has(row.id)))?.id
+  }
+
+  /** Begins to carry rows; only the window shows it, until they are set down. */
+  lift(ids) {
+    const at = this.indexOf(ids[0])
+    this.carried = { ids, to: at, from: at }
+    this.#tell('choice')
+  }
+
+  carryTo(index) {
+    const last = this.rows.length - this.carried.ids.length
+    this.carried.to = Math.min(Math.max(index, 0), last)
+    this.refresh()
+  }
+
+  /** Ends carrying, and moves the notes unless they go back. */
+  setDown(isKept = true) {
+    const { ids, to, from } = this.carried
+    this.carried = null
+    if (isKept && to !== from) {
+      const others = this.rows.filter((row) => !ids.includes(row.id))
+      this.notebook.move(ids, to ? { after: others[to - 1].id } : { before: others[0].id })
+    }
+    this.refresh()
+    return to
+  }
+
+  #carrying(rows) {
+    const { ids, to } = this.carried
+    const others = rows.filter((row) => !ids.includes(row.id))
+    others.splice(to, 0, ...rows.filter((row) => ids.includes(row.id)))
+    return others
+  }
+
+  #tell(name) {
+    this.dispatchEvent(new Event(name))
+  }
+}
+
+function readSort() {
+  try {
+    return localStorage.getItem('sort') ?? 'hand'
+  } catch {
+    return 'hand'
+  }
+}
+
+function writeSort(sort) {
+  try {
+    localStorage.setItem('sort', sort)
+  } catch {
+    // A window without storage sorts by hand next time.
+  }
+}

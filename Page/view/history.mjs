@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+
+import { $, el, icon, iconButton, isNarrow, setAttribute, setText, shape } from './dom.mjs'
+import { commonEnds } from './change.mjs'
+import { difference } from './difference.mjs'
+import { say, tell } from './say.mjs'
+import { axisDay, count, dayName, hour, moment, number } from './words.mjs'
+
+const width = 600
+
+/** The history of a note: a lane per device over time, and the text of each moment. */
+export class History {
+  #desk
+  #pane
+  #versions = []
+  #devices = []
+  #at = 0
+  #texts = new Map()
+  #isMarked = true
+  #turn = 0
+  isOpen = false
+
+  constructor(desk, notePane) {
+    this.#desk = desk
+    this.#pane = notePane
+  }
+
+  async open() {
+    const { note } = this.#pane
+    if (!note) return
+    const versions = await this.#desk.notebook.history?.(note.id).catch(() => null)
+    if (!versions?.length) return tell('No history is kept for this note yet.')
+    this.#versions = [...versions].sort((one, other) => one.time - other.time)
+    this.#devices = [...new Set(this.#versions.map((version) => version.device ?? 'This library'))]
+    this.#texts.clear()
+    this.#at = this.#versions.length - 1
+    this.isOpen = true
+    this.#draw()
+    this.#swap(true)
+    $(isNarrow() ? '#past .scrub' : '#moments [aria-selected=true]').focus()
+  }
+
+  close() {
+    if (!this.isOpen) return
+    this.isOpen = false
+    this.#swap(false)
+    $('[data-do=history]').focus()
+  }
+
+  #swap(isHistory) {
+    $('#moments').hidden = $('#past').hidden = !isHistory
+    $('#notes').hidden = $('#note').hidden = isHistory
+  }
+
+  #color(device) {
+    return this.#devices.indexOf(device ?? 'This library') % 6 + 1
+  }
+
+  #draw() {
+    const { note } = this.#pane
+    setAttribute($('#past'), 'aria-label', `History of ${note.title}`)
+    const scrub = el('input.scrub', {
+      type: 'range', min: 0, max: width, 'aria-label': 'Moment',
+      oninput: () => this.#choose(this.#nearest(Number(scrub.value))),
+    })
+    const figure = el('figure.time', {
+      'aria-label': 'Who changed how much, when: a lane for each device, typed above the line, removed below',
+    }, el('div.lanes', {}, scrub, ...this.#devices.flatMap((device) => this.#lane(device)), this.#dates()),
+    el('figcaption.wrap', {}, iconButton('back', 'Earlier moment', () => this.#choose(this.#at - 1)),
+      el('b.num', { id: 'moment' }), iconButton('next', 'Later moment', () => this.#choose(this.#at + 1)),
+      el('span.dev', { id: 'moment-device' }), el('span.num.dim', { id: 'moment-size' }), el('span.grow'),
+      el('label.b.small.hide-s', {}, el('input', {
+        type: 'checkbox', checked: this.#isMarked, onchange: (event) => {
+          this.#isMarked = event.target.checked
+          this.#text()
+        },
+      }), ' Mark what changed')))
+    $('#past').replaceChildren(
+      el('div.bar', {}, iconButton('back', 'Back to the note', () => this.close(), { 'aria-keyshortcuts': 'Escape' }),
+        el('div.grow.cut', {}, el('span.dim.hide-s', {}, 'History of '), el('b', {}, note.title)),
+        el('button.b.hide-s', { type: 'button', onclick: () => this.copy() }, 'Copy text'),
+        el('button.b.main', { type: 'button', onclick: () => this.restore() }, icon('undo'), 'Restore')),
+      figure, el('div.scroll', {}, el('article.sheet', {}, el('p.title', { id: 'past-title' }),
+        el('div.text.past', { id: 'past-text', tabindex: '0', dir: 'auto' }))),
+      el('div.foot.hide-s', {}, el('span', {}, 'Restoring is a new edit: nothing of what came later is lost, and Undo takes it back.')))
+    this.#list()
+    this.#choose(this.#at)
+  }
+
+  #list() {
+    const days = Map.groupBy(this.#versions.map((version, index) => ({ version, index })).reverse(),
+      ({ version }) => dayName(version.time))
+    $('#moments').replaceChildren(
+      el('div.bar', {}, el('h1.grow.cut', {}, 'Moments'), el('span.small.dim.num', {}, number(this.#versions.length))),
+      el('ul.scroll.days', { role: 'listbox', 'aria-label': `Moments of ${this.#pane.note.title}` },
+        [...days].map(([day, moments]) => el('li', { role: 'group', 'aria-label': day },
+          el('h3', { 'aria-hidden': 'true' }, day), el('ul', { role: 'none' }, moments.map((each) => this.#option(each)))))))
+  }
+
+  #option({ version, index }) {
+    const device = version.device ?? 'This library'
+    const mark = icon('laptop')
+    setAttribute(mark, 'data-dev', this.#color(version.device))
+    return el('li.item', {
+      role: 'option', tabindex: '-1', 'data-index': index, onclick: () => this.#choose(index),
+      'aria-label': `${hour(version.time)}, ${device}, ${count(version.inserted, 'character')} added, ${number(version.deleted)} removed`,
+    }, mark, el('span.grow.cut', {}, device), el('span.num', {}, `+${number(version.inserted)} −${number(version.deleted)}`),
+    el('span.num.dim', {}, hour(version.time)))
+  }
+
+  #place(time) {
+    const first = this.#versions[0].time
+    const last = this.#versions.at(-1).time
+    return last === first ? width : (time - first) / (last - first) * width
+  }
+
+  #nearest(value) {
+    let best = 0
+    this.#versions.forEach((version, index) => {
+      const closer = Math.abs(this.#place(version.time) - value) < Math.abs(this.#place(this.#versions[best].time) - value)
+      if (closer) best = index
+    })
+    return best
+  }
+
+  #lane(device) {
+    const color = this.#color(device)
+    const scale = (size) => Math.min(22, Math.max(size ? 2 : 0, Math.sqrt(size) * 1.4))
+    const bars = this.#versions.flatMap((version, index) => {
+      if ((version.device ?? 'This library') !== device) return []
+      const x = this.#place(version.time) - 4
+      const bar = (y, height, name) => shape('rect', { class: name, 'data-index': index, x, y, width: 8, height })
+      return [bar(23 - scale(version.inserted), scale(version.inserted), ''), bar(26, Math.min(18, scale(version.deleted)), 'rem')]
+    })
+    const lane = shape('svg', { 'data-dev': color, viewBox: `0 0 ${width} 44`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+      shape('line', { x2: width, y1: 24.5, y2: 24.5 }), ...bars, shape('line', { class: 'now', y2: 44 }))
+    return [el('span.dev.small', { 'data-dev': color }, icon('laptop'), el('span.hide-s', {}, device)), lane]
+  }
+
+  #dates() {
+    const first = this.#versions[0].time
+    const span = this.#versions.at(-1).time - first
+    const names = [...new Set([0, 1 / 3, 2 / 3, 1].map((part) => axisDay(first + span * part)))]
+    return el('div.dates.small.dim.num', { 'aria-hidden': 'true' }, names.map((name) => el('span', {}, name)))
+  }
+
+  #choose(index) {
+    this.#at = Math.min(Math.max(index, 0), this.#versions.length - 1)
+    const version = this.#versions[this.#at]
+    const device = version.device ?? 'This library'
+    const x = this.#place(version.time)
+    const scrub = $('#past .scrub')
+    scrub.value = x
+    setAttribute(scrub, 'aria-valuetext', `${moment(version.time)}, ${device}, ${number(version.inserted)} typed, ${number(version.deleted)} removed`)
+    setText($('#moment'), moment(version.time))
+    setAttribute($('#moment-device'), 'data-dev', this.#color(version.device))
+    setText($('#moment-device'), device)
+    setText($('#moment-size'), `${number(version.inserted)} typed, ${number(version.deleted)} removed`)
+    for (const line of $('#past').querySelectorAll('.now')) {
+      setAttribute(line, 'x1', x)
+      setAttribute(line, 'x2', x)
+    }
+    for (const bar of $('#past').querySelectorAll('rect[data-index]')) {
+      bar.classList.toggle('later', bar.dataset.index > this.#at)
+    }
+    const hadFocus = $('#moments').contains(document.activeElement)
+    for (const option of $('#moments').querySelectorAll('[role=option]')) {
+      const isChosen = Number(option.dataset.index) === this.#at
+      setAttribute(option, 'aria-selected', String(isChosen))
+      setAttribute(option, 'tabindex', isChosen ? 0 : -1)
+      if (isChosen) option.scrollIntoView({ block: 'nearest' })
+      if (isChosen && hadFocus) option.focus()
+    }
+    this.#text()
+  }
+
+  async #read(index) {
+    const version = this.#versions[index]
+    if (!version) return { text: '', title: '' }
+    if (!this.#texts.has(version.id)) {
+      this.#texts.set(version.id, this.#desk.notebook.historyText(this.#pane.note.id, version.id))
+    }
+    const read = await this.#texts.get(version.id)
+    return typeof read === 'string' ? { text: read, title: this.#pane.note.title } : read
+  }
+
+  async #text() {
+    const turn = ++this.#turn
+    const [now, before] = await Promise.all([this.#read(this.#at), this.#read(this.#at - 1)])
+      .catch(() => [])
+    if (turn !== this.#turn || !this.isOpen) return
+    const box = $('#past-text')
+    if (!now) return setText(box, 'This moment cannot be read now.')
+    setAttribute(box, 'data-dev', this.#color(this.#versions[this.#at].device))
+    setAttribute(box, 'aria-label', `The text as it was on ${moment(this.#versions[this.#at].time)}`)
+    setText($('#past-title'), now.title ?? this.#pane.note.title)
+    if (!this.#isMarked) return setText(box, now.text)
+    box.replaceChildren(...difference(before.text, now.text).map(([kind, text]) =>
+      kind === '=' ? text : el(kind === '+' ? 'ins' : 'del', {}, text)))
+  }
+
+  async copy() {
+    const { text } = await this.#read(this.#at)
+    await navigator.clipboard.writeText(text)
+    say('The text is copied.')
+  }
+
+  async restore() {
+    const { text } = await this.#read(this.#at)
+    const { binding } = this.#pane
+    const name = moment(this.#versions[this.#at].time)
+    this.close()
+    const change = commonEnds(binding.text, text)
+    if (!change) return say('The note is as it was then.')
+    binding.replace(change.start, change.end, change.text)
+    tell(`Restored as on ${name}.`, () => binding.undo())
+  }
+
+  /** The keys of history. */
+  step(by) {
+    this.#choose(this.#at + by)
+  }
+
+  stepDay(by) {
+    const day = dayName(this.#versions[this.#at].time)
+    let index = this.#at
+    while (this.#versions[index + by] && dayName(this.#versions[index].time) === day) index += by
+    this.#choose(index)
+  }
+
+  toEnd(isLast) {
+    this.#choose(isLast ? this.#versions.length - 1 : 0)
+  }
+}

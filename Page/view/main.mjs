@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+import { openNotebook } from '../core/notebook.mjs'
+import { Actions } from './actions.mjs'
+import { Carry } from './carry.mjs'
+import { commandsOf, placesOf } from './commands.mjs'
+import { Desk } from './desk.mjs'
+import { $, isNarrow } from './dom.mjs'
+import { History } from './history.mjs'
+import { Jump } from './jump.mjs'
+import { chordWords, commandFor, showKeys } from './keys.mjs'
+import { NotePane } from './note.mjs'
+import { Rows } from './rows.mjs'
+import { Search } from './search.mjs'
+import { Shell } from './shell.mjs'
+import { Side } from './side.mjs'
+
+/** Draws a notebook, and lets a person work with it. */
+export function start(notebook) {
+  const desk = new Desk(notebook)
+  const actions = new Actions(desk)
+  const rows = new Rows(desk)
+  const side = new Side(desk)
+  const search = new Search(desk)
+  const pane = new NotePane(desk, actions)
+  const history = new History(desk, pane)
+  const shell = new Shell(desk, actions)
+  const carry = new Carry(desk, rows, actions)
+  const jump = new Jump(desk, actions, [
+    ['New note', 'new', chordWords('Mod+Shift+Enter'), () => commands.create()],
+    ['Search all notes', 'search', chordWords('Mod+Shift+f'), () => commands.search()],
+    ['All keys', 'more', chordWords('Mod+/'), () => showKeys()],
+    ['Trash', 'trash', null, () => desk.go({ kind: 'trash' })],
+    ['Sync', 'link', null, () => desk.go({ kind: 'sync' })],
+  ])
+  const commands = commandsOf({ desk, actions, rows, side, search, pane, history, jump, shell, showKeys })
+  shell.create = commands.create
+  jump.arrive = (id) => id ? commands.title() : rows.focus()
+
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented) return
+    const command = commandFor(event, placesOf(event.target, history))
+    if (command && commands[command](event) !== false) event.preventDefault()
+  })
+  document.addEventListener('click', (event) => {
+    const command = event.target.closest('[data-do]')?.dataset.do
+    if (command) commands[command](event)
+  })
+  $('#folder').addEventListener('click', () => commands.folder())
+  $('#sort').addEventListener('click', () => commands.sortMenu())
+  // Buttons that write keep the keyboard of a phone, and the selection.
+  $('.thumb[role=toolbar]').addEventListener('pointerdown', (event) => {
+    if (!event.target.closest('[data-do=done]')) event.preventDefault()
+  })
+  search.field.addEventListener('keydown', (event) => {
+    if (event.isComposing || !['ArrowDown', 'Enter'].includes(event.key) || !desk.rows.length) return
+    event.preventDefault()
+    rows.focus()
+  })
+  rows.box.addEventListener('click', (event) => {
+    const id = Rows.idAt(event.target)
+    if (!id || carry.wasDragged) return
+    desk.choose(id, event.shiftKey ? 'to' : event.ctrlKey || event.metaKey ? 'toggle' : 'only')
+    if (isNarrow()) commands.title()
+    else rows.focus()
+  })
+  rows.box.addEventListener('contextmenu', (event) => {
+    const id = Rows.idAt(event.target)
+    if (!id) return
+    event.preventDefault()
+    if (!desk.chosen.has(id)) desk.choose(id)
+    commands.rowMenu()
+  })
+  desk.go({ kind: 'all' })
+  if (!isNarrow() && desk.rows.length) desk.choose(desk.rows[0].id)
+  return { desk, commands, pane }
+}
+
+if ($('#rows')) openNotebook().then(start)

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+import { el, icon } from './dom.mjs'
+import { count } from './words.mjs'
+
+/** A message: what is so, what is safe, and what can be done. */
+export function message({ icon: name = 'warn', title, text, detail, isCalm, buttons = [] }) {
+  return el(isCalm ? 'div.tell.calm' : 'div.tell', {}, icon(name), el('div.grow', {}, el('b', {}, title), el('p', {}, text),
+    (buttons.length > 0 || detail) && el('div.wrap', {},
+      buttons.map(([words, run]) => el('button.b.line', { type: 'button', onclick: run }, words)),
+      detail && el('details', {}, el('summary.b', {}, 'Show it'), el('p.small', {}, detail)))))
+}
+
+/** What is the matter, from the status: failures first, then what merely waits. */
+export function messagesOf(status, { retry, copy }) {
+  const messages = []
+  const { failure, problem, server, waiting } = status
+  if (failure) {
+    const buttons = failure.code === 'newer' ? [['Reload this tab', () => location.reload()]]
+      : [['Try again', retry], ['Save a copy…', copy]]
+    messages.push({ ...failure, buttons })
+  }
+  if (problem) messages.push({ ...problem, icon: 'server' })
+  for (const remote of status.remotes ?? []) {
+    if (!remote.error) continue
+    messages.push({
+      icon: 'server', title: `${remote.name} does not take changes.`,
+      text: `${remote.error.message ?? remote.error} Nothing was lost. Other remotes go on.`,
+    })
+  }
+  if (server === 'offline' && !problem) {
+    messages.push({
+      isCalm: true, icon: 'off', title: navigator.onLine ? 'decent is not running.' : 'This device is offline.',
+      text: waiting ? `Go on writing. ${count(waiting, 'note')} ${waiting === 1 ? 'waits' : 'wait'} to be sent; `
+        + 'all is saved here and goes out by itself.' : 'Go on writing. All is saved here and goes out by itself.',
+    })
+  }
+  return messages
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+
+import { $, el, icon, isNarrow, setAttribute, setText } from './dom.mjs'
+import { TextBinding } from './binding.mjs'
+import { Carets } from './carets.mjs'
+import { Marks } from './marks.mjs'
+import { say } from './say.mjs'
+import { Tags } from './tags.mjs'
+import { count, folderWords, when } from './words.mjs'
+
+/** The pane of the open note: its head, its title and its text. */
+export class NotePane {
+  pane = $('#note')
+  title = $('#title')
+  note = null
+  binding = new TextBinding($('#text'), $('#note > .scroll'))
+  marks
+  #desk
+  #actions
+  #tags
+  #opening = 0
+  #counting = 0
+  #seeing = 0
+  #isTitleComposing = false
+  #onFields = () => this.draw()
+
+  constructor(desk, actions) {
+    this.#desk = desk
+    this.#actions = actions
+    this.marks = new Marks(this.binding, $('#note > .scroll'), desk)
+    new Carets(this.binding, this.marks)
+    this.#tags = new Tags(desk, (change) => this.#edit(change))
+    this.#tags.note = () => this.note
+    desk.addEventListener('open', () => this.#open(desk.open))
+    desk.addEventListener('rows', () => this.#drawFoot())
+    $('#priority').addEventListener('change', (event) => this.#edit({ priority: Number(event.target.value) }))
+    this.#bindTitle()
+    this.binding.addEventListener('edited', () => this.#count())
+    this.binding.addEventListener('arrived', (event) => {
+      this.#count()
+      this.#tellArrival(event.detail)
+    })
+    document.addEventListener('visibilitychange', () => this.#see())
+    window.addEventListener('focus', () => this.#see())
+  }
+
+  async #open(id) {
+    const turn = ++this.#opening
+    const note = id && await this.#desk.notebook.open(id).catch(() => null)
+    if (turn !== this.#opening) return note?.close()
+    const old = this.note
+    this.note = note ?? null
+    old?.removeEventListener('fields', this.#onFields)
+    this.pane.classList.toggle('blank', !note)
+    this.binding.bind(this.note)
+    $('#note > .scroll').scrollTop = 0
+    old?.close()
+    note?.addEventListener('fields', this.#onFields)
+    note?.addEventListener('gone', () => this.#desk.show(null))
+    setText($('#who'), '')
+    this.draw()
+    this.#see()
+    this.#settled()
+  }
+
+  #settled() {
+    for (const body of this.#waiting.splice(0)) body()
+  }
+
+  #waiting = []
+
+  /** Calls once the note that is to be shown is shown. */
+  whenOpen(body) {
+    this.#waiting.push(body)
+    if (this.note && this.note.id === this.#desk.open) this.#settled()
+  }
+
+  /** Scrolls so that a range of the text is in the middle, where ranges can be measured. */
+  reveal(start, end) {
+    const { area } = this.binding
+    if (!area.createValueRange) return
+    const { top } = area.createValueRange(start, end).getBoundingClientRect()
+    const scroller = $('#note > .scroll')
+    const box = scroller.getBoundingClientRect()
+    if (top < box.top + 40 || top > box.bottom - 60) scroller.scrollTop += top - box.top - box.height / 2
+  }
+
+  /** Draws what is not the text. */
+  draw() {
+    const { note } = this
+    document.title = note ? `${note.title || 'New note'} · Decent Notes` : 'Decent Notes'
+    if (!note) return
+    if (document.activeElement !== this.title) this.#showTitle()
+    setText($('#folder .cut'), folderWords(note.folder))
+    setAttribute($('[data-do=pin]'), 'aria-pressed', String(note.isPinned))
+    $(`#priority [value="${note.priority}"]`).checked = true
+    this.#tags.draw(note)
+    this.#said()
+    this.#drawFoot()
+    this.#count()
+  }
+
+  #showTitle() {
+    if (this.title.value !== this.note.title) this.title.value = this.note.title
+    fitTitle(this.title)
+  }
+
+  #bindTitle() {
+    const { title } = this
+    const keep = () => {
+      if (this.#isTitleComposing || !this.note) return
+      if (/\n/.test(title.value)) title.value = title.value.replace(/\s*\n\s*/g, ' ')
+      this.note.setTitle(title.value)
+      document.title = `${title.value || 'New note'} · Decent Notes`
+      fitTitle(title)
+    }
+    title.addEventListener('compositionstart', () => this.#isTitleComposing = true)
+    title.addEventListener('compositionend', () => {
+      this.#isTitleComposing = false
+      keep()
+    })
+    title.addEventListener('input', keep)
+    title.addEventListener('blur', () => this.note && this.#showTitle())
+  }
+
+  #edit(change) {
+    const words = change.addTag ? `Tag ${change.addTag} added` : change.removeTag
+      ? `Tag ${change.removeTag} taken off` : null
+    this.#actions.edit([this.note.id], change, words)
+  }
+
+  editTags() {
+    this.#tags.edit()
+  }
+
+  /** What is the matter with this note. */
+  #said() {
+    const box = $('#said')
+    if (!this.note.isTrashed) return box.replaceChildren()
+    if (box.firstChild) return
+    box.replaceChildren(el('div.tell.calm', {}, icon('trash'), el('div.grow', {},
+      el('b', {}, 'This note is in the trash.'), el('div.wrap', {}, el('button.b.line', {
+        type: 'button', onclick: () => this.#actions.restore([this.note.id], 'Restored.'),
+      }, 'Restore')))))
+  }
+
+  #drawFoot() {
+    const row = this.note && this.#desk.row(this.note.id)
+    if (!row) return
+    setText($('#edited'), `Changed ${when(row.edited)}${row.device ? ` on ${row.device.name}` : ''}`)
+  }
+
+  #count() {
+    clearTimeout(this.#counting)
+    this.#counting = setTimeout(() => {
+      setText($('#count'), count(countWords(this.binding.text), 'word'))
+    }, 150)
+  }
+
+  #tellArrival(changes) {
+    const others = changes.filter((change) => change.from !== 'undo')
+    if (!others.length) return
+    const who = others[0].device?.name ?? (others[0].from === 'tab' ? 'Another tab' : 'Another device')
+    const added = others.reduce((sum, change) => sum + change.text.length, 0)
+    const removed = others.reduce((sum, change) => sum + change.end - change.start, 0)
+    const words = [added && `added ${count(added, 'character')}`, removed && `removed ${count(removed, 'character')}`]
+    setText($('#edited'), `${who} ${words.filter(Boolean).join(', ')}`)
+    if (!$('#who').textContent) say(`${who} is writing in this note`)
+    $('#who').hidden = false
+    setText($('#who'), who)
+    clearTimeout(this.#leaving)
+    this.#leaving = setTimeout(() => {
+      $('#who').hidden = true
+      setText($('#who'), '')
+      this.#drawFoot()
+    }, 5000)
+  }
+
+  #leaving = 0
+
+  /** A note was seen if it was open for a second in a window with the focus. */
+  #see() {
+    clearTimeout(this.#seeing)
+    const { note } = this
+    if (!note || !document.hasFocus()) return
+    this.#seeing = setTimeout(() => this.#desk.notebook.see(note.id), 1000)
+  }
+
+  focusText() {
+    if (this.note) $('#text').focus({ preventScroll: isNarrow() })
+  }
+
+  focusTitle(isSelected = false) {
+    if (!this.note) return
+    this.title.focus()
+    if (isSelected) this.title.select()
+  }
+}
+
+function fitTitle(title) {
+  if (CSS.supports('field-sizing', 'content')) return
+  title.style.blockSize = 'auto'
+  title.style.blockSize = title.scrollHeight + 'px'
+}
+
+const segmenter = globalThis.Intl?.Segmenter && new Intl.Segmenter(undefined, { granularity: 'word' })
+
+/** Words as a reader counts them; a long text, or one without spaces between, by other means. */
+function countWords(text) {
+  const isPlain = text.length > 20_000 || !/[\u0e00-\u0eff\u3040-\u30ff\u4e00-\u9fff]/.test(text)
+  if (isPlain || !segmenter) return text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.-]*/gu)?.length ?? 0
+  let words = 0
+  for (const part of segmenter.segment(text)) if (part.isWordLike) words++
+  return words
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+import { $, oncePerFrame, setAttribute } from './dom.mjs'
+import { Row } from './row.mjs'
+
+const spare = 8
+
+/**
+ * The list of notes, drawn by arithmetic: of all rows only those in the window and a few more
+ * exist, each translated to its place. The row that has the focus exists wherever it is.
+ */
+export class Rows {
+  box = $('#rows')
+  #desk
+  #spacer = $('#rows > .spacer')
+  #drawn = new Map()
+  #free = []
+  #rowHeight = 0
+  #draw = oncePerFrame(() => this.draw())
+
+  constructor(desk) {
+    this.#desk = desk
+    desk.addEventListener('rows', () => this.draw())
+    desk.addEventListener('choice', () => this.draw())
+    this.box.addEventListener('scroll', this.#draw, { passive: true })
+    new ResizeObserver(() => {
+      this.#rowHeight = 0
+      this.#draw()
+    }).observe(this.box)
+  }
+
+  get rowHeight() {
+    if (!this.#rowHeight) {
+      const row = this.#drawn.values().next().value
+      this.#rowHeight = row?.element.offsetHeight ?? 0
+    }
+    return this.#rowHeight || 78
+  }
+
+  /** How many rows a page has. */
+  get page() {
+    return Math.max(1, Math.floor(this.box.clientHeight / this.rowHeight) - 1)
+  }
+
+  draw() {
+    const { rows, cursor } = this.#desk
+    const isTall = !!this.#desk.query
+    if (this.box.classList.contains('tall') !== isTall) {
+      this.box.classList.toggle('tall', isTall)
+      this.#rowHeight = 0
+    }
+    this.#spacer.style.setProperty('--n', rows.length)
+    const first = Math.max(0, Math.floor(this.box.scrollTop / this.rowHeight) - spare)
+    const last = Math.min(rows.length,
+      Math.ceil((this.box.scrollTop + this.box.clientHeight) / this.rowHeight) + spare)
+    const wanted = new Map()
+    for (let index = first; index < last; index++) wanted.set(rows[index].id, index)
+    const at = this.#desk.indexOf(cursor)
+    if (at >= 0) wanted.set(cursor, at)
+    for (const [id, row] of this.#drawn) {
+      if (wanted.has(id)) continue
+      this.#drawn.delete(id)
+      row.element.hidden = true
+      this.#free.push(row)
+    }
+    const isFirstTime = !this.#drawn.size
+    for (const [id, index] of wanted) this.#show(id, index)
+    if (isFirstTime && wanted.size) this.#draw()
+  }
+
+  #show(id, index) {
+    const desk = this.#desk
+    let row = this.#drawn.get(id)
+    if (!row) {
+      row = this.#free.pop() ?? this.#make()
+      row.element.hidden = false
+      this.#drawn.set(id, row)
+    }
+    row.show(desk.rows[index], {
+      index, all: desk.rows.length, isChosen: desk.chosen.has(id), isCursor: id === desk.cursor,
+      isCarried: desk.carried?.ids.includes(id) ?? false, isByHand: desk.isByHand,
+      tellsWaiting: desk.tellsWaiting,
+      titleFound: desk.query ? desk.notebook.findIn(desk.rows[index].title, desk.query) : [],
+    })
+  }
+
+  #make() {
+    const row = new Row()
+    this.#spacer.append(row.element)
+    return row
+  }
+
+  /** The row's element, if it is drawn. */
+  element(id) {
+    return this.#drawn.get(id)?.element
+  }
+
+  /** Scrolls as little as needed so that the row is in view. */
+  reveal(id) {
+    const index = this.#desk.indexOf(id)
+    if (index < 0) return
+    const top = index * this.rowHeight
+    const { scrollTop, clientHeight } = this.box
+    if (top < scrollTop) this.box.scrollTop = top
+    else if (top + this.rowHeight > scrollTop + clientHeight) {
+      this.box.scrollTop = top + this.rowHeight - clientHeight
+    }
+    this.draw()
+  }
+
+  /** Moves the focus to the row that Tab reaches; to the list itself if it has none. */
+  focus() {
+    const { cursor } = this.#desk
+    this.reveal(cursor)
+    const row = this.element(cursor)
+    if (row) row.focus({ preventScroll: true })
+    else {
+      setAttribute(this.box, 'tabindex', '-1')
+      this.box.focus()
+    }
+  }
+
+  /** The note's id under a point's element. */
+  static idAt(element) {
+    return element.closest?.('.row')?.view?.id
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+import { $, el, setText } from './dom.mjs'
+import { say } from './say.mjs'
+import { count } from './words.mjs'
+
+/** The field that searches as one types, and the chips that say what is filtered. */
+export class Search {
+  field = $('#find')
+  #desk
+  #said = 0
+
+  constructor(desk) {
+    this.#desk = desk
+    this.field.addEventListener('input', () => this.#search())
+    $('#unfind').addEventListener('click', () => this.clear())
+    desk.addEventListener('place', () => this.field.value = '')
+    desk.addEventListener('rows', () => this.#draw())
+  }
+
+  #search() {
+    this.#desk.search(this.field.value.trim())
+    clearTimeout(this.#said)
+    this.#said = setTimeout(() => this.#desk.query && say($('#tally').textContent), 500)
+  }
+
+  clear() {
+    this.field.value = ''
+    this.#search()
+    this.field.focus()
+  }
+
+  #draw() {
+    const { query, rows } = this.#desk
+    $('#unfind').hidden = !query
+    $('.find kbd').hidden = !!query
+    const tally = $('#tally')
+    tally.hidden = !query
+    const { notebook } = this.#desk
+    setText(tally, notebook.searchFault(query) ?? (rows.length ? `${count(rows.length, 'note')}, best first`
+      : notebook.isSearching ? 'Searching…' : 'No note has all of these words.'))
+    this.#chips()
+  }
+
+  /** The same filters by mouse: those of the query pressed, and what the first results share. */
+  #chips() {
+    const { query, rows } = this.#desk
+    const words = query.match(/(?:tag|in):(?:"[^"]*"|\S+)/g) ?? []
+    const likely = query ? this.#likely(rows).filter((word) => !words.includes(word)) : []
+    const chip = (word, isPressed) => el('button.chip', {
+      type: 'button', 'aria-pressed': String(isPressed), onclick: () => {
+        const field = this.field
+        field.value = isPressed ? field.value.replace(word, '').replace(/ {2,}/g, ' ').trim() : `${field.value.trim()} ${word}`
+        this.#search()
+      },
+    }, word.replace(':', ': ').replaceAll('"', ''))
+    const box = $('#filters')
+    box.hidden = !words.length && !likely.length
+    const drawn = [words, likely].join('|')
+    if (box.dataset.drawn === drawn) return
+    box.dataset.drawn = drawn
+    box.replaceChildren(...words.map((word) => chip(word, true)), ...likely.map((word) => chip(word, false)))
+  }
+
+  #likely(rows) {
+    const tallies = new Map()
+    for (const row of rows.slice(0, 50)) {
+      for (const word of [...row.tags.map((tag) => 'tag:' + quoted(tag)), ...row.folder ? ['in:' + quoted(row.folder)] : []]) {
+        tallies.set(word, (tallies.get(word) ?? 0) + 1)
+      }
+    }
+    return [...tallies].filter(([, number]) => number < rows.length)
+      .sort((one, other) => other[1] - one[1]).slice(0, 3).map(([word]) => word)
+  }
+}
+
+const quoted = (word) => /\s/.test(word) ? `"${word}"` : word

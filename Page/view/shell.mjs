@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+
+import { $, el, icon, isNarrow, oncePerFrame, setAttribute, setText } from './dom.mjs'
+import { firstStart, nothingWords } from './empty.mjs'
+import { message, messagesOf } from './messages.mjs'
+import { sayNow, tell } from './say.mjs'
+import { syncPage } from './sync.mjs'
+import { trashPage } from './trash.mjs'
+import { statusWords } from './words.mjs'
+
+/** The frame: which panes are there, and the words about what is saved. */
+export class Shell {
+  #desk
+  #actions
+  #create
+  #room = null
+  #waitsSince = 0
+  #savingSince = 0
+
+  constructor(desk, actions) {
+    this.#desk = desk
+    this.#actions = actions
+    desk.addEventListener('place', () => this.#place())
+    desk.addEventListener('rows', () => this.#rows())
+    desk.notebook.addEventListener('status', oncePerFrame(() => this.status()))
+    desk.notebook.addEventListener('failed', (event) => sayNow(`${event.failure.title} ${event.failure.text}`))
+    window.addEventListener('popstate', () => this.#view('list'))
+    window.addEventListener('online', () => this.status())
+    window.addEventListener('offline', () => this.status())
+    this.#place()
+    this.status()
+  }
+
+  /** Makes a note; set by the commands. */
+  set create(create) {
+    this.#create = create
+    this.#rows()
+  }
+
+  /** Shows the list or the note in a window of one column. */
+  show(view) {
+    if (document.body.dataset.view === view) return
+    if (view === 'list' && history.state?.view === 'note') return history.back()
+    if (view === 'note' && isNarrow()) history.pushState({ view }, '')
+    this.#view(view)
+  }
+
+  #view(view) {
+    const change = () => document.body.dataset.view = view
+    if (!isNarrow() || !document.startViewTransition || matchMedia('(prefers-reduced-motion: reduce)').matches) return change()
+    document.documentElement.dataset.way = view
+    document.startViewTransition(change)
+  }
+
+  /** Leaves a page of its own, as search does. */
+  toNotes() {
+    if (['trash', 'sync'].includes(this.#desk.place.kind)) this.#desk.go({ kind: 'all' })
+    this.show('list')
+  }
+
+  #place() {
+    const { kind, value } = this.#desk.place
+    const isPage = kind === 'trash' || kind === 'sync'
+    $('#page').hidden = !isPage
+    $('#notes').hidden = $('#note').hidden = isPage
+    $('#moments').hidden = $('#past').hidden = true
+    this.#view(isPage ? 'note' : 'list')
+    if (kind === 'sync') this.#measure()
+    const names = { all: 'All notes', pinned: 'Pinned', unseen: 'New from elsewhere', trash: 'Trash', sync: 'Sync' }
+    setText($('#place'), names[kind] ?? value.split('/').at(-1))
+  }
+
+  #rows() {
+    const { kind } = this.#desk.place
+    const desk = this.#desk
+    setAttribute($('#rows'), 'aria-label', $('#place').textContent)
+    const words = { hand: 'by hand', edited: 'last changed first', title: 'by title' }[desk.sort]
+    setAttribute($('#sort'), 'aria-label', `Sort: ${words}`)
+    setAttribute($('#sort'), 'title', `Sort: ${words}`)
+    if (kind === 'trash' || kind === 'sync') return this.#page()
+    const words_ = desk.rows.length ? '' : nothingWords(desk)
+    $('#nothing').hidden = !words_
+    setText($('#nothing'), words_)
+    $('#rows').hidden = !desk.rows.length
+    this.#first()
+  }
+
+  /** The first start, until there is a note. */
+  #first() {
+    const isFirst = this.#desk.place.kind === 'all' && !this.#desk.query && !this.#desk.rows.length
+    const box = $('#note .first')
+    if (!isFirst) return box?.remove()
+    if (box) return
+    $('#note').append(el('div.scroll.first', {}, el('div.page', {},
+      firstStart(() => this.#create(), this.#desk.notebook.status.server !== 'none'))))
+  }
+
+  #page() {
+    const { kind } = this.#desk.place
+    const page = $('#page')
+    const had = page.contains(document.activeElement) && document.activeElement.closest('[data-id]')?.dataset.id
+    const scroll = $('.scroll', page)?.scrollTop ?? 0
+    const tools = el('div.bar', {}, el('button.i.menu', { type: 'button', popovertarget: 'side', 'aria-label': 'Folders and tags' }, icon('side')), el('span.grow'))
+    const retry = () => this.sync()
+    const body = kind === 'trash' ? trashPage(this.#desk, this.#actions, tools)
+      : syncPage(this.#desk, tools, { retry, copy: () => this.copy(), room: this.#room, keep: () => this.#keep() })
+    setAttribute(page, 'aria-label', kind === 'trash' ? 'Trash' : 'Sync')
+    page.replaceChildren(tools, el('div.scroll', {}, el('div.page', {}, ...body)))
+    $('.scroll', page).scrollTop = scroll
+    if (had) ($(`[data-id="${had}"]`, page) ?? $('[data-id]', page) ?? $('button', page)).focus()
+  }
+
+  /** The three words, everywhere they stand. */
+  status() {
+    const { status } = this.#desk.notebook
+    const now = Date.now()
+    this.#waitsSince = status.waiting ? this.#waitsSince || now : 0
+    this.#savingSince = status.saved === 'saving' ? this.#savingSince || now : 0
+    const isSlow = now - this.#savingSince >= 1000
+    const shown = { ...status, isNetworkOff: !navigator.onLine, saved: status.saved === 'saving' && !isSlow ? 'saved' : status.saved }
+    if ((this.#savingSince && !isSlow) || (this.#waitsSince && now - this.#waitsSince < 5000)) {
+      setTimeout(() => this.status(), 1050)
+    }
+    const hasWaited = this.#waitsSince > 0 && now - this.#waitsSince >= 5000
+    const tellsWaiting = hasWaited && status.server !== 'none'
+    if (tellsWaiting !== this.#desk.tellsWaiting) {
+      this.#desk.tellsWaiting = tellsWaiting
+      this.#desk.refresh()
+    }
+    const words = statusWords(shown, hasWaited)
+    const link = $('#to-sync')
+    setText($('.first-word', link), words.first)
+    setText($('.small', link), words.second)
+    setText($('#to-sync-2 .cut'), words.first)
+    setText($('#saved'), words.isBad ? 'Not saved' : words.first === 'Saving…' ? 'Saving…' : 'Saved')
+    for (const each of [link, $('#to-sync-2')]) {
+      setAttribute(each, 'aria-label', `${words.first}. ${words.second}. Open sync.`)
+      each.classList.toggle('warn', words.isBad)
+      $('use', each).setAttribute('href', '#i-' + words.icon)
+    }
+    this.#alarm(status)
+    if (this.#desk.place.kind === 'sync') this.#page()
+  }
+
+  /** What must be read at once stands above the note. */
+  #alarm(status) {
+    const box = $('#alarm')
+    const messages = messagesOf({ ...status, server: 'none', remotes: [] }, { retry: () => this.sync(), copy: () => this.copy() })
+    const drawn = JSON.stringify(messages)
+    if (box.dataset.drawn === drawn) return
+    box.dataset.drawn = drawn
+    box.replaceChildren(...messages.map(message))
+  }
+
+  async sync() {
+    const { notebook } = this.#desk
+    await notebook.save?.().catch(() => {})
+    await notebook.sync?.().catch(() => {})
+    this.status()
+  }
+
+  /** Saves all notes as Markdown in one file: for when nothing else is sure. */
+  async copy() {
+    const { notebook } = this.#desk
+    const parts = []
+    for (const { id } of notebook.rows({ view: 'all', sort: 'hand' })) {
+      const note = await notebook.open(id).catch(() => null)
+      if (!note) continue
+      parts.push(`# ${note.title}\n\n${note.text}\n`)
+      note.close()
+    }
+    const url = URL.createObjectURL(new Blob([parts.join('\n')], { type: 'text/markdown' }))
+    el('a', { href: url, download: 'notes.md' }).click()
+    setTimeout(() => URL.revokeObjectURL(url), 60_000)
+    tell('A copy of all notes is on its way to your downloads.')
+  }
+
+  async #measure() {
+    const { storage } = navigator
+    if (!storage?.estimate) return
+    const [estimate, isKept] = await Promise.all([storage.estimate(), storage.persisted()])
+    this.#room = { ...estimate, isKept }
+    if (this.#desk.place.kind === 'sync') this.#page()
+  }
+
+  async #keep() {
+    const isKept = await navigator.storage.persist()
+    tell(isKept ? 'The browser keeps these notes.' : 'The browser has not agreed.')
+    this.#measure()
+  }
+
+  /** Asks for a name in one line. */
+  askName(label, hint, take) {
+    const opener = document.activeElement
+    const field = el('input', { 'aria-label': label, autofocus: true, autocomplete: 'off', dir: 'auto', placeholder: hint })
+    const dialog = el('dialog.pop.ask', { 'aria-label': label }, el('h2', {}, label),
+      el('form', { method: 'dialog', onsubmit: () => {
+        const name = field.value.split('/').map((part) => part.trim()).filter(Boolean).join('/')
+        if (name) take(name)
+      } }, el('div.find', {}, field), el('div.bar', {}, el('span.grow'),
+        el('button.b', { type: 'button', onclick: () => dialog.close() }, 'Cancel'), el('button.b.main', {}, 'Move'))))
+    dialog.addEventListener('close', () => {
+      dialog.remove()
+      opener?.focus?.()
+    })
+    document.body.append(dialog)
+    dialog.showModal()
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+import { $, el, icon } from './dom.mjs'
+
+/** The tags of the open note as buttons, up to three likely ones, and a field for others. */
+export class Tags {
+  #box = $('#tags')
+  #desk
+  #drawn = ''
+  #onChange
+
+  /** @param onChange Called with `{ addTag }` or `{ removeTag }`. */
+  constructor(desk, onChange) {
+    this.#desk = desk
+    this.#onChange = onChange
+  }
+
+  draw(note) {
+    const own = note.tags
+    const likely = this.#likely(own, note.folder)
+    const drawn = JSON.stringify([note.id, own, likely])
+    if (drawn === this.#drawn || $('input', this.#box)) return
+    this.#drawn = drawn
+    const held = this.#box.contains(document.activeElement) && document.activeElement.dataset.tag
+    this.#box.replaceChildren(
+      ...own.map((tag) => this.#chip(tag, true)), ...likely.map((tag) => this.#chip(tag, false)),
+      el('button.chip', { type: 'button', 'aria-label': 'Add a tag', 'data-tag': '', onclick: () => this.edit() },
+        icon('new'), 'Tag'))
+    if (held !== false) [...this.#box.children].find((chip) => chip.dataset.tag === held)?.focus()
+  }
+
+  #chip(tag, isPressed) {
+    return el('button.chip', {
+      type: 'button', 'aria-pressed': String(isPressed), 'data-tag': tag, dir: 'auto',
+      onclick: () => this.#onChange(isPressed ? { removeTag: tag } : { addTag: tag }),
+    }, tag)
+  }
+
+  /** Tags that notes of the same folder have, then those used most. */
+  #likely(own, folder) {
+    const tallies = new Map()
+    for (const row of this.#desk.rows) {
+      for (const tag of row.tags) tallies.set(tag, (tallies.get(tag) ?? 0) + (folder && row.folder === folder ? 5 : 1))
+    }
+    return [...tallies].filter(([tag]) => !own.includes(tag))
+      .sort((one, other) => other[1] - one[1]).slice(0, own.length ? 1 : 3).map(([tag]) => tag)
+  }
+
+  /** Opens the field; it completes, adds with Enter or comma, and Backspace takes the last tag off. */
+  edit() {
+    const opener = document.activeElement
+    const all = this.#desk.notebook.tags()
+    const list = el('datalist', { id: 'all-tags' }, ...all.map(({ tag }) => el('option', { value: tag })))
+    const field = el('input.chip', {
+      'aria-label': 'Tag', list: 'all-tags', size: '10', autocomplete: 'off', enterkeyhint: 'done', dir: 'auto',
+    })
+    const add = () => {
+      const tag = field.value.replace(/^[#\s]+|[,\s]+$/g, '')
+      field.value = ''
+      if (tag) this.#onChange({ addTag: tag })
+    }
+    const close = (isBack) => {
+      if (!field.isConnected) return
+      add()
+      field.remove()
+      list.remove()
+      this.#drawn = ''
+      this.draw(this.note())
+      if (isBack) (opener?.isConnected && opener !== document.body ? opener : $('#tags').lastElementChild).focus()
+    }
+    field.addEventListener('keydown', (event) => {
+      if (event.isComposing) return
+      if (event.key === 'Enter' || event.key === ',') {
+        event.preventDefault()
+        const isDone = !field.value
+        add()
+        if (isDone) close(true)
+      } else if (event.key === 'Escape') {
+        event.preventDefault()
+        event.stopPropagation()
+        field.value = ''
+        close(true)
+      } else if (event.key === 'Backspace' && !field.value) {
+        const last = this.note().tags.at(-1)
+        if (last) this.#onChange({ removeTag: last })
+      }
+    })
+    field.addEventListener('blur', () => close(false))
+    this.#box.append(field, list)
+    field.focus()
+  }
+
+  /** The note that is edited; set by the note's pane. */
+  note = () => null
+}

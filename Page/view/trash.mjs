@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+import { el, icon, iconButton } from './dom.mjs'
+import { firstLines } from './row.mjs'
+import { when } from './words.mjs'
+
+/** What lies in the trash: restore, or drop for good. */
+export function trashPage(desk, actions, tools) {
+  const { rows } = desk
+  tools.append(el('button.b.line', {
+    type: 'button', disabled: !rows.length, onclick: () => actions.purge(rows),
+  }, 'Drop all for good…'))
+  return [
+    el('h1', {}, 'Trash'),
+    el('p.lead', {}, 'Notes stay here until you drop them for good, on every device. Restored, they go back to their folder and place.'),
+    rows.length ? el('ul', { 'aria-label': 'Notes in the trash' }, rows.map((row) => card(row, actions)))
+      : el('p.dim', {}, 'The trash is empty.'),
+  ]
+}
+
+function card(row, actions) {
+  const [title, snippet] = firstLines(row)
+  const purge = () => actions.purge([row])
+  const restore = () => actions.restore([row.id], `“${title}” is back.`)
+  const item = el('li.card', { 'data-dev': row.device?.color, tabindex: '0', 'data-id': row.id,
+    onkeydown: (event) => {
+      if (event.target !== item) return
+      const by = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' }[event.key]
+      if (by) item[by]?.focus()
+      else if (event.key === 'Enter') restore()
+      else if (event.key === 'Delete') purge()
+      else return
+      event.preventDefault()
+    } },
+  icon('notes'), el('div', {}, el('b', { dir: 'auto' }, title), el('p.cut', { dir: 'auto' }, snippet),
+    el('p', {}, row.wasPurged ? el('b.warn', {}, 'Edited elsewhere after it was dropped for good, so it came back')
+      : `Changed ${when(row.edited)}`)),
+  el('div.end.bar', {}, el('button.b.line', { type: 'button', onclick: restore }, icon('undo'),
+    el('span.hide-s', {}, 'Restore'), el('span.sr', {}, ' ' + title)),
+  iconButton('close', `Drop ${title} for good`, purge)))
+  return item
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+const locale = navigator.language
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
+const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short' })
+const monthDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+const fullDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
+const longDay = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+const dayMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' })
+const figures = new Intl.NumberFormat(locale)
+
+const day = (time) => new Date(time).setHours(0, 0, 0, 0)
+const daysAgo = (time, now) => Math.round((day(now) - day(time)) / 86_400_000)
+
+/** The time of day. */
+export const hour = (time) => clock.format(time)
+
+/** A time as short as it stays clear: 09:14, Yesterday, Fri, 19 Nov, 19 Nov 2023. */
+export function when(time, now = Date.now()) {
+  const age = daysAgo(time, now)
+  if (age <= 0) return hour(time)
+  if (age === 1) return 'Yesterday'
+  if (age < 7) return weekday.format(time)
+  const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear()
+  return (isThisYear ? monthDay : fullDay).format(time)
+}
+
+/** A day as a heading: Today, Yesterday, Monday 17 November. */
+export function dayName(time, now = Date.now()) {
+  const age = daysAgo(time, now)
+  return age <= 0 ? 'Today' : age === 1 ? 'Yesterday' : longDay.format(time)
+}
+
+/** A moment: 17 November, 18:20. */
+export const moment = (time) => `${dayMonth.format(time)}, ${hour(time)}`
+
+/** A day at the end of an axis: 2 Nov, Today. */
+export const axisDay = (time) => daysAgo(time, Date.now()) <= 0 ? 'Today' : monthDay.format(time)
+
+/** A number for readers: 4,120. */
+export const number = (value) => figures.format(value)
+
+/** 1 note, 3 notes. */
+export const count = (value, one, many = one + 's') => `${number(value)} ${value === 1 ? one : many}`
+
+/** A folder's path for readers: Home / Garden. */
+export const folderWords = (path) => path ? path.split('/').join(' / ') : 'No folder'
+
+/** What a note is called in a sentence. */
+export const called = (row) => row.title ? `“${row.title}”` : 'The note'
+
+/** 1.9 MB. */
+export function size(bytes) {
+  if (bytes < 950_000) return `${number(Math.max(0.1, Math.round(bytes / 100) / 10))} kB`
+  return `${number(Math.round(bytes / 100_000) / 10)} MB`
+}
+
+/**
+ * The three words that say where notes are saved, and the line below them.
+ *
+ * @returns {{icon: string, first: string, second: string, isBad: boolean}}
+ */
+export function statusWords(status, hasWaitedLong = true) {
+  const first = status.saved === 'failed' ? 'Not saved'
+    : status.saved === 'saving' ? 'Saving…' : 'Saved on this device'
+  if (status.saved === 'failed') return { icon: 'warn', first, second: 'Read what to do', isBad: true }
+  const { fetching, waiting = 0, server } = status
+  const words = (icon, second) => ({ icon, first, second, isBad: false })
+  if (fetching && fetching.done < fetching.all) {
+    return words('down', `Fetching… ${number(fetching.done)} of ${count(fetching.all, 'note')}`)
+  }
+  const wait = `${count(waiting, 'change')} ${waiting === 1 ? 'waits' : 'wait'}`
+  if (server === 'offline') {
+    if (status.isNetworkOff) return words('wait', waiting ? `Offline, ${wait}` : 'Offline')
+    return words('wait', waiting ? 'decent is not running; changes wait' : 'decent is not running')
+  }
+  if (waiting && hasWaitedLong) return words('wait', `${wait} to be sent`)
+  if (server === 'none') return words('check', 'No remote yet')
+  const failing = status.remotes?.find((remote) => remote.error)
+  if (failing) return words('wait', `${failing.name} does not answer`)
+  return words('check', holders(status))
+}
+
+/** How many have all of it, as far as is known. */
+function holders({ remotes = [], devices = [] }) {
+  if (!remotes.length) return 'No remote yet'
+  const lacking = remotes.reduce((sum, remote) => sum + (remote.waiting || 0), 0)
+  if (lacking) return `Sending to ${remotes.find((remote) => remote.waiting).name}…`
+  const all = devices.filter((device) => !device.isThis && !device.holdsBack).length
+  return all ? `${count(all, 'device')} ${all === 1 ? 'has' : 'have'} it all` : 'All sent'
+}
