@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import { ask, say, tell } from './say.mjs'
+import { ask, say, tell, untell } from './say.mjs'
 import { called, count, folderWords } from './words.mjs'
 
 /** What a person can do with notes, from keys, menus, buttons and by dragging alike. */
@@ -86,23 +86,23 @@ export class Actions {
     const desk = this.#desk
     if (!ids.length) return
     if (!desk.isByHand) return say('Rows move only when they are sorted by hand.')
-    const others = desk.rows.filter((row) => !ids.includes(row.id))
-    if (!others.length) return
     const at = desk.indexOf(ids[0])
-    const to = Math.min(Math.max(at + by, 0), others.length)
+    const to = Math.min(Math.max(at + by, 0), desk.rows.length - ids.length)
     if (to === at) return
-    await this.#notebook.move(ids, to ? { after: others[to - 1].id } : { before: others[0].id })
+    await desk.move(ids, to)
     desk.refresh()
-    say(`Place ${desk.indexOf(ids[0]) + 1} of ${desk.rows.length}`)
+    const now = desk.indexOf(ids[0])
+    say(now === at ? 'Pinned notes stay on top.' : `Place ${now + 1} of ${desk.rows.length}`)
   }
 
   async undo() {
+    untell()
     const isDone = await this.#notebook.undo()
-    say(isDone === false ? 'Nothing to undo.' : 'Undone')
+    say(isDone === null ? 'Nothing to undo.' : 'Undone')
   }
 
   async redo() {
     const isDone = await this.#notebook.redo()
-    say(isDone === false ? 'Nothing to redo.' : 'Done again')
+    say(isDone === null ? 'Nothing to redo.' : 'Done again')
   }
 }

@@ -132,10 +132,7 @@ export class Carry {
   #set(ids, to) {
     const desk = this.#desk
     const { rows } = desk
-    const before = rows.slice(to).find((row) => !ids.includes(row.id))
-    const after = rows.slice(0, to).findLast((row) => !ids.includes(row.id))
-    if (!before && !after) return
-    desk.notebook.move(ids, after ? { after: after.id } : { before: before.id })
+    desk.move(ids, rows.slice(0, to).filter((row) => !ids.includes(row.id)).length)
     desk.refresh()
     say(`Set down at place ${desk.indexOf(ids[0]) + 1}`)
   }

@@ -139,6 +139,12 @@ export class Desk extends EventTarget {
     return (next ?? this.rows.slice(0, Math.max(last, 0)).findLast((row) => !gone.has(row.id)))?.id
   }
 
+  /** Moves notes so that the first of them is at a place among the others. */
+  move(ids, place) {
+    const others = this.rows.filter((row) => !ids.includes(row.id))
+    return this.notebook.move(ids, { after: others[place - 1]?.id, before: others[place]?.id })
+  }
+
   /** Begins to carry rows; only the window shows it, until they are set down. */
   lift(ids) {
     const at = this.indexOf(ids[0])
@@ -157,8 +163,7 @@ export class Desk extends EventTarget {
     const { ids, to, from } = this.carried
     this.carried = null
     if (isKept && to !== from) {
-      const others = this.rows.filter((row) => !ids.includes(row.id))
-      this.notebook.move(ids, to ? { after: others[to - 1].id } : { before: others[0].id })
+      this.move(ids, to)
     }
     this.refresh()
     return to

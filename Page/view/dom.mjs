@@ -17,7 +17,7 @@ export function el(description, attributes = {}, ...children) {
     if (typeof value === 'function') element.addEventListener(key.slice(2), value)
     else if (value !== false && value != null) element.setAttribute(key, value === true ? '' : value)
   }
-  element.append(...children.flat().filter((child) => child != null && child !== false))
+  element.append(...children.flat(Infinity).filter((child) => child != null && child !== false))
   return element
 }
 

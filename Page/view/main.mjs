@@ -34,6 +34,7 @@ export function start(notebook) {
     ['Sync', 'link', null, () => desk.go({ kind: 'sync' })],
   ])
   const commands = commandsOf({ desk, actions, rows, side, search, pane, history, jump, shell, showKeys })
+  side.onEnter = () => $('#page').hidden ? rows.focus() : $('#page button:not(.menu):not([disabled])')?.focus()
   shell.create = commands.create
   jump.arrive = (id) => id ? commands.title() : rows.focus()
 

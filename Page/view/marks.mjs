@@ -27,7 +27,10 @@ export class Marks {
     this.isPossible = 'createValueRange' in binding.area && 'highlights' in CSS
     if (!this.isPossible) return
     const later = (wait) => () => this.#later(wait)
-    binding.addEventListener('bound', () => this.paint())
+    binding.addEventListener('bound', () => {
+      this.#isStale = true
+      this.paint()
+    })
     binding.addEventListener('edited', later(150))
     binding.addEventListener('arrived', (event) => {
       this.#tint(event.detail)

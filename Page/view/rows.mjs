@@ -61,6 +61,7 @@ export class Rows {
       if (wanted.has(id)) continue
       this.#drawn.delete(id)
       row.element.hidden = true
+      setAttribute(row.element, 'aria-selected', 'false')
       this.#free.push(row)
     }
     const isFirstTime = !this.#drawn.size

@@ -21,6 +21,9 @@ function announce(region, words) {
 const shown = 10_000
 let toast = null
 
+/** Takes the sentence away that is shown, as what it offers was done otherwise. */
+export const untell = () => toast?.remove()
+
 /**
  * Shows a sentence for ten seconds, with what takes it back. It stays while it is pointed at or
  * focused, and never takes the focus.

@@ -46,10 +46,12 @@ export class Shell {
   }
 
   #view(view) {
+    if (document.body.dataset.view === view) return
     const change = () => document.body.dataset.view = view
     if (!isNarrow() || !document.startViewTransition || matchMedia('(prefers-reduced-motion: reduce)').matches) return change()
     document.documentElement.dataset.way = view
-    document.startViewTransition(change)
+    // A transition that another one overtakes is no failure.
+    document.startViewTransition(change).ready.catch(() => {})
   }
 
   /** Leaves a page of its own, as search does. */
@@ -67,13 +69,17 @@ export class Shell {
     this.#view(isPage ? 'note' : 'list')
     if (kind === 'sync') this.#measure()
     const names = { all: 'All notes', pinned: 'Pinned', unseen: 'New from elsewhere', trash: 'Trash', sync: 'Sync' }
-    setText($('#place'), names[kind] ?? value.split('/').at(-1))
+    this.#name = names[kind] ?? value.split('/').at(-1)
   }
+
+  #name = ''
 
   #rows() {
     const { kind } = this.#desk.place
     const desk = this.#desk
-    setAttribute($('#rows'), 'aria-label', $('#place').textContent)
+    const name = desk.query ? 'Search' : this.#name
+    setText($('#place'), name)
+    setAttribute($('#rows'), 'aria-label', name)
     const words = { hand: 'by hand', edited: 'last changed first', title: 'by title' }[desk.sort]
     setAttribute($('#sort'), 'aria-label', `Sort: ${words}`)
     setAttribute($('#sort'), 'title', `Sort: ${words}`)

@@ -19,6 +19,8 @@ export class Side {
       event.preventDefault()
       if (this.box.matches(':popover-open')) this.box.hidePopover()
       desk.go(link.place)
+      // Enter goes in; a click leaves the focus where it is.
+      if (!event.detail) this.onEnter()
     })
     this.box.addEventListener('keydown', (event) => this.#key(event))
     $('#to-trash').place = { kind: 'trash' }
@@ -29,6 +31,9 @@ export class Side {
       desk.go({ kind: 'sync' })
     })
   }
+
+  /** Called when a place was entered by the keyboard. */
+  onEnter = () => {}
 
   /** Draws folders and tags if they changed. */
   draw() {

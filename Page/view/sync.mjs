@@ -20,7 +20,7 @@ export function syncPage(desk, tools, { retry, copy, room, keep }) {
     ...said.map(message),
     !said.length && message({ isCalm: true, icon: 'check', title: statusWords(status).first + '.', text: statusWords(status).second + '.' }),
     picture(status),
-    waiting.length > 0 && [el('h2', {}, 'What waits'), el('ul', {}, waiting.slice(0, 50).map((row) => card('wait',
+    waiting.length > 0 && status.server !== 'none' && [el('h2', {}, 'What waits'), el('ul', {}, waiting.slice(0, 50).map((row) => card('wait',
       firstLines(row)[0], `Changed ${when(row.edited)}`)))],
     el('h2', {}, 'Devices'), el('ul', {},
       card('browser', 'This browser', 'A copy of all notes', count(all.length, 'note')),

@@ -19,13 +19,15 @@ export class Tags {
     const own = note.tags
     const likely = this.#likely(own, note.folder)
     const drawn = JSON.stringify([note.id, own, likely])
-    if (drawn === this.#drawn || $('input', this.#box)) return
+    if (drawn === this.#drawn) return
     this.#drawn = drawn
     const held = this.#box.contains(document.activeElement) && document.activeElement.dataset.tag
-    this.#box.replaceChildren(
+    const field = $('input', this.#box)
+    for (const chip of this.#box.querySelectorAll('button')) chip.remove()
+    this.#box.prepend(
       ...own.map((tag) => this.#chip(tag, true)), ...likely.map((tag) => this.#chip(tag, false)),
-      el('button.chip', { type: 'button', 'aria-label': 'Add a tag', 'data-tag': '', onclick: () => this.edit() },
-        icon('new'), 'Tag'))
+      ...field ? [] : [el('button.chip', { type: 'button', 'aria-label': 'Add a tag', 'data-tag': '', onclick: () => this.edit() },
+        icon('new'), 'Tag')])
     if (held !== false) [...this.#box.children].find((chip) => chip.dataset.tag === held)?.focus()
   }
 
@@ -59,14 +61,16 @@ export class Tags {
       field.value = ''
       if (tag) this.#onChange({ addTag: tag })
     }
+    let isClosed = false
     const close = (isBack) => {
-      if (!field.isConnected) return
+      if (isClosed) return
+      isClosed = true
       add()
       field.remove()
       list.remove()
       this.#drawn = ''
       this.draw(this.note())
-      if (isBack) (opener?.isConnected && opener !== document.body ? opener : $('#tags').lastElementChild).focus()
+      if (isBack) (opener?.isConnected && opener !== document.body ? opener : this.#box.lastElementChild).focus()
     }
     field.addEventListener('keydown', (event) => {
       if (event.isComposing) return
@@ -87,6 +91,8 @@ export class Tags {
     })
     field.addEventListener('blur', () => close(false))
     this.#box.append(field, list)
+    this.#drawn = ''
+    this.draw(this.note())
     field.focus()
   }
 

@@ -69,13 +69,13 @@ export function statusWords(status, hasWaitedLong = true) {
   if (fetching && fetching.done < fetching.all) {
     return words('down', `Fetching… ${number(fetching.done)} of ${count(fetching.all, 'note')}`)
   }
+  if (server === 'none') return words('check', 'No remote yet')
   const wait = `${count(waiting, 'change')} ${waiting === 1 ? 'waits' : 'wait'}`
   if (server === 'offline') {
     if (status.isNetworkOff) return words('wait', waiting ? `Offline, ${wait}` : 'Offline')
     return words('wait', waiting ? 'decent is not running; changes wait' : 'decent is not running')
   }
   if (waiting && hasWaitedLong) return words('wait', `${wait} to be sent`)
-  if (server === 'none') return words('check', 'No remote yet')
   const failing = status.remotes?.find((remote) => remote.error)
   if (failing) return words('wait', `${failing.name} does not answer`)
   return words('check', holders(status))
