@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { changeBetween, commonEnds, moved } from './change.mjs'
+import { canMeasure, offsetAt, rectangleAt } from './places.mjs'
 
 /**
  * Ties a textarea to the text of a note.
@@ -158,27 +159,24 @@ export class TextBinding extends EventTarget {
     this.text = apply(this.text, change)
   }
 
-  /** Changes above the window scroll it by what they add, so that what is read stays put. */
+  /** The first line in view stays where it is, whatever changes above it. */
   #keepingView(changes, body) {
     const { area } = this
     const scroller = this.#scroller
-    const top = scroller.getBoundingClientRect().top
-    const isAbove = changes.every((change) => this.#bottom(change.start) < top)
-    const height = area.offsetHeight
     const scroll = scroller.scrollTop
+    const canKeep = canMeasure(area) && scroll > 0
+    const held = canKeep ? offsetAt(area, scroller.getBoundingClientRect().top) : 0
+    const before = canKeep ? rectangleAt(area, held).top : 0
+    const height = area.offsetHeight
     body()
     this.#fit()
-    scroller.scrollTop = isAbove ? scroll + area.offsetHeight - height : scroll
-  }
-
-  /** How far down the line of an offset ends, in the window. */
-  #bottom(offset) {
-    const { area } = this
-    const box = area.getBoundingClientRect()
-    if (!area.createValueRange) return box.top + box.height * offset / (area.textLength || 1)
-    const end = Math.min(offset + 1, area.textLength)
-    const rectangle = area.createValueRange(Math.max(0, end - 1), end).getBoundingClientRect()
-    return rectangle.bottom || box.top
+    scroller.scrollTop = scroll
+    if (canKeep) {
+      const now = changes.reduce((offset, change) => moved(offset, change, true), held)
+      scroller.scrollTop += rectangleAt(area, now).top - before
+    } else if (scroll > 0 && changes.every((change) => isAbove(area, change, scroll))) {
+      scroller.scrollTop += area.offsetHeight - height
+    }
   }
 
   #announce(changes) {
@@ -194,6 +192,9 @@ export class TextBinding extends EventTarget {
 }
 
 const growsByItself = CSS.supports('field-sizing', 'content')
+
+/** A guess, where nothing can be measured. */
+const isAbove = (area, { end }, scroll) => area.offsetHeight * end / (area.textLength || 1) < scroll
 
 const apply = (text, { start, end, text: inserted }) =>
   text.slice(0, start) + inserted + text.slice(end)

@@ -16,7 +16,7 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
 
   async function create() {
     await actions.create()
-    shell.show('note')
+    await shell.show('note')
     pane.whenOpen(() => pane.focusTitle(true))
   }
 
@@ -75,24 +75,28 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     }
     if (at === $('#text')) return pane.focusTitle()
     if ($('#note').contains(at) && !$('#note').hidden) {
-      if (isNarrow()) shell.show('list')
-      return rows.focus()
+      return void back()
     }
     if ($('#notes').contains(at)) return side.focus()
     if ($('#page').contains(at)) return side.focus()
     return false
   }
 
-  function pane_(by) {
+  function otherPane(by) {
     const isFull = !$('#page').hidden
     const at = document.activeElement
     const places = [
       [side.box, () => side.focus()],
       ...isFull ? [[$('#page'), () => $('#page button, #page [tabindex]')?.focus()]]
-        : [[$('#notes'), () => { shell.show('list'); rows.focus() }], [$('#note'), () => { shell.show('note'); pane.focusText() }]],
+        : [[$('#notes'), () => back()], [$('#note'), () => openText()]],
     ]
     const index = places.findIndex(([box]) => box.contains(at))
     places.at((index + by) % places.length)[1]()
+  }
+
+  async function back() {
+    await shell.show('list')
+    rows.focus()
   }
 
   function folders(opener = $('#folder')) {
@@ -132,8 +136,7 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
   async function trash(subjects = ids()) {
     const wasInList = $('#notes').contains(document.activeElement)
     await actions.trash(subjects)
-    if (isNarrow()) shell.show('list')
-    if (wasInList || isNarrow()) rows.focus()
+    if (wasInList || isNarrow()) await back()
   }
 
   function sortMenu() {
@@ -147,7 +150,8 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     const found = pane.marks.found()
     if (!found.length) return false
     const { area } = binding
-    const next = found.find(({ start }) => start > area.selectionStart) ?? found[0]
+    const next = found.find(({ start, end }) => start > area.selectionStart
+      || (start === area.selectionStart && end !== area.selectionEnd)) ?? found[0]
     area.focus()
     area.setSelectionRange(next.start, next.end)
     pane.reveal(next.start, next.end)
@@ -165,25 +169,25 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     say(`${first}. ${second}.`)
   }
 
-  function openText() {
-    shell.show('note')
+  async function openText() {
+    await shell.show('note')
     pane.whenOpen(() => isNarrow() ? pane.focusTitle() : pane.focusText())
   }
 
   return {
     create, choose, lift, out, save, trash: () => trash(), sortMenu, nextFound, folder: () => folders(),
     help: showKeys, jump: () => jump.open(), rowMenu: () => noteMenu(rows.element(desk.cursor) ?? $('#place')),
-    more: () => noteMenu($('[data-do=more]')), back: () => { shell.show('list'); rows.focus() },
-    nextPane: () => pane_(1), previousPane: () => pane_(-1),
-    search: () => { shell.toNotes(); search.field.focus(); search.field.select() },
-    text: openText, title: () => { shell.show('note'); pane.whenOpen(() => pane.focusTitle()) },
+    more: () => noteMenu($('[data-do=more]')), back,
+    nextPane: () => otherPane(1), previousPane: () => otherPane(-1),
+    search: async () => { await shell.toNotes(); search.field.focus(); search.field.select() },
+    text: openText, title: async () => { await shell.show('note'); pane.whenOpen(() => pane.focusTitle()) },
     sidebar: () => side.focus(),
     chooseMore: (event) => desk.carried ? undefined : chooseBy(event, 'to'),
     toggle: () => desk.choose(desk.cursor, 'toggle'), chooseAll: () => desk.chooseAll(),
     move: async (event) => { await actions.move(ids(), event.key === 'ArrowUp' ? -1 : 1); rows.focus() },
     moveFar: async (event) => { await actions.move(ids(), event.key === 'ArrowUp' ? -Infinity : Infinity); rows.focus() },
     undoList: () => actions.undo(), redoList: () => actions.redo(), pin: () => actions.togglePin(ids()),
-    tag: keptNote(() => { shell.show('note'); pane.editTags() }),
+    tag: keptNote(async () => { await shell.show('note'); pane.editTags() }),
     priority: (event) => actions.prioritize(ids(), Number(event.key)), history: () => history.open(),
     downFromTitle: () => {
       const { title } = pane

@@ -28,8 +28,9 @@ export class History {
   async open() {
     const { note } = this.#pane
     if (!note) return
-    const versions = await this.#desk.notebook.history?.(note.id).catch(() => null)
-    if (!versions?.length) return tell('No history is kept for this note yet.')
+    const versions = await this.#versionsOf(note.id)
+    if (!versions) return tell('History is kept by decent, which does not answer now.')
+    if (!versions.length) return tell('No history is kept for this note yet.')
     this.#versions = [...versions].sort((one, other) => one.time - other.time)
     this.#devices = [...new Set(this.#versions.map((version) => version.device ?? 'This library'))]
     this.#texts.clear()
@@ -38,6 +39,15 @@ export class History {
     this.#draw()
     this.#swap(true)
     $(isNarrow() ? '#past .scrub' : '#moments [aria-selected=true]').focus()
+  }
+
+  async #versionsOf(id) {
+    try {
+      const answer = await this.#desk.notebook.history(id)
+      return answer.versions ?? answer
+    } catch {
+      return null
+    }
   }
 
   close() {

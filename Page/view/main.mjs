@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { openNotebook } from '../core/notebook.mjs'
+import { registerPage } from '../core/page-files.mjs'
 import { Actions } from './actions.mjs'
 import { Carry } from './carry.mjs'
 import { commandsOf, placesOf } from './commands.mjs'
@@ -11,6 +12,7 @@ import { Jump } from './jump.mjs'
 import { chordWords, commandFor, showKeys } from './keys.mjs'
 import { NotePane } from './note.mjs'
 import { Rows } from './rows.mjs'
+import { tell } from './say.mjs'
 import { Search } from './search.mjs'
 import { Shell } from './shell.mjs'
 import { Side } from './side.mjs'
@@ -77,4 +79,9 @@ export function start(notebook) {
   return { desk, commands, pane }
 }
 
-if ($('#rows')) openNotebook().then(start)
+const notebook = await openNotebook()
+// For the console, and for tests.
+globalThis.notebook = notebook
+start(notebook)
+registerPage(() => tell('A newer version of this page is here.', () => location.reload(), 'Reload'))
+  .catch((error) => console.warn(`Without a service worker the page needs decent to start: ${error.message}`))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import { canMeasure, offsetAt } from './places.mjs'
+
 const markdown = [
   ['md', /^#{1,6} |^\s*(?:[-*+]|\d+[.)]) (?:\[[ xX]\] )?|^> ?|^```.*$|^---+$/gm],
   ['md', /\*{1,3}|`|\[\[|\]\]|~~|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu],
@@ -24,7 +26,7 @@ export class Marks {
     this.#binding = binding
     this.#scroller = scroller
     this.#desk = desk
-    this.isPossible = 'createValueRange' in binding.area && 'highlights' in CSS
+    this.isPossible = canMeasure(binding.area) && 'highlights' in CSS
     if (!this.isPossible) return
     const later = (wait) => () => this.#later(wait)
     binding.addEventListener('bound', () => {
@@ -88,22 +90,10 @@ export class Marks {
   #inView(text) {
     if (text.length <= longText) return [0, text.length]
     const view = this.#scroller.getBoundingClientRect()
-    const from = this.#offsetAt(view.top - view.height, text.length)
-    const to = this.#offsetAt(view.bottom + view.height, text.length)
-    return [text.lastIndexOf('\n', from) + 1, to]
-  }
-
-  #offsetAt(y, length) {
     const { area } = this.#binding
-    let low = 0
-    let high = length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      const { bottom } = area.createValueRange(middle, Math.min(middle + 1, length)).getBoundingClientRect()
-      if (bottom < y) low = middle + 1
-      else high = middle
-    }
-    return low
+    const from = offsetAt(area, view.top - view.height)
+    const to = offsetAt(area, view.bottom + view.height)
+    return [text.lastIndexOf('\n', from) + 1, to]
   }
 
   /** Tints what arrived: full at first, then in three steps to nothing. */

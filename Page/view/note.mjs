@@ -4,6 +4,7 @@ import { $, el, icon, isNarrow, setAttribute, setText } from './dom.mjs'
 import { TextBinding } from './binding.mjs'
 import { Carets } from './carets.mjs'
 import { Marks } from './marks.mjs'
+import { canMeasure } from './places.mjs'
 import { say } from './say.mjs'
 import { Tags } from './tags.mjs'
 import { count, folderWords, when } from './words.mjs'
@@ -78,7 +79,7 @@ export class NotePane {
   /** Scrolls so that a range of the text is in the middle, where ranges can be measured. */
   reveal(start, end) {
     const { area } = this.binding
-    if (!area.createValueRange) return
+    if (!canMeasure(area)) return
     const { top } = area.createValueRange(start, end).getBoundingClientRect()
     const scroller = $('#note > .scroll')
     const box = scroller.getBoundingClientRect()

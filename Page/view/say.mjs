@@ -28,7 +28,7 @@ export const untell = () => toast?.remove()
  * Shows a sentence for ten seconds, with what takes it back. It stays while it is pointed at or
  * focused, and never takes the focus.
  */
-export function tell(words, undo) {
+export function tell(words, undo, verb = 'Undo') {
   toast?.remove()
   let timer
   const close = () => {
@@ -36,7 +36,7 @@ export function tell(words, undo) {
     box.remove()
   }
   const box = el('div.toast', { role: 'group', 'aria-label': 'Message' }, el('span', {}, words),
-    undo && el('button.b', { type: 'button', onclick: () => { close(); undo() } }, 'Undo'),
+    undo && el('button.b', { type: 'button', onclick: () => { close(); undo() } }, verb),
     iconButton('close', 'Dismiss', close))
   const wait = () => {
     clearTimeout(timer)
@@ -47,7 +47,7 @@ export function tell(words, undo) {
   toast = box
   document.body.append(box)
   wait()
-  say(undo ? `${words} Control Z takes it back.` : words)
+  say(undo && verb === 'Undo' ? `${words} Control Z takes it back.` : words)
 }
 
 /**

@@ -37,27 +37,33 @@ export class Shell {
     this.#rows()
   }
 
-  /** Shows the list or the note in a window of one column. */
-  show(view) {
+  /** Shows the list or the note in a window of one column; fulfilled when it can take the focus. */
+  async show(view) {
     if (document.body.dataset.view === view) return
-    if (view === 'list' && history.state?.view === 'note') return history.back()
-    if (view === 'note' && isNarrow()) history.pushState({ view }, '')
-    this.#view(view)
+    if (view === 'list' && history.state?.view === 'note') {
+      const isBack = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
+      history.back()
+      await isBack
+    } else if (view === 'note' && isNarrow()) history.pushState({ view }, '')
+    await this.#view(view)
   }
 
-  #view(view) {
+  async #view(view) {
     if (document.body.dataset.view === view) return
     const change = () => document.body.dataset.view = view
-    if (!isNarrow() || !document.startViewTransition || matchMedia('(prefers-reduced-motion: reduce)').matches) return change()
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    if (!isNarrow() || !document.startViewTransition || isStill) return change()
     document.documentElement.dataset.way = view
+    const transition = document.startViewTransition(change)
     // A transition that another one overtakes is no failure.
-    document.startViewTransition(change).ready.catch(() => {})
+    transition.ready.catch(() => {})
+    await transition.updateCallbackDone
   }
 
   /** Leaves a page of its own, as search does. */
   toNotes() {
     if (['trash', 'sync'].includes(this.#desk.place.kind)) this.#desk.go({ kind: 'all' })
-    this.show('list')
+    return this.show('list')
   }
 
   #place() {
@@ -190,7 +196,7 @@ export class Shell {
   }
 
   async #keep() {
-    const isKept = await navigator.storage.persist()
+    const isKept = await this.#desk.notebook.requestPersistence()
     tell(isKept ? 'The browser keeps these notes.' : 'The browser has not agreed.')
     this.#measure()
   }

@@ -47,7 +47,7 @@ function card(name, title, words, end, color) {
 }
 
 /** From this browser through decent to the remotes and devices: solid where all is there. */
-function picture({ server, waiting = 0, remotes = [], devices = [], device }) {
+function picture({ server, waiting = 0, remotes = [], devices = [], name }) {
   if (server === 'none') return null
   const ends = [...remotes.map((remote) => [remote.name, remote.error ? 'does not answer' : remote.waiting
     ? `${number(remote.waiting)} wait` : 'all there', !remote.error && !remote.waiting]),
@@ -65,7 +65,7 @@ function picture({ server, waiting = 0, remotes = [], devices = [], device }) {
     parts.push(wire(`M440 ${middle}C510 ${middle} 500 ${y} 556 ${y}`, index + 2, isDone))
   })
   parts.push(node(4, middle, 150, 'This browser', isSent ? 'all sent' : 'saved here', 1))
-  parts.push(node(280, middle, 160, device ?? 'decent', server === 'online' ? 'running' : 'not running'))
+  parts.push(node(280, middle, 160, name ?? 'decent', server === 'online' ? 'running' : 'not running'))
   ends.forEach(([words, below], index) => parts.push(node(556, 46 + index * 76, 160, words, below, index + 2)))
   if (waiting) {
     parts.push(shape('rect', { class: 'pill', x: 184, y: middle - 14, width: 66, height: 28, rx: 14 }), label(217, middle + 5, `${number(waiting)} wait`))

@@ -1,0 +1,405 @@
+# SPDX-License-Identifier: MIT
+"""The views of the page in Chromium, against the twin server: keys, words, carets, sizes."""
+
+import pathlib
+import unittest
+
+import harness
+from harness import SAVED, PageServer, browser, until
+
+FOCUS = """() => {
+  const { activeElement: element } = document
+  const row = element.closest('.row')
+  return row ? 'row ' + row.querySelector('b').textContent : element.id || element.className || element.tagName
+}"""
+CHECKS = (pathlib.Path(__file__).parent / "accessible.js").read_text()
+
+
+class Window:
+    """A page with the notes of a test, and the keys of its person."""
+
+    def __init__(self, it, address, width=1280, height=800, notes=()):
+        self.page = it.page(address)
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.reload()
+        until(self.page, "() => !!globalThis.notebook")
+        self.ids = [self.page.evaluate("(parts) => notebook.create(parts)", note) for note in notes]
+        if notes:
+            until(self.page, "(count) => document.querySelectorAll('.row:not([hidden])').length === count", len(notes))
+            until(self.page, SAVED)
+
+    def keys(self, *chords):
+        for chord in chords:
+            self.page.keyboard.press(chord)
+
+    def type(self, text):
+        self.page.keyboard.type(text)
+
+    def focus(self):
+        return self.page.evaluate(FOCUS)
+
+    def focused(self, what):
+        until(self.page, f"(what) => ({FOCUS})() === what", what)
+
+    def rows(self):
+        return self.page.evaluate("""() => [...document.querySelectorAll('.row:not([hidden])')]
+          .sort((one, other) => one.ariaPosInSet - other.ariaPosInSet)
+          .map((row) => row.querySelector('b').textContent)""")
+
+    def rows_are(self, *titles):
+        until(self.page, """(titles) => [...document.querySelectorAll('.row:not([hidden])')]
+          .sort((one, other) => one.ariaPosInSet - other.ariaPosInSet)
+          .map((row) => row.querySelector('b').textContent).join('|') === titles""", "|".join(titles))
+
+    def text_is(self, text):
+        until(self.page, "(text) => document.querySelector('#text').value === text", text)
+
+    def heard(self, words):
+        until(self.page, "(words) => document.querySelector('#polite').textContent.includes(words)", words)
+
+    def enter(self, title):
+        """Chooses a note and goes into its text."""
+        self.page.locator(".row", has_text=title).first.click()
+        until(self.page, "(title) => document.querySelector('#title').value === title", title)
+        self.page.locator("#text").click()
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.server = self.enterContext(PageServer())
+        self.it = self.enterContext(browser())
+        self.windows = []
+
+    def window(self, **options):
+        address = self.server.address if not self.windows else self.server.address.split("#")[0]
+        self.windows.append(Window(self.it, address, **options))
+        return self.windows[-1]
+
+    def tearDown(self):
+        for window in self.windows:
+            self.assertEqual(window.page.errors, [])
+
+
+class KeyboardTests(Case):
+    def test_a_note_is_made_and_filed_without_a_mouse(self):
+        window = self.window()
+        window.keys("Control+Shift+Enter")
+        window.focused("title")
+        window.type("Spring order")
+        window.keys("Enter")
+        window.focused("text")
+        window.type("- [ ] peas\nbeans")
+        window.text_is("- [ ] peas\n- [ ] beans")
+        window.keys("Control+Enter")
+        window.text_is("- [ ] peas\n- [x] beans")
+        window.keys("Alt+ArrowUp")
+        window.text_is("- [x] beans\n- [ ] peas")
+        window.keys("Escape")
+        window.focused("title")
+        window.keys("Escape")
+        window.focused("row Spring order")
+        window.keys("t")
+        window.type("garden")
+        window.keys("Enter")
+        until(window.page, "() => !!document.querySelector('#tags [aria-pressed=true]')")
+        window.keys("Escape")
+        window.focused("row Spring order")
+        window.keys("3")
+        until(window.page, "() => document.querySelector('#priority :checked').value === '3'")
+        window.keys("p")
+        until(window.page, "() => notebook.rows()[0].isPinned")
+        window.keys("m")
+        until(window.page, "() => !!document.querySelector('[role=menu]')")
+        window.keys("End", "Enter")
+        until(window.page, "() => document.activeElement.placeholder")
+        window.type("Home/Garden")
+        window.keys("Enter")
+        until(window.page, "() => notebook.rows()[0].folder === 'Home/Garden'")
+        window.focused("row Spring order")
+        self.assertEqual(
+            window.page.evaluate("() => { const { title, tags, priority } = notebook.rows()[0]; return [title, tags, priority] }"),
+            ["Spring order", ["garden"], 3])
+
+    def test_trash_undo_restore_and_drop_for_good(self):
+        window = self.window(notes=[{"title": "One"}, {"title": "Two"}, {"title": "Three"}])
+        window.page.locator(".row").first.click()
+        window.keys("Home", "ArrowDown")
+        second = window.rows()[1]
+        window.keys("Delete")
+        window.heard("is in the trash")
+        self.assertTrue(window.focus().startswith("row "), window.focus())
+        self.assertEqual(len(window.rows()), 2)
+        window.keys("Control+z")
+        until(window.page, "() => notebook.rows().length === 3")
+        window.keys("Control+Shift+z")
+        until(window.page, "() => notebook.rows({ view: 'trash' }).length === 1")
+        window.page.locator("#to-trash").focus()
+        window.keys("Enter")
+        until(window.page, "() => !document.querySelector('#page').hidden")
+        window.page.locator(f"[aria-label='Drop {second} for good']").focus()
+        window.keys("Enter")
+        until(window.page, "() => !!document.querySelector('dialog.ask')")
+        window.keys("Enter")
+        self.assertEqual(window.page.evaluate("() => notebook.rows({ view: 'trash' }).length"), 1)
+        window.keys("Enter")
+        until(window.page, "() => !!document.querySelector('dialog.ask')")
+        window.keys("Tab", "Enter")
+        until(window.page, "() => notebook.rows({ view: 'trash' }).length === 0")
+        until(window.page, "() => document.querySelector('#page').textContent.includes('The trash is empty.')")
+
+    def test_rows_move_by_keys(self):
+        window = self.window(notes=[{"title": title} for title in "ABCD"])
+        window.page.locator(".row").first.click()
+        window.keys("Home")
+        first, second, third, fourth = window.rows()
+        window.keys("Alt+ArrowDown")
+        window.rows_are(second, first, third, fourth)
+        window.heard("Place 2 of 4")
+        window.focused(f"row {first}")
+        window.keys("Alt+Shift+ArrowDown")
+        window.rows_are(second, third, fourth, first)
+        window.keys("Space", "ArrowUp", "ArrowUp")
+        window.rows_are(second, first, third, fourth)
+        window.keys("Escape")
+        window.rows_are(second, third, fourth, first)
+        window.heard("Back where it was")
+        window.keys("Space", "ArrowUp", "Space")
+        window.rows_are(second, third, first, fourth)
+        window.heard("Set down at place 3")
+        window.keys("Control+z")
+        window.rows_are(second, third, fourth, first)
+
+    def test_many_are_chosen_and_go_together(self):
+        window = self.window(notes=[{"title": title} for title in "ABCD"])
+        window.page.locator(".row").first.click()
+        window.keys("Home", "Shift+ArrowDown", "Shift+ArrowDown")
+        chosen = "() => document.querySelectorAll('.row[aria-selected=true]').length"
+        self.assertEqual(window.page.evaluate(chosen), 3)
+        window.keys("Delete")
+        until(window.page, "() => notebook.rows().length === 1")
+        window.heard("3 notes are in the trash")
+        window.keys("Control+z")
+        until(window.page, "() => notebook.rows().length === 4")
+        window.keys("Control+a")
+        self.assertEqual(window.page.evaluate(chosen), 4)
+
+    def test_search_marks_words_and_goes_into_them(self):
+        window = self.window(notes=[
+            {"title": "Beds", "text": "Order peas.\nThen order beans."}, {"title": "Boiler", "text": "Reset it."}])
+        window.page.locator(".row").first.click()
+        window.keys("/")
+        window.focused("find")
+        window.type("order")
+        window.rows_are("Beds")
+        window.heard("1 note, best first")
+        self.assertEqual(window.page.evaluate("() => document.querySelector('.row mark').textContent"), "Order")
+        until(window.page, "() => CSS.highlights.get('found')?.size === 2")
+        window.keys("ArrowDown", "Enter", "F3", "F3")
+        self.assertEqual(window.page.evaluate("() => document.querySelector('#text').selectionStart"), 17)
+        window.keys("Control+Shift+f", "Escape")
+        window.rows_are(*window.page.evaluate("() => notebook.rows().map(({ title }) => title)"))
+        self.assertEqual(len(window.rows()), 2)
+
+    def test_go_to_and_panes(self):
+        window = self.window(notes=[{"title": "Minutes", "folder": "Work"}, {"title": "Boiler"}])
+        window.keys("Control+k")
+        window.type("minu")
+        window.keys("Enter")
+        window.focused("title")
+        self.assertEqual(window.page.input_value("#title"), "Minutes")
+        window.keys("Control+k")
+        window.type("work")
+        window.keys("Enter")
+        window.focused("row Minutes")
+        self.assertEqual(window.page.text_content("#place"), "Work")
+        window.keys("F6")
+        window.focused("text")
+        window.keys("F6")
+        window.focused("item")
+        window.keys("Shift+F6")
+        window.focused("text")
+        window.keys("Control+k")
+        window.type("nothing like it")
+        window.keys("Enter")
+        until(window.page, "() => document.querySelector('#title').value === 'nothing like it'")
+
+
+class WritingTests(Case):
+    def test_caret_and_view_stay_while_another_tab_types(self):
+        text = "\n".join(f"Line {number} of the note, which is long enough to scroll." for number in range(200))
+        window = self.window(notes=[{"title": "Both", "text": text}])
+        window.enter("Both")
+        area = window.page.locator("#text")
+        at = text.index("Line 150")
+        window.page.evaluate("""(at) => {
+          const area = document.querySelector('#text')
+          area.setSelectionRange(at, at + 8)
+          document.querySelector('#note > .scroll').scrollTop = 4000
+        }""", at)
+        top = "(at) => document.querySelector('#text').createValueRange(at, at + 8).getBoundingClientRect().top"
+        before = window.page.evaluate(top, at)
+        other = self.window()
+        other.page.evaluate("""async (id) => {
+          const note = await notebook.open(id)
+          note.replace(0, 0, 'Five\\nnew\\nlines\\nabove\\nit\\n')
+          note.replace(note.length, note.length, ' And an end.')
+        }""", window.ids[0])
+        until(window.page, "(text) => document.querySelector('#text').value === text",
+              "Five\nnew\nlines\nabove\nit\n" + text + " And an end.")
+        shift = len("Five\nnew\nlines\nabove\nit\n")
+        self.assertEqual(
+            window.page.evaluate("() => { const area = document.querySelector('#text'); return [area.selectionStart, area.selectionEnd] }"),
+            [at + shift, at + shift + 8])
+        self.assertAlmostEqual(window.page.evaluate(top, at + shift), before, delta=1.5)
+        self.assertEqual(area.evaluate("(area) => area === document.activeElement"), True)
+        until(window.page, "() => CSS.highlights.get('a2')?.size > 0")
+
+    def test_undo_takes_back_own_words_alone(self):
+        window = self.window(notes=[{"title": "Both", "text": "."}])
+        window.enter("Both")
+        window.keys("Control+Home")
+        window.type("mine ")
+        other = self.window()
+        other.page.evaluate("async (id) => (await notebook.open(id)).replace(0, 0, 'yours ')", window.ids[0])
+        window.text_is("yours mine .")
+        window.keys("Control+z")
+        window.text_is("yours .")
+        window.keys("Control+Shift+z")
+        window.text_is("yours mine .")
+        self.assertEqual(window.page.evaluate("() => document.querySelector('#text').selectionStart"), 11)
+
+    def test_composition_is_one_edit_that_arrivals_do_not_break(self):
+        window = self.window(notes=[{"title": "Kyoto", "text": "京都。"}])
+        other = self.window()
+        window.page.bring_to_front()
+        window.enter("Kyoto")
+        window.page.evaluate("() => document.querySelector('#text').setSelectionRange(2, 2)")
+        session = window.page.context.new_cdp_session(window.page)
+        for composed in ["n", "に", "にほn", "にほん"]:
+            session.send("Input.imeSetComposition", {
+                "text": composed, "selectionStart": len(composed), "selectionEnd": len(composed)})
+        self.assertEqual(window.page.input_value("#text"), "京都にほん。")
+        other.page.evaluate("""async (id) => {
+          globalThis.note = await notebook.open(id)
+          note.replace(0, 0, '秋の')
+        }""", window.ids[0])
+        window.page.wait_for_timeout(300)
+        self.assertEqual(window.page.input_value("#text"), "京都にほん。")
+        session.send("Input.imeSetComposition", {"text": "日本", "selectionStart": 2, "selectionEnd": 2})
+        session.send("Input.insertText", {"text": "日本"})
+        window.text_is("秋の京都日本。")
+        until(other.page, "() => note.text === '秋の京都日本。'")
+        self.assertEqual(window.page.evaluate("() => document.querySelector('#text').selectionStart"), 6)
+        window.keys("Control+z")
+        window.text_is("秋の京都。")
+
+    def test_all_ways_to_edit_reach_the_note(self):
+        window = self.window(notes=[{"title": "Ways", "text": "one two three"}])
+        window.enter("Ways")
+        steps = [
+            (["Control+Home", "Control+Shift+ArrowRight", "Shift+ArrowRight", "Delete"], "two three"),
+            (["Control+End", "Control+Backspace"], "two "),
+            (["Control+a", "Control+c", "ArrowRight", "Control+v"], "two two "),
+            (["Shift+Home", "Control+x", "Control+v", "Control+v"], "two two two two "),
+            (["Home", "Shift+ArrowRight", "Control+b"], "**t**wo two two two "),
+            (["Control+b"], "two two two two "),
+            (["Control+]"], "  two two two two "),
+        ]
+        for keys, text in steps:
+            window.keys(*keys)
+            window.text_is(text)
+            note = "async (id) => { const note = await notebook.open(id); const { text } = note; note.close(); return text }"
+            self.assertEqual(window.page.evaluate(note, window.ids[0]), text, keys)
+
+
+class WindowTests(Case):
+    def test_only_rows_in_the_window_exist(self):
+        self.server.kill()
+        self.server = self.enterContext(PageServer("--notes", "2000"))
+        window = self.window()
+        until(window.page, "() => notebook.rows().length === 2000 && !notebook.status.fetching", limit=60)
+        until(window.page, "() => document.querySelectorAll('.row:not([hidden])').length > 10")
+        window.page.locator(".row").first.click()
+        window.keys("End")
+        until(window.page, "() => document.activeElement.ariaPosInSet === '2000'")
+        until(window.page, "() => document.activeElement.getBoundingClientRect().bottom <= innerHeight")
+        window.keys("Home")
+        until(window.page, "() => document.activeElement.ariaPosInSet === '1'")
+        self.assertLess(window.page.evaluate("() => document.querySelectorAll('.row').length"), 60)
+
+    def test_a_mouse_moves_rows_and_files_them(self):
+        window = self.window(notes=[{"title": "A"}, {"title": "B"}, {"title": "C", "folder": "Work"}])
+        window.page.locator(".row").first.click()
+        first, second, third = window.rows()
+        box = window.page.locator(".row", has_text=first).first.bounding_box()
+        mouse = window.page.mouse
+        mouse.move(box["x"] + 90, box["y"] + 30)
+        mouse.down()
+        mouse.move(box["x"] + 90, box["y"] + 60)
+        mouse.move(box["x"] + 90, box["y"] + 30 + 2.1 * box["height"])
+        self.assertEqual(window.page.locator(".row.lifted").count(), 1)
+        mouse.up()
+        window.rows_are(second, third, first)
+        box = window.page.locator(".row", has_text="A").first.bounding_box()
+        folder = window.page.locator("#places a", has_text="Work").bounding_box()
+        mouse.move(box["x"] + 90, box["y"] + 30)
+        mouse.down()
+        mouse.move(box["x"] + 60, box["y"] + 40)
+        mouse.move(folder["x"] + 60, folder["y"] + 12)
+        mouse.up()
+        until(window.page, "() => notebook.rows({ folder: 'Work' }).length === 2")
+
+    def test_a_phone_goes_from_list_to_note_and_back(self):
+        window = self.window(width=390, height=844, notes=[{"title": "One", "text": "Text"}, {"title": "Two"}])
+        page = window.page
+        self.assertFalse(page.locator("#note").is_visible())
+        page.locator(".row", has_text="One").click()
+        window.focused("title")
+        self.assertFalse(page.locator("#notes").is_visible())
+        page.go_back()
+        until(page, "() => document.body.dataset.view === 'list'")
+        page.locator(".row", has_text="One").click()
+        window.focused("title")
+        page.locator("[data-do=back]").click()
+        until(page, "() => document.body.dataset.view === 'list'")
+        page.locator("[popovertarget=side]").first.click()
+        until(page, "() => document.querySelector('#side').matches(':popover-open')")
+        page.locator("#to-trash").click()
+        until(page, "() => !document.querySelector('#page').hidden")
+        for width in (390, 320):
+            page.set_viewport_size({"width": width, "height": 700})
+            self.assertLessEqual(page.evaluate("() => document.documentElement.scrollWidth"), width)
+
+    def test_names_and_contrast(self):
+        notes = [{"title": "Seen", "text": "## Head\n- [x] done", "tags": ["garden"], "folder": "Home"}, {"title": "Two"}]
+        window = self.window(notes=notes)
+        page = window.page
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            for place in ("notes", "trash", "sync"):
+                if place == "notes":
+                    page.locator("#places a").first.click()
+                    page.locator(".row").first.click()
+                else:
+                    page.locator(f"#to-{place}").click()
+                page.wait_for_timeout(200)
+                self.assertEqual(page.evaluate(CHECKS), [], (scheme, place))
+        page.keyboard.press("Control+k")
+        self.assertEqual(page.evaluate(CHECKS), [])
+        page.keyboard.press("Escape")
+
+    def test_a_page_from_right_to_left(self):
+        window = self.window(notes=[{"title": "חלה לשבת", "text": "קילו קמח"}])
+        window.page.evaluate("() => { document.documentElement.dir = 'rtl' }")
+        side = window.page.locator("#side").bounding_box()
+        note = window.page.locator("#note").bounding_box()
+        self.assertGreater(side["x"], note["x"])
+        self.assertLessEqual(window.page.evaluate("() => document.documentElement.scrollWidth"), 1280)
+        window.enter("חלה לשבת")
+        window.keys("Control+End")
+        window.type("!")
+        window.text_is("קילו קמח!")
+
+
+if __name__ == "__main__":
+    unittest.main()
