@@ -48,7 +48,9 @@ export class Carry {
     const { id } = row.view
     const isTouch = event.pointerType !== 'mouse'
     const ids = this.#desk.chosen.has(id) ? this.#desk.chosenIds : [id]
-    this.#press = { ids, x: event.clientX, y: event.clientY, atY: event.clientY, isTouch, isLifted: false }
+    const { top, height } = row.getBoundingClientRect()
+    const middle = top + height / 2 - event.clientY
+    this.#press = { ids, middle, x: event.clientX, y: event.clientY, atY: event.clientY, isTouch, isLifted: false }
     if (isTouch) this.#press.timer = setTimeout(() => this.#lift(), held)
   }
 
@@ -99,7 +101,8 @@ export class Carry {
     press.to = null
     if (!isOver) return
     const height = this.#rows.rowHeight
-    const y = press.atY - box.top + this.#rows.box.scrollTop
+    // The middle of the row that was pressed tells the place.
+    const y = press.atY + press.middle - box.top + this.#rows.box.scrollTop
     press.to = Math.min(Math.max(Math.round(y / height), 0), this.#desk.rows.length)
     this.#line.style.setProperty('--i', press.to)
   }
