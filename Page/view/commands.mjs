@@ -180,6 +180,7 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     more: () => noteMenu($('[data-do=more]')), back,
     nextPane: () => otherPane(1), previousPane: () => otherPane(-1),
     search: async () => { await shell.toNotes(); search.field.focus(); search.field.select() },
+    read: async () => { await shell.show('note'); pane.whenOpen(() => $('#note .sheet').focus()) },
     text: openText, title: async () => { await shell.show('note'); pane.whenOpen(() => pane.focusTitle()) },
     sidebar: () => side.focus(),
     chooseMore: (event) => desk.carried ? undefined : chooseBy(event, 'to'),

@@ -64,7 +64,7 @@ export function start(notebook) {
     const id = Rows.idAt(event.target)
     if (!id || carry.wasDragged) return
     desk.choose(id, event.shiftKey ? 'to' : event.ctrlKey || event.metaKey ? 'toggle' : 'only')
-    if (isNarrow()) commands.title()
+    if (isNarrow()) commands.read()
     else rows.focus()
   })
   rows.box.addEventListener('contextmenu', (event) => {

@@ -168,6 +168,7 @@ export class NotePane {
     setText($('#edited'), `${who} ${words.filter(Boolean).join(', ')}`)
     if (!$('#who').textContent) say(`${who} is writing in this note`)
     $('#who').hidden = false
+    $('#who').dataset.dev = others[0].device?.color ?? 2
     setText($('#who'), who)
     clearTimeout(this.#leaving)
     this.#leaving = setTimeout(() => {

@@ -68,7 +68,7 @@ function picture({ server, waiting = 0, remotes = [], devices = [], name }) {
   parts.push(node(280, middle, 160, name ?? 'decent', server === 'online' ? 'running' : 'not running'))
   ends.forEach(([words, below], index) => parts.push(node(556, 46 + index * 76, 160, words, below, index + 2)))
   if (waiting) {
-    parts.push(shape('rect', { class: 'pill', x: 184, y: middle - 14, width: 66, height: 28, rx: 14 }), label(217, middle + 5, `${number(waiting)} wait`))
+    parts.push(shape('rect', { class: 'pill', x: 184, y: middle - 14, width: 66, height: 28, rx: 14 }), label(217, middle + 5, `${number(waiting)} ${waiting === 1 ? 'waits' : 'wait'}`))
   }
   return shape('svg', {
     class: 'art hide-s', viewBox: `0 0 720 ${height}`, role: 'img',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-const locale = navigator.language
+const locale = globalThis.navigator?.language
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
 const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short' })
 const monthDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
@@ -70,7 +70,7 @@ export function statusWords(status, hasWaitedLong = true) {
     return words('down', `Fetching… ${number(fetching.done)} of ${count(fetching.all, 'note')}`)
   }
   if (server === 'none') return words('check', 'No remote yet')
-  const wait = `${count(waiting, 'change')} ${waiting === 1 ? 'waits' : 'wait'}`
+  const wait = `${count(waiting, 'note')} ${waiting === 1 ? 'waits' : 'wait'}`
   if (server === 'offline') {
     if (status.isNetworkOff) return words('wait', waiting ? `Offline, ${wait}` : 'Offline')
     return words('wait', waiting ? 'decent is not running; changes wait' : 'decent is not running')

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+// What the views reckon without a document: changes of a text, differences, lines, words.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changeBetween, commonEnds, moved } from '../../Page/view/change.mjs'
+import { difference } from '../../Page/view/difference.mjs'
+import { count, folderWords, size, statusWords } from '../../Page/view/words.mjs'
+import { continueList, indent, moveLines, toggleAround, toggleBox } from '../../Page/view/writing.mjs'
+import { Random } from './random.mjs'
+
+const letters = ['a', 'b', ' ', '\n', 'é', '日', '👍', '👎']
+
+const randomText = (random, most) =>
+  Array.from({ length: random.below(most + 1) }, () => letters[random.below(letters.length)]).join('')
+
+const apply = (text, change) => change
+  ? text.slice(0, change.start) + change.text + text.slice(change.end) : text
+
+/** Whether a position tears a surrogate pair. */
+const tears = (text, at) => /[\ud800-\udbff]/.test(text[at - 1] ?? '') && /[\udc00-\udfff]/.test(text[at] ?? '')
+
+test('a change found from the caret makes one text of the other', () => {
+  const random = new Random(1)
+  for (let turn = 0; turn < 5000; turn++) {
+    const old = randomText(random, 12)
+    const start = random.below(old.length + 1)
+    const end = start + random.below(old.length - start + 1)
+    const typed = randomText(random, 4)
+    const text = old.slice(0, start) + typed + old.slice(end)
+    const change = changeBetween(old, text, start, start + typed.length)
+    assert.equal(apply(old, change), text)
+    if (change) assert.ok(change.end - change.start <= end - start + 2, JSON.stringify([old, text, change]))
+    // A caret that tells nothing, as after a spelling was mended.
+    assert.equal(apply(old, changeBetween(old, text, random.below(13), random.below(text.length + 1))), text)
+  }
+})
+
+test('repeated letters are deleted and typed where the caret is', () => {
+  assert.deepEqual(changeBetween('aaaa', 'aaa', 2, 1), { start: 1, end: 2, text: '' })
+  assert.deepEqual(changeBetween('aaaa', 'aaa', 2, 2), { start: 2, end: 3, text: '' })
+  assert.deepEqual(changeBetween('aaaa', 'aaaaa', 2, 3), { start: 2, end: 2, text: 'a' })
+  assert.equal(changeBetween('aaaa', 'aaaa', 2, 2), null)
+})
+
+test('common ends never tear a pair', () => {
+  const random = new Random(2)
+  for (let turn = 0; turn < 5000; turn++) {
+    const [old, text] = [randomText(random, 6), randomText(random, 6)]
+    const change = commonEnds(old, text)
+    assert.equal(apply(old, change), text)
+    if (change) assert.ok(!tears(old, change.start) && !tears(old, change.end), JSON.stringify([old, text, change]))
+  }
+})
+
+test('positions move with their characters', () => {
+  const change = { start: 2, end: 4, text: 'xyz' }
+  assert.deepEqual([0, 2, 3, 4, 6].map((offset) => moved(offset, change)), [0, 2, 2, 5, 7])
+  const insertion = { start: 2, end: 2, text: 'xy' }
+  assert.equal(moved(2, insertion), 2)
+  assert.equal(moved(2, insertion, true), 4)
+})
+
+test('a difference has both texts in it', () => {
+  const random = new Random(3)
+  for (let turn = 0; turn < 5000; turn++) {
+    const [old, text] = [randomText(random, 14), randomText(random, 14)]
+    const parts = difference(old, text)
+    const of = (other) => parts.filter(([kind]) => kind !== other).map(([, part]) => part).join('')
+    assert.deepEqual([of('+'), of('-')], [old, text])
+  }
+  assert.deepEqual(difference('buy 3 packets', 'buy 2 packets'), [['=', 'buy '], ['-', '3'], ['+', '2'], ['=', ' packets']])
+  const [long, other] = [0, 1].map((parity) => Array.from({ length: 5000 }, (_, place) => `w${place * 2 + parity}`).join('\n'))
+  assert.equal(difference(long, other).filter(([kind]) => kind !== '-').map(([, part]) => part).join(''), other)
+})
+
+/** A binding without a textarea. `|` is the caret, two are a selection. */
+function binding(marked) {
+  const start = marked.indexOf('|')
+  const text = marked.replaceAll('|', '')
+  const end = marked.lastIndexOf('|') - (marked.lastIndexOf('|') > start ? 1 : 0)
+  return {
+    text, area: { selectionStart: start, selectionEnd: end },
+    replace(from, to, inserted, selectFrom = from + inserted.length, selectTo = selectFrom) {
+      this.text = this.text.slice(0, from) + inserted + this.text.slice(to)
+      this.area = { selectionStart: selectFrom, selectionEnd: selectTo }
+    },
+    get marked() {
+      const { selectionStart, selectionEnd } = this.area
+      const tail = selectionEnd > selectionStart ? '|' : ''
+      return this.text.slice(0, selectionStart) + '|' + this.text.slice(selectionStart, selectionEnd) + tail
+        + this.text.slice(selectionEnd)
+    },
+  }
+}
+
+test('writing commands', () => {
+  const cases = [
+    [(it) => toggleAround(it, '**'), 'a |b| c', 'a **|b|** c'],
+    [(it) => toggleAround(it, '**'), 'a **|b|** c', 'a |b| c'],
+    [toggleBox, '- [ ] pe|as', '- [x] pe|as'],
+    [toggleBox, '- [x] pe|as', '- [ ] pe|as'],
+    [toggleBox, '  - pe|as', '  - [ ] pe|as'],
+    [toggleBox, '|peas', '- [ ] |peas'],
+    [(it) => moveLines(it, -1), 'one\nt|wo\nthree', 't|wo\none\nthree'],
+    [(it) => moveLines(it, 1), 'o|ne\ntwo', 'two\no|ne'],
+    [(it) => moveLines(it, -1), 'o|ne\ntwo', 'o|ne\ntwo'],
+    [(it) => moveLines(it, 1), 'one\nt|wo', 'one\nt|wo'],
+    [(it) => moveLines(it, 1), '|one\ntwo\n|three', 'three\n|one\ntwo|'],
+    [(it) => indent(it, 1), '|one\ntwo|', '  |one\n  two|'],
+    [(it) => indent(it, -1), '  |one\n two|', '|one\ntwo|'],
+    [(it) => indent(it, -1), '|one', '|one'],
+    [continueList, '- [x] peas|', '- [x] peas\n- [ ] |'],
+    [continueList, ' 9. peas|', ' 9. peas\n 10. |'],
+    [continueList, 'one\n- |', 'one\n|'],
+    [continueList, 'plain|', 'plain|'],
+  ]
+  for (const [command, before, after] of cases) {
+    const it = binding(before)
+    command(it)
+    assert.equal(it.marked, after, before)
+  }
+})
+
+test('words about what is saved', () => {
+  const said = (status, isLong) => {
+    const { first, second } = statusWords({ saved: 'saved', server: 'online', waiting: 0, remotes: [], devices: [], ...status }, isLong)
+    return `${first}: ${second}`
+  }
+  assert.equal(said({ server: 'none', waiting: 3 }), 'Saved on this device: No remote yet')
+  assert.equal(said({ saved: 'failed' }), 'Not saved: Read what to do')
+  assert.equal(said({ server: 'offline' }), 'Saved on this device: decent is not running')
+  assert.equal(said({ server: 'offline', waiting: 1, isNetworkOff: true }), 'Saved on this device: Offline, 1 note waits')
+  assert.equal(said({ waiting: 3 }), 'Saved on this device: 3 notes wait to be sent')
+  assert.equal(said({ waiting: 3, remotes: [{ name: 'shared' }] }, false), 'Saved on this device: All sent')
+  assert.equal(said({ fetching: { done: 4120, all: 10000 } }), 'Saved on this device: Fetching… 4,120 of 10,000 notes')
+  assert.equal(said({ remotes: [{ name: 'shared' }], devices: [{}, {}] }), 'Saved on this device: 2 devices have it all')
+  assert.equal(said({ remotes: [{ name: 'shared', waiting: 2 }] }), 'Saved on this device: Sending to shared…')
+  assert.equal(count(1, 'note'), '1 note')
+  assert.equal(folderWords('Home/Garden'), 'Home / Garden')
+  assert.equal(size(1_940_000), '1.9 MB')
+})
