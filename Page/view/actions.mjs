@@ -13,11 +13,10 @@ export class Actions {
     this.#notebook = desk.notebook
   }
 
-  /** The notes that a command means: the chosen ones, or the open one. */
-  get subjects() {
-    const { chosenIds, open, cursor } = this.#desk
-    if (chosenIds.length > 1 || chosenIds.includes(open)) return chosenIds
-    return open ?? cursor ? [open ?? cursor] : []
+  /** The notes that a command in the list means. */
+  get chosen() {
+    const { chosenIds, cursor } = this.#desk
+    return chosenIds.length || !cursor ? chosenIds : [cursor]
   }
 
   /** Makes a note where the person is. */

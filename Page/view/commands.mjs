@@ -10,7 +10,8 @@ import { continueList, indent, link, moveLines, toggleAround, toggleBox } from '
 /** What each command of the key map, the buttons and Go to does. False leaves the key to the browser. */
 export function commandsOf({ desk, actions, rows, side, search, pane, history, jump, shell, showKeys }) {
   const { binding } = pane
-  const ids = () => actions.subjects
+  /** The notes that are meant: the open one if the command comes from its pane, else the chosen ones. */
+  const ids = (event) => event.target.closest('#note') && desk.open ? [desk.open] : actions.chosen
   const isInHistory = () => history.isOpen
   const keptNote = (body) => () => pane.note ? body() : undefined
 
@@ -99,8 +100,7 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     rows.focus()
   }
 
-  function folders(opener = $('#folder')) {
-    const subjects = ids()
+  function folders(subjects, opener = $('#folder')) {
     const now = desk.row(subjects[0])?.folder ?? pane.note?.folder ?? ''
     openMenu(opener, 'Move to folder', [
       { words: 'No folder', checked: !now, do: () => actions.moveToFolder(subjects, '') },
@@ -113,14 +113,13 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     ])
   }
 
-  function noteMenu(opener) {
-    const subjects = ids()
+  function noteMenu(subjects, opener) {
     const row = desk.row(subjects[0])
     const isOne = subjects.length === 1
     const canMove = desk.isByHand && row
     openMenu(opener, 'More', [
       { words: row?.isPinned ? 'Unpin' : 'Pin', icon: 'pin', key: 'P', do: () => actions.togglePin(subjects) },
-      { words: 'Move to folder…', icon: 'folder', key: 'M', do: () => folders(opener) },
+      { words: 'Move to folder…', icon: 'folder', key: 'M', do: () => folders(subjects, opener) },
       ...isOne ? [{ words: 'History', icon: 'clock', key: 'H', do: () => history.open() }] : [],
       null,
       ...canMove ? [
@@ -133,7 +132,7 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     ])
   }
 
-  async function trash(subjects = ids()) {
+  async function trash(subjects) {
     const wasInList = $('#notes').contains(document.activeElement)
     await actions.trash(subjects)
     if (wasInList || isNarrow()) await back()
@@ -175,9 +174,9 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
   }
 
   return {
-    create, choose, lift, out, save, trash: () => trash(), sortMenu, nextFound, folder: () => folders(),
-    help: showKeys, jump: () => jump.open(), rowMenu: () => noteMenu(rows.element(desk.cursor) ?? $('#place')),
-    more: () => noteMenu($('[data-do=more]')), back,
+    create, choose, lift, out, save, trash: (event) => trash(ids(event)), sortMenu, nextFound, folder: (event) => folders(ids(event)),
+    help: showKeys, jump: () => jump.open(), rowMenu: () => noteMenu(actions.chosen, rows.element(desk.cursor) ?? $('#place')),
+    more: (event) => noteMenu(ids(event), $('[data-do=more]')), back,
     nextPane: () => otherPane(1), previousPane: () => otherPane(-1),
     search: async () => { await shell.toNotes(); search.field.focus(); search.field.select() },
     read: async () => { await shell.show('note'); pane.whenOpen(() => $('#note .sheet').focus()) },
@@ -185,22 +184,23 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     sidebar: () => side.focus(),
     chooseMore: (event) => desk.carried ? undefined : chooseBy(event, 'to'),
     toggle: () => desk.choose(desk.cursor, 'toggle'), chooseAll: () => desk.chooseAll(),
-    move: async (event) => { await actions.move(ids(), event.key === 'ArrowUp' ? -1 : 1); rows.focus() },
-    moveFar: async (event) => { await actions.move(ids(), event.key === 'ArrowUp' ? -Infinity : Infinity); rows.focus() },
-    undoList: () => actions.undo(), redoList: () => actions.redo(), pin: () => actions.togglePin(ids()),
+    move: async (event) => { await actions.move(ids(event), event.key === 'ArrowUp' ? -1 : 1); rows.focus() },
+    moveFar: async (event) => { await actions.move(ids(event), event.key === 'ArrowUp' ? -Infinity : Infinity); rows.focus() },
+    undoList: () => actions.undo(), redoList: () => actions.redo(), pin: (event) => actions.togglePin(ids(event)),
     tag: keptNote(async () => { await shell.show('note'); pane.editTags() }),
-    priority: (event) => actions.prioritize(ids(), Number(event.key)), history: () => history.open(),
+    priority: (event) => actions.prioritize(ids(event), Number(event.key)), history: () => history.open(),
     downFromTitle: () => {
       const { title } = pane
       return title.selectionEnd === title.value.length ? openTextStart() : false
     },
-    undo: () => binding.undo(), redo: () => binding.redo(),
+    undo: () => pane.note?.canUndo ? binding.undo() : say('Nothing to undo.'),
+    redo: () => pane.note?.canRedo ? binding.redo() : say('Nothing to redo.'),
     bold: () => toggleAround(binding, '**'), italic: () => toggleAround(binding, '*'), check: () => toggleBox(binding),
     link: () => link(binding), done: () => document.activeElement.blur(), newline: () => continueList(binding),
     moveLine: (event) => moveLines(binding, event.key === 'ArrowUp' ? -1 : 1),
     indent: () => indent(binding, 1), outdent: () => indent(binding, -1),
     previousNote: () => neighbourNote(-1), nextNote: () => neighbourNote(1),
-    moment: (event) => history.step(event.key === 'ArrowLeft' || event.key === 'ArrowDown' ? -1 : 1),
+    moment: (event) => event.target.id === 'past-text' && /Up|Down/.test(event.key) ? false : history.step(event.key === 'ArrowLeft' || event.key === 'ArrowDown' ? -1 : 1),
     momentDay: (event) => history.stepDay(event.key === 'ArrowLeft' ? -1 : 1),
     momentEnd: (event) => history.toEnd(event.key === 'End'),
     restoreMoment: () => history.restore(), copyMoment: () => history.copy(),

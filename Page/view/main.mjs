@@ -49,7 +49,7 @@ export function start(notebook) {
     const command = event.target.closest('[data-do]')?.dataset.do
     if (command) commands[command](event)
   })
-  $('#folder').addEventListener('click', () => commands.folder())
+  $('#folder').addEventListener('click', (event) => commands.folder(event))
   $('#sort').addEventListener('click', () => commands.sortMenu())
   // Buttons that write keep the keyboard of a phone, and the selection.
   $('.thumb[role=toolbar]').addEventListener('pointerdown', (event) => {

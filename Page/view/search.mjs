@@ -37,9 +37,23 @@ export class Search {
     const tally = $('#tally')
     tally.hidden = !query
     const { notebook } = this.#desk
-    setText(tally, notebook.searchFault(query) ?? (rows.length ? `${count(rows.length, 'note')}, best first`
-      : notebook.isSearching ? 'Searching…' : 'No note has all of these words.'))
+    const fault = notebook.searchFault(query)
+    if (fault || rows.length || notebook.isSearching || !query) {
+      setText(tally, fault ?? (rows.length ? `${count(rows.length, 'note')}, best first` : 'Searching…'))
+    } else setText(tally, 'No note has all of these words. ' + this.#without(query))
     this.#chips()
+  }
+
+  /** Which word to leave out, if there are notes without it. */
+  #without(query) {
+    const words = query.split(/\s+/)
+    if (words.length < 2 || words.length > 8 || query.includes('"')) return ''
+    for (const word of words) {
+      const rest = words.filter((other) => other !== word).join(' ')
+      const found = this.#desk.notebook.rows({ query: rest }).length
+      if (found) return `Without “${word}” there ${found === 1 ? 'is' : 'are'} ${count(found, 'note')}.`
+    }
+    return ''
   }
 
   /** The same filters by mouse: those of the query pressed, and what the first results share. */

@@ -179,7 +179,7 @@ class KeyboardTests(Case):
         until(window.page, "() => notebook.rows().length === 1")
         window.heard("3 notes are in the trash")
         window.keys("Control+z")
-        until(window.page, "() => notebook.rows().length === 4")
+        until(window.page, "() => document.querySelectorAll('.row:not([hidden])').length === 4")
         window.keys("Control+a")
         self.assertEqual(window.page.evaluate(chosen), 4)
 
@@ -199,6 +199,40 @@ class KeyboardTests(Case):
         window.keys("Control+Shift+f", "Escape")
         window.rows_are(*window.page.evaluate("() => notebook.rows().map(({ title }) => title)"))
         self.assertEqual(len(window.rows()), 2)
+
+    def test_a_note_that_left_its_place_is_not_trashed_for_another(self):
+        window = self.window(notes=[{"title": "One", "tags": ["week"]}, {"title": "Two", "tags": ["week"]}])
+        window.page.locator("#places a", has_text="week").click()
+        window.page.locator(".row", has_text="One").click()
+        until(window.page, "() => document.querySelector('#title').value === 'One'")
+        window.page.locator("#tags [aria-pressed=true]").click()
+        window.rows_are("Two")
+        self.assertEqual(window.page.input_value("#title"), "One")
+        window.page.evaluate("() => document.querySelector('.row:not([hidden])').focus()")
+        window.keys("Delete")
+        until(window.page, "() => notebook.rows({ view: 'trash' }).length === 1")
+        self.assertEqual(window.page.evaluate("() => notebook.rows({ view: 'trash' })[0].title"), "Two")
+
+    def test_history_by_keys(self):
+        window = self.window(notes=[{"title": "Beds", "text": "three packets of peas"}])
+        window.enter("Beds")
+        window.page.evaluate("""() => {
+          const texts = { a: 'two packets', b: 'three packets', c: 'three packets of peas' }
+          notebook.history = async () => Object.keys(texts).map((id, day) => (
+            { id, time: Date.UTC(2026, 10, 3 + day, 12), device: day === 1 ? 'Pixel' : 'MacBook', inserted: 9, deleted: day }))
+          notebook.historyText = async (id, version) => ({ text: texts[version], title: 'Beds' })
+        }""")
+        window.keys("Control+Shift+h")
+        until(window.page, "() => document.querySelector('#past-text')?.querySelector('ins')?.textContent === ' of peas'")
+        window.keys("ArrowLeft")
+        until(window.page, "() => document.querySelector('#past-text del')?.textContent === 'two'")
+        self.assertIn("Pixel, 9 typed, 1 removed", window.page.get_attribute("#past .scrub", "aria-valuetext"))
+        self.assertEqual(window.page.evaluate(CHECKS), [])
+        window.keys("Enter")
+        window.text_is("three packets")
+        window.page.locator("#text").focus()
+        window.keys("Control+z")
+        window.text_is("three packets of peas")
 
     def test_go_to_and_panes(self):
         window = self.window(notes=[{"title": "Minutes", "folder": "Work"}, {"title": "Boiler"}])
@@ -348,6 +382,23 @@ class WindowTests(Case):
         mouse.move(folder["x"] + 60, folder["y"] + 12)
         mouse.up()
         until(window.page, "() => notebook.rows({ folder: 'Work' }).length === 2")
+
+    def test_a_finger_holds_and_moves_a_row(self):
+        window = self.window(notes=[{"title": "A"}, {"title": "B"}, {"title": "C"}])
+        first, second, third = window.rows()
+        box = window.page.locator(".row", has_text=first).first.bounding_box()
+        session = window.page.context.new_cdp_session(window.page)
+
+        def touch(kind, *points):
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+        x, y = box["x"] + 90, box["y"] + 30
+        touch("touchStart", (x, y))
+        until(window.page, "() => !!document.querySelector('.row.lifted')")
+        for part in (0.3, 0.6, 1.2):
+            touch("touchMove", (x, y + part * box["height"]))
+        touch("touchEnd")
+        window.rows_are(second, first, third)
 
     def test_a_phone_goes_from_list_to_note_and_back(self):
         window = self.window(width=390, height=844, notes=[{"title": "One", "text": "Text"}, {"title": "Two"}])
