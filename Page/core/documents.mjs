@@ -2,7 +2,7 @@
 
 import { entryOf } from './entry.mjs'
 import { HeldDocument } from './held-document.mjs'
-import { areEqual, idOf } from './names.mjs'
+import { areEqual, classOf } from './names.mjs'
 
 /**
  * The documents that are decoded, and their way into the storage. Edits are made in memory at once,
@@ -27,7 +27,7 @@ export class Documents {
   #failures = 0
   #lastTook = 0
   #isClosed = false
-  #empty = {}
+  #empty = new Map()
 
   constructor({ storage, module, work, delays }) {
     this.storage = storage
@@ -139,13 +139,13 @@ export class Documents {
 
   /** The version of a document without any edit. */
   emptyVersion(name) {
-    const kind = idOf(name) === null ? 'index' : 'note'
-    if (!this.#empty[kind]) {
-      const document = this.#make(name)
-      this.#empty[kind] = document.version()
+    const kind = classOf(name, this.module)
+    if (!this.#empty.has(kind)) {
+      const document = new kind()
+      this.#empty.set(kind, document.version())
       document.free()
     }
-    return this.#empty[kind]
+    return this.#empty.get(kind)
   }
 
   /** The whole text of a note. */
@@ -300,13 +300,12 @@ export class Documents {
   }
 
   #make(name) {
-    return idOf(name) === null ? new this.module.NotebookIndex() : new this.module.Note()
+    return new (classOf(name, this.module))()
   }
 
   #decode(name, bytes) {
     this.work.decoded++
-    const kind = idOf(name) === null ? this.module.NotebookIndex : this.module.Note
-    return kind.load(bytes)
+    return classOf(name, this.module).load(bytes)
   }
 
   #forgetUnused(held) {
@@ -337,7 +336,7 @@ export class Documents {
       if (held.newTheirs === newTheirs) held.newTheirs = undefined
       // An edit made during the transaction needs another one.
       const isSame = areEqual(held.document.version(), version)
-      held.isDirty = !isSame
+      held.isDirty = !isSame || held.newTheirs !== undefined
       held.isMaybeDirty = held.elsewhere > held.stamp
       if (isSame) Object.assign(held, { hasOwnEdits: false, hasNews: false })
     }

@@ -2,8 +2,7 @@
 
 import { idOf, priorityNumber } from './names.mjs'
 
-/** How much of a text its snippet is made of, in UTF-16 units. */
-const snippetSource = 300
+/** The most UTF-16 units of a snippet. */
 const snippetLength = 160
 
 /**
@@ -23,13 +22,11 @@ export function entryOf(name, document, known = {}) {
   const { stamp = 0, theirs = null, isWaiting = false, isUnseen = false } = known
   const entry = { name, id: idOf(name), stamp, theirs, isWaiting, isUnseen }
   if (entry.id === null) return entry
-  const { title, tags, priority, folder = '', created, edited, isTrashed, isPinned = false } =
+  const { title, tags, priority, folder, created, edited, isTrashed, isPinned, snippet } =
     document.summary()
-  const { text } = document
-  const start = text.slice(0, Math.min(text.length, snippetSource))
   return Object.assign(entry, {
     title, tags, priority: priorityNumber(priority), folder, created, edited, isTrashed, isPinned,
-    snippet: snippetOf(start),
+    snippet: snippetOf(snippet),
   })
 }
 

@@ -2,7 +2,7 @@
 
 import { worded } from './failures.mjs'
 import { entryOfListed } from './entry.mjs'
-import { areEqual, idOf, indexName } from './names.mjs'
+import { areEqual, indexName, isKnown } from './names.mjs'
 import { ServerFault } from './server.mjs'
 
 /** How many documents are exchanged at a time, and saved together. */
@@ -175,7 +175,7 @@ export class Exchange {
     const [missing, changed] = [[], []]
     const listed = new Set()
     for (const { name, version } of documents) {
-      if (name !== indexName && idOf(name) === null) continue
+      if (!isKnown(name)) continue
       listed.add(name)
       const entry = this.list.entry(name)
       if (!entry || entry.stamp === 0) missing.push(name)

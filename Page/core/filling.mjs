@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { entryOf } from './entry.mjs'
-import { idOf } from './names.mjs'
+import { classOf } from './names.mjs'
 
 /** How many documents are asked for and stored at once. */
 const batchSize = 250
@@ -52,7 +52,7 @@ async function stored(documents, { storage, module, work }) {
 
 /** What the storage is to have of a fetched document; null if it cannot be read here. */
 function record({ name, version, delta }, known, module, work) {
-  const kind = idOf(name) === null ? module.NotebookIndex : module.Note
+  const kind = classOf(name, module)
   const document = known?.document ? kind.load(known.document.bytes) : new kind()
   try {
     if (known?.document) work.decoded++

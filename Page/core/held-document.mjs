@@ -2,7 +2,6 @@
 
 import { entryOf } from './entry.mjs'
 import { areEqual, idOf } from './names.mjs'
-import { changesBetween } from './text-changes.mjs'
 
 /**
  * A document that is decoded: an open note, the index, or a note while an action or the exchange needs
@@ -74,12 +73,11 @@ export class HeldDocument {
     const { text } = this.document
     const before = text.version()
     const fields = fieldsOf(this.document)
-    const old = text.changesSince || this.listeners.size === 0 ? null : text.toString()
     merge()
     let changes = []
     if (!areEqual(text.version(), before)) {
       this.isTextOld = true
-      if (this.listeners.size > 0) changes = changesOf(text, before, old)
+      if (this.listeners.size > 0) changes = text.changesSince(before)
     }
     this.#tell({ changes, hasFields: fieldsOf(this.document) !== fields, from })
   }
@@ -87,10 +85,6 @@ export class HeldDocument {
   #tell(what) {
     for (const listener of this.listeners) listener(what)
   }
-}
-
-function changesOf(text, before, old) {
-  return text.changesSince ? text.changesSince(before) : changesBetween(old, text.toString())
 }
 
 /** All but the text and the time of the last edit. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import { indexName, nameOf, newId, priorityName } from './names.mjs'
+import { indexName, nameOf, newId, priorityName, purgeNameOf } from './names.mjs'
 
 /** The most actions that can be undone. */
 const most = 100
@@ -30,7 +30,7 @@ export class ListActions {
     const id = newId()
     const first = title.trim() || text.trim().split('\n', 1)[0].slice(0, 100) || 'New note'
     const note = this.module.Note.create({ title: first, text, tags })
-    if (folder !== '') note.setFolder?.(folder)
+    if (folder !== '') note.setFolder(folder)
     const held = this.documents.holdNew(nameOf(id), note)
     this.documents.edited(held)
     this.list.put([held.entry])
@@ -68,6 +68,37 @@ export class ListActions {
     }] : []))
     this.#remember({ kind: 'move', ids, to: { after, before }, places })
     await this.#move(ids, { after, before })
+  }
+
+  /** Drops notes of the trash for good. This cannot be undone. */
+  async purge(ids) {
+    const trashed = ids.filter((id) => this.list.get(id)?.isTrashed)
+    if (trashed.length === 0) return
+    const index = await this.documents.holdOrMake(indexName)
+    try {
+      await this.documents.with(trashed.map(nameOf), async (notes) => {
+        for (const { id, document } of notes) await this.#purgeIn(index, id, document)
+        this.documents.edited(index)
+        // A purge must be durable before the note goes: it keeps copies from coming back.
+        await this.documents.save()
+        await this.documents.remove(notes.map(({ name }) => name))
+      })
+    } finally {
+      this.documents.release(index)
+    }
+  }
+
+  async #purgeIn(index, id, note) {
+    const name = purgeNameOf(id)
+    const known = await this.documents.hold(name)
+    const purged = index.document.purge(note, id, known?.document)
+    if (purged) {
+      const held = known ?? this.documents.holdNew(name, purged)
+      this.documents.edited(held)
+      this.documents.release(held)
+    } else if (known) {
+      this.documents.release(known)
+    }
   }
 
   async undo() {
@@ -171,7 +202,7 @@ function patched(entry, parts) {
 
 /** Changes the parts of a note that are as they were; tells whether there were any. */
 function applied(note, parts) {
-  const { tags, priority, folder = '', isPinned = false, isTrashed } = note.summary()
+  const { tags, priority, folder, isPinned, isTrashed } = note.summary()
   const now = { priority, folder, isPinned, isTrashed }
   let isChanged = false
   for (const [field, from, to] of parts) {

@@ -9,6 +9,20 @@ export const nameOf = (id) => `note/${id}`
 /** The note of a document; null for the others. */
 export const idOf = (name) => (name.startsWith('note/') ? name.slice(5) : null)
 
+/** The document of what was seen of a purged note, if that is too large for the index. */
+export const purgeNameOf = (id) => `gone/${id}`
+
+const form = /^(index|(note|gone)\/[0-9a-f]{32})$/
+
+/** Whether a document of this name is of use here. Later versions may have others. */
+export const isKnown = (name) => form.test(name)
+
+/** The class of the module for the document of a name. */
+export function classOf(name, { Note, NotebookIndex, PurgedNote }) {
+  if (name === indexName) return NotebookIndex
+  return idOf(name) === null ? PurgedNote : Note
+}
+
 /** A new id of a note: 128 random bits in 32 digits. */
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

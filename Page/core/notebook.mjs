@@ -84,7 +84,10 @@ export class Notebook extends EventTarget {
     list.put(await storage.entries())
     await this.#holdIndex()
     this.#announce('rows')
-    await this.connection.start(this.#closing.signal)
+    const { signal } = this.#closing
+    await this.connection.start(signal)
+    const seen = () => document.visibilityState === 'visible' && this.#wakeHere()
+    globalThis.document?.addEventListener('visibilitychange', seen, { signal })
   }
 
   // The list
@@ -155,9 +158,9 @@ export class Notebook extends EventTarget {
     return this.actions.move(ids, place)
   }
 
-  /** Drops notes of the trash for good. */
-  async purge(ids) {
-    await this.documents.remove(ids.map(nameOf))
+  /** Drops notes of the trash for good. @throws if that cannot be saved; the notes stay then */
+  purge(ids) {
+    return this.actions.purge(ids)
   }
 
   /** Takes back the last action in the list. */
@@ -215,7 +218,8 @@ export class Notebook extends EventTarget {
 
   /** Saves all edits made so far, and sends them. The promise is fulfilled when they are durable. */
   async save() {
-    this.wake()
+    this.connection.wake()
+    this.pages.tabs.send('send')
     await this.documents.save()
   }
 
@@ -316,6 +320,7 @@ export class Notebook extends EventTarget {
       onGone: (names) => this.#gone(names),
       onIndex: () => this.#reloadIndex(),
       onWake: () => this.#wakeHere(),
+      onSend: () => this.connection.wake(),
       onState: (state) => this.connection.takeState(state),
       onAsk: () => this.connection.tellState(),
     })
@@ -338,6 +343,7 @@ export class Notebook extends EventTarget {
 
   #wakeHere() {
     this.documents.scheduleSave(0)
+    this.pages.look().catch(() => {})
     this.connection.wake()
   }
 

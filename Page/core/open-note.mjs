@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import { priorityName, priorityNumber } from './names.mjs'
-import { moved } from './text-changes.mjs'
 
 /**
  * A note that is open in this page: its parts, and the edits of its person.
@@ -15,15 +14,13 @@ export class OpenNote extends EventTarget {
   #summary = null
   #text = null
   #undo = null
-  #anchors = new Set()
   #listener = (what) => this.#changed(what)
 
   constructor(documents, held) {
     super()
     this.#documents = documents
     this.#held = held
-    const { TextUndo } = documents.module
-    this.#undo = TextUndo ? new TextUndo(held.document.text) : null
+    this.#undo = new documents.module.TextUndo(held.document.text)
     held.listeners.add(this.#listener)
   }
 
@@ -63,11 +60,11 @@ export class OpenNote extends EventTarget {
   }
 
   get folder() {
-    return this.#fields.folder ?? ''
+    return this.#fields.folder
   }
 
   get isPinned() {
-    return this.#fields.isPinned ?? false
+    return this.#fields.isPinned
   }
 
   get isTrashed() {
@@ -86,8 +83,8 @@ export class OpenNote extends EventTarget {
 
   /** Replaces a part of the text by what was typed. Positions are UTF-16 units. */
   replace(start, end, string) {
-    (this.#undo ?? this.#note.text).replace(start, end, string)
-    this.#textChanged([{ start, end, text: string }])
+    this.#undo.replace(start, end, string)
+    this.#text = null
     this.#edited()
   }
 
@@ -122,11 +119,11 @@ export class OpenNote extends EventTarget {
   }
 
   get canUndo() {
-    return this.#undo?.canUndo ?? false
+    return this.#undo.canUndo
   }
 
   get canRedo() {
-    return this.#undo?.canRedo ?? false
+    return this.#undo.canRedo
   }
 
   /** Takes back the last edit of the text that was made in this page. Comes as `arrived`. */
@@ -140,23 +137,19 @@ export class OpenNote extends EventTarget {
 
   /** Makes the next edit begin a step of its own: after the caret was moved. */
   closeStep() {
-    this.#undo?.closeStep()
+    this.#undo.closeStep()
   }
 
   // Positions that last
 
   /** A place that stays with its character. */
   anchor(offset, side = 'before') {
-    const { text } = this.#note
-    if (text.anchor) return text.anchor(offset, side)
-    const anchor = { offset, side }
-    this.#anchors.add(anchor)
-    return anchor
+    return this.#note.text.anchor(offset, side)
   }
 
   /** Where an anchor is now. */
   offset(anchor) {
-    return this.#note.text.offset ? this.#note.text.offset(anchor) : anchor.offset
+    return this.#note.text.offset(anchor)
   }
 
   /** Saves all edits made so far. The promise is fulfilled when they are durable. */
@@ -169,7 +162,7 @@ export class OpenNote extends EventTarget {
     if (!this.#held) return
     const held = this.#held
     held.listeners.delete(this.#listener)
-    this.#undo?.free()
+    this.#undo.free()
     this.#held = null
     const documents = this.#documents
     documents.save().catch(() => {}).then(() => documents.keepText(held)).catch(() => {})
@@ -197,7 +190,7 @@ export class OpenNote extends EventTarget {
   }
 
   #reverse(name) {
-    const changes = this.#undo?.[name]() ?? []
+    const changes = this.#undo[name]()
     if (changes.length === 0) return
     this.#edited()
     this.#changed({ changes, hasFields: false, from: 'undo' })
@@ -206,17 +199,12 @@ export class OpenNote extends EventTarget {
   #changed({ changes, hasFields, from }) {
     this.#summary = null
     if (changes.length > 0) {
-      this.#textChanged(changes)
+      this.#text = null
       const event = new Event('arrived')
       event.changes = changes.map(({ start, end, text }) => ({ start, end, text, from }))
       event.from = from
       this.dispatchEvent(event)
     }
     if (hasFields) this.dispatchEvent(new Event('fields'))
-  }
-
-  #textChanged(changes) {
-    this.#text = null
-    for (const anchor of this.#anchors) anchor.offset = moved(anchor.offset, anchor.side, changes)
   }
 }

@@ -9,6 +9,7 @@ export class OtherPages {
   onGone = () => {}
   onIndex = () => {}
   onWake = () => {}
+  onSend = () => {}
   onState = () => {}
   onAsk = () => {}
   #expected = new Set()
@@ -56,6 +57,7 @@ export class OtherPages {
       status: ({ status }) => this.onState(status),
       'ask-status': () => this.onAsk(),
       wake: () => this.onWake(),
+      send: () => this.onSend(),
     }
   }
 
@@ -85,14 +87,21 @@ export class OtherPages {
       this.#timer = null
       const missing = [...this.#expected]
       this.#expected.clear()
-      if (missing.length > 0) this.#look(missing).catch(() => {})
+      if (missing.length > 0) this.look(missing).catch(() => {})
     }, this.delays.maybe)
   }
 
-  async #look(names) {
+  /**
+   * Looks into the storage for what another page saved. It may have been closed before it told.
+   *
+   * @param {string[]} [names] By default the documents that are decoded here.
+   */
+  async look(names = this.documents.allHeld.map(({ name }) => name)) {
+    // A note that is saved meanwhile is not gone.
+    const wasThere = names.map((name) => this.list.entry(name)?.stamp > 0)
     const records = await Promise.all(names.map((name) => this.storage.read(name)))
     if (this.#isClosed) return
-    const gone = names.filter((name, place) => !records[place] && this.list.entry(name)?.stamp > 0)
+    const gone = names.filter((_, place) => !records[place] && wasThere[place])
     this.documents.forget(gone)
     this.onGone(gone)
     const entries = records.flatMap((record) => (record?.entry ? [record.entry] : []))

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import { withInterimFields } from './interim.mjs'
 import { openNotebook } from './notebook.mjs'
 import { MemoryStorage } from './storage-memory.mjs'
 
@@ -13,7 +12,6 @@ import { MemoryStorage } from './storage-memory.mjs'
  */
 export async function openSample({ module, isTyping = true } = {}) {
   module ??= await (await import('../decent.mjs')).loadDecentNotes()
-  withInterimFields(module)
   const storage = new MemoryStorage()
   const channelName = `sample-${Math.random()}`
   const open = () => openNotebook({ module, storage, channel: new BroadcastChannel(channelName) })

@@ -14,7 +14,8 @@
  * | `ask-status` | a new page asks for it |
  * | `filled` | documents were fetched: `entries` |
  * | `seen` | a note was looked at: `entry` |
- * | `wake` | what waits is to be saved and sent now |
+ * | `wake` | what waits is to be saved and sent now, and what others saved is to be looked for |
+ * | `send` | what waits is to be sent now |
  */
 export class Tabs {
   #channel

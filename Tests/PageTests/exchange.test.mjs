@@ -195,3 +195,21 @@ test('What came while one looked elsewhere is unseen until it is looked at', asy
   assert.ok(!(await browser.storage.read(`note/${id}`)).entry.isUnseen)
   browser.close()
 })
+
+test('A note that is purged in the page does not come back', async () => {
+  const { server, browser } = await begin()
+  const [page, other] = [await browser.open(), await browser.open()]
+  const ids = ['Purged', 'Kept'].map((title) => page.create({ title }))
+  await atRest(page)
+  await page.purge(ids)
+  assert.equal(page.rows().length, 2, 'only notes of the trash are purged')
+  await page.edit([ids[0]], { isTrashed: true })
+  await page.purge(ids)
+  await atRest(page)
+  await until(() => other.rows({ view: 'trash' }).length === 0)
+  assert.deepEqual(page.rows().map(({ title }) => title), ['Kept'])
+  assert.equal(await browser.storage.read(`note/${ids[0]}`), undefined)
+  assert.equal(server.note(ids[0]), undefined)
+  assert.ok(server.note(ids[1]))
+  browser.close()
+})

@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs'
 import { loadDecentNotes } from '../../Browser/decent.mjs'
-import { withInterimFields } from '../../Page/core/interim.mjs'
 import { MemoryLocks } from '../../Page/core/locks-memory.mjs'
 import { openNotebook } from '../../Page/core/notebook.mjs'
 import { MemoryStorage } from '../../Page/core/storage-memory.mjs'
@@ -11,10 +10,20 @@ const wasm = await WebAssembly.compile(
   readFileSync(new URL('../../Browser/.build/decent-notes.wasm', import.meta.url)))
 
 /** A module of its own, as each page has. */
-export const loadModule = async () => withInterimFields(await loadDecentNotes(wasm))
+export const loadModule = () => loadDecentNotes(wasm)
 
 /** Times that let tests run without waiting. */
 export const shortDelays = { tell: 0, save: 1, maybe: 20, retry: 2, longestRetry: 10 }
+
+const browsers = new Set()
+
+// A test that fails leaves its pages open, and they would keep the process from ending.
+if (process.env.NODE_TEST_CONTEXT) {
+  const { after } = await import('node:test')
+  after(() => {
+    for (const browser of browsers) browser.close()
+  })
+}
 
 /** One browser: what its pages share. */
 export class TestBrowser {
@@ -26,6 +35,7 @@ export class TestBrowser {
   constructor(server = null, { delays = shortDelays } = {}) {
     this.server = server
     this.delays = delays
+    browsers.add(this)
   }
 
   /** Opens a page. Closing it is as sudden as killing it. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import { fieldsOf, joinedFields, splitFields } from '../../Page/core/byte-fields.mjs'
+import { joinedFields, splitFields } from '../../Page/core/byte-fields.mjs'
+import { classOf } from '../../Page/core/names.mjs'
 
 const nothing = new Uint8Array()
 
@@ -75,7 +76,7 @@ export class TwinServer {
   }
 
   #make(name) {
-    return name === 'index' ? new this.module.NotebookIndex() : new this.module.Note()
+    return new (classOf(name, this.module))()
   }
 
   #changed(name) {
@@ -108,7 +109,7 @@ export class TwinServer {
       documents: names.map((name) => {
         const document = this.documents.get(name)
         return {
-          name, summary: name === 'index' ? null : summaryOf(name, document),
+          name, summary: name.startsWith('note/') ? summaryOf(name, document) : null,
           version: wantsVersions ? Buffer.from(document.version()).toString('base64') : null,
         }
       }),
@@ -135,6 +136,7 @@ export class TwinServer {
       this.documents.set(name, document)
       known?.free()
       if (isNews) this.#changed(name)
+      if (name === 'index') this.#dropPurged(document)
     } else if (this.gone.has(name)) {
       return refusal(410, 'purged', 'the note was purged, and nothing was changed in it since; drop it')
     }
@@ -142,6 +144,13 @@ export class TwinServer {
     if (!document) return octets(joinedFields([nothing, nothing]))
     const since = version.length > 0 ? version : this.#emptyVersion(name)
     return octets(joinedFields([document.version(), document.deltaSince(since) ?? nothing]))
+  }
+
+  #dropPurged(index) {
+    for (const [name, note] of this.documents) {
+      const id = name.slice('note/'.length)
+      if (name.startsWith('note/') && index.drops(note, id)) this.purge(id)
+    }
   }
 
   #emptyVersion(name) {
@@ -187,11 +196,8 @@ export class TwinServer {
 }
 
 function summaryOf(name, note) {
-  const { title, tags, priority, folder = '', created, edited, isTrashed, isPinned } = note.summary()
-  const { text } = note
   return {
-    id: name.slice('note/'.length), title, tags, priority, folder, created, edited, isTrashed, isPinned,
-    snippet: text.slice(0, Math.min(300, text.length)), wasPurged: false, size: text.length,
+    id: name.slice('note/'.length), wasPurged: false, ...note.summary(),
   }
 }
 
@@ -202,5 +208,3 @@ const json = (record, status = 200) => new Response(JSON.stringify(record), { st
 const octets = (bytes) => new Response(bytes)
 
 const refusal = (status, code, message) => json({ code, message }, status)
-
-export { fieldsOf }

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atRest, TestBrowser, until } from './pages.mjs'
+import { atRest, shortDelays, TestBrowser, until } from './pages.mjs'
 
 test('A key decodes nothing, reads no whole text and sorts no list', async () => {
   const browser = new TestBrowser()
@@ -47,7 +47,7 @@ test('A page that is opened decodes no note', async () => {
 })
 
 test('Letters of one tab cost the other no decoding', async () => {
-  const browser = new TestBrowser()
+  const browser = new TestBrowser(null, { delays: { ...shortDelays, maybe: 1000 } })
   const [one, other] = [await browser.open(), await browser.open()]
   const id = one.create({ title: 'Both' })
   await one.save()

@@ -84,17 +84,19 @@ class CoreTests(unittest.TestCase):
             until(page, SENT)
             server.kill()
             page.evaluate("async (id) => { globalThis.note = await notebook.open(id) }", note)
-            session = it.context.new_cdp_session(page)
-            origin = server.address.split("/#")[0]
-            session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
-            page.evaluate("""() => note.replace(0, 0, 'kept '.repeat(400_000))""")
+            page.evaluate("""() => {
+              const { put } = IDBObjectStore.prototype
+              globalThis.makeRoom = () => { IDBObjectStore.prototype.put = put }
+              IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError') }
+              note.replace(0, 0, 'kept '.repeat(400_000))
+            }""")
             failure = until(page, "() => notebook.status.saved === 'failed' && notebook.status.failure")
             self.assertEqual(failure["code"], "full")
-            session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+            page.evaluate("() => makeRoom()")
             until(page, SAVED)
             it.kill()
             it.open()
-            page = it.page(origin)
+            page = it.page(server.address.split("#")[0])
             self.assertEqual(page.evaluate("async (id) => (await notebook.open(id)).length", note), 2_000_000)
 
     @unittest.skipUnless(os.environ.get("DECENT"), "no program")
