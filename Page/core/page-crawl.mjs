@@ -42,6 +42,11 @@ export async function filesOf(start, fetch) {
 function named(path, bytes) {
   const patterns = references.find(([end]) => end.test(path))?.[1] ?? []
   if (patterns.length === 0) return []
-  const text = new TextDecoder().decode(bytes)
+  const text = withoutComments(new TextDecoder().decode(bytes))
   return patterns.flatMap((pattern) => Array.from(text.matchAll(pattern), ([, address]) => address))
+}
+
+/** A comment may name files of examples, which are not those of the page. */
+function withoutComments(text) {
+  return text.replace(/\/\*[^]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
 }

@@ -145,6 +145,9 @@ def until(page, condition, argument=None, limit=20):
         time.sleep(0.01)
 
 
+# The files of the page are kept, so that it starts without the server.
+KEPT = "async () => !!navigator.serviceWorker.controller" \
+    " && !!await (await caches.open('decent-current')).match('/')"
 SAVED = "() => notebook.status.saved === 'saved' && notebook.documents.isSaved"
 SENT = "() => notebook.status.saved === 'saved' && notebook.documents.isSaved" \
     " && notebook.status.server === 'online' && notebook.status.waiting === 0"
