@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atRest, TestBrowser, until } from './pages.mjs'
+import { atRest, loadModule, TestBrowser, until } from './pages.mjs'
+import { TwinServer } from './twin-server.mjs'
 
 test('Two tabs type at once, and an anchor stays with its letter', async () => {
   const browser = new TestBrowser()
@@ -51,6 +52,21 @@ test('A tab that opens a note gets the letters that another has not saved', asyn
   await until(() => other.rows().length === 1)
   const theirs = await other.open(id)
   await until(() => theirs.text === 'unsaved')
+  browser.close()
+})
+
+test('A page that is closed after a save, before it tells of it, is noticed', async () => {
+  const server = new TwinServer(await loadModule())
+  const browser = new TestBrowser(server)
+  const [one, other] = [await browser.open(), await browser.open()]
+  await atRest(one)
+  // The second page saves and is gone: the first, which exchanges, must find what waits.
+  other.documents.onDeltas = other.documents.onEntries = () => {}
+  const id = other.create({ title: 'Silent', text: 'saved' })
+  await other.documents.save()
+  other.close()
+  await until(() => String(server.note(id)?.text) === 'saved')
+  assert.equal(one.rows()[0].title, 'Silent')
   browser.close()
 })
 
