@@ -67,6 +67,22 @@ export class Rows {
     const isFirstTime = !this.#drawn.size
     for (const [id, index] of wanted) this.#show(id, index)
     if (isFirstTime && wanted.size) this.#draw()
+    clearTimeout(this.#ordering)
+    this.#ordering = setTimeout(() => this.#order(), 200)
+  }
+
+  #ordering = 0
+
+  /** Puts the elements into the order of the rows, for those who read them one after the other. */
+  #order() {
+    const elements = [...this.#drawn.values()].map((row) => row.element)
+      .sort((one, other) => one.ariaPosInSet - other.ariaPosInSet)
+    const now = [...this.#spacer.children].filter((element) => !element.hidden && element.view)
+    if (elements.every((element, index) => element === now[index])) return
+    // An element that is moved loses the focus: the others go around it.
+    const at = Math.max(elements.indexOf(document.activeElement), 0)
+    elements[at].before(...elements.slice(0, at))
+    elements[at].after(...elements.slice(at + 1))
   }
 
   #show(id, index) {

@@ -27,6 +27,12 @@ export class Shell {
     window.addEventListener('popstate', () => this.#view('list'))
     window.addEventListener('online', () => this.status())
     window.addEventListener('offline', () => this.status())
+    // A window that becomes narrow shows the pane that has the focus.
+    for (const [id, view] of [['#notes', 'list'], ['#note', 'note']]) {
+      $(id).addEventListener('focusin', () => {
+        if (!isNarrow()) document.body.dataset.view = view
+      })
+    }
     this.#place()
     this.status()
   }

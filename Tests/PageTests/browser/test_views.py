@@ -359,6 +359,9 @@ class WindowTests(Case):
         until(window.page, "() => document.activeElement.getBoundingClientRect().bottom <= innerHeight")
         window.keys("Home")
         until(window.page, "() => document.activeElement.ariaPosInSet === '1'")
+        until(window.page, """() => [...document.querySelectorAll('.row:not([hidden])')]
+          .every((row, place, rows) => !place || Number(row.ariaPosInSet) > Number(rows[place - 1].ariaPosInSet))""")
+        self.assertEqual(window.page.evaluate("() => document.activeElement.ariaPosInSet"), "1")
         self.assertLess(window.page.evaluate("() => document.querySelectorAll('.row').length"), 60)
 
     def test_a_mouse_moves_rows_and_files_them(self):
