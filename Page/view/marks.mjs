@@ -38,6 +38,7 @@ export class Marks {
       this.#tint(event.detail)
       this.#later(150)
     })
+    forced.addEventListener('change', later(0))
     desk.addEventListener('rows', later(150))
     scroller.addEventListener('scroll', () => {
       if (binding.text.length > longText) this.#later(50)

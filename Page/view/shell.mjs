@@ -106,10 +106,11 @@ export class Shell {
   /** The first start, until there is a note. */
   #first() {
     const isFirst = this.#desk.place.kind === 'all' && !this.#desk.query && !this.#desk.rows.length
-    const box = $('#note .first')
+    const box = $('#note > .start')
+    for (const part of ['.find', '#sort']) $(part).classList.toggle('away', isFirst)
     if (!isFirst) return box?.remove()
     if (box) return
-    $('#note').append(el('div.scroll.first', {}, el('div.page', {},
+    $('#note').append(el('div.scroll.start', {}, el('div.page.first', {},
       firstStart(() => this.#create(), this.#desk.notebook.status.server !== 'none'))))
   }
 
