@@ -36,16 +36,19 @@ export class Actions {
     const next = this.#desk.neighbour(ids)
     const words = ids.length > 1 ? `${count(ids.length, 'note')} are in the trash.`
       : `${called(this.#desk.row(ids[0]) ?? {})} is in the trash.`
-    await this.#notebook.edit(ids, { isTrashed: true })
+    // The list shows it at once; the promise waits for the disk.
+    const saved = this.#notebook.edit(ids, { isTrashed: true })
     this.#desk.refresh()
     if (next) this.#desk.choose(next)
     else this.#desk.show(null)
     tell(words, () => this.undo())
+    await saved
   }
 
   async restore(ids, words) {
-    await this.#notebook.edit(ids, { isTrashed: false })
-    tell(words ?? `${count(ids.length, 'note')} restored.`, () => this.undo())
+    const saved = this.#notebook.edit(ids, { isTrashed: false })
+    tell(words, () => this.undo())
+    await saved
   }
 
   /** Asks, and drops notes for good on every device. */
@@ -62,8 +65,9 @@ export class Actions {
 
   async edit(ids, changes, words) {
     if (!ids.length) return
-    await this.#notebook.edit(ids, changes)
+    const saved = this.#notebook.edit(ids, changes)
     if (words) say(words)
+    await saved
   }
 
   togglePin(ids) {
@@ -76,8 +80,9 @@ export class Actions {
   }
 
   async moveToFolder(ids, folder) {
-    await this.edit(ids, { folder })
+    const saved = this.edit(ids, { folder })
     tell(`${count(ids.length, 'note')} moved to ${folderWords(folder)}.`, () => this.undo())
+    await saved
   }
 
   /** Moves the chosen rows by hand; null is the top or the end. */

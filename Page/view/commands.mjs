@@ -134,8 +134,10 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
 
   async function trash(subjects) {
     const wasInList = $('#notes').contains(document.activeElement)
-    await actions.trash(subjects)
+    // The focus goes on at once, so that no key is lost while this is saved.
+    const saved = actions.trash(subjects)
     if (wasInList || isNarrow()) await back()
+    await saved
   }
 
   function sortMenu() {

@@ -61,6 +61,9 @@ export class Desk extends EventTarget {
     }
     if (!this.chosen.size && this.cursor && !isNarrow()) this.chosen.add(this.cursor)
     this.#tell('rows')
+    // The first rows that come show their first note.
+    const isList = this.place.kind !== 'trash' && this.place.kind !== 'sync'
+    if (!this.open && this.cursor && isList && !isNarrow()) this.show(this.cursor)
   }
 
   #read() {

@@ -75,7 +75,6 @@ export function start(notebook) {
     commands.rowMenu()
   })
   desk.go({ kind: 'all' })
-  if (!isNarrow() && desk.rows.length) desk.choose(desk.rows[0].id)
   return { desk, commands, pane }
 }
 

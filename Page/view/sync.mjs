@@ -3,13 +3,14 @@
 import { el, icon, shape } from './dom.mjs'
 import { message, messagesOf } from './messages.mjs'
 import { firstLines } from './row.mjs'
-import { count, number, size, statusWords, when } from './words.mjs'
+import { count, number, others, size, statusWords, when } from './words.mjs'
 
 /** Who has what: what waits, devices, remotes, and the room in this browser. */
 export function syncPage(desk, tools, { retry, copy, room, keep }) {
   const { notebook } = desk
   const { status } = notebook
-  const { remotes = [], devices = [] } = status
+  const { remotes = [] } = status
+  const devices = others(status)
   const all = notebook.rows({ view: 'all', sort: 'edited' })
   const waiting = all.filter((row) => row.isWaiting)
   tools.append(el('button.b.line', { type: 'button', onclick: retry }, 'Sync now'))
@@ -24,8 +25,9 @@ export function syncPage(desk, tools, { retry, copy, room, keep }) {
       firstLines(row)[0], `Changed ${when(row.edited)}`)))],
     el('h2', {}, 'Devices'), el('ul', {},
       card('browser', 'This browser', 'A copy of all notes', count(all.length, 'note')),
-      devices.map((device) => card('laptop', device.name, device.lastSeen ? `Last seen ${when(device.lastSeen)}` : '',
-        device.holdsBack ? 'Lacks changes' : 'Has all it was sent', device.color))),
+      status.name && card('server', status.name, 'This device, through decent', status.server === 'online' ? 'Running' : 'Not running'),
+      devices.map((device, index) => card('laptop', device.name, device.lastSeen ? `Last seen ${when(device.lastSeen)}` : '',
+        device.holdsBack ? `Lacks ${count(device.holdsBack, 'note')}` : 'Has all it was sent', (index + 1) % 6 + 1))),
     el('h2', {}, 'Remotes'), remotes.length ? el('ul', {}, remotes.map((remote) => card('drive', remote.name,
       remote.lastSync ? `Last synced ${when(remote.lastSync)}` : 'Not synced yet',
       remote.error ? 'Does not answer' : remote.waiting ? `${number(remote.waiting)} wait` : 'All there')))
@@ -46,41 +48,42 @@ function card(name, title, words, end, color) {
     el('div.end.num', {}, end))
 }
 
-/** From this browser through decent to the remotes and devices: solid where all is there. */
-function picture({ server, waiting = 0, remotes = [], devices = [], name }) {
+/** From this browser through decent and the remotes to other devices: solid where all is there. */
+function picture(status) {
+  const { server, waiting, remotes, name } = status
   if (server === 'none') return null
-  const ends = [...remotes.map((remote) => [remote.name, remote.error ? 'does not answer' : remote.waiting
-    ? `${number(remote.waiting)} wait` : 'all there', !remote.error && !remote.waiting]),
-  ...devices.map((each) => [each.name, each.holdsBack ? 'lacks changes' : 'has all it was sent', !each.holdsBack])].slice(0, 4)
-  const height = Math.max(1, ends.length) * 76 + 16
-  const middle = height / 2
-  const parts = []
+  const wait = (count) => `${number(count)} ${count === 1 ? 'waits' : 'wait'}`
   const isSent = server === 'online' && !waiting
-  const node = (x, y, width, words, below, color) => shape('g', color ? { 'data-dev': color } : {},
-    shape('rect', { class: 'node', x, y: y - 30, width, height: 60, rx: 12 }),
-    label(x + width / 2, y - 3, words), label(x + width / 2, y + 15, below, 's'))
-  parts.push(wire(`M154 ${middle}H280`, 1, isSent))
-  ends.forEach(([, , isDone], index) => {
-    const y = 46 + index * 76
-    parts.push(wire(`M440 ${middle}C510 ${middle} 500 ${y} 556 ${y}`, index + 2, isDone))
-  })
-  parts.push(node(4, middle, 150, 'This browser', isSent ? 'all sent' : 'saved here', 1))
-  parts.push(node(280, middle, 160, name ?? 'decent', server === 'online' ? 'running' : 'not running'))
-  ends.forEach(([words, below], index) => parts.push(node(556, 46 + index * 76, 160, words, below, index + 2)))
-  if (waiting) {
-    parts.push(shape('rect', { class: 'pill', x: 184, y: middle - 14, width: 66, height: 28, rx: 14 }), label(217, middle + 5, `${number(waiting)} ${waiting === 1 ? 'waits' : 'wait'}`))
-  }
+  const columns = [
+    [['This browser', isSent ? 'all sent' : waiting ? wait(waiting) : 'saved here', true]],
+    [[name ?? 'decent', server === 'online' ? 'running' : 'not running', isSent]],
+    remotes.slice(0, 4).map((remote) => [remote.name, remote.error ? 'does not answer' : remote.waiting
+      ? wait(remote.waiting) : 'all there', !remote.error && !remote.waiting]),
+    others(status).slice(0, 4).map((device) => [device.name, device.holdsBack ? `lacks ${count(device.holdsBack, 'note')}`
+      : 'has all it was sent', !device.holdsBack]),
+  ].filter((column) => column.length)
+  const height = Math.max(...columns.map((column) => column.length)) * 72 + 4
+  const place = (column, index) => [column * 189 + 4, height / 2 + (index - (columns[column].length - 1) / 2) * 72]
+  const wires = []
+  const nodes = []
+  columns.forEach((column, number) => column.forEach(([words, below, isDone], index) => {
+    const color = number === 0 ? 1 : number === 3 ? (index + 1) % 6 + 1 : null
+    const [x, y] = place(number, index)
+    nodes.push(shape('g', color ? { 'data-dev': color } : {}, shape('rect', { class: 'node', x, y: y - 28, width: 145, height: 56, rx: 12 }),
+      label(x + 72, y - 3, words), label(x + 72, y + 15, below, 's')))
+    for (const from of number ? columns[number - 1].keys() : []) {
+      const [left, top] = place(number - 1, from)
+      wires.push(shape('path', { class: isDone ? 'wire' : 'wire dash', d: `M${left + 145} ${top}C${x - 10} ${top} ${left + 155} ${y} ${x} ${y}` }))
+    }
+  }))
   return shape('svg', {
     class: 'art hide-s', viewBox: `0 0 720 ${height}`, role: 'img',
-    'aria-label': [isSent ? 'This browser has sent all to decent' : `${count(waiting, 'note')} of this browser wait for decent`,
-      ...ends.map(([words, below]) => `${words} ${below}`)].join('; '),
-  }, ...parts)
+    'aria-label': columns.flat().map(([words, below]) => `${words}: ${below}`).join('; '),
+  }, ...wires, ...nodes)
 }
-
-const wire = (d, color, isSolid) => shape('g', { 'data-dev': color }, shape('path', { class: isSolid ? 'wire' : 'wire dash', d }))
 
 function label(x, y, words, className) {
   const text = shape('text', className ? { x, y, class: className } : { x, y })
-  text.textContent = words.length > 22 ? words.slice(0, 21) + '…' : words
+  text.textContent = words.length > 20 ? words.slice(0, 19) + '…' : words
   return text
 }

@@ -84,8 +84,11 @@ export function statusWords(status, hasWaitedLong = true) {
 /** How many have all of it, as far as is known. */
 function holders({ remotes = [], devices = [] }) {
   if (!remotes.length) return 'No remote yet'
-  const lacking = remotes.reduce((sum, remote) => sum + (remote.waiting || 0), 0)
-  if (lacking) return `Sending to ${remotes.find((remote) => remote.waiting).name}…`
-  const all = devices.filter((device) => !device.isThis && !device.holdsBack).length
+  const lacking = remotes.find((remote) => remote.waiting)
+  if (lacking) return `${count(lacking.waiting, 'note')} ${lacking.waiting === 1 ? 'waits' : 'wait'} for ${lacking.name}`
+  const all = others({ devices }).filter((device) => !device.holdsBack).length
   return all ? `${count(all, 'device')} ${all === 1 ? 'has' : 'have'} it all` : 'All sent'
 }
+
+/** The devices besides this one that take part. */
+export const others = ({ devices = [] }) => devices.filter((device) => !device.isThisDevice && !device.isRetired)

@@ -23,6 +23,11 @@ class Window:
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.reload()
         until(self.page, "() => !!globalThis.notebook")
+        self.page.evaluate("""() => {
+          globalThis.said = []
+          const region = document.querySelector('#polite')
+          new MutationObserver(() => said.push(region.textContent)).observe(region, { childList: true })
+        }""")
         self.ids = [self.page.evaluate("(parts) => notebook.create(parts)", note) for note in notes]
         if notes:
             until(self.page, "(count) => document.querySelectorAll('.row:not([hidden])').length === count", len(notes))
@@ -55,7 +60,8 @@ class Window:
         until(self.page, "(text) => document.querySelector('#text').value === text", text)
 
     def heard(self, words):
-        until(self.page, "(words) => document.querySelector('#polite').textContent.includes(words)", words)
+        until(self.page, "(words) => said.some((each) => each.includes(words))", words)
+        self.page.evaluate("() => { said.length = 0 }")
 
     def enter(self, title):
         """Chooses a note and goes into its text."""
@@ -441,6 +447,24 @@ class WindowTests(Case):
         page.keyboard.press("Control+k")
         self.assertEqual(page.evaluate(CHECKS), [])
         page.keyboard.press("Escape")
+
+    def test_what_is_the_matter_is_said(self):
+        window = self.window(notes=[{"title": "One"}])
+        page = window.page
+        page.evaluate("""() => {
+          const failure = { code: 'full', title: 'The disk is full.', text: 'Keep this window open.', detail: 'QuotaExceededError' }
+          const status = { ...notebook.status, saved: 'failed', failure }
+          Object.defineProperty(notebook, 'status', { get: () => status, configurable: true })
+          notebook.dispatchEvent(new Event('status'))
+          notebook.dispatchEvent(Object.assign(new Event('failed'), { failure }))
+        }""")
+        until(page, "() => document.querySelector('#urgent').textContent.startsWith('The disk is full.')")
+        self.assertEqual(page.text_content("#to-sync .first-word"), "Not saved")
+        self.assertIn("Keep this window open.", page.text_content("#alarm"))
+        self.assertEqual(page.evaluate(CHECKS), [])
+        page.evaluate("() => { delete notebook.status; notebook.dispatchEvent(new Event('status')) }")
+        until(page, "() => document.querySelector('#to-sync .first-word').textContent === 'Saved on this device'")
+        self.assertEqual(page.text_content("#alarm"), "")
 
     def test_a_page_from_right_to_left(self):
         window = self.window(notes=[{"title": "חלה לשבת", "text": "קילו קמח"}])
