@@ -124,7 +124,10 @@ export class Shell {
     const body = kind === 'trash' ? trashPage(this.#desk, this.#actions, tools)
       : syncPage(this.#desk, tools, { retry, copy: () => this.copy(), room: this.#room, keep: () => this.#keep() })
     setAttribute(page, 'aria-label', kind === 'trash' ? 'Trash' : 'Sync')
-    page.replaceChildren(tools, el('div.scroll', {}, el('div.page', {}, ...body)))
+    const parts = [tools, el('div.scroll', {}, el('div.page', {}, ...body))]
+    // What has not changed keeps its focus, also behind a question.
+    if (parts.every((part, index) => page.children[index]?.isEqualNode(part))) return
+    page.replaceChildren(...parts)
     $('.scroll', page).scrollTop = scroll
     if (had) ($(`[data-id="${had}"]`, page) ?? $('[data-id]', page) ?? $('button', page)).focus()
   }

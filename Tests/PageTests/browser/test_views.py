@@ -2,9 +2,9 @@
 """The views of the page in Chromium, against the twin server: keys, words, carets, sizes."""
 
 import pathlib
+import sys
 import unittest
 
-import harness
 from harness import SAVED, PageServer, browser, until
 
 FOCUS = """() => {
@@ -480,4 +480,4 @@ class WindowTests(Case):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(argv=[argument for argument in sys.argv if argument != "--long"], verbosity=2)
