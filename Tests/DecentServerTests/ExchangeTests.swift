@@ -52,7 +52,8 @@ import Testing
     }
     let sorted = page.index.sorted(
       page.notes.map { (id: $0.key, created: $0.value.created.value) })
-    #expect(summaries.map(\.id) == sorted)
+    let pinned = sorted.filter { page.notes[$0]?.isPinned.value == true }
+    #expect(summaries.map(\.id) == pinned + sorted.filter { !pinned.contains($0) })
     let problems = try bench.library.check()
     #expect(problems.isEmpty, "\(problems)")
   }
@@ -188,7 +189,10 @@ import Testing
       }
     case 3: page.edit(id) { $0.tags.insert("tag \(number)") }
     case 4: page.edit(id) { $0.title.value = "Title \(number)" }
-    case 5: page.edit(id) { $0.isTrashed.value.toggle() }
+    case 5:
+      page.edit(id) { note in
+        if number < 5 { note.isTrashed.value.toggle() } else { note.isPinned.value.toggle() }
+      }
     default:
       let others = ids.filter { $0 != id }
       guard !others.isEmpty else { return }

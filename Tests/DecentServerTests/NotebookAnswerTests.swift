@@ -86,10 +86,21 @@ import Testing
 
   @Test func manyChangesComeWithoutVersions() throws {
     _ = try bench.library.add(NoteDraft(title: "First"))
-    for number in 0..<150 { _ = try bench.library.add(NoteDraft(title: "Note \(number)")) }
+    for number in 0..<150 {
+      let id = try bench.library.add(NoteDraft(title: "Note \(number)"))
+      if number % 7 == 0 { try bench.library.edit(id) { $0.isPinned.value = true } }
+    }
     let documents = try #require(changes(after: 1)["documents"] as? [[String: Any]])
     #expect(documents.count == 150)
-    #expect(documents.allSatisfy { $0["version"] is NSNull && $0["summary"] is [String: Any] })
+    #expect(documents.allSatisfy { $0["version"] is NSNull })
+    for document in documents {
+      let summary = try #require(document["summary"] as? [String: Any])
+      let id = try #require(document["name"] as? String).dropFirst(5)
+      #expect(summary["id"] as? String == String(id))
+      let note = try bench.library.summary(#require(NoteID(id)))
+      #expect(summary["title"] as? String == note.title)
+      #expect(summary["isPinned"] as? Bool == note.isPinned)
+    }
   }
 
   @Test func theHistoryOfANoteIsTold() throws {

@@ -107,10 +107,11 @@ struct NoteTable {
       for document in documents { found[document] = try note(document: document) }
       return found
     }
-    let keys = try database.rows("SELECT document FROM notes ORDER BY order_key") {
-      $0.integer(at: 0)
+    let summaries = Dictionary(try all().map { ($0.id, $0) }) { first, _ in first }
+    let rows = try database.rows("SELECT document, id FROM notes") {
+      row throws(DatabaseFailure) in (row.integer(at: 0), try id(row, at: 1))
     }
-    return Dictionary(zip(keys, try all())) { first, _ in first }
+    return rows.reduce(into: [:]) { found, row in found[row.0] = summaries[row.1] }
   }
 
   /// The notes of a title, oldest first.

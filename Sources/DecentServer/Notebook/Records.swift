@@ -24,6 +24,7 @@ struct ChangesRecord: Encodable {
     let created: UInt64
     let edited: UInt64
     let isTrashed: Bool
+    let isPinned: Bool
     let wasPurged: Bool
     /// Of the text, in bytes.
     let size: Int
@@ -54,7 +55,8 @@ extension ChangesRecord.Summary {
     self.init(
       id: "\(summary.id)", title: summary.title, snippet: note.snippet, tags: summary.tags,
       folder: summary.folder.text, priority: summary.priority.rawValue, created: summary.created,
-      edited: summary.edited, isTrashed: summary.isTrashed, wasPurged: summary.wasPurged,
+      edited: summary.edited, isTrashed: summary.isTrashed, isPinned: summary.isPinned,
+      wasPurged: summary.wasPurged,
       size: note.size)
   }
 }
