@@ -47,7 +47,7 @@ help:
 	@echo '             machines, PEERS=0 leaves the peers out (Benchmarks/README.md)'
 	@echo 'make lint    check the format, the direction of imports and the rules for sources'
 	@echo 'make format  rewrite the sources in the checked-in format'
-	@echo 'make setup   install C libraries and node (run and test do this first)'
+	@echo 'make setup   install C libraries, node and tools for wasm (run and test do this first)'
 	@echo 'make clean   remove what was built'
 
 setup:

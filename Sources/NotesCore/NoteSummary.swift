@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import ReplicatingTypes
 
 /// The part of a note that lists show: all but its text.

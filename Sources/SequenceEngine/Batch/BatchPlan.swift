@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Causality
 
 /// The result of comparing a batch with a log that can take it in: the new part of the batch, and

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Causality
 
 /// The edits of one session: a line of a log of a text's history.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 extension HistoryIndex {
   /// The elements that some events deleted, by the order in which the log learned of them, as
   /// ascending ranges that do not touch.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 /// The place of every element ever inserted among all others, deleted ones included, and its
 /// visibility at any version of a log.
 ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Causality
 
 /// The join of logs in which one dot may stand for different events.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Causality
 
 /// The comparison of the events that two logs know under the same dots.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Causality
 
 /// The remains of the history that a log has dropped: the number of its events of each session, its

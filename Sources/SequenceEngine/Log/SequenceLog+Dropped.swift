@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Causality
 
 /// Dropping the contents of deleted elements: of elements whose delete is known at a version, only

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Causality
 
 /// Dropping history up to a version, the *floor*, that no replica needs any more.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 /// The versions that a ``Tracker`` has prepared, one in each lane of its tree.
 struct PreparedVersions {
   /// The version that a lane has prepared: an event and all that its author saw.

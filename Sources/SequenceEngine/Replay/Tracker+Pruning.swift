@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 #if !hasFeature(Embedded)
   /// The events that a tracker keeps when it is pruned, in the order of this log or of another.
   struct TrackerCut {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 /// One stretch of a document that undoing replaces.
 package struct UndoChange: Equatable, Sendable {
   /// The removed elements, as positions in the current document.

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+#if hasFeature(Embedded)
+
+  // In Embedded Swift these take the place of the library's own sorting, which is compiled anew for
+  // each type of element and each order: two kilobytes each time. These share one sort of numbers.
+
+  extension Sequence {
+    /// The elements, sorted by an order. Equal elements keep their order.
+    @inlinable public func sorted(by precedes: (Element, Element) -> Bool) -> [Element] {
+      let items = Array(self)
+      let order = sortedPlaces(items.count) { precedes(items[$0], items[$1]) }
+      return order.map { items[$0] }
+    }
+  }
+
+  extension Sequence where Element: Comparable {
+    /// The elements, ascending.
+    @inlinable public func sorted() -> [Element] { sorted { $0 < $1 } }
+  }
+
+  extension MutableCollection where Self: RandomAccessCollection {
+    /// Sorts the elements by an order. Equal elements keep their order.
+    @inlinable public mutating func sort(by precedes: (Element, Element) -> Bool) {
+      var index = startIndex
+      for element in sorted(by: precedes) {
+        self[index] = element
+        formIndex(after: &index)
+      }
+    }
+  }
+
+  extension MutableCollection where Self: RandomAccessCollection, Element: Comparable {
+    /// Sorts the elements, ascending.
+    @inlinable public mutating func sort() { sort { $0 < $1 } }
+  }
+
+  /// The numbers below `count`, sorted by an order. Equal ones ascend.
+  ///
+  /// Runs of 1, 2, 4 and more numbers are merged.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  @inline(never)
+  public func sortedPlaces(_ count: Int, by precedes: (Int, Int) -> Bool) -> [Int] {
+    var sorted = Array(0..<count)
+    var width = 1
+    while width < count {
+      var merged: [Int] = []
+      merged.reserveCapacity(count)
+      var start = 0
+      while start < count {
+        let middle = min(start + width, count)
+        let end = min(middle + width, count)
+        var (left, right) = (start, middle)
+        while left < middle || right < end {
+          let takesRight =
+            right < end && (left == middle || precedes(sorted[right], sorted[left]))
+          merged.append(sorted[takesRight ? right : left])
+          if takesRight { right += 1 } else { left += 1 }
+        }
+        start = end
+      }
+      sorted = merged
+      width *= 2
+    }
+    return sorted
+  }
+
+#endif
