@@ -50,10 +50,11 @@ extension Command {
       server.stop()
     }
     notebook.beginWatching()
-    try context.console.print(place.address)
-    if arguments.has(.open) { Browser.open(place.address, on: context.console) }
     let folder = library.folder
-    try await SyncWatch(library, for: sync, in: context).run()
+    try await SyncWatch(library, for: sync, in: context).run {
+      try context.console.print(place.address)
+      if arguments.has(.open) { Browser.open(place.address, on: context.console) }
+    }
     var last = place
     last.note(revision: try notebook.lastRevision())
     try ServeStart.store(last, in: folder)

@@ -45,12 +45,14 @@ import DecentSync
 
   /// Watches and syncs until the program is asked to end.
   ///
+  /// - Parameter begin: Called once the program can be asked to end.
   /// - Throws: ``CommandFailure/watchedRemoteGone(_:)`` if the one remote was removed.
-  func run() async throws {
+  func run(_ begin: () throws -> Void = {}) async throws {
     let task = Task { try await serveAll() }
     let signals = EndingSignals.call { task.cancel() }
     defer { signals.forEach { $0.cancel() } }
     do {
+      try begin()
       try await task.value
     } catch is CancellationError {
       // A sync may be cancelled at any point.
