@@ -29,7 +29,8 @@ INSTALL_FLAGS = -c release --product decent --scratch-path .build/installed \
   format clean
 
 help:
-	@echo 'make run     build decent and take the tour: two devices keep one notebook'
+	@echo 'make run     build decent and show two devices that keep one notebook: their pages in the'
+	@echo '             browser or, where output is no terminal, the tour of the command line'
 	@echo 'make install build decent and put it into PREFIX=$(PREFIX), with its manual page,'
 	@echo '             completions and the page it serves; DESTDIR=DIR stands before all paths'
 	@echo 'make page    put the files of the page together in .build/page, which decent serve finds'
@@ -55,7 +56,7 @@ setup:
 
 run: setup
 	swift build -c release --product decent
-	@"$$(swift build -c release --show-bin-path)/decent" tour
+	@Scripts/run "$$(swift build -c release --show-bin-path)/decent"
 
 install: setup
 	swift build $(INSTALL_FLAGS)
