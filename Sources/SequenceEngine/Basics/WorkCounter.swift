@@ -53,7 +53,7 @@ package enum WorkCounter {
     #endif
   }
 
-  /// The operations of events were read that had been left unread.
+  /// Operations that had been left unread were read, of so many events.
   @inline(__always)
   static func read(_ count: Int) {
     #if DECENT_INVARIANTS

@@ -29,22 +29,22 @@ extension EventBatch {
 
   /// Reads a batch whose elements and history may be dropped.
   ///
-  /// - Parameter late: If it is not 0, the operations stay unread: own bytes hold those of so many
-  ///   of the last chains in another form.
+  /// - Parameter late: The number of the last chains that own bytes hold once more. Unless it is 0,
+  ///   the operations stay unread.
   package init(
-    droppingFrom reader: inout ByteReader, leavingOperationsBefore late: Int = 0
+    droppingFrom reader: inout ByteReader, lateChains late: Int = 0
   ) throws(DecodingFailure) {
     self.init()
     if reader.format == 1 {
       try readFirstFormat(from: &reader)
     } else {
-      try readColumns(from: &reader, leavingOperationsBefore: late)
+      try readColumns(from: &reader, lateChains: late)
     }
     try checkSessions(in: reader)
   }
 
   private mutating func readColumns(
-    from reader: inout ByteReader, leavingOperationsBefore late: Int
+    from reader: inout ByteReader, lateChains late: Int
   ) throws(DecodingFailure) {
     let sections = Sections(rawValue: try reader.readVarint())
     guard sections.isSubset(of: .all) else {
@@ -56,7 +56,7 @@ extension EventBatch {
     try reader.scanNumbers { scan throws(DecodingFailure) in
       try readChains(chainCount, from: &scan, format: format)
       try readParents(from: &scan)
-      guard late == 0 else { return try skipOperations(before: late, in: &scan) }
+      guard late == 0 else { return try skipOperations(lateChains: late, in: &scan) }
       let headers = scan
       _ = try skipHeaders(of: chains.indices, in: &scan)
       // In format 2, the first run of each session is expected at position 0.

@@ -18,7 +18,7 @@ package struct SavedHistory {
   package init(
     from reader: inout ByteReader, lateChains late: Int = 0
   ) throws(DecodingFailure) {
-    let batch = try EventBatch(droppingFrom: &reader, leavingOperationsBefore: late)
+    let batch = try EventBatch(droppingFrom: &reader, lateChains: late)
     do throws(MissingHistory) {
       try self.init(events: batch)
     } catch {
@@ -92,7 +92,7 @@ package struct SavedHistory {
   ) throws(DecodingFailure) -> SequenceLog {
     if let columns = batch.unread {
       var log = log
-      let joinLengths = try reader.readPart()
+      let joinLengths = ByteReader(try reader.readPrefixed())
       log.operations = try OperationLog(
         batch, columns, joinLengths: joinLengths, late: &reader)
       return log

@@ -26,7 +26,7 @@ extension EventBatch {
   ///   - late: The number of the last chains that own bytes hold in another form.
   ///   - scan: At the first header; after the call behind the last distance.
   mutating func skipOperations(
-    before late: Int, in scan: inout NumberScan
+    lateChains late: Int, in scan: inout NumberScan
   ) throws(DecodingFailure) {
     let (headers, firstLate) = (scan.rest, chains.count - late)
     let early = try skipHeaders(of: 0..<firstLate, in: &scan)
@@ -70,7 +70,9 @@ extension EventBatch {
     return (0..<(chains.last?.operations.upperBound ?? 0)).map { _ in
       // The codes were checked when they were skipped.
       let header = OperationHeader(code: UInt((try? headers.readVarint()) ?? 0))
-      return OperationRun(kind: header.kind, position: 0, length: header.length)
+      // The last of a run of backspaces is at the start.
+      let position = header.kind == .deleteBackward ? header.length - 1 : 0
+      return OperationRun(kind: header.kind, position: position, length: header.length)
     }
   }
 }

@@ -15,8 +15,8 @@ struct EntryTable: Sendable {
   private var tail: ContiguousArray<PackedEntry> = []
   /// The entries that cannot be packed, by their places.
   private var outsize: [Int: Entry] = [:]
-  /// The first entries, if they are not read yet. The entries in their places are marked as kept
-  /// elsewhere, so that only they pay for it.
+  /// The first entries, if they were not read with the rest. The entries in their places are marked
+  /// as kept elsewhere, so that only they pay for it.
   private var unread: UnreadOperations?
 
   init() {}

@@ -322,19 +322,23 @@ extension OperationLog {
     _ batch: EventBatch, _ columns: UnreadColumns, joinLengths: ByteReader,
     late: inout ByteReader
   ) throws(DecodingFailure) {
+    let baseLength = batch.base?.elementCount ?? 0
     let unread = UnreadOperations(batch, columns, joinLengths: joinLengths)
     entries = EntryTable(unread)
     for chain in batch.chains { firstEntries.append(Int32(chain.operations.lowerBound)) }
     (count, elementCount) = (unread.eventCount, unread.elementCount)
     var headers = columns.lateHeaders
     for chain in batch.chains[columns.firstLate...] {
-      var length = try late.readInt(limit: Dot.maximumNumber)
+      var length = try late.readInt(limit: baseLength + batch.elementCount)
       for _ in chain.operations {
         // The code was checked when it was skipped.
         let header = OperationHeader(code: UInt(truncatingIfNeeded: try headers.readVarint()))
         let run = OperationRun(
           kind: header.kind, position: try late.readInt(limit: Dot.maximumNumber),
           length: header.length)
+        guard run.end >= 0, run.end <= Dot.maximumNumber else {
+          throw late.corrupt("an impossible position")
+        }
         entries.append(
           Entry(
             start: count, kind: run.kind, position: run.position, firstElement: elementCount,

@@ -14,7 +14,7 @@ extension SequenceLog {
       && isSeen(version.floor, by: later.floor)
   }
 
-  /// Whether a version is the log's own. It is told without making the hints.
+  /// Whether a version is the log's own. The hints need not be made for that.
   private func isPresent(_ version: SequenceVersion) -> Bool {
     version.tips == tips.sorted() && version.dropped == dropped && version.floor == floor
   }
