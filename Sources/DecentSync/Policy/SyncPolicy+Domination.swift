@@ -44,9 +44,8 @@ extension SyncPolicy {
     by isGood: (ObjectName) throws -> Bool
   ) throws -> Bool {
     try liveClaims(of: claim.document).contains { other in
-      guard other.name != claim.name, try isHeld(other.name, in: listing), try isGood(other.name)
-      else { return false }
-      return try dominates(other, claim, open)
+      guard other.name != claim.name, try isHeld(other.name, in: listing) else { return false }
+      return try dominates(other, claim, open) && isGood(other.name)
     }
   }
 

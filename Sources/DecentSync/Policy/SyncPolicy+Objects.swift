@@ -129,7 +129,7 @@ extension SyncPolicy {
   ) throws -> Bool {
     // Mostly the object that was noted still dominates it.
     if let known = claim.row.dominator, known != claim.name, try isHeld(known, in: listing),
-      try isGood(known), try isDominated(claim, byClaimsOf: known)
+      try isDominated(claim, byClaimsOf: known), try isGood(known)
     {
       return true
     }
