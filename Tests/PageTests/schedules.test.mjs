@@ -262,6 +262,8 @@ class Schedule {
       if (this.deleted.has(letter)) continue
       assert.ok(texts.get(this.typed.get(letter))?.includes(letter), `${letter} was saved, and is lost`)
     }
+    // What a killed page saved after the others looked, they find when they are looked at again.
+    for (const page of this.pages) page.wake()
     const open = this.pages.flatMap(({ notes }) => [...notes?.values() ?? []])
     await until(() => open.every(({ id, text }) => text === texts.get(id)), 'open notes are equal', 4000)
       .catch((error) => {
