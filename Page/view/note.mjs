@@ -59,6 +59,8 @@ export class NotePane {
     note?.addEventListener('fields', this.#onFields)
     note?.addEventListener('gone', () => this.#desk.show(null))
     setText($('#who'), '')
+    // A field with the focus would keep the other note's title, and the next key would write it here.
+    if (note) this.#showTitle()
     this.draw()
     this.#see()
     this.#settled()

@@ -59,6 +59,9 @@ class Window:
     def text_is(self, text):
         until(self.page, "(text) => document.querySelector('#text').value === text", text)
 
+    def title_is(self, title):
+        until(self.page, "(title) => document.querySelector('#title').value === title", title)
+
     def heard(self, words):
         until(self.page, "(words) => said.some((each) => each.includes(words))", words)
         self.page.evaluate("() => { said.length = 0 }")
@@ -262,6 +265,24 @@ class KeyboardTests(Case):
         window.type("nothing like it")
         window.keys("Enter")
         until(window.page, "() => document.querySelector('#title').value === 'nothing like it'")
+
+    def test_a_title_with_the_focus_goes_to_no_other_note(self):
+        window = self.window(notes=[{"title": title} for title in ("Alpha", "Bravo", "Charlie")])
+        first, second, _ = window.rows()
+        window.page.locator(".row", has_text=first).click()
+        window.title_is(first)
+        window.page.locator("#title").click()
+        window.keys("Alt+PageDown")
+        window.title_is(second)
+        window.keys("End")
+        window.type("!")
+        until(window.page, "(title) => notebook.rows().some((row) => row.title === title)", second + "!")
+        window.keys("Control+Shift+Enter")
+        window.title_is("New note")
+        window.type("Mine")
+        until(window.page, "() => notebook.rows().some(({ title }) => title === 'Mine')")
+        window.keys("Control+Shift+Enter")
+        window.title_is("New note")
 
 
 class WritingTests(Case):
