@@ -20,6 +20,8 @@ export class NotePane {
   #actions
   #tags
   #opening = 0
+  /** The id of a note that is to be shown but is not stored yet, as in the first copy. */
+  #lacking = null
   #counting = 0
   #seeing = 0
   #isTitleComposing = false
@@ -33,7 +35,10 @@ export class NotePane {
     this.#tags = new Tags(desk, (change) => this.#edit(change))
     this.#tags.note = () => this.note
     desk.addEventListener('open', () => this.#open(desk.open))
-    desk.addEventListener('rows', () => this.#drawFoot())
+    desk.addEventListener('rows', () => {
+      if (desk.open && this.#lacking === desk.open) this.#open(desk.open)
+      this.#drawFoot()
+    })
     $('#priority').addEventListener('change', (event) => this.#edit({ priority: Number(event.target.value) }))
     this.#bindTitle()
     this.binding.addEventListener('edited', () => this.#count())
@@ -51,6 +56,7 @@ export class NotePane {
     if (turn !== this.#opening) return note?.close()
     const old = this.note
     this.note = note ?? null
+    this.#lacking = note ? null : id
     old?.removeEventListener('fields', this.#onFields)
     this.pane.classList.toggle('blank', !note)
     this.binding.bind(this.note)

@@ -391,6 +391,16 @@ class WindowTests(Case):
         self.assertEqual(window.page.evaluate("() => document.activeElement.ariaPosInSet"), "1")
         self.assertLess(window.page.evaluate("() => document.querySelectorAll('.row').length"), 60)
 
+    def test_a_note_is_shown_once_it_is_stored(self):
+        window = self.window(notes=[{"title": "Early"}, {"title": "Late"}])
+        window.enter("Early")
+        window.page.evaluate("() => { notebook.open = async () => null }")
+        window.page.locator(".row", has_text="Late").click()
+        until(window.page, "() => document.querySelector('#note').classList.contains('blank')")
+        window.page.evaluate("() => { delete notebook.open; notebook.dispatchEvent(new Event('rows')) }")
+        window.title_is("Late")
+        self.assertFalse(window.page.evaluate("() => document.querySelector('#note').classList.contains('blank')"))
+
     def test_a_mouse_moves_rows_and_files_them(self):
         window = self.window(notes=[{"title": "A"}, {"title": "B"}, {"title": "C", "folder": "Work"}])
         window.page.locator(".row").first.click()
