@@ -12,6 +12,8 @@ const width = 600
 export class History {
   #desk
   #pane
+  /** The open note that the versions are of. */
+  #note = null
   #versions = []
   #devices = []
   #at = 0
@@ -23,14 +25,17 @@ export class History {
   constructor(desk, notePane) {
     this.#desk = desk
     this.#pane = notePane
+    desk.addEventListener('open', () => this.close())
   }
 
   async open() {
     const { note } = this.#pane
     if (!note) return
     const versions = await this.#versionsOf(note.id)
+    if (!this.#isShown(note)) return
     if (!versions) return tell('History is kept by decent, which does not answer now.')
     if (!versions.length) return tell('No history is kept for this note yet.')
+    this.#note = note
     this.#versions = [...versions].sort((one, other) => one.time - other.time)
     this.#devices = [...new Set(this.#versions.map((version) => version.device ?? 'This library'))]
     this.#texts.clear()
@@ -39,6 +44,11 @@ export class History {
     this.#draw()
     this.#swap(true)
     $(isNarrow() ? '#past .scrub' : '#moments [aria-selected=true]').focus()
+  }
+
+  /** Whether a note is still the one in the pane, and stays it. */
+  #isShown(note) {
+    return this.#pane.note === note && this.#desk.open === note.id
   }
 
   async #versionsOf(id) {
@@ -52,14 +62,16 @@ export class History {
 
   close() {
     if (!this.isOpen) return
+    const hadFocus = document.activeElement === document.body
+      || ['#moments', '#past'].some((id) => $(id).contains(document.activeElement))
     this.isOpen = false
     this.#swap(false)
-    $('[data-do=history]').focus()
+    if (hadFocus) $('[data-do=history]').focus()
   }
 
   #swap(isHistory) {
     $('#moments').hidden = $('#past').hidden = !isHistory
-    $('#notes').hidden = $('#note').hidden = isHistory
+    $('#notes').hidden = $('#note').hidden = isHistory || !$('#page').hidden
   }
 
   #color(device) {
@@ -67,7 +79,7 @@ export class History {
   }
 
   #draw() {
-    const { note } = this.#pane
+    const note = this.#note
     setAttribute($('#past'), 'aria-label', `History of ${note.title}`)
     const scrub = el('input.scrub', {
       type: 'range', min: 0, max: width, 'aria-label': 'Moment',
@@ -102,7 +114,7 @@ export class History {
       ({ version }) => dayName(version.time))
     $('#moments').replaceChildren(
       el('div.bar', {}, el('h1.grow.cut', {}, 'Moments'), el('span.small.dim.num', {}, number(this.#versions.length))),
-      el('ul.scroll.days', { role: 'listbox', 'aria-label': `Moments of ${this.#pane.note.title}` },
+      el('ul.scroll.days', { role: 'listbox', 'aria-label': `Moments of ${this.#note.title}` },
         [...days].map(([day, moments]) => el('li', { role: 'group', 'aria-label': day },
           el('h3', { 'aria-hidden': 'true' }, day), el('ul', { role: 'none' }, moments.map((each) => this.#option(each)))))))
   }
@@ -188,10 +200,10 @@ export class History {
     const version = this.#versions[index]
     if (!version) return { text: '', title: '' }
     if (!this.#texts.has(version.id)) {
-      this.#texts.set(version.id, this.#desk.notebook.historyText(this.#pane.note.id, version.id))
+      this.#texts.set(version.id, this.#desk.notebook.historyText(this.#note.id, version.id))
     }
     const read = await this.#texts.get(version.id)
-    return typeof read === 'string' ? { text: read, title: this.#pane.note.title } : read
+    return typeof read === 'string' ? { text: read, title: this.#note.title } : read
   }
 
   async #text() {
@@ -203,7 +215,7 @@ export class History {
     if (!now) return setText(box, 'This moment cannot be read now.')
     setAttribute(box, 'data-dev', this.#color(this.#versions[this.#at].device))
     setAttribute(box, 'aria-label', `The text as it was on ${moment(this.#versions[this.#at].time)}`)
-    setText($('#past-title'), now.title ?? this.#pane.note.title)
+    setText($('#past-title'), now.title ?? this.#note.title)
     if (!this.#isMarked) return setText(box, now.text)
     box.replaceChildren(...difference(before.text, now.text).map(([kind, text]) =>
       kind === '=' ? text : el(kind === '+' ? 'ins' : 'del', {}, text)))
@@ -216,14 +228,16 @@ export class History {
   }
 
   async restore() {
-    const { text } = await this.#read(this.#at)
-    const { binding } = this.#pane
+    const note = this.#note
     const name = moment(this.#versions[this.#at].time)
+    const { text } = await this.#read(this.#at)
+    if (!this.isOpen || this.#note !== note || !this.#isShown(note)) return
+    const { binding } = this.#pane
     this.close()
     const change = commonEnds(binding.text, text)
     if (!change) return say('The note is as it was then.')
     binding.replace(change.start, change.end, change.text)
-    tell(`Restored as on ${name}.`, () => binding.undo())
+    tell(`Restored as on ${name}.`, () => this.#isShown(note) && binding.undo())
   }
 
   /** The keys of history. */

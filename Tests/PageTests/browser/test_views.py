@@ -243,6 +243,32 @@ class KeyboardTests(Case):
         window.keys("Control+z")
         window.text_is("three packets of peas")
 
+    def test_history_restores_into_its_own_note_alone(self):
+        window = self.window(notes=[{"title": "Beds", "text": "three"}, {"title": "Other", "text": "untouched"}])
+        window.enter("Beds")
+        window.page.evaluate("""() => {
+          notebook.history = async () => [{ id: 'a', time: Date.UTC(2026, 10, 3), device: 'Pixel', inserted: 9, deleted: 0 }]
+          notebook.historyText = () => new Promise((resolve) => { globalThis.answer = resolve })
+        }""")
+        window.keys("Control+Shift+h")
+        until(window.page, "() => !document.querySelector('#past').hidden")
+        window.keys("Enter")
+        window.page.evaluate("(id) => notebook.edit([id], { isTrashed: true }).then(() => notebook.purge([id]))", window.ids[0])
+        until(window.page, "() => document.querySelector('#past').hidden")
+        window.enter("Other")
+        window.page.evaluate("() => answer({ text: 'two', title: 'Beds' })")
+        window.page.wait_for_timeout(100)
+        window.text_is("untouched")
+        window.page.evaluate("""() => {
+          const versions = notebook.history
+          notebook.history = () => new Promise((resolve) => { globalThis.list = async () => resolve(await versions()) })
+        }""")
+        window.keys("Control+Shift+h", "Control+Shift+Enter")
+        window.title_is("New note")
+        window.page.evaluate("() => list()")
+        window.page.wait_for_timeout(100)
+        self.assertTrue(window.page.evaluate("() => document.querySelector('#past').hidden"))
+
     def test_go_to_and_panes(self):
         window = self.window(notes=[{"title": "Minutes", "folder": "Work"}, {"title": "Boiler"}])
         window.keys("Control+k")
