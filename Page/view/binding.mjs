@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { changeBetween, commonEnds, moved } from './change.mjs'
+import { changeInNote, changeShown, offsetInNote, offsetShown, shown } from './line-ends.mjs'
 import { canMeasure, offsetAt, rectangleAt } from './places.mjs'
 
 /**
@@ -10,15 +11,19 @@ import { canMeasure, offsetAt, rectangleAt } from './places.mjs'
  * change, and caret, selection and the lines in view stay with their characters. While an input
  * method composes, the note is left alone: the composed words are one edit at the end.
  *
+ * A note may have `\r\n` where the textarea has `\n`; only what is typed over is changed.
+ *
  * Events: `edited` (by the person at this window), `arrived` (detail: the changes, as
  * `{start, end, text, from}` in the text as it is then), `bound`.
  */
 export class TextBinding extends EventTarget {
   area
   note = null
-  /** The note's text as last seen here. */
+  /** The note's text as last seen here, with the line ends of a textarea. All offsets are of it. */
   text = ''
   isComposing = false
+  /** The note's own text if it has other line ends, else null. */
+  #source = null
   #scroller
   #selection = { start: 0, end: 0 }
   #onArrived = (event) => this.#arrive(event.changes ?? event.detail)
@@ -43,7 +48,7 @@ export class TextBinding extends EventTarget {
     this.note?.removeEventListener('arrived', this.#onArrived)
     this.note = note
     this.isComposing = false
-    this.text = note?.text ?? ''
+    this.#take(note?.text ?? '')
     this.area.value = this.text
     this.area.setSelectionRange(0, 0)
     this.#fit()
@@ -57,6 +62,17 @@ export class TextBinding extends EventTarget {
     this.area.setSelectionRange(selectFrom, selectTo)
     this.#tell({ start, end, text })
     this.#fit()
+  }
+
+  /** A place of the textarea that stays with its character. */
+  anchor(offset, side) {
+    return this.note.anchor(this.#source === null ? offset : offsetInNote(this.#source, offset), side)
+  }
+
+  /** Where an anchor is now. */
+  offset(anchor) {
+    const offset = this.note.offset(anchor)
+    return this.#source === null ? offset : offsetShown(this.#source, offset)
   }
 
   undo() {
@@ -102,23 +118,45 @@ export class TextBinding extends EventTarget {
   }
 
   #tell(change) {
+    const told = this.#inNote(change)
     this.text = apply(this.text, change)
-    this.note.replace(change.start, change.end, change.text)
+    if (this.#source !== null) this.#source = apply(this.#source, told)
+    this.note.replace(told.start, told.end, told.text)
     this.dispatchEvent(new Event('edited'))
   }
 
-  #arrive(changes) {
+  #take(text) {
+    this.text = shown(text)
+    this.#source = this.text === text ? null : text
+  }
+
+  #inNote(change) {
+    return this.#source === null ? change : changeInNote(this.#source, change)
+  }
+
+  /** Changes of the note's text, as those of the textarea; they are in the note already. */
+  #shown(changes) {
+    if (this.#source === null && !changes.some(({ text }) => text.includes('\r'))) return changes
+    return changes.map((change) => {
+      const source = this.#source ?? this.text
+      this.#source = apply(source, change)
+      return changeShown(source, change)
+    })
+  }
+
+  #arrive(arrived) {
     if (this.isComposing) {
-      this.#waiting.push(...changes)
+      this.#waiting.push(...arrived)
       return
     }
+    const changes = this.#shown(arrived)
     this.#keepingView(changes, () => {
       for (const change of changes) this.#show(change)
     })
     // A change that moves the caret of the person who undoes belongs to this person.
     const own = changes.findLast((change) => change.from === 'undo')
     if (own) this.area.setSelectionRange(own.start + own.text.length, own.start + own.text.length)
-    if (this.text !== this.note.text) this.#catchUp()
+    if ((this.#source ?? this.text) !== this.note.text) this.#catchUp()
     this.#announce(changes)
   }
 
@@ -132,21 +170,23 @@ export class TextBinding extends EventTarget {
     const own = changeBetween(this.text, this.area.value, this.#selection.start,
       this.area.selectionStart)
     if (own) {
+      const told = this.#inNote(own)
       const move = (offset, stays) => waiting.reduce((at, change) => moved(at, change, stays), offset)
-      const start = move(own.start, true)
-      this.note.replace(start, Math.max(start, move(own.end, false)), own.text)
+      const start = move(told.start, true)
+      this.note.replace(start, Math.max(start, move(told.end, false)), told.text)
       this.dispatchEvent(new Event('edited'))
     }
+    const changes = this.#shown(waiting)
     this.#catchUp()
-    this.#announce(waiting)
+    this.#announce(changes)
   }
 
   /** Shows the note's text where it differs; for what no list of changes explains. */
   #catchUp() {
     this.text = this.area.value
-    const change = commonEnds(this.text, this.note.text)
+    const change = commonEnds(this.text, shown(this.note.text))
     if (change) this.#keepingView([change], () => this.#show(change))
-    this.text = this.note.text
+    this.#take(this.note.text)
   }
 
   #show(change) {

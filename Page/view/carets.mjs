@@ -33,7 +33,7 @@ export class Carets {
     }
     this.#remove(name)
     const element = el('i.caret', { 'data-dev': last.device?.color ?? 2, 'data-name': name, 'aria-hidden': 'true' })
-    const anchor = this.#binding.note.anchor(last.start + shift + last.text.length, 'before')
+    const anchor = this.#binding.anchor(last.start + shift + last.text.length, 'before')
     const timers = [
       setTimeout(() => setAttribute(element, 'data-name', null), named),
       setTimeout(() => this.#remove(name), dropped),
@@ -61,7 +61,7 @@ export class Carets {
     if (!this.#carets.size || !note) return
     const box = area.parentElement.getBoundingClientRect()
     const places = [...this.#carets.values()].map(({ element, anchor }) => {
-      const offset = Math.min(note.offset(anchor), area.textLength)
+      const offset = Math.min(this.#binding.offset(anchor), area.textLength)
       const range = area.createValueRange(Math.max(0, offset - 1), offset).getBoundingClientRect()
       return { element, range }
     })

@@ -3,6 +3,7 @@
 import { $, el, icon, iconButton, isNarrow, setAttribute, setText, shape } from './dom.mjs'
 import { commonEnds } from './change.mjs'
 import { difference } from './difference.mjs'
+import { shown } from './line-ends.mjs'
 import { say, tell } from './say.mjs'
 import { axisDay, count, dayName, hour, moment, number } from './words.mjs'
 
@@ -234,7 +235,7 @@ export class History {
     if (!this.isOpen || this.#note !== note || !this.#isShown(note)) return
     const { binding } = this.#pane
     this.close()
-    const change = commonEnds(binding.text, text)
+    const change = commonEnds(binding.text, shown(text))
     if (!change) return say('The note is as it was then.')
     binding.replace(change.start, change.end, change.text)
     tell(`Restored as on ${name}.`, () => this.#isShown(note) && binding.undo())

@@ -355,6 +355,27 @@ class WritingTests(Case):
         window.text_is("yours mine .")
         self.assertEqual(window.page.evaluate("() => document.querySelector('#text').selectionStart"), 11)
 
+    def test_other_line_ends_stay_where_nothing_is_typed(self):
+        window = self.window(notes=[{"title": "Both", "text": "one\r\ntwo\r\nthree\rfour"}])
+        window.page.evaluate("async (id) => { globalThis.note = await notebook.open(id) }", window.ids[0])
+        window.enter("Both")
+        window.text_is("one\ntwo\nthree\nfour")
+        window.keys("Control+Home", "ArrowDown", "ArrowDown", "End")
+        window.type("!")
+        self.assertEqual(window.page.evaluate("() => note.text"), "one\r\ntwo\r\nthree!\rfour")
+        other = self.window()
+        other.page.evaluate("""async (id) => {
+          globalThis.note = await notebook.open(id)
+          note.replace(3, 5, '\\r\\n1.5\\r\\n')
+        }""", window.ids[0])
+        window.text_is("one\n1.5\ntwo\nthree!\nfour")
+        window.type("?")
+        until(other.page, "(text) => note.text === text", "one\r\n1.5\r\ntwo\r\nthree!?\rfour")
+        window.keys("Control+Enter")
+        until(other.page, "(text) => note.text === text", "one\r\n1.5\r\ntwo\r\n- [ ] three!?\rfour")
+        window.keys("Control+z", "End", "Delete")
+        until(other.page, "(text) => note.text === text", "one\r\n1.5\r\ntwo\r\nthree!?four")
+
     def test_composition_is_one_edit_that_arrivals_do_not_break(self):
         window = self.window(notes=[{"title": "Kyoto", "text": "京都。"}])
         other = self.window()
