@@ -14,7 +14,8 @@ import { canMeasure, offsetAt, rectangleAt } from './places.mjs'
  * A note may have `\r\n` where the textarea has `\n`; only what is typed over is changed.
  *
  * Events: `edited` (by the person at this window), `arrived` (detail: the changes, as
- * `{start, end, text, from}` in the text as it is then), `bound`.
+ * `{start, end, text, from}` in the text as it is then), `refused`
+ * (detail: why an edit is not in the note; the textarea shows the note's text again), `bound`.
  */
 export class TextBinding extends EventTarget {
   area
@@ -119,10 +120,21 @@ export class TextBinding extends EventTarget {
 
   #tell(change) {
     const told = this.#inNote(change)
+    if (!this.#replace(told.start, told.end, told.text)) return this.#catchUp()
     this.text = apply(this.text, change)
     if (this.#source !== null) this.#source = apply(this.#source, told)
-    this.note.replace(told.start, told.end, told.text)
     this.dispatchEvent(new Event('edited'))
+  }
+
+  /** Edits the note; false, and `refused` is sent, if it takes no such edit. */
+  #replace(start, end, text) {
+    try {
+      this.note.replace(start, end, text)
+      return true
+    } catch (error) {
+      this.dispatchEvent(new CustomEvent('refused', { detail: error }))
+      return false
+    }
   }
 
   #take(text) {
@@ -173,8 +185,8 @@ export class TextBinding extends EventTarget {
       const told = this.#inNote(own)
       const move = (offset, stays) => waiting.reduce((at, change) => moved(at, change, stays), offset)
       const start = move(told.start, true)
-      this.note.replace(start, Math.max(start, move(told.end, false)), told.text)
-      this.dispatchEvent(new Event('edited'))
+      const isTaken = this.#replace(start, Math.max(start, move(told.end, false)), told.text)
+      if (isTaken) this.dispatchEvent(new Event('edited'))
     }
     const changes = this.#shown(waiting)
     this.#catchUp()

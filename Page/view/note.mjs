@@ -5,7 +5,7 @@ import { TextBinding } from './binding.mjs'
 import { Carets } from './carets.mjs'
 import { Marks } from './marks.mjs'
 import { canMeasure } from './places.mjs'
-import { say } from './say.mjs'
+import { say, tell } from './say.mjs'
 import { Tags } from './tags.mjs'
 import { count, folderWords, when } from './words.mjs'
 
@@ -46,6 +46,7 @@ export class NotePane {
       this.#count()
       this.#tellArrival(event.detail)
     })
+    this.binding.addEventListener('refused', (event) => tell(`This edit was not taken: ${event.detail.message}`))
     document.addEventListener('visibilitychange', () => this.#see())
     window.addEventListener('focus', () => this.#see())
   }

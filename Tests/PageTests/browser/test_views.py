@@ -376,6 +376,25 @@ class WritingTests(Case):
         window.keys("Control+z", "End", "Delete")
         until(other.page, "(text) => note.text === text", "one\r\n1.5\r\ntwo\r\nthree!?four")
 
+    def test_an_edit_that_the_note_refuses_is_said_and_not_shown(self):
+        window = self.window(notes=[{"title": "Both", "text": "one"}])
+        window.page.evaluate("""async (id) => {
+          globalThis.note = await notebook.open(id)
+          const { replace } = note.constructor.prototype
+          note.constructor.prototype.replace = function (...all) {
+            note.constructor.prototype.replace = replace
+            throw new Error('No room.')
+          }
+        }""", window.ids[0])
+        window.enter("Both")
+        window.keys("Control+End")
+        window.type("x")
+        window.text_is("one")
+        window.heard("This edit was not taken: No room.")
+        window.type(" two")
+        window.text_is("one two")
+        self.assertEqual(window.page.evaluate("() => note.text"), "one two")
+
     def test_composition_is_one_edit_that_arrivals_do_not_break(self):
         window = self.window(notes=[{"title": "Kyoto", "text": "京都。"}])
         other = self.window()
