@@ -25,6 +25,8 @@ export class NotePane {
   #counting = 0
   #seeing = 0
   #isTitleComposing = false
+  /** Whether the field has a title that the note did not take: it stays there to be mended. */
+  #isTitleRefused = false
   #onFields = () => this.draw()
 
   constructor(desk, actions) {
@@ -100,7 +102,7 @@ export class NotePane {
     const { note } = this
     document.title = note ? `${note.title || 'New note'} · Decent Notes` : 'Decent Notes'
     if (!note) return
-    if (document.activeElement !== this.title) this.#showTitle()
+    if (document.activeElement !== this.title && !this.#isTitleRefused) this.#showTitle()
     setText($('#folder .cut'), folderWords(note.folder))
     setAttribute($('[data-do=pin]'), 'aria-pressed', String(note.isPinned))
     $(`#priority [value="${note.priority}"]`).checked = true
@@ -111,6 +113,7 @@ export class NotePane {
   }
 
   #showTitle() {
+    this.#isTitleRefused = false
     if (this.title.value !== this.note.title) this.title.value = this.note.title
     fitTitle(this.title)
   }
@@ -120,7 +123,15 @@ export class NotePane {
     const keep = () => {
       if (this.#isTitleComposing || !this.note) return
       if (/\n/.test(title.value)) title.value = title.value.replace(/\s*\n\s*/g, ' ')
-      this.note.setTitle(title.value)
+      const wasRefused = this.#isTitleRefused
+      try {
+        this.note.setTitle(title.value)
+        this.#isTitleRefused = false
+      } catch (error) {
+        this.#isTitleRefused = true
+        if (!wasRefused) tell(`This title is not saved: ${error.message}`)
+        return fitTitle(title)
+      }
       document.title = `${title.value || 'New note'} · Decent Notes`
       fitTitle(title)
     }
@@ -130,7 +141,7 @@ export class NotePane {
       keep()
     })
     title.addEventListener('input', keep)
-    title.addEventListener('blur', () => this.note && this.#showTitle())
+    title.addEventListener('blur', () => this.note && !this.#isTitleRefused && this.#showTitle())
   }
 
   #edit(change) {

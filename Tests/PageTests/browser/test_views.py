@@ -395,6 +395,17 @@ class WritingTests(Case):
         window.text_is("one two")
         self.assertEqual(window.page.evaluate("() => note.text"), "one two")
 
+    def test_a_title_that_is_too_long_is_said_and_stays_to_be_mended(self):
+        window = self.window(notes=[{"title": "Short", "text": "."}])
+        window.enter("Short")
+        window.page.fill("#title", "long " * 210)
+        window.heard("This title is not saved:")
+        window.page.locator("#text").click()
+        window.title_is("long " * 210)
+        self.assertEqual(window.page.evaluate("() => notebook.rows()[0].title"), "Short")
+        window.page.fill("#title", "Mended")
+        until(window.page, "() => notebook.rows()[0].title === 'Mended'")
+
     def test_composition_is_one_edit_that_arrivals_do_not_break(self):
         window = self.window(notes=[{"title": "Kyoto", "text": "京都。"}])
         other = self.window()
