@@ -44,6 +44,7 @@ export class ListActions {
    *
    * @param {string[]} ids
    * @param {{ addTag?, removeTag?, priority?, folder?, isPinned?, isTrashed? }} change
+   * @throws {DecentError} `unsuitable`: no note takes such a tag or folder, and none is changed
    */
   async edit(ids, change) {
     const changes = []
@@ -53,8 +54,14 @@ export class ListActions {
       if (parts.length > 0) changes.push({ id, parts })
     }
     if (changes.length === 0) return
-    this.#remember({ kind: 'edit', changes })
-    await this.#apply(changes)
+    const action = { kind: 'edit', changes }
+    this.#remember(action)
+    try {
+      await this.#apply(changes)
+    } catch (error) {
+      this.#done = this.#done.filter((other) => other !== action)
+      throw error
+    }
   }
 
   /** Moves notes, in their order, between two others; without the one they are first, or last. */
@@ -110,9 +117,7 @@ export class ListActions {
         await this.#move([id], { after, before })
       }
     } else {
-      await this.#apply(action.changes.map(({ id, parts }) => ({
-        id, parts: parts.map(([field, from, to]) => [field, to, from]),
-      })))
+      await this.#apply(action.changes.map(({ id, parts }) => ({ id, parts: reversed(parts) })))
     }
     return action
   }
@@ -134,11 +139,24 @@ export class ListActions {
 
   async #apply(changes) {
     // The list shows it in the same frame; the documents follow.
+    this.#show(changes)
+    try {
+      await this.#applyToDocuments(changes)
+    } catch (error) {
+      this.#show(changes.map(({ id, parts }) => ({ id, parts: reversed(parts) })))
+      throw error
+    }
+  }
+
+  #show(changes) {
     this.list.put(changes.flatMap(({ id, parts }) => {
       const entry = this.list.get(id)
       return entry ? [patched(entry, parts)] : []
     }))
     this.onChange()
+  }
+
+  async #applyToDocuments(changes) {
     await this.documents.with(changes.map(({ id }) => nameOf(id)), async (all) => {
       const byId = new Map(changes.map(({ id, parts }) => [id, parts]))
       const changed = all.filter((held) => applied(held.document, byId.get(held.id)))
@@ -184,6 +202,8 @@ function partsOf(entry, { addTag, removeTag, ...fields }) {
   }
   return parts
 }
+
+const reversed = (parts) => parts.map(([field, from, to]) => [field, to, from])
 
 /** An entry with parts changed. */
 function patched(entry, parts) {

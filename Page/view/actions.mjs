@@ -67,7 +67,7 @@ export class Actions {
     if (!ids.length) return
     const saved = this.#notebook.edit(ids, changes)
     if (words) say(words)
-    await saved
+    await saved.catch(tellRefusal)
   }
 
   togglePin(ids) {
@@ -80,9 +80,9 @@ export class Actions {
   }
 
   async moveToFolder(ids, folder) {
-    const saved = this.edit(ids, { folder })
+    const saved = this.#notebook.edit(ids, { folder })
     tell(`${count(ids.length, 'note')} moved to ${folderWords(folder)}.`, () => this.undo())
-    await saved
+    await saved.catch(tellRefusal)
   }
 
   /** Moves the chosen rows by hand; null is the top or the end. */
@@ -109,4 +109,10 @@ export class Actions {
     const isDone = await this.#notebook.redo()
     say(isDone === null ? 'Nothing to redo.' : 'Done again')
   }
+}
+
+/** Says why notes did not take a tag or a folder. Its name in the message may be very long. */
+function tellRefusal(error) {
+  if (error.code !== 'unsuitable') throw error
+  tell(`Nothing was changed: ${error.message.replace(/'([^']{40})[^']*'/, "'$1…'")}`)
 }

@@ -269,6 +269,18 @@ class KeyboardTests(Case):
         window.page.wait_for_timeout(100)
         self.assertTrue(window.page.evaluate("() => document.querySelector('#past').hidden"))
 
+    def test_a_folder_that_is_too_long_is_said(self):
+        window = self.window(notes=[{"title": "One"}])
+        window.page.locator(".row").first.click()
+        window.keys("m")
+        until(window.page, "() => !!document.querySelector('[role=menu]')")
+        window.keys("End", "Enter")
+        until(window.page, "() => document.activeElement.placeholder")
+        window.page.keyboard.insert_text("f" * 300)
+        window.keys("Enter")
+        window.heard("Nothing was changed: '" + "f" * 40 + "…' cannot be a folder")
+        self.assertEqual(window.page.evaluate("() => notebook.rows()[0].folder"), "")
+
     def test_go_to_and_panes(self):
         window = self.window(notes=[{"title": "Minutes", "folder": "Work"}, {"title": "Boiler"}])
         window.keys("Control+k")
