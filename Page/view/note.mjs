@@ -3,6 +3,7 @@
 import { $, el, icon, isNarrow, setAttribute, setText } from './dom.mjs'
 import { TextBinding } from './binding.mjs'
 import { Carets } from './carets.mjs'
+import { commonEnds } from './change.mjs'
 import { Marks } from './marks.mjs'
 import { canMeasure } from './places.mjs'
 import { say, tell } from './say.mjs'
@@ -25,6 +26,8 @@ export class NotePane {
   #counting = 0
   #seeing = 0
   #isTitleComposing = false
+  /** The note's title as the field was given it last. */
+  #drawnTitle = ''
   /** Whether the field has a title that the note did not take: it stays there to be mended. */
   #isTitleRefused = false
   #onFields = () => this.draw()
@@ -102,7 +105,9 @@ export class NotePane {
     const { note } = this
     document.title = note ? `${note.title || 'New note'} · Decent Notes` : 'Decent Notes'
     if (!note) return
-    if (document.activeElement !== this.title && !this.#isTitleRefused) this.#showTitle()
+    // A title that is being typed stays; one that has only the focus follows the note.
+    const isTyped = document.activeElement === this.title && this.title.value !== this.#drawnTitle
+    if (!isTyped && !this.#isTitleComposing && !this.#isTitleRefused) this.#showTitle()
     setText($('#folder .cut'), folderWords(note.folder))
     setAttribute($('[data-do=pin]'), 'aria-pressed', String(note.isPinned))
     $(`#priority [value="${note.priority}"]`).checked = true
@@ -114,7 +119,10 @@ export class NotePane {
 
   #showTitle() {
     this.#isTitleRefused = false
-    if (this.title.value !== this.note.title) this.title.value = this.note.title
+    const change = commonEnds(this.title.value, this.note.title)
+    // What replaces one part keeps the caret with its characters.
+    if (change) this.title.setRangeText(change.text, change.start, change.end, 'preserve')
+    this.#drawnTitle = this.title.value
     fitTitle(this.title)
   }
 

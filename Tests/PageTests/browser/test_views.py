@@ -418,6 +418,24 @@ class WritingTests(Case):
         window.page.fill("#title", "Mended")
         until(window.page, "() => notebook.rows()[0].title === 'Mended'")
 
+    def test_a_title_with_the_focus_follows_another_tab_until_it_is_typed_in(self):
+        window = self.window(notes=[{"title": "Beds"}])
+        other = self.window()
+        other.page.evaluate("async (id) => { globalThis.note = await notebook.open(id) }", window.ids[0])
+        window.page.bring_to_front()
+        window.title_is("Beds")
+        window.page.locator("#title").click()
+        window.keys("End")
+        other.page.evaluate("() => note.setTitle('My Beds')")
+        window.title_is("My Beds")
+        window.type("!")
+        until(other.page, "() => note.title === 'My Beds!'")
+        other.page.evaluate("() => note.setTitle('Theirs')")
+        until(window.page, "() => notebook.rows()[0].title === 'Theirs'")
+        self.assertEqual(window.page.input_value("#title"), "My Beds!")
+        window.page.locator("#text").click()
+        window.title_is("Theirs")
+
     def test_composition_is_one_edit_that_arrivals_do_not_break(self):
         window = self.window(notes=[{"title": "Kyoto", "text": "京都。"}])
         other = self.window()
