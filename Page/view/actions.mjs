@@ -7,6 +7,8 @@ import { called, count, folderWords } from './words.mjs'
 export class Actions {
   #desk
   #notebook
+  /** The ids of notes that were dropped for good in this window. */
+  purged = new Set()
 
   constructor(desk) {
     this.#desk = desk
@@ -58,6 +60,7 @@ export class Actions {
     const isAgreed = await ask(`Drop ${what} for good?`,
       'On every device, with all history. This cannot be taken back.', 'Drop for good')
     if (!isAgreed) return false
+    for (const { id } of rows) this.purged.add(id)
     await this.#notebook.purge(rows.map((row) => row.id))
     say(`${what} dropped for good.`)
     return true

@@ -8,7 +8,7 @@ import { Marks } from './marks.mjs'
 import { canMeasure } from './places.mjs'
 import { say, tell } from './say.mjs'
 import { Tags } from './tags.mjs'
-import { count, folderWords, when } from './words.mjs'
+import { called, count, folderWords, when } from './words.mjs'
 
 /** The pane of the open note: its head, its title and its text. */
 export class NotePane {
@@ -69,13 +69,18 @@ export class NotePane {
     $('#note > .scroll').scrollTop = 0
     old?.close()
     note?.addEventListener('fields', this.#onFields)
-    note?.addEventListener('gone', () => this.#desk.show(null))
+    note?.addEventListener('gone', () => this.#gone(note))
     setText($('#who'), '')
     // A field with the focus would keep the other note's title, and the next key would write it here.
     if (note) this.#showTitle()
     this.draw()
     this.#see()
     this.#settled()
+  }
+
+  #gone(note) {
+    if (!this.#actions.purged.has(note.id)) tell(`${called(note)} was dropped for good elsewhere.`)
+    this.#desk.show(null)
   }
 
   #settled() {

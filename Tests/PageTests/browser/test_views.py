@@ -155,6 +155,7 @@ class KeyboardTests(Case):
         window.keys("Tab", "Enter")
         until(window.page, "() => notebook.rows({ view: 'trash' }).length === 0")
         until(window.page, "() => document.querySelector('#page').textContent.includes('The trash is empty.')")
+        self.assertFalse(window.page.evaluate("() => said.some((words) => words.includes('elsewhere'))"))
 
     def test_rows_move_by_keys(self):
         window = self.window(notes=[{"title": title} for title in "ABCD"])
@@ -435,6 +436,17 @@ class WritingTests(Case):
         self.assertEqual(window.page.input_value("#title"), "My Beds!")
         window.page.locator("#text").click()
         window.title_is("Theirs")
+
+    def test_a_note_that_is_dropped_elsewhere_while_it_is_typed_in_is_said(self):
+        window = self.window(notes=[{"title": "Beds", "text": "."}])
+        other = self.window()
+        window.page.bring_to_front()
+        window.enter("Beds")
+        window.type("mine ")
+        until(window.page, SAVED)
+        other.page.evaluate("(id) => notebook.edit([id], { isTrashed: true }).then(() => notebook.purge([id]))", window.ids[0])
+        window.heard("“Beds” was dropped for good elsewhere.")
+        until(window.page, "() => document.querySelector('#note').classList.contains('blank')")
 
     def test_composition_is_one_edit_that_arrivals_do_not_break(self):
         window = self.window(notes=[{"title": "Kyoto", "text": "京都。"}])
