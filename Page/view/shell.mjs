@@ -16,6 +16,7 @@ export class Shell {
   #room = null
   #waitsSince = 0
   #savingSince = 0
+  #looking = 0
 
   constructor(desk, actions) {
     this.#desk = desk
@@ -141,7 +142,8 @@ export class Shell {
     const isSlow = now - this.#savingSince >= 1000
     const shown = { ...status, isNetworkOff: !navigator.onLine, saved: status.saved === 'saving' && !isSlow ? 'saved' : status.saved }
     if ((this.#savingSince && !isSlow) || (this.#waitsSince && now - this.#waitsSince < 5000)) {
-      setTimeout(() => this.status(), 1050)
+      clearTimeout(this.#looking)
+      this.#looking = setTimeout(() => this.status(), 1050)
     }
     const hasWaited = this.#waitsSince > 0 && now - this.#waitsSince >= 5000
     const tellsWaiting = hasWaited && status.server !== 'none'

@@ -616,6 +616,32 @@ class WindowTests(Case):
         until(page, "() => document.querySelector('#to-sync .first-word').textContent === 'Saved on this device'")
         self.assertEqual(page.text_content("#alarm"), "")
 
+    def test_one_timer_looks_at_the_status_again(self):
+        window = self.window(notes=[{"title": "One"}])
+        page = window.page
+        page.wait_for_timeout(1200)
+        timers = page.evaluate("""async () => {
+          const status = { ...notebook.status, saved: 'saving' }
+          Object.defineProperty(notebook, 'status', { get: () => status, configurable: true })
+          const waiting = new Set()
+          const { setTimeout, clearTimeout } = window
+          window.setTimeout = (body, delay) => {
+            const timer = setTimeout(body, delay)
+            if (delay === 1050) waiting.add(timer)
+            return timer
+          }
+          window.clearTimeout = (timer) => { waiting.delete(timer); clearTimeout(timer) }
+          for (let turn = 0; turn < 5; turn++) {
+            notebook.dispatchEvent(new Event('status'))
+            await new Promise(requestAnimationFrame)
+            await new Promise(requestAnimationFrame)
+          }
+          Object.assign(window, { setTimeout, clearTimeout })
+          return waiting.size
+        }""")
+        self.assertEqual(timers, 1)
+        until(page, "() => document.querySelector('#saved').textContent === 'Saving…'")
+
     def test_a_page_from_right_to_left(self):
         window = self.window(notes=[{"title": "חלה לשבת", "text": "קילו קמח"}])
         window.page.evaluate("() => { document.documentElement.dir = 'rtl' }")
