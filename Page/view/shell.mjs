@@ -8,6 +8,8 @@ import { syncPage } from './sync.mjs'
 import { trashPage } from './trash.mjs'
 import { statusWords } from './words.mjs'
 
+const keepWindow = (event) => event.preventDefault()
+
 /** The frame: which panes are there, and the words about what is saved. */
 export class Shell {
   #desk
@@ -24,6 +26,8 @@ export class Shell {
     desk.addEventListener('place', () => this.#place())
     desk.addEventListener('rows', () => this.#rows())
     desk.notebook.addEventListener('status', oncePerFrame(() => this.status()))
+    desk.notebook.addEventListener('status', () => this.#holdWindow())
+    document.addEventListener('visibilitychange', () => this.#saveHidden())
     desk.notebook.addEventListener('failed', (event) => sayNow(`${event.failure.title} ${event.failure.text}`))
     window.addEventListener('popstate', () => this.#view('list'))
     window.addEventListener('online', () => this.status())
@@ -36,6 +40,7 @@ export class Shell {
     }
     this.#place()
     this.status()
+    this.#holdWindow()
   }
 
   /** Makes a note; set by the commands. */
@@ -164,6 +169,20 @@ export class Shell {
     }
     this.#alarm(status)
     if (this.#desk.place.kind === 'sync') this.#page()
+  }
+
+  /** The browser asks before the window goes with edits that are not saved. */
+  #holdWindow() {
+    const isSaved = this.#desk.notebook.status.saved === 'saved'
+    // A listener that stays would keep some browsers from caching the page.
+    if (isSaved) window.removeEventListener('beforeunload', keepWindow)
+    else window.addEventListener('beforeunload', keepWindow)
+  }
+
+  /** A hidden window may be dropped at any time, without a question. */
+  #saveHidden() {
+    const { notebook } = this.#desk
+    if (document.visibilityState === 'hidden' && notebook.status.saved !== 'saved') notebook.save().catch(() => {})
   }
 
   /** What must be read at once stands above the note. */

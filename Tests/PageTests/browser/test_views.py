@@ -642,6 +642,29 @@ class WindowTests(Case):
         self.assertEqual(timers, 1)
         until(page, "() => document.querySelector('#saved').textContent === 'Saving…'")
 
+    def test_a_window_with_unsaved_edits_saves_when_hidden_and_asks_before_it_goes(self):
+        window = self.window(notes=[{"title": "One", "text": "."}])
+        page = window.page
+        held = "() => !dispatchEvent(new Event('beforeunload', { cancelable: true }))"
+        window.enter("One")
+        until(page, SAVED)
+        self.assertFalse(page.evaluate(held))
+        page.evaluate("""() => {
+          const { documents } = notebook
+          documents.scheduleSave = () => {}
+          globalThis.finish = () => { delete documents.scheduleSave; documents.scheduleSave(0) }
+        }""")
+        window.type("mine")
+        self.assertTrue(page.evaluate(held))
+        self.assertFalse(page.evaluate("() => notebook.documents.isSaved"))
+        page.evaluate("""() => {
+          Object.defineProperty(document, 'visibilityState', { get: () => 'hidden', configurable: true })
+          document.dispatchEvent(new Event('visibilitychange'))
+        }""")
+        until(page, SAVED)
+        self.assertFalse(page.evaluate(held))
+        page.evaluate("() => { delete document.visibilityState; finish() }")
+
     def test_a_page_from_right_to_left(self):
         window = self.window(notes=[{"title": "חלה לשבת", "text": "קילו קמח"}])
         window.page.evaluate("() => { document.documentElement.dir = 'rtl' }")
