@@ -3,7 +3,7 @@
 import { Exchange } from './exchange.mjs'
 import { fillAside } from './filling-aside.mjs'
 import { fill } from './filling.mjs'
-import { Server } from './server.mjs'
+import { Server, ServerFault } from './server.mjs'
 import { IndexedStorage } from './storage-indexed.mjs'
 import { takeToken } from './token.mjs'
 
@@ -25,6 +25,9 @@ export class Connection {
   #server = null
   #exchange = null
   #told = null
+  /** The token of an address, until the server is asked about it. */
+  #offered = null
+  #asking = null
 
   /**
    * @param {object} parts `storage`, `documents`, `list`, `module`, `work`, `delays`, `tabs`
@@ -38,10 +41,17 @@ export class Connection {
   /** Begins to exchange, if there is a token. */
   async start(signal) {
     const { token, fetch, locks = globalThis.navigator?.locks } = this.options
-    const known = token ?? takeToken() ?? await this.storage.meta('token')
+    const given = token ?? takeToken()
+    const kept = await this.storage.meta('token')
+    this.#offered = given ?? await this.storage.meta('offered') ?? null
+    if (this.#offered === kept) this.#offered = null
+    const known = kept ?? this.#offered
     if (!known) return
     this.#server = new Server({ token: known, fetch })
-    await this.keepToken().catch(() => {})
+    if (this.#offered) {
+      await this.#keep({ offered: this.#offered }).catch(() => {})
+      this.#ask(signal).catch(() => {})
+    }
     this.tabs.send('ask-status')
     const run = () => this.#run(signal)
     const turn = locks ? locks.request('decent-exchange', { signal }, run) : run()
@@ -80,7 +90,8 @@ export class Connection {
 
   /** Begins anew: the storage was cleared. */
   async restart() {
-    await this.keepToken()
+    if (!this.#server) return
+    await this.#keep({ token: this.#server.token })
     this.#exchange?.reconnect()
   }
 
@@ -90,17 +101,44 @@ export class Connection {
     return this.#server
   }
 
-  async keepToken() {
-    if (!this.#server) return
-    const { token } = this.#server
-    if (await this.storage.meta('token') === token) return
-    await this.storage.update([], () => ({ meta: { token } }))
+  /**
+   * Asks the server about the token of an address. Any site can link to this page and so offer a token.
+   * The page keeps its own until the server accepts the offered one. Without the server it has both.
+   */
+  #ask(signal) {
+    this.#asking ??= this.#askNow(signal).finally(() => { this.#asking = null })
+    return this.#asking
+  }
+
+  async #askNow(signal) {
+    // Another page may have been offered one without the server.
+    const token = this.#offered ?? await this.storage.meta('offered')
+    if (!token) return
+    const isAccepted = await new Server({ token, fetch: this.options.fetch }).status(signal)
+      .then(() => true, (error) => {
+        if (error instanceof ServerFault && error.status === 401) return false
+        throw error
+      })
+    // The only token stays, so that the page goes on to say that it is refused.
+    if (!isAccepted && token === this.#server.token) return
+    this.#offered = null
+    // Only news end a rest: where nothing can be stored, the same token is asked about again.
+    if (isAccepted && token !== this.#server.token) {
+      this.#server.token = token
+      this.wake()
+    }
+    await this.#keep({ offered: null, ...isAccepted && { token } }).catch(() => {})
+  }
+
+  #keep(meta) {
+    return this.storage.update([], () => ({ meta }))
   }
 
   #run(signal) {
     const { documents, list, storage, module, delays } = this
     this.#exchange = new Exchange({
       server: this.#server, documents, list, storage, module, delays,
+      ask: () => this.#ask(signal),
       fill: (names, onStored, ending) => this.#fill(names, onStored, ending),
     })
     this.#exchange.onListed = (entries) => this.onListed(entries)

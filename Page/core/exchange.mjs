@@ -32,8 +32,8 @@ export class Exchange {
   #connection = null
 
   /**
-   * @param {object} parts `server`, `storage`, `documents`, `list`, `module`, `delays`, and
-   *   `fill(names, onStored, signal)`.
+   * @param {object} parts `server`, `storage`, `documents`, `list`, `module`, `delays`,
+   *   `ask()`, which decides on the token, and `fill(names, onStored, signal)`.
    */
   constructor(parts) {
     Object.assign(this, parts)
@@ -103,6 +103,7 @@ export class Exchange {
 
   async #connect(signal) {
     this.#stuck.clear()
+    await this.ask()
     await this.#pull(signal)
     const { name, remotes, devices } = await this.server.status(signal)
     this.#change({ server: 'online', problem: null, name, remotes, devices })

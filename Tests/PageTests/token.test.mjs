@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { atRest, loadModule, TestBrowser, until } from './pages.mjs'
+import { TwinServer } from './twin-server.mjs'
+
+const wrong = 'A'.repeat(22)
+const begin = async () => {
+  const server = new TwinServer(await loadModule())
+  return { server, browser: new TestBrowser(server) }
+}
+
+test('The token of a foreign link does not replace the right one', async () => {
+  const { server, browser } = await begin()
+  const page = await browser.open()
+  await atRest(page)
+  page.close()
+  const linked = await browser.open({ token: wrong })
+  await atRest(linked)
+  assert.equal(linked.status.problem, null)
+  linked.close()
+  assert.equal(await browser.storage.meta('token'), server.token)
+  const again = await browser.open({ token: undefined })
+  await atRest(again)
+  browser.close()
+})
+
+test('A token offered without the server is kept beside the known one', async () => {
+  const { server, browser } = await begin()
+  const known = server.token
+  const page = await browser.open()
+  await atRest(page)
+  page.close()
+  for (const [offered, accepted] of [[wrong, known], ['B'.repeat(22), 'B'.repeat(22)]]) {
+    server.stop()
+    const linked = await browser.open({ token: offered })
+    await until(() => linked.status.server === 'offline')
+    assert.equal(await browser.storage.meta('token'), known)
+    linked.close()
+    server.token = accepted
+    server.start()
+    const again = await browser.open({ token: undefined })
+    await atRest(again)
+    assert.equal(await browser.storage.meta('token'), accepted)
+    assert.equal(await browser.storage.meta('offered'), null)
+    again.close()
+  }
+  browser.close()
+})
+
+test('A token offered to one tab without the server is tried by the tab that exchanges', async () => {
+  const { server, browser } = await begin()
+  const one = await browser.open()
+  await atRest(one)
+  server.stop()
+  const linked = await browser.open({ token: 'B'.repeat(22) })
+  server.token = 'B'.repeat(22)
+  server.start()
+  await atRest(one, linked)
+  browser.close()
+})
+
+test('The only token is said to be refused also after a reload', async () => {
+  const { browser } = await begin()
+  for (const token of [wrong, undefined]) {
+    const page = await browser.open({ token })
+    await until(() => page.status.problem?.code === 'token')
+    page.close()
+  }
+  browser.close()
+})
