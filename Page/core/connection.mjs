@@ -83,6 +83,11 @@ export class Connection {
     if (this.#exchange) this.tabs.send('status', { status: this.#exchange.state })
   }
 
+  /** Sends what waits, if the server is there. One that is away is looked for in growing intervals. */
+  send() {
+    if (this.#exchange?.state.server === 'online') this.#exchange.wake()
+  }
+
   /** Sends what waits, and looks for a server that was away. */
   wake() {
     this.#exchange?.wake()

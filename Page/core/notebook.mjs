@@ -349,7 +349,7 @@ export class Notebook extends EventTarget {
 
   #took(entries) {
     this.list.put(entries)
-    if (entries.some(({ isWaiting }) => isWaiting)) this.connection.wake()
+    if (entries.some(({ isWaiting }) => isWaiting)) this.connection.send()
     this.#announce('rows')
     this.#announce('status')
   }

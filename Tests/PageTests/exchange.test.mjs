@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atRest, loadModule, TestBrowser, until } from './pages.mjs'
+import { atRest, loadModule, shortDelays, TestBrowser, until } from './pages.mjs'
 import { TwinServer } from './twin-server.mjs'
 
 const begin = async () => {
@@ -211,5 +211,27 @@ test('A note that is purged in the page does not come back', async () => {
   assert.equal(await browser.storage.read(`note/${ids[0]}`), undefined)
   assert.equal(server.note(ids[0]), undefined)
   assert.ok(server.note(ids[1]))
+  browser.close()
+})
+
+test('Typing without the server does not hurry the retries', async () => {
+  const { server } = await begin()
+  const browser = new TestBrowser(server, { delays: { ...shortDelays, retry: 60_000, longestRetry: 60_000 } })
+  const page = await browser.open()
+  await atRest(page)
+  server.stop()
+  await until(() => page.status.server === 'offline')
+  let asked = 0
+  server.onRequest = async () => { asked++ }
+  const note = await page.open(page.create({ title: 'Offline' }))
+  for (let letter = 0; letter < 20; letter++) {
+    note.replace(0, 0, 'x')
+    await page.documents.save()
+  }
+  await new Promise((fulfill) => setTimeout(fulfill, 20))
+  assert.ok(asked <= 1, `${asked} requests`)
+  server.start()
+  page.wake()
+  await atRest(page)
   browser.close()
 })
