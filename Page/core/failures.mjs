@@ -20,6 +20,9 @@ export function failureOf(error) {
   }
 }
 
+/** What stored bytes mean that the module cannot read. */
+export const unreadable = (error) => worded(error.code === 'newer' ? 'newer-note' : 'damaged', error)
+
 const words = {
   full: ['The disk is full.',
     'Everything said to be saved is safe. Your last changes are only in this window: keep it open, and '

@@ -2,7 +2,7 @@
 
 import { Connection } from './connection.mjs'
 import { Documents } from './documents.mjs'
-import { failureOf, worded } from './failures.mjs'
+import { failureOf, unreadable, worded } from './failures.mjs'
 import { ListActions } from './list-actions.mjs'
 import { NoteList } from './list.mjs'
 import { indexName, nameOf } from './names.mjs'
@@ -123,9 +123,16 @@ export class Notebook extends EventTarget {
 
   // Notes
 
-  /** Opens a note; null if there is none. */
+  /**
+   * Opens a note; null if there is none.
+   *
+   * @throws {DecentError} if the stored bytes cannot be read; `failed` tells it in words
+   */
   async open(id) {
-    const held = await this.documents.hold(nameOf(id))
+    const held = await this.documents.hold(nameOf(id)).catch((error) => {
+      if (error.name === 'DecentError') this.#tellFailure(unreadable(error))
+      throw error
+    })
     if (!held) return null
     const note = new OpenNote(this.documents, held)
     const notes = this.#open.get(id) ?? new Set()
@@ -375,6 +382,10 @@ export class Notebook extends EventTarget {
     this.#saved = 'failed'
     this.#failure = failure
     this.#announce('status')
+    this.#tellFailure(failure)
+  }
+
+  #tellFailure(failure) {
     const event = new Event('failed')
     event.failure = failure
     this.dispatchEvent(event)

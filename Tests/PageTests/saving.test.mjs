@@ -77,3 +77,23 @@ test('A newer page is said', async () => {
   assert.match(page.status.failure.title, /newer Decent Notes/)
   browser.close()
 })
+
+test('A note that cannot be read is said in words, and others are saved', async () => {
+  const browser = new TestBrowser()
+  const page = await browser.open()
+  const [id, other] = ['Damaged', 'Whole'].map((title) => page.create({ title }))
+  await page.save()
+  page.close()
+  const name = `note/${id}`
+  await browser.storage.update([name], () => ({ puts: [{ name, document: { bytes: new Uint8Array(9), stamp: 1 } }] }))
+  const again = await browser.open()
+  const failures = []
+  again.addEventListener('failed', ({ failure }) => failures.push(failure))
+  await assert.rejects(again.open(id), { name: 'DecentError' })
+  assert.deepEqual(failures.map(({ code }) => code), ['damaged'])
+  const note = await again.open(other)
+  note.replace(0, 0, 'x')
+  await again.save()
+  assert.equal(again.status.saved, 'saved')
+  browser.close()
+})
