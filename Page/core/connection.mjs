@@ -28,6 +28,7 @@ export class Connection {
   /** The token of an address, until the server is asked about it. */
   #offered = null
   #asking = null
+  #signal = null
 
   /**
    * @param {object} parts `storage`, `documents`, `list`, `module`, `work`, `delays`, `tabs`
@@ -40,8 +41,17 @@ export class Connection {
 
   /** Begins to exchange, if there is a token. */
   async start(signal) {
-    const { token, fetch, locks = globalThis.navigator?.locks } = this.options
-    const given = token ?? takeToken()
+    this.#signal = signal
+    // An address that is pasted into the open page changes only what stands behind the sharp.
+    globalThis.addEventListener?.('hashchange', () => {
+      const token = takeToken()
+      if (token) this.#offer(token).catch(() => {})
+    }, { signal })
+    await this.#begin(this.options.token ?? takeToken())
+  }
+
+  async #begin(given) {
+    const [signal, { fetch, locks = globalThis.navigator?.locks }] = [this.#signal, this.options]
     const kept = await this.storage.meta('token')
     this.#offered = given ?? await this.storage.meta('offered') ?? null
     if (this.#offered === kept) this.#offered = null
@@ -78,6 +88,14 @@ export class Connection {
     this.onState()
   }
 
+  /** Another page tells a token that the server accepted. */
+  async takeToken(token) {
+    if (!this.#server) return this.#begin(token)
+    if (token === this.#server.token) return
+    this.#server.token = token
+    this.wake()
+  }
+
   /** Tells other pages what this one knows, if it exchanges. */
   tellState() {
     if (this.#exchange) this.tabs.send('status', { status: this.#exchange.state })
@@ -104,6 +122,14 @@ export class Connection {
   get server() {
     if (!this.#server) throw new TypeError('this page knows no server')
     return this.#server
+  }
+
+  async #offer(token) {
+    if (!this.#server) return this.#begin(token)
+    await this.#asking?.catch(() => {})
+    this.#offered = token
+    await this.#keep({ offered: token }).catch(() => {})
+    await this.#ask(this.#signal)
   }
 
   /**
@@ -133,6 +159,7 @@ export class Connection {
       this.wake()
     }
     await this.#keep({ offered: null, ...isAccepted && { token } }).catch(() => {})
+    if (isAccepted) this.tabs.send('token', { token })
   }
 
   #keep(meta) {

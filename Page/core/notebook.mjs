@@ -330,6 +330,7 @@ export class Notebook extends EventTarget {
       onSend: () => this.connection.wake(),
       onState: (state) => this.connection.takeState(state),
       onAsk: () => this.connection.tellState(),
+      onToken: (token) => this.connection.takeToken(token).catch(() => {}),
     })
   }
 

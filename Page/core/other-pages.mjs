@@ -12,6 +12,7 @@ export class OtherPages {
   onSend = () => {}
   onState = () => {}
   onAsk = () => {}
+  onToken = () => {}
   #expected = new Set()
   #timer = null
   #isClosed = false
@@ -56,6 +57,7 @@ export class OtherPages {
       seen: ({ entry }) => this.onEntries([entry]),
       status: ({ status }) => this.onState(status),
       'ask-status': () => this.onAsk(),
+      token: ({ token }) => this.onToken(token),
       wake: () => this.onWake(),
       send: () => this.onSend(),
     }

@@ -12,6 +12,7 @@
  * | `gone` | documents were removed: `names` |
  * | `status` | what the page that exchanges with the server knows: `status` |
  * | `ask-status` | a new page asks for it |
+ * | `token` | the server accepted a new token: `token` |
  * | `filled` | documents were fetched: `entries` |
  * | `seen` | a note was looked at: `entry` |
  * | `wake` | what waits is to be saved and sent now, and what others saved is to be looked for |

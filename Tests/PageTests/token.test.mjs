@@ -70,3 +70,29 @@ test('The only token is said to be refused also after a reload', async () => {
   }
   browser.close()
 })
+
+test('A new address pasted into one tab lets all go on', async (context) => {
+  const { server, browser } = await begin()
+  const events = new EventTarget()
+  globalThis.location = { hash: '', pathname: '/', search: '' }
+  globalThis.history = { state: null, replaceState: () => { location.hash = '' } }
+  context.after(() => {
+    for (const name of ['addEventListener', 'location', 'history']) delete globalThis[name]
+  })
+  browser.delays = { ...browser.delays, retry: 60_000, longestRetry: 60_000 }
+  const one = await browser.open()
+  await atRest(one)
+  // The tab that holds the lock was opened without events: the other one tells it.
+  server.stop()
+  server.token = 'B'.repeat(22)
+  server.start()
+  one.wake()
+  await until(() => one.status.server === 'offline')
+  globalThis.addEventListener = events.addEventListener.bind(events)
+  const other = await browser.open({ token: undefined })
+  location.hash = `#${server.token}`
+  events.dispatchEvent(new Event('hashchange'))
+  assert.equal(location.hash, '')
+  await atRest(one, other)
+  browser.close()
+})
