@@ -71,7 +71,7 @@ export class Connection {
     globalThis.addEventListener?.('online', () => this.wake(), { signal })
   }
 
-  /** What is known of the server, by this page or the one that exchanges. */
+  /** The state of the server as far as this page, or the one that exchanges, knows it. */
   get state() {
     if (!this.#server) return { ...nothingKnown, server: 'none' }
     return this.#exchange?.state ?? this.#told ?? nothingKnown

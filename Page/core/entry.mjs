@@ -6,7 +6,7 @@ import { idOf, priorityNumber } from './names.mjs'
 const snippetLength = 160
 
 /**
- * What the list shows of a document, and what is known of the server's copy:
+ * The row of a document in the list, and the facts known of the server's copy:
  *
  * - `name`, `id` (null for the index), and of a note `title`, `snippet`, `tags`, `folder`, `priority`,
  *   `created`, `edited`, `isTrashed`, `isPinned`;

@@ -16,7 +16,7 @@ const nothing = new Uint8Array()
  * other pages: documents travel as the edits that the other side lacks.
  */
 export class Exchange {
-  /** What other pages and the status show. */
+  /** The facts that other pages and the status show. */
   state = { server: 'offline', problem: null, fetching: null, remotes: [], devices: [], name: null }
   /** Called when the state has changed. */
   onState = () => {}
@@ -171,7 +171,7 @@ export class Exchange {
     this.#latest = Math.max(this.#latest, answer.revision)
   }
 
-  /** What must be fetched whole, what must be exchanged, and what is gone. */
+  /** The documents to be fetched whole, those to be exchanged, and those that are gone. */
   #sorted({ documents, gone, whole, revision }) {
     const [missing, changed] = [[], []]
     const listed = new Set()
@@ -278,14 +278,14 @@ export class Exchange {
           } else throw error
         }
       }
-      // What came is saved, and raises the stamp.
+      // The edits that came are saved, which raises the stamp.
       this.#stuck.set(name, held.stamp + 1)
     } finally {
       this.documents.release(held)
     }
   }
 
-  /** What this page has seen of a document, and what the library lacks. */
+  /** The version of a document here, and the edits that the library lacks. */
   #side(held, { isWhole, knowsNothing }) {
     const { document } = held
     const version = document.version()

@@ -10,7 +10,7 @@ export function worded(code, error = null) {
   return { code, title, text, detail: error ? `${error.name}: ${error.message}` : '' }
 }
 
-/** What a failed transaction of the storage means. */
+/** The meaning of a failed transaction of the storage. */
 export function failureOf(error) {
   switch (error?.name) {
     case 'QuotaExceededError': return worded('full', error)
@@ -20,7 +20,7 @@ export function failureOf(error) {
   }
 }
 
-/** What stored bytes mean that the module cannot read. */
+/** The meaning of stored bytes that the module cannot read. */
 export const unreadable = (error) => worded(error.code === 'newer' ? 'newer-note' : 'damaged', error)
 
 const words = {

@@ -50,7 +50,7 @@ async function stored(documents, { storage, module, work }) {
   return puts.map(({ entry }) => entry)
 }
 
-/** What the storage is to have of a fetched document; null if it cannot be read here. */
+/** The record of a fetched document for the storage; null if it cannot be read here. */
 function record({ name, version, delta }, known, module, work) {
   const kind = classOf(name, module)
   const document = known?.document ? kind.load(known.document.bytes) : new kind()

@@ -57,7 +57,7 @@ export class HeldDocument {
     this.isTextOld = true
   }
 
-  /** What the other pages were not told; null if nothing. */
+  /** The edits that the other pages were not told; null if none. */
   untold() {
     const delta = this.document.deltaSince(this.told)
     this.told = this.document.version()

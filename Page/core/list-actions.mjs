@@ -6,7 +6,7 @@ import { indexName, nameOf, newId, priorityName, purgeNameOf } from './names.mjs
 const most = 100
 
 /**
- * What a person does in the list: each call is one action, and can be undone. Undoing changes only the
+ * The actions of a person in the list: each call is one action, and can be undone. Undoing changes only the
  * parts that still are as the action left them.
  */
 export class ListActions {

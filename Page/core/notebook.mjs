@@ -207,7 +207,7 @@ export class Notebook extends EventTarget {
   }
 
   /**
-   * What is saved, sent and waiting:
+   * The changes saved, sent and waiting:
    *
    * - `saved`: `'saved'`, `'saving'` or `'failed'`, and then `failure` says why in words.
    * - `server`: `'online'`, `'offline'` or `'none'`; `problem` says in words what is to be done.

@@ -2,7 +2,7 @@
 
 import { Tabs } from './tabs.mjs'
 
-/** What the other pages of this browser do, taken into the documents and lists of this one. */
+/** Edits and saves of the other pages of this browser, taken into the documents and lists of this one. */
 export class OtherPages {
   /** Called with entries that were saved, with names that are gone, and when the server is wanted. */
   onEntries = () => {}

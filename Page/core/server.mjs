@@ -52,7 +52,7 @@ export class Server {
     }
   }
 
-  /** What happens: `{ revision }`, `{ status }`, and `{}` as a sign of life. Ends when it is gone. */
+  /** The events: `{ revision }`, `{ status }`, and `{}` as a sign of life. Ends when it is gone. */
   async* events(after, signal) {
     const gone = new AbortController()
     const stop = () => gone.abort()

@@ -2,7 +2,7 @@
 
 const stores = ['documents', 'entries', 'texts', 'meta']
 
-/** What this browser keeps for this origin, in IndexedDB. `MemoryStorage` describes its calls. */
+/** The storage of this browser for this origin, in IndexedDB. `MemoryStorage` describes its calls. */
 export class IndexedStorage {
   /** Runs when the storage is gone: `'cleared'`, or `'newer'` if a newer page wants to change it. */
   onClose = null

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * What a browser keeps for one origin, in memory: the twin of `IndexedStorage` for tests and samples.
+ * The storage of a browser for one origin, in memory: the twin of `IndexedStorage` for tests and samples.
  * Several pages share one, as several tabs do.
  *
  * A storage holds of each document its record:
@@ -27,7 +27,7 @@ export class MemoryStorage {
     return structuredClone(this.#records.get(name))
   }
 
-  /** What lists show: the entries of all documents. */
+  /** The entries of all documents, which lists show. */
   async entries() {
     return [...this.#records.values()].map(({ entry }) => structuredClone(entry))
   }

@@ -3,7 +3,7 @@
 import { ask, say, tell, untell } from './say.mjs'
 import { called, count, folderWords } from './words.mjs'
 
-/** What a person can do with notes, from keys, menus, buttons and by dragging alike. */
+/** The actions of a person on notes, from keys, menus, buttons and by dragging alike. */
 export class Actions {
   #desk
   #notebook

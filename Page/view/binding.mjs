@@ -7,7 +7,7 @@ import { canMeasure, offsetAt, rectangleAt } from './places.mjs'
 /**
  * Ties a textarea to the text of a note.
  *
- * What is typed becomes one `replace` of the note; what arrives becomes one `setRangeText` per
+ * Each typed edit becomes one `replace` of the note; arrivals become one `setRangeText` per
  * change, and caret, selection and the lines in view stay with their characters. While an input
  * method composes, the note is left alone: the composed words are one edit at the end.
  *

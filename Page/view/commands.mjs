@@ -7,7 +7,7 @@ import { say, tell } from './say.mjs'
 import { folderWords, statusWords } from './words.mjs'
 import { continueList, indent, link, moveLines, toggleAround, toggleBox } from './writing.mjs'
 
-/** What each command of the key map, the buttons and Go to does. False leaves the key to the browser. */
+/** The commands of the key map, the buttons and Go to. False leaves the key to the browser. */
 export function commandsOf({ desk, actions, rows, side, search, pane, history, jump, shell, showKeys }) {
   const { binding } = pane
   /** The notes that are meant: the open one if the command comes from its pane, else the chosen ones. */

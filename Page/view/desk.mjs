@@ -3,7 +3,7 @@
 import { isNarrow, oncePerFrame } from './dom.mjs'
 
 /**
- * What the window shows of a notebook: the place, the words searched for, the rows, and which
+ * The part of a notebook that the window shows: the place, the words searched for, the rows, and which
  * of them are chosen.
  *
  * Events: `rows` (they were read anew), `choice`, `place`, `open` (another note is to be shown).

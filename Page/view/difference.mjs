@@ -3,7 +3,7 @@
 const most = 400
 
 /**
- * What turned one text into another, word by word: `[kind, text]` with kind `=`, `-` or `+`.
+ * The steps from one text to another, word by word: `[kind, text]` with kind `=`, `-` or `+`.
  *
  * A shortest list of edits (Myers 1986) within the common ends; a very different middle is taken out
  * and put in as a whole.

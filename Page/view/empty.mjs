@@ -2,7 +2,7 @@
 
 import { el, icon, shape } from './dom.mjs'
 
-/** What the note's pane shows before the first note. */
+/** The note's pane before the first note. */
 export function firstStart(create, isServed) {
   return [
     shape('svg', { class: 'art logo', viewBox: '0 0 120 60', 'aria-hidden': 'true' },
@@ -21,7 +21,7 @@ export function firstStart(create, isServed) {
 
 const hint = (name, title, words) => el('li.item', {}, icon(name), el('span.grow', {}, el('b', {}, title), el('small', {}, words)))
 
-/** What an empty list says. */
+/** The words of an empty list. */
 export function nothingWords({ place, query }) {
   if (query) return ''
   if (place.kind === 'folder') return `Nothing in ${place.value.split('/').at(-1)} yet.`

@@ -39,7 +39,7 @@ export function changeShown(text, change) {
   const end = change.end + (text[change.end] === '\n' ? 1 : 0)
   const old = shown(text.slice(start, end))
   const now = shown(text.slice(start, change.start) + change.text + text.slice(change.end, end))
-  // What is on both sides is not changed: the caret may stand there.
+  // Common ends are not changed: the caret may stand there.
   const first = start < change.start && old[0] === '\n' && now[0] === '\n' ? 1 : 0
   const isLastKept = end > change.end && Math.min(old.length, now.length) > first
     && old.at(-1) === '\n' && now.at(-1) === '\n'

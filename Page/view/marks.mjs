@@ -76,12 +76,12 @@ export class Marks {
     // The same ranges again would be laid out again.
     const drawn = JSON.stringify(ranges)
     if (drawn === this.#drawn && !this.#isStale) return
-    this.#drawn = drawn
     for (const [name, list] of Object.entries(ranges)) {
       const highlight = new Highlight(...list.map(([start, end]) => area.createValueRange(start, end)))
       highlight.priority = name === 'found' ? 2 : 0
       CSS.highlights.set(name, highlight)
     }
+    this.#drawn = drawn
     this.#isStale = false
   }
 

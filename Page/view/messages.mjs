@@ -11,7 +11,7 @@ export function message({ icon: name = 'warn', title, text, detail, isCalm, butt
       detail && el('details', {}, el('summary.b', {}, 'Show it'), el('p.small', {}, detail)))))
 }
 
-/** What is the matter, from the status: failures first, then what merely waits. */
+/** The troubles of the status: failures first, then changes that merely wait. */
 export function messagesOf(status, { retry, copy }) {
   const messages = []
   const { failure, problem, server, waiting } = status

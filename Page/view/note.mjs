@@ -125,7 +125,7 @@ export class NotePane {
   #showTitle() {
     this.#isTitleRefused = false
     const change = commonEnds(this.title.value, this.note.title)
-    // What replaces one part keeps the caret with its characters.
+    // A replacement of one part keeps the caret with its characters.
     if (change) this.title.setRangeText(change.text, change.start, change.end, 'preserve')
     this.#drawnTitle = this.title.value
     fitTitle(this.title)
@@ -167,7 +167,7 @@ export class NotePane {
     this.#tags.edit()
   }
 
-  /** What is the matter with this note. */
+  /** The trouble with this note, in words. */
   #said() {
     const box = $('#said')
     if (!this.note.isTrashed) return box.replaceChildren()

@@ -131,7 +131,7 @@ export class Shell {
       : syncPage(this.#desk, tools, { retry, copy: () => this.copy(), room: this.#room, keep: () => this.#keep() })
     setAttribute(page, 'aria-label', kind === 'trash' ? 'Trash' : 'Sync')
     const parts = [tools, el('div.scroll', {}, el('div.page', {}, ...body))]
-    // What has not changed keeps its focus, also behind a question.
+    // A part that has not changed keeps its focus, also behind a question.
     if (parts.every((part, index) => page.children[index]?.isEqualNode(part))) return
     page.replaceChildren(...parts)
     $('.scroll', page).scrollTop = scroll
@@ -185,7 +185,7 @@ export class Shell {
     if (document.visibilityState === 'hidden' && notebook.status.saved !== 'saved') notebook.save().catch(() => {})
   }
 
-  /** What must be read at once stands above the note. */
+  /** Messages that must be read at once stand above the note. */
   #alarm(status) {
     const box = $('#alarm')
     const messages = messagesOf({ ...status, server: 'none', remotes: [] }, { retry: () => this.sync(), copy: () => this.copy() })

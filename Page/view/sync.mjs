@@ -5,7 +5,7 @@ import { message, messagesOf } from './messages.mjs'
 import { firstLines } from './row.mjs'
 import { count, number, others, size, statusWords, when } from './words.mjs'
 
-/** Who has what: what waits, devices, remotes, and the room in this browser. */
+/** The state of sync: changes that wait, devices, remotes, and the room in this browser. */
 export function syncPage(desk, tools, { retry, copy, room, keep }) {
   const { notebook } = desk
   const { status } = notebook

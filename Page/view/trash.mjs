@@ -4,7 +4,7 @@ import { el, icon, iconButton } from './dom.mjs'
 import { firstLines } from './row.mjs'
 import { when } from './words.mjs'
 
-/** What lies in the trash: restore, or drop for good. */
+/** The notes in the trash: restore, or drop for good. */
 export function trashPage(desk, actions, tools) {
   const { rows } = desk
   tools.append(el('button.b.line', {

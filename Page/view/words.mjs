@@ -46,7 +46,7 @@ export const count = (value, one, many = one + 's') => `${number(value)} ${value
 /** A folder's path for readers: Home / Garden. */
 export const folderWords = (path) => path ? path.split('/').join(' / ') : 'No folder'
 
-/** What a note is called in a sentence. */
+/** The name of a note in a sentence. */
 export const called = (row) => row.title ? `“${row.title}”` : 'The note'
 
 /** 1.9 MB. */

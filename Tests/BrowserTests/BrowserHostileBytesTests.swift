@@ -8,11 +8,6 @@ import Testing
 /// The module for browsers reads bytes of any kind as the library does here, or refuses them with
 /// the same words. It refuses numbers that need 64 bits.
 @Suite struct BrowserHostileBytesTests {
-  private func expectNoDifference(_ runs: TwoRuns) throws {
-    let differences = try runs.differences()
-    #expect(differences.isEmpty, "\(differences)")
-  }
-
   /// All truncations and all flipped bits of a small text with a merge in it, with the old checksum
   /// and with a right one.
   @Test func damagedBytes() throws {

@@ -13,11 +13,6 @@ import Testing
   private let letters = ["a", "b", " ", "\n", "é", "e\u{301}", "世", "👩🏽‍💻", "𝄞", "word ", ""]
   private let tags = ["home", "work", "e\u{301}", "é", "garden"]
 
-  private func expectNoDifference(_ runs: TwoNoteRuns) throws {
-    let differences = try runs.differences()
-    #expect(differences.isEmpty, "\(differences)")
-  }
-
   @Test func everyField() throws {
     let runs = TwoNoteRuns()
     runs.create("mine", title: "Shopping", text: "milk", tags: ["b", "a"], priority: .high)

@@ -9,11 +9,6 @@ import Testing
 @Suite struct BrowserPositionTests {
   private let letters = ["a", "b", " ", "\n", "é", "e\u{301}", "世", "👩🏽‍💻", "𝄞", "word ", ""]
 
-  private func expectNoDifference(_ runs: TwoRuns) throws {
-    let differences = try runs.differences()
-    #expect(differences.isEmpty, "\(differences)")
-  }
-
   /// Two devices edit one text, undo and redo, and send each other their news. Anchors of both are
   /// looked up on both, and changes since earlier versions are compared.
   @Test func randomQuestions() throws {

@@ -9,11 +9,6 @@ import Testing
 @Suite struct BrowserSavedFilesTests {
   private let golden = Node.root.appendingPathComponent("Tests/Golden")
 
-  private func expectNoDifference(_ runs: TwoRuns) throws {
-    let differences = try runs.differences()
-    #expect(differences.isEmpty, "\(differences)")
-  }
-
   private func names(in folder: URL) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { !$0.hasPrefix(".") }.sorted()

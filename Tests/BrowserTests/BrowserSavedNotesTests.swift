@@ -24,11 +24,6 @@ private struct LaterNote: ReplicatingModel {
 /// The module for browsers reads all notes and indexes ever saved as the library does here, and
 /// refuses damaged ones alike.
 @Suite struct BrowserSavedNotesTests {
-  private func expectNoDifference(_ runs: TwoNoteRuns) throws {
-    let differences = try runs.differences()
-    #expect(differences.isEmpty, "\(differences)")
-  }
-
   private func bytes(of file: URL) throws -> [UInt8] { try [UInt8](Data(contentsOf: file)) }
 
   @Test func goldenNotes() throws {

@@ -10,11 +10,6 @@ import Testing
 @Suite struct BrowserTests {
   private let letters = ["a", "b", " ", "\n", "é", "e\u{301}", "世", "👩🏽‍💻", "𝄞", "word ", ""]
 
-  private func expectNoDifference(_ runs: TwoRuns) throws {
-    let differences = try runs.differences()
-    #expect(differences.isEmpty, "\(differences)")
-  }
-
   @Test func readmeExample() throws {
     let runs = TwoRuns()
     runs.make("mine", "Buy milk")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Testing
 
 /// Runs the scripts beside this file, in `node`.
 enum Node {
@@ -50,4 +51,18 @@ enum Node {
     if status == 0, words == "\(steps.count) steps, no difference\n" { return "" }
     return "node ended with \(status): \(words)"
   }
+}
+
+/// Steps done natively, which the module for browsers repeats.
+protocol RecordedRuns {
+  /// The differences in the module's results; empty if there are none.
+  func differences() throws -> String
+}
+
+/// Checks that the module for browsers had the same results.
+func expectNoDifference(
+  _ runs: some RecordedRuns, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let differences = try runs.differences()
+  #expect(differences.isEmpty, "\(differences)", sourceLocation: sourceLocation)
 }

@@ -10,10 +10,10 @@ import NotesCore
 /// them with the module for browsers and compares.
 ///
 /// Clock and chance are equal on both sides, so that the bytes must be.
-final class TwoNoteRuns {
+final class TwoNoteRuns: RecordedRuns {
   private(set) var notes: [String: Note] = [:]
   private(set) var indexes: [String: NotebookIndex] = [:]
-  /// What was seen of purged notes.
+  /// The edits seen of purged notes.
   private(set) var reaches: [String: NoteReaches] = [:]
   private var devices: [String: Int] = [:]
   private let environments: [ReplicationEnvironment]

@@ -7,7 +7,7 @@ import ReplicatingText
 /// module for browsers and compares.
 ///
 /// Clock and chance are equal on both sides, so that the bytes must be.
-final class TwoRuns {
+final class TwoRuns: RecordedRuns {
   private var texts: [String: ReplicatingText] = [:]
   private var undos: [String: TextUndo] = [:]
   private var devices: [String: Int] = [:]

@@ -7,24 +7,6 @@ import Testing
 
 @testable import DecentNotes
 
-/// A note of a version of the program without pins.
-private struct EarlierNote: ReplicatingModel {
-  var title = ReplicatingRegister(default: "")
-  var text = ReplicatingText()
-  var tags = ReplicatingSet<String>()
-  var priority = ReplicatingRegister(default: Priority.normal)
-  var created = ReplicatingRegister(default: UInt64(0))
-  var isTrashed = ReplicatingRegister(default: false)
-  var folder = ReplicatingRegister(default: "")
-  var newerFields = NewerFields()
-
-  static let kind = Note.kind
-  static let fields = FieldList(
-    ("title", \EarlierNote.title), ("text", \.text), ("tags", \.tags), ("priority", \.priority),
-    ("created", \.created), ("trashed", \.isTrashed), ("folder", \.folder))
-  static let former = Note.former
-}
-
 /// Notes that lists show before the others.
 @Suite struct PinnedNoteTests {
   private let directory: TemporaryFolder

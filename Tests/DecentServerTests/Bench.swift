@@ -2,7 +2,9 @@
 
 import DecentNotes
 import Foundation
+import ReplicatingTypes
 import TestInputs
+import Testing
 
 @testable import DecentServer
 
@@ -86,5 +88,14 @@ struct Answer {
 
   func value(_ name: String) -> String? {
     fields.first { $0.name.lowercased() == name }?.value
+  }
+}
+
+extension DocumentExchange {
+  /// The exchange of a note that was edited since a version.
+  init(of note: Note, since version: Note.Version) throws {
+    self.init(
+      version: try note.version.encoded(),
+      delta: try #require(note.delta(since: version)).encoded())
   }
 }

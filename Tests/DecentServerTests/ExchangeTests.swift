@@ -89,7 +89,7 @@ import Testing
     let other = try Library(openingOrCreating: bench.folder.path("other"))
     _ = try await other.sync(with: store, as: name)
     #expect(try other.note(id).text.string == "ab")
-    // What arrives by sync reaches the page.
+    // An edit that arrives by sync reaches the page.
     try other.setText(of: id, to: "abc")
     _ = try await other.sync(with: store, as: name)
     _ = try await bench.library.sync(with: store, as: name)

@@ -124,10 +124,7 @@ import Testing
     var note = try bench.library.note(id)
     let before = note.version
     note.text.append("!")
-    let body = DocumentExchange(
-      version: try note.version.encoded(),
-      delta: try #require(note.delta(since: before)).encoded()
-    ).fields
+    let body = try DocumentExchange(of: note, since: before).fields
     let whole = request("POST /v1/documents/note/\(id)", [host, bearer], body: body)
     for count in stride(from: 1, to: whole.count, by: 7) {
       let client = try RawClient(port: port)
@@ -264,10 +261,7 @@ import Testing
       var edited = try other.note(id)
       let before = edited.version
       edited.text.append("page \(number) ")
-      let body = DocumentExchange(
-        version: try edited.version.encoded(),
-        delta: try #require(edited.delta(since: before)).encoded()
-      ).fields
+      let body = try DocumentExchange(of: edited, since: before).fields
       var start = clock.now
       let answer = try ask("POST /v1/documents/note/\(id)", body: body)
       toLibrary.append(clock.now - start)

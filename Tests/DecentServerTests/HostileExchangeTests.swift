@@ -31,9 +31,7 @@ import Testing
     var note = try bench.library.note(id)
     let before = note.version
     change(&note)
-    return DocumentExchange(
-      version: try note.version.encoded(),
-      delta: try #require(note.delta(since: before)).encoded())
+    return try DocumentExchange(of: note, since: before)
   }
 
   private func expectRefused(

@@ -76,9 +76,7 @@ import Testing
     var note = try bench.library.note(id)
     let before = note.version
     note.text.unicodeScalars.insert("new ", at: 0)
-    let exchange = DocumentExchange(
-      version: try note.version.encoded(),
-      delta: try #require(note.delta(since: before)).encoded())
+    let exchange = try DocumentExchange(of: note, since: before)
     _ = try bench.ask("POST", "/v1/documents/note/\(id)", body: exchange.fields)
     #expect((try summary()["snippet"] as? String)?.hasPrefix("new éé") == true)
     #expect(try summary()["size"] as? Int == 804)

@@ -27,7 +27,7 @@ for (const seed of seeds(12)) {
 
 class Schedule {
   browsers = []
-  /** What was typed: of each letter, which is unique, the note; and whether it must be there. */
+  /** The note of each typed letter, which is unique; and whether it must be there. */
   typed = new Map()
   deleted = new Set()
   saved = new Set()
@@ -120,7 +120,7 @@ class Schedule {
   async undo() {
     const open = await this.openNote()
     if (!open) return
-    // What is undone need not be there; what is redone may be.
+    // An undone letter need not be there; a redone one may be.
     for (const letter of open.note.own) this.deleted.add(letter)
     if (this.random.chance(0.7)) open.note.undo()
     else open.note.redo()
@@ -165,7 +165,7 @@ class Schedule {
     if (this.pages.length > 0) this.random.of(this.pages).close()
   }
 
-  /** What a page calls saved must not be lost. */
+  /** Letters that a page calls saved must not be lost. */
   async save() {
     if (this.pages.length === 0) return
     const page = this.random.of(this.pages)
@@ -225,7 +225,7 @@ class Schedule {
     })
   }
 
-  /** What differs from the library, for a failure. */
+  /** The differences from the library, for a failure. */
   async differences() {
     const differences = []
     const show = (bytes) => bytes && Buffer.from(bytes).toString('base64')
@@ -262,7 +262,7 @@ class Schedule {
       if (this.deleted.has(letter)) continue
       assert.ok(texts.get(this.typed.get(letter))?.includes(letter), `${letter} was saved, and is lost`)
     }
-    // What a killed page saved after the others looked, they find when they are looked at again.
+    // The others find a killed page's late save when they are looked at again.
     for (const page of this.pages) page.wake()
     const open = this.pages.flatMap(({ notes }) => [...notes?.values() ?? []])
     await until(() => open.every(({ id, text }) => text === texts.get(id)), 'open notes are equal', 4000)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What the views reckon without a document: changes of a text, differences, lines, words.
+// The sums of the views without a document: changes of a text, differences, lines, words.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -102,10 +102,7 @@ import Testing
     for _ in 0..<TestRun.length(400) {
       var changed = bytes
       changed[random.below(bytes.count - 4)] ^= 1 << UInt8(random.below(8))
-      changed.removeLast(4)
-      var tail = ByteWriter()
-      tail.writeFixed(CRC32C.checksum(of: changed))
-      guard var text = try? ReplicatingText(encoded: changed + tail.bytes, from: .ownDevice)
+      guard var text = try? ReplicatingText(encoded: changed.resealed(), from: .ownDevice)
       else { continue }
       read += 1
       Devices.edit(&text, &random)

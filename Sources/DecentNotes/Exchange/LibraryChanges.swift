@@ -14,7 +14,7 @@ public struct LibraryChanges: Sendable {
     public let note: ListedNote?
   }
 
-  /// What lists show of a note.
+  /// The row of a note in a list.
   public struct ListedNote: Sendable {
     /// All but the text.
     public let summary: NoteSummary

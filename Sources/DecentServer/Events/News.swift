@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What pages are told of: the revision of the library, and the state of sync.
+/// The news for pages: the revision of the library, and the state of sync.
 struct News: Equatable, Sendable {
   /// The revision of the last change; nil until it was read.
   var revision: Int?

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 /// The secret that a page of this library knows: 128 random bits.
 public struct AccessToken: Equatable, Sendable {
   /// The token as text: 22 characters of base64url.
@@ -33,17 +35,6 @@ public struct AccessToken: Equatable, Sendable {
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
   private static func text(of bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    var (bits, count) = (0, 0)
-    for byte in bytes {
-      (bits, count) = (bits << 8 | Int(byte), count + 8)
-      while count >= 6 {
-        count -= 6
-        text.append(letters[bits >> count & 63])
-      }
-      bits &= (1 << count) - 1
-    }
-    if count > 0 { text.append(letters[bits << (6 - count) & 63]) }
-    return String(decoding: text, as: UTF8.self)
+    String(Base64.encode(bytes).prefix(length)).replacing("+", with: "-").replacing("/", with: "_")
   }
 }

@@ -6,7 +6,7 @@ public protocol SyncControl: Sendable {
   var deviceName: String? { get }
   /// Whether the remotes are watched.
   var isWatching: Bool { get }
-  /// What went wrong at the last sync with a remote, in words; nil if nothing did.
+  /// The fault at the last sync with a remote, in words; nil if there was none.
   func error(of remote: String) -> String?
   /// Syncs with all remotes as soon as it can be done.
   func syncNow()

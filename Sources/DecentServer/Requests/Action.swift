@@ -2,7 +2,7 @@
 
 import DecentNotes
 
-/// What a request asks for. The protocol is described in Documentation/Serve.md.
+/// The action that a request asks for. The protocol is described in Documentation/Serve.md.
 enum Action: Equatable {
   /// A file of the page.
   case file(path: [String])

@@ -6,7 +6,7 @@ public struct Refusal: Error, Equatable, Sendable {
   public let status: Int
   /// A word for programs, which never changes.
   public let code: String
-  /// What is wrong, and what to do.
+  /// The fault, and how to mend it, in words.
   public let message: String
 
   init(_ status: Int, _ code: String, _ message: String) {

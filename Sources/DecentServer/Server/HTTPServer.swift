@@ -55,26 +55,33 @@ public final class HTTPServer: @unchecked Sendable {
 
 /// The streams that are being sent.
 private final class OpenStreams: @unchecked Sendable {
-  // The lock guards both.
-  private let lock = NSLock()
+  // The condition's lock guards both.
+  private let condition = NSCondition()
   private var streams: [ObjectIdentifier: any BodyPieces] = [:]
   private var isEnded = false
 
+  /// The longest time for which clients may take the end of their streams, in seconds.
+  private static let longestEnd = 1.0
+
   func add(_ stream: any BodyPieces) {
-    lock.withLock {
+    condition.withLock {
       if isEnded { stream.end() } else { streams[ObjectIdentifier(stream)] = stream }
     }
   }
 
   func remove(_ stream: any BodyPieces) {
-    lock.withLock { streams[ObjectIdentifier(stream)] = nil }
+    condition.withLock {
+      streams[ObjectIdentifier(stream)] = nil
+      condition.broadcast()
+    }
   }
 
   func endAll() {
-    lock.withLock {
+    condition.withLock {
       isEnded = true
       streams.values.forEach { $0.end() }
-      streams = [:]
+      let deadline = Date(timeIntervalSinceNow: Self.longestEnd)
+      while !streams.isEmpty, condition.wait(until: deadline) {}
     }
   }
 }

@@ -13,8 +13,9 @@ extension Command {
       note's id is that note's, whatever its name; only files that must change are written, and \
       none is removed. With --mirror, files that it wrote, or found as it would write them, \
       get the names and folders of new titles, and go with their notes; others are never touched. A \
-      file that was changed by hand since and not imported is named and left alone. Notes that cannot be read or written are named, and the others are written; the \
-      command stops if the disk is full or can only be read.
+      file that was changed by hand since and not imported is named and left alone. Notes that \
+      cannot be read or written are named, and the others are written; the command stops if the \
+      disk is full or can only be read.
       """,
     operands: 1...1,
     options: [.mirror, .quiet]

@@ -34,9 +34,9 @@ extension Command {
     summary: "take back the last change of a note made here",
     details: """
       Takes back what the last command in this library changed of the note: text, title, tags, \
-      priority, folder, pin, place, trash. The next 'undo' takes back what was changed before, and 'redo' \
-      does it again. Changes by others stay. With a VERSION, makes the text what it was then, and \
-      nothing else. All that is an edit as any other. \(noteDetails) \(versionDetails)
+      priority, folder, pin, place, trash. The next 'undo' takes back what was changed before, and \
+      'redo' does it again. Changes by others stay. With a VERSION, makes the text what it was then, \
+      and nothing else. All that is an edit as any other. \(noteDetails) \(versionDetails)
       """,
     operands: 1...2
   ) { arguments, context in

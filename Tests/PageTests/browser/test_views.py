@@ -196,7 +196,7 @@ class KeyboardTests(Case):
     def test_search_marks_words_and_goes_into_them(self):
         window = self.window(notes=[
             {"title": "Beds", "text": "Order peas.\nThen order beans."}, {"title": "Boiler", "text": "Reset it."}])
-        window.page.locator(".row").first.click()
+        window.page.locator(".row", has_text="Beds").click()
         window.keys("/")
         window.focused("find")
         window.type("order")
