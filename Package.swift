@@ -136,7 +136,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "SavedFormsTests",
-      dependencies: ["BinaryCoding", "CAllocations", "SavedForms", "TestInputs"]),
+      dependencies: ["BinaryCoding", "CAllocations", "SavedForms", "SequenceEngine", "TestInputs"]),
     .testTarget(
       name: "DecentDocumentsTests",
       dependencies: [

@@ -3,6 +3,7 @@
 import BinaryCoding
 import Foundation
 import SavedForms
+import SequenceEngine
 import Testing
 
 /// All bytes ever saved can be read, and show the same contents as then.
@@ -50,10 +51,12 @@ import Testing
     }
   }
 
+  /// Small nodes make own bytes of shorter texts hold late positions: those differ then.
   @Test func thisFormatIsWrittenAsItWas() throws {
     for folder in folders {
       let form = try #require(SavedForms.named(folder.name))
       guard folder.version == form.version else { continue }
+      if NodeSizes.areSmall && folder.name.hasPrefix("own-") { continue }
       for sample in folder.samples {
         let written = try form.rewritten(sample.bytes, as: sample.part)
         #expect(written == sample.bytes, "\(folder), \(sample.part) \(sample.name)")
