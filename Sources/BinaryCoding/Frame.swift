@@ -57,19 +57,62 @@ public enum Frame {
 
   /// Wraps a payload.
   public static func seal(_ payload: ByteWriter, as kind: FrameKind) -> [UInt8] {
-    var table = ByteWriter(reservingCapacity: 10 + 16 * payload.identifiers.count)
-    IdentifierTable.write(payload.identifiers, to: &table)
+    Parts(
+      version: version(for: payload.party), kind: kind.code, identifiers: payload.identifiers,
+      payload: payload.bytes[...]
+    ).sealed(for: payload.party)
+  }
 
-    let size = table.bytes.count + payload.bytes.count
-    var writer = ByteWriter(reservingCapacity: size + 40)
-    writer.write(contentsOf: magic(of: payload.party))
-    writer.writeVarint(version(for: payload.party))
-    writer.writeVarint(kind.code)
-    writer.writeCount(size)
-    writer.write(contentsOf: table.bytes)
-    writer.write(contentsOf: payload.bytes)
-    writer.writeFixed(CRC32C.checksum(of: writer.bytes))
-    return writer.bytes
+  /// What tells one frame from another.
+  struct Parts {
+    let version: UInt64
+    /// The code of its kind.
+    let kind: UInt64
+    let identifiers: [UInt128]
+    let payload: ArraySlice<UInt8>
+
+    init(version: UInt64, kind: UInt64, identifiers: [UInt128], payload: ArraySlice<UInt8>) {
+      self.version = version
+      self.kind = kind
+      self.identifiers = identifiers
+      self.payload = payload
+    }
+
+    /// Takes a frame apart that is made for anyone.
+    ///
+    /// - Returns: Nil unless ``sealed(for:)`` gives the same bytes again.
+    init?(of bytes: [UInt8]) {
+      guard Frame.isBegun(by: bytes), let parts = try? Self(reading: bytes),
+        parts.sealed() == bytes
+      else { return nil }
+      self = parts
+    }
+
+    private init(reading bytes: [UInt8]) throws(DecodingFailure) {
+      var reader = ByteReader(bytes)
+      _ = try reader.readSlice(count: Frame.magic(of: .anyone).count)
+      let (version, kind) = (try reader.readVarint(), try reader.readVarint())
+      var body = try reader.readPart()
+      let identifiers = try IdentifierTable.read(from: &body, format: version)
+      let payload = try body.readSlice(count: body.remaining)
+      self.init(version: version, kind: kind, identifiers: identifiers, payload: payload)
+    }
+
+    func sealed(for party: CodingParty = .anyone) -> [UInt8] {
+      var table = ByteWriter(reservingCapacity: 10 + 16 * identifiers.count)
+      IdentifierTable.write(identifiers, to: &table)
+
+      let size = table.bytes.count + payload.count
+      var writer = ByteWriter(reservingCapacity: size + 40)
+      writer.write(contentsOf: Frame.magic(of: party))
+      writer.writeVarint(version)
+      writer.writeVarint(kind)
+      writer.writeCount(size)
+      writer.write(contentsOf: table.bytes)
+      writer.write(contentsOf: payload)
+      writer.writeFixed(CRC32C.checksum(of: writer.bytes))
+      return writer.bytes
+    }
   }
 
   /// Checks a frame and gives a reader of its payload.

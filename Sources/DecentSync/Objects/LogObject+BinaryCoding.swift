@@ -5,65 +5,90 @@ import BinaryCoding
 /// The payload of an object's frame:
 ///
 /// ```
-/// device  number  level  taken  claims
+/// device  number  level  taken  count of claims  documents  bases   news    deltas
 /// taken:  count  device, number and checksum of each, ascending
-/// claims: count  claims by ascending document; those of one document one after the other
-/// claim:  document  base            news            delta
-///         string    prefixed bytes  prefixed bytes  prefixed bytes
+/// documents, ascending                           string of each
+/// bases, news, deltas: a column each                        nested frame of each
 /// ```
 ///
 /// A device is its place in the frame's table of identifiers; number, level and counts are
-/// varints; a checksum has 4 bytes, little-endian.
+/// varints; a checksum has 4 bytes, little-endian; a nested frame is what ``NestedFrames`` writes.
 extension LogObject: AlwaysEncodable {
-  package static let frameKind = FrameKind(code: 902, name: "an object of the log")
+  package static let frameKind = FrameKind(code: 905, name: "an object of the log")
 
   package func encode(to writer: inout ByteWriter) {
+    encodeHead(to: &writer)
+    writer.writeCount(claims.count)
+    claims.forEach { $0.document.encode(to: &writer) }
+    var frames = NestedFrames()
+    for part in [\Claim.base, \.news, \.delta] {
+      for claim in claims { frames.write(claim[keyPath: part], to: &writer) }
+    }
+  }
+
+  package init(from reader: inout ByteReader) throws(DecodingFailure) {
+    let head = try Head(from: &reader)
+    var documents: [DocumentID] = []
+    for _ in 0..<(try reader.readCount(itemSize: 5)) {
+      let document = try DocumentID(from: &reader)
+      guard documents.last.map({ $0 <= document }) ?? true else {
+        throw reader.corrupt("documents out of order")
+      }
+      documents.append(document)
+    }
+    var frames = NestedFrames()
+    var columns: [[[UInt8]]] = []
+    for _ in 0..<3 {
+      var column: [[UInt8]] = []
+      for _ in documents { column.append(try frames.read(from: &reader)) }
+      columns.append(column)
+    }
+    self.init(
+      head,
+      documents.indices.map {
+        Claim(
+          document: documents[$0], base: columns[0][$0], news: columns[1][$0],
+          delta: columns[2][$0])
+      })
+  }
+}
+
+/// What stands before the claims, in either form.
+extension LogObject {
+  struct Head {
+    let device: DeviceID
+    let number: Int
+    let level: Int
+    let taken: [SegmentReference]
+
+    init(from reader: inout ByteReader) throws(DecodingFailure) {
+      device = try DeviceID(from: &reader)
+      number = try reader.readInt(limit: SegmentReference.maximumNumber)
+      guard number > 0 else { throw reader.corrupt("an object numbered 0") }
+      level = try reader.readInt(limit: LogObject.maximumLevel)
+      var taken: [SegmentReference] = []
+      for _ in 0..<(try reader.readCount(itemSize: 6)) {
+        let reference = try SegmentReference(from: &reader)
+        guard taken.last.map({ $0 < reference }) ?? true else {
+          throw reader.corrupt("roll-ups out of order")
+        }
+        taken.append(reference)
+      }
+      self.taken = taken
+    }
+  }
+
+  init(_ head: Head, _ claims: [Claim]) {
+    self.init(
+      device: head.device, number: head.number, level: head.level, taken: head.taken,
+      claims: claims)
+  }
+
+  func encodeHead(to writer: inout ByteWriter) {
     device.encode(to: &writer)
     writer.writeCount(number)
     writer.writeCount(level)
     writer.writeCount(taken.count)
     taken.forEach { $0.encode(to: &writer) }
-    writer.writeCount(claims.count)
-    claims.forEach { $0.encode(to: &writer) }
-  }
-
-  package init(from reader: inout ByteReader) throws(DecodingFailure) {
-    let device = try DeviceID(from: &reader)
-    let number = try reader.readInt(limit: SegmentReference.maximumNumber)
-    guard number > 0 else { throw reader.corrupt("an object numbered 0") }
-    let level = try reader.readInt(limit: Self.maximumLevel)
-    var taken: [SegmentReference] = []
-    for _ in 0..<(try reader.readCount(itemSize: 6)) {
-      let reference = try SegmentReference(from: &reader)
-      guard taken.last.map({ $0 < reference }) ?? true else {
-        throw reader.corrupt("roll-ups out of order")
-      }
-      taken.append(reference)
-    }
-    var claims: [Claim] = []
-    for _ in 0..<(try reader.readCount(itemSize: 5)) {
-      let claim = try Claim(from: &reader)
-      guard claims.last.map({ $0.document <= claim.document }) ?? true else {
-        throw reader.corrupt("documents out of order")
-      }
-      claims.append(claim)
-    }
-    self.init(device: device, number: number, level: level, taken: taken, claims: claims)
-  }
-}
-
-extension Claim: BinaryCodable {
-  package func encode(to writer: inout ByteWriter) {
-    document.encode(to: &writer)
-    writer.writePrefixed(base)
-    writer.writePrefixed(news)
-    writer.writePrefixed(delta)
-  }
-
-  package init(from reader: inout ByteReader) throws(DecodingFailure) {
-    let document = try DocumentID(from: &reader)
-    let base = try reader.readPrefixed()
-    let news = try reader.readPrefixed()
-    self.init(document: document, base: base, news: news, delta: try reader.readPrefixed())
   }
 }

@@ -81,7 +81,15 @@ package struct SealedObject: Hashable, Sendable {
   /// - Throws: ``DecodingFailure`` unless the bytes are those of an object, whole.
   package init(bytes: [UInt8]) throws(DecodingFailure) {
     let frame = try PackedObject.unpack(bytes)
-    self.init(try LogObject(encoded: frame), checksum: frame.frameChecksum, bytes: bytes)
+    self.init(try Self.object(in: frame), checksum: frame.frameChecksum, bytes: bytes)
+  }
+
+  private static func object(in frame: [UInt8]) throws(DecodingFailure) -> LogObject {
+    do throws(DecodingFailure) {
+      return try LogObject(encoded: frame)
+    } catch .foreign {
+      return try WholeFramesObject(encoded: frame).object
+    }
   }
 
   /// - Parameter checksum: The checksum of the object's frame before compression: compressors

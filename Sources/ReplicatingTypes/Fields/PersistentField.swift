@@ -94,7 +94,8 @@ where Place.Value: PersistentReplicable {
   }
 
   override func news(in version: FieldPart?, since other: FieldPart?) -> FieldPart? {
-    version.flatMap { part(typed($0).news(since: typed(other))) }
+    // A version that says the same says nothing new, though it may not be able to say it shorter.
+    version.flatMap { areEqual($0, other) ? nil : part(typed($0).news(since: typed(other))) }
   }
 
   override func covers(_ version: FieldPart?, _ other: FieldPart?) -> Bool {

@@ -23,6 +23,31 @@ package struct SegmentedArray<Element> {
     tail = ContiguousArray(rest)
   }
 
+  /// Makes an array of elements that are made in their order, without a copy of all of them.
+  @inlinable @inline(__always)
+  package init(count: Int, _ make: (_ index: Int) -> Element) {
+    let size = Self.segmentSize
+    sealed.reserveCapacity(count / size + 1)
+    var start = 0
+    while count - start > size {
+      sealed.append(Self.segment(of: start..<(start + size), make))
+      start += size
+    }
+    tail = Self.segment(of: start..<count, make)
+  }
+
+  @inlinable @inline(__always)
+  static func segment(
+    of indices: Range<Int>, _ make: (_ index: Int) -> Element
+  ) -> ContiguousArray<Element> {
+    ContiguousArray(unsafeUninitializedCapacity: indices.count) { segment, made in
+      while made < indices.count {
+        segment.initializeElement(at: made, to: make(indices.lowerBound + made))
+        made += 1
+      }
+    }
+  }
+
   /// How many elements there are.
   @inlinable package var count: Int { sealed.count << Self.segmentBits + tail.count }
 

@@ -113,29 +113,37 @@ extension EventBatch {
   private mutating func readChains(
     _ count: Int, from scan: inout NumberScan, format: UInt64
   ) throws(DecodingFailure) {
-    chains.reserveCapacity(count)
-    var begun = 0
-    for _ in 0..<count {
-      // Format 2 wrote the place of the session; later formats write its distance from that of the
-      // session that begins next.
-      let number = try scan.read()
-      guard number <= UInt64(begun) else { throw scan.corrupt("an unknown session") }
-      let session = format < 3 ? Int(number) : begun - Int(number)
-      guard session < sessions.count else { throw scan.corrupt("an unknown session") }
-      if session == begun { begun += 1 }
-      chains.append(Chain(session: session, events: 0..<0))
-    }
-    var place = 0
-    for index in chains.indices {
-      let length = try scan.read()
-      guard length < UInt64(Dot.maximumNumber) else {
-        throw scan.corrupt("a chain of too many events")
+    chains = Array(repeating: Chain(session: 0, events: 0..<0), count: count)
+    let sessionCount = sessions.count
+    try chains.withUnsafeMutableBufferPointer { chains throws(DecodingFailure) in
+      var (numbers, begun) = (scan, 0)
+      for index in chains.indices {
+        // Format 2 wrote the place of the session; later formats write its distance from that of
+        // the session that begins next.
+        let number = try numbers.read()
+        guard number <= UInt64(begun) else { throw numbers.corrupt("an unknown session") }
+        let session = format < 3 ? Int(number) : begun - Int(number)
+        guard session < sessionCount else { throw numbers.corrupt("an unknown session") }
+        if session == begun { begun += 1 }
+        chains[index].session = session
       }
-      // No sum overflows: both parts are limited.
-      let end = place + Int(length) + 1
-      guard end <= Self.maximumCount else { throw scan.corrupt("too many events") }
-      chains[index].events = place..<end
-      place = end
+      scan = numbers
+    }
+    try chains.withUnsafeMutableBufferPointer { chains throws(DecodingFailure) in
+      // Local variables stay in registers.
+      var (numbers, place) = (scan, 0)
+      for index in chains.indices {
+        let length = try numbers.read()
+        guard length < UInt64(Dot.maximumNumber) else {
+          throw numbers.corrupt("a chain of too many events")
+        }
+        // No sum overflows: both parts are limited.
+        let end = place + Int(length) + 1
+        guard end <= Self.maximumCount else { throw numbers.corrupt("too many events") }
+        chains[index].events = place..<end
+        place = end
+      }
+      scan = numbers
     }
   }
 
@@ -150,33 +158,46 @@ extension EventBatch {
   }
 
   private mutating func readParents(from scan: inout NumberScan) throws(DecodingFailure) {
+    var parents: [Parent] = []
     // Most chains have one or two.
     parents.reserveCapacity(2 * chains.count)
-    for index in chains.indices {
-      let start = parents.count
-      // The bytes end before a forged count does.
-      var left = try scan.read()
-      while left > 0 {
-        left -= 1
-        parents.append(try readParent(from: &scan, of: index))
+    let externalCount = UInt64(externals.count)
+    try chains.withUnsafeMutableBufferPointer { chains throws(DecodingFailure) in
+      // Local variables stay in registers.
+      var numbers = scan
+      for index in chains.indices {
+        let start = parents.count
+        // The bytes end before a forged count does.
+        var left = try numbers.read()
+        while left > 0 {
+          left -= 1
+          parents.append(
+            try Self.readParent(
+              from: &numbers, of: index, among: UnsafeBufferPointer(chains),
+              externalCount: externalCount))
+        }
+        chains[index].parents = start..<parents.count
       }
-      chains[index].parents = start..<parents.count
+      scan = numbers
     }
+    self.parents = parents
   }
 
   @inline(__always)
-  private func readParent(
-    from scan: inout NumberScan, of chain: Int
+  private static func readParent(
+    from scan: inout NumberScan, of chain: Int, among chains: UnsafeBufferPointer<Chain>,
+    externalCount: UInt64
   ) throws(DecodingFailure) -> Parent {
     let code = try scan.read()
-    if code % 3 == 2 {
-      guard code / 3 < UInt64(externals.count) else { throw scan.corrupt("an unknown parent") }
-      return .outside(Int(code / 3))
+    let (distance, form) = code.quotientAndRemainder(dividingBy: 3)
+    if form == 2 {
+      guard distance < externalCount else { throw scan.corrupt("an unknown parent") }
+      return .outside(Int(distance))
     }
-    guard code / 3 < UInt64(chain) else { throw scan.corrupt("a parent before its time") }
-    let owner = chain - 1 - Int(code / 3)
+    guard distance < UInt64(chain) else { throw scan.corrupt("a parent before its time") }
+    let owner = chain - 1 - Int(distance)
     let events = chains[owner].events
-    if code % 3 == 0 { return .inside(event: events.upperBound - 1, chain: owner) }
+    if form == 0 { return .inside(event: events.upperBound - 1, chain: owner) }
     let rest = try scan.read()
     guard rest > 0, rest < UInt64(events.count) else {
       throw scan.corrupt("a parent not in its chain")
@@ -228,28 +249,29 @@ extension EventBatch {
   mutating func skipHeaders(
     of range: Range<Int>, in headers: inout NumberScan, after earlier: HeaderSums = HeaderSums()
   ) throws(DecodingFailure) -> HeaderSums {
-    var sums = earlier
-    var scan = headers
-    for index in range {
-      let start = sums.operations
-      var left = chains[index].events.count
-      while left > 0 {
-        let number = try scan.read()
-        guard number <= UInt64(OperationHeader.maximumCode) else {
-          throw scan.corrupt("an operation of more than \(Dot.maximumNumber) events")
+    try chains.withUnsafeMutableBufferPointer { chains throws(DecodingFailure) in
+      var (sums, scan) = (earlier, headers)
+      for index in range {
+        let start = sums.operations
+        var left = chains[index].events.count
+        while left > 0 {
+          let number = try scan.read()
+          guard number <= UInt64(OperationHeader.maximumCode) else {
+            throw scan.corrupt("an operation of more than \(Dot.maximumNumber) events")
+          }
+          let code = UInt(truncatingIfNeeded: number)
+          let length = OperationHeader.length(code: code)
+          left &-= length
+          sums.operations &+= 1
+          sums.elsewhere &+= Int(code & 1)
+          sums.inserted &+= OperationHeader.inserts(code: code) ? length : 0
         }
-        let code = UInt(truncatingIfNeeded: number)
-        let length = OperationHeader.length(code: code)
-        left &-= length
-        sums.operations &+= 1
-        sums.elsewhere &+= Int(code & 1)
-        sums.inserted &+= OperationHeader.inserts(code: code) ? length : 0
+        guard left == 0 else { throw scan.corrupt("operations beyond their chain") }
+        chains[index].operations = start..<sums.operations
       }
-      guard left == 0 else { throw scan.corrupt("operations beyond their chain") }
-      chains[index].operations = start..<sums.operations
+      headers = scan
+      return sums
     }
-    headers = scan
-    return sums
   }
 
   private func checkSessions(in reader: ByteReader) throws(DecodingFailure) {

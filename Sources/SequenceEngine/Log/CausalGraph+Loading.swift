@@ -17,15 +17,101 @@ extension CausalGraph {
       throw MissingHistory()
     }
     let places = try addSessions(of: batch)
+    guard let parents = try Self.parents(of: batch) else {
+      try loadOutOfOrder(batch, places)
+      return
+    }
+    /// The number of the next event of each session, and the time of its latest event.
+    var sessions = ContiguousArray(batch.sessions.lazy.map { (number: $0.firstNumber, time: 0) })
+    /// The time of the first event of each chain.
+    var times = ContiguousArray(repeating: 0, count: batch.chains.count)
+    /// Whether the last event of each chain is a tip.
+    var tips = ContiguousArray(repeating: true, count: batch.chains.count)
+    let first = firstLamport
+    var isGrowing = true
+    // No array is checked in the loops: the batch was, when it was read.
+    let runs = batch.chains.withUnsafeBufferPointer { chains in
+      sessions.withUnsafeMutableBufferPointer { sessions in
+        times.withUnsafeMutableBufferPointer { times in
+          tips.withUnsafeMutableBufferPointer { tips in
+            SegmentedArray(count: chains.count) { index in
+              let chain = chains[index]
+              var time = first
+              for place in chain.parents {
+                let parent = parents[place]
+                let owner = chains[parent.run].events
+                if parent.event + 1 == owner.upperBound { tips[parent.run] = false }
+                time = max(time, times[parent.run] + parent.event - owner.lowerBound + 1)
+              }
+              times[index] = time
+              let session = sessions[chain.session]
+              if time <= session.time { isGrowing = false }
+              sessions[chain.session] = (
+                session.number + chain.events.count, time + chain.events.count - 1
+              )
+              return CausalRun(
+                start: chain.events.lowerBound, session: places?[chain.session] ?? chain.session,
+                number: session.number, lamport: time, parents: chain.parents)
+            }
+          }
+        }
+      }
+    }
+    guard isGrowing else { throw MissingHistory() }
+    load(
+      runs: runs, parents: parents, count: batch.count,
+      earlierTips: tips.indices.dropLast().filter { tips[$0] }
+        .map { batch.chains[$0].events.upperBound - 1 })
+  }
+
+  /// The parents of all chains, those of each ascending.
+  ///
+  /// - Returns: Nil if the parents of a chain are not written in their order, nearest first. Only
+  ///   forged bytes are so.
+  private static func parents(
+    of batch: EventBatch
+  ) throws(MissingHistory) -> SegmentedArray<Parent>? {
+    var end = 0
+    for chain in batch.chains {
+      guard chain.parents.lowerBound == end else { return nil }
+      end = chain.parents.upperBound
+    }
+    guard end == batch.parents.count else { return nil }
+    var (areInside, areAscending) = (true, true)
+    let parents = batch.chains.withUnsafeBufferPointer { chains in
+      batch.parents.withUnsafeBufferPointer { parents in
+        var chain = -1
+        var (range, last) = (0..<0, -1)
+        return SegmentedArray(count: parents.count) { place in
+          while place >= range.upperBound {
+            chain += 1
+            (range, last) = (chains[chain].parents, -1)
+          }
+          let mirrored = range.lowerBound + range.upperBound - 1 - place
+          guard case .inside(let event, let run) = parents[mirrored] else {
+            areInside = false
+            return Parent(event: 0, run: 0)
+          }
+          if event <= last { areAscending = false }
+          last = event
+          return Parent(event: event, run: run)
+        }
+      }
+    }
+    guard areInside else { throw MissingHistory() }
+    return areAscending ? parents : nil
+  }
+
+  /// Loads a history of which the parents of a chain are not in their order.
+  private mutating func loadOutOfOrder(
+    _ batch: EventBatch, _ places: [Int]?
+  ) throws(MissingHistory) {
     /// The number of the next event of each session, and the time of its latest event.
     var sessions = batch.sessions.map { (number: $0.firstNumber, time: 0) }
     /// The time of the last event of each chain, and whether it is a tip.
     var ends: ContiguousArray<(time: Int, isTip: Bool)> = []
-    ends.reserveCapacity(batch.chains.count)
     var runs: ContiguousArray<CausalRun> = []
-    runs.reserveCapacity(batch.chains.count)
     var parents: ContiguousArray<Parent> = []
-    parents.reserveCapacity(batch.parents.count)
     for chain in batch.chains {
       let firstParent = parents.count
       let time = try readParents(of: chain, in: batch, into: &parents, &ends)
@@ -40,7 +126,7 @@ extension CausalGraph {
           number: session.number, lamport: time, parents: firstParent..<parents.count))
     }
     load(
-      runs: runs, parents: parents, count: batch.count,
+      runs: SegmentedArray(runs), parents: SegmentedArray(parents), count: batch.count,
       earlierTips: batch.chains.indices.dropLast().filter { ends[$0].isTip }
         .map { batch.chains[$0].events.upperBound - 1 })
   }
@@ -83,7 +169,7 @@ extension CausalGraph {
     return time
   }
 
-  /// Sorts the last parents and removes duplicates: only in forged histories they are not in order.
+  /// Sorts the last parents and removes duplicates.
   private static func sort(_ parents: inout ContiguousArray<Parent>, from first: Int) {
     let all = parents[first...].sorted { $0.event < $1.event }
     parents.removeLast(all.count)

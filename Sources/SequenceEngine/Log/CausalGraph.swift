@@ -30,6 +30,7 @@ package struct CausalGraph: Sendable {
     /// The place of the others among all later runs; -1 if there are none.
     var later = -1
 
+    @inline(__always)
     mutating func note(_ run: Int, _ laterRuns: inout [ContiguousArray<Int>]) {
       if first < 0 {
         first = run
@@ -313,18 +314,20 @@ package struct CausalGraph: Sendable {
   ///   - earlierTips: The tips, except the last event.
   /// - Complexity: O(*n*) in the runs, their parents and the sessions.
   mutating func load(
-    runs: ContiguousArray<CausalRun>, parents: ContiguousArray<Parent>, count: Int,
+    runs: SegmentedArray<CausalRun>, parents: SegmentedArray<Parent>, count: Int,
     earlierTips: [Int]
   ) {
-    self.runs = SegmentedArray(runs)
-    parentPool = SegmentedArray(parents)
+    self.runs = runs
+    parentPool = parents
     self.count = count
     self.earlierTips = earlierTips
     var known = ContiguousArray(repeating: SessionRuns(), count: sessions.count)
-    for index in runs.indices { known[runs[index].session].note(index, &laterRuns) }
+    known.withUnsafeMutableBufferPointer { known in
+      for index in 0..<runs.count { known[runs[index].session].note(index, &laterRuns) }
+    }
     runsOfSession = SegmentedArray(known)
     if derivedSessions.isEmpty { return }
-    for index in runs.indices { addBranch(ofRun: index) }
+    for index in 0..<runs.count { addBranch(ofRun: index) }
   }
 
   /// The Lamport time of an event without parents.

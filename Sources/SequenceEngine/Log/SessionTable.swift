@@ -27,15 +27,19 @@ struct SessionTable: Sendable {
     }
     let mask = Self.slotCount(for: sessions.count) - 1
     var slots = ContiguousArray<UInt32>(repeating: 0, count: mask + 1)
-    for session in sessions {
-      var slot = Self.hash(session) & mask
-      while slots[slot] != 0 {
-        if ids[Int(slots[slot]) - 1] == session { return nil }
-        slot = (slot + 1) & mask
+    let areDistinct = slots.withUnsafeMutableBufferPointer { slots in
+      for session in sessions {
+        var slot = Self.hash(session) & mask
+        while slots[slot] != 0 {
+          if ids[Int(slots[slot]) - 1] == session { return false }
+          slot = (slot + 1) & mask
+        }
+        ids.append(session)
+        slots[slot] = UInt32(truncatingIfNeeded: ids.count)
       }
-      ids.append(session)
-      slots[slot] = UInt32(truncatingIfNeeded: ids.count)
+      return true
     }
+    guard areDistinct else { return nil }
     self.slots = SegmentedArray(slots)
   }
 

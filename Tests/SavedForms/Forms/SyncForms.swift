@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import Causality
 import DecentSync
 
 /// The objects that devices upload.
 enum SyncForms {
-  static let all: [any SavedForm] = [logObject, packedObject, segment, acknowledgement, card]
+  static let all: [any SavedForm] = [
+    logObject, wholeFramesObject, packedObject, segment, acknowledgement, card,
+  ]
 
   private static let acknowledgement = PlainForm(name: "acknowledgement") {
     let device = DeviceID(rawValue: 7)
@@ -51,7 +54,23 @@ enum SyncForms {
     return "\(card.device) \(card.number) \(card.deviceName) \(ShownText.list(retired))"
   }
 
-  private static let logObject = PlainForm(name: "log-object") {
+  private static let wholeFramesObject = PlainForm(name: "log-object") {
+    objects(base: [1, 2], news: [3, 4]).map { ($0, WholeFramesObject($1)) }
+  } show: { (object: WholeFramesObject) in
+    show(object.object)
+  }
+
+  private static let logObject = PlainForm(name: "log-object-of-nested-frames") {
+    var (base, news) = (VersionVector(), VersionVector())
+    let run = RunID(rawValue: 9)
+    base.advance(SessionID(run: run, number: 0), to: 1)
+    news.advance(SessionID(run: run, number: 3), to: 2)
+    return objects(base: base.encoded(), news: news.encoded())
+  } show: { (object: LogObject) in
+    show(object)
+  }
+
+  private static func objects(base: [UInt8], news: [UInt8]) -> [(String, LogObject)] {
     let device = DeviceID(rawValue: 7)
     let last = DeviceID(rawValue: .max)
     let taken = [
@@ -61,9 +80,8 @@ enum SyncForms {
     let claims = ["index", "note/1", String(repeating: "z", count: 128)].compactMap {
       DocumentID($0)
     }.flatMap { document in
-      [[], [1, 2]].map { base in
-        Claim(
-          document: document, base: base, news: [3, 4], delta: Array(document.text.utf8))
+      [[], base].map { base in
+        Claim(document: document, base: base, news: news, delta: Array(document.text.utf8))
       }
     }
     return [
@@ -75,8 +93,6 @@ enum SyncForms {
           taken: taken, claims: claims)
       ),
     ]
-  } show: { (object: LogObject) in
-    show(object)
   }
 
   private static func show(_ object: LogObject) -> String {

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+/// Frames within a frame, which name their identifiers by their places in the outer frame's table
+/// and leave out what can be told from the rest: magic number and checksum.
+///
+/// ```
+/// 0                                      no bytes
+/// 1  prefixed bytes                      bytes of any other form, as they are
+/// 1 + version  kind  identifiers  rest   a frame: the rest is its payload, as prefixed bytes
+/// ```
+///
+/// Small deltas with their versions take two thirds of the bytes so. All frames of one outer frame
+/// share a room, since a place of one byte stands for an identifier of eleven: a small forged frame
+/// must not take unbounded memory where it is read.
+package struct NestedFrames {
+  /// The most bytes of all frames that are nested in one, before they were nested.
+  private static let mostBytes = 256 << 20
+
+  private var room: Int
+
+  package init() { self.init(room: Self.mostBytes) }
+
+  /// - Parameter room: The most bytes of all frames, before they were nested.
+  init(room: Int) { self.room = room }
+
+  /// Writes a frame, or other bytes.
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  package mutating func write(_ bytes: [UInt8], to writer: inout ByteWriter) {
+    if bytes.isEmpty { return writer.writeVarint(0) }
+    guard bytes.count <= room, let frame = Frame.Parts(of: bytes) else {
+      writer.writeVarint(1)
+      return writer.writePrefixed(bytes)
+    }
+    room -= bytes.count
+    writer.writeVarint(1 + frame.version)
+    writer.writeVarint(frame.kind)
+    writer.writeCount(frame.identifiers.count)
+    frame.identifiers.forEach { writer.writeIdentifier($0) }
+    writer.writeCount(frame.payload.count)
+    writer.write(contentsOf: frame.payload)
+  }
+
+  /// Reads what ``write(_:to:)`` wrote.
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  package mutating func read(from reader: inout ByteReader) throws(DecodingFailure) -> [UInt8] {
+    let form = try reader.readVarint()
+    if form == 0 { return [] }
+    if form == 1 { return try reader.readPrefixed() }
+    let kind = try reader.readVarint()
+    var identifiers: [UInt128] = []
+    for _ in 0..<(try reader.readCount(itemSize: 1)) {
+      identifiers.append(try reader.readIdentifier())
+      guard identifiers.count * 11 <= room else { throw reader.corrupt("too many nested frames") }
+    }
+    let frame = Frame.Parts(
+      version: form - 1, kind: kind, identifiers: identifiers,
+      payload: try reader.readPrefixed()[...])
+    let bytes = frame.sealed()
+    guard bytes.count <= room else { throw reader.corrupt("too many nested frames") }
+    room -= bytes.count
+    return bytes
+  }
+}

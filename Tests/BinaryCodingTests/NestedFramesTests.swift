@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicationLaws
+import TestInputs
+import Testing
+
+@testable import BinaryCoding
+
+struct NestedFramesTests {
+  private let kind = FrameKind(code: 300, name: "a test")
+
+  private func frame(of identifiers: [UInt128]) -> [UInt8] {
+    var writer = ByteWriter()
+    identifiers.forEach { writer.writeIdentifier($0) }
+    return Frame.seal(writer, as: kind)
+  }
+
+  private func nested(_ all: [[UInt8]], room: Int = 1 << 20) -> ByteWriter {
+    var (writer, frames) = (ByteWriter(), NestedFrames(room: room))
+    for bytes in all { frames.write(bytes, to: &writer) }
+    return writer
+  }
+
+  private func unnested(
+    _ count: Int, from reader: ByteReader, room: Int = 1 << 20
+  ) throws(DecodingFailure) -> [[UInt8]] {
+    var (reader, frames, all) = (reader, NestedFrames(room: room), [[UInt8]]())
+    for _ in 0..<count { all.append(try frames.read(from: &reader)) }
+    try reader.expectEnd()
+    return all
+  }
+
+  private func reopened(_ writer: ByteWriter) throws(DecodingFailure) -> ByteReader {
+    try Frame.open(Frame.seal(writer, as: kind), expecting: kind)
+  }
+
+  @Test func framesAndOtherBytesComeBack() throws {
+    var random = TestRun.generator(seed: 1)
+    for _ in 0..<TestRun.length(300) {
+      let all = (0..<random.below(6)).map { _ -> [UInt8] in
+        var bytes = frame(of: (0..<random.below(4)).map { _ in UInt128(random.below(5)) << 90 | 7 })
+        switch random.below(4) {
+        case 0: return []
+        case 1: bytes[random.below(bytes.count)] ^= 1 << UInt8(random.below(8))
+        case 2: bytes.removeLast(random.below(bytes.count))
+        default: break
+        }
+        return bytes
+      }
+      #expect(try unnested(all.count, from: reopened(nested(all))) == all)
+    }
+  }
+
+  @Test func frameOfADeviceStaysAsItIs() throws {
+    var writer = ByteWriter(for: .ownDevice)
+    writer.writeIdentifier(9)
+    let own = Frame.seal(writer, as: kind)
+    #expect(nested([own]).bytes == [1, UInt8(own.count)] + own)
+  }
+
+  @Test func sharedIdentifiersAreWrittenOnce() {
+    let frames = (0..<10).map { _ in frame(of: [1 << 100, 1 << 120]) }
+    #expect(nested(frames).identifiers.count == 2)
+    #expect(nested(frames).bytes.count < 10 * 12)
+  }
+
+  /// Few bytes must not stand for many: beyond the room frames are written as they are.
+  @Test func roomIsBounded() throws {
+    let frames = (0..<10).map { _ in frame(of: (1..<100).map { UInt128($0) }) }
+    let room = 3 * frames[0].count
+    let writer = nested(frames, room: room)
+    #expect(try unnested(10, from: reopened(writer), room: room) == frames)
+    #expect(throws: DecodingFailure.self) {
+      try unnested(10, from: reopened(writer), room: room - 1)
+    }
+  }
+
+  @Test func everyTruncationIsRefused() throws {
+    let writer = nested([frame(of: [1, 2]), frame(of: [2, 3])])
+    for count in writer.bytes.indices {
+      let reader = ByteReader(
+        writer.bytes, in: 0..<count, identifiers: writer.identifiers, format: Frame.version,
+        party: .anyone)
+      #expect(throws: DecodingFailure.self, "\(count) bytes") { try unnested(2, from: reader) }
+    }
+  }
+}
