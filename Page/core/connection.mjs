@@ -8,7 +8,7 @@ import { IndexedStorage } from './storage-indexed.mjs'
 import { takeToken } from './token.mjs'
 
 const nothingKnown = {
-  server: 'offline', problem: null, fetching: null, name: null, remotes: [], devices: [],
+  server: 'offline', problem: null, stuck: [], fetching: null, name: null, remotes: [], devices: [],
 }
 
 /**
@@ -122,6 +122,28 @@ export class Connection {
   get server() {
     if (!this.#server) throw new TypeError('this page knows no server')
     return this.#server
+  }
+
+  /**
+   * Fetches a document that cannot be read here, in place of what is stored.
+   *
+   * @returns {Promise<boolean>} whether the library has it
+   * @throws {DecentError} if what came cannot be read either
+   */
+  async fetchAgain(name) {
+    let isThere = false
+    await fill({ ...this, server: this.server, names: [name] }, (entries, _, [fault]) => {
+      if (fault) throw Object.assign(new Error(fault.message), { ...fault, name: 'DecentError' })
+      isThere = entries.length > 0
+      this.onFilled(entries)
+    })
+    return isThere
+  }
+
+  /** Makes the next exchange ask for all documents. */
+  async askForAll() {
+    const known = await this.storage.meta('server')
+    if (known) await this.#keep({ server: { ...known, revision: 0 } })
   }
 
   async #offer(token) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { entryOf } from './entry.mjs'
+import { isDamage } from './failures.mjs'
 import { HeldDocument } from './held-document.mjs'
 import { areEqual, classOf } from './names.mjs'
 
@@ -16,6 +17,8 @@ export class Documents {
   onSaving = () => {}
   /** Called with `'saved'`, `'saving'` or `'failed'`, and the error. */
   onState = () => {}
+  /** Called with the error of a document that cannot be read, where others go on. */
+  onUnreadable = () => {}
   /** Called with edits that other pages must be told: `[{ name, delta }]`. */
   onDeltas = () => {}
   #held = new Map()
@@ -51,7 +54,11 @@ export class Documents {
     return !this.#saving && !this.allHeld.some((held) => held.isDirty)
   }
 
-  /** Decodes a document for one user; null if the storage has none of the name. */
+  /**
+   * Decodes a document for one user; null if the storage has none of the name.
+   *
+   * @throws {DecentError} if the stored bytes cannot be read
+   */
   async hold(name) {
     if (!this.#held.has(name) && !this.#loading.has(name)) {
       this.#loading.set(name, this.#load(name).finally(() => this.#loading.delete(name)))
@@ -81,12 +88,15 @@ export class Documents {
     this.#forgetUnused(held)
   }
 
-  /** Runs `body` with decoded documents. */
+  /** Runs `body` with decoded documents, without those that the storage lacks or that cannot be read. */
   async with(names, body) {
     const all = []
     try {
       for (const name of names) {
-        const held = await this.hold(name)
+        const held = await this.hold(name).catch((error) => {
+          if (error.name !== 'DecentError') throw error
+          this.onUnreadable(error)
+        })
         if (held) all.push(held)
       }
       return await body(all)
@@ -308,6 +318,16 @@ export class Documents {
     return classOf(name, this.module).load(bytes)
   }
 
+  /** A stored document; null if it is damaged: the copy in memory takes its place. */
+  #decodeUnlessDamaged(name, bytes) {
+    try {
+      return this.#decode(name, bytes)
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      return null
+    }
+  }
+
   #forgetUnused(held) {
     if (held.users > 0 || held.isDirty || held.isMaybeDirty || this.#untold.has(held)) return
     if (this.#held.get(held.name) === held) this.#held.delete(held.name)
@@ -323,9 +343,19 @@ export class Documents {
     this.tell()
     const names = all.map(({ name }) => name)
     this.onSaving(names)
-    let done
+    let done, refusal
     await this.storage.update(names, (records) => {
-      done = all.map((held) => this.#merged(held, records.get(held.name)))
+      refusal = null
+      done = []
+      for (const held of all) {
+        try {
+          done.push(this.#merged(held, records.get(held.name)))
+        } catch (error) {
+          if (error.name !== 'DecentError') throw error
+          // A newer page stored it. The others are saved.
+          refusal = error
+        }
+      }
       return { puts: done.flatMap(({ put }) => (put ? [put] : [])) }
     })
     this.work.saves++
@@ -344,13 +374,15 @@ export class Documents {
     if (saved.length > 0) {
       this.onEntries(saved.map(({ put, stamp, version }) => ({ entry: put.entry, stamp, version })))
     }
+    if (refusal) throw refusal
   }
 
   /** Merges what the storage has into a document, and makes of it what the storage is to have. */
   #merged(held, record) {
     const { document, name, newTheirs } = held
-    if (record?.document && record.document.stamp !== held.stamp) {
-      const stored = this.#decode(name, record.document.bytes)
+    const stored = record?.document && record.document.stamp !== held.stamp
+      ? this.#decodeUnlessDamaged(name, record.document.bytes) : null
+    if (stored) {
       held.takeCopy(stored, 'tab')
       const isNew = document.deltaSince(stored.version()) !== null
       stored.free()

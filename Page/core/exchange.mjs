@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import { worded } from './failures.mjs'
+import { unreadable, worded } from './failures.mjs'
 import { entryOfListed } from './entry.mjs'
-import { areEqual, indexName, isKnown } from './names.mjs'
+import { areEqual, idOf, indexName, isKnown } from './names.mjs'
 import { ServerFault } from './server.mjs'
 
 /** How many documents are exchanged at a time, and saved together. */
@@ -17,7 +17,9 @@ const nothing = new Uint8Array()
  */
 export class Exchange {
   /** The facts that other pages and the status show. */
-  state = { server: 'offline', problem: null, fetching: null, remotes: [], devices: [], name: null }
+  state = {
+    server: 'offline', problem: null, stuck: [], fetching: null, remotes: [], devices: [], name: null,
+  }
   /** Called when the state has changed. */
   onState = () => {}
   /** Called with the entries of notes that only the server has yet. */
@@ -26,6 +28,7 @@ export class Exchange {
   onFilled = () => {}
   #wake = null
   #isWoken = false
+  /** The documents that cannot be exchanged, by name: `{ stamp, problem }`. */
   #stuck = new Map()
   #revision = 0
   #latest = 0
@@ -102,7 +105,7 @@ export class Exchange {
   }
 
   async #connect(signal) {
-    this.#stuck.clear()
+    this.#unstick(...this.#stuck.keys())
     await this.ask()
     await this.#pull(signal)
     const { name, remotes, devices } = await this.server.status(signal)
@@ -203,8 +206,10 @@ export class Exchange {
     let done = 0
     const isMany = names.length > 20
     if (isMany) this.#change({ server: 'online', fetching: { done, all: names.length } })
-    await this.fill(sorted, (entries, count) => {
+    await this.fill(sorted, (entries, count, unreadable) => {
       done += count
+      for (const { name, ...error } of unreadable) this.#stick(name, 0, error)
+      this.#unstick(...entries.map(({ name }) => name))
       this.onFilled(entries)
       if (isMany) this.#change({ fetching: { done, all: names.length } })
     }, signal)
@@ -227,8 +232,7 @@ export class Exchange {
     await this.#save()
     const unsaved = this.documents.allHeld.filter((held) => held.hasOwnEdits).map(({ name }) => name)
     const names = new Set([...this.list.waitingNames(), ...unsaved])
-    const isStuck = (name) => this.#stuck.has(name)
-      && this.#stuck.get(name) === (this.list.entry(name)?.stamp ?? 0)
+    const isStuck = (name) => this.#stuck.get(name)?.stamp === (this.list.entry(name)?.stamp ?? 0)
     await this.#exchangeAll([...names].filter((name) => !isStuck(name)), signal)
   }
 
@@ -254,7 +258,14 @@ export class Exchange {
   }
 
   async #exchange(name, signal, { isWhole = false } = {}) {
-    const held = await this.documents.hold(name)
+    let held
+    try {
+      held = await this.documents.hold(name)
+    } catch (error) {
+      if (error.name !== 'DecentError') throw error
+      // The other documents go on.
+      return this.#stick(name, this.list.entry(name)?.stamp ?? 0, error, unreadable(error))
+    }
     if (!held) return
     let knowsNothing = false
     try {
@@ -264,7 +275,7 @@ export class Exchange {
             name, this.#side(held, { isWhole, knowsNothing }), signal)
           const theirs = answer.version.length > 0 ? answer.version : null
           this.documents.takeFromServer(held, answer.delta, theirs)
-          if (theirs !== null) return
+          if (theirs !== null) return this.#unstick(name)
           isWhole = true
         } catch (error) {
           if (error instanceof ServerFault && error.code === 'missing-history') isWhole = true
@@ -273,13 +284,12 @@ export class Exchange {
             return await this.documents.remove([name])
           } else if (error.name === 'DecentError' || [400, 413, 422, 500].includes(error.status)) {
             // It is tried again when the note is edited, or at the next connection.
-            this.#stuck.set(name, held.stamp)
-            return this.#change({ problem: this.#problem(held, error) })
+            return this.#stick(name, held.stamp, error)
           } else throw error
         }
       }
       // The edits that came are saved, which raises the stamp.
-      this.#stuck.set(name, held.stamp + 1)
+      this.#stuck.set(name, { stamp: held.stamp + 1 })
     } finally {
       this.documents.release(held)
     }
@@ -297,8 +307,19 @@ export class Exchange {
     }
   }
 
-  #problem(held, error) {
-    const title = held.isNote ? held.document.summary().title : ''
-    return { ...worded(error.code === 'newer' ? 'newer-note' : 'note', error), id: held.id, note: title }
+  /** Leaves a document alone until its stamp changes, and says why. */
+  #stick(name, stamp, error, words = worded(error.code === 'newer' ? 'newer-note' : 'note', error)) {
+    const id = idOf(name)
+    this.#stuck.set(name, { stamp, problem: { ...words, id, note: this.list.get(id)?.title ?? '' } })
+    this.#tellStuck()
+  }
+
+  #unstick(...names) {
+    const isChanged = names.filter((name) => this.#stuck.delete(name)).length > 0
+    if (isChanged) this.#tellStuck()
+  }
+
+  #tellStuck() {
+    this.#change({ stuck: [...this.#stuck.values()].flatMap(({ problem }) => problem ?? []) })
   }
 }

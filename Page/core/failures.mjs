@@ -16,12 +16,17 @@ export function failureOf(error) {
     case 'QuotaExceededError': return worded('full', error)
     case 'SecurityError': case 'NotAllowedError': return worded('refused', error)
     case 'VersionError': return worded('newer', error)
+    case 'DecentError': return unreadable(error)
     default: return worded('unknown', error)
   }
 }
 
 /** The meaning of stored bytes that the module cannot read. */
 export const unreadable = (error) => worded(error.code === 'newer' ? 'newer-note' : 'damaged', error)
+
+/** Whether no program can read the bytes: those of a newer one stay as they are. */
+export const isDamage = (error) =>
+  error.name === 'DecentError' && ['truncated', 'corrupt', 'foreign'].includes(error.code)
 
 const words = {
   full: ['The disk is full.',
@@ -36,8 +41,8 @@ const words = {
   newer: ['A newer Decent Notes is open in another tab.',
     'Everything said to be saved is safe. Reload this page to go on.'],
   damaged: ['A note cannot be read.',
-    'The stored bytes are damaged. The other notes are safe. decent has its own copy of all that was '
-    + 'sent.'],
+    'Its bytes in this browser are damaged. The other notes are safe. decent has its own copy of all '
+    + 'that was sent, and can give it back; changes that were not sent are lost.'],
   unknown: ['This device could not save.',
     'Everything said to be saved is safe. Your last changes are only in this window: keep it open. '
     + 'Saving is tried again.'],

@@ -13,8 +13,8 @@ export function fillAside({ token, database, names, signal }, onStored) {
     }
     signal?.addEventListener('abort', () => end(reject, signal.reason))
     worker.onerror = (event) => end(reject, new Error(event.message || 'the worker could not start'))
-    worker.onmessage = ({ data: { entries, count, isDone, failure } }) => {
-      if (entries) onStored(entries, count)
+    worker.onmessage = ({ data: { entries, count, unreadable, isDone, failure } }) => {
+      if (entries) onStored(entries, count, unreadable)
       if (isDone) end(fulfill)
       if (failure) end(reject, errorOf(failure))
     }

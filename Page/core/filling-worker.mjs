@@ -13,8 +13,8 @@ addEventListener('message', async ({ data: { token, names, database } }) => {
   try {
     const [module] = await Promise.all([loadDecentNotes(), storage.open()])
     const server = new Server({ token })
-    await fill({ server, storage, module, work: new Work(), names }, (entries, count) => {
-      postMessage({ entries, count })
+    await fill({ server, storage, module, work: new Work(), names }, (entries, count, unreadable) => {
+      postMessage({ entries, count, unreadable })
     })
     postMessage({ isDone: true })
   } catch ({ name, message, status, code }) {

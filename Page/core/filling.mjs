@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { entryOf } from './entry.mjs'
+import { isDamage } from './failures.mjs'
 import { classOf } from './names.mjs'
 
 /** How many documents are asked for and stored at once. */
@@ -11,8 +12,9 @@ const batchSize = 250
  * the rest fails. Needs a page no more than its worker does.
  *
  * @param {object} parts `server`, `storage`, `module`, `work`, and `names` of documents
- * @param {(entries: object[], count: number) => void} onStored After each piece: the new entries,
- *   and how many documents were asked for with it.
+ * @param {(entries: object[], count: number, unreadable: object[]) => void} onStored After each piece:
+ *   the new entries, how many documents were asked for with it, and those that cannot be read here,
+ *   each `{ name, code, message }`.
  */
 export async function fill({ server, storage, module, work, names, signal }, onStored) {
   const pieces = []
@@ -26,7 +28,8 @@ export async function fill({ server, storage, module, work, names, signal }, onS
     const documents = await coming
     coming = ask(pieces[place + 1])
     coming?.catch(() => {})
-    onStored(await stored(documents, { storage, module, work }), piece.length)
+    const { entries, unreadable } = await stored(documents, { storage, module, work })
+    onStored(entries, piece.length, unreadable)
   }
 }
 
@@ -37,37 +40,52 @@ async function collected(stream) {
 }
 
 async function stored(documents, { storage, module, work }) {
-  let puts
+  let puts, unreadable
   await storage.update(documents.map(({ name }) => name), (records) => {
     puts = []
+    unreadable = []
     for (const fetched of documents) {
-      const put = record(fetched, records.get(fetched.name), module, work)
-      if (put) puts.push(put)
+      try {
+        puts.push(record(fetched, records.get(fetched.name), module, work))
+      } catch (error) {
+        if (error.name !== 'DecentError') throw error
+        // The others are stored.
+        unreadable.push({ name: fetched.name, code: error.code, message: error.message })
+      }
     }
     return { puts }
   })
   work.saves++
-  return puts.map(({ entry }) => entry)
+  return { entries: puts.map(({ entry }) => entry), unreadable }
 }
 
-/** The record of a fetched document for the storage; null if it cannot be read here. */
+/** The record of a fetched document for the storage. @throws {DecentError} if it cannot be read here */
 function record({ name, version, delta }, known, module, work) {
   const kind = classOf(name, module)
-  const document = known?.document ? kind.load(known.document.bytes) : new kind()
+  const stored = decoded(kind, known?.document?.bytes)
+  const document = stored ?? new kind()
   try {
-    if (known?.document) work.decoded++
+    if (stored) work.decoded++
     document.mergeDelta(delta)
     const stamp = (known?.document?.stamp ?? 0) + 1
-    const isWaiting = Boolean(known?.document) && document.deltaSince(version) !== null
+    const isWaiting = stored !== null && document.deltaSince(version) !== null
     const entry = entryOf(name, document, { stamp, theirs: version, isWaiting })
     work.encoded++
     const put = { name, entry, document: { bytes: document.save(), stamp } }
     if (entry.id !== null) put.text = { text: document.text.toString(), stamp }
     return put
-  } catch (error) {
-    if (!error.code) throw error
-    return null
   } finally {
     document.free()
+  }
+}
+
+/** A stored document; null if there is none, or it is damaged: what was fetched takes its place. */
+function decoded(kind, bytes) {
+  if (!bytes) return null
+  try {
+    return kind.load(bytes)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    return null
   }
 }

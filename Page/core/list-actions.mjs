@@ -164,6 +164,8 @@ export class ListActions {
         for (const listener of held.listeners) listener({ changes: [], hasFields: true, from: 'undo' })
       }
       this.documents.edited(...changed)
+      const isLeftOut = ({ id }) => !all.some((held) => held.id === id)
+      this.#show(changes.filter(isLeftOut).map(({ id, parts }) => ({ id, parts: reversed(parts) })))
       // Where it fails, the status says so, and it is tried again.
       await this.documents.save().catch(() => {})
     })

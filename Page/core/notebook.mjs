@@ -2,7 +2,7 @@
 
 import { Connection } from './connection.mjs'
 import { Documents } from './documents.mjs'
-import { failureOf, unreadable, worded } from './failures.mjs'
+import { failureOf, isDamage, unreadable, worded } from './failures.mjs'
 import { ListActions } from './list-actions.mjs'
 import { NoteList } from './list.mjs'
 import { indexName, nameOf } from './names.mjs'
@@ -126,11 +126,11 @@ export class Notebook extends EventTarget {
   /**
    * Opens a note; null if there is none.
    *
-   * @throws {DecentError} if the stored bytes cannot be read; `failed` tells it in words
+   * @throws {DecentError} if the stored bytes cannot be read; its `failure` says so in words
    */
   async open(id) {
     const held = await this.documents.hold(nameOf(id)).catch((error) => {
-      if (error.name === 'DecentError') this.#tellFailure(unreadable(error))
+      if (error.name === 'DecentError') this.#tellFailure(error.failure = unreadable(error))
       throw error
     })
     if (!held) return null
@@ -146,6 +146,21 @@ export class Notebook extends EventTarget {
     // Letters that another page has typed but not saved yet.
     this.pages.askFor(held)
     return note
+  }
+
+  /**
+   * Fetches a note that cannot be read here from the server, in place of what is stored.
+   *
+   * @returns {Promise<boolean>} whether the server has it
+   * @throws {DecentError} if what came cannot be read either; {TypeError} if the server is away
+   */
+  fetchAgain(id) {
+    return this.connection.fetchAgain(nameOf(id))
+  }
+
+  /** Removes a note that cannot be read from this browser alone. */
+  dropUnreadable(id) {
+    return this.documents.remove([nameOf(id)])
   }
 
   /** Makes a note, and tells its id. */
@@ -211,6 +226,7 @@ export class Notebook extends EventTarget {
    *
    * - `saved`: `'saved'`, `'saving'` or `'failed'`, and then `failure` says why in words.
    * - `server`: `'online'`, `'offline'` or `'none'`; `problem` says in words what is to be done.
+   * - `stuck`: of each document that cannot be exchanged why, with its `id` and the title as `note`.
    * - `waiting`: how many notes have edits that the server lacks.
    * - `fetching`: `{ done, all }` during the first copy.
    * - `name`, `remotes`, `devices`: as the server told last.
@@ -292,12 +308,26 @@ export class Notebook extends EventTarget {
   }
 
   async #holdIndex() {
-    const held = await this.documents.holdOrMake(indexName)
-    held.listeners.add(() => {
+    const held = await this.documents.holdOrMake(indexName).catch((error) => this.#repairIndex(error))
+    held?.listeners.add(() => {
       this.list.reorder()
       this.#announce('rows')
     })
     this.list.reorder()
+  }
+
+  /**
+   * The index cannot be read. A damaged one is asked for anew with the next exchange, and notes stand in
+   * the order of their making till then. That of a newer page is left alone.
+   */
+  async #repairIndex(error) {
+    if (error.name !== 'DecentError') throw error
+    this.#tellFailure(unreadable(error))
+    if (!isDamage(error)) return null
+    await this.storage.update([], () => ({ removes: [indexName] }))
+    this.list.removeOther(indexName)
+    await this.connection.askForAll()
+    return this.documents.holdOrMake(indexName)
   }
 
   /** Takes in what the storage has of the index, which another page or the worker stored. */
@@ -318,6 +348,7 @@ export class Notebook extends EventTarget {
     }
     documents.onDeltas = (deltas) => tabs.send('deltas', { deltas })
     documents.onState = (state, error) => this.#stateChanged(state, error)
+    documents.onUnreadable = (error) => this.#tellFailure(unreadable(error))
     this.search.onTexts = () => this.#announce('rows')
   }
 

@@ -69,8 +69,9 @@ export class OtherPages {
     try {
       this.documents.takeFromPage(held, delta)
     } catch (error) {
-      if (error.code !== 'missing-history') throw error
-      this.askFor(held)
+      if (error.name !== 'DecentError') throw error
+      // Edits of a newer page come when this one is loaded anew.
+      if (error.code === 'missing-history') this.askFor(held)
     }
   }
 

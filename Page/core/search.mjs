@@ -150,7 +150,9 @@ export class Search {
       const entry = this.list.get(id)
       if (!entry || entry.stamp === 0 || this.#textOf(entry) !== null) continue
       await this.documents.with([nameOf(id)], ([held]) => {
+        // A note that cannot be read is not asked for again.
         if (held) this.#keep(id, held.stamp, this.documents.textOf(held))
+        else this.#keep(id, entry.stamp, '')
       })
     }
   }

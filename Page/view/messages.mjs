@@ -21,6 +21,11 @@ export function messagesOf(status, { retry, copy }) {
     messages.push({ ...failure, buttons })
   }
   if (problem) messages.push({ ...problem, icon: 'server' })
+  const [stuck, ...rest] = status.stuck ?? []
+  if (stuck) {
+    const more = rest.length ? ` The same is so of ${count(rest.length, 'other note')}.` : ''
+    messages.push({ ...stuck, icon: 'server', text: (stuck.note ? `“${stuck.note}”: ` : '') + stuck.text + more })
+  }
   for (const remote of status.remotes ?? []) {
     if (!remote.error) continue
     messages.push({

@@ -6,7 +6,8 @@ import { Carets } from './carets.mjs'
 import { commonEnds } from './change.mjs'
 import { Marks } from './marks.mjs'
 import { canMeasure } from './places.mjs'
-import { say, tell } from './say.mjs'
+import { message } from './messages.mjs'
+import { ask, say, tell } from './say.mjs'
 import { Tags } from './tags.mjs'
 import { called, count, folderWords, when } from './words.mjs'
 
@@ -58,8 +59,13 @@ export class NotePane {
 
   async #open(id) {
     const turn = ++this.#opening
-    const note = id && await this.#desk.notebook.open(id).catch(() => null)
+    let fault = null
+    const note = id && await this.#desk.notebook.open(id).catch((error) => {
+      fault = error
+      return null
+    })
     if (turn !== this.#opening) return note?.close()
+    $('#trouble').replaceChildren(...note || !id ? [] : this.#trouble(id, fault))
     const old = this.note
     this.note = note ?? null
     this.#lacking = note ? null : id
@@ -76,6 +82,32 @@ export class NotePane {
     this.draw()
     this.#see()
     this.#settled()
+  }
+
+  /** What keeps a note from being shown, and what can be done. */
+  #trouble(id, fault) {
+    const { notebook } = this.#desk
+    const stuck = notebook.status.stuck.find((each) => each.id === id)
+    const words = fault?.failure ?? stuck
+    if (!words) return []
+    const reload = ['Reload this page', () => location.reload()]
+    const again = ['Fetch it from decent', () => this.#fetchAgain(id)]
+    return [message({ ...words, buttons: [words.code === 'newer-note' ? reload : again] })]
+  }
+
+  async #fetchAgain(id) {
+    const { notebook } = this.#desk
+    try {
+      if (await notebook.fetchAgain(id)) return
+    } catch (error) {
+      return tell(error.name === 'DecentError' ? `decent's copy cannot be read here either: ${error.message}`
+        : 'decent does not answer. Start decent serve, and try again.')
+    }
+    const isAgreed = await ask('decent has no such note.',
+      'It was not sent before it was damaged, so nothing can read it.', 'Remove it from this browser')
+    if (!isAgreed) return
+    await notebook.dropUnreadable(id)
+    this.#desk.show(null)
   }
 
   #gone(note) {

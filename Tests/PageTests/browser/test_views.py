@@ -5,13 +5,23 @@ import pathlib
 import sys
 import unittest
 
-from harness import SAVED, PageServer, browser, until
+from harness import SAVED, SENT, PageServer, browser, until
 
 FOCUS = """() => {
   const { activeElement: element } = document
   const row = element.closest('.row')
   return row ? 'row ' + row.querySelector('b').textContent : element.id || element.className || element.tagName
 }"""
+DAMAGE = """(id) => new Promise((done) => {
+  const open = indexedDB.open('decent-notes')
+  open.onsuccess = () => {
+    const transaction = open.result.transaction('documents', 'readwrite')
+    const store = transaction.objectStore('documents')
+    store.get('note/' + id).onsuccess = ({ target: { result } }) =>
+      store.put({ ...result, bytes: result.bytes.slice(0, -7) }, 'note/' + id)
+    transaction.oncomplete = () => { open.result.close(); done() }
+  }
+})"""
 CHECKS = (pathlib.Path(__file__).parent / "accessible.js").read_text()
 
 
@@ -519,6 +529,36 @@ class WindowTests(Case):
         window.page.evaluate("() => { delete notebook.open; notebook.dispatchEvent(new Event('rows')) }")
         window.title_is("Late")
         self.assertFalse(window.page.evaluate("() => document.querySelector('#note').classList.contains('blank')"))
+
+    def test_a_damaged_note_says_so_in_its_pane_and_comes_again(self):
+        window = self.window(notes=[{"title": "Whole"}, {"title": "Broken", "text": "words"}])
+        until(window.page, SENT)
+        # Beside the page, which would write what it has open.
+        address = self.server.address.split("#")[0]
+        window.page.goto(address + "icons/mark.svg")
+        window.page.evaluate(DAMAGE, window.ids[1])
+        window.page.goto(address)
+        until(window.page, "() => !!globalThis.notebook")
+        window.page.locator(".row", has_text="Broken").click()
+        trouble = window.page.locator("#trouble")
+        trouble.get_by_text("A note cannot be read.").wait_for()
+        self.assertTrue(window.page.locator("#text").is_hidden())
+        window.page.set_viewport_size({"width": 390, "height": 800})
+        window.page.locator(".row", has_text="Broken").click()
+        window.page.get_by_label("Back to the list").wait_for()
+        window.page.set_viewport_size({"width": 1280, "height": 800})
+        self.server.kill()
+        trouble.get_by_role("button", name="Fetch it from decent").click()
+        window.page.get_by_text("decent does not answer").wait_for()
+        self.server.start()
+        # The twin has no notes after its start, so that nothing has this one.
+        trouble.get_by_role("button", name="Fetch it from decent").click()
+        window.page.get_by_role("button", name="Remove it from this browser").click()
+        window.rows_are("Whole")
+        window.title_is("Whole")
+        errors = [error for error in window.page.errors if "net::ERR_" not in error]
+        self.assertEqual(errors, [])
+        window.page.errors.clear()
 
     def test_a_mouse_moves_rows_and_files_them(self):
         window = self.window(notes=[{"title": "A"}, {"title": "B"}, {"title": "C", "folder": "Work"}])
