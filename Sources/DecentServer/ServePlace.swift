@@ -18,7 +18,7 @@ public struct ServePlace: Equatable, Sendable {
   public let library: String
   /// The revisions that pages are told are those of the library, and so many more.
   public private(set) var offset = 0
-  /// A revision that pages may have been told.
+  /// The last revision that pages may have been told.
   private var told = 0
 
   /// Makes the first place of a library, at a port by chance.
@@ -32,10 +32,25 @@ public struct ServePlace: Equatable, Sendable {
   /// browser refuses them.
   static let ports: ClosedRange<UInt16> = 20_000...32_000
 
-  /// Notes the revision of the library at a start or an end of the server.
-  public mutating func note(revision: Int) {
+  /// Begins to serve the library at a revision. Counts revisions on if pages may know a later one.
+  public mutating func begin(at revision: Int) {
     if revision + offset < told { offset = told }
     told = revision + offset
+  }
+
+  /// Ends to serve the library at a revision: pages know none beyond.
+  mutating func end(at revision: Int) { told = revision + offset }
+
+  /// How many revisions are reserved at once.
+  static let step = 1000
+
+  /// Reserves revisions if pages are to be told one that is not reserved.
+  ///
+  /// - Returns: Whether the place must be stored before pages are told.
+  mutating func reserve(_ revision: Int) -> Bool {
+    if revision + offset <= told { return false }
+    told = revision + offset + Self.step
+    return true
   }
 
   /// The address that a browser opens. The part behind `#` is never sent to a server.

@@ -60,6 +60,15 @@ import Testing
     throw Scene.Failure(words: words, outcome: try run.finish())
   }
 
+  /// The answer to `changes` after a revision.
+  private func changes(_ served: Served, after revision: Int) throws -> (
+    revision: Int, isWhole: Bool
+  ) {
+    let answer = try served.ask("GET /v1/changes?after=\(revision)")
+    let number = try #require(answer.firstMatch(of: /"revision":(\d+)/)?.1)
+    return (try #require(Int(number)), answer.contains("\"whole\":true"))
+  }
+
   private func end(_ served: Served) throws {
     served.run.interrupt()
     let outcome = try served.run.finish()
@@ -78,6 +87,40 @@ import Testing
     #expect(try served.ask("GET /v1/changes").contains("From the command line"))
     try end(served)
     #expect(events.receiveAll().suffix(5) == Array("0\r\n\r\n".utf8))
+  }
+
+  /// A page gives back what a restored library lacks, also if the server was killed before, and if the
+  /// library was edited between.
+  @Test func aKillForgetsNoRevisionThatPagesKnow() throws {
+    let laptop = scene.folder.path + "/laptop"
+    for title in ["One", "Two"] { _ = try scene.done("--library", "laptop", "add", title) }
+    let first = try serve()
+    #expect(try changes(first, after: 0) == (2, true))
+    try FileManager.default.copyItem(atPath: laptop, toPath: laptop + "-backup")
+    for number in 1...5 { _ = try scene.done("--library", "laptop", "add", "Lost \(number)") }
+    let known = try changes(first, after: 2)
+    #expect(known == (7, false))
+    first.run.kill()
+    _ = try first.run.finish()
+    for name in try FileManager.default.contentsOfDirectory(atPath: laptop)
+    where name.hasPrefix("library.") {
+      try FileManager.default.removeItem(atPath: "\(laptop)/\(name)")
+    }
+    for name in try FileManager.default.contentsOfDirectory(atPath: laptop + "-backup")
+    where name.hasPrefix("library.") {
+      try FileManager.default.copyItem(
+        atPath: "\(laptop)-backup/\(name)", toPath: "\(laptop)/\(name)")
+    }
+    for number in 1...9 { _ = try scene.done("--library", "laptop", "add", "Other \(number)") }
+    let second = try serve()
+    let restored = try changes(second, after: known.revision)
+    #expect(restored.isWhole)
+    #expect(restored.revision > known.revision)
+    // A clean end leaves no gap: pages need not exchange everything again.
+    try end(second)
+    let third = try serve()
+    #expect(try changes(third, after: restored.revision) == (restored.revision, false))
+    try end(third)
   }
 
   /// An edit of a page is in lists and logs at once, and goes on to other devices by the server

@@ -36,9 +36,9 @@ struct ChangesRecord: Encodable {
   let documents: [Document]
   let gone: [String]
 
-  init(_ changes: LibraryChanges, of library: String, offset: Int) {
+  init(_ changes: LibraryChanges, of library: String, revision: Int) {
     self.library = library
-    revision = changes.revision + offset
+    self.revision = revision
     whole = changes.isWhole
     documents = changes.documents.map { document in
       Document(

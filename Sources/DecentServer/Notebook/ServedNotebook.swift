@@ -11,7 +11,7 @@ import Synchronization
 public final class ServedNotebook: Sendable {
   /// The id by which a page tells this library from others.
   let id: String
-  private let offset: Int
+  private let revisions: ToldRevisions
   private let library: Mutex<Library>
   private let sync: any SyncControl
   private let board = NewsBoard()
@@ -21,21 +21,24 @@ public final class ServedNotebook: Sendable {
 
   /// Opens a library, which need not exist.
   ///
-  /// - Parameter offset: The number that pages are told beyond each revision of the library.
+  /// - Parameter place: The place of the library. It is stored beside the library when pages are told
+  ///   later revisions.
   public init(
-    folder: String, id: String, offset: Int = 0, syncing sync: any SyncControl = NoSync()
+    folder: String, at place: ServePlace, syncing sync: any SyncControl = NoSync()
   ) throws {
     let library = try Library(openingOrCreating: folder)
     library.keepDocuments()
-    self.id = id
-    self.offset = offset
+    id = place.library
+    revisions = ToldRevisions(of: place, in: library.folder)
     self.library = Mutex(library)
     self.sync = sync
     look()
   }
 
-  /// The revision of the library's last change.
-  public func lastRevision() throws -> Int { try library.withLock { try $0.lastRevision() } }
+  /// The place of the library, to be stored after ``close()``.
+  public func lastPlace() throws -> ServePlace {
+    revisions.end(at: try library.withLock { try $0.lastRevision() })
+  }
 
   /// Performs an action, except one for a file.
   func response(to action: Action) -> Response {
@@ -53,9 +56,10 @@ public final class ServedNotebook: Sendable {
     case .file: throw Refusal.nothingThere
     case .changes(let revision):
       // A revision before the offset is one of a library that is no more: all is told.
-      let known = max(0, revision - offset)
+      let known = max(0, revision - revisions.offset)
       let changes = try library.withLock { try $0.changes(after: known) }
-      return Response(json: ChangesRecord(changes, of: id, offset: offset))
+      return Response(
+        json: ChangesRecord(changes, of: id, revision: try revisions.told(changes.revision)))
     case .exchange(let name, let theirs):
       let ours = try library.withLock { try $0.exchange(theirs, of: name) }
       if !theirs.delta.isEmpty { noteWriting() }
@@ -143,8 +147,8 @@ extension ServedNotebook {
   /// Tells pages of a new revision. A library that cannot be read now is looked at again later.
   private func look() {
     let revision = try? library.withLock { try $0.lastRevision() }
-    guard let revision else { return }
-    board.update { $0.revision = revision + offset }
+    guard let told = try? revision.map(revisions.told) else { return }
+    board.update { $0.revision = told }
   }
 
   /// The time between looks for changes that the system did not report.

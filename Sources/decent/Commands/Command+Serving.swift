@@ -40,7 +40,7 @@ extension Command {
   ) async throws {
     let sync = ServedSync(deviceName: HostName.short)
     let notebook = try ServedNotebook(
-      folder: library.folder, id: place.library, offset: place.offset, syncing: sync)
+      folder: library.folder, at: place, syncing: sync)
     sync.onSync { notebook.noteSync() }
     StandardStream.outliveReaders()
     let server = try HTTPServer(
@@ -55,9 +55,10 @@ extension Command {
       try context.console.print(place.address)
       if arguments.has(.open) { Browser.open(place.address, on: context.console) }
     }
-    var last = place
-    last.note(revision: try notebook.lastRevision())
-    try ServeStart.store(last, in: folder)
+    // No page is told more from here on.
+    notebook.close()
+    server.stop()
+    try ServeStart.store(try notebook.lastPlace(), in: folder)
   }
 }
 

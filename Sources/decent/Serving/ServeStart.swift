@@ -30,7 +30,7 @@ enum ServeStart {
     do {
       place.port = socket.port
       if hasNewToken { place.token = AccessToken() }
-      place.note(revision: try library.lastRevision())
+      place.begin(at: try library.lastRevision())
       if place != known { try store(place, in: library.folder) }
     } catch {
       socket.close()
