@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import DecentNotes
 import Foundation
 import ReplicatingTypes
@@ -44,7 +45,13 @@ final class Bench {
     let response = server.answer(
       head(method, target), parts: body.isEmpty ? [] : [(bytes: body, time: UInt64(0))])
     guard let response else { throw Dropped() }
-    return Answer(response)
+    return try Answer(response)
+  }
+
+  /// Makes all reads of documents fail, as a failing disk does.
+  func breakLibrary() throws {
+    let database = try Database(file: folder.path("library/library.sqlite"), for: .writing)
+    try database.execute(script: "ALTER TABLE documents RENAME TO elsewhere")
   }
 
   struct Dropped: Error {}
@@ -56,14 +63,14 @@ struct Answer {
   let fields: [RequestHead.Field]
   let body: [UInt8]
 
-  init(_ response: Response) {
+  init(_ response: Response) throws {
     status = response.status
     fields = response.fields
     switch response.body {
     case .bytes(let bytes): body = bytes
     case .pieces(let pieces):
       var bytes: [UInt8] = []
-      while let piece = pieces.next() { bytes += piece }
+      while let piece = try pieces.next() { bytes += piece }
       body = bytes
     }
   }

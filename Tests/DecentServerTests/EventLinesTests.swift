@@ -37,18 +37,18 @@ import Testing
     #expect(text(&lines, News(revision: 3)) == "{\"revision\":3}\n")
   }
 
-  @Test func streamsEndWithTheBoard() {
+  @Test func streamsEndWithTheBoard() throws {
     let board = NewsBoard()
     board.update { $0.revision = 3 }
     let (one, other) = (board.stream(after: 0), board.stream(after: 0))
-    #expect(one.next() == Array("{\"revision\":3}\n".utf8))
+    #expect(try one.next() == Array("{\"revision\":3}\n".utf8))
     one.end()
-    #expect(one.next() == nil)
-    #expect(other.next() == Array("{\"revision\":3}\n".utf8))
+    #expect(try one.next() == nil)
+    #expect(try other.next() == Array("{\"revision\":3}\n".utf8))
     board.update { $0.revision = 4 }
-    #expect(other.next() == Array("{\"revision\":4}\n".utf8))
+    #expect(try other.next() == Array("{\"revision\":4}\n".utf8))
     board.close()
-    #expect(other.next() == nil)
-    #expect(board.stream(after: 0).next() == nil)
+    #expect(try other.next() == nil)
+    #expect(try board.stream(after: 0).next() == nil)
   }
 }

@@ -103,6 +103,21 @@ import Testing
     #expect(try answer.code == "too-large")
   }
 
+  /// A body that cannot be ended does not look like a whole one.
+  @Test func aFailureAmidABodyBreaksTheConnection() throws {
+    let id = try bench.library.add(
+      NoteDraft(title: "Large", text: String(repeating: "0123456789 ", count: 10_000)))
+    let names = Array(repeating: "note/\(id)", count: 1000).joined(separator: "\n")
+    let client = try RawClient(port: port)
+    client.send(request("POST /v1/documents", [host, bearer], body: Array(names.utf8)))
+    #expect(client.receive(until: "0123456789") != nil)
+    try bench.breakLibrary()
+    let rest = client.receiveAll()
+    #expect(rest.count < 100_000_000)
+    #expect(rest.suffix(5) != Array("0\r\n\r\n".utf8))
+    #expect(try ask("GET /", [host]).status == 200)
+  }
+
   /// A stranger's body is not even read.
   @Test func refusedBodiesAreNotRead() throws {
     let client = try RawClient(port: port)

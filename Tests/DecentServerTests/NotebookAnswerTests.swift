@@ -101,6 +101,29 @@ import Testing
     }
   }
 
+  /// A page takes what is absent for gone, and asks again for what failed.
+  @Test func aFailureIsNotAnAbsence() throws {
+    let id = try bench.library.add(NoteDraft(title: "Plan", text: "one"))
+    let names = [DocumentName.note(NoteID(from: .current)), .note(id), .index]
+    let body = Array(names.map(\.text).joined(separator: "\n").utf8)
+    let whole = try #require(ByteFields.split(bench.ask("POST", "/v1/documents", body: body).body))
+    #expect(whole.map(\.isEmpty) == [false, true, true, false, false, false, false, true, true])
+    let response = bench.notebook.response(to: .documents(names))
+    guard case .pieces(let pieces) = response.body else {
+      Issue.record("a body of pieces was expected")
+      return
+    }
+    #expect(try pieces.next() != nil)
+    try bench.breakLibrary()
+    #expect(throws: (any Error).self) { try pieces.next() }
+    let refused = try bench.ask("POST", "/v1/documents", body: body)
+    #expect(refused.status == 500)
+    #expect(try refused.code == "failed")
+    #expect(
+      try bench.ask("POST", "/v1/documents/note/\(id)", body: ByteFields.joined([[], []])).status
+        == 500)
+  }
+
   @Test func theHistoryOfANoteIsTold() throws {
     let id = try bench.library.add(NoteDraft(title: "Plan", text: "one"))
     try bench.library.setText(of: id, to: "one two")

@@ -31,7 +31,7 @@ import Testing
   private func get(_ target: String, _ fields: [(String, String)] = []) throws -> Answer {
     let head = RequestHead(
       "GET", target, [bench.host] + fields.map { RequestHead.Field($0.0, $0.1) })
-    return Answer(try #require(bench.server.answer(head)))
+    return try Answer(#require(bench.server.answer(head)))
   }
 
   @Test(arguments: [
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func headsHaveNoBody() throws {
-    let answer = Answer(try #require(bench.server.answer(bench.head("HEAD", "/"))))
+    let answer = try Answer(#require(bench.server.answer(bench.head("HEAD", "/"))))
     #expect(answer.status == 200)
     #expect(answer.body.isEmpty)
     #expect(try answer.value("etag") == get("/").value("etag"))

@@ -57,7 +57,7 @@ import Testing
 
   @Test func aRefusedHeadIsAnswered() throws {
     let response = bench.server.answer(RequestHead("GET", "/v1/status", [bench.host]))
-    let answer = Answer(try #require(response))
+    let answer = try Answer(#require(response))
     #expect(answer.status == 401)
     #expect(try answer.code == "wrong-token")
     #expect(answer.value("www-authenticate") == "Bearer")
@@ -70,7 +70,7 @@ import Testing
       RequestHead("GET", "/", []),
     ]
     for head in heads {
-      let answer = Answer(try #require(bench.server.answer(head)))
+      let answer = try Answer(#require(bench.server.answer(head)))
       #expect(answer.value("content-security-policy")?.hasPrefix("default-src 'none'; ") == true)
       #expect(answer.value("content-security-policy")?.contains("unsafe-inline") == false)
       #expect(answer.value("x-content-type-options") == "nosniff")

@@ -100,9 +100,9 @@ import Testing
       atPath: bench.folder.path("library/serve.json.new"), withIntermediateDirectories: true)
     let notebook = try ServedNotebook(folder: bench.folder.path("library"), at: ServePlace())
     defer { notebook.close() }
-    #expect(Answer(notebook.response(to: .changes(after: 0))).status == 500)
+    #expect(try Answer(notebook.response(to: .changes(after: 0))).status == 500)
     try FileManager.default.removeItem(atPath: bench.folder.path("library/serve.json.new"))
-    #expect(Answer(notebook.response(to: .changes(after: 0))).status == 200)
+    #expect(try Answer(notebook.response(to: .changes(after: 0))).status == 200)
   }
 
   @Test func oneProgramServesALibrary() throws {

@@ -65,7 +65,7 @@ public final class ServedNotebook: Sendable {
       if !theirs.delta.isEmpty { noteWriting() }
       return Response(200, Response.octets, .bytes(ours.fields))
     case .documents(let names):
-      return Response(200, Response.octets, .pieces(WholeDocuments(names, of: self)))
+      return Response(200, Response.octets, .pieces(try WholeDocuments(names, of: self)))
     case .events(let revision):
       return Response(
         200, "application/x-ndjson; charset=utf-8", .pieces(board.stream(after: revision)))
@@ -86,9 +86,17 @@ public final class ServedNotebook: Sendable {
     }
   }
 
-  /// A document as a delta from nothing; an empty side if it cannot be read.
-  fileprivate func whole(_ name: DocumentName) -> DocumentExchange {
-    (try? library.withLock { try $0.exchange(DocumentExchange(), of: name) }) ?? DocumentExchange()
+  /// A document as a delta from nothing; an empty side if there is none, or if it is damaged.
+  ///
+  /// - Throws: The failure of the library, as of a busy database: the document may well be there.
+  fileprivate func whole(_ name: DocumentName) throws -> DocumentExchange {
+    do {
+      return try library.withLock { try $0.exchange(DocumentExchange(), of: name) }
+    } catch LibraryFailure.damagedDocument {
+      return DocumentExchange()
+    } catch ExchangeFailure.purged {
+      return DocumentExchange()
+    }
   }
 }
 
@@ -219,18 +227,33 @@ private final class Looks: Sendable {
 /// Whole documents, one piece for each: its name, version and delta from nothing.
 private final class WholeDocuments: BodyPieces, Sendable {
   private let notebook: ServedNotebook
-  private let rest: Mutex<ArraySlice<DocumentName>>
-
-  init(_ names: [DocumentName], of notebook: ServedNotebook) {
-    self.notebook = notebook
-    rest = Mutex(names[...])
+  private struct State {
+    var first: [UInt8]?
+    var rest: ArraySlice<DocumentName>
   }
 
-  func next() -> [UInt8]? {
-    guard let name = rest.withLock({ $0.popFirst() }) else { return nil }
-    let whole = notebook.whole(name)
+  private let state: Mutex<State>
+
+  /// Reads the first document: a library that cannot be read is an answer of its own then.
+  init(_ names: [DocumentName], of notebook: ServedNotebook) throws {
+    self.notebook = notebook
+    let first = try names.first.map { try Self.piece($0, of: notebook) }
+    state = Mutex(State(first: first, rest: names.dropFirst()))
+  }
+
+  func next() throws -> [UInt8]? {
+    let (first, name) = state.withLock { state in
+      defer { state.first = nil }
+      return (state.first, state.first == nil ? state.rest.popFirst() : nil)
+    }
+    if let first { return first }
+    return try name.map { try Self.piece($0, of: notebook) }
+  }
+
+  func end() { state.withLock { $0 = State(first: nil, rest: []) } }
+
+  private static func piece(_ name: DocumentName, of notebook: ServedNotebook) throws -> [UInt8] {
+    let whole = try notebook.whole(name)
     return ByteFields.joined([Array(name.text.utf8), whole.version, whole.delta])
   }
-
-  func end() { rest.withLock { $0 = [] } }
 }

@@ -56,7 +56,9 @@ public struct Response: Sendable {
 /// The pieces of a body, which one thread asks for.
 public protocol BodyPieces: AnyObject, Sendable {
   /// The next piece; nil at the end. May wait.
-  func next() -> [UInt8]?
+  ///
+  /// - Throws: A failure that ends the connection, so that the client does not take the body for whole.
+  func next() throws -> [UInt8]?
   /// Ends the pieces. Called on any thread: one that waits for the next piece gets nil.
   func end()
 }

@@ -201,11 +201,15 @@ private final class PieceReader {
     return response
   }
 
-  /// - Returns: How many bytes were written; -1 at the end.
+  /// - Returns: How many bytes were written; -1 at the end, -2 to break the connection.
   private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     while rest.isEmpty {
-      guard let piece = pieces.next() else { return -1 }
-      rest = piece[...]
+      do {
+        guard let piece = try pieces.next() else { return -1 }
+        rest = piece[...]
+      } catch {
+        return -2
+      }
     }
     let count = min(buffer.count, rest.count)
     buffer.copyBytes(from: rest.prefix(count))
