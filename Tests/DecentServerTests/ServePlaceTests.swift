@@ -84,7 +84,9 @@ import Testing
       // After a kill, a library that went back is known by that, and no page is beyond the offset.
       var restored = stored
       restored.begin(at: revision - 1)
-      if restored.offset < revision { Issue.record("a page knows \(revision), but the offset is \(restored.offset)") }
+      if restored.offset < revision {
+        Issue.record("a page knows \(revision), but the offset is \(restored.offset)")
+      }
     }
     #expect(stores == 3)
     // After an end nothing was reserved in vain.
@@ -103,15 +105,5 @@ import Testing
     #expect(try Answer(notebook.response(to: .changes(after: 0))).status == 500)
     try FileManager.default.removeItem(atPath: bench.folder.path("library/serve.json.new"))
     #expect(try Answer(notebook.response(to: .changes(after: 0))).status == 200)
-  }
-
-  @Test func oneProgramServesALibrary() throws {
-    let path = folder.path("")
-    var lock = try ServeLock(of: path)
-    #expect(lock != nil)
-    #expect(try ServeLock(of: path) == nil)
-    lock = nil
-    #expect(try ServeLock(of: path) != nil)
-    #expect(lock == nil)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import DecentNotes
 import DecentServer
 
@@ -22,7 +23,7 @@ extension Command {
     let port = try arguments.port()
     let page = try PagePlace.find(arguments, on: context.console)
     let library = try context.libraryOrNew()
-    let lock: ServeLock
+    let lock: FileLock
     do { lock = try ServeStart.lock(library) } catch CommandFailure.servedAlready(let address?)
       where arguments.has(.open)
     {

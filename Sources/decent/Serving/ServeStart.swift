@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import DecentNotes
 import DecentServer
 import Foundation
@@ -39,13 +40,14 @@ enum ServeStart {
     return (place, socket)
   }
 
-  /// Takes the lock of a library.
+  /// Takes the lock that says that a program serves a library. It ends with the program, however that
+  /// ends.
   ///
   /// - Throws: ``CommandFailure/servedAlready(address:)``.
-  static func lock(_ library: Library) throws -> ServeLock {
-    let lock: ServeLock?
-    do { lock = try ServeLock(of: library.folder) } catch {
-      throw CommandFailure.unwritable(library.folder, reason: reason(error))
+  static func lock(_ library: Library) throws -> FileLock {
+    let lock: FileLock?
+    do throws(DatabaseFailure) { lock = try FileLock(free: "\(library.folder)/serve.lock") } catch {
+      throw CommandFailure.unwritable(library.folder, reason: error.detail)
     }
     guard let lock else {
       throw CommandFailure.servedAlready(address: ServePlace(of: library.folder)?.address)
