@@ -72,14 +72,14 @@ export class HeldDocument {
     }
     const { text } = this.document
     const before = text.version()
-    const fields = fieldsOf(this.document)
+    const fields = partsBesideText(this.document)
     merge()
     let changes = []
     if (!areEqual(text.version(), before)) {
       this.isTextOld = true
       if (this.listeners.size > 0) changes = text.changesSince(before)
     }
-    this.#tell({ changes, hasFields: fieldsOf(this.document) !== fields, from })
+    this.#tell({ changes, hasFields: partsBesideText(this.document) !== fields, from })
   }
 
   #tell(what) {
@@ -88,6 +88,6 @@ export class HeldDocument {
 }
 
 /** All but the text and the time of the last edit. */
-function fieldsOf(note) {
+function partsBesideText(note) {
   return JSON.stringify({ ...note.summary(), edited: 0 })
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-const most = 400
+const mostDistance = 400
 
 /**
  * The steps from one text to another, word by word: `[kind, text]` with kind `=`, `-` or `+`.
@@ -36,7 +36,7 @@ const words = (text) => text.match(/[\p{L}\p{N}\p{M}]+|\s|[^\p{L}\p{N}\p{M}\s]/g
 function middle(one, other) {
   const trace = []
   let ends = { 1: 0 }
-  for (let distance = 0; distance <= Math.min(most, one.length + other.length); distance++) {
+  for (let distance = 0; distance <= Math.min(mostDistance, one.length + other.length); distance++) {
     const next = {}
     for (let k = -distance; k <= distance; k += 2) {
       const isDown = k === -distance || (k !== distance && (ends[k - 1] ?? -1) < (ends[k + 1] ?? -1))

@@ -10,7 +10,7 @@ import { axisDay, count, dayName, hour, moment, number } from './words.mjs'
 const width = 600
 
 /** The history of a note: a lane per device over time, and the text of each moment. */
-export class History {
+export class HistoryPage {
   #desk
   #pane
   /** The open note that the versions are of. */

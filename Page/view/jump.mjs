@@ -4,7 +4,7 @@ import { el, icon, setAttribute } from './dom.mjs'
 import { mark } from './row.mjs'
 import { count, folderWords } from './words.mjs'
 
-const most = 7
+const mostShown = 7
 
 /** Go to: one field for notes, folders, tags and commands; Enter takes the chosen line. */
 export class Jump {
@@ -83,7 +83,7 @@ export class Jump {
       words: row.title || 'New note', icon: 'notes', more: row.folder ? folderWords(row.folder) : '',
       do: () => this.#toNote(row.id),
     })
-    if (!query) return [['Last notes', all.slice(0, most).map(note)], ['Do', this.#does('')]]
+    if (!query) return [['Last notes', all.slice(0, mostShown).map(note)], ['Do', this.#does('')]]
     const places = [
       ...notebook.folders().map(({ path, count: size }) => ({
         words: path.split('/').at(-1), icon: 'folder',
@@ -123,7 +123,7 @@ export class Jump {
 }
 
 /** The best matches: names that begin so, then words within them, then letters within words. */
-function best(all, query, nameOf, entryOf, limit = most) {
+function best(all, query, nameOf, entryOf, limit = mostShown) {
   const wanted = query.toLowerCase()
   const ranked = []
   for (const each of all) {

@@ -7,7 +7,7 @@ import { Carry } from './carry.mjs'
 import { commandsOf, placesOf } from './commands.mjs'
 import { Desk } from './desk.mjs'
 import { $, isNarrow } from './dom.mjs'
-import { History } from './history.mjs'
+import { HistoryPage } from './history.mjs'
 import { Jump } from './jump.mjs'
 import { chordWords, commandFor, showKeys } from './keys.mjs'
 import { NotePane } from './note.mjs'
@@ -25,7 +25,7 @@ export function start(notebook) {
   const side = new Side(desk)
   const search = new Search(desk)
   const pane = new NotePane(desk, actions)
-  const history = new History(desk, pane)
+  const history = new HistoryPage(desk, pane)
   const shell = new Shell(desk, actions)
   const carry = new Carry(desk, rows, actions)
   const jump = new Jump(desk, actions, [

@@ -13,14 +13,14 @@ export function openMenu(opener, label, entries) {
   const close = () => menu.hidePopover()
   const returnTo = document.activeElement
   for (const entry of entries) {
-    menu.append(entry ? item(entry, close) : el('hr'))
+    menu.append(entry ? menuItem(entry, close) : el('hr'))
   }
   menu.addEventListener('toggle', (event) => {
     if (event.newState !== 'closed') return
     if (menu.contains(document.activeElement) || document.activeElement === document.body) returnTo?.focus?.()
     menu.remove()
   })
-  menu.addEventListener('keydown', (event) => moveBy(event, menu))
+  menu.addEventListener('keydown', (event) => moveFocus(event, menu))
   document.body.append(menu)
   menu.showPopover()
   place(menu, opener)
@@ -28,7 +28,7 @@ export function openMenu(opener, label, entries) {
   ;(items.find((button) => button.getAttribute('aria-checked') === 'true') ?? items[0])?.focus()
 }
 
-function item(entry, close) {
+function menuItem(entry, close) {
   const hasCheck = entry.checked !== undefined
   return el('button.item', {
     type: 'button', role: hasCheck ? 'menuitemradio' : 'menuitem', tabindex: '-1',
@@ -41,7 +41,7 @@ function item(entry, close) {
   entry.key && el('kbd', {}, entry.key))
 }
 
-function moveBy(event, menu) {
+function moveFocus(event, menu) {
   const items = [...menu.querySelectorAll('.item')]
   const at = items.indexOf(document.activeElement)
   let to

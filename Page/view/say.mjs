@@ -18,7 +18,7 @@ function announce(region, words) {
   setTimeout(() => region.textContent = words, 50)
 }
 
-const shown = 10_000
+const shownFor = 10_000
 let toast = null
 
 /** Takes the sentence away that is shown, as what it offers was done otherwise. */
@@ -40,7 +40,7 @@ export function tell(words, undo, verb = 'Undo') {
     iconButton('close', 'Dismiss', close))
   const wait = () => {
     clearTimeout(timer)
-    timer = setTimeout(close, shown)
+    timer = setTimeout(close, shownFor)
   }
   for (const name of ['pointerenter', 'focusin']) box.addEventListener(name, () => clearTimeout(timer))
   for (const name of ['pointerleave', 'focusout']) box.addEventListener(name, wait)

@@ -51,14 +51,14 @@ export class Side {
       this.#drawn = drawn
       const had = this.box.contains(document.activeElement) && key(document.activeElement.place)
       $('#places').replaceChildren(
-        item({ kind: 'all' }, 'notes', 'All notes', all.length),
-        ...pinned ? [item({ kind: 'pinned' }, 'pin', 'Pinned', pinned)] : [],
-        ...unseen ? [item({ kind: 'unseen' }, 'down', 'New from elsewhere', unseen)] : [],
+        placeItem({ kind: 'all' }, 'notes', 'All notes', all.length),
+        ...pinned ? [placeItem({ kind: 'pinned' }, 'pin', 'Pinned', pinned)] : [],
+        ...unseen ? [placeItem({ kind: 'unseen' }, 'down', 'New from elsewhere', unseen)] : [],
         ...folders.length ? [el('h2', { id: 'folders' }, 'Folders'),
           el('ul', { 'aria-labelledby': 'folders' }, ...tree(folders))] : [],
         ...tags.length ? [el('h2', { id: 'tag-head' }, 'Tags'),
           el('ul', { 'aria-labelledby': 'tag-head' }, ...tags.map(({ tag, count }) =>
-            el('li', {}, item({ kind: 'tag', value: tag }, 'tag', tag, count))))] : [])
+            el('li', {}, placeItem({ kind: 'tag', value: tag }, 'tag', tag, count))))] : [])
       if (had) this.links.find((link) => key(link.place) === had)?.focus()
     }
     this.#mark()
@@ -90,7 +90,7 @@ export class Side {
 
 const key = (place) => place && `${place.kind}:${place.value ?? ''}`
 
-function item(place, iconName, words, count, depth = 0) {
+function placeItem(place, iconName, words, count, depth = 0) {
   const link = el('a.item', { href: '#', 'data-drop': ['folder', 'tag'].includes(place.kind) },
     icon(iconName), el('span.grow.cut', { dir: 'auto' }, words), el('span.num', {}, number(count)))
   if (depth) link.style.setProperty('--depth', depth)
@@ -113,7 +113,7 @@ function tree(folders) {
     at.count = count
   }
   const draw = (node, depth) => [...node.folders].map(([name, folder]) => el('li', {},
-    item({ kind: 'folder', value: folder.path }, 'folder', name, folder.count, depth),
+    placeItem({ kind: 'folder', value: folder.path }, 'folder', name, folder.count, depth),
     folder.folders.size > 0 && el('ul', {}, ...draw(folder, depth + 1))))
   return draw(root, 0)
 }

@@ -13,12 +13,12 @@ export function trashPage(desk, actions, tools) {
   return [
     el('h1', {}, 'Trash'),
     el('p.lead', {}, 'Notes stay here until you drop them for good, on every device. Restored, they go back to their folder and place.'),
-    rows.length ? el('ul', { 'aria-label': 'Notes in the trash' }, rows.map((row) => card(row, actions)))
+    rows.length ? el('ul', { 'aria-label': 'Notes in the trash' }, rows.map((row) => trashCard(row, actions)))
       : el('p.dim', {}, 'The trash is empty.'),
   ]
 }
 
-function card(row, actions) {
+function trashCard(row, actions) {
   const [title, snippet] = firstLines(row)
   const purge = () => actions.purge([row])
   const restore = () => actions.restore([row.id], `“${title}” is back.`)

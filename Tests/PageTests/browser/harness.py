@@ -13,13 +13,17 @@ import time
 from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+# The folder that Scripts/page made; without it the sources are served.
+PAGE = os.environ.get("DECENT_PAGE")
 
 
 class PageServer:
     """The twin server of page-server.mjs, as a process that can be killed and started again."""
 
     def __init__(self, *arguments):
-        self.arguments = arguments
+        # The core without a view imports modules that are joined where there is one.
+        is_whole = PAGE and "bare.html" not in arguments
+        self.arguments = [*arguments, *(["--page", PAGE] if is_whole else [])]
         self.port = "0"
         self.start()
 
@@ -46,9 +50,9 @@ class PageServer:
 
 
 class Program:
-    """`decent serve` with a library of its own, and the core of the page alone."""
+    """`decent serve` with a library of its own, and the core of the page alone or the whole page."""
 
-    def __init__(self, program):
+    def __init__(self, program, is_bare=True):
         self.program = program
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self.library = os.path.join(self.folder.name, "library")
@@ -56,8 +60,9 @@ class Program:
         shutil.copytree(ROOT / "Page", page)
         for name in ("Browser/decent.mjs", "Browser/.build/decent-notes.wasm", "Tests/PageTests/browser/bare.mjs"):
             shutil.copy(ROOT / name, page)
-        shutil.copy(ROOT / "Tests/PageTests/browser/bare.html", page / "index.html")
-        self.page = str(page)
+        if is_bare:
+            shutil.copy(ROOT / "Tests/PageTests/browser/bare.html", page / "index.html")
+        self.page = str(page) if is_bare or not PAGE else PAGE
         self.start()
 
     def run(self, *arguments):
@@ -85,15 +90,16 @@ class Program:
 class Browser:
     """Chromium with a profile that outlives it."""
 
-    def __init__(self, playwright, profile):
+    def __init__(self, playwright, profile, arguments):
         self.playwright = playwright
         self.profile = profile
+        self.arguments = arguments
         self.open()
 
     def open(self):
         self.context = self.playwright.chromium.launch_persistent_context(
             self.profile, executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
-            args=["--no-sandbox", "--disable-gpu"])
+            args=["--no-sandbox", "--disable-gpu", *self.arguments])
 
     def page(self, address):
         page = self.context.new_page()
@@ -119,9 +125,9 @@ class Browser:
 
 
 @contextlib.contextmanager
-def browser():
+def browser(*arguments):
     with sync_playwright() as playwright, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        it = Browser(playwright, profile)
+        it = Browser(playwright, profile, arguments)
         try:
             yield it
         finally:

@@ -2,10 +2,11 @@
 """The views of the page in Chromium, against the twin server: keys, words, carets, sizes."""
 
 import pathlib
+import re
 import sys
 import unittest
 
-from harness import SAVED, SENT, PageServer, browser, until
+from harness import ROOT, SAVED, SENT, PageServer, browser, until
 
 FOCUS = """() => {
   const { activeElement: element } = document
@@ -529,6 +530,16 @@ class WindowTests(Case):
         window.page.evaluate("() => { delete notebook.open; notebook.dispatchEvent(new Event('rows')) }")
         window.title_is("Late")
         self.assertFalse(window.page.evaluate("() => document.querySelector('#note').classList.contains('blank')"))
+
+    def test_no_module_declares_a_name_of_the_browser(self):
+        # In a unit of several modules it would take the place of the browser's in all of them.
+        declaration = re.compile(r"^(?:export )?(?:async )?(?:function\*?|class|const|let) (\w+)", re.MULTILINE)
+        names = {name for folder in ("core", "view") for path in (ROOT / "Page" / folder).glob("*.mjs")
+                 for name in declaration.findall(path.read_text())}
+        self.assertGreater(len(names), 100)
+        page = self.it.context.new_page()
+        # The browser's own `when` is a method of event targets, which no module calls by itself.
+        self.assertEqual(page.evaluate("(names) => names.filter((name) => name in globalThis)", sorted(names)), ["when"])
 
     def test_a_damaged_note_says_so_in_its_pane_and_comes_again(self):
         window = self.window(notes=[{"title": "Whole"}, {"title": "Broken", "text": "words"}])
