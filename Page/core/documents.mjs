@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import { entryOf } from './entry.mjs'
-import { isDamage } from './failures.mjs'
 import { HeldDocument } from './held-document.mjs'
 import { areEqual, classOf } from './names.mjs'
+import { Saves } from './saves.mjs'
 
-/**
- * The documents that are decoded, and their way into the storage. Edits are made in memory at once,
- * and saved together: one transaction reads what the storage has, merges, and writes.
- */
+/** The documents that are decoded: edits are made in them at once, told to other pages, and saved soon. */
 export class Documents {
   /** Called with the entries that were saved, and with the names of documents that are gone. */
   onEntries = () => {}
@@ -23,13 +19,8 @@ export class Documents {
   onDeltas = () => {}
   #held = new Map()
   #loading = new Map()
-  #saving = null
-  #saveTimer = null
   #tellTimer = null
   #untold = new Set()
-  #failures = 0
-  #lastTook = 0
-  #isClosed = false
   #empty = new Map()
 
   constructor({ storage, module, work, delays }) {
@@ -37,6 +28,7 @@ export class Documents {
     this.module = module
     this.work = work
     this.delays = delays
+    this.saves = new Saves(this)
   }
 
   /** The document of a name, if it is decoded. */
@@ -51,7 +43,7 @@ export class Documents {
 
   /** Whether edits wait to be saved. */
   get isSaved() {
-    return !this.#saving && !this.allHeld.some((held) => held.isDirty)
+    return !this.saves.isSaving && !this.allHeld.some((held) => held.isDirty)
   }
 
   /**
@@ -85,7 +77,7 @@ export class Documents {
   /** Ends one use. A document is forgotten when it is saved. */
   release(held) {
     held.users--
-    this.#forgetUnused(held)
+    this.forgetUnused(held)
   }
 
   /** Runs `body` with decoded documents, without those that the storage lacks or that cannot be read. */
@@ -181,7 +173,7 @@ export class Documents {
     const held = this.#held.get(name)
     const record = held && await this.storage.read(name)
     if (!record?.document || record.document.stamp === held.stamp) return
-    const stored = this.#decode(name, record.document.bytes)
+    const stored = this.decode(name, record.document.bytes)
     held.takeCopy(stored, 'tab')
     stored.free()
     Object.assign(held, { stamp: record.document.stamp, entry: record.entry })
@@ -199,7 +191,7 @@ export class Documents {
     if (areEqual(held.document.version(), version)) {
       held.stamp = stamp
       held.isMaybeDirty = false
-      this.#forgetUnused(held)
+      this.forgetUnused(held)
     } else {
       held.isMaybeDirty = true
       this.scheduleSave(this.delays.maybe)
@@ -220,12 +212,9 @@ export class Documents {
     if (deltas.length > 0) this.onDeltas(deltas)
   }
 
-  /** Saves within a time: by default soon, and later after saves that took long. */
-  scheduleSave(delay = Math.max(this.delays.save, 10 * this.#lastTook)) {
-    if (this.#isClosed || this.#saveTimer?.at <= Date.now() + delay) return
-    clearTimeout(this.#saveTimer?.timer)
-    const timer = setTimeout(() => this.save().catch(() => {}), delay)
-    this.#saveTimer = { timer, at: Date.now() + delay }
+  /** Saves within a time: by default soon. */
+  scheduleSave(delay) {
+    this.saves.schedule(delay)
   }
 
   /**
@@ -233,30 +222,8 @@ export class Documents {
    *
    * @throws the error of the storage; the edits stay in memory, and are tried again
    */
-  async save() {
-    while (this.#saving) await this.#saving.catch(() => {})
-    clearTimeout(this.#saveTimer?.timer)
-    this.#saveTimer = null
-    const all = this.allHeld.filter((held) => held.isDirty || held.isMaybeDirty)
-    if (this.#isClosed) return
-    if (all.length === 0) return this.onState('saved')
-    this.#saving = this.#save(all)
-    try {
-      await this.#saving
-      this.#failures = 0
-      this.#saving = null
-      this.onState(this.isSaved ? 'saved' : 'saving')
-      if (all.some((held) => held.isDirty)) this.scheduleSave()
-      else if (all.some((held) => held.isMaybeDirty)) this.scheduleSave(this.delays.maybe)
-    } catch (error) {
-      this.#saving = null
-      this.#failures++
-      this.onState('failed', error)
-      this.scheduleSave(Math.min(this.delays.retry * 2 ** this.#failures, this.delays.longestRetry))
-      throw error
-    } finally {
-      for (const held of all) this.#forgetUnused(held)
-    }
+  save() {
+    return this.saves.save()
   }
 
   /** Removes documents that are gone for good. */
@@ -289,8 +256,7 @@ export class Documents {
 
   /** Stops, as a page that is closed does: edits that were not saved are lost. */
   close() {
-    this.#isClosed = true
-    clearTimeout(this.#saveTimer?.timer)
+    this.saves.close()
     clearTimeout(this.#tellTimer)
     for (const held of this.#held.values()) held.document.free()
     this.#held.clear()
@@ -299,7 +265,7 @@ export class Documents {
   async #load(name) {
     const record = await this.storage.read(name)
     if (!record?.document || this.#held.has(name)) return
-    const document = this.#decode(name, record.document.bytes)
+    const document = this.decode(name, record.document.bytes)
     this.#keep(name, document, { entry: record.entry, stamp: record.document.stamp })
   }
 
@@ -313,22 +279,14 @@ export class Documents {
     return new (classOf(name, this.module))()
   }
 
-  #decode(name, bytes) {
+  /** Decodes stored bytes. @throws {DecentError} */
+  decode(name, bytes) {
     this.work.decoded++
     return classOf(name, this.module).load(bytes)
   }
 
-  /** A stored document; null if it is damaged: the copy in memory takes its place. */
-  #decodeUnlessDamaged(name, bytes) {
-    try {
-      return this.#decode(name, bytes)
-    } catch (error) {
-      if (!isDamage(error)) throw error
-      return null
-    }
-  }
-
-  #forgetUnused(held) {
+  /** Forgets a document that no user needs and that is saved. */
+  forgetUnused(held) {
     if (held.users > 0 || held.isDirty || held.isMaybeDirty || this.#untold.has(held)) return
     if (this.#held.get(held.name) === held) this.#held.delete(held.name)
     held.document.free()
@@ -336,76 +294,5 @@ export class Documents {
 
   #scheduleTelling() {
     this.#tellTimer ??= setTimeout(() => this.tell(), this.delays.tell)
-  }
-
-  async #save(all) {
-    const began = performance.now()
-    this.tell()
-    const names = all.map(({ name }) => name)
-    this.onSaving(names)
-    let done, refusal
-    await this.storage.update(names, (records) => {
-      refusal = null
-      done = []
-      for (const held of all) {
-        try {
-          done.push(this.#merged(held, records.get(held.name)))
-        } catch (error) {
-          if (error.name !== 'DecentError') throw error
-          // A newer page stored it. The others are saved.
-          refusal = error
-        }
-      }
-      return { puts: done.flatMap(({ put }) => (put ? [put] : [])) }
-    })
-    this.work.saves++
-    this.#lastTook = performance.now() - began
-    for (const { held, put, stamp, newTheirs, version } of done) {
-      held.stamp = stamp
-      if (put) held.entry = put.entry
-      if (held.newTheirs === newTheirs) held.newTheirs = undefined
-      // An edit made during the transaction needs another one.
-      const isSame = areEqual(held.document.version(), version)
-      held.isDirty = !isSame || held.newTheirs !== undefined
-      held.isMaybeDirty = held.elsewhere > held.stamp
-      if (isSame) Object.assign(held, { hasOwnEdits: false, hasNews: false })
-    }
-    const saved = done.filter(({ put }) => put)
-    if (saved.length > 0) {
-      this.onEntries(saved.map(({ put, stamp, version }) => ({ entry: put.entry, stamp, version })))
-    }
-    if (refusal) throw refusal
-  }
-
-  /** Merges what the storage has into a document, and makes of it what the storage is to have. */
-  #merged(held, record) {
-    const { document, name, newTheirs } = held
-    const stored = record?.document && record.document.stamp !== held.stamp
-      ? this.#decodeUnlessDamaged(name, record.document.bytes) : null
-    if (stored) {
-      held.takeCopy(stored, 'tab')
-      const isNew = document.deltaSince(stored.version()) !== null
-      stored.free()
-      if (!isNew && !held.isDirty) {
-        return { held, put: null, stamp: record.document.stamp, newTheirs, version: document.version() }
-      }
-    } else if (!record && held.stamp > 0 && !held.isDirty) {
-      return { held, put: null, stamp: 0, newTheirs, version: document.version() }
-    }
-    const known = record?.entry ?? held.entry
-    const isEmpty = areEqual(document.version(), this.emptyVersion(name))
-    const theirs = newTheirs === undefined ? known.theirs : newTheirs
-    const isWaiting = newTheirs === undefined
-      ? known.isWaiting || held.hasOwnEdits || held.isMaybeDirty && !isEmpty
-      : document.deltaSince(theirs ?? this.emptyVersion(name)) !== null
-    const stamp = (record?.document?.stamp ?? 0) + 1
-    const isUnseen = held.hasNews ? held.listeners.size === 0 : known.isUnseen
-    const entry = entryOf(name, document, { stamp, theirs, isWaiting, isUnseen })
-    this.work.encoded++
-    const put = { name, document: { bytes: document.save(), stamp }, entry }
-    if (held.isNote && held.listeners.size === 0) {
-      put.text = { text: this.textOf(held), stamp }
-    }
-    return { held, put, stamp, newTheirs, version: document.version() }
   }
 }

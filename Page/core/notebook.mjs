@@ -2,16 +2,16 @@
 
 import { Connection } from './connection.mjs'
 import { Documents } from './documents.mjs'
-import { failureOf, isDamage, unreadable, worded } from './failures.mjs'
+import { unreadable } from './failures.mjs'
+import { HeldIndex } from './held-index.mjs'
+import { Keeping } from './keeping.mjs'
 import { ListActions } from './list-actions.mjs'
 import { NoteList } from './list.mjs'
-import { indexName, nameOf } from './names.mjs'
+import { nameOf } from './names.mjs'
 import { OpenNote } from './open-note.mjs'
 import { OtherPages } from './other-pages.mjs'
 import { rowsOf } from './rows.mjs'
 import { rangesIn, Search } from './search.mjs'
-import { IndexedStorage } from './storage-indexed.mjs'
-import { MemoryStorage } from './storage-memory.mjs'
 import { Work } from './work.mjs'
 
 /** Milliseconds until edits are told and saved, and failures tried again. */
@@ -46,8 +46,8 @@ export class Notebook extends EventTarget {
   work = new Work()
   #options
   #open = new Map()
-  #saved = 'saved'
-  #failure = null
+  #keeping = new Keeping()
+  #index = null
   #isAnnounced = { rows: false, status: false }
   #closing = new AbortController()
 
@@ -57,16 +57,20 @@ export class Notebook extends EventTarget {
     this.delays = { ...usualDelays, ...delays }
   }
 
+  get storage() {
+    return this.#keeping.storage
+  }
+
   /** Reads the list, and begins to exchange. */
   async start() {
     const { work, delays } = this
     const [module] = await Promise.all([
-      this.#options.module ?? loadModule(), this.#openStorage(this.#options.storage),
+      this.#options.module ?? loadModule(), this.#keeping.open(this.#options.storage),
     ])
     const { storage } = this
     this.module = module
     this.documents = new Documents({ storage, module, work, delays })
-    this.list = new NoteList(() => this.#index?.document ?? null, work)
+    this.list = new NoteList(() => this.#index.document, work)
     this.search = new Search({ storage, documents: this.documents, list: this.list })
     this.actions = new ListActions({
       documents: this.documents, list: this.list, module, onChange: () => this.#announce('rows'),
@@ -78,11 +82,13 @@ export class Notebook extends EventTarget {
     const { tabs } = this.pages
     this.connection = new Connection(
       { storage, documents, list, module, work, delays, tabs }, this.#options)
+    this.#index = new HeldIndex(this)
+    this.#listenToKeeping()
     this.#listenToDocuments(tabs)
     this.#listenToPages()
     this.#listenToServer(tabs)
     list.put(await storage.entries())
-    await this.#holdIndex()
+    await this.#index.hold()
     this.#announce('rows')
     const { signal } = this.#closing
     await this.connection.start(signal)
@@ -234,7 +240,7 @@ export class Notebook extends EventTarget {
    */
   get status() {
     return {
-      ...this.connection.state, saved: this.#saved, failure: this.#failure,
+      ...this.connection.state, saved: this.#keeping.saved, failure: this.#keeping.failure,
       waiting: this.list.waitingCount(), isPersistent: this.isPersistent ?? null,
     }
   }
@@ -273,66 +279,24 @@ export class Notebook extends EventTarget {
     this.storage.close()
   }
 
-  async #openStorage(storage = new IndexedStorage()) {
-    this.storage = storage
-    storage.onClose = (reason) => this.#storageClosed(reason)
-    storage.onBlocked = () => this.#failed(worded('newer'))
-    try {
-      await storage.open()
-    } catch (error) {
-      // All goes on, in memory: what is sent is safe.
-      this.#failed(error.name === 'VersionError' ? worded('newer', error) : worded('refused', error))
-      this.storage = new MemoryStorage()
-      this.storage.isRefuge = true
-    }
-  }
-
-  async #storageClosed(reason) {
-    this.#failed(worded(reason))
-    if (reason !== 'cleared') return
-    try {
-      await this.storage.open()
-      const entries = await this.storage.entries()
-      this.documents.saveAllAgain()
-      this.list.clear()
-      this.list.put([...entries, ...this.documents.allHeld.map(({ entry }) => entry)])
-      this.#announce('rows')
-      await this.connection.restart()
-    } catch (error) {
-      this.#failed(failureOf(error))
-    }
-  }
-
-  get #index() {
-    return this.documents.heldNow(indexName)
-  }
-
-  async #holdIndex() {
-    const held = await this.documents.holdOrMake(indexName).catch((error) => this.#repairIndex(error))
-    held?.listeners.add(() => {
-      this.list.reorder()
-      this.#announce('rows')
+  #listenToKeeping() {
+    this.#keeping.onState = () => this.#announce('status')
+    this.#keeping.onFailure = (failure) => this.#tellFailure(failure)
+    this.#keeping.onCleared = () => this.#startAnew()
+    Object.assign(this.#index, {
+      onChange: () => this.#announce('rows'),
+      onUnreadable: (error) => this.#tellFailure(unreadable(error)),
     })
-    this.list.reorder()
   }
 
-  /**
-   * The index cannot be read. A damaged one is asked for anew with the next exchange, and notes stand in
-   * the order of their making till then. That of a newer page is left alone.
-   */
-  async #repairIndex(error) {
-    if (error.name !== 'DecentError') throw error
-    this.#tellFailure(unreadable(error))
-    if (!isDamage(error)) return null
-    await this.storage.update([], () => ({ removes: [indexName] }))
-    this.list.removeOther(indexName)
-    await this.connection.askForAll()
-    return this.documents.holdOrMake(indexName)
-  }
-
-  /** Takes in what the storage has of the index, which another page or the worker stored. */
-  #reloadIndex() {
-    this.documents.reload(indexName).catch(() => {})
+  /** Takes in what a storage has that was cleared, and stores what is decoded here again. */
+  async #startAnew() {
+    const entries = await this.storage.entries()
+    this.documents.saveAllAgain()
+    this.list.clear()
+    this.list.put([...entries, ...this.documents.allHeld.map(({ entry }) => entry)])
+    this.#announce('rows')
+    await this.connection.restart()
   }
 
   #listenToDocuments(tabs) {
@@ -347,7 +311,7 @@ export class Notebook extends EventTarget {
       tabs.send('gone', { names })
     }
     documents.onDeltas = (deltas) => tabs.send('deltas', { deltas })
-    documents.onState = (state, error) => this.#stateChanged(state, error)
+    documents.onState = (state, error) => this.#keeping.take(state, error)
     documents.onUnreadable = (error) => this.#tellFailure(unreadable(error))
     this.search.onTexts = () => this.#announce('rows')
   }
@@ -356,7 +320,7 @@ export class Notebook extends EventTarget {
     Object.assign(this.pages, {
       onEntries: (entries) => this.#took(entries),
       onGone: (names) => this.#gone(names),
-      onIndex: () => this.#reloadIndex(),
+      onIndex: () => this.#index.reload(),
       onWake: () => this.#wakeHere(),
       onSend: () => this.connection.wake(),
       onState: (state) => this.connection.takeState(state),
@@ -375,7 +339,7 @@ export class Notebook extends EventTarget {
       onFilled: (entries) => {
         this.#took(entries)
         tabs.send('filled', { entries })
-        if (entries.some(({ id }) => id === null)) this.#reloadIndex()
+        if (entries.some(({ id }) => id === null)) this.#index.reload()
       },
     })
   }
@@ -399,22 +363,6 @@ export class Notebook extends EventTarget {
     this.search.forget(ids)
     for (const id of ids) for (const note of this.#open.get(id) ?? []) note.gone()
     this.#announce('rows')
-  }
-
-  #stateChanged(state, error) {
-    if (state === 'failed') return this.#failed(failureOf(error))
-    if (this.storage.isRefuge) return
-    const isNews = state !== this.#saved
-    this.#saved = state
-    if (state === 'saved') this.#failure = null
-    if (isNews) this.#announce('status')
-  }
-
-  #failed(failure) {
-    this.#saved = 'failed'
-    this.#failure = failure
-    this.#announce('status')
-    this.#tellFailure(failure)
   }
 
   #tellFailure(failure) {
