@@ -41,13 +41,15 @@ class Row {
  *
  * @param {object} parts `list` and `search`
  * @param {{ view?: 'all'|'trash', folder?: string, tag?: string, query?: string,
- *   sort?: 'hand'|'edited'|'title' }} what
+ *   sort?: 'hand'|'edited'|'title', isTrashToo?: boolean }} what
  */
-export function rowsOf({ list, search }, { view = 'all', folder, tag, query = '', sort = 'hand' }) {
+export function rowsOf({ list, search }, what) {
+  const { view = 'all', folder, tag, query = '', sort = 'hand', isTrashToo = false } = what
   const isIn = (entry) => (folder === undefined || folder === null || entry.folder === folder
     || entry.folder.startsWith(`${folder}/`)) && (!tag || entry.tags.includes(tag))
   const wantsTrashed = view === 'trash'
-  let entries = list.sorted(sort).filter((entry) => entry.isTrashed === wantsTrashed && isIn(entry))
+  let entries = list.sorted(sort).filter((entry) =>
+    (isTrashToo || entry.isTrashed === wantsTrashed) && isIn(entry))
   const { words, fault } = query.trim() === '' ? {} : search.parse(query)
   if (fault) return []
   if (words) entries = search.matching(words, entries)

@@ -33,7 +33,8 @@ export class Actions {
     return id
   }
 
-  async trash(ids) {
+  async trash(chosen) {
+    const ids = chosen.filter((id) => !this.#desk.row(id)?.isTrashed)
     if (!ids.length) return
     const next = this.#desk.neighbour(ids)
     const words = ids.length > 1 ? `${count(ids.length, 'note')} are in the trash.`

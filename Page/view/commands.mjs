@@ -3,6 +3,7 @@
 import { $, isNarrow } from './dom.mjs'
 import { openMenu } from './menu.mjs'
 import { chord, chordWords } from './keys.mjs'
+import { lookEntries } from './look.mjs'
 import { say, tell } from './say.mjs'
 import { folderWords, statusWords } from './words.mjs'
 import { continueList, indent, link, moveLines, toggleAround, toggleBox } from './writing.mjs'
@@ -177,6 +178,7 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
 
   return {
     create, choose, lift, out, save, trash: (event) => trash(ids(event)), sortMenu, nextFound, folder: (event) => folders(ids(event)),
+    look: () => openMenu($('[data-do=look]'), 'Theme and text size', lookEntries()),
     help: showKeys, jump: () => jump.open(), rowMenu: () => noteMenu(actions.chosen, rows.element(desk.cursor) ?? $('#place')),
     more: (event) => noteMenu(ids(event), $('[data-do=more]')), back,
     nextPane: () => otherPane(1), previousPane: () => otherPane(-1),

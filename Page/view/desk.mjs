@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { isNarrow, oncePerFrame } from './dom.mjs'
+import { remember, remembered } from './remembered.mjs'
 
 /**
  * The part of a notebook that the window shows: the place, the words searched for, the rows, and which
@@ -13,7 +14,9 @@ export class Desk extends EventTarget {
   /** `{ kind: 'all'|'pinned'|'unseen'|'folder'|'tag'|'trash'|'sync', value }` */
   place = { kind: 'all' }
   query = ''
-  sort = readSort()
+  /** Whether a search finds notes in the trash, too. */
+  isTrashToo = false
+  sort = remembered('sort', 'hand')
   rows = []
   /** The row that Tab reaches, by its note's id. */
   cursor = null
@@ -70,6 +73,7 @@ export class Desk extends EventTarget {
     const { kind, value } = this.place
     const rows = this.notebook.rows({
       view: kind === 'trash' ? 'trash' : 'all', sort: this.sort, query: this.query || undefined,
+      isTrashToo: this.query !== '' && this.isTrashToo,
       folder: kind === 'folder' ? value : undefined, tag: kind === 'tag' ? value : undefined,
     })
     if (kind === 'pinned') return rows.filter((row) => row.isPinned)
@@ -79,6 +83,7 @@ export class Desk extends EventTarget {
   go(place) {
     this.place = place
     this.query = ''
+    this.isTrashToo = false
     this.#pivot = this.cursor = null
     this.chosen.clear()
     this.#tell('place')
@@ -93,7 +98,7 @@ export class Desk extends EventTarget {
 
   sortBy(sort) {
     this.sort = sort
-    writeSort(sort)
+    remember('sort', sort)
     this.refresh()
   }
 
@@ -181,21 +186,5 @@ export class Desk extends EventTarget {
 
   #tell(name) {
     this.dispatchEvent(new Event(name))
-  }
-}
-
-function readSort() {
-  try {
-    return localStorage.getItem('sort') ?? 'hand'
-  } catch {
-    return 'hand'
-  }
-}
-
-function writeSort(sort) {
-  try {
-    localStorage.setItem('sort', sort)
-  } catch {
-    // A window without storage sorts by hand next time.
   }
 }

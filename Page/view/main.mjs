@@ -10,6 +10,7 @@ import { $, isNarrow } from './dom.mjs'
 import { HistoryPage } from './history.mjs'
 import { Jump } from './jump.mjs'
 import { chordWords, commandFor, showKeys } from './keys.mjs'
+import { showLook } from './look.mjs'
 import { NotePane } from './note.mjs'
 import { Rows } from './rows.mjs'
 import { tell } from './say.mjs'
@@ -32,6 +33,7 @@ export function start(notebook) {
     ['New note', 'new', chordWords('Mod+Shift+Enter'), () => commands.create()],
     ['Search all notes', 'search', chordWords('Mod+Shift+f'), () => commands.search()],
     ['All keys', 'more', chordWords('Mod+/'), () => showKeys()],
+    ['Theme and text size', 'look', null, () => commands.look()],
     ['Trash', 'trash', null, () => desk.go({ kind: 'trash' })],
     ['Sync', 'link', null, () => desk.go({ kind: 'sync' })],
   ])
@@ -78,6 +80,7 @@ export function start(notebook) {
   return { desk, commands, pane }
 }
 
+showLook()
 const notebook = await openNotebook()
 // For the console, and for tests.
 globalThis.notebook = notebook

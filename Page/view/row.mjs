@@ -42,11 +42,11 @@ export class Row {
   }
 
   #words(row, titleFound, isWaiting) {
-    const { tags, priority, isPinned, isLoading, writing, found } = row
+    const { tags, priority, isPinned, isTrashed, isLoading, writing, found } = row
     const [title, snippet] = firstLines(row)
     const time = when(row.edited)
     const news = row.isUnseen ? row.device ?? { name: 'Changed elsewhere', color: 1 } : null
-    const drawn = JSON.stringify([title, snippet, titleFound, found, tags, time, priority, isPinned,
+    const drawn = JSON.stringify([title, snippet, titleFound, found, tags, time, priority, isPinned, isTrashed,
       isWaiting, isLoading, writing, news])
     if (drawn === this.#drawn) return
     this.#drawn = drawn
@@ -61,6 +61,7 @@ export class Row {
       priority === 3 && icon('high', 'High priority', 'high'),
       priority === 1 && icon('low', 'Low priority'),
       isPinned && icon('pin', 'Pinned'),
+      isTrashed && icon('trash', 'In the trash'),
     ].filter(Boolean))
     this.#waits.replaceChildren(...isWaiting ? [icon('wait', 'Changes wait to be sent')] : [])
   }

@@ -69,11 +69,17 @@ export class Search {
       },
     }, word.replace(':', ': ').replaceAll('"', ''))
     const box = $('#filters')
-    box.hidden = !words.length && !likely.length
-    const drawn = [words, likely].join('|')
+    box.hidden = !query
+    const { isTrashToo } = this.#desk
+    const drawn = [words, likely, isTrashToo].join('|')
     if (box.dataset.drawn === drawn) return
     box.dataset.drawn = drawn
-    box.replaceChildren(...words.map((word) => chip(word, true)), ...likely.map((word) => chip(word, false)))
+    box.replaceChildren(...words.map((word) => chip(word, true)), ...likely.map((word) => chip(word, false)),
+      el('button.chip', { type: 'button', 'aria-pressed': String(isTrashToo), onclick: () => {
+        this.#desk.isTrashToo = !isTrashToo
+        this.#search()
+        $('.chip:last-child', box).focus()
+      } }, 'Trash too'))
   }
 
   #likely(rows) {

@@ -75,3 +75,17 @@ test('The program finds what the cases say', { skip: !process.env.DECENT && 'no 
   }
   assert.deepEqual(faults, [])
 })
+
+test('A search finds the trash too, if it is asked to', async () => {
+  const browser = new TestBrowser()
+  const page = await browser.open()
+  const ids = ['Pear', 'Pear tree', 'Apple'].map((title) => page.create({ title }))
+  await page.save()
+  await page.edit([ids[1]], { isTrashed: true })
+  await page.search.prepare()
+  const found = (what) => sorted(page.rows({ query: 'pear', ...what }).map(({ title }) => title))
+  assert.equal(found({}), 'Pear')
+  assert.equal(found({ isTrashToo: true }), 'Pear | Pear tree')
+  assert.equal(found({ view: 'trash' }), 'Pear tree')
+  browser.close()
+})

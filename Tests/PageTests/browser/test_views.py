@@ -541,6 +541,51 @@ class WindowTests(Case):
         # The browser's own `when` is a method of event targets, which no module calls by itself.
         self.assertEqual(page.evaluate("(names) => names.filter((name) => name in globalThis)", sorted(names)), ["when"])
 
+    def test_theme_text_size_and_face_are_remembered(self):
+        window = self.window(notes=[{"title": "One", "text": "Words"}])
+        page = window.page
+        look = """() => {
+          const { colorScheme, fontSize } = getComputedStyle(document.documentElement)
+          const bars = [...document.querySelectorAll('meta[name=theme-color]')].map((meta) => meta.content)
+          return [colorScheme, fontSize, getComputedStyle(document.querySelector('#text')).fontFamily.includes('mono'), bars]
+        }"""
+        first = page.evaluate(look)
+        self.assertEqual(first[:3], ["light dark", "16px", False])
+        for words in ("Dark", "Large text", "All letters equally wide"):
+            page.get_by_role("button", name="Theme and text size").click()
+            page.get_by_role("menuitemradio", name=words).click()
+        dark = [first[3][1]] * 2
+        self.assertEqual(page.evaluate(look), ["dark", "18px", True, dark])
+        self.assertEqual(page.evaluate(CHECKS), [])
+        page.reload()
+        until(page, "() => !!globalThis.notebook")
+        self.assertEqual(page.evaluate(look), ["dark", "18px", True, dark])
+        # By keys alone, and back.
+        page.locator(".row").first.click()
+        window.keys("Control+k")
+        window.type("text size")
+        window.keys("Enter")
+        until(page, "() => !!document.querySelector('[role=menu]')")
+        window.keys("Home", "Enter")
+        self.assertEqual(page.evaluate(look)[0], "light dark")
+
+    def test_a_search_finds_the_trash_too(self):
+        window = self.window(notes=[{"title": "Pear"}, {"title": "Pear tree"}, {"title": "Apple"}])
+        page = window.page
+        page.evaluate("(id) => notebook.edit([id], { isTrashed: true })", window.ids[1])
+        page.locator("#find").fill("pear")
+        window.rows_are("Pear")
+        page.get_by_role("button", name="Trash too").click()
+        until(page, "() => document.querySelectorAll('.row:not([hidden])').length === 2")
+        self.assertEqual(page.locator(".row:not([hidden]) [aria-label='In the trash']").count(), 1)
+        self.assertEqual(page.get_by_role("button", name="Trash too").get_attribute("aria-pressed"), "true")
+        self.assertEqual(page.evaluate(CHECKS), [])
+        page.locator(".row:not([hidden])", has_text="Pear tree").click()
+        page.get_by_role("button", name="Restore").click()
+        until(page, "() => !document.querySelector('.row:not([hidden]) [aria-label=\"In the trash\"]')")
+        page.locator("#places a").first.click()
+        until(page, "() => document.querySelectorAll('.row:not([hidden])').length === 3")
+
     def test_a_damaged_note_says_so_in_its_pane_and_comes_again(self):
         window = self.window(notes=[{"title": "Whole"}, {"title": "Broken", "text": "words"}])
         until(window.page, SENT)
