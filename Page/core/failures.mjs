@@ -38,6 +38,11 @@ const words = {
   cleared: ['The browser cleared this notebook.',
     'Notes that are open here were saved again. All that was sent comes back from decent; changes that '
     + 'were never sent, in notes that are not open, are lost.'],
+  'cleared-before': ['The browser cleared this notebook.',
+    'Notes were kept in this browser, and are not any more. All that was sent comes back from decent.'],
+  'cleared-unsent': ['The browser cleared this notebook.',
+    'Notes were kept in this browser, and are not any more. All that was sent comes back from decent. '
+    + 'Changes of some notes were not sent: they are lost.'],
   newer: ['A newer Decent Notes is open in another tab.',
     'Everything said to be saved is safe. Reload this page to go on.'],
   damaged: ['A note cannot be read.',

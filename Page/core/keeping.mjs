@@ -15,6 +15,14 @@ export class Keeping {
   /** `'saved'`, `'saving'` or `'failed'`, and then why in words. */
   saved = 'saved'
   failure = null
+  /** What became of notes that the browser cleared while no page was open, in words; else null. */
+  loss = null
+  #mark
+
+  /** @param {KeptMark} mark */
+  constructor(mark) {
+    this.#mark = mark
+  }
 
   /** Opens a storage; one in memory if that cannot be. */
   async open(storage = new IndexedStorage()) {
@@ -29,6 +37,24 @@ export class Keeping {
       this.storage = new MemoryStorage()
       this.storage.isRefuge = true
     }
+  }
+
+  /** Compares the entries at the start with what was kept here before. */
+  look(entries) {
+    const waiting = entries.length === 0 && !this.storage.isRefuge ? this.#mark.read() : null
+    if (waiting !== null) this.loss = worded(waiting > 0 ? 'cleared-unsent' : 'cleared-before')
+  }
+
+  /** Notes for the next start that notes are kept, and how many wait to be sent. */
+  note(waiting) {
+    if (!this.storage.isRefuge) this.#mark.write(waiting)
+  }
+
+  /** The person read what became of the notes. */
+  forgetLoss() {
+    this.loss = null
+    this.#mark.remove()
+    this.onState()
   }
 
   /** Takes a state of the saves. */

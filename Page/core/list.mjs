@@ -124,6 +124,11 @@ export class NoteList {
       .sort((a, b) => loose(a.tag).localeCompare(loose(b.tag)) || (a.tag < b.tag ? -1 : 1))
   }
 
+  /** How many notes are stored here. */
+  get size() {
+    return this.#entries.size
+  }
+
   /** How many documents wait to be sent. */
   waitingCount() {
     return this.#waiting.size

@@ -5,6 +5,7 @@ import { Documents } from './documents.mjs'
 import { unreadable } from './failures.mjs'
 import { HeldIndex } from './held-index.mjs'
 import { Keeping } from './keeping.mjs'
+import { KeptMark } from './kept-mark.mjs'
 import { ListActions } from './list-actions.mjs'
 import { NoteList } from './list.mjs'
 import { nameOf } from './names.mjs'
@@ -26,6 +27,7 @@ const usualDelays = { tell: 16, save: 50, maybe: 1000, retry: 500, longestRetry:
  * @param {object} [options.storage] By default this browser's.
  * @param {typeof fetch} [options.fetch]
  * @param {object} [options.module] The classes of decent-notes.wasm, if they are loaded.
+ * @param {Storage|null} [options.kept] Where it is marked that notes are kept.
  * @param {BroadcastChannel|null} [options.channel] To the other pages of this origin.
  * @param {LockManager|null} [options.locks]
  * @param {object} [options.delays]
@@ -46,7 +48,7 @@ export class Notebook extends EventTarget {
   work = new Work()
   #options
   #open = new Map()
-  #keeping = new Keeping()
+  #keeping
   #index = null
   #isAnnounced = { rows: false, status: false }
   #closing = new AbortController()
@@ -54,6 +56,7 @@ export class Notebook extends EventTarget {
   constructor({ delays = {}, ...options }) {
     super()
     this.#options = options
+    this.#keeping = new Keeping(new KeptMark(options.kept))
     this.delays = { ...usualDelays, ...delays }
   }
 
@@ -87,7 +90,9 @@ export class Notebook extends EventTarget {
     this.#listenToDocuments(tabs)
     this.#listenToPages()
     this.#listenToServer(tabs)
-    list.put(await storage.entries())
+    const entries = await storage.entries()
+    this.#keeping.look(entries)
+    list.put(entries)
     await this.#index.hold()
     this.#announce('rows')
     const { signal } = this.#closing
@@ -231,6 +236,7 @@ export class Notebook extends EventTarget {
    * The changes saved, sent and waiting:
    *
    * - `saved`: `'saved'`, `'saving'` or `'failed'`, and then `failure` says why in words.
+   * - `loss`: what became of notes that the browser cleared while no page was open, or null.
    * - `server`: `'online'`, `'offline'` or `'none'`; `problem` says in words what is to be done.
    * - `stuck`: of each document that cannot be exchanged why, with its `id` and the title as `note`.
    * - `waiting`: how many notes have edits that the server lacks.
@@ -241,7 +247,7 @@ export class Notebook extends EventTarget {
   get status() {
     return {
       ...this.connection.state, saved: this.#keeping.saved, failure: this.#keeping.failure,
-      waiting: this.list.waitingCount(), isPersistent: this.isPersistent ?? null,
+      loss: this.#keeping.loss, waiting: this.list.waitingCount(), isPersistent: this.isPersistent ?? null,
     }
   }
 
@@ -262,6 +268,11 @@ export class Notebook extends EventTarget {
   async sync() {
     await this.save()
     await this.connection.server.sync()
+  }
+
+  /** Takes `loss` away, which was read. */
+  forgetLoss() {
+    this.#keeping.forgetLoss()
   }
 
   /** Asks the browser not to clear the storage by itself. To be called upon the first edit. */
@@ -352,6 +363,7 @@ export class Notebook extends EventTarget {
 
   #took(entries) {
     this.list.put(entries)
+    if (this.list.size > 0) this.#keeping.note(this.list.waitingCount())
     if (entries.some(({ isWaiting }) => isWaiting)) this.connection.send()
     this.#announce('rows')
     this.#announce('status')

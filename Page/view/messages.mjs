@@ -11,14 +11,18 @@ export function message({ icon: name = 'warn', title, text, detail, isCalm, butt
       detail && el('details', {}, el('summary.b', {}, 'Show it'), el('p.small', {}, detail)))))
 }
 
-/** The troubles of the status: failures first, then changes that merely wait. */
-export function messagesOf(status, { retry, copy }) {
+/** The troubles of the status: failures first, then, unless only urgent ones are wanted, what merely waits. */
+export function messagesOf(status, { retry, copy, forgetLoss, isUrgent = false }) {
   const messages = []
-  const { failure, problem, server, waiting } = status
+  const { failure, problem, server, waiting, loss } = status
   if (failure) {
     const buttons = failure.code === 'newer' ? [['Reload this tab', () => location.reload()]]
       : [['Try again', retry], ['Save a copy…', copy]]
     messages.push({ ...failure, buttons })
+  }
+  if (loss) {
+    const way = server === 'none' ? ' Open the address that decent serve prints.' : ''
+    messages.push({ ...loss, text: loss.text + way, buttons: [['I have read it', forgetLoss]] })
   }
   if (problem) messages.push({ ...problem, icon: 'server' })
   const [stuck, ...rest] = status.stuck ?? []
@@ -27,13 +31,13 @@ export function messagesOf(status, { retry, copy }) {
     messages.push({ ...stuck, icon: 'server', text: (stuck.note ? `“${stuck.note}”: ` : '') + stuck.text + more })
   }
   for (const remote of status.remotes ?? []) {
-    if (!remote.error) continue
+    if (!remote.error || isUrgent) continue
     messages.push({
       icon: 'server', title: `${remote.name} does not take changes.`,
       text: `${remote.error.message ?? remote.error} Nothing was lost. Other remotes go on.`,
     })
   }
-  if (server === 'offline' && !problem) {
+  if (server === 'offline' && !problem && !isUrgent) {
     messages.push({
       isCalm: true, icon: 'off', title: navigator.onLine ? 'decent is not running.' : 'This device is offline.',
       text: waiting ? `Go on writing. ${count(waiting, 'note')} ${waiting === 1 ? 'waits' : 'wait'} to be sent; `

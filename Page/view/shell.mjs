@@ -126,9 +126,8 @@ export class Shell {
     const had = page.contains(document.activeElement) && document.activeElement.closest('[data-id]')?.dataset.id
     const scroll = $('.scroll', page)?.scrollTop ?? 0
     const tools = el('div.bar', {}, el('button.i.menu', { type: 'button', popovertarget: 'side', 'aria-label': 'Folders and tags' }, icon('side')), el('span.grow'))
-    const retry = () => this.sync()
     const body = kind === 'trash' ? trashPage(this.#desk, this.#actions, tools)
-      : syncPage(this.#desk, tools, { retry, copy: () => this.copy(), room: this.#room, keep: () => this.#keep() })
+      : syncPage(this.#desk, tools, { ...this.#remedies, room: this.#room, keep: () => this.#keep() })
     setAttribute(page, 'aria-label', kind === 'trash' ? 'Trash' : 'Sync')
     const parts = [tools, el('div.scroll', {}, el('div.page', {}, ...body))]
     // A part that has not changed keeps its focus, also behind a question.
@@ -136,6 +135,13 @@ export class Shell {
     page.replaceChildren(...parts)
     $('.scroll', page).scrollTop = scroll
     if (had) ($(`[data-id="${had}"]`, page) ?? $('[data-id]', page) ?? $('button', page)).focus()
+  }
+
+  /** What the buttons of messages do. */
+  get #remedies() {
+    return {
+      retry: () => this.sync(), copy: () => this.copy(), forgetLoss: () => this.#desk.notebook.forgetLoss(),
+    }
   }
 
   /** The three words, everywhere they stand. */
@@ -188,7 +194,9 @@ export class Shell {
   /** Messages that must be read at once stand above the note. */
   #alarm(status) {
     const box = $('#alarm')
-    const messages = messagesOf({ ...status, server: 'none', remotes: [] }, { retry: () => this.sync(), copy: () => this.copy() })
+    // The pane of a note that is stuck says so itself.
+    const stuck = status.stuck.filter(({ id }) => id !== this.#desk.open)
+    const messages = messagesOf({ ...status, stuck }, { ...this.#remedies, isUrgent: true })
     const drawn = JSON.stringify(messages)
     if (box.dataset.drawn === drawn) return
     box.dataset.drawn = drawn

@@ -6,7 +6,7 @@ import { firstLines } from './row.mjs'
 import { count, number, others, size, statusWords, when } from './words.mjs'
 
 /** The state of sync: changes that wait, devices, remotes, and the room in this browser. */
-export function syncPage(desk, tools, { retry, copy, room, keep }) {
+export function syncPage(desk, tools, { retry, copy, forgetLoss, room, keep }) {
   const { notebook } = desk
   const { status } = notebook
   const { remotes = [] } = status
@@ -14,7 +14,7 @@ export function syncPage(desk, tools, { retry, copy, room, keep }) {
   const all = notebook.rows({ view: 'all', sort: 'edited' })
   const waiting = all.filter((row) => row.isWaiting)
   tools.append(el('button.b.line', { type: 'button', onclick: retry }, 'Sync now'))
-  const said = messagesOf(status, { retry, copy })
+  const said = messagesOf(status, { retry, copy, forgetLoss })
   return [
     el('h1', {}, 'Sync'),
     el('p.lead', {}, 'Every device holds all notes. Remotes only pass changes on; none of them decides anything.'),

@@ -97,3 +97,57 @@ test('A note that cannot be read is said in words, and others are saved', async 
   assert.equal(again.status.saved, 'saved')
   browser.close()
 })
+
+/** What a browser keeps beside the storage that it clears. */
+class Kept extends Map {
+  getItem = (key) => this.get(key) ?? null
+  setItem = (key, value) => this.set(key, value)
+  removeItem = (key) => this.delete(key)
+}
+
+test('A storage that was cleared while no page was open is said once', async () => {
+  const server = new TwinServer(await loadModule())
+  const [browser, kept] = [new TestBrowser(server), new Kept()]
+  const page = await browser.open({ kept })
+  assert.equal(page.status.loss, null, 'nothing was kept before')
+  page.create({ title: 'Sent' })
+  await until(() => server.documents.size === 1 && page.status.waiting === 0)
+  page.close()
+  const again = await browser.open({ kept })
+  assert.equal(again.status.loss, null)
+  again.close()
+
+  await browser.storage.clear()
+  const cleared = await browser.open({ kept, token: undefined })
+  assert.equal(cleared.status.loss.code, 'cleared-before')
+  assert.equal(cleared.status.server, 'none')
+  cleared.close()
+  const reopened = await browser.open({ kept })
+  assert.equal(reopened.status.loss.code, 'cleared-before', 'it is said until it is read')
+  reopened.forgetLoss()
+  assert.equal(reopened.status.loss, null)
+  await until(() => reopened.rows().length === 1)
+  reopened.close()
+  const last = await browser.open({ kept })
+  assert.equal(last.status.loss, null)
+  server.stop()
+  await until(() => last.status.server === 'offline')
+  last.create({ title: 'Never sent' })
+  await last.save()
+  last.close()
+
+  await browser.storage.clear()
+  const lost = await browser.open({ kept })
+  assert.equal(lost.status.loss.code, 'cleared-unsent')
+  browser.close()
+})
+
+test('A mark that the browser refuses keeps nothing from being saved', async () => {
+  const browser = new TestBrowser()
+  const setItem = () => { throw new DOMException('no room', 'QuotaExceededError') }
+  const page = await browser.open({ kept: { getItem: () => null, setItem } })
+  page.create({ title: 'Saved' })
+  await page.save()
+  assert.equal(page.status.saved, 'saved')
+  browser.close()
+})

@@ -586,6 +586,28 @@ class WindowTests(Case):
         page.locator("#places a").first.click()
         until(page, "() => document.querySelectorAll('.row:not([hidden])').length === 3")
 
+    def test_a_storage_that_was_cleared_is_said(self):
+        window = self.window(notes=[{"title": "Kept"}])
+        page = window.page
+        until(page, SENT)
+        address = self.server.address.split("#")[0]
+        page.goto(address + "icons/mark.svg")
+        page.evaluate("""() => new Promise((done, fail) => {
+          Object.assign(indexedDB.deleteDatabase('decent-notes'), { onsuccess: done, onerror: fail, onblocked: fail })
+        })""")
+        page.goto(address)
+        alarm = page.locator("#alarm")
+        alarm.get_by_text("The browser cleared this notebook.").wait_for()
+        alarm.get_by_text("Open the address that decent serve prints.").wait_for()
+        self.assertEqual(page.evaluate(CHECKS), [])
+        page.goto(self.server.address)
+        window.rows_are("Kept")
+        alarm.get_by_role("button", name="I have read it").click()
+        until(page, "() => document.querySelector('#alarm').textContent === ''")
+        page.reload()
+        window.rows_are("Kept")
+        self.assertEqual(page.text_content("#alarm"), "")
+
     def test_a_damaged_note_says_so_in_its_pane_and_comes_again(self):
         window = self.window(notes=[{"title": "Whole"}, {"title": "Broken", "text": "words"}])
         until(window.page, SENT)
