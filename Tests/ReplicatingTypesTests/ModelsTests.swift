@@ -29,6 +29,21 @@ struct RecipeOfVersion1: ReplicatingModel {
   static let fields = FieldList(("title", \RecipeOfVersion1.title))
 }
 
+struct RecipeInSteps: ReplicatingModel {
+  var method = ReplicatingText()
+  var steps = ReplicatingArray<String>()
+  var newerFields = NewerFields()
+
+  static let kind = "com.example.recipe"
+  static let fields = FieldList(("method", \RecipeInSteps.method), ("steps", \.steps))
+
+  mutating func fillSteps() throws {
+    let lines = method.string.split(separator: "\n").map(String.init)
+    if lines.isEmpty { return }
+    try steps.fill(as: "lines of the method") { $0.append(contentsOf: lines) }
+  }
+}
+
 struct Guest: ReplicatingModel, Identifiable {
   private(set) var id = ""
   var name = ReplicatingRegister(default: "")
@@ -54,6 +69,17 @@ struct HighScore: Replicable, Hashable, Codable {
 }
 
 @Suite struct ModelsTests {
+  @Test func stepsAreFilledOnEachDevice() throws {
+    var phone = RecipeInSteps()
+    phone.method.append("Boil water.\nAdd salt.")
+    var laptop = phone
+    try phone.fillSteps()
+    try laptop.fillSteps()
+    phone.steps.append("Serve.")
+    phone.merge(laptop)
+    #expect(Array(phone.steps) == ["Boil water.", "Add salt.", "Serve."])
+  }
+
   private var printed: [String] = []
 
   @Test mutating func aCookbook() {

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+#if !hasFeature(Embedded)
+  extension PersistentReplicable {
+    /// Gives a value that nobody has edited its first contents, with one history on all devices that
+    /// give it the same contents.
+    ///
+    /// A new version of an app so fills a field that replaces another. Each device may do it by itself:
+    ///
+    /// ```swift
+    /// let method = recipe.method
+    /// try recipe.steps.fill(as: "lines of the method") { steps in
+    ///   for line in method.split(separator: "\n") { steps.append(String(line)) }
+    /// }
+    /// ```
+    ///
+    /// The edits are numbered by what they make, not by who makes them: filling twice is filling once,
+    /// on one device or on two that merge. Devices that fill in different contents made different
+    /// edits, and merging keeps both. The edits are older than all others, as if made in 1970.
+    ///
+    /// - Parameters:
+    ///   - name: The name of what is filled in. Two ways to make contents have two names.
+    ///   - edit: Edits the value. It must make the same edits each time: no random numbers, no clock,
+    ///     and no order of a `Set` or a `Dictionary`. The program stops if it does not.
+    /// - Returns: Whether the value was filled: it had seen no edit.
+    /// - Throws: ``EncodingFailure`` if a value of the user's own type refuses to be encoded; the value
+    ///   is unchanged then.
+    /// - Complexity: That of making, encoding and merging the contents.
+    @discardableResult
+    public mutating func fill(
+      as name: String, _ edit: (inout Self) -> Void
+    ) throws(EncodingFailure) -> Bool {
+      guard version == Version() else { return false }
+      let named = Array(name.utf8)
+      let bytes = try filled(by: .author(ofContents: named), edit).bytes
+      let again = try filled(by: .author(ofContents: named), edit).bytes
+      precondition(bytes == again, "what fills in \(name) makes other edits each time")
+      merge(try filled(by: .author(ofContents: named + bytes), edit).value)
+      return true
+    }
+
+    private func filled(
+      by author: ReplicationEnvironment, _ edit: (inout Self) -> Void
+    ) throws(EncodingFailure) -> (value: Self, bytes: [UInt8]) {
+      var value = self
+      author.run { edit(&value) }
+      var writer = ByteWriter()
+      value.encode(to: &writer)
+      if let failure = writer.failure { throw failure }
+      return (value, writer.bytes)
+    }
+  }
+
+  extension ReplicationEnvironment {
+    /// The author of contents that all devices fill in alike: a run that is named by bytes.
+    fileprivate static func author(ofContents bytes: [UInt8]) -> ReplicationEnvironment {
+      // FNV-1a (RFC 9923, 64 bits).
+      let hash = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
+        ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+      }
+      return ReplicationEnvironment(milliseconds: { 1 }, random: { hash })
+    }
+  }
+#endif

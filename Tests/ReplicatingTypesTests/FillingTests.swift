@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+import ReplicationLaws
+import Testing
+
+@testable import ReplicatingTypes
+
+/// A recipe whose method is a text.
+private struct FirstRecipe: ReplicatingModel {
+  var method = ReplicatingText()
+  var newerFields = NewerFields()
+
+  static let kind = "com.example.recipe"
+  static let fields = FieldList(("method", \FirstRecipe.method))
+}
+
+/// A later recipe whose steps and words replace the method.
+private struct StepRecipe: ReplicatingModel {
+  var method = ReplicatingText()
+  var steps = ReplicatingArray<String>()
+  var words = ReplicatingSet<String>()
+
+  static let kind = FirstRecipe.kind
+  static let fields = FieldList(
+    ("method", \StepRecipe.method), ("steps", \.steps), ("words", \.words))
+
+  mutating func fillNewFields() throws {
+    let lines = method.string.split(separator: "\n").map(String.init)
+    if lines.isEmpty { return }
+    try steps.fill(as: "lines of the method") { $0.append(contentsOf: lines) }
+    try words.fill(as: "words of the method") { words in
+      for line in lines {
+        for word in line.split(separator: " ") { words.insert(String(word)) }
+      }
+    }
+  }
+}
+
+@Suite struct FillingTests {
+  /// Two copies that fill alike are equal, merge to what each has, and go on apart.
+  private func check<Value: PersistentReplicable & Equatable>(
+    _ blank: Value, fill: (inout Value) -> Void, edit: (inout Value) -> Void
+  ) throws {
+    var (mine, yours) = (blank, blank)
+    for device in 1...2 {
+      try ReplicationEnvironment(milliseconds: { 1_000 }, random: { UInt64(device) }).run {
+        if device == 1 {
+          #expect(try mine.fill(as: "test", fill))
+        } else {
+          #expect(try yours.fill(as: "test", fill))
+        }
+      }
+    }
+    #expect(mine == yours)
+    #expect(mine != blank)
+    #expect(mine.merged(with: yours) == mine)
+    #expect(!mine.contradicts(yours))
+    let filled = mine
+    #expect(try !mine.fill(as: "test", edit))
+    #expect(mine == filled)
+    edit(&mine)
+    #expect(mine != filled)
+    #expect(yours.merged(with: mine) == mine)
+    let change = try #require(mine.delta(since: yours.version))
+    try yours.merge(delta: change)
+    #expect(yours == mine)
+  }
+
+  @Test func twiceIsOnceForEveryType() throws {
+    try check(ReplicatingRegister(default: 0)) { $0.value = 4 } edit: { $0.value = 5 }
+    try check(ReplicatingMultiValueRegister<Int>()) { $0.set(4) } edit: { $0.set(5) }
+    try check(ReplicatingCounter()) { $0.increment(by: 4) } edit: { $0.increment(by: 1) }
+    try check(ReplicatingText()) { $0.append("abc") } edit: { $0.append("d") }
+    try check(ReplicatingArray<Int>()) { $0.append(contentsOf: [1, 2]) } edit: { $0.append(3) }
+    try check(ReplicatingSet<Int>()) { $0.formUnion([1, 2]) } edit: { $0.remove(1) }
+    try check(ReplicatingAddOnlySet<Int>()) { $0.insert(1) } edit: { $0.insert(2) }
+    try check(ReplicatingOrderedSet<Int>()) { $0.append(1) } edit: { $0.append(2) }
+    try check(ReplicatingDictionary<String, ReplicatingText>()) {
+      $0["a", default: ReplicatingText()].append("x")
+    } edit: {
+      $0["a"]?.append("y")
+    }
+    try check(ReplicatingOrderedDictionary<String, ReplicatingCounter>()) {
+      $0["a", default: ReplicatingCounter()].increment()
+    } edit: {
+      $0["a"]?.increment()
+    }
+    try check(FirstRecipe()) { $0.method.append("Boil.") } edit: { $0.method.append(" Stir.") }
+  }
+
+  @Test func differentContentsAreBothThere() throws {
+    var (mine, yours) = (ReplicatingSet<String>(), ReplicatingSet<String>())
+    try mine.fill(as: "words") { $0.formUnion(["salt", "water"]) }
+    try yours.fill(as: "words") { $0.formUnion(["water", "flour"]) }
+    #expect(!mine.contradicts(yours))
+    #expect(Set(mine.merged(with: yours)) == ["salt", "water", "flour"])
+  }
+
+  @Test func editsByPeopleAreLater() throws {
+    var filled = ReplicatingRegister(default: 0)
+    try filled.fill(as: "test") { $0.value = 1 }
+    var edited = ReplicatingRegister(default: 0)
+    ReplicationEnvironment(milliseconds: { 1_000 }, random: { 1 }).run { edited.value = 2 }
+    #expect(filled.merged(with: edited).value == 2)
+  }
+
+  @Test func otherEditsEachTimeStopTheProgram() async {
+    await #expect(processExitsWith: .failure) {
+      var counter = ReplicatingCounter()
+      var times = 0
+      try counter.fill(as: "test") {
+        times += 1
+        $0.increment(by: times)
+      }
+    }
+  }
+
+  /// Devices with either version of an app fill new fields, edit old and new ones, and merge.
+  @Test func lawsOfTwoVersions() throws {
+    let subject: LawSubject<TwoVersions<FirstRecipe, StepRecipe>, SeenByNewer<[String]>> =
+      .ofTwoVersions(
+        "recipes whose method is replaced",
+        make: { StepRecipe() },
+        older: [
+          { recipe, random in
+            recipe.method.append(random.pick(["Boil.\n", "Stir it.\n"]))
+            return "write into the method"
+          }
+        ],
+        newer: [
+          { recipe, _ in
+            try? recipe.fillNewFields()
+            return "fill the new fields"
+          },
+          { recipe, random in
+            recipe.steps.insert("step", at: random.below(recipe.steps.count + 1))
+            recipe.words.remove("it.")
+            return "edit the new fields"
+          },
+        ],
+        observe: { [$0.method.string] + $0.steps + $0.words.sorted() })
+    try LawDriver(subject).run(schedules: 300)
+  }
+}
