@@ -232,6 +232,26 @@ public struct ByteReader: Sendable {
     return identifiers[last]
   }
 
+  /// Reads as many identifiers as stand in the order of the table, each followed by two zeros.
+  ///
+  /// - Parameters:
+  ///   - last: As in ``readIdentifier(after:)``.
+  ///   - most: The most to read.
+  package mutating func readIdentifiersInOrder(
+    after last: inout Int, most: Int
+  ) -> ArraySlice<UInt128> {
+    if format < 3 { return [] }
+    let first = last + 1
+    let limit = min(most, identifiers.count - first, remaining / 3)
+    var count = 0
+    while count < limit, bytes[next] | bytes[next + 1] | bytes[next + 2] == 0 {
+      next += 3
+      count += 1
+    }
+    last += count
+    return identifiers[first..<(first + count)]
+  }
+
   /// Refuses bytes after the end of a value.
   public func expectEnd() throws(DecodingFailure) {
     guard isAtEnd else { throw corrupt("\(remaining) bytes after the end") }

@@ -13,8 +13,10 @@
 /// untouched register has an id of no run, which begins with 0. Formats 1 and 2 wrote 128 bits of
 /// each identifier.
 package enum IdentifierTable {
+  /// The size of the random bits of an identifier, in bytes.
+  private static let randomSize = 10
   /// The least size of an identifier, in bytes.
-  private static let smallestSize = 11
+  private static let smallestSize = randomSize + 1
 
   package static func write(_ identifiers: [UInt128], to writer: inout ByteWriter) {
     writer.writeCount(identifiers.count)
@@ -43,13 +45,15 @@ package enum IdentifierTable {
   ) throws(DecodingFailure) -> [UInt128] {
     if format < 3 { return try readSecondFormat(from: &reader) }
     let count = try reader.readCount(itemSize: smallestSize)
-    var identifiers: [UInt128] = []
-    identifiers.reserveCapacity(count)
-    for _ in 0..<count {
-      let low = UInt128(try reader.readFixed(UInt64.self))
-      identifiers.append(low | UInt128(try reader.readFixed(UInt16.self)) << 64)
-    }
     if count == 0 { return [] }
+    let bits = try reader.readSlice(count: randomSize * count)
+    var identifiers = bits.withUnsafeBytes { bits in
+      (0..<count).map { index in
+        let low = bits.loadUnaligned(fromByteOffset: randomSize * index, as: UInt64.self)
+        let high = bits.loadUnaligned(fromByteOffset: randomSize * index + 8, as: UInt16.self)
+        return UInt128(UInt64(littleEndian: low)) | UInt128(UInt16(littleEndian: high)) << 64
+      }
+    }
     var last = Int64(try reader.readFixed(UInt32.self))
     last |= Int64(try reader.readFixed(UInt16.self)) << 32
     identifiers[0] |= UInt128(last) << 80

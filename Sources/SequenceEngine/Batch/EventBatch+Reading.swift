@@ -83,7 +83,13 @@ extension EventBatch {
     var place = -1
     let count = try reader.readCount(itemSize: 3)
     sessions.reserveCapacity(count)
-    for _ in 0..<count {
+    while sessions.count < count {
+      // Most sessions of a long history are the first of a run that is new in the list.
+      for run in reader.readIdentifiersInOrder(after: &place, most: count - sessions.count) {
+        sessions.append(
+          Session(id: SessionID(run: RunID(rawValue: run), number: 0), firstNumber: 0))
+      }
+      if sessions.count == count { break }
       let id = try SessionID(from: &reader, after: &place)
       let number = try reader.readInt(limit: Dot.maximumNumber)
       sessions.append(Session(id: id, firstNumber: number))
