@@ -5,7 +5,7 @@ import { fillAside } from './filling-aside.mjs'
 import { fill } from './filling.mjs'
 import { Server, ServerFault } from './server.mjs'
 import { IndexedStorage } from './storage-indexed.mjs'
-import { takeToken } from './token.mjs'
+import { takeAddress } from './token.mjs'
 
 const nothingKnown = {
   server: 'offline', problem: null, stuck: [], fetching: null, name: null, remotes: [], devices: [],
@@ -22,6 +22,8 @@ export class Connection {
   onListed = () => {}
   /** Called with entries that were stored. */
   onFilled = () => {}
+  /** Called with the id of a note that an address names. */
+  onWanted = () => {}
   #server = null
   #exchange = null
   #told = null
@@ -43,11 +45,16 @@ export class Connection {
   async start(signal) {
     this.#signal = signal
     // An address that is pasted into the open page changes only what stands behind the sharp.
+    const take = () => {
+      const { token, note } = takeAddress()
+      if (note) this.onWanted(note)
+      return token
+    }
     globalThis.addEventListener?.('hashchange', () => {
-      const token = takeToken()
+      const token = take()
       if (token) this.#offer(token).catch(() => {})
     }, { signal })
-    await this.#begin(this.options.token ?? takeToken())
+    await this.#begin(this.options.token ?? take())
   }
 
   async #begin(given) {

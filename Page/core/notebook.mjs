@@ -42,7 +42,8 @@ export async function openNotebook(options = {}) {
  * The notes of a page. It is a replica of its own: all that is asked is answered from what is stored
  * here, and all that is done is done here first.
  *
- * Events: `rows` (lists, folders, tags may have changed), `status`, `failed` (`failure`).
+ * Events: `rows` (lists, folders, tags may have changed), `status`, `failed` (`failure`), `wanted` (an
+ * address named a note).
  */
 export class Notebook extends EventTarget {
   work = new Work()
@@ -50,7 +51,8 @@ export class Notebook extends EventTarget {
   #open = new Map()
   #keeping
   #index = null
-  #isAnnounced = { rows: false, status: false }
+  #wanted = null
+  #isAnnounced = {}
   #closing = new AbortController()
 
   constructor({ delays = {}, ...options }) {
@@ -172,6 +174,13 @@ export class Notebook extends EventTarget {
   /** Removes a note that cannot be read from this browser alone. */
   dropUnreadable(id) {
     return this.documents.remove([nameOf(id)])
+  }
+
+  /** The note that the last address named, once; else null. */
+  takeWanted() {
+    const id = this.#wanted
+    this.#wanted = null
+    return id
   }
 
   /** Makes a note, and tells its id. */
@@ -343,6 +352,10 @@ export class Notebook extends EventTarget {
   #listenToServer(tabs) {
     Object.assign(this.connection, {
       onState: () => this.#announce('status'),
+      onWanted: (id) => {
+        this.#wanted = id
+        this.#announce('wanted')
+      },
       onListed: (entries) => {
         this.list.putListed(entries)
         this.#announce('rows')

@@ -76,7 +76,20 @@ export function start(notebook) {
     if (!desk.chosen.has(id)) desk.choose(id)
     commands.rowMenu()
   })
+  /** Shows the note that an address named, also one that is still to come. */
+  const showWanted = () => {
+    const id = notebook.takeWanted()
+    if (!id) return
+    if (desk.row(id)) desk.choose(id)
+    else desk.show(id)
+    shell.show('note')
+  }
+  notebook.addEventListener('wanted', () => {
+    if (desk.place.kind !== 'all' || desk.query) desk.go({ kind: 'all' })
+    showWanted()
+  })
   desk.go({ kind: 'all' })
+  showWanted()
   return { desk, commands, pane }
 }
 

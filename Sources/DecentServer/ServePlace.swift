@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentNotes
 import Foundation
 
 /// The address at which a library is served: its port, the token and the library's id. They are kept
@@ -55,6 +56,9 @@ public struct ServePlace: Equatable, Sendable {
 
   /// The address that a browser opens. The part behind `#` is never sent to a server.
   public var address: String { "http://127.0.0.1:\(port)/#\(token.text)" }
+
+  /// The address at which the page opens a note.
+  public func address(of note: NoteID) -> String { "\(address)/note/\(note)" }
 }
 
 extension ServePlace {

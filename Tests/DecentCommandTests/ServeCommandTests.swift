@@ -203,6 +203,31 @@ import Testing
     try end(served)
   }
 
+  @Test func aNoteIsOpenedInThePage() throws {
+    _ = try scene.done("--library", "laptop", "add", "Plan")
+    let unserved = try scene.run("--library", "laptop", "open", "Plan")
+    #expect(unserved.status == 1)
+    #expect(
+      unserved.errors
+        == "decent: no program serves this library; start 'decent serve', and try again\n")
+    let served = try serve()
+    try scene.makeFolder("bin")
+    try scene.write("#!/bin/sh\necho \"$1\" >opened\n", to: "bin/xdg-open")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: scene.folder.path + "/bin/xdg-open")
+    let path = ["PATH": scene.folder.path + "/bin:/usr/bin:/bin"]
+    let output = try scene.done("--library", "laptop", "open", "Plan", variables: path)
+    let listed = try served.ask("GET /v1/changes")
+    let id = try #require(listed.firstMatch(of: /note\/([0-9a-f]{32})/)?.1)
+    #expect(output == "http://127.0.0.1:\(served.port)/#\(served.token)/note/\(id)\n")
+    #if !os(macOS)
+      #expect(try scene.read("opened") == Array(output.utf8))
+    #endif
+    let unknown = try scene.run("--library", "laptop", "open", "Nothing", variables: path)
+    #expect(unknown.status == 1)
+    try end(served)
+  }
+
   @Test func aTakenPortIsSaid() throws {
     let served = try serve()
     let outcome = try scene.run(

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atRest, loadModule, TestBrowser, until } from './pages.mjs'
+import { takeAddress } from '../../Page/core/token.mjs'
 import { TwinServer } from './twin-server.mjs'
 
 const wrong = 'A'.repeat(22)
@@ -95,4 +96,18 @@ test('A new address pasted into one tab lets all go on', async (context) => {
   assert.equal(location.hash, '')
   await atRest(one, other)
   browser.close()
+})
+
+test('An address with a note names it once, and is taken away', () => {
+  const [token, id] = ['A'.repeat(22), '0'.repeat(32)]
+  const taken = (hash) => {
+    let address = null
+    const history = { state: null, replaceState: (_, __, now) => { address = now } }
+    return [takeAddress({ hash, pathname: '/', search: '' }, history), address]
+  }
+  assert.deepEqual(taken(`#${token}`), [{ token, note: null }, '/'])
+  assert.deepEqual(taken(`#${token}/note/${id}`), [{ token, note: id }, '/'])
+  for (const hash of ['', '#', '#short', `#${token}/note/`, `#${token}/note/${id}0`, `#${token}/index`, '#text']) {
+    assert.deepEqual(taken(hash), [{ token: null, note: null }, null], hash)
+  }
 })

@@ -8,7 +8,7 @@ enum CommandTable {
     .add, .list, .search, .tags, .folders, .show, .log, .edit, .append, .prepend, .undo, .redo,
     .title, .tag, .priority, .pin, .unpin, .move, .delete, .restore, .purge,
     .importing, .exporting, .remoteAdd, .remoteList, .remoteRemove, .sync, .status,
-    .devices, .devicesRetire, .serve, .check, .completion, .tour, .help,
+    .devices, .devicesRetire, .serve, .open, .check, .completion, .tour, .help,
   ]
 
   /// Commands that help does not name: other programs call them.

@@ -38,6 +38,8 @@ enum CommandFailure: Error, Equatable {
   case missingFolder(String)
   /// A file stands where the folder of a remote should be.
   case fileForFolder(String)
+  /// No program serves the library.
+  case notServed
   /// The library has no remote to sync with.
   case noRemote
   /// A word names no known device.
@@ -131,6 +133,8 @@ extension CommandFailure: CustomStringConvertible {
       """
     case .fileForFolder(let path):
       "\(path.escapingControls) is a file; choose a folder"
+    case .notServed:
+      "no program serves this library; start 'decent serve', and try again"
     case .noRemote:
       "there is no remote to sync with; add one: decent remote add NAME FOLDER"
     case .unknownDevice(let word):

@@ -55,6 +55,16 @@ enum ServeStart {
     return lock
   }
 
+  /// The place of a library that a program serves; nil if none does.
+  static func place(ofServed library: Library) throws -> ServePlace? {
+    do {
+      _ = try lock(library)
+      return nil
+    } catch CommandFailure.servedAlready {
+      return ServePlace(of: library.folder)
+    }
+  }
+
   /// Stores the place of a library.
   static func store(_ place: ServePlace, in folder: String) throws {
     do { try place.store(in: folder) } catch {
