@@ -140,7 +140,7 @@ export class Connection {
   async fetchAgain(name) {
     let isThere = false
     await fill({ ...this, server: this.server, names: [name] }, (entries, _, [fault]) => {
-      if (fault) throw Object.assign(new Error(fault.message), { ...fault, name: 'DecentError' })
+      if (fault && fault.code !== 'absent') throw Object.assign(new Error(fault.message), { ...fault, name: 'DecentError' })
       isThere = entries.length > 0
       this.onFilled(entries)
     })

@@ -208,7 +208,9 @@ export class Exchange {
     if (isMany) this.#change({ server: 'online', fetching: { done, all: names.length } })
     await this.fill(sorted, (entries, count, unreadable) => {
       done += count
-      for (const { name, ...error } of unreadable) this.#stick(name, 0, error)
+      for (const { name, ...error } of unreadable) {
+        this.#stick(name, 0, error, error.code === 'absent' ? worded('unserved', error) : undefined)
+      }
       this.#unstick(...entries.map(({ name }) => name))
       this.onFilled(entries)
       if (isMany) this.#change({ fetching: { done, all: names.length } })

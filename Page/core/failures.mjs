@@ -61,6 +61,9 @@ const words = {
     'It is safe on this device, and the other notes are exchanged.'],
   'newer-note': ['A note was written by a newer Decent Notes.',
     'It is safe in decent, and the other notes are exchanged. Update decent, and reload this page.'],
+  unserved: ['decent did not send a note.',
+    'It was dropped just now, or its copy in the library is damaged: decent check says so. The other notes '
+    + 'are exchanged.'],
   server: ['decent answered with an error.',
     'Everything here is safe on this device, and is sent when decent answers again.'],
 }

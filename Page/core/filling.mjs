@@ -14,7 +14,7 @@ const batchSize = 250
  * @param {object} parts `server`, `storage`, `module`, `work`, and `names` of documents
  * @param {(entries: object[], count: number, unreadable: object[]) => void} onStored After each piece:
  *   the new entries, how many documents were asked for with it, and those that cannot be read here,
- *   each `{ name, code, message }`.
+ *   each `{ name, code, message }`; the code is `absent` for those that the server did not send.
  */
 export async function fill({ server, storage, module, work, names, signal }, onStored) {
   const pieces = []
@@ -25,18 +25,21 @@ export async function fill({ server, storage, module, work, names, signal }, onS
   const ask = (piece) => piece && collected(server.documents(piece, signal))
   let coming = ask(pieces[0])
   for (const [place, piece] of pieces.entries()) {
-    const documents = await coming
+    const { documents, absent } = await coming
     coming = ask(pieces[place + 1])
     coming?.catch(() => {})
     const { entries, unreadable } = await stored(documents, { storage, module, work })
-    onStored(entries, piece.length, unreadable)
+    onStored(entries, piece.length, [...absent, ...unreadable])
   }
 }
 
 async function collected(stream) {
-  const all = []
-  for await (const document of stream) if (document.delta.length > 0) all.push(document)
-  return all
+  const [documents, absent] = [[], []]
+  for await (const document of stream) {
+    if (document.delta.length > 0) documents.push(document)
+    else absent.push({ name: document.name, code: 'absent', message: 'the answer has no such document' })
+  }
+  return { documents, absent }
 }
 
 async function stored(documents, { storage, module, work }) {

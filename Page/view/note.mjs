@@ -68,7 +68,8 @@ export class NotePane {
     $('#trouble').replaceChildren(...note || !id ? [] : this.#trouble(id, fault))
     const old = this.note
     this.note = note ?? null
-    this.#lacking = note ? null : id
+    // One that cannot be read is not tried with each change of the list.
+    this.#lacking = note || fault ? null : id
     old?.removeEventListener('fields', this.#onFields)
     this.pane.classList.toggle('blank', !note)
     this.binding.bind(this.note)
@@ -77,6 +78,7 @@ export class NotePane {
     note?.addEventListener('fields', this.#onFields)
     note?.addEventListener('gone', () => this.#gone(note))
     setText($('#who'), '')
+    $('#who').hidden = true
     // A field with the focus would keep the other note's title, and the next key would write it here.
     if (note) this.#showTitle()
     this.draw()
@@ -98,13 +100,13 @@ export class NotePane {
   async #fetchAgain(id) {
     const { notebook } = this.#desk
     try {
-      if (await notebook.fetchAgain(id)) return
+      if (await notebook.fetchAgain(id)) return this.#open(id)
     } catch (error) {
       return tell(error.name === 'DecentError' ? `decent's copy cannot be read here either: ${error.message}`
         : 'decent does not answer. Start decent serve, and try again.')
     }
-    const isAgreed = await ask('decent has no such note.',
-      'It was not sent before it was damaged, so nothing can read it.', 'Remove it from this browser')
+    const isAgreed = await ask('decent does not send this note.',
+      'It never had it, dropped it, or cannot read it either.', 'Remove it from this browser')
     if (!isAgreed) return
     await notebook.dropUnreadable(id)
     this.#desk.show(null)
@@ -212,7 +214,8 @@ export class NotePane {
 
   #drawFoot() {
     const row = this.note && this.#desk.row(this.note.id)
-    if (!row) return
+    // What arrived stays said for its time.
+    if (!row || !$('#who').hidden) return
     setText($('#edited'), `Changed ${when(row.edited)}${row.device ? ` on ${row.device.name}` : ''}`)
   }
 

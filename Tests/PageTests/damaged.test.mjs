@@ -187,3 +187,17 @@ test('A note of a newer program is said, and the others come', async () => {
   assert.deepEqual(page.status.stuck.map(({ code }) => code), ['newer-note'])
   browser.close()
 })
+
+test('A note that the server lists and does not send is said', async () => {
+  const module = await loadModule()
+  const server = new TwinServer(module)
+  for (const id of ids) server.edit(`note/${id}`, (note) => note.merge(module.Note.create({ title: id[0] })))
+  // As a library does of which a document is damaged.
+  server.onRequest = async (url) => {
+    if (url.pathname === '/v1/documents') server.documents.delete(`note/${damaged}`)
+  }
+  const page = await new TestBrowser(server).open()
+  await until(() => page.status.server === 'online')
+  assert.deepEqual(page.status.stuck.map(({ code, id }) => [code, id]), [['unserved', damaged]])
+  assert.equal(page.rows().filter(({ isLoading }) => !isLoading).length, 2)
+})
