@@ -109,28 +109,38 @@ export class Documents {
     this.scheduleSave()
   }
 
-  /** Takes in what another page told. @throws {DecentError} */
-  takeFromPage(held, delta) {
+  /**
+   * Takes in what another page told: edits made there, or those of a device that came from the server.
+   *
+   * @throws {DecentError}
+   */
+  takeFromPage(held, delta, from = 'tab', device = null) {
     this.tell()
-    held.takeDelta(delta, 'tab')
+    held.takeDelta(delta, from, device)
     held.told = held.document.version()
     held.isMaybeDirty = true
     this.scheduleSave(this.delays.maybe)
   }
 
-  /** Takes in what the server sent; `theirs` is its version. @throws {DecentError} */
-  takeFromServer(held, delta, theirs) {
+  /**
+   * Takes in what the server sent: its version is `theirs`, and `device` is the one whose edits came last,
+   * as far as it is known.
+   *
+   * @throws {DecentError}
+   */
+  takeFromServer(held, delta, { theirs, device = null }) {
     if (delta && delta.length > 0) {
       try {
-        held.takeDelta(delta, 'server')
+        held.takeDelta(delta, 'server', device)
       } catch (error) {
         if (error.code !== 'history-dropped') throw error
         const copy = this.#make(held.name)
         copy.mergeDelta(delta)
-        held.takeCopy(copy, 'server')
+        held.takeCopy(copy, 'server', device)
         copy.free()
       }
       held.hasNews = true
+      held.device = device
       this.#untold.add(held)
       this.#scheduleTelling()
     }
@@ -205,7 +215,10 @@ export class Documents {
     const deltas = []
     for (const held of this.#untold) {
       const delta = held.document.deltaSince(held.told)
-      if (delta) deltas.push({ name: held.name, delta, from: held.hasNews ? 'server' : 'tab' })
+      if (delta) {
+        const { name, hasNews, device } = held
+        deltas.push({ name, delta, ...hasNews ? { from: 'server', device } : { from: 'tab' } })
+      }
       held.told = held.document.version()
     }
     this.#untold.clear()

@@ -12,15 +12,16 @@ const snippetLength = 160
  *   `created`, `edited`, `isTrashed`, `isPinned`;
  * - `stamp`: that of the document in the storage; 0 if it is not there yet;
  * - `theirs`: the version that the server had last, or null;
- * - `isWaiting`: whether the server lacks edits; `isUnseen`: whether edits came that were not looked at.
+ * - `isWaiting`: whether the server lacks edits; `isUnseen`: whether edits came that were not looked at;
+ *   `device`: `{ id, name, color }` of the device whose edits came last, or null.
  *
  * @param {string} name
  * @param {object} document A note or the index of the module.
  * @param {object} [known] The entry so far.
  */
 export function entryOf(name, document, known = {}) {
-  const { stamp = 0, theirs = null, isWaiting = false, isUnseen = false } = known
-  const entry = { name, id: idOf(name), stamp, theirs, isWaiting, isUnseen }
+  const { stamp = 0, theirs = null, isWaiting = false, isUnseen = false, device = null } = known
+  const entry = { name, id: idOf(name), stamp, theirs, isWaiting, isUnseen, device }
   if (entry.id === null) return entry
   const { title, tags, priority, folder, created, edited, isTrashed, isPinned, snippet } =
     document.summary()

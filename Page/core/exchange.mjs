@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import { deviceOf } from './devices.mjs'
 import { unreadable, worded } from './failures.mjs'
 import { entryOfListed } from './entry.mjs'
 import { areEqual, idOf, indexName, isKnown } from './names.mjs'
@@ -30,6 +31,8 @@ export class Exchange {
   #isWoken = false
   /** The documents that cannot be exchanged, by name: `{ stamp, problem }`. */
   #stuck = new Map()
+  /** The ids of the devices whose edits came last, by the names of documents, as far as they are known. */
+  #writers = new Map()
   #revision = 0
   #latest = 0
   #connection = null
@@ -107,9 +110,11 @@ export class Exchange {
   async #connect(signal) {
     this.#unstick(...this.#stuck.keys())
     await this.ask()
-    await this.#pull(signal)
+    // Before the documents: it names the devices whose edits they bring.
     const { name, remotes, devices } = await this.server.status(signal)
-    this.#change({ server: 'online', problem: null, name, remotes, devices })
+    this.#change({ name, remotes, devices })
+    await this.#pull(signal)
+    this.#change({ server: 'online', problem: null })
     await this.#push(signal)
   }
 
@@ -162,6 +167,7 @@ export class Exchange {
       })
     }
     const { missing, changed, gone } = this.#sorted(answer)
+    this.#writers = new Map(answer.documents.map(({ name, device }) => [name, device]))
     if (missing.length > 0) await this.#fill(missing, answer, signal)
     await this.#exchangeAll(changed, signal)
     await this.#takeGone(gone, signal)
@@ -276,7 +282,8 @@ export class Exchange {
           const answer = await this.server.exchange(
             name, this.#side(held, { isWhole, knowsNothing }), signal)
           const theirs = answer.version.length > 0 ? answer.version : null
-          this.documents.takeFromServer(held, answer.delta, theirs)
+          const device = deviceOf(this.state.devices, this.#writers.get(name))
+          this.documents.takeFromServer(held, answer.delta, { theirs, device })
           if (theirs !== null) return this.#unstick(name)
           isWhole = true
         } catch (error) {

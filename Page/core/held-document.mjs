@@ -10,7 +10,7 @@ import { areEqual, idOf } from './names.mjs'
 export class HeldDocument {
   /** How many need it. */
   users = 0
-  /** Called after a merge: `({ changes, hasFields, from })`, where `changes` are those of the text. */
+  /** Called after a merge: `({ changes, hasFields, from, device })`, where `changes` are those of the text. */
   listeners = new Set()
   /** Whether it has edits that the storage lacks. */
   isDirty = false
@@ -22,8 +22,9 @@ export class HeldDocument {
   hasOwnEdits = false
   /** The version that the server told, to be saved; undefined if it told none. */
   newTheirs = undefined
-  /** Whether edits came from the server. */
+  /** Whether edits came from the server, and of which device they are, if that is known. */
   hasNews = false
+  device = null
   /** Whether the text changed since it was last saved for searches. */
   isTextOld = false
 
@@ -41,13 +42,13 @@ export class HeldDocument {
   }
 
   /** Takes in edits of others. @throws {DecentError} and then nothing is changed */
-  takeDelta(delta, from) {
-    this.#watched(from, () => this.document.mergeDelta(delta))
+  takeDelta(delta, from, device = null) {
+    this.#watched({ from, device }, () => this.document.mergeDelta(delta))
   }
 
   /** Takes in another copy. */
-  takeCopy(copy, from) {
-    this.#watched(from, () => this.document.merge(copy))
+  takeCopy(copy, from, device = null) {
+    this.#watched({ from, device }, () => this.document.merge(copy))
   }
 
   /** Notes that an edit was made here. */
@@ -64,10 +65,10 @@ export class HeldDocument {
     return delta
   }
 
-  #watched(from, merge) {
+  #watched(origin, merge) {
     if (!this.isNote) {
       merge()
-      this.#tell({ changes: [], hasFields: true, from })
+      this.#tell({ changes: [], hasFields: true, ...origin })
       return
     }
     const { text } = this.document
@@ -79,7 +80,7 @@ export class HeldDocument {
       this.isTextOld = true
       if (this.listeners.size > 0) changes = text.changesSince(before)
     }
-    this.#tell({ changes, hasFields: partsBesideText(this.document) !== fields, from })
+    this.#tell({ changes, hasFields: partsBesideText(this.document) !== fields, ...origin })
   }
 
   #tell(what) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { Connection } from './connection.mjs'
+import { coloredDevices } from './devices.mjs'
 import { Documents } from './documents.mjs'
 import { unreadable } from './failures.mjs'
 import { HeldIndex } from './held-index.mjs'
@@ -250,12 +251,13 @@ export class Notebook extends EventTarget {
    * - `stuck`: of each document that cannot be exchanged why, with its `id` and the title as `note`.
    * - `waiting`: how many notes have edits that the server lacks.
    * - `fetching`: `{ done, all }` during the first copy.
-   * - `name`, `remotes`, `devices`: as the server told last.
+   * - `name`, `remotes`, `devices`: as the server told last; each device has a `color`, 1 to 6.
    * - `isPersistent`: whether the browser keeps the storage when the disk is full.
    */
   get status() {
+    const { state } = this.connection
     return {
-      ...this.connection.state, saved: this.#keeping.saved, failure: this.#keeping.failure,
+      ...state, devices: coloredDevices(state.devices), saved: this.#keeping.saved, failure: this.#keeping.failure,
       loss: this.#keeping.loss, waiting: this.list.waitingCount(), isPersistent: this.isPersistent ?? null,
     }
   }
@@ -271,6 +273,11 @@ export class Notebook extends EventTarget {
   wake() {
     this.#wakeHere()
     this.pages.tabs.send('wake')
+  }
+
+  /** Has all devices wait for one no longer. @throws if the server is away or refuses */
+  async retire(device) {
+    await this.connection.server.retire(device)
   }
 
   /** Asks the server to sync with all remotes now. */

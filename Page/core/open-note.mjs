@@ -196,12 +196,12 @@ export class OpenNote extends EventTarget {
     this.#changed({ changes, hasFields: false, from: 'undo' })
   }
 
-  #changed({ changes, hasFields, from }) {
+  #changed({ changes, hasFields, from, device = null }) {
     this.#summary = null
     if (changes.length > 0) {
       this.#text = null
       const event = new Event('arrived')
-      event.changes = changes.map(({ start, end, text }) => ({ start, end, text, from }))
+      event.changes = changes.map(({ start, end, text }) => ({ start, end, text, from, device }))
       event.from = from
       this.dispatchEvent(event)
     }

@@ -36,7 +36,7 @@ export class OtherPages {
   #handlers() {
     return {
       deltas: ({ deltas }) => {
-        for (const { name, delta } of deltas) this.#takeDelta(name, delta)
+        for (const delta of deltas) this.#takeDelta(delta)
       },
       lacking: ({ name, version }) => {
         const held = this.documents.heldNow(name)
@@ -63,11 +63,11 @@ export class OtherPages {
     }
   }
 
-  #takeDelta(name, delta) {
+  #takeDelta({ name, delta, from, device }) {
     const held = this.documents.heldNow(name)
     if (!held) return
     try {
-      this.documents.takeFromPage(held, delta)
+      this.documents.takeFromPage(held, delta, from, device)
     } catch (error) {
       if (error.name !== 'DecentError') throw error
       // Edits of a newer page come when this one is loaded anew.

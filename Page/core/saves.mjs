@@ -127,7 +127,8 @@ export class Saves {
       : document.deltaSince(theirs ?? this.#documents.emptyVersion(name)) !== null
     const stamp = (record?.document?.stamp ?? 0) + 1
     const isUnseen = held.hasNews ? held.listeners.size === 0 : known.isUnseen
-    const entry = entryOf(name, document, { stamp, theirs, isWaiting, isUnseen })
+    const device = held.hasNews ? held.device : held.hasOwnEdits ? null : known.device
+    const entry = entryOf(name, document, { stamp, theirs, isWaiting, isUnseen, device })
     this.#documents.work.encoded++
     const put = { name, document: { bytes: document.save(), stamp }, entry }
     if (held.isNote && held.listeners.size === 0) {

@@ -87,6 +87,11 @@ export class Server {
     await this.#ask('sync', { method: 'POST' })
   }
 
+  /** Has all devices wait for one no longer. */
+  async retire(device) {
+    await this.#ask(`devices/${device}/retire`, { method: 'POST' })
+  }
+
   /** The versions of a note. */
   async history(name) {
     return (await (await this.#ask(`history/${name}`)).json()).versions

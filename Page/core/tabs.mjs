@@ -5,7 +5,7 @@
  *
  * | `kind` | means |
  * |---|---|
- * | `deltas` | edits of documents, as they are typed: `deltas` |
+ * | `deltas` | edits of documents, as they are typed: `deltas`, each `{ name, delta, from, device }` |
  * | `lacking` | a page that holds a document asks what it lacks: `name`, `version` |
  * | `saving` | a page is about to save or remove documents: `names` |
  * | `saved` | the storage has new entries: `saved`, of each `{ entry, stamp, version }` |

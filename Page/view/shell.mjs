@@ -3,7 +3,7 @@
 import { $, el, icon, isNarrow, oncePerFrame, setAttribute, setText } from './dom.mjs'
 import { firstStart, nothingWords } from './empty.mjs'
 import { message, messagesOf } from './messages.mjs'
-import { sayNow, tell } from './say.mjs'
+import { ask, sayNow, tell } from './say.mjs'
 import { syncPage } from './sync.mjs'
 import { trashPage } from './trash.mjs'
 import { statusWords } from './words.mjs'
@@ -127,7 +127,7 @@ export class Shell {
     const scroll = $('.scroll', page)?.scrollTop ?? 0
     const tools = el('div.bar', {}, el('button.i.menu', { type: 'button', popovertarget: 'side', 'aria-label': 'Folders and tags' }, icon('side')), el('span.grow'))
     const body = kind === 'trash' ? trashPage(this.#desk, this.#actions, tools)
-      : syncPage(this.#desk, tools, { ...this.#remedies, room: this.#room, keep: () => this.#keep() })
+      : syncPage(this.#desk, tools, { ...this.#remedies, room: this.#room, keep: () => this.#keep(), forget: (device) => this.#forget(device) })
     setAttribute(page, 'aria-label', kind === 'trash' ? 'Trash' : 'Sync')
     const parts = [tools, el('div.scroll', {}, el('div.page', {}, ...body))]
     // A part that has not changed keeps its focus, also behind a question.
@@ -238,6 +238,20 @@ export class Shell {
     const isKept = await this.#desk.notebook.requestPersistence()
     tell(isKept ? 'The browser keeps these notes.' : 'The browser has not agreed.')
     this.#measure()
+  }
+
+  /** Asks, and has all devices wait for one no longer. */
+  async #forget({ id, name }) {
+    const called = name ?? id
+    const isAgreed = await ask(`Forget ${called}?`, 'No device waits for it any longer. Nothing is lost: if it is used '
+      + 'again, it says so, and is a new device from then on.', 'Forget')
+    if (!isAgreed) return
+    try {
+      await this.#desk.notebook.retire(id)
+      tell(`${called} is forgotten.`)
+    } catch (error) {
+      tell(error.code ? `${called} cannot be forgotten: ${error.message}` : 'decent does not answer. Start decent serve, and try again.')
+    }
   }
 
   /** Asks for a name in one line. */

@@ -6,7 +6,7 @@ import { firstLines } from './row.mjs'
 import { count, number, others, size, statusWords, when } from './words.mjs'
 
 /** The state of sync: changes that wait, devices, remotes, and the room in this browser. */
-export function syncPage(desk, tools, { retry, copy, forgetLoss, room, keep }) {
+export function syncPage(desk, tools, { retry, copy, forgetLoss, forget, room, keep }) {
   const { notebook } = desk
   const { status } = notebook
   const { remotes = [] } = status
@@ -26,8 +26,11 @@ export function syncPage(desk, tools, { retry, copy, forgetLoss, room, keep }) {
     el('h2', {}, 'Devices'), el('ul', {},
       card('browser', 'This browser', 'A copy of all notes', count(all.length, 'note')),
       status.name && card('server', status.name, 'This device, through decent', status.server === 'online' ? 'Running' : 'Not running'),
-      devices.map((device, index) => card('laptop', device.name, device.lastSeen ? `Last seen ${when(device.lastSeen)}` : '',
-        device.holdsBack ? `Lacks ${count(device.holdsBack, 'note')}` : 'Has all it was sent', (index + 1) % 6 + 1))),
+      devices.map((device) => card('laptop', device.name ?? device.id, device.lastSeen ? `Last seen ${when(device.lastSeen)}` : '', [
+        device.holdsBack ? `Lacks ${count(device.holdsBack, 'note')}` : 'Has all it was sent',
+        el('button.b.line', { type: 'button', 'data-id': device.id, onclick: () => forget(device) }, 'Forget…',
+          el('span.sr', {}, ' ' + (device.name ?? device.id))),
+      ], device.color))),
     el('h2', {}, 'Remotes'), remotes.length ? el('ul', {}, remotes.map((remote) => card('drive', remote.name,
       remote.lastSync ? `Last synced ${when(remote.lastSync)}` : 'Not synced yet',
       remote.error ? 'Does not answer' : remote.waiting ? `${number(remote.waiting)} wait` : 'All there')))
@@ -55,19 +58,18 @@ function picture(status) {
   const wait = (count) => `${number(count)} ${count === 1 ? 'waits' : 'wait'}`
   const isSent = server === 'online' && !waiting
   const columns = [
-    [['This browser', isSent ? 'all sent' : waiting ? wait(waiting) : 'saved here', true]],
+    [['This browser', isSent ? 'all sent' : waiting ? wait(waiting) : 'saved here', true, 1]],
     [[name ?? 'decent', server === 'online' ? 'running' : 'not running', isSent]],
     remotes.slice(0, 4).map((remote) => [remote.name, remote.error ? 'does not answer' : remote.waiting
       ? wait(remote.waiting) : 'all there', !remote.error && !remote.waiting]),
-    others(status).slice(0, 4).map((device) => [device.name, device.holdsBack ? `lacks ${count(device.holdsBack, 'note')}`
-      : 'has all it was sent', !device.holdsBack]),
+    others(status).slice(0, 4).map((device) => [device.name ?? device.id, device.holdsBack
+      ? `lacks ${count(device.holdsBack, 'note')}` : 'has all it was sent', !device.holdsBack, device.color]),
   ].filter((column) => column.length)
   const height = Math.max(...columns.map((column) => column.length)) * 72 + 4
   const place = (column, index) => [column * 189 + 4, height / 2 + (index - (columns[column].length - 1) / 2) * 72]
   const wires = []
   const nodes = []
-  columns.forEach((column, number) => column.forEach(([words, below, isDone], index) => {
-    const color = number === 0 ? 1 : number === 3 ? (index + 1) % 6 + 1 : null
+  columns.forEach((column, number) => column.forEach(([words, below, isDone, color], index) => {
     const [x, y] = place(number, index)
     nodes.push(shape('g', color ? { 'data-dev': color } : {}, shape('rect', { class: 'node', x, y: y - 28, width: 145, height: 56, rx: 12 }),
       label(x + 72, y - 3, words), label(x + 72, y + 15, below, 's')))

@@ -91,4 +91,5 @@ function holders({ remotes = [], devices = [] }) {
 }
 
 /** The devices besides this one that take part. */
-export const others = ({ devices = [] }) => devices.filter((device) => !device.isThisDevice && !device.isRetired)
+export const others = ({ devices = [] }) =>
+  devices.filter((device) => !device.isThisDevice && !device.isRetired)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import DecentNotes
+import DecentSync
 import Testing
 
 @testable import DecentServer
@@ -28,6 +29,9 @@ import Testing
     #expect(try action("GET", "/v1/changes?after=17") == .changes(after: 17))
     #expect(try action("GET", "/v1/events?after=1") == .events(after: 1))
     #expect(try action("GET", "/v1/status") == .status)
+    #expect(
+      try action("POST", "/v1/devices/\(Self.id)/retire")
+        == .retire(#require(DeviceID(Self.id))))
     #expect(try action("POST", "/v1/sync") == .sync)
     #expect(
       try action("GET", "/v1/documents?name=index&name=note/\(Self.id)&name=gone%2F\(Self.id)")
@@ -55,7 +59,9 @@ import Testing
     ("GET", "/v1/documents?name=nothing", 404), ("GET", "/v1/documents?name=note/ABC", 404),
     ("GET", "/v1/history/index", 404), ("GET", "/v1/history/note/xyz", 404),
     ("GET", "/v1/history", 404), ("POST", "/v1/documents/note/../index", 404), ("GET", "*", 400),
-    ("DELETE", "/v1/documents/index", 405),
+    ("DELETE", "/v1/documents/index", 405), ("POST", "/v1/devices", 404),
+    ("POST", "/v1/devices/\(id)", 404), ("POST", "/v1/devices/x/retire", 404),
+    ("GET", "/v1/devices/\(id)/retire", 404), ("POST", "/v1/devices/\(id)/forget", 404),
   ])
   func othersAreRefused(method: String, target: String, status: Int) {
     do throws(Refusal) {

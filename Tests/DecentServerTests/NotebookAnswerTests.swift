@@ -2,6 +2,7 @@
 
 import BinaryCoding
 import DecentNotes
+import DecentSync
 import Foundation
 import ReplicatingTypes
 import Testing
@@ -137,6 +138,67 @@ import Testing
     #expect(text["title"] as? String == "Plan")
     #expect(try bench.ask("GET", "/v1/history/note/\(id)/00000000").status == 404)
     #expect(try bench.ask("GET", "/v1/history/note/\(NoteID(from: .current))").status == 404)
+  }
+
+  /// Rows and carets of a page say whose edits came.
+  @Test func changesTellTheDeviceWhoseEditsCameLast() async throws {
+    let (store, name) = (MemoryStore(), RemoteName("cloud"))
+    let other = try Library(openingOrCreating: bench.folder.path("other"))
+    func syncAll() async throws {
+      for library in [bench.library, other, bench.library] {
+        _ = try await library.sync(
+          with: store, as: name, options: SyncOptions(deviceName: "\(library === other)"))
+      }
+    }
+    func device(after revision: Int) throws -> [String?] {
+      let documents = try changes(after: revision)["documents"] as? [[String: Any]]
+      return try #require(documents).map { $0["device"] as? String }
+    }
+    let id = try bench.library.add(NoteDraft(title: "Plan", text: "one"))
+    try await syncAll()
+    var revision = try bench.library.lastRevision()
+    try other.setText(of: id, to: "one two")
+    try await syncAll()
+    let status = try bench.ask("GET", "/v1/status").object
+    let devices = try #require(status["devices"] as? [[String: Any]])
+    let known = devices.first { $0["name"] as? String == "true" }?["id"] as? String
+    #expect(known != nil)
+    #expect(try device(after: revision) == [known])
+    // All at once, no versions are read, and no devices.
+    #expect(try device(after: 0) == [nil])
+    revision = try bench.library.lastRevision()
+    try bench.library.setText(of: id, to: "one two three")
+    #expect(try device(after: revision) == [nil])
+    try await syncAll()
+    #expect(try device(after: revision) == [nil])
+    // Both edit: what came last is the other's.
+    revision = try bench.library.lastRevision()
+    try bench.library.setTitle(of: id, to: "Plans")
+    try other.setText(of: id, to: "one two three four")
+    try await syncAll()
+    #expect(try device(after: revision) == [known])
+  }
+
+  @Test func aDeviceIsRetired() async throws {
+    let (store, name) = (MemoryStore(), RemoteName("cloud"))
+    let other = try Library(openingOrCreating: bench.folder.path("other"))
+    _ = try bench.library.add(NoteDraft(title: "Plan"))
+    for library in [bench.library, other, bench.library] {
+      _ = try await library.sync(with: store, as: name)
+    }
+    func devices() throws -> [[String: Any]] {
+      try #require(bench.ask("GET", "/v1/status").object["devices"] as? [[String: Any]])
+    }
+    let ids = try devices().map { $0["id"] as? String ?? "" }
+    #expect(try devices().map { $0["isRetired"] as? Bool } == [false, false])
+    #expect(try bench.ask("POST", "/v1/devices/\(ids[1])/retire").status == 200)
+    #expect(try devices().map { $0["isRetired"] as? Bool } == [false, true])
+    let own = try bench.ask("POST", "/v1/devices/\(ids[0])/retire")
+    #expect(own.status == 409)
+    #expect(try own.code == "this-device")
+    let unknown = try bench.ask("POST", "/v1/devices/\(String(repeating: "0", count: 32))/retire")
+    #expect(unknown.status == 404)
+    #expect(try unknown.code == "no-such-device")
   }
 
   @Test func theStatusTellsOfRemotes() throws {

@@ -235,3 +235,77 @@ test('Typing without the server does not hurry the retries', async () => {
   await atRest(page)
   browser.close()
 })
+
+const device = (digit, parts) => ({
+  id: digit.repeat(32), name: null, isThisDevice: false, isRetired: false, lastSeen: null, holdsBack: 0, ...parts,
+})
+
+test('Rows and arrivals say whose edits came, in all tabs', async () => {
+  const { server, browser } = await begin()
+  server.devices = [device('0', { isThisDevice: true, name: 'desk' }), device('1', { name: 'Pixel' }), device('2')]
+  const [page, other] = [await browser.open(), await browser.open()]
+  const id = page.create({ title: 'Both', text: 'a' })
+  await atRest(page)
+  await until(() => other.rows().length === 1)
+  const notes = [await page.open(id), await other.open(id)]
+  const arrived = notes.map((note) => {
+    const all = []
+    note.addEventListener('arrived', ({ changes }) => all.push(...changes.map(({ text, from, device: by }) => [text, from, by?.name])))
+    return all
+  })
+  server.edit(`note/${id}`, ({ text }) => text.insert(1, 'b'), '1'.repeat(32))
+  await until(() => notes.every(({ text }) => text === 'ab'))
+  assert.deepEqual(arrived, [[['b', 'server', 'Pixel']], [['b', 'server', 'Pixel']]])
+  const pixel = { id: '1'.repeat(32), name: 'Pixel', color: 2 }
+  await until(() => [page, other].every((each) => each.rows()[0].device?.name))
+  for (const each of [page, other]) assert.deepEqual(each.rows()[0].device, pixel)
+  // It stays after the page is closed, until someone else writes.
+  for (const note of notes) note.close()
+  await atRest(page)
+  const third = await browser.open()
+  assert.deepEqual(third.rows()[0].device, pixel)
+  server.edit(`note/${id}`, ({ text }) => text.insert(2, 'c'), '2'.repeat(32))
+  await until(() => page.rows()[0].device?.name === 'Device 2222')
+  assert.equal(page.rows()[0].device.color, 3)
+  const note = await page.open(id)
+  note.replace(0, 0, 'own ')
+  await until(() => page.rows()[0].device === null)
+  server.edit(`note/${id}`, ({ text }) => text.insert(0, 'desk '))
+  await until(() => page.rows()[0].snippet.startsWith('desk'))
+  assert.equal(page.rows()[0].device, null)
+  assert.deepEqual(page.status.devices.map(({ color }) => color), [1, 2, 3])
+  browser.close()
+})
+
+test('A server of before, which names no device, is understood', async () => {
+  const { server, browser } = await begin()
+  const { fetch } = server
+  const page = await browser.open({
+    fetch: async (address, options) => {
+      const answer = await fetch(address, options)
+      if (!String(address).includes('changes') || !answer.ok) return answer
+      const record = await answer.json()
+      for (const document of record.documents) delete document.device
+      return new Response(JSON.stringify(record))
+    },
+  })
+  const id = page.create({ title: 'Old', text: 'a' })
+  await atRest(page)
+  server.edit(`note/${id}`, ({ text }) => text.insert(1, 'b'), '1'.repeat(32))
+  await until(() => page.rows()[0].snippet === 'ab')
+  assert.equal(page.rows()[0].device, null)
+  browser.close()
+})
+
+test('A device is retired, and one that is not known is refused', async () => {
+  const { server, browser } = await begin()
+  server.devices = [device('0', { isThisDevice: true }), device('1', { name: 'Old tablet' })]
+  const page = await browser.open()
+  await atRest(page)
+  await page.retire('1'.repeat(32))
+  await until(() => page.status.devices[1].isRetired)
+  await assert.rejects(page.retire('3'.repeat(32)), ({ code }) => code === 'no-such-device')
+  server.stop()
+  await assert.rejects(page.retire('1'.repeat(32)), TypeError)
+  browser.close()
+})

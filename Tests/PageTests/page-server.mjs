@@ -83,14 +83,16 @@ function sendFile(path, response) {
   response.writeHead(404).end()
 }
 
-// One edit of the library for each line of the input: {"name": ..., "insert": ..., "at": ...}.
+// One edit of the library for each line of the input: {"name": ..., "insert": ..., "at": ..., "device": ...}, or
+// the devices: {"devices": [...]}.
 let input = ''
 process.stdin.on('data', (chunk) => {
   const lines = (input + chunk).split('\n')
   input = lines.pop()
   for (const line of lines) {
-    const { name, at, insert } = JSON.parse(line)
-    twin.edit(name, ({ text }) => text.insert(at, insert))
+    const { name, at, insert, device, devices } = JSON.parse(line)
+    if (devices) twin.devices = devices
+    else twin.edit(name, ({ text }) => text.insert(at, insert), device)
   }
 })
 

@@ -35,7 +35,7 @@ test('Undo takes back only what was typed in this tab', async () => {
   assert.ok(mine.canUndo)
   mine.undo()
   assert.equal(mine.text, ' theirs')
-  assert.deepEqual(arrived, [{ start: 0, end: 4, text: '', from: 'undo' }])
+  assert.deepEqual(arrived, [{ start: 0, end: 4, text: '', from: 'undo', device: null }])
   mine.redo()
   assert.equal(mine.text, 'mine theirs')
   await until(() => theirs.text === 'mine theirs')

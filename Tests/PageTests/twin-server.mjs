@@ -14,6 +14,9 @@ export class TwinServer {
   revisions = new Map()
   revision = 0
   gone = new Set()
+  /** The devices that sync with the library, and of documents the id of that whose edits came last. */
+  devices = []
+  writers = new Map()
   token = 'twin-server-token-0123456789'
   /** Whether it can be reached. */
   isUp = true
@@ -49,11 +52,12 @@ export class TwinServer {
     return this.documents.get(`note/${id}`)
   }
 
-  /** Edits a document as the command line does. */
-  edit(name, change) {
+  /** Edits a document as the command line does, or as a sync that brings edits of a device. */
+  edit(name, change, device = null) {
     const document = this.documents.get(name) ?? this.#make(name)
     this.documents.set(name, document)
     change(document)
+    this.writers.set(name, device)
     this.#changed(name)
   }
 
@@ -90,13 +94,27 @@ export class TwinServer {
     const after = Number(url.searchParams.get('after') ?? 0)
     if (path === 'changes') return json(this.#changes(after))
     if (path === 'events') return this.#events(signal)
-    if (path === 'status') return json({ name: 'twin', remotes: [], devices: [], watching: false })
+    if (path === 'status') return json(this.#status)
+    const retired = /^devices\/(.*)\/retire$/.exec(path)?.[1]
+    if (retired && method === 'POST') return this.#retire(retired)
     if (path === 'sync') return json({}, 202)
     if (path === 'documents') return this.#whole(new TextDecoder().decode(body).split('\n'))
     if (path.startsWith('documents/') && method === 'POST') {
       return this.#exchange(path.slice('documents/'.length), body)
     }
     return refusal(404, 'nothing-there', 'there is nothing at this address')
+  }
+
+  get #status() {
+    return { name: 'twin', remotes: [], devices: this.devices, watching: false }
+  }
+
+  #retire(id) {
+    const device = this.devices.find((each) => each.id === id)
+    if (!device) return refusal(404, 'no-such-device', `the device ${id} was not met`)
+    device.isRetired = true
+    for (const listener of this.#listeners) listener.send({ status: this.#status })
+    return json({})
   }
 
   #changes(after) {
@@ -110,6 +128,7 @@ export class TwinServer {
         const document = this.documents.get(name)
         return {
           name, summary: name.startsWith('note/') ? summaryOf(name, document) : null,
+          device: wantsVersions ? this.writers.get(name) ?? null : null,
           version: wantsVersions ? Buffer.from(document.version()).toString('base64') : null,
         }
       }),
@@ -135,7 +154,10 @@ export class TwinServer {
       if (this.gone.has(name) && !known) this.gone.delete(name)
       this.documents.set(name, document)
       known?.free()
-      if (isNews) this.#changed(name)
+      if (isNews) {
+        this.writers.set(name, null)
+        this.#changed(name)
+      }
       if (name === 'index') this.#dropPurged(document)
     } else if (this.gone.has(name)) {
       return refusal(410, 'purged', 'the note was purged, and nothing was changed in it since; drop it')

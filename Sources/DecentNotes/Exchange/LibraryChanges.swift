@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import DecentDocuments
+import DecentSync
 
 /// The documents that were changed since a revision of a library.
 public struct LibraryChanges: Sendable {
@@ -12,6 +13,9 @@ public struct LibraryChanges: Sendable {
     public let version: [UInt8]?
     /// The row of the list, if it is a note.
     public let note: ListedNote?
+    /// The device whose edits came last. Nil for this one, if it is not known, and where many documents
+    /// were changed.
+    public let device: DeviceID?
   }
 
   /// The row of a note in a list.
@@ -73,7 +77,8 @@ extension Library {
     return try named.map { key, name in
       LibraryChanges.Document(
         name: name, version: wantsVersions ? try versionBytes(of: name) : nil,
-        note: try notes[key].map { try listed($0, document: key) })
+        note: try notes[key].map { try listed($0, document: key) },
+        device: wantsVersions ? try SyncNotes.writer(of: name.id, in: rows) : nil)
     }
   }
 

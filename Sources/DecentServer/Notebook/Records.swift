@@ -11,6 +11,8 @@ struct ChangesRecord: Encodable {
     /// Base64; nil where it was not read.
     let version: Nullable<String>
     let summary: Nullable<Summary>
+    /// The id of the device whose edits came last; nil for this one, or where it is not known.
+    let device: Nullable<String>
   }
 
   struct Summary: Encodable {
@@ -43,7 +45,8 @@ struct ChangesRecord: Encodable {
     documents = changes.documents.map { document in
       Document(
         name: document.name.text, version: Nullable(document.version.map(Base64.encode)),
-        summary: Nullable(document.note.map { Summary($0) }))
+        summary: Nullable(document.note.map { Summary($0) }),
+        device: Nullable(document.device.map { "\($0)" }))
     }
     gone = changes.gone.map { DocumentName.note($0).text }
   }

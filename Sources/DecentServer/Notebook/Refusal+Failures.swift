@@ -2,6 +2,7 @@
 
 import DecentDocuments
 import DecentNotes
+import DecentSync
 
 extension Refusal {
   /// The refusal that a failure of an action becomes.
@@ -11,6 +12,7 @@ extension Refusal {
     case let failure as ExchangeFailure: self.init(failure)
     case let failure as LibraryFailure: self.init(failure)
     case let failure as DatabaseFailure: self.init(failure)
+    case let failure as RetirementFailure: self.init(failure)
     default: self.init(500, "failed", "\(error)")
     }
   }
@@ -32,6 +34,13 @@ extension Refusal {
     case .forgottenHistory, .forgottenText: self.init(410, "forgotten", "\(failure)")
     case .damagedDocument: self.init(500, "damaged", "\(failure)")
     default: self.init(400, "refused", "\(failure)")
+    }
+  }
+
+  private init(_ failure: RetirementFailure) {
+    switch failure {
+    case .thisDevice: self.init(409, "this-device", "\(failure)")
+    case .unknownDevice: self.init(404, "no-such-device", "\(failure)")
     }
   }
 

@@ -74,6 +74,10 @@ public final class ServedNotebook: Sendable {
     case .sync:
       sync.syncNow()
       return Response(json: [String: String](), status: 202)
+    case .retire(let device):
+      try library.withLock { try $0.retire(device) }
+      noteSync()
+      return Response(json: [String: String]())
     case .history(let id):
       return Response(json: HistoryRecord(try library.withLock { try $0.history(of: id) }))
     case .pastText(let id, let version):

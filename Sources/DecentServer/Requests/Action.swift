@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import DecentNotes
+import DecentSync
 
 /// The action that a request asks for. The protocol is described in Documentation/Serve.md.
 enum Action: Equatable {
@@ -18,6 +19,8 @@ enum Action: Equatable {
   case status
   /// A sync with all remotes.
   case sync
+  /// That no device waits for a device any longer.
+  case retire(DeviceID)
   /// The versions of a note.
   case history(NoteID)
   /// The text of a version.
@@ -43,6 +46,7 @@ extension Action {
     case ("POST", "documents") where isOfProtocol:
       return target.path.count == 2 ? namesLimit : exchangeLimit
     case ("POST", "sync") where isOfProtocol: return 0
+    case ("POST", "devices") where isOfProtocol: return 0
     default: throw .noSuchMethod
     }
   }
@@ -60,6 +64,9 @@ extension Action {
     case ("GET", "events", 0): self = .events(after: try Self.revision(in: target))
     case ("GET", "status", 0): self = .status
     case ("POST", "sync", 0): self = .sync
+    case ("POST", "devices", 2) where rest[1] == "retire":
+      guard let device = DeviceID(rest[0]) else { throw .noSuchDevice }
+      self = .retire(device)
     case ("GET", "documents", 0): self = .documents(try Self.names(target.values("name")))
     case ("POST", "documents", 0): self = .documents(try Self.names(inLinesOf: body))
     case ("POST", "documents", _):

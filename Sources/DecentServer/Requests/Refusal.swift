@@ -33,6 +33,8 @@ extension Refusal {
   static let noSuchMethod = Refusal(405, "no-such-method", "this address takes no such request")
   static let noSuchDocument = Refusal(
     404, "no-such-document", "a document is called index, note/ID or gone/ID")
+  static let noSuchDevice = Refusal(
+    404, "no-such-device", "a device is called by the id that the status tells")
   static let tooManyNames = Refusal(
     400, "too-many-names", "at most \(Action.mostNames) documents are sent at once; ask for fewer")
 

@@ -64,6 +64,7 @@ package enum SyncNotes {
   package static func noteEdit(of document: DocumentID, in rows: some RowStore) throws {
     let edited = editedKey(document)
     if try rows.value(of: edited) == nil { try rows.set(edited, to: [UInt8]()) }
+    try noteWriter(nil, of: document, in: rows)
     for remote in try remotes(in: rows) {
       let key = RowKey(.waiting).adding(remote.text).adding(document.text)
       var row = try rows.row(key, as: WaitingRow.self) ?? WaitingRow()
@@ -71,6 +72,23 @@ package enum SyncNotes {
       row.isEdited = true
       try rows.set(key, to: row)
     }
+  }
+
+  /// The device whose edits a document took in last. Nil if it was edited here since, or if the edits
+  /// came with many others in one object: these need not be of the device that sealed it.
+  package static func writer(of document: DocumentID, in rows: some RowStore) throws -> DeviceID? {
+    try rows.row(writerKey(document), as: WriterRow.self)?.device
+  }
+
+  static func noteWriter(
+    _ device: DeviceID?, of document: DocumentID, in rows: some RowStore
+  ) throws {
+    let (key, row) = (writerKey(document), device.map { WriterRow(device: $0).row })
+    if try rows.value(of: key) != row { try rows.set(key, to: row) }
+  }
+
+  private static func writerKey(_ document: DocumentID) -> RowKey {
+    RowKey(.writer).adding(document.text)
   }
 
   /// Notes that a document took in changes of other devices.

@@ -191,14 +191,16 @@ extension SyncPolicy {
   ) throws -> Received {
     let before = try open.version()
     var held = parts.map { (part: $0, reason: HeldChange.Reason.missingHistory) }
+    var writer: DeviceID?
     var isProgress = true
     while isProgress, !held.isEmpty {
       isProgress = false
       var rest: [(part: IncomingPart, reason: HeldChange.Reason)] = []
       for (part, _) in held {
         switch try merge(part, open) {
-        case .success(let row):
+        case .success(let (row, isNews)):
           try add(part, row, open)
+          if isNews { writer = try object(part.object)?.level == 0 ? part.reference.device : nil }
           isProgress = true
         case .failure(let reason): rest.append((part, reason))
         }
@@ -208,7 +210,10 @@ extension SyncPolicy {
     try wake(document, open)
     let after = try open.version()
     // Here, as the documents may note edits of their own afterwards.
-    if after != before { try SyncNotes.noteNews(of: document, in: rows) }
+    if after != before {
+      try SyncNotes.noteNews(of: document, in: rows)
+      try SyncNotes.noteWriter(writer, of: document, in: rows)
+    }
     let isCovered = try open.contains(after, in: coverage(of: document, open).version)
     if isCovered { try rows.set(key(.waiting, document), to: nil) }
     return Received(held: held, isNews: after != before)
@@ -216,22 +221,23 @@ extension SyncPolicy {
 
   /// Merges a part into its document.
   ///
-  /// - Returns: The claim that was taken in. A part that does not lead to the version that it
-  ///   states is damaged.
+  /// - Returns: The claim that was taken in, and whether it had edits that were not here. A part that
+  ///   does not lead to the version that it states is damaged.
   private func merge(
     _ incoming: IncomingPart, _ open: any OpenDocument
-  ) throws -> Result<ClaimRow, HeldChange.Reason> {
+  ) throws -> Result<(ClaimRow, isNews: Bool), HeldChange.Reason> {
     let part = incoming.part
     do {
       let base = try part.base ?? earlierBase(of: part, open) ?? open.version()
       guard try open.contains(base) else { return .failure(.missingHistory) }
-      if try !open.contains(part.news) { try open.merge(delta: part.delta) }
+      let isNews = try !open.contains(part.news)
+      if isNews { try open.merge(delta: part.delta) }
       guard try open.contains(part.news) else {
         return .failure(.unreadable(.corrupt(what: "a change that lacks what it says", offset: 0)))
       }
       let row = ClaimRow(base: base, to: try open.joined(base, part.news), size: part.size)
       try noteEarlier(incoming, leadsTo: row.to)
-      return .success(row)
+      return .success((row, isNews: isNews))
     } catch let reason as HeldChange.Reason {
       return .failure(reason)
     } catch let failure as DecodingFailure {

@@ -55,6 +55,23 @@ extension ByteReader {
   }
 }
 
+/// The device whose edits a document took in last.
+struct WriterRow: SyncRow {
+  var device: DeviceID
+
+  init(device: DeviceID) {
+    self.device = device
+  }
+
+  init(from reader: inout ByteReader) throws(DecodingFailure) {
+    device = DeviceID(rawValue: try reader.readFixed())
+  }
+
+  func encode(to writer: inout ByteWriter) {
+    writer.writeFixed(device.rawValue)
+  }
+}
+
 /// The identity of this device.
 struct DeviceRow: SyncRow {
   var device: DeviceID

@@ -38,8 +38,11 @@ class PageServer:
         self.process.kill()
         self.process.wait()
 
-    def insert(self, name, at, text):
-        self.process.stdin.write(json.dumps({"name": name, "at": at, "insert": text}) + "\n")
+    def insert(self, name, at, text, device=None):
+        self.tell({"name": name, "at": at, "insert": text, "device": device})
+
+    def tell(self, record):
+        self.process.stdin.write(json.dumps(record) + "\n")
         self.process.stdin.flush()
 
     def __enter__(self):

@@ -541,6 +541,57 @@ class WindowTests(Case):
         # The browser's own `when` is a method of event targets, which no module calls by itself.
         self.assertEqual(page.evaluate("(names) => names.filter((name) => name in globalThis)", sorted(names)), ["when"])
 
+    def test_devices_have_names_and_colours_and_can_be_forgotten(self):
+        devices = [{"id": digit * 32, "name": name, "isThisDevice": digit == "0", "isRetired": False, "lastSeen": None,
+                    "holdsBack": 0} for digit, name in (("0", "desk"), ("1", "Pixel"), ("2", "Old tablet"))]
+        self.server.tell({"devices": devices})
+        window = self.window(notes=[{"title": "Shared", "text": "one"}, {"title": "Other", "text": "two"}])
+        page = window.page
+        until(page, SENT)
+        page.reload()
+        window.enter("Shared")
+        self.server.insert("note/" + window.ids[0], 0, "From afar, ", device="1" * 32)
+        window.text_is("From afar, one")
+        who = page.locator("#who")
+        who.get_by_text("Pixel").wait_for()
+        self.assertEqual(who.get_attribute("data-dev"), "2")
+        window.page.get_by_text("Pixel added 11 characters").wait_for()
+        self.server.insert("note/" + window.ids[1], 0, "Too, ", device="2" * 32)
+        row = page.locator(".row:not([hidden])", has_text="Other")
+        row.get_by_text("Old tablet").wait_for()
+        self.assertEqual(row.get_attribute("data-dev"), "3")
+        page.locator("#to-sync").click()
+        page.locator("li.card", has_text="Old tablet").get_by_role("button").click()
+        page.get_by_text("Forget Old tablet?").wait_for()
+        self.assertEqual(page.evaluate(CHECKS), [])
+        page.get_by_role("button", name="Forget", exact=True).click()
+        page.get_by_text("Old tablet is forgotten.").wait_for()
+        until(page, "() => !document.querySelector('#page').textContent.includes('Old tablet')")
+        self.assertTrue(page.locator("li.card", has_text="Pixel").is_visible())
+
+    def test_an_address_shows_its_note(self):
+        notes = [{"title": title} for title in ("One", "Two", "Three")]
+        window = self.window(notes=notes)
+        page = window.page
+        until(page, SENT)
+        address, token = self.server.address.split("#")
+        page.goto("about:blank")
+        page.goto(f"{address}#{token}/note/{window.ids[1]}")
+        window.title_is("Two")
+        self.assertNotIn("#", page.url)
+        self.assertEqual(page.evaluate("() => document.querySelector('.row[aria-selected=true] b').textContent"), "Two")
+        # The page is open already, and shows something else.
+        page.locator("#to-sync").click()
+        page.evaluate("(hash) => { location.hash = hash }", f"{token}/note/{window.ids[0]}")
+        window.title_is("One")
+        self.assertNotIn("#", page.url)
+        # A phone shows the note's pane.
+        page.goto("about:blank")
+        page.set_viewport_size({"width": 390, "height": 800})
+        page.goto(f"{address}#{token}/note/{window.ids[2]}")
+        page.locator("#title").wait_for()
+        window.title_is("Three")
+
     def test_theme_text_size_and_face_are_remembered(self):
         window = self.window(notes=[{"title": "One", "text": "Words"}])
         page = window.page
@@ -608,35 +659,48 @@ class WindowTests(Case):
         window.rows_are("Kept")
         self.assertEqual(page.text_content("#alarm"), "")
 
-    def test_a_damaged_note_says_so_in_its_pane_and_comes_again(self):
+    def test_a_damaged_note_says_so_in_its_pane(self):
         window = self.window(notes=[{"title": "Whole"}, {"title": "Broken", "text": "words"}])
-        until(window.page, SENT)
-        # Beside the page, which would write what it has open.
+        page = window.page
+        until(page, SENT)
         address = self.server.address.split("#")[0]
-        window.page.goto(address + "icons/mark.svg")
-        window.page.evaluate(DAMAGE, window.ids[1])
-        window.page.goto(address)
-        until(window.page, "() => !!globalThis.notebook")
-        window.page.locator(".row", has_text="Broken").click()
-        trouble = window.page.locator("#trouble")
-        trouble.get_by_text("A note cannot be read.").wait_for()
-        self.assertTrue(window.page.locator("#text").is_hidden())
-        window.page.set_viewport_size({"width": 390, "height": 800})
-        window.page.locator(".row", has_text="Broken").click()
-        window.page.get_by_label("Back to the list").wait_for()
-        window.page.set_viewport_size({"width": 1280, "height": 800})
+
+        def damage():
+            # Beside the page, which would write what it has open.
+            page.goto(address + "icons/mark.svg")
+            page.evaluate(DAMAGE, window.ids[1])
+            page.goto(address)
+            until(page, "() => !!globalThis.notebook")
+            page.locator(".row", has_text="Broken").click()
+            page.locator("#trouble").get_by_text("A note cannot be read.").wait_for()
+            self.assertTrue(page.locator("#text").is_hidden())
+            return page.locator("#trouble").get_by_role("button", name="Fetch it from decent")
+
+        damage().click()
+        window.text_is("words")
+        window.title_is("Broken")
+        self.assertEqual(page.text_content("#trouble"), "")
+        fetch = damage()
+        # It is said once, and not with each change of the list.
+        page.evaluate("() => { globalThis.failures = 0; notebook.addEventListener('failed', () => failures++) }")
+        page.evaluate("() => notebook.dispatchEvent(new Event('rows'))")
+        page.wait_for_timeout(100)
+        self.assertEqual(page.evaluate("() => failures"), 0)
+        page.set_viewport_size({"width": 390, "height": 800})
+        page.locator(".row", has_text="Broken").click()
+        page.get_by_label("Back to the list").wait_for()
+        page.set_viewport_size({"width": 1280, "height": 800})
         self.server.kill()
-        trouble.get_by_role("button", name="Fetch it from decent").click()
-        window.page.get_by_text("decent does not answer").wait_for()
+        fetch.click()
+        page.get_by_text("decent does not answer").wait_for()
         self.server.start()
         # The twin has no notes after its start, so that nothing has this one.
-        trouble.get_by_role("button", name="Fetch it from decent").click()
-        window.page.get_by_role("button", name="Remove it from this browser").click()
+        fetch.click()
+        page.get_by_role("button", name="Remove it from this browser").click()
         window.rows_are("Whole")
         window.title_is("Whole")
-        errors = [error for error in window.page.errors if "net::ERR_" not in error]
-        self.assertEqual(errors, [])
-        window.page.errors.clear()
+        self.assertEqual([error for error in page.errors if "net::ERR_" not in error], [])
+        page.errors.clear()
 
     def test_a_mouse_moves_rows_and_files_them(self):
         window = self.window(notes=[{"title": "A"}, {"title": "B"}, {"title": "C", "folder": "Work"}])
