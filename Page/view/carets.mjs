@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { el, oncePerFrame, setAttribute } from './dom.mjs'
+import { writerName } from './words.mjs'
 
 const named = 1500
 const dropped = 30_000
@@ -26,7 +27,7 @@ export class Carets {
   #arrived(changes) {
     const last = changes.find((change) => change.from !== 'undo')
     if (!last || !this.#binding.note.anchor) return
-    const name = last.device?.name ?? (last.from === 'tab' ? 'Another tab' : 'Another device')
+    const name = writerName(last)
     let shift = 0
     for (const change of changes) {
       if (change !== last && change.start < last.start) shift += change.text.length - (change.end - change.start)

@@ -9,7 +9,7 @@ import { canMeasure } from './places.mjs'
 import { message } from './messages.mjs'
 import { ask, say, tell } from './say.mjs'
 import { Tags } from './tags.mjs'
-import { called, count, folderWords, when } from './words.mjs'
+import { called, count, folderWords, noAnswer, when, writerName } from './words.mjs'
 
 /** The pane of the open note: its head, its title and its text. */
 export class NotePane {
@@ -103,7 +103,7 @@ export class NotePane {
       if (await notebook.fetchAgain(id)) return this.#open(id)
     } catch (error) {
       return tell(error.name === 'DecentError' ? `decent's copy cannot be read here either: ${error.message}`
-        : 'decent does not answer. Start decent serve, and try again.')
+        : noAnswer)
     }
     const isAgreed = await ask('decent does not send this note.',
       'It never had it, dropped it, or cannot read it either.', 'Remove it from this browser')
@@ -229,7 +229,7 @@ export class NotePane {
   #tellArrival(changes) {
     const others = changes.filter((change) => change.from !== 'undo')
     if (!others.length) return
-    const who = others[0].device?.name ?? (others[0].from === 'tab' ? 'Another tab' : 'Another device')
+    const who = writerName(others[0])
     const added = others.reduce((sum, change) => sum + change.text.length, 0)
     const removed = others.reduce((sum, change) => sum + change.end - change.start, 0)
     const words = [added && `added ${count(added, 'character')}`, removed && `removed ${count(removed, 'character')}`]

@@ -6,7 +6,7 @@ import { message, messagesOf } from './messages.mjs'
 import { ask, sayNow, tell } from './say.mjs'
 import { syncPage } from './sync.mjs'
 import { trashPage } from './trash.mjs'
-import { statusWords } from './words.mjs'
+import { noAnswer, statusWords } from './words.mjs'
 
 const keepWindow = (event) => event.preventDefault()
 
@@ -250,7 +250,7 @@ export class Shell {
       await this.#desk.notebook.retire(id)
       tell(`${called} is forgotten.`)
     } catch (error) {
-      tell(error.code ? `${called} cannot be forgotten: ${error.message}` : 'decent does not answer. Start decent serve, and try again.')
+      tell(error.code ? `${called} cannot be forgotten: ${error.message}` : noAnswer)
     }
   }
 

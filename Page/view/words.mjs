@@ -46,6 +46,12 @@ export const count = (value, one, many = one + 's') => `${number(value)} ${value
 /** A folder's path for readers: Home / Garden. */
 export const folderWords = (path) => path ? path.split('/').join(' / ') : 'No folder'
 
+/** Whose edits arrived. */
+export const writerName = ({ device, from }) => device?.name ?? (from === 'tab' ? 'Another tab' : 'Another device')
+
+/** For what needs decent while it is away. */
+export const noAnswer = 'decent does not answer. Start decent serve, and try again.'
+
 /** The name of a note in a sentence. */
 export const called = (row) => row.title ? `“${row.title}”` : 'The note'
 
