@@ -50,7 +50,7 @@ export class ListActions {
     const changes = []
     for (const id of ids) {
       const entry = this.list.get(id)
-      const parts = entry ? partsOf(entry, change) : []
+      const parts = entry ? changedParts(entry, change) : []
       if (parts.length > 0) changes.push({ id, parts })
     }
     if (changes.length === 0) return
@@ -191,7 +191,7 @@ export class ListActions {
 }
 
 /** The parts of a note that a change changes, each `[field, from, to]`. */
-function partsOf(entry, { addTag, removeTag, ...fields }) {
+function changedParts(entry, { addTag, removeTag, ...fields }) {
   const parts = []
   if (addTag !== undefined && !entry.tags.includes(addTag)) parts.push([`tag:${addTag}`, false, true])
   if (removeTag !== undefined && entry.tags.includes(removeTag)) {

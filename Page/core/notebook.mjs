@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import { Connection } from './connection.mjs'
 import { coloredDevices } from './devices.mjs'
-import { Documents } from './documents.mjs'
 import { unreadable } from './failures.mjs'
-import { HeldIndex } from './held-index.mjs'
 import { Keeping } from './keeping.mjs'
 import { KeptMark } from './kept-mark.mjs'
-import { ListActions } from './list-actions.mjs'
-import { NoteList } from './list.mjs'
 import { nameOf } from './names.mjs'
+import { notebookParts } from './notebook-parts.mjs'
 import { OpenNote } from './open-note.mjs'
-import { OtherPages } from './other-pages.mjs'
 import { rowsOf } from './rows.mjs'
-import { rangesIn, Search } from './search.mjs'
+import { rangesIn } from './search.mjs'
 import { Work } from './work.mjs'
 
 /** Milliseconds until edits are told and saved, and failures tried again. */
@@ -51,7 +46,6 @@ export class Notebook extends EventTarget {
   #options
   #open = new Map()
   #keeping
-  #index = null
   #wanted = null
   #isAnnounced = {}
   #closing = new AbortController()
@@ -75,20 +69,10 @@ export class Notebook extends EventTarget {
     ])
     const { storage } = this
     this.module = module
-    this.documents = new Documents({ storage, module, work, delays })
-    this.list = new NoteList(() => this.#index.document, work)
-    this.search = new Search({ storage, documents: this.documents, list: this.list })
-    this.actions = new ListActions({
-      documents: this.documents, list: this.list, module, onChange: () => this.#announce('rows'),
-    })
-    const channel = this.#options.channel === undefined
-      ? new BroadcastChannel('decent-notes') : this.#options.channel
-    const { documents, list } = this
-    this.pages = new OtherPages({ storage, documents, list, delays }, channel)
-    const { tabs } = this.pages
-    this.connection = new Connection(
-      { storage, documents, list, module, work, delays, tabs }, this.#options)
-    this.#index = new HeldIndex(this)
+    const options = this.#options
+    const parts = notebookParts({ storage, module, work, delays, options }, () => this.#announce('rows'))
+    Object.assign(this, parts)
+    const { list, index, pages: { tabs } } = parts
     this.#listenToKeeping()
     this.#listenToDocuments(tabs)
     this.#listenToPages()
@@ -96,7 +80,7 @@ export class Notebook extends EventTarget {
     const entries = await storage.entries()
     this.#keeping.look(entries)
     list.put(entries)
-    await this.#index.hold()
+    await index.hold()
     this.#announce('rows')
     const { signal } = this.#closing
     await this.connection.start(signal)
@@ -310,7 +294,7 @@ export class Notebook extends EventTarget {
     this.#keeping.onState = () => this.#announce('status')
     this.#keeping.onFailure = (failure) => this.#tellFailure(failure)
     this.#keeping.onCleared = () => this.#startAnew()
-    Object.assign(this.#index, {
+    Object.assign(this.index, {
       onChange: () => this.#announce('rows'),
       onUnreadable: (error) => this.#tellFailure(unreadable(error)),
     })
@@ -347,7 +331,7 @@ export class Notebook extends EventTarget {
     Object.assign(this.pages, {
       onEntries: (entries) => this.#took(entries),
       onGone: (names) => this.#gone(names),
-      onIndex: () => this.#index.reload(),
+      onIndex: () => this.index.reload(),
       onWake: () => this.#wakeHere(),
       onSend: () => this.connection.wake(),
       onState: (state) => this.connection.takeState(state),
@@ -370,7 +354,7 @@ export class Notebook extends EventTarget {
       onFilled: (entries) => {
         this.#took(entries)
         tabs.send('filled', { entries })
-        if (entries.some(({ id }) => id === null)) this.#index.reload()
+        if (entries.some(({ id }) => id === null)) this.index.reload()
       },
     })
   }
