@@ -36,6 +36,15 @@ final class Run {
     #endif
   }
 
+  /// Tells the program that its terminal was closed.
+  func hangUp() {
+    #if canImport(Darwin)
+      _ = Darwin.kill(process.processIdentifier, SIGHUP)
+    #else
+      _ = Foundation.kill(process.processIdentifier, SIGHUP)
+    #endif
+  }
+
   /// Asks the program to end, as a system does that shuts down.
   func terminate() { process.terminate() }
 

@@ -123,6 +123,19 @@ import Testing
     try end(third)
   }
 
+  /// A closed terminal ends the server in order, so that pages need not exchange everything again.
+  @Test(.enabled(if: !EndingSignals.isIgnored(SIGHUP), "the tests were started by nohup"))
+  func aClosedTerminalIsACleanEnd() throws {
+    _ = try scene.done("--library", "laptop", "add", "Plan")
+    let first = try serve()
+    #expect(try changes(first, after: 0) == (1, true))
+    first.run.hangUp()
+    #expect(try first.run.finish().status == 0)
+    let second = try serve()
+    #expect(try changes(second, after: 1) == (1, false))
+    try end(second)
+  }
+
   /// An edit of a page is in lists and logs at once, and goes on to other devices by the server
   /// itself.
   @Test func editsOfAPageReachOtherDevices() throws {

@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// The signals that ask the program to end, such as that of control-C.
+/// The signals that ask the program to end: of control-C, of the system, and of a terminal that is closed.
 enum EndingSignals {
   /// Lets the signals call `end` on some thread, as long as the caller keeps the returned sources.
   /// None is lost that comes after the return.
   static func call(_ end: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
-    [SIGINT, SIGTERM].map { number in
+    [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }.map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler(handler: end)
@@ -17,5 +17,17 @@ enum EndingSignals {
       isThere.wait()
       return source
     }
+  }
+
+  /// Whether the program was started to go on in spite of a signal, as by nohup.
+  static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
+    #if canImport(Darwin)
+      let handler = action.__sigaction_u.__sa_handler
+    #else
+      let handler = action.__sigaction_handler.sa_handler
+    #endif
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }
