@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import ReplicationLaws
 import Testing
 
@@ -42,21 +43,21 @@ private struct StepRecipe: ReplicatingModel {
     _ blank: Value, fill: (inout Value) -> Void, edit: (inout Value) -> Void
   ) throws {
     var (mine, yours) = (blank, blank)
-    for device in 1...2 {
-      try ReplicationEnvironment(milliseconds: { 1_000 }, random: { UInt64(device) }).run {
-        if device == 1 {
-          #expect(try mine.fill(as: "test", fill))
-        } else {
-          #expect(try yours.fill(as: "test", fill))
-        }
-      }
+    let devices = (1...2 as ClosedRange<UInt64>).map { bits in
+      ReplicationEnvironment(milliseconds: { 1_000 }, random: { bits })
     }
+    let areFilled = try [
+      devices[0].run { () throws(EncodingFailure) in try mine.fill(as: "test", fill) },
+      devices[1].run { () throws(EncodingFailure) in try yours.fill(as: "test", fill) },
+    ]
+    #expect(areFilled == [true, true])
     #expect(mine == yours)
     #expect(mine != blank)
     #expect(mine.merged(with: yours) == mine)
     #expect(!mine.contradicts(yours))
     let filled = mine
-    #expect(try !mine.fill(as: "test", edit))
+    let isFilledAgain = try mine.fill(as: "test", edit)
+    #expect(!isFilledAgain)
     #expect(mine == filled)
     edit(&mine)
     #expect(mine != filled)
