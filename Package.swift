@@ -114,8 +114,8 @@ let package = Package(
     .testTarget(
       name: "SequenceEngineTests",
       dependencies: [
-        "BinaryCoding", "Causality", "NaiveFugue", "ReplicationLaws", "SequenceEngine",
-        "TestInputs",
+        "BinaryCoding", "CAllocations", "Causality", "NaiveFugue", "ReplicationLaws",
+        "SequenceEngine", "TestInputs",
       ]),
     .testTarget(
       name: "ReplicatingTextTests",

@@ -22,7 +22,9 @@ package struct CausalGraph: Sendable {
   private(set) var sessions = SessionTable()
   private var runsOfSession = SegmentedArray<SessionRuns>()
   /// The runs of each session that has several, but for its first.
-  private var laterRuns: [ContiguousArray<Int>] = []
+  ///
+  /// Segmented, both the table and its rows: a copy that is edited copies a segment of each.
+  private var laterRuns = SegmentedArray<SegmentedArray<Int>>()
   /// The runs of a session: most sessions have one.
   private struct SessionRuns {
     /// The first run; -1 if there is none.
@@ -31,12 +33,12 @@ package struct CausalGraph: Sendable {
     var later = -1
 
     @inline(__always)
-    mutating func note(_ run: Int, _ laterRuns: inout [ContiguousArray<Int>]) {
+    mutating func note(_ run: Int, _ laterRuns: inout SegmentedArray<SegmentedArray<Int>>) {
       if first < 0 {
         first = run
       } else if later < 0 {
         later = laterRuns.count
-        laterRuns.append([run])
+        laterRuns.append(SegmentedArray([run]))
       } else {
         laterRuns[later].append(run)
       }
@@ -180,9 +182,12 @@ package struct CausalGraph: Sendable {
   /// How many events of the session at a local place are known.
   func count(ofSession place: Int) -> Int {
     let known = runsOfSession[place]
-    guard let last = known.later < 0 ? known.first : laterRuns[known.later].last, last >= 0 else {
-      return baseCount(ofSession: place)
+    var last = known.first
+    if known.later >= 0 {
+      let later = laterRuns[known.later]
+      last = later[later.count - 1]
     }
+    if last < 0 { return baseCount(ofSession: place) }
     return runs[last].number + events(ofRun: last).count
   }
 
@@ -220,7 +225,8 @@ package struct CausalGraph: Sendable {
     let known = runsOfSession[place]
     if known.later >= 0 {
       let later = laterRuns[known.later]
-      let last = later.indices.last(inPrefixWhere: { runs[later[$0]].number <= number }, near: .max)
+      let last = (0..<later.count).last(
+        inPrefixWhere: { runs[later[$0]].number <= number }, near: .max)
       if last >= 0 { return later[last] }
     }
     return known.first >= 0 && runs[known.first].number <= number ? known.first : nil
