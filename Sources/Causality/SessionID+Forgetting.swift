@@ -28,6 +28,7 @@ extension SessionID {
   package var ofFloors: SessionID { SessionID(run: run, number: number | Self.floorBits) }
 
   /// Whether this session numbers floors.
+  @usableFromInline
   package var numbersFloors: Bool { number >= Self.floorBits && !isMark }
 
   /// Whether the edits of this session only forget.

@@ -86,8 +86,7 @@ extension DictionaryEntry {
       stamp: latest, isDeleted: isLatest ? isDeleted : !isPresent,
       firstInsert: min(firstInsert, latest),
       incarnation: incarnation,
-      otherEdits: Self.lastEdits(
-        among: otherEdits + [self.stamp.dot, stamp.dot], without: latest.dot),
+      otherEdits: lastEdits(beside: stamp.dot, [], without: latest.dot),
       value: value)
   }
 }

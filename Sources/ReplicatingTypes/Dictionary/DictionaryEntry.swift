@@ -94,6 +94,10 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
   @inlinable
   var dots: [Dot] {
     guard let past else { return [stamp.dot] }
+    if past.otherEdits.isEmpty {
+      let first = past.firstInsert.dot
+      return stamp.dot == first ? [first] : [stamp.dot, first]
+    }
     var dots = past.otherEdits
     for dot in [stamp.dot, past.firstInsert.dot] where !dots.contains(dot) { dots.append(dot) }
     return dots
@@ -123,18 +127,33 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
   mutating func merge(_ other: DictionaryEntry, by rules: ValueRules<Value>) {
     let firstInsert = min(firstInsert, other.firstInsert)
     let isOlder = isOlder(than: other, by: rules)
-    var result = isOlder ? other : self
-    var otherEdits = result.otherEdits
-    if let rules = rules.replicating, incarnation == other.incarnation {
-      otherEdits = Self.lastEdits(
-        among: self.otherEdits + [stamp.dot] + other.otherEdits + [other.stamp.dot],
-        without: result.stamp.dot)
-      result.value = merged(with: other, by: rules)
+    guard let rules = rules.replicating, incarnation == other.incarnation else {
+      self = (isOlder ? other : self).inserted(first: firstInsert)
+      return
+    }
+    let stamp = isOlder ? other.stamp : self.stamp
+    let otherEdits = lastEdits(beside: other.stamp.dot, other.otherEdits, without: stamp.dot)
+    let isPresent = isOlder ? other.isPresent : self.isPresent
+    let keptBytes = isOlder ? other.keptBytes : self.keptBytes
+    // The entry does not hold the value while it changes: a value with two holders is copied.
+    let value: Value?
+    if var mine = take() {
+      if let theirs = other.value { rules.merge(&mine, with: theirs) }
+      value = mine
+    } else {
+      value = other.value
     }
     self = DictionaryEntry(
-      stamp: result.stamp, isDeleted: !result.isPresent, firstInsert: firstInsert,
-      incarnation: result.incarnation, otherEdits: otherEdits, keptBytes: result.keptBytes,
-      value: result.value)
+      stamp: stamp, isDeleted: !isPresent, firstInsert: firstInsert, incarnation: incarnation,
+      otherEdits: otherEdits, keptBytes: keptBytes, value: value)
+  }
+
+  /// The value, which the entry no longer holds.
+  @inlinable
+  mutating func take() -> Value? {
+    let taken = value
+    value = nil
+    return taken
   }
 
   /// Values of one incarnation merge: whether that changes one shows in doing it.
@@ -160,11 +179,17 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
     return SameEdit.precedes(value, theirs, kept: (keptBytes, other.keptBytes))
   }
 
+  /// The last edits of this entry and of others in each session, by session, without that of the
+  /// stamp. Most often a session follows itself: then there are none.
   @inlinable
-  func merged(with other: DictionaryEntry, by rules: AnyReplicatingRules<Value>) -> Value? {
-    guard var result = value, let theirs = other.value else { return value ?? other.value }
-    rules.merge(&result, with: theirs)
-    return result
+  func lastEdits(beside dot: Dot, _ others: [Dot], without stamp: Dot) -> [Dot] {
+    let mine = self.stamp.dot
+    if otherEdits.isEmpty, others.isEmpty, mine.session == stamp.session,
+      dot.session == stamp.session, max(mine.number, dot.number) <= stamp.number
+    {
+      return []
+    }
+    return Self.lastEdits(among: otherEdits + [mine] + others + [dot], without: stamp)
   }
 
   /// The last of some edits in each session, by session, without that of the

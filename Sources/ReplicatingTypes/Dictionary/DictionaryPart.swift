@@ -16,17 +16,17 @@ struct DictionaryPart<Value: ReplicatedContent>: KeyedPart {
   @usableFromInline
   let news: ValueDelta?
 
-  @usableFromInline
+  @inlinable
   var stamp: KeyedStamp { entry.stamp }
-  @usableFromInline
+  @inlinable
   var firstInsert: KeyedStamp { entry.firstInsert }
-  @usableFromInline
+  @inlinable
   var dots: [Dot] { entry.dots }
 
-  @usableFromInline
+  @inlinable
   var hasManyDots: Bool { entry.hasManyDots }
 
-  @usableFromInline
+  @inlinable
   var isPresent: Bool { entry.isPresent }
 
   @usableFromInline
@@ -74,14 +74,21 @@ extension DictionaryEntry {
     try rules.validate(news, for: value)
   }
 
-  /// Takes in a part that was found valid.
-  mutating func merge(_ part: DictionaryPart<Value>, by rules: ValueRules<Value>) {
-    let isSame = incarnation == part.entry.incarnation
-    merge(part.entry, by: rules)
-    guard isSame, let news = part.news else { return }
-    if var value, let rules = rules.persistent {
-      try? rules.merge(news, into: &value)
-      self.value = value
-    }
+  /// Takes in the news of the value that a part holds, in place.
+  ///
+  /// - Throws: ``MissingHistory`` if the part builds on edits that this entry lacks. The entry is then
+  ///   unchanged.
+  @inlinable
+  mutating func mergeValue(
+    of part: DictionaryPart<Value>, by rules: ValueRules<Value>
+  ) throws(MissingHistory) {
+    guard part.entry.incarnation <= incarnation else { throw MissingHistory() }
+    guard part.entry.incarnation == incarnation else { return }
+    // The entry does not hold the value while it changes: a value with two holders is copied.
+    guard var value = take() else { throw MissingHistory() }
+    defer { self.value = value }
+    guard let news = part.news else { return }
+    guard let rules = rules.persistent else { throw MissingHistory() }
+    try rules.merge(news, into: &value)
   }
 }

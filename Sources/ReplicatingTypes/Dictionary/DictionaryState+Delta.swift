@@ -28,6 +28,7 @@ extension DictionaryState {
     return Delta(items: items, from: from, to: delta.to, floor: delta.floor)
   }
 
+  @usableFromInline
   func validate(_ delta: Delta) throws(MissingHistory) {
     try keyed.validate(delta)
     for item in delta.items where item.value.isPartial(by: rules) {
@@ -36,33 +37,87 @@ extension DictionaryState {
     }
   }
 
+  /// Takes in a delta.
+  ///
+  /// - Throws: ``MissingHistory`` if the delta builds on edits that are not known here. Nothing is
+  ///   changed then.
+  @inlinable
+  mutating func merge(_ delta: Delta) throws(MissingHistory) {
+    guard let item = newsOfOneValue(in: delta) else {
+      try validate(delta)
+      return merge(valid: delta)
+    }
+    // The one value that changes refuses what it lacks the history of. Asking it first would be half
+    // of the work.
+    try keyed.validate(delta)
+    try mergeValue(of: item)
+    keyed.learn(delta.to)
+    mergeEntry(of: item)
+  }
+
+  /// The only item of a delta, if it holds news of a value.
+  @inlinable
+  func newsOfOneValue(in delta: Delta) -> Delta.Item? {
+    guard delta.items.count == 1, let item = delta.items.first, item.value.isPartial(by: rules),
+      keyed.floor == nil, delta.floor == nil, !mayLoseEdits,
+      !item.value.dots.allSatisfy(keyed.known.contains)
+    else { return nil }
+    return item
+  }
+
   /// Takes in a delta that was found valid. A part whose edits are all known has
   /// nothing new to say.
+  @usableFromInline
   mutating func merge(valid delta: Delta) {
-    let known = keyed.known
     let items = keyed.remainder(of: delta)
+    if mayLoseEdits { return mergeNotingLosses(items, of: delta) }
+    let isWhole = delta.floor != nil
+    let news = items.filter { isWhole || !$0.value.dots.allSatisfy(keyed.known.contains) }
     keyed.learn(delta.to)
-    let mayLoseEdits = mayLoseEdits
-    if mayLoseEdits { for item in items { noteLoss(of: item.key, to: item.value.entry) } }
+    for item in news { merge(item) }
+  }
+
+  private mutating func mergeNotingLosses(_ items: [Delta.Item], of delta: Delta) {
+    let known = keyed.known
+    keyed.learn(delta.to)
+    for item in items { noteLoss(of: item.key, to: item.value.entry) }
     let isWhole = delta.floor != nil
     for item in items where isWhole || !item.value.dots.allSatisfy(known.contains) {
-      if mayLoseEdits {
-        redoing(item.key, item.value.entry, unless: known) { $0.merge(item) }
-      } else {
-        merge(item)
-      }
+      redoing(item.key, item.value.entry, unless: known) { $0.merge(item) }
     }
   }
 
   private mutating func merge(_ item: Delta.Item) {
-    let rules = rules
     guard item.value.isPartial(by: rules) else {
       keyed.merge(KeyedStorage.Item(key: item.key, value: item.value.entry))
       return
     }
+    try? mergeValue(of: item)
+    mergeEntry(of: item)
+  }
+
+  @inlinable
+  mutating func mergeValue(of item: Delta.Item) throws(MissingHistory) {
+    let rules = rules
+    let failure: MissingHistory?? = keyed.entries.update(item.key) { mine in
+      do throws(MissingHistory) {
+        try mine.value.mergeValue(of: item.value, by: rules)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    guard let failure else { throw MissingHistory() }
+    if let failure { throw failure }
+  }
+
+  /// Takes in what an item says of its key, but for news of the value.
+  @inlinable
+  mutating func mergeEntry(of item: Delta.Item) {
+    let rules = rules
     keyed.update(item.key) { mine in
       let stamp = mine.value.stamp
-      mine.value.merge(item.value, by: rules)
+      mine.value.merge(item.value.entry, by: rules)
       if mine.value.stamp != stamp { mine.key = item.key }
     }
   }
@@ -70,7 +125,8 @@ extension DictionaryState {
 
 extension DictionaryPart {
   /// Whether it says only what is new of a value.
-  fileprivate func isPartial(by rules: ValueRules<Value>) -> Bool {
+  @inlinable
+  func isPartial(by rules: ValueRules<Value>) -> Bool {
     rules.replicating != nil && entry.value == nil && !entry.isForgotten
   }
 }

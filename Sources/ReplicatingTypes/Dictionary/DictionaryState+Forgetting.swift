@@ -196,7 +196,7 @@ extension DictionaryState {
 
 extension DictionaryEntry {
   /// Whether the key was forgotten, and not set since.
-  @usableFromInline
+  @inlinable
   var isForgotten: Bool { value == nil && stamp.dot.session.numbersFloors }
 
   /// This deleted key, forgotten: at the start of its next incarnation.

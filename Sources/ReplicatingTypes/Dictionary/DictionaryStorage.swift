@@ -56,6 +56,14 @@ final class DictionaryStorage<Key: Hashable & Sendable, Value: ReplicatedContent
     token.claim { state.keyed.known[$0] > 0 }.id
   }
 
+  /// Takes in a delta, as ``merge(_:)-(_)`` takes in edits.
+  @inlinable
+  func merge(_ delta: DictionaryState<Key, Value>.Delta) throws(MissingHistory) {
+    let known = token.current.map { state.keyed.known[$0] }
+    try state.merge(delta)
+    if known != token.current.map({ state.keyed.known[$0] }) { token.renounce() }
+  }
+
   /// Takes in edits of others, and gives the session up if they know more edits
   /// of it than were made here: a copy of this process must have gone on with
   /// it.

@@ -44,6 +44,7 @@ extension ReplicatingDictionary: DeltaReplicable {
 
   /// Edits of a dictionary on their way to other copies of it.
   public struct Delta: Sendable {
+    @usableFromInline
     let content: DictionaryState<Key, Value>.Delta
   }
 
@@ -93,14 +94,11 @@ extension ReplicatingDictionary: DeltaReplicable {
     try storage.state.validate(delta.content)
   }
 
+  @inlinable
   public mutating func merge(delta: Delta) throws(MissingHistory) {
-    try validate(delta)
-    if storage.state.keyed.known.contains(delta.content.to) { return }
+    if storage.state.keyed.known.contains(delta.content.to) { return try validate(delta) }
     prepareToChange()
-    storage.merge {
-      $0.merge(valid: delta.content)
-      return KeyedMerge()
-    }
+    try storage.merge(delta.content)
   }
 }
 

@@ -153,9 +153,12 @@ extension ReplicatingModel {
 
   /// Merges the deltas of the fields in place, or none of them.
   public mutating func merge(delta: ModelDelta<Self>) throws(MissingHistory) {
-    try validate(delta)
-    for (field, part) in zip(Self.checkedFields, delta.parts) {
-      if let part { try field.merge(part, into: &self) }
+    // The only part that changes refuses what it lacks the history of.
+    let partCount = delta.parts.reduce(delta.held.isEmpty ? 0 : 1) { $0 + ($1 == nil ? 0 : 1) }
+    if partCount > 1 { try validate(delta) }
+    let fields = Self.checkedFields
+    for place in fields.indices {
+      if let part = delta.parts[place] { try fields[place].merge(part, into: &self) }
     }
     if !delta.held.isEmpty { try newerFields.held.merge(delta: delta.held) }
   }

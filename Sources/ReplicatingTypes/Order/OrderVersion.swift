@@ -35,6 +35,7 @@ struct OrderVersion: ReplicaVersion, Hashable {
 }
 
 /// Positions on their way to other copies: those since a version with the same ground, or all.
+@usableFromInline
 struct OrderDelta<Key: Hashable & Sendable & ReplicatedContent>: Equatable, Sendable {
   let ground: KeyedStamp?
   let positions: OrderedPositions<Key>.Delta

@@ -7,17 +7,21 @@ import SequenceEngine
 /// decide which keys are present.
 ///
 /// Changed only while one ordered dictionary refers to it.
+@usableFromInline
 final class OrderedDictionaryStorage<
   Key: Hashable & Sendable & ReplicatedContent, Value: Sendable & ReplicatedContent
 >:
   @unchecked Sendable
 {
+  @usableFromInline
   private(set) var state: DictionaryState<Key, Value>
   private(set) var order: KeyOrder<Key>
   /// The latest stamp of the positions of each key. It may be later than that of
   /// the key's entry, which a fresh start sets without regard to older positions.
-  private var latest: HashTrie<Key, KeyedStamp>
-  private var token: SessionToken
+  @usableFromInline
+  private(set) var latest: HashTrie<Key, KeyedStamp>
+  @usableFromInline
+  private(set) var token: SessionToken
   private let keys = OrderedKeys<Key>()
   /// The cached versions of values, as of an earlier time.
   let versions = LazyView<ValueVersions<Key>>()
@@ -42,6 +46,7 @@ final class OrderedDictionaryStorage<
   }
 
   /// A copy that goes on with the session of this storage.
+  @usableFromInline
   func copyTakingSession() -> OrderedDictionaryStorage {
     let copy = OrderedDictionaryStorage(self, token: token.handOver())
     if let current = versions.current { copy.versions.keep(current) }
@@ -80,6 +85,7 @@ final class OrderedDictionaryStorage<
 
   /// Sets a key, or deletes it with nil. The caller has found the change. An
   /// absent key becomes the last.
+  @inlinable
   func set(_ key: Key, to value: Value?, as change: ValueChange) {
     let wasThere = state.keyed.contains(key)
     let session = claimSession()
@@ -87,10 +93,20 @@ final class OrderedDictionaryStorage<
     let stamp = state.set(key, to: value, as: change, by: session, after: latest[key])
     guard wasThere != state.keyed.contains(key) else { return }
     if wasThere {
-      keys.follow([], [key], order.positions, known)
+      follow([key])
     } else {
-      record(OrderedPosition(element: key, stamp: stamp), at: order.positions.count, by: session)
+      recordLast(key, stamp, by: session)
     }
+  }
+
+  /// Lets the cached order follow keys whose presence may have changed.
+  @usableFromInline
+  func follow(_ changed: [Key]) { keys.follow([], changed, order.positions, known) }
+
+  /// Gives a key a position behind all others.
+  @usableFromInline
+  func recordLast(_ key: Key, _ stamp: KeyedStamp, by session: SessionID) {
+    record(OrderedPosition(element: key, stamp: stamp), at: order.positions.count, by: session)
   }
 
   /// Sets an absent key, at an index among the keys shown.
@@ -147,7 +163,8 @@ final class OrderedDictionaryStorage<
 
   /// Gives positions to keys that are shown last because theirs were forgotten, so that others can
   /// be put among them and behind them.
-  private func placeLast(by session: SessionID) {
+  @usableFromInline
+  func placeLast(by session: SessionID) {
     if order.ground == nil || !view.hasUnplacedKeys { return }
     let first = order.positions.inserted.count
     order.append(lastPositions, by: session)
@@ -185,7 +202,8 @@ final class OrderedDictionaryStorage<
     return view.position(for: key, at: index, among: order.positions.count)
   }
 
-  private func claimSession() -> SessionID {
+  @usableFromInline
+  func claimSession() -> SessionID {
     token.claim { state.keyed.known[$0] > 0 || order.positions.log.graph.count(of: $0) > 0 }.id
   }
 
@@ -241,6 +259,30 @@ final class OrderedDictionaryStorage<
     }
     keys.forget()
   }
+
+  /// Takes in a delta of entries, without positions.
+  ///
+  /// - Throws: ``MissingHistory`` if it builds on edits that are not known here. Nothing is changed then.
+  @inlinable
+  func merge(_ entries: DictionaryState<Key, Value>.Delta) throws(MissingHistory) {
+    let known = token.current.map { state.keyed.known[$0] }
+    let (floor, count) = (state.keyed.floor, state.keyed.count)
+    let present =
+      entries.items.count == 1 ? [] : entries.items.map { state.keyed.contains($0.key) }
+    try state.merge(entries)
+    if known != token.current.map({ state.keyed.known[$0] }) { token.renounce() }
+    // A greater floor may replace the latest edit of a key by an earlier one.
+    if floor != state.keyed.floor { return forgetOrder() }
+    if present.isEmpty {
+      if count != state.keyed.count { follow(entries.items.map { $0.key }) }
+      return
+    }
+    let changed = zip(entries.items, present).filter { state.keyed.contains($0.key) != $1 }
+    if !changed.isEmpty { follow(changed.map { $0.0.key }) }
+  }
+
+  @usableFromInline
+  func forgetOrder() { keys.forget() }
 
   /// Takes in a valid delta.
   func merge(

@@ -13,7 +13,9 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
 
   /// Edits of an ordered dictionary on their way to other copies of it.
   public struct Delta: Sendable {
+    @usableFromInline
     let entries: DictionaryState<Key, Value>.Delta?
+    @usableFromInline
     let positions: OrderDelta<Key>?
   }
 
@@ -77,7 +79,20 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
     if let positions = delta.positions { try storage.order.validate(positions) }
   }
 
+  @inlinable
   public mutating func merge(delta: Delta) throws(MissingHistory) {
+    if let entries = delta.entries, delta.positions == nil,
+      !storage.state.keyed.known.contains(entries.to)
+    {
+      makeStorageUnique()
+      try storage.merge(entries)
+    } else {
+      try mergeWithPositions(delta)
+    }
+  }
+
+  @usableFromInline
+  mutating func mergeWithPositions(_ delta: Delta) throws(MissingHistory) {
     try validate(delta)
     guard hasNews(delta) else { return }
     makeStorageUnique()

@@ -19,7 +19,8 @@
 public struct ReplicatingOrderedDictionary<
   Key: Hashable & Sendable & ReplicatedContent, Value: Sendable & ReplicatedContent
 >: Sendable {
-  private(set) var storage: OrderedDictionaryStorage<Key, Value>
+  @usableFromInline
+  var storage: OrderedDictionaryStorage<Key, Value>
 
   /// Makes an empty ordered dictionary.
   public init() {
@@ -49,6 +50,7 @@ public struct ReplicatingOrderedDictionary<
   public var dictionary: [Key: Value] { storage.state.dictionary }
 
   /// How many keys there are.
+  @inlinable
   public var count: Int { storage.state.keyed.count }
 
   /// The index of a key, or nil if it is absent.
@@ -66,6 +68,7 @@ public struct ReplicatingOrderedDictionary<
   /// replicating value can be edited in place.
   ///
   /// - Complexity: O(log *n*)
+  @inlinable
   public subscript(key: Key) -> Value? {
     get { storage.state[key] }
     set { set(key, to: newValue) }
@@ -79,6 +82,7 @@ public struct ReplicatingOrderedDictionary<
   /// The value of a key, or a default. Editing the default in place sets the key.
   ///
   /// - Complexity: O(log *n*)
+  @inlinable
   public subscript(key: Key, default defaultValue: @autoclosure () -> Value) -> Value {
     get { self[key] ?? defaultValue() }
     _modify {
@@ -151,13 +155,15 @@ public struct ReplicatingOrderedDictionary<
   }
 
   /// Sets or deletes a key. An assignment without effect leaves the storage and its session alone.
-  private mutating func set(_ key: Key, to value: Value?) {
+  @inlinable
+  mutating func set(_ key: Key, to value: Value?) {
     let change = storage.state.change(of: key, to: value)
     guard change != .none else { return }
     makeStorageUnique()
     storage.set(key, to: value, as: change)
   }
 
+  @inlinable
   mutating func makeStorageUnique() {
     if !isKnownUniquelyReferenced(&storage) { storage = storage.copyTakingSession() }
   }

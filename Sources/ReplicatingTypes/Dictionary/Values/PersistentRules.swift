@@ -31,7 +31,7 @@
   /// A delta of a value, whatever its type.
   @usableFromInline
   struct ValueDelta: Sendable {
-    fileprivate let content: any Sendable
+    fileprivate let content: FieldPart
   }
 
   /// The rules of values of one type.
@@ -52,7 +52,7 @@
     func delta(of value: Value, since version: any ReplicaVersion) -> ValueDelta? {
       // A version of another type can only be that of nothing.
       value.delta(since: version as? Value.Version ?? Value.Version()).map {
-        ValueDelta(content: $0)
+        ValueDelta(content: FieldPart($0))
       }
     }
 
@@ -81,7 +81,7 @@
     }
 
     private func typed(_ delta: ValueDelta) throws(MissingHistory) -> Value.Delta {
-      guard let delta = delta.content as? Value.Delta else { throw MissingHistory() }
+      guard let delta = delta.content.content(as: Value.Delta.self) else { throw MissingHistory() }
       return delta
     }
 
@@ -107,12 +107,12 @@
 
     @usableFromInline
     func writeDelta(_ delta: ValueDelta, to writer: inout ByteWriter) {
-      (delta.content as? Value.Delta)?.encode(to: &writer)
+      delta.content.content(as: Value.Delta.self)?.encode(to: &writer)
     }
 
     @usableFromInline
     func readDelta(from reader: inout ByteReader) throws(DecodingFailure) -> ValueDelta {
-      ValueDelta(content: try Value.Delta(from: &reader))
+      ValueDelta(content: FieldPart(try Value.Delta(from: &reader)))
     }
   }
 

@@ -43,6 +43,7 @@
     func version(of value: Value) -> VersionOfNoValue { missing() }
     func delta(of value: Value, since version: VersionOfNoValue) -> ValueDelta? { missing() }
     func validate(_ delta: ValueDelta, for value: Value) throws(MissingHistory) { missing() }
+    @usableFromInline
     func merge(_ delta: ValueDelta, into value: inout Value) throws(MissingHistory) { missing() }
     func forgettingDeleted(_ value: Value) -> Value? { missing() }
 
