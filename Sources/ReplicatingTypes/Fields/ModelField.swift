@@ -55,6 +55,16 @@ class ModelField<Model>: @unchecked Sendable {
   func news(in version: FieldPart?, since other: FieldPart?) -> FieldPart? { missing() }
   func covers(_ version: FieldPart?, _ other: FieldPart?) -> Bool { missing() }
 
+  /// Whether the field has the same version in two models.
+  func hasEqualVersions(_ one: Model, _ other: Model) -> Bool {
+    areEqual(version(of: one), version(of: other))
+  }
+
+  /// Whether the field of a model has seen all that the field of another has.
+  func contains(versionOf other: Model, in model: Model) -> Bool {
+    contains(version(of: other), in: model)
+  }
+
   // MARK: Deltas
 
   func delta(of model: Model, since version: FieldPart?) -> FieldPart? { missing() }

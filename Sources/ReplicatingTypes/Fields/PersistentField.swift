@@ -102,6 +102,14 @@ where Place.Value: PersistentReplicable {
     other == nil || typed(version).covers(typed(other))
   }
 
+  override func hasEqualVersions(_ one: Model, _ other: Model) -> Bool {
+    value(in: one).version == value(in: other).version
+  }
+
+  override func contains(versionOf other: Model, in model: Model) -> Bool {
+    value(in: model).contains(value(in: other).version)
+  }
+
   // MARK: Deltas
 
   override func delta(of model: Model, since version: FieldPart?) -> FieldPart? {

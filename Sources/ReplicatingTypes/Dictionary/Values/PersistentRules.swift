@@ -37,10 +37,21 @@
   /// The rules of values of one type.
   @usableFromInline
   struct PersistentValues<Value: PersistentReplicable>: PersistentRules {
-    @usableFromInline
-    func change(from old: Value, to new: Value) -> ValueChange {
-      VersionedValues().change(from: old, to: new)
+    /// How a value relates to another; by default as their versions say.
+    // The closures hold nothing but the type.
+    private nonisolated(unsafe) let relation: (Value, Value) -> ValueChange
+
+    init() {
+      relation = { VersionedValues().change(from: $0, to: $1) }
     }
+
+    /// The rules of models, which compare field by field: that makes no version of a whole model.
+    init(ofModels: Void) where Value: ReplicatingModel {
+      relation = { $1.change(from: $0) }
+    }
+
+    @usableFromInline
+    func change(from old: Value, to new: Value) -> ValueChange { relation(old, new) }
 
     @usableFromInline
     var emptyVersion: any ReplicaVersion { Value.Version() }

@@ -40,9 +40,13 @@
       func merging<Type: Replicable>(_: Type.Type) -> Any { MergedValues<Type>() }
       func versioned<Type: DeltaReplicable>(_: Type.Type) -> Any { VersionedValues<Type>() }
       func persistent<Type: PersistentReplicable>(_: Type.Type) -> Any { PersistentValues<Type>() }
+      func model<Type: ReplicatingModel>(_: Type.Type) -> Any {
+        PersistentValues<Type>(ofModels: ())
+      }
 
       let rules: Any? =
         switch Value.self {
+        case let type as any ReplicatingModel.Type: model(type)
         case let type as any PersistentReplicable.Type: persistent(type)
         case let type as any DeltaReplicable.Type: versioned(type)
         case let type as any Replicable.Type: merging(type)

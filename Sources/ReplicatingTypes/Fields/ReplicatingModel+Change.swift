@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+  extension ReplicatingModel {
+    /// How this model relates to one that it replaces: as their versions say, but field by field.
+    func change(from old: Self) -> ValueChange {
+      let different = Self.checkedFields.filter { !$0.hasEqualVersions(self, old) }
+      let (held, oldHeld) = (newerFields.held, old.newerFields.held)
+      let hasEqualHeld = held.isEmpty && oldHeld.isEmpty || held.version == oldHeld.version
+      if different.isEmpty, hasEqualHeld { return self == old ? .none : .replacement }
+      if different.allSatisfy({ $0.contains(versionOf: old, in: self) }),
+        hasEqualHeld || held.contains(oldHeld.version)
+      {
+        return .addition
+      }
+      return !old.contains(version) && sharesHistory(with: old) ? .concurrent : .replacement
+    }
+  }
+#endif
