@@ -93,6 +93,8 @@ import Testing
   /// library was edited between.
   @Test func aKillForgetsNoRevisionThatPagesKnow() throws {
     let laptop = scene.folder.path + "/laptop"
+    // What the library lost would come back by sync.
+    _ = try scene.done("--library", "laptop", "remote", "remove", "cloud")
     for title in ["One", "Two"] { _ = try scene.done("--library", "laptop", "add", title) }
     let first = try serve()
     #expect(try changes(first, after: 0) == (2, true))
@@ -126,6 +128,7 @@ import Testing
   /// A closed terminal ends the server in order, so that pages need not exchange everything again.
   @Test(.enabled(if: !EndingSignals.isIgnored(SIGHUP), "the tests were started by nohup"))
   func aClosedTerminalIsACleanEnd() throws {
+    _ = try scene.done("--library", "laptop", "remote", "remove", "cloud")
     _ = try scene.done("--library", "laptop", "add", "Plan")
     let first = try serve()
     #expect(try changes(first, after: 0) == (1, true))
