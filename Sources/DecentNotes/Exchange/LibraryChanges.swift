@@ -75,26 +75,37 @@ extension Library {
   ) throws -> [LibraryChanges.Document] {
     let notes = try notes.listed(named.filter { $0.name.note != nil }.map(\.key))
     return try named.map { key, name in
-      LibraryChanges.Document(
-        name: name, version: wantsVersions ? try versionBytes(of: name) : nil,
+      let known = wantsVersions ? try version(of: name) : nil
+      return LibraryChanges.Document(
+        name: name, version: known?.bytes,
         note: try notes[key].map { try listed($0, document: key) },
-        device: wantsVersions ? try SyncNotes.writer(of: name.id, in: rows) : nil)
+        device: known?.device)
     }
   }
 
-  private func versionBytes(of name: DocumentName) throws -> [UInt8]? {
+  /// The version of a document and the device whose edits led to it; nil if it is damaged.
+  private func version(of name: DocumentName) throws -> (bytes: [UInt8], device: DeviceID?)? {
     do {
       switch name {
       case .index:
-        return try documents.content(of: name.id, as: NotebookIndex.self)?.version.encoded()
-      case .note:
-        return try documents.content(of: name.id, as: Note.self)?.version.encoded()
-      case .purge:
-        return try documents.content(of: name.id, as: NoteReaches.self)?.version.encoded()
+        return try version(of: name, as: NotebookIndex.self) { NotebookIndex() }
+      case .note: return try version(of: name, as: Note.self) { Note() }
+      case .purge: return try version(of: name, as: NoteReaches.self) { [] }
       }
     } catch LibraryFailure.damagedDocument {
       return nil
     }
+  }
+
+  private func version<Document: ReplicatingDocument>(
+    of name: DocumentName, as type: Document.Type, empty: @escaping () -> Document
+  ) throws -> (bytes: [UInt8], device: DeviceID?)? {
+    guard let document = try documents.content(of: name.id, as: type) else { return nil }
+    let short = try TypedDocument(document, empty: empty).version()
+    return (
+      try document.version.encoded(),
+      try SyncNotes.writer(of: name.id, at: short, in: rows)
+    )
   }
 
   private func listed(

@@ -64,7 +64,6 @@ package enum SyncNotes {
   package static func noteEdit(of document: DocumentID, in rows: some RowStore) throws {
     let edited = editedKey(document)
     if try rows.value(of: edited) == nil { try rows.set(edited, to: [UInt8]()) }
-    try noteWriter(nil, of: document, in: rows)
     for remote in try remotes(in: rows) {
       let key = RowKey(.waiting).adding(remote.text).adding(document.text)
       var row = try rows.row(key, as: WaitingRow.self) ?? WaitingRow()
@@ -76,15 +75,22 @@ package enum SyncNotes {
 
   /// The device whose edits a document took in last. Nil if it was edited here since, or if the edits
   /// came with many others in one object: these need not be of the device that sealed it.
-  package static func writer(of document: DocumentID, in rows: some RowStore) throws -> DeviceID? {
-    try rows.row(writerKey(document), as: WriterRow.self)?.device
+  ///
+  /// - Parameter version: The version of the document.
+  package static func writer(
+    of document: DocumentID, at version: [UInt8], in rows: some RowStore
+  ) throws -> DeviceID? {
+    let row = try rows.row(writerKey(document), as: WriterRow.self)
+    return row?.version == WriterRow.digest(of: version) ? row?.device : nil
   }
 
+  /// Notes whose edits led a document to a version. An edit made here leads it on, so that it need not
+  /// note anything.
   static func noteWriter(
-    _ device: DeviceID?, of document: DocumentID, in rows: some RowStore
+    _ device: DeviceID?, of document: DocumentID, at version: [UInt8], in rows: some RowStore
   ) throws {
-    let (key, row) = (writerKey(document), device.map { WriterRow(device: $0).row })
-    if try rows.value(of: key) != row { try rows.set(key, to: row) }
+    let row = device.map { WriterRow(device: $0, version: WriterRow.digest(of: version)) }
+    try rows.set(writerKey(document), to: row?.row)
   }
 
   private static func writerKey(_ document: DocumentID) -> RowKey {

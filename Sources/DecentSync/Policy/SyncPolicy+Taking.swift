@@ -212,7 +212,7 @@ extension SyncPolicy {
     // Here, as the documents may note edits of their own afterwards.
     if after != before {
       try SyncNotes.noteNews(of: document, in: rows)
-      try SyncNotes.noteWriter(writer, of: document, in: rows)
+      try SyncNotes.noteWriter(writer, of: document, at: after, in: rows)
     }
     let isCovered = try open.contains(after, in: coverage(of: document, open).version)
     if isCovered { try rows.set(key(.waiting, document), to: nil) }
