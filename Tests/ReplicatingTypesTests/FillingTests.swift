@@ -68,14 +68,46 @@ private struct StepRecipe: ReplicatingModel {
   }
 
   @Test func twiceIsOnceForEveryType() throws {
-    try check(ReplicatingRegister(default: 0)) { $0.value = 4 } edit: { $0.value = 5 }
-    try check(ReplicatingMultiValueRegister<Int>()) { $0.set(4) } edit: { $0.set(5) }
-    try check(ReplicatingCounter()) { $0.increment(by: 4) } edit: { $0.increment(by: 1) }
-    try check(ReplicatingText()) { $0.append("abc") } edit: { $0.append("d") }
-    try check(ReplicatingArray<Int>()) { $0.append(contentsOf: [1, 2]) } edit: { $0.append(3) }
-    try check(ReplicatingSet<Int>()) { $0.formUnion([1, 2]) } edit: { $0.remove(1) }
-    try check(ReplicatingAddOnlySet<Int>()) { $0.insert(1) } edit: { $0.insert(2) }
-    try check(ReplicatingOrderedSet<Int>()) { $0.append(1) } edit: { $0.append(2) }
+    try check(ReplicatingRegister(default: 0)) {
+      $0.value = 4
+    } edit: {
+      $0.value = 5
+    }
+    try check(ReplicatingMultiValueRegister<Int>()) {
+      $0.set(4)
+    } edit: {
+      $0.set(5)
+    }
+    try check(ReplicatingCounter()) {
+      $0.increment(by: 4)
+    } edit: {
+      $0.increment(by: 1)
+    }
+    try check(ReplicatingText()) {
+      $0.append("abc")
+    } edit: {
+      $0.append("d")
+    }
+    try check(ReplicatingArray<Int>()) {
+      $0.append(contentsOf: [1, 2])
+    } edit: {
+      $0.append(3)
+    }
+    try check(ReplicatingSet<Int>()) {
+      $0.formUnion([1, 2])
+    } edit: {
+      $0.remove(1)
+    }
+    try check(ReplicatingAddOnlySet<Int>()) {
+      $0.insert(1)
+    } edit: {
+      $0.insert(2)
+    }
+    try check(ReplicatingOrderedSet<Int>()) {
+      $0.append(1)
+    } edit: {
+      $0.append(2)
+    }
     try check(ReplicatingDictionary<String, ReplicatingText>()) {
       $0["a", default: ReplicatingText()].append("x")
     } edit: {
@@ -86,7 +118,11 @@ private struct StepRecipe: ReplicatingModel {
     } edit: {
       $0["a"]?.increment()
     }
-    try check(FirstRecipe()) { $0.method.append("Boil.") } edit: { $0.method.append(" Stir.") }
+    try check(FirstRecipe()) {
+      $0.method.append("Boil.")
+    } edit: {
+      $0.method.append(" Stir.")
+    }
   }
 
   @Test func differentContentsAreBothThere() throws {
