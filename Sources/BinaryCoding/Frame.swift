@@ -63,8 +63,11 @@ public enum Frame {
     ).sealed(for: payload.party)
   }
 
-  /// What tells one frame from another.
+  /// The parts of a frame from which all its bytes follow.
   struct Parts {
+    /// The versions of frames whose table of identifiers is written as now.
+    static let versions = 3...Frame.version
+
     let version: UInt64
     /// The code of its kind.
     let kind: UInt64
@@ -80,10 +83,11 @@ public enum Frame {
 
     /// Takes a frame apart that is made for anyone.
     ///
-    /// - Returns: Nil unless ``sealed(for:)`` gives the same bytes again.
+    /// - Returns: Nil unless it is of one of the ``versions`` and ``sealed(for:)`` gives the same
+    ///   bytes again.
     init?(of bytes: [UInt8]) {
       guard Frame.isBegun(by: bytes), let parts = try? Self(reading: bytes),
-        parts.sealed() == bytes
+        Self.versions.contains(parts.version), parts.sealed() == bytes
       else { return nil }
       self = parts
     }

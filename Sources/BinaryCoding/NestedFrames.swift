@@ -9,12 +9,14 @@
 /// 1 + version  kind  identifiers  rest   a frame: the rest is its payload, as prefixed bytes
 /// ```
 ///
-/// Small deltas with their versions take two thirds of the bytes so. All frames of one outer frame
-/// share a room, since a place of one byte stands for an identifier of eleven: a small forged frame
-/// must not take unbounded memory where it is read.
+/// Nesting takes a third off small deltas with their versions. All frames of one outer frame share a
+/// room, since a place of one byte stands for an identifier of eleven: a small forged frame must not
+/// take unbounded memory where it is read.
 package struct NestedFrames {
   /// The most bytes of all frames that are nested in one, before they were nested.
   private static let mostBytes = 256 << 20
+  /// The bytes that count besides those of each frame: its array takes them in memory.
+  static let bytesBeside = 32
 
   private var room: Int
 
@@ -28,11 +30,11 @@ package struct NestedFrames {
   /// - Complexity: O(*n*) in the bytes.
   package mutating func write(_ bytes: [UInt8], to writer: inout ByteWriter) {
     if bytes.isEmpty { return writer.writeVarint(0) }
-    guard bytes.count <= room, let frame = Frame.Parts(of: bytes) else {
+    guard bytes.count + Self.bytesBeside <= room, let frame = Frame.Parts(of: bytes) else {
       writer.writeVarint(1)
       return writer.writePrefixed(bytes)
     }
-    room -= bytes.count
+    room -= bytes.count + Self.bytesBeside
     writer.writeVarint(1 + frame.version)
     writer.writeVarint(frame.kind)
     writer.writeCount(frame.identifiers.count)
@@ -48,6 +50,13 @@ package struct NestedFrames {
     let form = try reader.readVarint()
     if form == 0 { return [] }
     if form == 1 { return try reader.readPrefixed() }
+    let version = form - 1
+    guard version <= Frame.version else {
+      throw .newer(found: version, supported: Frame.version)
+    }
+    guard Frame.Parts.versions.contains(version) else {
+      throw reader.corrupt("a nested frame of version \(version)")
+    }
     let kind = try reader.readVarint()
     var identifiers: [UInt128] = []
     for _ in 0..<(try reader.readCount(itemSize: 1)) {
@@ -55,11 +64,13 @@ package struct NestedFrames {
       guard identifiers.count * 11 <= room else { throw reader.corrupt("too many nested frames") }
     }
     let frame = Frame.Parts(
-      version: form - 1, kind: kind, identifiers: identifiers,
+      version: version, kind: kind, identifiers: identifiers,
       payload: try reader.readPrefixed()[...])
     let bytes = frame.sealed()
-    guard bytes.count <= room else { throw reader.corrupt("too many nested frames") }
-    room -= bytes.count
+    guard bytes.count + Self.bytesBeside <= room else {
+      throw reader.corrupt("too many nested frames")
+    }
+    room -= bytes.count + Self.bytesBeside
     return bytes
   }
 }

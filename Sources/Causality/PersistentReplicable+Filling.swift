@@ -16,18 +16,25 @@ import BinaryCoding
     /// }
     /// ```
     ///
-    /// The edits are numbered by what they make, not by who makes them: filling twice is filling once,
-    /// on one device or on two that merge. Devices that fill in different contents made different
-    /// edits, and merging keeps both. The edits are older than all others, as if made in 1970.
+    /// The edits are numbered by the contents they make, not by their author: filling twice is
+    /// filling once, on one device or on two that merge. Devices that fill in different contents made
+    /// different edits, and merging keeps both.
+    ///
+    /// The edits are older than all others, as if made in 1970. So a device that forgot removals from
+    /// a set or a dictionary since takes contents that another fills in later for edits that come too
+    /// late. A constant that is set counts as an edit: fill the fields of a model, not the model.
     ///
     /// - Parameters:
-    ///   - name: The name of what is filled in. Two ways to make contents have two names.
-    ///   - edit: Edits the value. It must make the same edits each time: no random numbers, no clock,
-    ///     and no order of a `Set` or a `Dictionary`. The program stops if it does not.
-    /// - Returns: Whether the value was filled: it had seen no edit.
+    ///   - name: The name of the contents. Two ways to make contents have two names.
+    ///   - edit: Edits the value. It is called three times and must edit nothing else. It must make
+    ///     the same edits on all devices: no random numbers, no clock, and no order of a `Set` or a
+    ///     `Dictionary`, which differs between devices. The program stops if two calls make different
+    ///     edits.
+    /// - Returns: Whether the value had seen no edit.
     /// - Throws: ``EncodingFailure`` if a value of the user's own type refuses to be encoded; the value
     ///   is unchanged then.
-    /// - Complexity: That of making, encoding and merging the contents.
+    /// - Complexity: That of making, encoding and merging the contents. Later edits of the program look
+    ///   up the environment of their task.
     @discardableResult
     public mutating func fill(
       as name: String, _ edit: (inout Self) -> Void

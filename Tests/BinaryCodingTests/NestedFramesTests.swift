@@ -58,6 +58,32 @@ struct NestedFramesTests {
     #expect(nested([own]).bytes == [1, UInt8(own.count)] + own)
   }
 
+  /// A forged frame of a version that no program writes so must neither stop the program nor be taken
+  /// for other bytes.
+  @Test func onlyFramesOfKnownVersionsAreNested() throws {
+    for version in [0, 1, 2, 3, Frame.version, Frame.version + 1, .max] {
+      for identifiers in [[], [1 << 100]] as [[UInt128]] {
+        let frame = Frame.Parts(
+          version: version, kind: 300, identifiers: identifiers, payload: [1, 2]
+        ).sealed()
+        let writer = nested([frame, frame])
+        #expect((writer.bytes[0] == 1) == !Frame.Parts.versions.contains(version))
+        #expect(try unnested(2, from: reopened(writer)) == [frame, frame])
+      }
+    }
+  }
+
+  @Test func nestedFramesOfOtherVersionsAreRefused() {
+    for form in [2, 3, Frame.version + 2, .max] as [UInt64] {
+      var writer = ByteWriter()
+      writer.writeVarint(form)
+      writer.writeVarint(300)
+      writer.writeCount(0)
+      writer.writeCount(0)
+      #expect(throws: DecodingFailure.self, "\(form)") { try unnested(1, from: reopened(writer)) }
+    }
+  }
+
   @Test func sharedIdentifiersAreWrittenOnce() {
     let frames = (0..<10).map { _ in frame(of: [1 << 100, 1 << 120]) }
     #expect(nested(frames).identifiers.count == 2)
@@ -67,7 +93,7 @@ struct NestedFramesTests {
   /// Few bytes must not stand for many: beyond the room frames are written as they are.
   @Test func roomIsBounded() throws {
     let frames = (0..<10).map { _ in frame(of: (1..<100).map { UInt128($0) }) }
-    let room = 3 * frames[0].count
+    let room = 3 * (frames[0].count + NestedFrames.bytesBeside)
     let writer = nested(frames, room: room)
     #expect(try unnested(10, from: reopened(writer), room: room) == frames)
     #expect(throws: DecodingFailure.self) {

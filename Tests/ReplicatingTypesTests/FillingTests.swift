@@ -176,6 +176,6 @@ private struct StepRecipe: ReplicatingModel {
           },
         ],
         observe: { [$0.method.string] + $0.steps + $0.words.sorted() })
-    try LawDriver(subject).run(schedules: 300)
+    print(try LawDriver(subject).run(schedules: 300))
   }
 }

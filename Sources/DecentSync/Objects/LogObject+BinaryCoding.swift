@@ -53,7 +53,7 @@ extension LogObject: AlwaysEncodable {
   }
 }
 
-/// What stands before the claims, in either form.
+/// The head of an object, which stands before the claims in either form.
 extension LogObject {
   struct Head {
     let device: DeviceID

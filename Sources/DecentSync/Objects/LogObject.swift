@@ -73,7 +73,8 @@ package struct SealedObject: Hashable, Sendable {
   /// Seals an object.
   package init(sealing object: LogObject) {
     let frame = object.encoded()
-    self.init(object, checksum: frame.frameChecksum, bytes: PackedObject.pack(frame))
+    self.init(
+      object, checksum: frame.frameChecksum, bytes: PackedObject.pack(frame, level: object.level))
   }
 
   /// Opens sealed bytes.

@@ -17,10 +17,17 @@ package struct PackedObject: Equatable, Sendable {
     self.content = content
   }
 
+  /// The greatest size of a frame that is worth a high effort, in bytes: it takes a few milliseconds.
+  private static let greatestSizeOfHighEffort = 256 << 10
+
   /// The bytes to send for the frame of an object.
-  static func pack(_ frame: [UInt8]) -> [UInt8] {
+  ///
+  /// - Parameter level: The level of the object. What was rolled up twice stays for long.
+  static func pack(_ frame: [UInt8], level: Int) -> [UInt8] {
     guard frame.count <= greatestSize else { return frame }
-    let packed = PackedObject(content: PackedBytes.pack(frame, effort: .low)).encoded()
+    let isWorthIt = level > 1 && frame.count <= greatestSizeOfHighEffort
+    let content = PackedBytes.pack(frame, effort: isWorthIt ? .high : .low)
+    let packed = PackedObject(content: content).encoded()
     return packed.count < frame.count ? packed : frame
   }
 

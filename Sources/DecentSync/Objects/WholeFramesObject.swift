@@ -2,8 +2,8 @@
 
 import BinaryCoding
 
-/// An object of the log in the form that is read for ever and written no more: each claim holds whole
-/// frames. The payload of its frame:
+/// An object of the log in its former form, in which each claim holds whole frames. Readers accept
+/// the form; no program writes it any more. The payload of its frame:
 ///
 /// ```
 /// device  number  level  taken  claims

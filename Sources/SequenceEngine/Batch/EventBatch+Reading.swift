@@ -119,22 +119,20 @@ extension EventBatch {
   private mutating func readChains(
     _ count: Int, from scan: inout NumberScan, format: UInt64
   ) throws(DecodingFailure) {
-    chains = Array(repeating: Chain(session: 0, events: 0..<0), count: count)
-    let sessionCount = sessions.count
-    try chains.withUnsafeMutableBufferPointer { chains throws(DecodingFailure) in
-      var (numbers, begun) = (scan, 0)
-      for index in chains.indices {
-        // Format 2 wrote the place of the session; later formats write its distance from that of
-        // the session that begins next.
-        let number = try numbers.read()
-        guard number <= UInt64(begun) else { throw numbers.corrupt("an unknown session") }
-        let session = format < 3 ? Int(number) : begun - Int(number)
-        guard session < sessionCount else { throw numbers.corrupt("an unknown session") }
-        if session == begun { begun += 1 }
-        chains[index].session = session
-      }
-      scan = numbers
+    // Memory is touched as numbers are read: a forged count takes none.
+    var (read, numbers, begun) = ([Chain](), scan, 0)
+    read.reserveCapacity(count)
+    for _ in 0..<count {
+      // Format 2 wrote the place of the session; later formats write its distance from that of the
+      // session that begins next.
+      let number = try numbers.read()
+      guard number <= UInt64(begun) else { throw numbers.corrupt("an unknown session") }
+      let session = format < 3 ? Int(number) : begun - Int(number)
+      guard session < sessions.count else { throw numbers.corrupt("an unknown session") }
+      if session == begun { begun += 1 }
+      read.append(Chain(session: session, events: 0..<0))
     }
+    (chains, scan) = (read, numbers)
     try chains.withUnsafeMutableBufferPointer { chains throws(DecodingFailure) in
       // Local variables stay in registers.
       var (numbers, place) = (scan, 0)

@@ -29,7 +29,9 @@ extension CausalGraph {
     var tips = ContiguousArray(repeating: true, count: batch.chains.count)
     let first = firstLamport
     var isGrowing = true
-    // No array is checked in the loops: the batch was, when it was read.
+    // No index is checked in the loops: a batch that is read was checked then, and one that is made
+    // of a log has the places that the log has.
+    checkPlaces(in: batch)
     let runs = batch.chains.withUnsafeBufferPointer { chains in
       sessions.withUnsafeMutableBufferPointer { sessions in
         times.withUnsafeMutableBufferPointer { times in
@@ -62,6 +64,17 @@ extension CausalGraph {
       runs: runs, parents: parents, count: batch.count,
       earlierTips: tips.indices.dropLast().filter { tips[$0] }
         .map { batch.chains[$0].events.upperBound - 1 })
+  }
+
+  private func checkPlaces(in batch: EventBatch) {
+    #if DECENT_INVARIANTS
+      for (index, chain) in batch.chains.enumerated() {
+        precondition(batch.sessions.indices.contains(chain.session))
+        for case .inside(_, let owner) in batch.parents[chain.parents] {
+          precondition((0..<index).contains(owner))
+        }
+      }
+    #endif
   }
 
   /// The parents of all chains, those of each ascending.
