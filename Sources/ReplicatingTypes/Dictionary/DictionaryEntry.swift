@@ -180,14 +180,15 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
   }
 
   /// The last edits of this entry and of others in each session, by session, without that of the
-  /// stamp. Most often a session follows itself: then there are none.
+  /// stamp. Most often the session of the stamp follows itself: then the other sessions stay.
   @inlinable
   func lastEdits(beside dot: Dot, _ others: [Dot], without stamp: Dot) -> [Dot] {
     let mine = self.stamp.dot
-    if otherEdits.isEmpty, others.isEmpty, mine.session == stamp.session,
-      dot.session == stamp.session, max(mine.number, dot.number) <= stamp.number
+    if mine.session == stamp.session, dot.session == stamp.session,
+      max(mine.number, dot.number) <= stamp.number, others.isEmpty || others == otherEdits,
+      !otherEdits.contains(where: { $0.session == stamp.session })
     {
-      return []
+      return otherEdits
     }
     return Self.lastEdits(among: otherEdits + [mine] + others + [dot], without: stamp)
   }
