@@ -127,7 +127,7 @@ struct HighScore: Replicable, Hashable, Codable {
     let blocks = page.components(separatedBy: "\n```swift\n").dropFirst().map {
       Self.lines($0.components(separatedBy: "\n```\n")[0])
     }
-    #expect(blocks.count == 7)
+    #expect(blocks.count == 8)
     for part in blocks.flatMap({ $0.split { $0.hasPrefix("typealias ") } }) {
       #expect(source.contains(part.joined(separator: "\n")), "\(part)")
     }
