@@ -231,12 +231,19 @@ export class Documents {
   }
 
   /**
-   * Saves all edits made so far. The promise is fulfilled when they are durable.
+   * Saves all edits made so far. The promise is fulfilled when they are durable, but for those of documents
+   * that a newer page stored, which are tried again.
    *
-   * @throws the error of the storage; the edits stay in memory, and are tried again
+   * @param {string[]} needed Documents whose edits must be durable.
+   * @throws the error of the storage, or {DecentError} if a newer page stored one that is needed; the edits
+   *   stay in memory, and are tried again
    */
-  save() {
-    return this.saves.save()
+  async save(needed = []) {
+    await this.saves.save()
+    for (const name of needed) {
+      const refusal = this.#held.get(name)?.refusal
+      if (refusal) throw refusal
+    }
   }
 
   /** Removes documents that are gone for good. */

@@ -31,8 +31,6 @@ export class Exchange {
   #isWoken = false
   /** The documents that cannot be exchanged, by name: `{ stamp, problem }`. */
   #stuck = new Map()
-  /** The ids of the devices whose edits came last, by the names of documents, as far as they are known. */
-  #writers = new Map()
   #revision = 0
   #latest = 0
   #connection = null
@@ -113,7 +111,7 @@ export class Exchange {
     // Before the documents: it names the devices whose edits they bring.
     const { name, remotes, devices } = await this.server.status(signal)
     this.#change({ name, remotes, devices })
-    await this.#pull(signal)
+    await this.#pull(signal, { isFirst: true })
     this.#change({ server: 'online', problem: null })
     await this.#push(signal)
   }
@@ -157,8 +155,11 @@ export class Exchange {
     }
   }
 
-  /** Takes in what changed in the library. */
-  async #pull(signal) {
+  /**
+   * Takes in what changed in the library. The first time of a connection, it also asks for the documents that
+   * were stuck: the library does not list them again, as they need not have changed since.
+   */
+  async #pull(signal, { isFirst = false } = {}) {
     const known = await this.storage.meta('server') ?? { library: null, revision: 0 }
     const answer = await this.server.changes(known.revision, signal)
     if (known.library !== null && known.library !== answer.library) {
@@ -166,26 +167,38 @@ export class Exchange {
         code: 'foreign-library', message: `the library ${answer.library} answers, not ${known.library}`,
       })
     }
-    const { missing, changed, gone } = this.#sorted(answer)
-    this.#writers = new Map(answer.documents.map(({ name, device }) => [name, device]))
+    const left = await this.storage.meta('stuck') ?? []
+    const { missing, changed, gone } = this.#sorted(answer, isFirst ? left : [])
+    const writers = new Map(answer.documents.map(({ name, device }) => [name, device]))
+    this.#unstick(...answer.gone)
     if (missing.length > 0) await this.#fill(missing, answer, signal)
-    await this.#exchangeAll(changed, signal)
+    await this.#exchangeAll(changed, signal, writers)
     await this.#takeGone(gone, signal)
     const isSaved = await this.#save()
-    const meta = { server: { library: answer.library, revision: answer.revision } }
-    if (isSaved && (answer.revision !== known.revision || known.library === null)) {
+    const stuck = this.#stuckNames()
+    const isNews = answer.revision !== known.revision || known.library === null || stuck.join() !== left.join()
+    if (isSaved && isNews) {
+      const meta = { server: { library: answer.library, revision: answer.revision }, stuck }
       await this.storage.update([], () => ({ meta }))
     }
     this.#revision = answer.revision
     this.#latest = Math.max(this.#latest, answer.revision)
   }
 
+  /** The documents of which the storage lacks edits up to the revision: the server refused them, or they cannot be read. */
+  #stuckNames() {
+    const refused = this.documents.allHeld.filter((held) => held.refusal).map(({ name }) => name)
+    return [...new Set([...this.#stuck.keys(), ...refused])].sort()
+  }
+
   /** The documents to be fetched whole, those to be exchanged, and those that are gone. */
-  #sorted({ documents, gone, whole, revision }) {
+  #sorted({ documents, gone, whole, revision }, left) {
     const [missing, changed] = [[], []]
     const listed = new Set()
-    for (const { name, version } of documents) {
-      if (!isKnown(name)) continue
+    // A whole answer lists all that there are.
+    const again = whole ? [] : left.filter((name) => !gone.includes(name)).map((name) => ({ name }))
+    for (const { name, version } of [...documents, ...again]) {
+      if (!isKnown(name) || listed.has(name)) continue
       listed.add(name)
       const entry = this.list.entry(name)
       if (!entry || entry.stamp === 0) missing.push(name)
@@ -204,6 +217,7 @@ export class Exchange {
   }
 
   async #fill(names, { documents }, signal) {
+    const listed = new Set(documents.map(({ name }) => name))
     // The index first: it says how the notes are sorted.
     const sorted = names.toSorted((a, b) => (b === indexName) - (a === indexName))
     const wanted = new Set(names)
@@ -215,6 +229,8 @@ export class Exchange {
     await this.fill(sorted, (entries, count, unreadable) => {
       done += count
       for (const { name, ...error } of unreadable) {
+        // A document that was stuck, and that the library lacks now. It is listed once it is there again.
+        if (error.code === 'absent' && !listed.has(name)) continue
         this.#stick(name, 0, error, error.code === 'absent' ? worded('unserved', error) : undefined)
       }
       this.#unstick(...entries.map(({ name }) => name))
@@ -244,17 +260,20 @@ export class Exchange {
     await this.#exchangeAll([...names].filter((name) => !isStuck(name)), signal)
   }
 
-  /** Saves what there is; tells whether it is durable. Edits are exchanged also where they are not. */
+  /**
+   * Saves what there is; tells whether it is durable but for documents that a newer page stored. Edits are
+   * exchanged also where they are not durable.
+   */
   #save() {
     return this.documents.save().then(() => true, () => false)
   }
 
-  async #exchangeAll(names, signal) {
+  async #exchangeAll(names, signal, writers = new Map()) {
     for (let start = 0; start < names.length; start += groupSize) {
       const group = names.slice(start, start + groupSize)
       const next = group.values()
       const work = async () => {
-        for (const name of next) await this.#exchange(name, signal)
+        for (const name of next) await this.#exchange(name, signal, { writer: writers.get(name) })
       }
       await Promise.all(Array.from({ length: together }, work))
       await this.#save()
@@ -265,7 +284,8 @@ export class Exchange {
     return this.#exchange(name, signal, { isWhole: true })
   }
 
-  async #exchange(name, signal, { isWhole = false } = {}) {
+  /** Exchanges a document. `writer` is the id of the device that sent the edits that come, as far as it is known. */
+  async #exchange(name, signal, { isWhole = false, writer } = {}) {
     let held
     try {
       held = await this.documents.hold(name)
@@ -282,7 +302,7 @@ export class Exchange {
           const answer = await this.server.exchange(
             name, this.#side(held, { isWhole, knowsNothing }), signal)
           const theirs = answer.version.length > 0 ? answer.version : null
-          const device = deviceOf(this.state.devices, this.#writers.get(name))
+          const device = deviceOf(this.state.devices, writer)
           this.documents.takeFromServer(held, answer.delta, { theirs, device })
           if (theirs !== null) return this.#unstick(name)
           isWhole = true

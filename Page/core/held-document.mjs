@@ -14,6 +14,8 @@ export class HeldDocument {
   listeners = new Set()
   /** Whether it has edits that the storage lacks. */
   isDirty = false
+  /** Why the storage did not take its edits with the last save: a newer page stored the document; else null. */
+  refusal = null
   /** Whether it may have edits that the storage lacks: those another page told and will save. */
   isMaybeDirty = false
   /** The stamp of the last save that another page told. */

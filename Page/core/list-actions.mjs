@@ -87,7 +87,7 @@ export class ListActions {
         for (const { id, document } of notes) await this.#purgeIn(index, id, document)
         this.documents.edited(index)
         // A purge must be durable before the note goes: it keeps copies from coming back.
-        await this.documents.save()
+        await this.documents.save([indexName, ...notes.map(({ id }) => purgeNameOf(id))])
         await this.documents.remove(notes.map(({ name }) => name))
       })
     } finally {

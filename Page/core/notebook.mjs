@@ -246,7 +246,10 @@ export class Notebook extends EventTarget {
     }
   }
 
-  /** Saves all edits made so far, and sends them. The promise is fulfilled when they are durable. */
+  /**
+   * Saves all edits made so far, and sends them. The promise is fulfilled when they are durable, but for those
+   * of notes that a newer page stored: `status.failure` tells of them.
+   */
   async save() {
     this.connection.wake()
     this.pages.tabs.send('send')

@@ -152,9 +152,9 @@ export class OpenNote extends EventTarget {
     return this.#note.text.offset(anchor)
   }
 
-  /** Saves all edits made so far. The promise is fulfilled when they are durable. */
+  /** Saves all edits made so far. The promise is fulfilled when those of this note are durable. */
   save() {
-    return this.#documents.save()
+    return this.#documents.save(this.#held ? [this.#held.name] : [])
   }
 
   /** Ends the use of the note. Its edits are saved. */

@@ -35,7 +35,8 @@ export class Saves {
   }
 
   /**
-   * Saves all edits made so far. The promise is fulfilled when they are durable.
+   * Saves all edits made so far. The promise is fulfilled when they are durable, but for those of documents
+   * that a newer page stored: these have a `refusal`, which the state tells, and are tried again.
    *
    * @throws the error of the storage; the edits stay in memory, and are tried again
    */
@@ -51,8 +52,11 @@ export class Saves {
       await this.#saving
       this.#failures = 0
       this.#saving = null
-      this.#documents.onState(this.#documents.isSaved ? 'saved' : 'saving')
-      if (all.some((held) => held.isDirty)) this.schedule()
+      const refused = all.find(({ refusal }) => refusal)
+      if (refused) this.#documents.onState('failed', refused.refusal)
+      else this.#documents.onState(this.#documents.isSaved ? 'saved' : 'saving')
+      if (refused) this.schedule(this.#documents.delays.longestRetry)
+      if (all.some((held) => held.isDirty && !held.refusal)) this.schedule()
       else if (all.some((held) => held.isMaybeDirty)) this.schedule(this.#documents.delays.maybe)
     } catch (error) {
       this.#saving = null
@@ -70,17 +74,17 @@ export class Saves {
     this.#documents.tell()
     const names = all.map(({ name }) => name)
     this.#documents.onSaving(names)
-    let done, refusal
+    let done
     await this.#documents.storage.update(names, (records) => {
-      refusal = null
       done = []
       for (const held of all) {
+        held.refusal = null
         try {
           done.push(this.#merged(held, records.get(held.name)))
         } catch (error) {
           if (error.name !== 'DecentError') throw error
           // A newer page stored it. The others are saved.
-          refusal = error
+          held.refusal = error
         }
       }
       return { puts: done.flatMap(({ put }) => (put ? [put] : [])) }
@@ -101,7 +105,6 @@ export class Saves {
     if (saved.length > 0) {
       this.#documents.onEntries(saved.map(({ put, stamp, version }) => ({ entry: put.entry, stamp, version })))
     }
-    if (refusal) throw refusal
   }
 
   /** Merges what the storage has into a document, and makes of it what the storage is to have. */

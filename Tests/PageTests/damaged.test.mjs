@@ -134,14 +134,28 @@ test('A newer page of the same browser is not overwritten, and its note hinders 
   }] }))
   newer.replace(0, 0, 'here ')
   other.replace(0, 0, 'saved ')
-  await assert.rejects(page.save(), ({ code }) => code === 'newer')
+  await assert.rejects(newer.save(), ({ code }) => code === 'newer')
+  await Promise.all([other.save(), page.sync()])
   assert.equal(page.status.failure.code, 'newer-note')
   assert.deepEqual((await browser.storage.read(`note/${damaged}`)).document.bytes, bytes)
   // What cannot be saved is sent.
   await until(() => String(server.note(damaged).text) === 'here text')
+  // What came is taken in once.
+  server.edit(`note/${damaged}`, ({ text }) => text.insert(0, 'there '))
+  await until(async () => newer.text === 'there here text'
+    && (await browser.storage.meta('server')).revision === server.revision)
   page.close()
   const again = await browser.open()
   assert.equal((await again.open(whole[0])).text, 'saved text')
+  await until(() => again.status.server === 'online')
+  assert.deepEqual(again.status.stuck.map(({ code, id }) => [code, id]), [['newer-note', damaged]])
+  again.close()
+  // The newer program asks for what the other could not store.
+  await browser.storage.update([], () => ({ puts: [{ name: `note/${damaged}`, document: record.document }] }))
+  const last = await browser.open()
+  await atRest(last)
+  assert.equal((await last.open(damaged)).text, 'there here text')
+  assert.deepEqual(await browser.storage.meta('stuck'), [])
   browser.close()
 })
 
@@ -160,6 +174,40 @@ test('A damaged index comes again, and the page opens without it', async () => {
   server.start()
   await until(() => page.rows().map(({ id }) => id).join() === order.join())
   await atRest(page)
+  browser.close()
+})
+
+test('A damaged note is said again by the next page', async () => {
+  const { server, browser } = await begin(cut)
+  server.edit(`note/${damaged}`, ({ text }) => text.insert(4, ' of the server'))
+  for (let page = 0; page < 3; page++) {
+    const each = await browser.open()
+    await until(() => each.status.server === 'online')
+    assert.deepEqual(each.status.stuck.map(({ code, id }) => [code, id]), [['damaged', damaged]])
+    assert.equal((await browser.storage.meta('server')).revision, server.revision)
+    each.close()
+  }
+  // A page that was told to drop it asks for it once more.
+  await browser.storage.update([], () => ({ removes: [`note/${damaged}`] }))
+  const page = await browser.open()
+  await atRest(page)
+  assert.equal((await page.open(damaged)).text, 'text of the server')
+  browser.close()
+})
+
+test('A damaged note that the library lost, and that was removed, is not asked for again', async () => {
+  const { server, browser } = await begin(cut)
+  server.edit(`note/${damaged}`, ({ text }) => text.insert(4, ' of the server'))
+  const page = await browser.open()
+  await until(() => page.status.stuck.length === 1)
+  await until(async () => (await browser.storage.meta('stuck'))?.length === 1)
+  page.close()
+  server.documents.delete(`note/${damaged}`)
+  await browser.storage.update([], () => ({ removes: [`note/${damaged}`] }))
+  const again = await browser.open()
+  await atRest(again)
+  assert.deepEqual(again.status.stuck, [])
+  assert.deepEqual(await browser.storage.meta('stuck'), [])
   browser.close()
 })
 
@@ -185,6 +233,14 @@ test('A note of a newer program is said, and the others come', async () => {
   await until(() => page.status.server === 'online')
   assert.equal(page.rows().filter(({ isLoading }) => !isLoading).length, 2)
   assert.deepEqual(page.status.stuck.map(({ code }) => code), ['newer-note'])
+  const [missing] = page.rows().filter(({ isLoading }) => isLoading)
+  page.close()
+  // A page of that program asks for it.
+  const again = await browser.open()
+  await atRest(again)
+  assert.deepEqual(again.rows().map(({ id }) => id).sort(), ids)
+  assert.equal((await again.open(missing.id)).text, '')
+  assert.deepEqual(again.status.stuck, [])
   browser.close()
 })
 

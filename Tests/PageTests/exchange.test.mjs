@@ -277,6 +277,30 @@ test('Rows and arrivals say whose edits came, in all tabs', async () => {
   browser.close()
 })
 
+test('Edits that come with an answer to own edits are not those of the device before', async () => {
+  const { server, browser } = await begin()
+  server.devices = [device('0', { isThisDevice: true }), device('1', { name: 'Pixel' }), device('2')]
+  const page = await browser.open()
+  const id = page.create({ title: 'Both', text: 'a' })
+  await atRest(page)
+  const note = await page.open(id)
+  const arrived = []
+  note.addEventListener('arrived', ({ changes }) => arrived.push(...changes.map(({ text, device: by }) => [text, by?.name])))
+  server.edit(`note/${id}`, ({ text }) => text.insert(1, 'b'), '1'.repeat(32))
+  await until(() => note.text === 'ab')
+  await atRest(page)
+  let isEdited = false
+  server.onRequest = async ({ pathname }, method) => {
+    if (isEdited || method !== 'POST' || !pathname.startsWith('/v1/documents/')) return
+    isEdited = true
+    server.edit(`note/${id}`, ({ text }) => text.insert(2, 'c'), '2'.repeat(32))
+  }
+  note.replace(0, 0, 'own ')
+  await until(() => note.text === 'own abc')
+  assert.deepEqual(arrived, [['b', 'Pixel'], ['c', undefined]])
+  browser.close()
+})
+
 test('A server of before, which names no device, is understood', async () => {
   const { server, browser } = await begin()
   const { fetch } = server
