@@ -53,6 +53,59 @@ function filesIn(folder, under = '') {
   })
 }
 
+/** The tokens of code without spaces and comments, each with the count of the braces that are open before it. */
+function codeTokens(code) {
+  let depth = 0
+  const tokens = []
+  for (const { kind, text } of tokensOf(code)) {
+    if (kind === 'space' || kind === 'comment') continue
+    const isTemplate = kind === 'template'
+    if (isTemplate ? text.startsWith('}') : kind === 'sign' && /[)\]}]/.test(text)) depth--
+    tokens.push({ kind, text, depth })
+    if (isTemplate ? text.endsWith('${') : kind === 'sign' && /[([{]/.test(text)) depth++
+  }
+  return tokens
+}
+
+/**
+ * The names that the code of a module declares.
+ *
+ * @throws {SyntaxError} for several variables in one declaration, and for parts that get another name or a default
+ */
+function declaredIn(name, code) {
+  const all = codeTokens(code)
+  const declared = []
+  for (const [place, { kind, text, depth }] of all.entries()) {
+    if (depth > 0) continue
+    const refused = () => new SyntaxError(`${name} declares in another form: ${all.slice(place, place + 12).map((each) => each.text).join(' ')}`)
+    if (kind === 'sign' && text === ',') throw refused()
+    if (kind !== 'word' || !/^(?:function|class|const|let|var)$/.test(text)) continue
+    const rest = all.slice(place + 1)
+    if (rest[0].text === '*') rest.shift()
+    if (rest[0].kind === 'word') declared.push(rest[0].text)
+    else if (/^(?:const|let|var)$/.test(text)) {
+      const parts = rest.slice(1, rest.findIndex((each, at) => at > 0 && each.depth === 0))
+      if (parts.some((part) => part.kind !== 'word' && part.text !== ',')) throw refused()
+      declared.push(...parts.filter((part) => part.kind === 'word').map((part) => part.text))
+    }
+  }
+  return declared
+}
+
+/**
+ * The addresses that the code of a module builds on its own: those of `import()` and of `new URL(…, import.meta.url)`;
+ * null for one that is no plain string.
+ */
+function ownAddresses(code) {
+  const tokens = codeTokens(code)
+  return tokens.flatMap(({ kind, text }, place) => {
+    if (kind !== 'word' || text !== 'import') return []
+    const isCall = tokens[place + 1]?.text === '('
+    const address = isCall ? tokens[place + 2] : tokens[place - 1]?.text === ',' ? tokens[place - 2] : null
+    return [address?.kind === 'string' ? address.text.slice(1, -1) : null]
+  })
+}
+
 /**
  * A module of one of our files: what it imports, what it exports, and its code without both.
  *
@@ -72,10 +125,7 @@ export function moduleOf(name, source) {
   })
   const isOurs = !/^(?:import|export)\b/m.test(code) && imports.every(({ names }) => !names.some((each) => / /.test(each)))
   if (!isOurs) throw new SyntaxError(`${name} imports or exports in another form`)
-  const declared = Array.from(
-    code.matchAll(/^(?:async )?(?:function\*?|class|const|let) (?:([\w$]+)|\{([^}]*)\}|\[([^\]]*)\])/gm),
-    ([, one, ...several]) => [one ?? several.join().split(',').map((each) => each.trim())]).flat(2).filter(Boolean)
-  return { name, imports, exports, declared, code }
+  return { name, imports, exports, declared: declaredIn(name, code), addresses: ownAddresses(code), code }
 }
 
 /**
@@ -83,7 +133,8 @@ export function moduleOf(name, source) {
  *
  * @param {Map<string, string>} sources By name.
  * @returns {Map<string, string>} By the names of the entries.
- * @throws {SyntaxError} if two modules of a unit declare the same name
+ * @throws {SyntaxError} if two modules of a unit declare the same name, or if an address that a module builds
+ *   would lead elsewhere from its unit
  */
 export function unitsOf(sources, entries) {
   const modules = new Map(Array.from(sources, ([name, source]) => [name, moduleOf(name, source)]))
@@ -110,12 +161,26 @@ export function unitsOf(sources, entries) {
         taken.set(each, by)
       }
     }
-    for (const { name, declared } of order) take(declared, name)
+    for (const { name, declared, addresses } of order) {
+      take(declared, name)
+      for (const address of addresses) {
+        if (leadsElsewhere(address, name, { entry, unit })) throw new SyntaxError(`${name} builds the address ${address}`)
+      }
+    }
     const foreign = order.flatMap(({ imports }) => imports.filter(({ from }) => unit.get(from) !== entry))
     take(new Set(foreign.flatMap(({ names }) => names)), 'another unit')
     units.set(entry, joined(entry, order, { unit, modules }))
   }
   return units
+}
+
+/** Whether an address in a module is another one in the unit of an entry, or that of a module that was joined. */
+function leadsElsewhere(address, name, { entry, unit }) {
+  const isAbsolute = address !== null && /^(?:\/|[a-z]+:)/.test(address)
+  if (isAbsolute) return false
+  if (posix.dirname(name) !== posix.dirname(entry)) return true
+  const target = address === null ? null : posix.join(posix.dirname(name), address)
+  return unit.has(target) && unit.get(target) !== target
 }
 
 function joined(entry, order, { unit, modules }) {

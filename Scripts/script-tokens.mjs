@@ -12,13 +12,18 @@ const wordsBeforeExpressions = new Set([
  * Kinds: `space`, `comment`, `string`, `template` (a part of a template literal up to its next code),
  * `expression` (regular), `word` (also a number or a private name), `sign`.
  *
- * A regular expression behind `)` or at the beginning of a statement behind `}` is taken for a division.
+ * A regular expression behind `)`, as in `if (a) /b/.test(c)`, or at the beginning of a statement behind `}`
+ * is taken for a division: our files have none.
  *
  * @throws {SyntaxError} where a token does not end
  */
 export function* tokensOf(source) {
   let place = 0
   let last = { kind: 'sign', text: '' }
+  /** How many signs of one kind stand together up to `place`: `++` is an operand's, `+ +` and `+++` end in an operator. */
+  let run = 0
+  /** Whether `last` is the name of a property: a word behind one dot. */
+  let isProperty = false
   /** Of each open brace, whether it belongs to a template literal. */
   const braces = []
 
@@ -30,8 +35,9 @@ export function* tokensOf(source) {
     return { kind, text }
   }
 
-  const takesExpression = () => last.kind === 'sign' ? !/[)\]}]/.test(last.text)
-    : last.kind === 'word' && wordsBeforeExpressions.has(last.text)
+  const isStep = () => /[+-]/.test(last.text) && run % 2 === 0
+  const takesExpression = () => last.kind === 'sign' ? !/[)\]}]/.test(last.text) && !isStep()
+    : last.kind === 'word' && wordsBeforeExpressions.has(last.text) && !isProperty
 
   const next = () => {
     const sign = source[place]
@@ -55,9 +61,16 @@ export function* tokensOf(source) {
     return take(/[^]/y, 'sign')
   }
 
+  let isApart = true
   while (place < source.length) {
     const token = next()
-    if (token.kind !== 'space' && token.kind !== 'comment') last = token
+    const isGap = token.kind === 'space' || token.kind === 'comment'
+    if (!isGap) {
+      isProperty = token.kind === 'word' && last.kind === 'sign' && last.text === '.' && run === 1
+      run = token.kind !== 'sign' ? 0 : !isApart && last.kind === 'sign' && last.text === token.text ? run + 1 : 1
+      last = token
+    }
+    isApart = isGap
     yield token
   }
 }

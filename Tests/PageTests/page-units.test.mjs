@@ -59,6 +59,16 @@ test('Texts that look like comments, and comments that look like texts', () => {
   }
 })
 
+test('Divisions and regular expressions are told apart', () => {
+  const expressions = (source) => [...tokensOf(source)].filter(({ kind }) => kind === 'expression').map(({ text }) => text)
+  for (const source of ['a++ / b / c', 'a-- / b / c', 'a.in / b / c', 'a?.of / b / c', 'a++ /* d */ / b / c', '(a) / b / c']) {
+    assert.deepEqual(expressions(source), [], source)
+  }
+  for (const source of ['a + /b/', 'a + +/b/', 'a+++/b/', 'return /b/', '[...new /b/]', 'a = -/b/', "'++' + /b/", 'a.b = /b/']) {
+    assert.deepEqual(expressions(source), ['/b/'], source)
+  }
+})
+
 test('Programs do the same without their spaces', () => {
   const programs = [
     'let a = 1\nlet b = a\n++b\nreturn [a, b]',
@@ -103,6 +113,26 @@ test('What cannot be joined safely is refused', () => {
   refused("import { b as c } from './1.mjs'\n", 'export const b = 1\n')
   refused("import b from './1.mjs'\n", 'export default 1\n')
   refused("export { b } from './1.mjs'\n", 'export const b = 1\n')
+  for (const code of ['const a = 1, b = 2\n', 'let a, b\n', 'const { a: b } = {}\n', 'const { a = 1 } = {}\n',
+    'const [a = 1] = []\n', 'const { ...a } = {}\n', 'export const own = 1, b = 2\n']) refused(code)
+  // Names of inner blocks are no names of the module.
+  unitsOf(new Map([['0.mjs', 'const a = () => {\n  let b = 1, c = 2\n}\nfor (let d = 0, e = 1; d < e; d++) f(d, `${[d, e]}`)\n']]), ['0.mjs'])
+  refused("import { b } from './1.mjs'\nvar a = 1\n", 'var a = 2\nexport const b = a\n')
+  refused("import { b } from './1.mjs'\nconst [a, c] = b\n", 'function* c() {}\nexport const b = c\n')
+})
+
+test('Addresses that would lead elsewhere are refused', () => {
+  const joined = (code) => unitsOf(new Map([
+    ['x/entry.mjs', "import { b } from './b.mjs'\nimport { c } from '../c.mjs'\nexport const a = b + c\n"],
+    ['x/b.mjs', `export const b = 1\n${code('x/b.mjs')}`], ['c.mjs', `export const c = 1\n${code('c.mjs')}`], ['x/other.mjs', ''],
+  ]), ['x/entry.mjs', 'x/other.mjs'])
+  const within = (name, code) => () => joined((each) => (each === name ? code : ''))
+  for (const code of ["await import('./other.mjs')\n", "new URL('other.mjs', import.meta.url)\n", 'await import(b)\n', 'const d = import.meta.url\n']) {
+    within('x/b.mjs', code)()
+    assert.throws(within('c.mjs', code), SyntaxError, code)
+  }
+  assert.throws(within('x/b.mjs', "await import('./b.mjs')\n"), SyntaxError)
+  within('c.mjs', "await import('/x/other.mjs')\nnew URL('/x', import.meta.url)\n")()
 })
 
 test('Styles become one file, in their order', () => {
