@@ -26,6 +26,26 @@ import Testing
     #expect(try FileLock(free: path) != nil)
   }
 
+  @Test func askingWhoHasALockTakesItFromNobodyWhoWaits() throws {
+    let path = folder.path("lock")
+    #expect(try !FileLock.isHeld(path))
+    var lock = try FileLock(free: path)
+    #expect(try FileLock.isHeld(path))
+    #expect(try FileLock.take(path, within: 10) == nil)
+    lock = nil
+    #expect(lock == nil)
+    // Another process asks meanwhile.
+    let asking = open(path, O_RDWR)
+    #expect(flock(asking, LOCK_SH) == 0)
+    #expect(try !FileLock.isHeld(path))
+    #expect(try FileLock(free: path) == nil)
+    Thread.detachNewThread {
+      usleep(20_000)
+      close(asking)
+    }
+    #expect(try FileLock.take(path, within: 10_000) != nil)
+  }
+
   @Test func aLockThatCannotBeMadeIsAFailure() throws {
     let path = folder.path("absent/lock")
     #expect { try FileLock(free: path) } throws: { error in

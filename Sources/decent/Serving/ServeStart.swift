@@ -46,7 +46,10 @@ enum ServeStart {
   /// - Throws: ``CommandFailure/servedAlready(address:)``.
   static func lock(_ library: Library) throws -> FileLock {
     let lock: FileLock?
-    do throws(DatabaseFailure) { lock = try FileLock(free: "\(library.folder)/serve.lock") } catch {
+    do throws(DatabaseFailure) {
+      // `decent open` asks who has the lock, and keeps this program from it for a moment.
+      lock = try FileLock.take(lockPath(of: library), within: 100)
+    } catch {
       throw CommandFailure.unwritable(library.folder, reason: error.detail)
     }
     guard let lock else {
@@ -57,13 +60,14 @@ enum ServeStart {
 
   /// The place of a library that a program serves; nil if none does.
   static func place(ofServed library: Library) throws -> ServePlace? {
-    do {
-      _ = try lock(library)
-      return nil
-    } catch CommandFailure.servedAlready {
-      return ServePlace(of: library.folder)
+    do throws(DatabaseFailure) {
+      return try FileLock.isHeld(lockPath(of: library)) ? ServePlace(of: library.folder) : nil
+    } catch {
+      throw CommandFailure.unwritable(library.folder, reason: error.detail)
     }
   }
+
+  private static func lockPath(of library: Library) -> String { "\(library.folder)/serve.lock" }
 
   /// Stores the place of a library.
   static func store(_ place: ServePlace, in folder: String) throws {
