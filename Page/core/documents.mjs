@@ -123,7 +123,7 @@ export class Documents {
   }
 
   /**
-   * Takes in what the server sent: its version is `theirs`, and `device` is the one whose edits came last,
+   * Takes in what the server sent: its version is `theirs`, and `device` is the one that sent the edits to it,
    * as far as it is known.
    *
    * @throws {DecentError}

@@ -13,7 +13,7 @@ const snippetLength = 160
  * - `stamp`: that of the document in the storage; 0 if it is not there yet;
  * - `theirs`: the version that the server had last, or null;
  * - `isWaiting`: whether the server lacks edits; `isUnseen`: whether edits came that were not looked at;
- *   `device`: `{ id, name, color }` of the device whose edits came last, or null.
+ *   `device`: `{ id, name, color }` of the device that sent the edits that came last, or null.
  *
  * @param {string} name
  * @param {object} document A note or the index of the module.

@@ -108,7 +108,7 @@ export class Exchange {
   async #connect(signal) {
     this.#unstick(...this.#stuck.keys())
     await this.ask()
-    // Before the documents: it names the devices whose edits they bring.
+    // Before the documents: it names the devices that sent their edits.
     const { name, remotes, devices } = await this.server.status(signal)
     this.#change({ name, remotes, devices })
     await this.#pull(signal, { isFirst: true })

@@ -24,7 +24,7 @@ export class HeldDocument {
   hasOwnEdits = false
   /** The version that the server told, to be saved; undefined if it told none. */
   newTheirs = undefined
-  /** Whether edits came from the server, and of which device they are, if that is known. */
+  /** Whether edits came from the server, and which device sent them, if that is known. */
   hasNews = false
   device = null
   /** Whether the text changed since it was last saved for searches. */

@@ -24,7 +24,7 @@ class Row {
   get isTrashed() { return this.#entry.isTrashed }
   get isWaiting() { return this.#entry.isWaiting }
   get isUnseen() { return this.#entry.isUnseen }
-  /** The device whose edits came last, as `{ id, name, color }`; null for this one, or if it is not known. */
+  /** The device that sent the edits that came last, as `{ id, name, color }`; null for this one, or if unknown. */
   get device() { return this.#entry.device ?? null }
   /** Whether the note is not stored here yet. */
   get isLoading() { return this.#entry.stamp === 0 && this.#entry.isListed === true }

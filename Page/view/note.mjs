@@ -216,7 +216,7 @@ export class NotePane {
     const row = this.note && this.#desk.row(this.note.id)
     // What arrived stays said for its time.
     if (!row || !$('#who').hidden) return
-    setText($('#edited'), `Changed ${when(row.edited)}${row.device ? ` on ${row.device.name}` : ''}`)
+    setText($('#edited'), `Changed ${when(row.edited)}${row.device ? `, sent by ${row.device.name}` : ''}`)
   }
 
   #count() {
@@ -232,9 +232,9 @@ export class NotePane {
     const who = writerName(others[0])
     const added = others.reduce((sum, change) => sum + change.text.length, 0)
     const removed = others.reduce((sum, change) => sum + change.end - change.start, 0)
-    const words = [added && `added ${count(added, 'character')}`, removed && `removed ${count(removed, 'character')}`]
-    setText($('#edited'), `${who} ${words.filter(Boolean).join(', ')}`)
-    if (!$('#who').textContent) say(`${who} is writing in this note`)
+    const words = [added && `${count(added, 'character')} added`, removed && `${count(removed, 'character')} removed`]
+    setText($('#edited'), `${who}: ${words.filter(Boolean).join(', ')}`)
+    if (!$('#who').textContent) say(`${who}: edits arrive in this note`)
     $('#who').hidden = false
     $('#who').dataset.dev = others[0].device?.color ?? 2
     setText($('#who'), who)

@@ -46,7 +46,7 @@ export const count = (value, one, many = one + 's') => `${number(value)} ${value
 /** A folder's path for readers: Home / Garden. */
 export const folderWords = (path) => path ? path.split('/').join(' / ') : 'No folder'
 
-/** Whose edits arrived. */
+/** From where edits arrived: a device may pass on those of others. */
 export const writerName = ({ device, from }) => device?.name ?? (from === 'tab' ? 'Another tab' : 'Another device')
 
 /** For what needs decent while it is away. */

@@ -14,7 +14,7 @@ export class TwinServer {
   revisions = new Map()
   revision = 0
   gone = new Set()
-  /** The devices that sync with the library, and of documents the id of that whose edits came last. */
+  /** The devices that sync with the library, and of documents the id of that which sent the last edits. */
   devices = []
   writers = new Map()
   token = 'twin-server-token-0123456789'

@@ -13,8 +13,8 @@ public struct LibraryChanges: Sendable {
     public let version: [UInt8]?
     /// The row of the list, if it is a note.
     public let note: ListedNote?
-    /// The device whose edits came last. Nil for this one, if it is not known, and where many documents
-    /// were changed.
+    /// The device that sent the edits that came last, which may be edits of others. Nil for this device,
+    /// if the sender is not known, and where many documents were changed.
     public let device: DeviceID?
   }
 
@@ -83,7 +83,7 @@ extension Library {
     }
   }
 
-  /// The version of a document and the device whose edits led to it; nil if it is damaged.
+  /// The version of a document and the device that sent its last edits; nil if it is damaged.
   private func version(of name: DocumentName) throws -> (bytes: [UInt8], device: DeviceID?)? {
     do {
       switch name {

@@ -11,7 +11,7 @@ struct ChangesRecord: Encodable {
     /// Base64; nil where it was not read.
     let version: Nullable<String>
     let summary: Nullable<Summary>
-    /// The id of the device whose edits came last; nil for this one, or where it is not known.
+    /// The id of the device that sent the edits that came last; nil for this one, or where it is not known.
     let device: Nullable<String>
   }
 

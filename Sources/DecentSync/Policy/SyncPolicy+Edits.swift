@@ -73,19 +73,30 @@ package enum SyncNotes {
     }
   }
 
-  /// The device whose edits a document took in last. Nil if it was edited here since, or if the edits
-  /// came with many others in one object: these need not be of the device that sealed it.
+  /// The device that sent the edits that a document took in last. The device passes on edits of others
+  /// too, where several remotes are in use. Nil if:
+  ///
+  /// - the document was edited here since;
+  /// - the edits came with many others in one object, or with the whole document;
+  /// - the row is damaged.
   ///
   /// - Parameter version: The version of the document.
   package static func writer(
     of document: DocumentID, at version: [UInt8], in rows: some RowStore
   ) throws -> DeviceID? {
-    let row = try rows.row(writerKey(document), as: WriterRow.self)
-    return row?.version == WriterRow.digest(of: version) ? row?.device : nil
+    guard let bytes = try rows.value(of: writerKey(document)),
+      let row = try? WriterRow(row: bytes), row.version == WriterRow.digest(of: version)
+    else { return nil }
+    return row.device
   }
 
-  /// Notes whose edits led a document to a version. An edit made here leads it on, so that it need not
-  /// note anything.
+  /// Whether a device is noted as the sender of a document's last edits, at whatever version.
+  static func hasWriter(_ document: DocumentID, in rows: some RowStore) throws -> Bool {
+    try rows.value(of: writerKey(document)) != nil
+  }
+
+  /// Notes the device that sent the edits which led a document to a version. An edit made here leads
+  /// the document on, so that it need not note anything.
   static func noteWriter(
     _ device: DeviceID?, of document: DocumentID, at version: [UInt8], in rows: some RowStore
   ) throws {
@@ -105,9 +116,10 @@ package enum SyncNotes {
     }
   }
 
-  /// Marks the coverage of a document as stale, in all remotes: the document was dropped, came
-  /// back, or was replaced by its readable part.
+  /// Marks the coverage of a document as stale, in all remotes, and forgets which device sent its last
+  /// edits: the document was dropped, came back, or was replaced by its readable part.
   package static func noteRestart(of document: DocumentID, in rows: some RowStore) throws {
+    try rows.set(writerKey(document), to: nil)
     for remote in try remotes(in: rows) {
       let key = RowKey(.coverage).adding(remote.text).adding(document.text)
       guard var row = try rows.row(key, as: CoverageRow.self) else { continue }

@@ -41,13 +41,30 @@ extension SyncPolicy {
       }
       if held.contains(where: \.isEmpty) { return }
       if try !held.isEmpty && !isTimeToTry(key) { return }
+      let writer = try writer(of: document)
       guard
         try documents.forgetDeleted(
           in: document, ifFreeing: options.leastFreed, heldAt: held)
       else { return }
+      if let writer { try noteWriter(writer, of: document) }
       try rows.set(key, to: nil)
       try SyncNotes.noteEdit(of: document, in: rows)
     }
+  }
+
+  /// The device that sent the last edits of a document, if it is known.
+  private func writer(of document: DocumentID) throws -> DeviceID? {
+    guard try SyncNotes.hasWriter(document, in: rows) else { return nil }
+    return try documents.read(document) { open in
+      try SyncNotes.writer(of: document, at: open.version(), in: rows)
+    } ?? nil
+  }
+
+  /// Notes the device once more, at the version of the document now. Forgetting is no person's edit.
+  private func noteWriter(_ device: DeviceID, of document: DocumentID) throws {
+    let version = try documents.read(document) { try $0.version() }
+    guard let version else { return }
+    try SyncNotes.noteWriter(device, of: document, at: version, in: rows)
   }
 
   /// Counts the runs in which devices did not have all of a document.

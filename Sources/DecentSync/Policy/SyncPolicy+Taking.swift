@@ -200,7 +200,7 @@ extension SyncPolicy {
         switch try merge(part, open) {
         case .success(let (row, isNews)):
           try add(part, row, open)
-          if isNews { writer = try object(part.object)?.level == 0 ? part.reference.device : nil }
+          if isNews { writer = try sender(of: part, row) }
           isProgress = true
         case .failure(let reason): rest.append((part, reason))
         }
@@ -217,6 +217,13 @@ extension SyncPolicy {
     let isCovered = try open.contains(after, in: coverage(of: document, open).version)
     if isCovered { try rows.set(key(.waiting, document), to: nil) }
     return Received(held: held, isNews: after != before)
+  }
+
+  /// The device that sent the edits of a part; nil where they are likely those of several devices: in a
+  /// roll-up, and in a whole document.
+  private func sender(of part: IncomingPart, _ row: ClaimRow) throws -> DeviceID? {
+    let isOfOneEdit = try object(part.object)?.level == 0 && !row.base.isEmpty
+    return isOfOneEdit ? part.reference.device : nil
   }
 
   /// Merges a part into its document.

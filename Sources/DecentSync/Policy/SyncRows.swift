@@ -55,7 +55,7 @@ extension ByteReader {
   }
 }
 
-/// The device whose edits a document took in last.
+/// The device that sent the edits which a document took in last.
 struct WriterRow: SyncRow {
   var device: DeviceID
   /// The digest of the version to which they led.

@@ -55,6 +55,6 @@ enum SyncTable: UInt8 {
   /// Documents that devices had more of without having all, and that did not forget since: document.
   /// The number of runs that met that, as a varint.
   case behind = 0x46  // F
-  /// The device whose edits a document took in last: document. See ``WriterRow``.
+  /// The device that sent the edits which a document took in last: document. See ``WriterRow``.
   case writer = 0x59  // Y
 }

@@ -555,7 +555,7 @@ class WindowTests(Case):
         who = page.locator("#who")
         who.get_by_text("Pixel").wait_for()
         self.assertEqual(who.get_attribute("data-dev"), "2")
-        window.page.get_by_text("Pixel added 11 characters").wait_for()
+        window.page.get_by_text("Pixel: 11 characters added").wait_for()
         self.server.insert("note/" + window.ids[1], 0, "Too, ", device="2" * 32)
         row = page.locator(".row:not([hidden])", has_text="Other")
         row.get_by_text("Old tablet").wait_for()

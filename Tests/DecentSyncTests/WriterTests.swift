@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+import SyncSimulation
+import Testing
+
+@testable import DecentSync
+
+/// The note of the device that sent the last edits of a document.
+@Suite struct WriterTests {
+  private let store = CountingStore()
+  private let ada = Device(author: 1)
+  private let bob: Device = {
+    let device = Device(author: 2, forgetsDeleted: true)
+    device.options.leastFreed = 0
+    return device
+  }()
+
+  private func writer() throws -> DeviceID? {
+    let note = try Bench.document()
+    return try bob.documents.read(note) { open in
+      try SyncNotes.writer(of: note, at: open.version(), in: bob.rows)
+    } ?? nil
+  }
+
+  private func syncAll(at time: UInt64 = 0) async throws {
+    for device in [ada, bob] { try await device.sync(store, at: time) }
+  }
+
+  private func row() throws -> RowKey { RowKey(.writer).adding(try Bench.document().text) }
+
+  /// A device that sends a whole document need not have written it.
+  @Test func aWholeDocumentIsOfNoDevice() async throws {
+    try ada.add("first")
+    try await syncAll()
+    #expect(try writer() == nil)
+    try ada.add("second")
+    try await syncAll()
+    #expect(try writer() == ada.id())
+    try bob.add("third")
+    #expect(try writer() == nil)
+  }
+
+  @Test func aDamagedRowNamesNoDevice() async throws {
+    for word in ["first", "second"] {
+      try ada.add(word)
+      try await syncAll()
+    }
+    #expect(try writer() == ada.id())
+    try bob.rows.set(row(), to: [1, 2, 3])
+    #expect(try writer() == nil)
+  }
+
+  @Test func aDocumentThatIsDroppedLeavesNoRow() async throws {
+    for word in ["first", "second"] {
+      try ada.add(word)
+      try await syncAll()
+    }
+    #expect(try bob.rows.value(of: row()) != nil)
+    try SyncNotes.noteRestart(of: Bench.document(), in: bob.rows)
+    #expect(try bob.rows.value(of: row()) == nil)
+  }
+
+  /// Forgetting is no person's edit.
+  @Test func forgettingKeepsTheDevice() async throws {
+    let long = String(repeating: "abcdefghijklmnopqrstuvwxyz", count: 100)
+    for word in ["short", long] { try ada.add(word) }
+    try await syncAll()
+    try ada.edit("note", .remove(long))
+    try await syncAll()
+    let before = try bob.contents()
+    #expect(try writer() == ada.id())
+    for day in 1...3 as ClosedRange<UInt64> {
+      try await syncAll(at: day * AcknowledgementDraft.interval)
+    }
+    #expect(try bob.contents() != before)
+    #expect(try writer() == ada.id())
+  }
+}
