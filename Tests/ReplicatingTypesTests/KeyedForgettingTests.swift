@@ -139,6 +139,33 @@ import Testing
     #expect(LostEdits.gather { set.merge(before) }.isEmpty)
   }
 
+  /// The edits that are made anew are known before the delta is taken in. That must not hide them.
+  @Test func lateEditsOfADeltaAreMadeAnew() throws {
+    var dictionary: ReplicatingDictionary = edit { ["a": 1, "b": 2] }
+    var set: ReplicatingSet = edit { ["a", "b"] }
+    var (lateDictionary, lateSet) = (dictionary, set)
+    edit { lateDictionary["early"] = 3 }
+    edit { _ = lateSet.insert("early") }
+    let setDelta = try #require(lateSet.delta(since: set.version))
+    let delta = try #require(lateDictionary.delta(since: dictionary.version))
+    edit { dictionary["a"] = nil }
+    edit { _ = set.remove("a") }
+    later()
+    edit {
+      dictionary.forgetDeleted()
+      set.forgetDeleted()
+    }
+    let found = try edit {
+      try LostEdits.redo { () throws(MissingHistory) in
+        try dictionary.merge(delta: delta)
+        try set.merge(delta: setDelta)
+      }
+    }
+    #expect(found.late.count == 2)
+    #expect(dictionary["early"] == 3)
+    #expect(set.values == ["b", "early"])
+  }
+
   /// A device whose clock is years behind still edits.
   @Test func editsAreLaterThanTheFloor() {
     var set: ReplicatingSet = edit { ["a", "b"] }

@@ -69,21 +69,26 @@ extension DictionaryState {
   /// nothing new to say.
   @usableFromInline
   mutating func merge(valid delta: Delta) {
-    let items = keyed.remainder(of: delta)
-    if mayLoseEdits { return mergeNotingLosses(items, of: delta) }
-    let isWhole = delta.floor != nil
-    let news = items.filter { isWhole || !$0.value.dots.allSatisfy(keyed.known.contains) }
-    keyed.learn(delta.to)
-    for item in news { merge(item) }
-  }
-
-  private mutating func mergeNotingLosses(_ items: [Delta.Item], of delta: Delta) {
+    let hasFloor = keyed.floor != nil || delta.floor != nil
+    guard hasFloor || mayLoseEdits else {
+      let news = delta.items.filter { !$0.value.dots.allSatisfy(keyed.known.contains) }
+      keyed.learn(delta.to)
+      for item in news { merge(item) }
+      return
+    }
+    // As of before the remainder, which makes late edits anew.
     let known = keyed.known
+    let items = keyed.remainder(of: delta)
     keyed.learn(delta.to)
-    for item in items { noteLoss(of: item.key, to: item.value.entry) }
+    let mayLoseEdits = mayLoseEdits
+    if mayLoseEdits { for item in items { noteLoss(of: item.key, to: item.value.entry) } }
     let isWhole = delta.floor != nil
     for item in items where isWhole || !item.value.dots.allSatisfy(known.contains) {
-      redoing(item.key, item.value.entry, unless: known) { $0.merge(item) }
+      if mayLoseEdits {
+        redoing(item.key, item.value.entry, unless: known) { $0.merge(item) }
+      } else {
+        merge(item)
+      }
     }
   }
 
