@@ -60,7 +60,7 @@ export class Keeping {
   /** Takes a state of the saves. */
   take(state, error) {
     if (state === 'failed') return this.fail(failureOf(error))
-    // What is in memory alone is never called saved.
+    // The page never calls contents saved that are in memory alone.
     if (this.storage.isRefuge) return
     const isNews = state !== this.saved
     this.saved = state

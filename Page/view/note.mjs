@@ -214,7 +214,7 @@ export class NotePane {
 
   #drawFoot() {
     const row = this.note && this.#desk.row(this.note.id)
-    // What arrived stays said for its time.
+    // The words of an arrival stay for their time.
     if (!row || !$('#who').hidden) return
     setText($('#edited'), `Changed ${when(row.edited)}${row.device ? `, sent by ${row.device.name}` : ''}`)
   }

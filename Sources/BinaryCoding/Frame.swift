@@ -19,10 +19,7 @@ public struct FrameKind: Equatable, Sendable {
   /// Makes the kind that a name stands for, such as `com.example.note`. Its code is the upper 62
   /// bits of the FNV-1a hash (RFC 9923, 64 bits) of the name, and 2^62 more.
   package init(_ name: String) {
-    let hash = name.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
-    self.init(code: hash >> 2 | Self.firstNamedCode, name: name)
+    self.init(code: FNV1a.hash(of: name.utf8) >> 2 | Self.firstNamedCode, name: name)
   }
 }
 

@@ -16,7 +16,7 @@ package enum IdentifierTable {
   /// The size of the random bits of an identifier, in bytes.
   private static let randomSize = 10
   /// The least size of an identifier, in bytes.
-  private static let smallestSize = randomSize + 1
+  static let smallestSize = randomSize + 1
 
   package static func write(_ identifiers: [UInt128], to writer: inout ByteWriter) {
     writer.writeCount(identifiers.count)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Frames within a frame, which name their identifiers by their places in the outer frame's table
-/// and leave out what can be told from the rest: magic number and checksum.
+/// Frames within a frame. They name their identifiers by their places in the outer frame's table, and
+/// leave out magic number and checksum, which follow from the rest.
 ///
 /// ```
 /// 0                                      no bytes
@@ -43,7 +43,7 @@ package struct NestedFrames {
     writer.write(contentsOf: frame.payload)
   }
 
-  /// Reads what ``write(_:to:)`` wrote.
+  /// Reads the bytes that ``write(_:to:)`` was given.
   ///
   /// - Complexity: O(*n*) in the bytes.
   package mutating func read(from reader: inout ByteReader) throws(DecodingFailure) -> [UInt8] {
@@ -61,7 +61,9 @@ package struct NestedFrames {
     var identifiers: [UInt128] = []
     for _ in 0..<(try reader.readCount(itemSize: 1)) {
       identifiers.append(try reader.readIdentifier())
-      guard identifiers.count * 11 <= room else { throw reader.corrupt("too many nested frames") }
+      guard identifiers.count * IdentifierTable.smallestSize <= room else {
+        throw reader.corrupt("too many nested frames")
+      }
     }
     let frame = Frame.Parts(
       version: version, kind: kind, identifiers: identifiers,

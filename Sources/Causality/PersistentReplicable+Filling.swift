@@ -43,7 +43,7 @@ import BinaryCoding
       let named = Array(name.utf8)
       let bytes = try filled(by: .author(ofContents: named), edit).bytes
       let again = try filled(by: .author(ofContents: named), edit).bytes
-      precondition(bytes == again, "what fills in \(name) makes other edits each time")
+      precondition(bytes == again, "the edits that fill in \(name) differ from call to call")
       merge(try filled(by: .author(ofContents: named + bytes), edit).value)
       return true
     }
@@ -63,10 +63,7 @@ import BinaryCoding
   extension ReplicationEnvironment {
     /// The author of contents that all devices fill in alike: a run that is named by bytes.
     fileprivate static func author(ofContents bytes: [UInt8]) -> ReplicationEnvironment {
-      // FNV-1a (RFC 9923, 64 bits).
-      let hash = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
-        ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-      }
+      let hash = FNV1a.hash(of: bytes)
       return ReplicationEnvironment(milliseconds: { 1 }, random: { hash })
     }
   }

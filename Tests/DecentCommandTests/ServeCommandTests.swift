@@ -93,7 +93,7 @@ import Testing
   /// library was edited between.
   @Test func aKillForgetsNoRevisionThatPagesKnow() throws {
     let laptop = scene.folder.path + "/laptop"
-    // What the library lost would come back by sync.
+    // Sync would bring back the edits that the library lost.
     _ = try scene.done("--library", "laptop", "remote", "remove", "cloud")
     for title in ["One", "Two"] { _ = try scene.done("--library", "laptop", "add", title) }
     let first = try serve()

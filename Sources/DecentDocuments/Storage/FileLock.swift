@@ -19,12 +19,14 @@ package final class FileLock: Sendable {
 
   /// Takes the lock on a file, or returns nil if another process has it during a whole time. Creates the
   /// file if it is absent.
+  ///
+  /// - Parameter pause: Waits between two attempts, ten milliseconds by default.
   package static func take(
-    _ path: String, within milliseconds: Int
+    _ path: String, within milliseconds: Int, pause: () -> Void = { usleep(10_000) }
   ) throws(DatabaseFailure) -> FileLock? {
     for _ in stride(from: 0, to: milliseconds, by: 10) {
       if let lock = try FileLock(free: path) { return lock }
-      usleep(10_000)
+      pause()
     }
     return try FileLock(free: path)
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Foundation
 
 /// The folder with the files of the page.
@@ -35,7 +36,7 @@ struct PageFolder: Sendable {
   private func response(
     _ bytes: [UInt8], _ type: String, _ coding: Coding?, _ head: RequestHead
   ) -> Response {
-    let tag = "\"\(String(Self.hash(bytes), radix: 16))\(coding?.suffix ?? "")\""
+    let tag = "\"\(String(FNV1a.hash(of: bytes), radix: 16))\(coding?.suffix ?? "")\""
     let isKnown = head.values("if-none-match").contains { tags in
       tags.split(separator: ",").contains { Self.trimmed($0) == tag }
     }
@@ -75,11 +76,6 @@ struct PageFolder: Sendable {
     var status = stat()
     guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return FileManager.default.contents(atPath: file).map(Array.init)
-  }
-
-  /// FNV-1a, with 64 bits (Fowler, Noll, Vo; draft-eastlake-fnv).
-  private static func hash(_ bytes: [UInt8]) -> UInt64 {
-    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 
   private static func trimmed(_ text: Substring) -> Substring {

@@ -19,7 +19,7 @@ enum Action: Equatable {
   case status
   /// A sync with all remotes.
   case sync
-  /// That no device waits for a device any longer.
+  /// The retirement of a device: no other waits for it any longer.
   case retire(DeviceID)
   /// The versions of a note.
   case history(NoteID)

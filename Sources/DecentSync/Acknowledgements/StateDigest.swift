@@ -6,10 +6,10 @@ import BinaryCoding
 /// different things though they should not. It protects against damage, not
 /// against forgery.
 ///
-/// The function is FNV-1a with 64 bits (Fowler, Noll, Vo and Eastlake, RFC 9923).
+/// The function is ``FNV1a``.
 package struct StateDigest: Hashable, Sendable {
   /// The number.
-  package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+  package private(set) var value = FNV1a.start
 
   /// Makes the digest of no documents.
   package init() {}
@@ -26,6 +26,6 @@ package struct StateDigest: Hashable, Sendable {
   }
 
   mutating func add(contentsOf bytes: [UInt8]) {
-    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    value = FNV1a.hash(of: bytes, after: value)
   }
 }

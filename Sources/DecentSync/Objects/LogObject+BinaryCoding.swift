@@ -12,7 +12,7 @@ import BinaryCoding
 /// ```
 ///
 /// A device is its place in the frame's table of identifiers; number, level and counts are
-/// varints; a checksum has 4 bytes, little-endian; a nested frame is what ``NestedFrames`` writes.
+/// varints; a checksum has 4 bytes, little-endian; ``NestedFrames`` writes the nested frames.
 extension LogObject: AlwaysEncodable {
   package static let frameKind = FrameKind(code: 905, name: "an object of the log")
 

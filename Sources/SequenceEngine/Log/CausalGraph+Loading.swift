@@ -17,10 +17,13 @@ extension CausalGraph {
       throw MissingHistory()
     }
     let places = try addSessions(of: batch)
-    guard let parents = try Self.parents(of: batch) else {
-      try loadOutOfOrder(batch, places)
-      return
+    var batch = batch
+    var ordered = try Self.parents(of: batch)
+    if ordered == nil {
+      batch.orderParents()
+      ordered = try Self.parents(of: batch)
     }
+    guard let parents = ordered else { throw MissingHistory() }
     /// The number of the next event of each session, and the time of its latest event.
     var sessions = ContiguousArray(batch.sessions.lazy.map { (number: $0.firstNumber, time: 0) })
     /// The time of the first event of each chain.
@@ -115,35 +118,6 @@ extension CausalGraph {
     return areAscending ? parents : nil
   }
 
-  /// Loads a history of which the parents of a chain are not in their order.
-  private mutating func loadOutOfOrder(
-    _ batch: EventBatch, _ places: [Int]?
-  ) throws(MissingHistory) {
-    /// The number of the next event of each session, and the time of its latest event.
-    var sessions = batch.sessions.map { (number: $0.firstNumber, time: 0) }
-    /// The time of the last event of each chain, and whether it is a tip.
-    var ends: ContiguousArray<(time: Int, isTip: Bool)> = []
-    var runs: ContiguousArray<CausalRun> = []
-    var parents: ContiguousArray<Parent> = []
-    for chain in batch.chains {
-      let firstParent = parents.count
-      let time = try readParents(of: chain, in: batch, into: &parents, &ends)
-      let session = sessions[chain.session]
-      guard time > session.time else { throw MissingHistory() }
-      let last = time + chain.events.count - 1
-      sessions[chain.session] = (session.number + chain.events.count, last)
-      ends.append((last, true))
-      runs.append(
-        CausalRun(
-          start: chain.events.lowerBound, session: places?[chain.session] ?? chain.session,
-          number: session.number, lamport: time, parents: firstParent..<parents.count))
-    }
-    load(
-      runs: SegmentedArray(runs), parents: SegmentedArray(parents), count: batch.count,
-      earlierTips: batch.chains.indices.dropLast().filter { ends[$0].isTip }
-        .map { batch.chains[$0].events.upperBound - 1 })
-  }
-
   /// - Returns: The local place of each session; nil if it is the place in the batch.
   private mutating func addSessions(
     of batch: EventBatch
@@ -155,40 +129,28 @@ extension CausalGraph {
     load(table)
     return nil
   }
+}
 
-  /// Adds the parents of the first event of a chain, ascending. A chain whose last event is such a
-  /// parent does not end in a tip.
-  ///
-  /// - Returns: The Lamport time of the event.
-  private func readParents(
-    of chain: EventBatch.Chain, in batch: EventBatch, into parents: inout ContiguousArray<Parent>,
-    _ ends: inout ContiguousArray<(time: Int, isTip: Bool)>
-  ) throws(MissingHistory) -> Int {
-    let first = parents.count
-    var isAscending = true
-    var time = firstLamport
-    // Parents stand nearest first.
-    for index in chain.parents.reversed() {
-      guard case .inside(let event, let owner) = batch.parents[index] else {
-        throw MissingHistory()
+extension EventBatch {
+  /// Puts the parents of each chain in their order, nearest first, and each once. Only forged bytes
+  /// have them in another.
+  fileprivate mutating func orderParents() {
+    var ordered: [Parent] = []
+    for index in chains.indices {
+      let start = ordered.count
+      for parent in parents[chains[index].parents].sorted(by: { $0.event > $1.event })
+      where ordered.count == start || ordered.last != parent {
+        ordered.append(parent)
       }
-      let last = batch.chains[owner].events.upperBound - 1
-      if event == last { ends[owner].isTip = false }
-      time = max(time, ends[owner].time - (last - event) + 1)
-      if parents.count > first, parents[parents.count - 1].event >= event { isAscending = false }
-      parents.append(Parent(event: event, run: owner))
+      chains[index].parents = start..<ordered.count
     }
-    if !isAscending { Self.sort(&parents, from: first) }
-    return time
+    parents = ordered
   }
+}
 
-  /// Sorts the last parents and removes duplicates.
-  private static func sort(_ parents: inout ContiguousArray<Parent>, from first: Int) {
-    let all = parents[first...].sorted { $0.event < $1.event }
-    parents.removeLast(all.count)
-    for parent in all
-    where parents.count == first || parents[parents.count - 1].event < parent.event {
-      parents.append(parent)
-    }
+extension EventBatch.Parent {
+  /// The place of the event in the batch; -1 if it is outside.
+  fileprivate var event: Int {
+    if case .inside(let event, _) = self { event } else { -1 }
   }
 }
