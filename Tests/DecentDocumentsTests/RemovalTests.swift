@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentSync
 import Foundation
 import ReplicationLaws
 import TestInputs
@@ -127,6 +128,51 @@ import Testing
     try theirs.remove(id)
     try await settle([one, two])
     for library in [one, two] { #expect(try stored(in: library) == 0) }
+  }
+
+  /// The remote lacks an edit that the removing device had seen, and carries one that it had not. A
+  /// claim of the first alone would not count, and was sent again and again.
+  @Test func editsThatTheRemovalHadSeenAreSentWithOneThatItHadNot() async throws {
+    let stick = MemoryStore()
+    let id = try await addShared()
+    try theirs.edit(id) { $0.tags.insert("quick") }
+    try await sync(two)
+    try mine.edit(id) { $0.method.append(" Knead.") }
+    try await sync(one, with: stick, as: "stick")
+    try await sync(two, with: stick, as: "stick")
+    try mine.remove(id)
+    try await sync(one)
+    var sent = 0
+    for _ in 0..<3 { sent += try await sync(two).uploaded.objects }
+    #expect(sent == 1)
+    try await settle([one, two])
+    for recipes in [mine, theirs] {
+      let recipe = try #require(try recipes.document(of: id))
+      #expect(recipe.tags.contains("quick"))
+      #expect(recipe.method.string == "Boil water. Knead.")
+    }
+  }
+
+  /// The claims of a removed document were not found again in the roll-up that held them. The
+  /// objects that were rolled up stayed for ever, and were rolled up again.
+  @Test func claimsOfARemovedDocumentAreRolledUpOnce() async throws {
+    let id = try await addShared()
+    for title in ["Bread", "Rolls"] {
+      try mine.edit(id) { $0.title.value = title }
+      try await sync(one)
+    }
+    let edits = try store.list(prefix: "log/").map(\.name.text).filter { !$0.contains("ack") }
+    try await sync(two)
+    try theirs.remove(id)
+    try await settle([two, one])
+    for title in ["Jam", "Soup", "Cake"] {
+      try mine.add(Recipe(title: title))
+      try await sync(one)
+      try theirs.add(Recipe(title: title))
+      try await sync(two)
+    }
+    let left = try store.list(prefix: "log/").map(\.name.text)
+    #expect(edits.count > 2 && Set(left).isDisjoint(with: edits))
   }
 
   /// The other device sends an edit and never syncs again, so it never learns of the removal.

@@ -109,7 +109,10 @@ import Testing
     let policy = author.policy(for: remote)
     try policy.open()
     let end = SyncEnd(pending: [], acknowledges: true, lastAcknowledgement: 0)
-    while let sealed = try policy.nextSealed(forOthers: false) { try policy.confirm(sealed, at: 1) }
+    var documents: Set<DocumentID> = []
+    while let sealed = try policy.nextSealed(forOthers: false, besides: &documents) {
+      try policy.confirm(sealed, at: 1)
+    }
     let conclusion = try policy.conclude(end, at: 1)
     #expect(conclusion.acknowledgement?.digest != nil)
     #expect(author.database.work.statements < 20)

@@ -117,6 +117,13 @@ import Testing
   }
 
   /// A change of the title needs no history. Merged alone, it would make half a note.
+  /// The object that a device would send next.
+  private func sealedObject(of device: Library) throws -> SealedObject {
+    var sealed: Set<DocumentID> = []
+    return try #require(
+      try device.policy(for: RemoteName("cloud")).nextSealed(forOthers: false, besides: &sealed))
+  }
+
   @Test(arguments: [true, false]) func anEditOfTheTitleBringsTheWholeNoteBack(
     _ isSentFirst: Bool
   ) async throws {
@@ -125,8 +132,7 @@ import Testing
     // The phone's object, sent before it learns of the purge, builds on edits that the laptop
     // dropped.
     if isSentFirst {
-      let sealed = try #require(
-        try phone.policy(for: RemoteName("cloud")).nextSealed(forOthers: false))
+      let sealed = try sealedObject(of: phone)
       let parts = OpenedObject(sealed).parts.enumerated().map {
         IncomingPart(object: sealed.name, sealed.reference, place: $0.offset, part: $0.element)
       }
@@ -215,8 +221,7 @@ import Testing
   @Test func anEditOfALostDeviceIsPutTogetherFromTheRemote() async throws {
     try phone.setTitle(of: id, to: "Last words")
     try laptop.purge([id])
-    let sealed = try #require(
-      try phone.policy(for: RemoteName("cloud")).nextSealed(forOthers: false))
+    let sealed = try sealedObject(of: phone)
     try store.create(sealed.name, holding: sealed.bytes)
     #expect(try await sync(laptop).isComplete)
     #expect(try laptop.note(id).title.value == "Last words")

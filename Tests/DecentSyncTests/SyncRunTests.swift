@@ -219,7 +219,8 @@ import Testing
     try ada.add("alpha")
     var run = try ada.run(store)
     while try !ada.hasSealed() { #expect(try await run.advance() == nil) }
-    let sealed = try #require(try ada.policy().nextSealed(forOthers: true))
+    var documents: Set<DocumentID> = []
+    let sealed = try #require(try ada.policy().nextSealed(forOthers: true, besides: &documents))
     let torn = Array(sealed.bytes.prefix(30))
     try store.create(sealed.name, holding: torn)
     let report = try await ada.sync(store)

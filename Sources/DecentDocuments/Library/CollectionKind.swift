@@ -13,6 +13,9 @@ protocol CollectionKind: Sendable {
   /// Opens a document; nil if there is no such document.
   func open(_ document: DocumentID, in table: DocumentTable) throws -> (any OpenDocument)?
 
+  /// A document that nobody edited.
+  func blank() -> any OpenDocument
+
   /// Takes in what others changed in a document.
   ///
   /// - Returns: The copies that were made of the document as edits were lost.
@@ -53,6 +56,8 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
   func open(_ document: DocumentID, in table: DocumentTable) throws -> (any OpenDocument)? {
     try table.content(of: document, as: Content.self).map { TypedDocument($0) { Content() } }
   }
+
+  func blank() -> any OpenDocument { TypedDocument(Content()) { Content() } }
 
   func receive(
     _ document: DocumentID, in table: DocumentTable,

@@ -15,6 +15,9 @@ package protocol DocumentKinds {
   /// - Throws: ``DamagedDocument`` if it cannot be read.
   func open(_ document: DocumentID) throws -> (any OpenDocument)?
 
+  /// As ``SyncDocuments/blank(_:)``.
+  func blank(_ document: DocumentID) -> any OpenDocument
+
   /// Takes in the changes of other devices in a document, and stores it with the rows that follow
   /// from it. Creates the document if it is absent. The caller has begun a transaction.
   ///
@@ -92,6 +95,8 @@ package struct StoredDocuments<Kinds: DocumentKinds>: SyncDocuments {
     opened.keep(open, as: document, at: origin.revision, in: transaction)
     return try body(open)
   }
+
+  package func blank(_ document: DocumentID) -> any OpenDocument { kinds.blank(document) }
 
   package func receive<Result>(
     _ document: DocumentID, _ body: (any OpenDocument) throws -> Result

@@ -30,6 +30,13 @@ struct SyncedKinds: DocumentKinds {
     return try library.kind(of: document)?.open(document, in: table)
   }
 
+  func blank(_ document: DocumentID) -> any OpenDocument {
+    if DocumentPlace(removal: document) != nil {
+      return TypedDocument(DocumentRemoval()) { [] }
+    }
+    return library.kind(of: document)?.blank() ?? UnknownDocument()
+  }
+
   func receive(_ document: DocumentID, _ body: (any OpenDocument) throws -> Void) throws -> Bool {
     if let place = DocumentPlace(removal: document) { return try receive(removalOf: place, body) }
     guard let kind = library.kind(of: document) else { return false }

@@ -33,6 +33,15 @@ struct NoteKinds: DocumentKinds {
     }
   }
 
+  func blank(_ document: DocumentID) -> any OpenDocument {
+    switch DocumentName(document) {
+    case .index: TypedDocument(NotebookIndex()) { NotebookIndex() }
+    case .note: TypedDocument(Note()) { Note() }
+    case .purge: TypedDocument(NoteReaches()) { [] }
+    case nil: UnknownDocument()
+    }
+  }
+
   func receive(_ document: DocumentID, _ body: (any OpenDocument) throws -> Void) throws -> Bool {
     guard let name = DocumentName(document) else { return false }
     try naming(document) {

@@ -18,6 +18,9 @@ package protocol SyncDocuments {
     _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
   ) throws -> Result?
 
+  /// A copy of a document that nobody edited, which compares the versions of one that is not here.
+  func blank(_ document: DocumentID) -> any OpenDocument
+
   /// Takes in what others changed in a document, making it if there is none, and stores it if there
   /// is something new.
   ///
@@ -68,6 +71,8 @@ package protocol SyncDocuments {
 }
 
 extension SyncDocuments {
+  package func blank(_ document: DocumentID) -> any OpenDocument { UnknownDocument() }
+
   package func takeRecoveryCopies() -> [SyncReport.RecoveryCopy] { [] }
 
   package var forgetsDeleted: Bool { false }

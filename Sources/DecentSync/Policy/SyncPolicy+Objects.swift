@@ -136,7 +136,7 @@ extension SyncPolicy {
     do {
       return try documents.read(claim.document) {
         try isDominated(claim, in: listing, $0, by: isGood)
-      } ?? isDominated(claim, in: listing, UnknownDocument(), by: isGood)
+      } ?? isDominated(claim, in: listing, documents.blank(claim.document), by: isGood)
     } catch is DamagedDocument {
       return false
     }

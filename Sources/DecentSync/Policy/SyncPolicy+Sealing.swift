@@ -10,23 +10,29 @@ extension SyncPolicy {
   ///     lacking.
   ///   - count: How many objects the run has sent. Each object may be twice as large as the one
   ///     before, so that a large upload needs few roll-ups.
-  package func nextSealed(forOthers: Bool, after count: Int = 0) throws -> SealedObject? {
+  ///   - sealed: The documents of which the run has sealed claims. No further claims of them are
+  ///     due: a claim that covers nothing would be due again and again.
+  package func nextSealed(
+    forOthers: Bool, after count: Int = 0, besides sealed: inout Set<DocumentID>
+  ) throws -> SealedObject? {
     let limit = options.objectLimit << min(count, options.mostDoublings)
     var claims: [Claim] = []
     var last: RowKey?
     while true {
       var isAtEnd = true
-      let sealed =
+      let object =
         try rows.transaction {
           if let first = try firstSealed() { return first }
           let part = try waiting(after: last, limit: options.batchDocuments)
           isAtEnd = part.count < options.batchDocuments
           last = part.last?.key
-          try addDueClaims(of: part, to: &claims, upTo: limit, forOthers: forOthers)
+          let open = part.filter { !sealed.contains($0.document) }
+          try addDueClaims(of: open, to: &claims, upTo: limit, forOthers: forOthers)
           let isFull = isAtEnd || claims.reduce(0) { $0 + $1.size } >= limit
           return claims.isEmpty || !isFull ? nil : try seal(claims, level: level(above: claims))
         } as SealedObject?
-      if sealed != nil || isAtEnd { return sealed }
+      if object != nil { sealed.formUnion(claims.map(\.document)) }
+      if object != nil || isAtEnd { return object }
     }
   }
 
@@ -95,10 +101,10 @@ extension SyncPolicy {
         return nil
       }
       if row.lacks == .own || row.lacks == .others && forOthers {
-        return try claim(of: document, since: coverage.version, open)
+        return try countingClaim(of: document, since: coverage.version, open)
       }
       guard row.isEdited else { return nil }
-      let claim = try claim(of: document, since: trusted(document, coverage, open), open)
+      let claim = try countingClaim(of: document, since: trusted(document, coverage, open), open)
       if claim == nil {
         // Claims hold all edits made here, though the changes that these build on may be missing.
         try rows.set(key(.waiting, document), to: WaitingRow(isEdited: false, lacks: row.lacks))
@@ -107,6 +113,17 @@ extension SyncPolicy {
     }
     if due == nil { try rows.set(key(.waiting, document), to: nil) }
     return due ?? nil
+  }
+
+  /// The claim of a document since a version. A base leaves out what the change does not touch. If
+  /// what is left is not beyond a removal, the claim would not count: the document is claimed whole.
+  private func countingClaim(
+    of document: DocumentID, since base: [UInt8], _ open: any OpenDocument
+  ) throws -> Claim? {
+    guard let claim = try claim(of: document, since: base, open) else { return nil }
+    let version = try open.joined(claim.base, claim.news)
+    let counts = try !documents.isPassedOver(document, at: version)
+    return counts ? claim : try self.claim(of: document, since: [], open)
   }
 
   func claim(

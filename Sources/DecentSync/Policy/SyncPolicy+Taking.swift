@@ -159,12 +159,14 @@ extension SyncPolicy {
   ) throws -> [IncomingPart] {
     guard try documents.isDropped(document) else { return parts }
     // The version that the document had when it was here is no longer known.
+    let blank = documents.blank(document)
     return try parts.filter { part in
+      let base = part.part.base ?? []
       guard try documents.isPassedOver(document, at: part.part.news),
-        try documents.isPassedOver(document, at: part.part.base ?? [])
+        try documents.isPassedOver(document, at: base)
       else { return true }
-      let row = ClaimRow(base: part.part.base ?? [], to: part.part.news, size: part.part.size)
-      try add(part, row, UnknownDocument())
+      let to = try blank.joined(base, part.part.news)
+      try add(part, ClaimRow(base: base, to: to, size: part.part.size), blank)
       return false
     }
   }

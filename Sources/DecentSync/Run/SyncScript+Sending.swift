@@ -13,7 +13,10 @@ extension SyncScript {
     phase = .sending
     let forOthers = options.sendsForOthers && !isSomethingOnItsWay
     let count = report.uploaded.objects
-    guard let sealed = try policy.nextSealed(forOthers: forOthers, after: count) else {
+    guard
+      let sealed = try policy.nextSealed(
+        forOthers: forOthers, after: count, besides: &sealedDocuments)
+    else {
       report.postponed = try policy.postpone(isSure: !isSomethingOnItsWay)
       return try rollUp()
     }
@@ -71,6 +74,7 @@ extension SyncScript {
   private func replace(_ sealed: SealedObject, isTorn: Bool) throws -> SyncStep {
     guard renewals < Self.renewalLimit else { return giveUp(sealed, .notAsWritten) }
     renewals += 1
+    sealedDocuments = []
     if isTorn {
       try policy.giveUpName(of: sealed)
     } else {

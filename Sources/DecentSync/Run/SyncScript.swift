@@ -40,6 +40,8 @@ package final class SyncScript<Rows: RowStore, Documents: SyncDocuments> {
   /// The objects that were read again. Each is read again once at most.
   var reread: Set<ObjectName> = []
 
+  /// The documents of which the run sealed claims.
+  var sealedDocuments: Set<DocumentID> = []
   /// How often a new device id was taken in a row, without an upload between.
   var renewals = 0
   /// How many roll-ups were made.
