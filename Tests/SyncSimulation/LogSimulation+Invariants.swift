@@ -51,7 +51,9 @@ extension LogSimulation {
       let state = try state(of: document, in: party)
       if state == party.checked[document] { continue }
       for remote in party.views.keys.sorted() {
-        if let fault = try policy(of: library, for: remote).faultInCoverage(of: document) {
+        let policy = policy(of: library, for: remote)
+        let hasForgotten = floored.contains(WordKind(of: document))
+        if let fault = try policy.faultInCoverage(of: document, hasForgotten: hasForgotten) {
           throw SimulationFailure("\(document): \(fault)")
         }
       }
