@@ -130,7 +130,8 @@ extension SyncPolicy {
   private func take(
     _ parts: [IncomingPart], of document: DocumentID, _ outcome: inout TakeOutcome
   ) throws {
-    let wanted = try passOver(parts, of: document)
+    // The version that a dropped document had when it was here is no longer known.
+    let wanted = try documents.isDropped(document) ? passOver(parts, of: document) : parts
     if wanted.isEmpty { return }
     if try documents.isDropped(document), !wanted.contains(where: { $0.part.base == [] }) {
       // The document comes back as a whole, or put together again from the objects that carry it.
@@ -151,22 +152,46 @@ extension SyncPolicy {
     if received.isNews { outcome.changed.insert(document) }
   }
 
-  /// Records the parts of a dropped document that its removal had seen. Their claims do not count.
+  /// Records parts that build on edits which are not here, in one transaction, if the removals of
+  /// their documents had seen all that they say: a removed document came back without these edits.
+  ///
+  /// - Returns: The outcome, with the other parts.
+  package func passOver(_ parts: [IncomingPart]) throws -> TakeOutcome {
+    try rows.transaction {
+      var outcome = TakeOutcome()
+      for (document, parts) in Dictionary(grouping: parts, by: \.part.document)
+        .sorted(by: { $0.key < $1.key })
+      {
+        do {
+          outcome.held += try passOver(parts, of: document).map { ($0, .missingHistory) }
+        } catch is DamagedDocument {
+          outcome.held += parts.map { ($0, .damagedHere) }
+        }
+      }
+      return outcome
+    }
+  }
+
+  /// Records the parts of a removed document that its removal had seen. Their claims do not count.
   ///
   /// - Returns: The other parts.
   private func passOver(
     _ parts: [IncomingPart], of document: DocumentID
   ) throws -> [IncomingPart] {
-    guard try documents.isDropped(document) else { return parts }
-    // The version that the document had when it was here is no longer known.
-    let blank = documents.blank(document)
-    return try parts.filter { part in
+    try documents.read(document) { try passOver(parts, of: document, $0) }
+      ?? passOver(parts, of: document, documents.blank(document))
+  }
+
+  private func passOver(
+    _ parts: [IncomingPart], of document: DocumentID, _ open: any OpenDocument
+  ) throws -> [IncomingPart] {
+    try parts.filter { part in
       let base = part.part.base ?? []
       guard try documents.isPassedOver(document, at: part.part.news),
         try documents.isPassedOver(document, at: base)
       else { return true }
-      let to = try blank.joined(base, part.part.news)
-      try add(part, ClaimRow(base: base, to: to, size: part.part.size), blank)
+      let to = try open.joined(base, part.part.news)
+      try add(part, ClaimRow(base: base, to: to, size: part.part.size), open)
       return false
     }
   }

@@ -102,12 +102,26 @@ struct PartRoom {
     }
   }
 
+  /// The parts that are held, each once, with the reasons.
+  private var heldParts: [(part: IncomingPart, reason: HeldChange.Reason)] {
+    var seen: Set<PartID> = []
+    return waiting.values.joined().compactMap { part in
+      guard isWanted(part), let reason = reasons[part.object]?[part.place],
+        seen.insert(PartID(part)).inserted
+      else { return nil }
+      return (part, reason)
+    }
+  }
+
+  /// The parts that are held because they build on edits which are not here.
+  var lackingHistory: [IncomingPart] {
+    heldParts.filter { $0.reason == .missingHistory }.map(\.part)
+  }
+
   /// The held changes of each object, by name.
   var held: [(name: ObjectName, changes: [HeldChange])] {
     var held: [ObjectName: [HeldChange]] = [:]
-    var seen: Set<PartID> = []
-    for part in waiting.values.joined() where isWanted(part) && seen.insert(PartID(part)).inserted {
-      guard let reason = reasons[part.object]?[part.place] else { continue }
+    for (part, reason) in heldParts {
       held[part.object, default: []].append(
         HeldChange(document: part.part.document, reason: reason))
     }

@@ -46,6 +46,7 @@ extension SyncScript {
       isListedAgain = true
       return .list(prefix: "") { try self.compare($0) }
     }
+    try passOverHeld()
     for (name, changes) in room.held { note(.held(changes), of: name) }
     return try judgeAbsent()
   }
@@ -134,6 +135,15 @@ extension SyncScript {
       if !whole.isEmpty { try policy.end(whole) }
       readAgain(outcome.reread)
     }
+  }
+
+  /// Takes parts for known that wait for edits which were dropped with a document. While something is
+  /// on its way, these edits may still come.
+  private func passOverHeld() throws {
+    let parts = room.lackingHistory
+    if parts.isEmpty || isSomethingOnItsWay { return }
+    let whole = room.note(try policy.passOver(parts), of: parts)
+    if !whole.isEmpty { try policy.end(whole) }
   }
 
   /// Queues listed objects to be read again that carry changes passed over before.
