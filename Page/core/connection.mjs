@@ -18,7 +18,7 @@ const nothingKnown = {
 export class Connection {
   /** Called when the state has changed. */
   onState = () => {}
-  /** Called with the entries of notes that only the server has yet. */
+  /** Called with the entries of notes that only the server has yet, and whether these are all. */
   onListed = () => {}
   /** Called with entries that were stored. */
   onFilled = () => {}
@@ -202,7 +202,7 @@ export class Connection {
       ask: () => this.#ask(signal),
       fill: (names, onStored, ending) => this.#fill(names, onStored, ending),
     })
-    this.#exchange.onListed = (entries) => this.onListed(entries)
+    this.#exchange.onListed = (...listed) => this.onListed(...listed)
     this.#exchange.onFilled = (entries) => this.onFilled(entries)
     this.#exchange.onState = () => {
       this.tellState()
@@ -215,8 +215,8 @@ export class Connection {
     const { storage, module, work } = this
     const isAside = storage instanceof IndexedStorage && globalThis.Worker && !this.options.fetch
     if (isAside) {
-      const { token } = this.#server
-      return fillAside({ token, database: storage.name, names, signal }, onStored)
+      const { token, run } = this.#server
+      return fillAside({ token, run, database: storage.name, names, signal }, onStored)
     }
     return fill({ server: this.#server, storage, module, work, names, signal }, onStored)
   }

@@ -17,6 +17,8 @@ export class Documents {
   onUnreadable = () => {}
   /** Called with edits that other pages must be told: `[{ name, delta }]`. */
   onDeltas = () => {}
+  /** What the storage must know once it has more of what the server told. */
+  meta = {}
   #held = new Map()
   #loading = new Map()
   #tellTimer = null

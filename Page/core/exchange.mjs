@@ -23,7 +23,7 @@ export class Exchange {
   }
   /** Called when the state has changed. */
   onState = () => {}
-  /** Called with the entries of notes that only the server has yet. */
+  /** Called with the entries of notes that only the server has yet, and whether these are all. */
   onListed = () => {}
   /** Called with entries that were stored by filling. */
   onFilled = () => {}
@@ -94,15 +94,10 @@ export class Exchange {
   }
 
   #failed(error) {
-    if (error instanceof ServerFault) {
-      const problem = error.status === 401 ? worded('token', error)
-        : error.code === 'foreign-library' ? worded('library', error) : worded('server', error)
-      this.#change({ server: 'offline', problem, fetching: null })
-    } else if (['TypeError', 'AbortError', 'NetworkError'].includes(error.name)) {
-      this.#change({ server: 'offline', problem: null, fetching: null })
-    } else {
-      this.#change({ server: 'offline', problem: worded('unknown', error), fetching: null })
-    }
+    const isAway = error.code === 'other-run' || ['TypeError', 'AbortError', 'NetworkError'].includes(error.name)
+    const kind = !(error instanceof ServerFault) ? 'unknown' : error.status === 401 ? 'token'
+      : error.code === 'foreign-library' ? 'library' : 'server'
+    this.#change({ server: 'offline', problem: isAway ? null : worded(kind, error), fetching: null })
   }
 
   async #connect(signal) {
@@ -160,29 +155,38 @@ export class Exchange {
    * were stuck: the library does not list them again, as they need not have changed since.
    */
   async #pull(signal, { isFirst = false } = {}) {
-    const known = await this.storage.meta('server') ?? { library: null, revision: 0 }
-    const answer = await this.server.changes(known.revision, signal)
-    if (known.library !== null && known.library !== answer.library) {
+    const known = this.documents.meta.server ?? await this.storage.meta('server') ?? { library: null, revision: 0 }
+    const answer = await this.server.changes(known, signal)
+    const { library, run, revision } = answer
+    if (known.library !== null && known.library !== library) {
       throw new ServerFault(409, {
-        code: 'foreign-library', message: `the library ${answer.library} answers, not ${known.library}`,
+        code: 'foreign-library', message: `the library ${library} answers, not ${known.library}`,
       })
     }
+    // What the page learns by exchanges is of this run, before its changes are taken in.
+    if (run !== known.run) this.documents.meta = { server: { library, revision: 0 } }
     const left = await this.storage.meta('stuck') ?? []
+    // A page may have been closed before it told what it stored.
+    if (answer.whole) this.onFilled(await this.storage.entries())
     const { missing, changed, gone } = this.#sorted(answer, isFirst ? left : [])
     const writers = new Map(answer.documents.map(({ name, device }) => [name, device]))
     this.#unstick(...answer.gone)
+    const wanted = new Set(missing)
+    const listed = answer.documents.filter(({ name, summary }) => summary && wanted.has(name))
+      .map(({ name, summary }) => entryOfListed(name, summary))
+    if (answer.whole || listed.length > 0) this.onListed(listed, answer.whole)
     if (missing.length > 0) await this.#fill(missing, answer, signal)
     await this.#exchangeAll(changed, signal, writers)
     await this.#takeGone(gone, signal)
     const isSaved = await this.#save()
     const stuck = this.#stuckNames()
-    const isNews = answer.revision !== known.revision || known.library === null || stuck.join() !== left.join()
+    const isNews = revision !== known.revision || run !== known.run || stuck.join() !== left.join()
     if (isSaved && isNews) {
-      const meta = { server: { library: answer.library, revision: answer.revision }, stuck }
-      await this.storage.update([], () => ({ meta }))
+      await this.storage.update([], () => ({ meta: { server: { library, run, revision }, stuck } }))
+      this.documents.meta = {}
     }
-    this.#revision = answer.revision
-    this.#latest = Math.max(this.#latest, answer.revision)
+    this.#revision = revision
+    this.#latest = Math.max(this.#latest, revision)
   }
 
   /** The documents of which the storage lacks edits up to the revision: the server refused them, or they cannot be read. */
@@ -205,11 +209,11 @@ export class Exchange {
       else if (!version || !areEqual(entry.theirs, version)) changed.push(name)
     }
     const isHere = (name) => this.list.entry(name)?.stamp > 0
-    const wasThere = (name) => Boolean(this.list.entry(name).theirs)
+    const wasThere = (name) => this.list.entry(name)?.theirs || this.documents.heldNow(name)?.newTheirs
     const goneHere = gone.filter(isHere)
     // A library that was put back from an older copy lacks what it once had.
     if (whole) {
-      for (const name of this.list.names()) {
+      for (const name of new Set([...this.list.names(), ...this.documents.allHeld.map((held) => held.name)])) {
         if (!listed.has(name) && !goneHere.includes(name) && wasThere(name)) changed.push(name)
       }
     }
@@ -220,9 +224,7 @@ export class Exchange {
     const listed = new Set(documents.map(({ name }) => name))
     // The index first: it says how the notes are sorted.
     const sorted = names.toSorted((a, b) => (b === indexName) - (a === indexName))
-    const wanted = new Set(names)
-    this.onListed(documents.filter(({ name, summary }) => summary && wanted.has(name))
-      .map(({ name, summary }) => entryOfListed(name, summary)))
+    await this.storage.update([], () => ({ meta: this.documents.meta }))
     let done = 0
     const isMany = names.length > 20
     if (isMany) this.#change({ server: 'online', fetching: { done, all: names.length } })

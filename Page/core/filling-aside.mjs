@@ -4,7 +4,7 @@ import { ServerFault } from './server.mjs'
 import { trustedAddress } from './trusted-address.mjs'
 
 /** Fetches documents in a worker: as `fill`, for the storage of the browser. */
-export function fillAside({ token, database, names, signal }, onStored) {
+export function fillAside({ database, signal, ...what }, onStored) {
   return new Promise((fulfill, reject) => {
     const worker = new Worker(trustedAddress(new URL('filling-worker.mjs', import.meta.url)), { type: 'module' })
     const end = (finish, value) => {
@@ -18,7 +18,7 @@ export function fillAside({ token, database, names, signal }, onStored) {
       if (isDone) end(fulfill)
       if (failure) end(reject, errorOf(failure))
     }
-    worker.postMessage({ token, names, database })
+    worker.postMessage({ database, ...what })
   })
 }
 

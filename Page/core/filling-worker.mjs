@@ -8,11 +8,11 @@ import { Server } from './server.mjs'
 import { IndexedStorage } from './storage-indexed.mjs'
 import { Work } from './work.mjs'
 
-addEventListener('message', async ({ data: { token, names, database } }) => {
+addEventListener('message', async ({ data: { token, run, names, database } }) => {
   const storage = new IndexedStorage(database)
   try {
     const [module] = await Promise.all([loadDecentNotes(), storage.open()])
-    const server = new Server({ token })
+    const server = new Server({ token, run })
     await fill({ server, storage, module, work: new Work(), names }, (entries, count, unreadable) => {
       postMessage({ entries, count, unreadable })
     })

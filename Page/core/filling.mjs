@@ -28,6 +28,7 @@ export async function fill({ server, storage, module, work, names, signal }, onS
     const { documents, absent } = await coming
     coming = ask(pieces[place + 1])
     coming?.catch(() => {})
+    signal?.throwIfAborted()
     const { entries, unreadable } = await stored(documents, { storage, module, work })
     onStored(entries, piece.length, [...absent, ...unreadable])
   }

@@ -60,8 +60,9 @@ export class NoteList {
     }
   }
 
-  /** Takes entries of notes that only the server has yet. */
-  putListed(entries) {
+  /** Takes entries of notes that only the server has yet; `isAll` says that it has no others. */
+  putListed(entries, isAll = false) {
+    if (isAll) this.#listed.clear()
     for (const entry of entries) {
       if (entry.id !== null && !this.#entries.has(entry.id)) this.#listed.set(entry.id, entry)
     }

@@ -350,8 +350,8 @@ export class Notebook extends EventTarget {
         this.#wanted = id
         this.#announce('wanted')
       },
-      onListed: (entries) => {
-        this.list.putListed(entries)
+      onListed: (...listed) => {
+        this.list.putListed(...listed)
         this.#announce('rows')
       },
       onFilled: (entries) => {

@@ -87,7 +87,7 @@ export class Saves {
           held.refusal = error
         }
       }
-      return { puts: done.flatMap(({ put }) => (put ? [put] : [])) }
+      return { puts: done.flatMap(({ put }) => (put ? [put] : [])), meta: this.#documents.meta }
     })
     this.#documents.work.saves++
     this.#lastTook = performance.now() - began

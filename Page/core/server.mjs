@@ -17,23 +17,26 @@ const longestSilence = 40_000
 
 /** `decent serve`, as pages speak with it. A network that fails makes a `TypeError`. */
 export class Server {
-  constructor({ token, fetch = globalThis.fetch.bind(globalThis), address = '/v1/' }) {
+  /** @param {{ run?: string }} options The run of the server that may tell of documents; by default any. */
+  constructor({ token, run, fetch = globalThis.fetch.bind(globalThis), address = '/v1/' }) {
     this.token = token
+    this.run = run
     this.fetch = fetch
     this.address = address
   }
 
-  /** The documents that were changed since a revision; all of them after 0. */
-  async changes(after, signal) {
-    const answer = await (await this.#ask(`changes?after=${after}`, { signal })).json()
+  /** The documents that were changed since a revision, which a run of the server told; all of them after 0. */
+  async changes({ revision, run = '' }, signal) {
+    const answer = await (await this.#ask(`changes?after=${revision}&run=${run}`, { signal })).json()
     for (const document of answer.documents) document.version = bytesOf(document.version)
+    this.run = answer.run
     return answer
   }
 
   /** Exchanges a document: what the page has seen, and what the library lacks. */
   async exchange(name, { version, delta }, signal) {
     const body = joinedFields([version, delta])
-    const answer = await this.#ask(`documents/${name}`, { method: 'POST', body, signal })
+    const answer = await this.#ask(`documents/${name}`, { method: 'POST', body, signal, run: this.run })
     const { fields, rest } = splitFields(new Uint8Array(await answer.arrayBuffer()))
     if (fields.length !== 2 || rest.length > 0) throw new TypeError('the answer ended too early')
     return { version: fields[0], delta: fields[1] }
@@ -41,7 +44,7 @@ export class Server {
 
   /** Whole documents, as they come: each `{ name, version, delta }`, the delta from nothing. */
   async* documents(names, signal) {
-    const answer = await this.#ask('documents', { method: 'POST', body: names.join('\n'), signal })
+    const answer = await this.#ask('documents', { method: 'POST', body: names.join('\n'), signal, run: this.run })
     let fields = []
     for await (const field of fieldsOf(answer.body)) {
       fields.push(field)
@@ -102,10 +105,10 @@ export class Server {
     return (await this.#ask(`history/${name}/${version}`)).json()
   }
 
-  async #ask(path, { method = 'GET', body, signal } = {}) {
+  async #ask(path, { method = 'GET', body, signal, run } = {}) {
     const answer = await this.fetch(this.address + path, {
       method, body, signal, cache: 'no-store', credentials: 'omit', redirect: 'error',
-      headers: { Authorization: `Bearer ${this.token}` },
+      headers: { Authorization: `Bearer ${this.token}`, ...run && { 'Decent-Run': run } },
     })
     if (answer.ok) return answer
     let record

@@ -25,8 +25,8 @@ import Testing
   @Test func requestsMeanActions() throws {
     #expect(try action("GET", "/") == .file(path: [""]))
     #expect(try action("HEAD", "/core/a.mjs") == .file(path: ["core", "a.mjs"]))
-    #expect(try action("GET", "/v1/changes") == .changes(after: 0))
-    #expect(try action("GET", "/v1/changes?after=17") == .changes(after: 17))
+    #expect(try action("GET", "/v1/changes") == .changes(after: 0, run: ""))
+    #expect(try action("GET", "/v1/changes?after=17&run=a") == .changes(after: 17, run: "a"))
     #expect(try action("GET", "/v1/events?after=1") == .events(after: 1))
     #expect(try action("GET", "/v1/status") == .status)
     #expect(

@@ -21,7 +21,7 @@ final class Bench {
   init() throws {
     folder = try TemporaryFolder()
     library = try Library(openingOrCreating: folder.path("library"))
-    notebook = try ServedNotebook(folder: folder.path("library"), at: place)
+    notebook = try ServedNotebook(folder: folder.path("library"), id: place.library)
     try FileManager.default.createDirectory(
       atPath: folder.path("page"), withIntermediateDirectories: true)
     handler = RequestHandler(

@@ -18,7 +18,7 @@ import Testing
   }
 
   private func changes(after revision: Int) throws -> [String: Any] {
-    try bench.ask("GET", "/v1/changes?after=\(revision)").object
+    try bench.ask("GET", "/v1/changes?after=\(revision)&run=\(bench.notebook.run)").object
   }
 
   @Test func changesBeginAfterARevision() throws {
@@ -28,6 +28,7 @@ import Testing
     let second = try bench.library.add(NoteDraft(title: "Second"))
     let all = try changes(after: 0)
     #expect(all["library"] as? String == bench.place.library)
+    #expect(all["run"] as? String == bench.notebook.run)
     #expect(all["whole"] as? Bool == true)
     let revision = try #require(all["revision"] as? Int)
     let documents = try #require(all["documents"] as? [[String: Any]])
@@ -52,7 +53,7 @@ import Testing
     #expect(
       try Note.Version(encoded: #require(Base64.decode(version)))
         == bench.library.note(second).version)
-    // A revision that never was, as after a restored backup.
+    // A revision that never was.
     #expect(try changes(after: 1000)["whole"] as? Bool == true)
   }
 

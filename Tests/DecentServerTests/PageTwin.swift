@@ -13,7 +13,7 @@ final class PageTwin {
   private(set) var index = NotebookIndex()
   /// The versions that the library is known to have.
   private var held: [DocumentName: [UInt8]] = [:]
-  private var revision = 0
+  private var known = (revision: 0, run: "")
   private var fetches = 0
   /// The documents that changed in the library and were not fetched since, with the fetch of changes
   /// that named them last. An answer may be lost, or be older than the change.
@@ -133,8 +133,8 @@ final class PageTwin {
   ///
   /// - Returns: The requests for all that was not fetched yet.
   func fetch(_ ask: (String) throws -> Answer) throws -> [Request] {
-    let changes = try ask("/v1/changes?after=\(revision)").object
-    revision = changes["revision"] as? Int ?? 0
+    let changes = try ask("/v1/changes?after=\(known.revision)&run=\(known.run)").object
+    known = (changes["revision"] as? Int ?? 0, changes["run"] as? String ?? "")
     fetches += 1
     let documents = changes["documents"] as? [[String: Any]] ?? []
     let gone = changes["gone"] as? [String] ?? []

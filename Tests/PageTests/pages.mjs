@@ -41,7 +41,7 @@ export class TestBrowser {
   /** Opens a page. Closing it is as sudden as killing it. */
   async open(options = {}) {
     const page = await openNotebook({
-      storage: this.storage, locks: this.locks, delays: this.delays, module: await loadModule(),
+      storage: opened(this.storage), locks: this.locks, delays: this.delays, module: await loadModule(),
       channel: new BroadcastChannel(this.#channel), token: this.server?.token,
       fetch: this.server?.fetch, ...options,
     })
@@ -57,6 +57,22 @@ export class TestBrowser {
   close() {
     for (const page of this.pages) page.close()
   }
+}
+
+/** A storage as one page opens it: what the page begins after it was closed fails, as in a browser. */
+function opened(storage) {
+  let isClosed = false
+  return new Proxy(storage, {
+    get(_, key) {
+      if (key === 'close') return () => { isClosed = true }
+      const part = storage[key]
+      if (typeof part !== 'function') return part
+      return (...given) => {
+        if (isClosed) return Promise.reject(new DOMException('the storage is closed', 'InvalidStateError'))
+        return part.apply(storage, given)
+      }
+    },
+  })
 }
 
 /** Waits until a condition holds; fails after a time that no test should need. */

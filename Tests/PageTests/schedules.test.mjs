@@ -31,6 +31,9 @@ class Schedule {
   typed = new Map()
   deleted = new Set()
   saved = new Set()
+  /** The letters that the command line wrote, and a copy of the library. */
+  byLibrary = new Set()
+  copy = null
   nextLetter = 0x4e00
   isFaulty = true
 
@@ -64,7 +67,7 @@ class Schedule {
     const { random } = this
     const kinds = {
       type: 40, remove: 8, create: 6, edit: 10, move: 5, open: 4, kill: 4, save: 10, wait: 10,
-      library: 10, outage: 4, storage: 3, undo: 4,
+      library: 10, outage: 4, storage: 3, undo: 4, restart: 3, backup: 2, restoring: 3,
     }
     let choice = random.below(Object.values(kinds).reduce((sum, weight) => sum + weight))
     for (const [kind, weight] of Object.entries(kinds)) {
@@ -179,7 +182,7 @@ class Schedule {
     return pause(this.random.below(15))
   }
 
-  async library() {
+  library() {
     const names = [...this.server.documents.keys()].filter((name) => name !== 'index')
     if (names.length === 0 || this.random.chance(0.2)) {
       const id = Array.from({ length: 32 }, () => this.random.below(16).toString(16)).join('')
@@ -191,11 +194,36 @@ class Schedule {
     this.server.edit(name, ({ text }) => text.insert(this.random.below(text.length + 1), letter))
     this.typed.set(letter, name.slice(5))
     this.saved.add(letter)
+    this.byLibrary.add(letter)
   }
 
   async outage() {
     if (this.server.isUp) this.server.stop()
     else this.server.start()
+  }
+
+  restart() {
+    this.server.restart({ isKilled: this.random.chance(0.5) })
+  }
+
+  backup() {
+    this.copy = { ...this.server.backup(), saved: new Set(this.byLibrary) }
+  }
+
+  /** The library is put back while no server runs, and edited. What the command line did since is lost. */
+  async restoring() {
+    if (!this.copy) return
+    if (this.random.chance(0.5)) this.server.restart()
+    const { saved, ...copy } = this.copy
+    for (const letter of this.byLibrary) {
+      if (saved.has(letter)) continue
+      this.byLibrary.delete(letter)
+      this.saved.delete(letter)
+    }
+    const count = this.random.below(60)
+    this.server.restore(copy, () => {
+      for (let edit = 0; edit < count; edit++) this.library()
+    })
   }
 
   async storage() {
@@ -211,7 +239,7 @@ class Schedule {
     for (const browser of this.browsers) if (browser.pages.size === 0) await browser.open()
     for (const page of this.pages) page.wake()
     await until(() => this.pages.every(({ status, documents }) => status.saved === 'saved'
-      && documents.isSaved && status.server === 'online' && status.waiting === 0
+      && documents.isSaved && !documents.allHeld.some(({ isMaybeDirty }) => isMaybeDirty) && status.server === 'online' && status.waiting === 0
       && !status.fetching), 'all is sent', 4000).catch((error) => {
       const states = this.pages.map(({ status, documents }) => [status, documents.allHeld
         .map(({ name, isDirty, isMaybeDirty, users }) => [name, isDirty, isMaybeDirty, users])])
@@ -230,8 +258,11 @@ class Schedule {
     const differences = []
     const show = (bytes) => bytes && Buffer.from(bytes).toString('base64')
     for (const [place, { storage, pages }] of this.browsers.entries()) {
-      const { revision } = await storage.meta('server') ?? {}
-      differences.push(`browser ${place}: revision ${revision} of ${this.server.revision}`)
+      const known = JSON.stringify(await storage.meta('server'))
+      differences.push(`browser ${place}: knows ${known} of ${this.server.run} ${this.server.revision}`)
+      for (const entry of await storage.entries()) {
+        if (!this.server.documents.has(entry.name)) differences.push(`only here: ${JSON.stringify(entry)}`)
+      }
       for (const [name, document] of this.server.documents) {
         const record = await storage.read(name)
         const here = record?.document && this.versionOf(name, record.document.bytes)
@@ -256,21 +287,20 @@ class Schedule {
   }
 
   async check() {
-    const texts = new Map([...this.server.documents].filter(([name]) => name !== 'index')
-      .map(([name, note]) => [name.slice(5), String(note.text)]))
+    const textOf = (id) => this.server.note(id) && String(this.server.note(id).text)
     for (const letter of this.saved) {
       if (this.deleted.has(letter)) continue
-      assert.ok(texts.get(this.typed.get(letter))?.includes(letter), `${letter} was saved, and is lost`)
+      assert.ok(textOf(this.typed.get(letter))?.includes(letter), `${letter} was saved, and is lost`)
     }
     // The others find a killed page's late save when they are looked at again.
     for (const page of this.pages) page.wake()
     const open = this.pages.flatMap(({ notes }) => [...notes?.values() ?? []])
-    await until(() => open.every(({ id, text }) => text === texts.get(id)), 'open notes are equal', 4000)
+    await until(() => open.every(({ id, text }) => text === textOf(id)), 'open notes are equal', 4000)
       .catch((error) => {
         const states = this.pages.flatMap(({ notes, documents, status, list }) => [...notes?.values() ?? []]
-          .filter(({ id, text }) => text !== texts.get(id)).map(({ id, text }) => {
+          .filter(({ id, text }) => text !== textOf(id)).map(({ id, text }) => {
             const held = documents.heldNow(`note/${id}`)
-            return JSON.stringify([text, held && String(held.document.text), texts.get(id), held?.stamp,
+            return JSON.stringify([text, held && String(held.document.text), textOf(id), held?.stamp,
               held?.elsewhere, held?.isDirty, held?.isMaybeDirty, list.get(id).stamp, status.saved])
           }))
         throw new Error([error.message, ...states].join('\n'))
@@ -282,7 +312,8 @@ class Schedule {
         const { stamp, isDirty, isMaybeDirty, document } = documents.heldNow('index')
         const { revision } = this.server
         return [stamp, isDirty, isMaybeDirty, revision, Buffer.from(document.save()).toString('base64'),
-          list.sorted().map(({ id, created }) => [id.slice(0, 6), created]).join()].join(' ')
+          list.sorted().map(({ id, created, stamp: saved, isListed }) => [id.slice(0, 6), created, saved, isListed,
+            !this.server.note(id)]).join()].join(' ')
       })
       throw new Error([error.message, ...states].join('\n'))
     })

@@ -24,6 +24,9 @@ export class TwinServer {
   onRequest = async () => {}
   onAnswer = async () => {}
   requests = []
+  /** The id of the run that answers, and the ids of the runs that ended in order, as the library has them. */
+  run = newRun()
+  endedRuns = new Set()
   #listeners = new Set()
 
   constructor(module, library = 'twin-library') {
@@ -39,9 +42,11 @@ export class TwinServer {
     if (!this.isUp) throw new TypeError('fetch failed')
     this.requests.push(`${method} ${url.pathname}`)
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body ?? nothing
-    const answer = headers.Authorization === `Bearer ${this.token}`
-      ? this.#perform(url, method, bytes, signal)
-      : refusal(401, 'wrong-token', 'the token is missing or revoked')
+    const { Authorization, 'Decent-Run': run = this.run } = headers
+    const answer = Authorization !== `Bearer ${this.token}`
+      ? refusal(401, 'wrong-token', 'the token is missing or revoked')
+      : run !== this.run ? refusal(409, 'other-run', 'the server has begun anew; ask for the changes first')
+        : this.#perform(url, method, bytes, signal)
     await this.onAnswer(url, method)
     signal?.throwIfAborted()
     return answer
@@ -79,6 +84,33 @@ export class TwinServer {
     this.isUp = true
   }
 
+  /** The server ends and begins anew: in order, or since it was killed. */
+  restart({ isKilled = false } = {}) {
+    this.stop()
+    if (!isKilled) this.endedRuns.add(this.run)
+    this.run = newRun()
+    this.start()
+  }
+
+  /** A copy of the library's file. */
+  backup() {
+    const { revision } = this
+    const documents = Array.from(this.documents, ([name, document]) => [name, document.save()])
+    const copies = ['revisions', 'writers', 'gone', 'endedRuns'].map((part) => [part, structuredClone(this[part])])
+    return { documents, revision, ...Object.fromEntries(copies) }
+  }
+
+  /** Ends, has a copy put back in place of the library's file, lets it be edited, and begins anew. */
+  restore({ documents, ...parts }, edit = () => {}) {
+    this.stop()
+    for (const document of this.documents.values()) document.free()
+    this.documents = new Map(documents.map(([name, bytes]) => [name, classOf(name, this.module).load(bytes)]))
+    // What the run leaves is in the file that is gone.
+    Object.assign(this, structuredClone(parts), { run: newRun() })
+    edit()
+    this.start()
+  }
+
   #make(name) {
     return new (classOf(name, this.module))()
   }
@@ -91,8 +123,7 @@ export class TwinServer {
 
   #perform(url, method, body, signal) {
     const path = url.pathname.replace('/v1/', '')
-    const after = Number(url.searchParams.get('after') ?? 0)
-    if (path === 'changes') return json(this.#changes(after))
+    if (path === 'changes') return json(this.#changes(url.searchParams))
     if (path === 'events') return this.#events(signal)
     if (path === 'status') return json(this.#status)
     const retired = /^devices\/(.*)\/retire$/.exec(path)?.[1]
@@ -117,13 +148,15 @@ export class TwinServer {
     return json({})
   }
 
-  #changes(after) {
-    const isWhole = after <= 0 || after > this.revision
+  #changes(known) {
+    const after = Number(known.get('after') ?? 0)
+    const isKnown = known.get('run') === this.run || this.endedRuns.has(known.get('run'))
+    const isWhole = !isKnown || after <= 0 || after > this.revision
     const names = [...this.revisions].filter(([, revision]) => isWhole || revision > after)
       .sort((a, b) => a[1] - b[1]).map(([name]) => name)
     const wantsVersions = !isWhole && names.length <= 64
     return {
-      library: this.library, revision: this.revision, whole: isWhole, gone: [...this.gone],
+      library: this.library, run: this.run, revision: this.revision, whole: isWhole, gone: [...this.gone],
       documents: names.map((name) => {
         const document = this.documents.get(name)
         return {
@@ -222,6 +255,8 @@ function summaryOf(name, note) {
     id: name.slice('note/'.length), wasPurged: false, ...note.summary(),
   }
 }
+
+const newRun = () => `run-${Math.random()}`
 
 const equal = (one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)) === 0
 

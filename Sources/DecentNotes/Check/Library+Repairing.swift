@@ -119,6 +119,8 @@ extension Library {
     }
     if let id = DocumentID(name.text) { try SyncNotes.reread(id, in: rows) }
     try noteRestart(of: name)
+    // Pages may hold what is lost here.
+    try endedRuns.removeAll()
     let what = title.map { "the note '\($0.escapingControls)'" } ?? name.meaning
     report.steps.append("put \(what) aside; the next sync restores what remotes hold of it")
   }

@@ -121,6 +121,7 @@ extension Library {
   var waitingWords: WaitingWordsTable { WaitingWordsTable(database: database) }
   var purges: PurgeTable { PurgeTable(database: database) }
   var imports: ImportTable { ImportTable(database: database) }
+  var endedRuns: EndedRunTable { EndedRunTable(database: database) }
   var steps: StepTable { StepTable(database: database) }
   var sources: SourceTable { SourceTable(database: database) }
 }

@@ -20,6 +20,7 @@ extension DatabaseFormat {
   /// mirrors                 the files written by exports that mirror the library (``MirroredFile``)
   /// sources                 the notes that files without an id became (``SourceTable``)
   /// waiting_words           the notes that `words` still lacks (``WaitingWordsTable``)
+  /// ended_runs              the runs of servers of which the library has all (``EndedRunTable``)
   /// ```
   ///
   /// Bases are this device's own bytes (``CodingParty/ownDevice``), packed (``PackedBytes``).
@@ -31,7 +32,7 @@ extension DatabaseFormat {
   ///
   /// Documents are the truth. `notes`, `tags`, `words`, `places` and `purges` follow from them.
   /// Only the column `is_revived` of a purge is stored nowhere else. `imports`, `mirrors`,
-  /// `sources`, `steps` and `waiting_words` are made when they are first needed.
+  /// `sources`, `steps`, `waiting_words` and `ended_runs` are made when they are first needed.
   static let library = DatabaseFormat(
     applicationID: 0x4463_4e74,  // "DcNt"
     version: 8,

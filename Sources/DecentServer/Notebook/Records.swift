@@ -33,14 +33,17 @@ struct ChangesRecord: Encodable {
   }
 
   let library: String
+  /// The id of the run that answers.
+  let run: String
   let revision: Int
   let whole: Bool
   let documents: [Document]
   let gone: [String]
 
-  init(_ changes: LibraryChanges, of library: String, revision: Int) {
+  init(_ changes: LibraryChanges, of library: String, run: String) {
     self.library = library
-    self.revision = revision
+    self.run = run
+    revision = changes.revision
     whole = changes.isWhole
     documents = changes.documents.map { document in
       Document(

@@ -11,7 +11,8 @@ import Synchronization
 public final class ServedNotebook: Sendable {
   /// The id by which a page tells this library from others.
   let id: String
-  private let revisions: ToldRevisions
+  /// The id of this run: what pages were told by it is in every state of the library from its end on.
+  let run = AccessToken().text
   private let library: Mutex<Library>
   private let sync: any SyncControl
   private let board = NewsBoard()
@@ -21,23 +22,22 @@ public final class ServedNotebook: Sendable {
 
   /// Opens a library, which need not exist.
   ///
-  /// - Parameter place: The place of the library. It is stored beside the library when pages are told
-  ///   later revisions.
-  public init(
-    folder: String, at place: ServePlace, syncing sync: any SyncControl = NoSync()
-  ) throws {
+  /// - Parameter id: The id by which a page tells this library from others.
+  public init(folder: String, id: String, syncing sync: any SyncControl = NoSync()) throws {
     let library = try Library(openingOrCreating: folder)
     library.keepDocuments()
-    id = place.library
-    revisions = ToldRevisions(of: place, in: library.folder)
+    self.id = id
     self.library = Mutex(library)
     self.sync = sync
     look()
   }
 
-  /// The place of the library, to be stored after ``close()``.
-  public func lastPlace() throws -> ServePlace {
-    revisions.end(at: try library.withLock { try $0.lastRevision() })
+  /// Notes in the library that this run has ended. To be called after ``close()``, when no request is
+  /// performed any more.
+  ///
+  /// If that fails, pages exchange all documents with the next run, as after a kill.
+  public func noteEnd() {
+    library.withLock { try? $0.noteEnd(ofRun: run) }
   }
 
   /// Performs an action, except one for a file.
@@ -54,12 +54,13 @@ public final class ServedNotebook: Sendable {
   private func perform(_ action: Action) throws -> Response {
     switch action {
     case .file: throw Refusal.nothingThere
-    case .changes(let revision):
-      // A revision before the offset is one of a library that is no more: all is told.
-      let known = max(0, revision - revisions.offset)
-      let changes = try library.withLock { try $0.changes(after: known) }
-      return Response(
-        json: ChangesRecord(changes, of: id, revision: try revisions.told(changes.revision)))
+    case .changes(let revision, let run):
+      let changes = try library.withLock { library in
+        // Another revision may be one of a library that is no more: all is told.
+        let isKnown = try run == self.run || library.hasAll(ofRun: run)
+        return try library.changes(after: isKnown ? revision : 0)
+      }
+      return Response(json: ChangesRecord(changes, of: id, run: self.run))
     case .exchange(let name, let theirs):
       let ours = try library.withLock { try $0.exchange(theirs, of: name) }
       if !theirs.delta.isEmpty { noteWriting() }
@@ -158,9 +159,8 @@ extension ServedNotebook {
 
   /// Tells pages of a new revision. A library that cannot be read now is looked at again later.
   private func look() {
-    let revision = try? library.withLock { try $0.lastRevision() }
-    guard let told = try? revision.map(revisions.told) else { return }
-    board.update { $0.revision = told }
+    guard let revision = try? library.withLock({ try $0.lastRevision() }) else { return }
+    board.update { $0.revision = revision }
   }
 
   /// The time between looks for changes that the system did not report.

@@ -7,8 +7,8 @@ import DecentSync
 enum Action: Equatable {
   /// A file of the page.
   case file(path: [String])
-  /// The documents that were changed since a revision.
-  case changes(after: Int)
+  /// The documents that were changed since a revision, which a run of the server told.
+  case changes(after: Int, run: String)
   /// An exchange of a document.
   case exchange(DocumentName, DocumentExchange)
   /// Whole documents.
@@ -60,7 +60,9 @@ extension Action {
     }
     let rest = Array(target.path.dropFirst(2))
     switch (head.method, target.path.count > 1 ? target.path[1] : "", rest.count) {
-    case ("GET", "changes", 0): self = .changes(after: try Self.revision(in: target))
+    case ("GET", "changes", 0):
+      self = .changes(
+        after: try Self.revision(in: target), run: target.values("run").first ?? "")
     case ("GET", "events", 0): self = .events(after: try Self.revision(in: target))
     case ("GET", "status", 0): self = .status
     case ("POST", "sync", 0): self = .sync

@@ -35,6 +35,8 @@ extension Refusal {
     404, "no-such-document", "a document is called index, note/ID or gone/ID")
   static let noSuchDevice = Refusal(
     404, "no-such-device", "a device is called by the id that the status tells")
+  static let otherRun = Refusal(
+    409, "other-run", "the server has begun anew; ask for the changes first")
   static let tooManyNames = Refusal(
     400, "too-many-names", "at most \(Action.mostNames) documents are sent at once; ask for fewer")
 

@@ -20,6 +20,9 @@ public final class RequestHandler: Sendable {
   /// The answer to a whole request whose head was admitted.
   func response(to action: Action, _ head: RequestHead) -> Response {
     if case .file(let path) = action { return finished(page.response(to: path, head)) }
+    if let run = head.values("decent-run").first, run != notebook.run {
+      return response(to: .otherRun)
+    }
     return finished(notebook.response(to: action))
   }
 

@@ -41,7 +41,7 @@ extension Command {
   ) async throws {
     let sync = ServedSync(deviceName: HostName.short)
     let notebook = try ServedNotebook(
-      folder: library.folder, at: place, syncing: sync)
+      folder: library.folder, id: place.library, syncing: sync)
     sync.onSync { notebook.noteSync() }
     StandardStream.outliveReaders()
     let server = try HTTPServer(
@@ -51,7 +51,6 @@ extension Command {
       server.stop()
     }
     notebook.beginWatching()
-    let folder = library.folder
     try await SyncWatch(library, for: sync, in: context).run {
       try context.console.print(place.address)
       if arguments.has(.open) { Browser.open(place.address, on: context.console) }
@@ -59,7 +58,7 @@ extension Command {
     // No page is told more from here on.
     notebook.close()
     server.stop()
-    try ServeStart.store(try notebook.lastPlace(), in: folder)
+    notebook.noteEnd()
   }
 }
 

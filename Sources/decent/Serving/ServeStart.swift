@@ -31,7 +31,6 @@ enum ServeStart {
     do {
       place.port = socket.port
       if hasNewToken { place.token = AccessToken() }
-      place.begin(at: try library.lastRevision())
       if place != known { try store(place, in: library.folder) }
     } catch {
       socket.close()
