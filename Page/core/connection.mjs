@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import { Exchange } from './exchange.mjs'
+import { Exchange, nothingKnown } from './exchange.mjs'
 import { fillAside } from './filling-aside.mjs'
 import { fill } from './filling.mjs'
 import { Server, ServerFault } from './server.mjs'
 import { IndexedStorage } from './storage-indexed.mjs'
 import { takeAddress } from './token.mjs'
-
-const nothingKnown = {
-  server: 'offline', problem: null, stuck: [], fetching: null, name: null, remotes: [], devices: [],
-}
 
 /**
  * The way of a page to the server. One page of a browser exchanges for all: that which holds the lock.
@@ -82,11 +78,6 @@ export class Connection {
   get state() {
     if (!this.#server) return { ...nothingKnown, server: 'none' }
     return this.#exchange?.state ?? this.#told ?? nothingKnown
-  }
-
-  /** Whether this page exchanges for all. */
-  get isExchanging() {
-    return this.#exchange !== null
   }
 
   /** Another page tells what it knows. */
@@ -201,13 +192,12 @@ export class Connection {
       server: this.#server, documents, list, storage, module, delays,
       ask: () => this.#ask(signal),
       fill: (names, onStored, ending) => this.#fill(names, onStored, ending),
+      onListed: this.onListed, onFilled: this.onFilled,
+      onState: () => {
+        this.tellState()
+        this.onState()
+      },
     })
-    this.#exchange.onListed = (...listed) => this.onListed(...listed)
-    this.#exchange.onFilled = (entries) => this.onFilled(entries)
-    this.#exchange.onState = () => {
-      this.tellState()
-      this.onState()
-    }
     return this.#exchange.run(signal)
   }
 

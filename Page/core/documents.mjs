@@ -3,6 +3,7 @@
 import { HeldDocument } from './held-document.mjs'
 import { areEqual, classOf } from './names.mjs'
 import { Saves } from './saves.mjs'
+import { Telling } from './telling.mjs'
 
 /** The documents that are decoded: edits are made in them at once, told to other pages, and saved soon. */
 export class Documents {
@@ -15,14 +16,10 @@ export class Documents {
   onState = () => {}
   /** Called with the error of a document that cannot be read, where others go on. */
   onUnreadable = () => {}
-  /** Called with edits that other pages must be told: `[{ name, delta }]`. */
-  onDeltas = () => {}
   /** What the storage must know once it has more of what the server told. */
   meta = {}
   #held = new Map()
   #loading = new Map()
-  #tellTimer = null
-  #untold = new Set()
   #empty = new Map()
 
   constructor({ storage, module, work, delays }) {
@@ -30,6 +27,7 @@ export class Documents {
     this.module = module
     this.work = work
     this.delays = delays
+    this.telling = new Telling(delays.tell)
     this.saves = new Saves(this)
   }
 
@@ -104,10 +102,9 @@ export class Documents {
     if (all.length === 0) return
     for (const held of all) {
       held.edited()
-      this.#untold.add(held)
+      this.telling.tellSoon(held)
     }
     this.onState('saving')
-    this.#scheduleTelling()
     this.scheduleSave()
   }
 
@@ -117,7 +114,7 @@ export class Documents {
    * @throws {DecentError}
    */
   takeFromPage(held, delta, from = 'tab', device = null) {
-    this.tell()
+    this.telling.tell()
     held.takeDelta(delta, from, device)
     held.told = held.document.version()
     held.isMaybeDirty = true
@@ -143,8 +140,7 @@ export class Documents {
       }
       held.hasNews = true
       held.device = device
-      this.#untold.add(held)
-      this.#scheduleTelling()
+      this.telling.tellSoon(held)
     }
     held.newTheirs = theirs
     held.isDirty = true
@@ -210,23 +206,6 @@ export class Documents {
     }
   }
 
-  /** Tells other pages now. */
-  tell() {
-    clearTimeout(this.#tellTimer)
-    this.#tellTimer = null
-    const deltas = []
-    for (const held of this.#untold) {
-      const delta = held.document.deltaSince(held.told)
-      if (delta) {
-        const { name, hasNews, device } = held
-        deltas.push({ name, delta, ...hasNews ? { from: 'server', device } : { from: 'tab' } })
-      }
-      held.told = held.document.version()
-    }
-    this.#untold.clear()
-    if (deltas.length > 0) this.onDeltas(deltas)
-  }
-
   /** Saves within a time: by default soon. */
   scheduleSave(delay) {
     this.saves.schedule(delay)
@@ -279,7 +258,7 @@ export class Documents {
   /** Stops, as a page that is closed does: edits that were not saved are lost. */
   close() {
     this.saves.close()
-    clearTimeout(this.#tellTimer)
+    this.telling.stop()
     for (const held of this.#held.values()) held.document.free()
     this.#held.clear()
   }
@@ -309,12 +288,8 @@ export class Documents {
 
   /** Forgets a document that no user needs and that is saved. */
   forgetUnused(held) {
-    if (held.users > 0 || held.isDirty || held.isMaybeDirty || this.#untold.has(held)) return
+    if (held.users > 0 || held.isDirty || held.isMaybeDirty || this.telling.isToTell(held)) return
     if (this.#held.get(held.name) === held) this.#held.delete(held.name)
     held.document.free()
-  }
-
-  #scheduleTelling() {
-    this.#tellTimer ??= setTimeout(() => this.tell(), this.delays.tell)
   }
 }

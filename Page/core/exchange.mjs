@@ -12,22 +12,18 @@ const groupSize = 48
 
 const nothing = new Uint8Array()
 
+/** The facts that other pages and the status show, before there are any. */
+export const nothingKnown = {
+  server: 'offline', problem: null, stuck: [], fetching: null, remotes: [], devices: [], name: null,
+}
+
 /**
  * The exchange with the server. Each step can be repeated, and may come in any order with those of
  * other pages: documents travel as the edits that the other side lacks.
  */
 export class Exchange {
-  /** The facts that other pages and the status show. */
-  state = {
-    server: 'offline', problem: null, stuck: [], fetching: null, remotes: [], devices: [], name: null,
-  }
-  /** Called when the state has changed. */
-  onState = () => {}
-  /** Called with the entries of notes that only the server has yet, and whether these are all. */
-  onListed = () => {}
-  /** Called with entries that were stored by filling. */
-  onFilled = () => {}
-  #wake = null
+  state = nothingKnown
+  #wake = () => {}
   #isWoken = false
   /** The documents that cannot be exchanged, by name: `{ stamp, problem }`. */
   #stuck = new Map()
@@ -37,7 +33,9 @@ export class Exchange {
 
   /**
    * @param {object} parts `server`, `storage`, `documents`, `list`, `module`, `delays`,
-   *   `ask()`, which decides on the token, and `fill(names, onStored, signal)`.
+   *   `ask()`, which decides on the token, `fill(names, onStored, signal)`, and what is called:
+   *   `onState()` when the state has changed, `onListed(entries, isAll)` with the entries of notes that only
+   *   the server has yet, and `onFilled(entries)` with entries that were stored by filling.
    */
   constructor(parts) {
     Object.assign(this, parts)
@@ -65,7 +63,7 @@ export class Exchange {
   /** Makes the exchange look for edits to send, and for a server that was away. */
   wake() {
     this.#isWoken = true
-    this.#wake?.()
+    this.#wake()
   }
 
   /** Begins anew: the storage was cleared. */
@@ -83,14 +81,17 @@ export class Exchange {
           fulfill()
         }
       })
-      this.#wake = null
     }
     this.#isWoken = false
   }
 
   #change(parts) {
-    Object.assign(this.state, parts)
-    this.onState(this.state)
+    this.state = { ...this.state, ...parts }
+    this.onState()
+  }
+
+  #takeStatus({ name, remotes, devices }) {
+    this.#change({ name, remotes, devices })
   }
 
   #failed(error) {
@@ -104,8 +105,7 @@ export class Exchange {
     this.#unstick(...this.#stuck.keys())
     await this.ask()
     // Before the documents: it names the devices that sent their edits.
-    const { name, remotes, devices } = await this.server.status(signal)
-    this.#change({ name, remotes, devices })
+    this.#takeStatus(await this.server.status(signal))
     await this.#pull(signal, { isFirst: true })
     this.#change({ server: 'online', problem: null })
     await this.#push(signal)
@@ -143,10 +143,7 @@ export class Exchange {
         this.#latest = revision
         if (revision !== this.#revision) this.wake()
       }
-      if (status) {
-        const { name = this.state.name, remotes = [], devices = this.state.devices } = status
-        this.#change({ name, remotes, devices })
-      }
+      if (status) this.#takeStatus(status)
     }
   }
 
@@ -155,10 +152,10 @@ export class Exchange {
    * were stuck: the library does not list them again, as they need not have changed since.
    */
   async #pull(signal, { isFirst = false } = {}) {
-    const known = this.documents.meta.server ?? await this.storage.meta('server') ?? { library: null, revision: 0 }
+    const known = this.documents.meta.server ?? await this.storage.meta('server') ?? { revision: 0 }
     const answer = await this.server.changes(known, signal)
     const { library, run, revision } = answer
-    if (known.library !== null && known.library !== library) {
+    if (known.library && known.library !== library) {
       throw new ServerFault(409, {
         code: 'foreign-library', message: `the library ${library} answers, not ${known.library}`,
       })
@@ -196,7 +193,7 @@ export class Exchange {
   }
 
   /** The documents to be fetched whole, those to be exchanged, and those that are gone. */
-  #sorted({ documents, gone, whole, revision }, left) {
+  #sorted({ documents, gone, whole }, left) {
     const [missing, changed] = [[], []]
     const listed = new Set()
     // A whole answer lists all that there are.
@@ -208,16 +205,15 @@ export class Exchange {
       if (!entry || entry.stamp === 0) missing.push(name)
       else if (!version || !areEqual(entry.theirs, version)) changed.push(name)
     }
-    const isHere = (name) => this.list.entry(name)?.stamp > 0
     const wasThere = (name) => this.list.entry(name)?.theirs || this.documents.heldNow(name)?.newTheirs
-    const goneHere = gone.filter(isHere)
+    const goneHere = gone.filter((name) => this.list.entry(name)?.stamp > 0)
     // A library that was put back from an older copy lacks what it once had.
     if (whole) {
       for (const name of new Set([...this.list.names(), ...this.documents.allHeld.map((held) => held.name)])) {
         if (!listed.has(name) && !goneHere.includes(name) && wasThere(name)) changed.push(name)
       }
     }
-    return { missing, changed, gone: goneHere, revision }
+    return { missing, changed, gone: goneHere }
   }
 
   async #fill(names, { documents }, signal) {
@@ -247,7 +243,7 @@ export class Exchange {
     for (const name of names) {
       const isEdited = this.list.entry(name).isWaiting || this.documents.heldNow(name)?.isDirty
       // The library decides whether the edits bring the note back.
-      if (isEdited) await this.#exchangeWhole(name, signal)
+      if (isEdited) await this.#exchange(name, signal, { isWhole: true })
       else unchanged.push(name)
     }
     if (unchanged.length > 0) await this.documents.remove(unchanged)
@@ -272,18 +268,13 @@ export class Exchange {
 
   async #exchangeAll(names, signal, writers = new Map()) {
     for (let start = 0; start < names.length; start += groupSize) {
-      const group = names.slice(start, start + groupSize)
-      const next = group.values()
+      const next = names.slice(start, start + groupSize).values()
       const work = async () => {
         for (const name of next) await this.#exchange(name, signal, { writer: writers.get(name) })
       }
       await Promise.all(Array.from({ length: together }, work))
       await this.#save()
     }
-  }
-
-  #exchangeWhole(name, signal) {
-    return this.#exchange(name, signal, { isWhole: true })
   }
 
   /** Exchanges a document. `writer` is the id of the device that sent the edits that come, as far as it is known. */

@@ -60,13 +60,6 @@ export class HeldDocument {
     this.isTextOld = true
   }
 
-  /** The edits that the other pages were not told; null if none. */
-  untold() {
-    const delta = this.document.deltaSince(this.told)
-    this.told = this.document.version()
-    return delta
-  }
-
   #watched(origin, merge) {
     if (!this.isNote) {
       merge()

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+import { Announcer } from './announcer.mjs'
 import { coloredDevices } from './devices.mjs'
 import { unreadable } from './failures.mjs'
 import { Keeping } from './keeping.mjs'
 import { KeptMark } from './kept-mark.mjs'
 import { nameOf } from './names.mjs'
+import { NotebookNews } from './notebook-news.mjs'
 import { notebookParts } from './notebook-parts.mjs'
 import { OpenNote } from './open-note.mjs'
 import { rowsOf } from './rows.mjs'
@@ -41,13 +43,12 @@ export async function openNotebook(options = {}) {
  * Events: `rows` (lists, folders, tags may have changed), `status`, `failed` (`failure`), `wanted` (an
  * address named a note).
  */
-export class Notebook extends EventTarget {
+export class Notebook extends Announcer {
   work = new Work()
   #options
-  #open = new Map()
+  openNotes = new Set()
   #keeping
-  #wanted = null
-  #isAnnounced = {}
+  #news
   #closing = new AbortController()
 
   constructor({ delays = {}, ...options }) {
@@ -70,21 +71,18 @@ export class Notebook extends EventTarget {
     const { storage } = this
     this.module = module
     const options = this.#options
-    const parts = notebookParts({ storage, module, work, delays, options }, () => this.#announce('rows'))
+    const parts = notebookParts({ storage, module, work, delays, options }, () => this.announce('rows'))
     Object.assign(this, parts)
-    const { list, index, pages: { tabs } } = parts
-    this.#listenToKeeping()
-    this.#listenToDocuments(tabs)
-    this.#listenToPages()
-    this.#listenToServer(tabs)
+    const { list, index } = parts
+    this.#news = new NotebookNews(this, this.#keeping)
     const entries = await storage.entries()
     this.#keeping.look(entries)
     list.put(entries)
     await index.hold()
-    this.#announce('rows')
+    this.announce('rows')
     const { signal } = this.#closing
     await this.connection.start(signal)
-    const seen = () => document.visibilityState === 'visible' && this.#wakeHere()
+    const seen = () => document.visibilityState === 'visible' && this.#news.wake()
     globalThis.document?.addEventListener('visibilitychange', seen, { signal })
   }
 
@@ -128,19 +126,11 @@ export class Notebook extends EventTarget {
    */
   async open(id) {
     const held = await this.documents.hold(nameOf(id)).catch((error) => {
-      if (error.name === 'DecentError') this.#tellFailure(error.failure = unreadable(error))
+      if (error.name === 'DecentError') this.tellFailure(error.failure = unreadable(error))
       throw error
     })
     if (!held) return null
-    const note = new OpenNote(this.documents, held)
-    const notes = this.#open.get(id) ?? new Set()
-    this.#open.set(id, notes.add(note))
-    const { close } = note
-    note.close = () => {
-      notes.delete(note)
-      if (notes.size === 0) this.#open.delete(id)
-      close.call(note)
-    }
+    const note = new OpenNote(this.documents, held, this.openNotes)
     // Letters that another page has typed but not saved yet.
     this.pages.askFor(held)
     return note
@@ -163,15 +153,15 @@ export class Notebook extends EventTarget {
 
   /** The note that the last address named, once; else null. */
   takeWanted() {
-    const id = this.#wanted
-    this.#wanted = null
-    return id
+    const { wanted } = this.#news
+    this.#news.wanted = null
+    return wanted
   }
 
   /** Makes a note, and tells its id. */
   create(parts = {}) {
     const id = this.actions.create(parts)
-    this.#announce('rows')
+    this.announce('rows')
     return id
   }
 
@@ -213,7 +203,7 @@ export class Notebook extends EventTarget {
     if (!entry) return
     this.list.put([entry])
     this.pages.tabs.send('seen', { entry })
-    this.#announce('rows')
+    this.announce('rows')
   }
 
   /** The versions of a note's text, oldest first. Only the server has them. */
@@ -236,13 +226,12 @@ export class Notebook extends EventTarget {
    * - `waiting`: how many notes have edits that the server lacks.
    * - `fetching`: `{ done, all }` during the first copy.
    * - `name`, `remotes`, `devices`: as the server told last; each device has a `color`, 1 to 6.
-   * - `isPersistent`: whether the browser keeps the storage when the disk is full.
    */
   get status() {
     const { state } = this.connection
     return {
       ...state, devices: coloredDevices(state.devices), saved: this.#keeping.saved, failure: this.#keeping.failure,
-      loss: this.#keeping.loss, waiting: this.list.waitingCount(), isPersistent: this.isPersistent ?? null,
+      loss: this.#keeping.loss, waiting: this.list.waitingCount(),
     }
   }
 
@@ -258,7 +247,7 @@ export class Notebook extends EventTarget {
 
   /** Looks for the server now: after the device woke, or the network came back. */
   wake() {
-    this.#wakeHere()
+    this.#news.wake()
     this.pages.tabs.send('wake')
   }
 
@@ -279,10 +268,8 @@ export class Notebook extends EventTarget {
   }
 
   /** Asks the browser not to clear the storage by itself. To be called upon the first edit. */
-  async requestPersistence() {
-    this.isPersistent = await this.storage.requestPersistence()
-    this.#announce('status')
-    return this.isPersistent
+  requestPersistence() {
+    return this.storage.requestPersistence()
   }
 
   /** Closes the page's notebook. Edits that were not saved are lost. */
@@ -293,112 +280,6 @@ export class Notebook extends EventTarget {
     this.storage.close()
   }
 
-  #listenToKeeping() {
-    this.#keeping.onState = () => this.#announce('status')
-    this.#keeping.onFailure = (failure) => this.#tellFailure(failure)
-    this.#keeping.onCleared = () => this.#startAnew()
-    Object.assign(this.index, {
-      onChange: () => this.#announce('rows'),
-      onUnreadable: (error) => this.#tellFailure(unreadable(error)),
-    })
-  }
-
-  /** Takes in what a storage has that was cleared, and stores what is decoded here again. */
-  async #startAnew() {
-    const entries = await this.storage.entries()
-    this.documents.saveAllAgain()
-    this.list.clear()
-    this.list.put([...entries, ...this.documents.allHeld.map(({ entry }) => entry)])
-    this.#announce('rows')
-    await this.connection.restart()
-  }
-
-  #listenToDocuments(tabs) {
-    const { documents } = this
-    documents.onSaving = (names) => tabs.send('saving', { names })
-    documents.onEntries = (saved) => {
-      this.#took(saved.map(({ entry }) => entry))
-      tabs.send('saved', { saved })
-    }
-    documents.onGone = (names) => {
-      this.#gone(names)
-      tabs.send('gone', { names })
-    }
-    documents.onDeltas = (deltas) => tabs.send('deltas', { deltas })
-    documents.onState = (state, error) => this.#keeping.take(state, error)
-    documents.onUnreadable = (error) => this.#tellFailure(unreadable(error))
-    this.search.onTexts = () => this.#announce('rows')
-  }
-
-  #listenToPages() {
-    Object.assign(this.pages, {
-      onEntries: (entries) => this.#took(entries),
-      onGone: (names) => this.#gone(names),
-      onIndex: () => this.index.reload(),
-      onWake: () => this.#wakeHere(),
-      onSend: () => this.connection.wake(),
-      onState: (state) => this.connection.takeState(state),
-      onAsk: () => this.connection.tellState(),
-      onToken: (token) => this.connection.takeToken(token).catch(() => {}),
-    })
-  }
-
-  #listenToServer(tabs) {
-    Object.assign(this.connection, {
-      onState: () => this.#announce('status'),
-      onWanted: (id) => {
-        this.#wanted = id
-        this.#announce('wanted')
-      },
-      onListed: (...listed) => {
-        this.list.putListed(...listed)
-        this.#announce('rows')
-      },
-      onFilled: (entries) => {
-        this.#took(entries)
-        tabs.send('filled', { entries })
-        if (entries.some(({ id }) => id === null)) this.index.reload()
-      },
-    })
-  }
-
-  #wakeHere() {
-    this.documents.scheduleSave(0)
-    this.pages.look().catch(() => {})
-    this.connection.wake()
-  }
-
-  #took(entries) {
-    this.list.put(entries)
-    if (this.list.size > 0) this.#keeping.note(this.list.waitingCount())
-    if (entries.some(({ isWaiting }) => isWaiting)) this.connection.send()
-    this.#announce('rows')
-    this.#announce('status')
-  }
-
-  #gone(names) {
-    const ids = names.map((name) => name.slice(nameOf('').length))
-    this.list.remove(ids)
-    this.search.forget(ids)
-    for (const id of ids) for (const note of this.#open.get(id) ?? []) note.gone()
-    this.#announce('rows')
-  }
-
-  #tellFailure(failure) {
-    const event = new Event('failed')
-    event.failure = failure
-    this.dispatchEvent(event)
-  }
-
-  /** Sends an event once for all changes of a task. */
-  #announce(kind) {
-    if (this.#isAnnounced[kind]) return
-    this.#isAnnounced[kind] = true
-    queueMicrotask(() => {
-      this.#isAnnounced[kind] = false
-      this.dispatchEvent(new Event(kind))
-    })
-  }
 }
 
 async function loadModule() {

@@ -14,10 +14,13 @@ export class OpenNote extends EventTarget {
   #summary = null
   #text = null
   #undo = null
+  #openNotes
   #listener = (what) => this.#changed(what)
 
-  constructor(documents, held) {
+  /** @param {Set<OpenNote>} openNotes All that are open, to which this one belongs until it is closed. */
+  constructor(documents, held, openNotes) {
     super()
+    this.#openNotes = openNotes.add(this)
     this.#documents = documents
     this.#held = held
     this.#undo = new documents.module.TextUndo(held.document.text)
@@ -161,6 +164,7 @@ export class OpenNote extends EventTarget {
   close() {
     if (!this.#held) return
     const held = this.#held
+    this.#openNotes.delete(this)
     held.listeners.delete(this.#listener)
     this.#undo.free()
     this.#held = null

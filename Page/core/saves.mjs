@@ -71,7 +71,7 @@ export class Saves {
 
   async #save(all) {
     const began = performance.now()
-    this.#documents.tell()
+    this.#documents.telling.tell()
     const names = all.map(({ name }) => name)
     this.#documents.onSaving(names)
     let done

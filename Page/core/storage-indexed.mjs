@@ -92,15 +92,6 @@ export class IndexedStorage {
     })
   }
 
-  async clear() {
-    const transaction = this.#begin('readwrite')
-    for (const store of stores) transaction.objectStore(store).clear()
-    await new Promise((fulfill, reject) => {
-      transaction.oncomplete = fulfill
-      transaction.onabort = () => reject(transaction.error)
-    })
-  }
-
   /** Asks the browser not to clear the storage by itself; tells whether it agreed. */
   async requestPersistence() {
     const storage = globalThis.navigator?.storage

@@ -65,7 +65,7 @@ export class MemoryStorage {
     for (const [key, value] of Object.entries(meta)) this.#meta.set(key, value)
   }
 
-  /** Removes everything. */
+  /** Removes everything, as a browser does to make room. */
   async clear() {
     this.#records.clear()
     this.#meta.clear()

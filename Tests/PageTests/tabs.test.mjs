@@ -61,7 +61,7 @@ test('A page that is closed after a save, before it tells of it, is noticed', as
   const [one, other] = [await browser.open(), await browser.open()]
   await atRest(one)
   // The second page saves and is gone: the first, which exchanges, must find what waits.
-  other.documents.onDeltas = other.documents.onEntries = () => {}
+  other.documents.telling.onDeltas = other.documents.onEntries = () => {}
   const id = other.create({ title: 'Silent', text: 'saved' })
   await other.documents.save()
   other.close()

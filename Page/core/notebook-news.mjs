@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+import { unreadable } from './failures.mjs'
+import { idOf } from './names.mjs'
+
+/** The news of the parts of a notebook: tells them to each other, to the other pages, and to the views. */
+export class NotebookNews {
+  #notebook
+  #keeping
+  /** The note that the last address named, until it is taken. */
+  wanted = null
+
+  constructor(notebook, keeping) {
+    this.#notebook = notebook
+    this.#keeping = keeping
+    const { documents, index, search, pages, connection, list } = notebook
+    const { tabs } = pages
+    const told = (kind) => () => notebook.announce(kind)
+    const onUnreadable = (error) => notebook.tellFailure(unreadable(error))
+    Object.assign(keeping, {
+      onState: told('status'), onFailure: (failure) => notebook.tellFailure(failure), onCleared: () => this.#startAnew(),
+    })
+    Object.assign(index, { onChange: told('rows'), onUnreadable })
+    search.onTexts = told('rows')
+    documents.telling.onDeltas = (deltas) => tabs.send('deltas', { deltas })
+    Object.assign(documents, {
+      onUnreadable,
+      onSaving: (names) => tabs.send('saving', { names }),
+      onEntries: (saved) => {
+        this.#took(saved.map(({ entry }) => entry))
+        tabs.send('saved', { saved })
+      },
+      onGone: (names) => {
+        this.#gone(names)
+        tabs.send('gone', { names })
+      },
+      onState: (state, error) => keeping.take(state, error),
+    })
+    Object.assign(pages, {
+      onEntries: (entries) => this.#took(entries),
+      onGone: (names) => this.#gone(names),
+      onIndex: () => index.reload(),
+      onWake: () => this.wake(),
+      onSend: () => connection.wake(),
+      onState: (state) => connection.takeState(state),
+      onAsk: () => connection.tellState(),
+      onToken: (token) => connection.takeToken(token).catch(() => {}),
+    })
+    Object.assign(connection, {
+      onState: told('status'),
+      onWanted: (id) => {
+        this.wanted = id
+        notebook.announce('wanted')
+      },
+      onListed: (...listed) => {
+        list.putListed(...listed)
+        notebook.announce('rows')
+      },
+      onFilled: (entries) => {
+        this.#took(entries)
+        tabs.send('filled', { entries })
+        if (entries.some(({ id }) => id === null)) index.reload()
+      },
+    })
+  }
+
+  /** Looks for what other pages and the server have now. */
+  wake() {
+    const { documents, pages, connection } = this.#notebook
+    documents.scheduleSave(0)
+    pages.look().catch(() => {})
+    connection.wake()
+  }
+
+  /** Takes in what a storage has that was cleared, and stores what is decoded here again. */
+  async #startAnew() {
+    const { storage, documents, list, connection } = this.#notebook
+    const entries = await storage.entries()
+    documents.saveAllAgain()
+    list.clear()
+    list.put([...entries, ...documents.allHeld.map(({ entry }) => entry)])
+    this.#notebook.announce('rows')
+    await connection.restart()
+  }
+
+  #took(entries) {
+    const { list, connection } = this.#notebook
+    list.put(entries)
+    if (list.size > 0) this.#keeping.note(list.waitingCount())
+    if (entries.some(({ isWaiting }) => isWaiting)) connection.send()
+    this.#notebook.announce('rows')
+    this.#notebook.announce('status')
+  }
+
+  #gone(names) {
+    const { list, search, openNotes } = this.#notebook
+    const ids = names.map(idOf)
+    list.remove(ids)
+    search.forget(ids)
+    for (const note of openNotes) if (ids.includes(note.id)) note.gone()
+    this.#notebook.announce('rows')
+  }
+}
