@@ -7,6 +7,7 @@ import { idOf } from './names.mjs'
 export class NotebookNews {
   #notebook
   #keeping
+  #timer
   /** The note that the last address named, until it is taken. */
   wanted = null
 
@@ -72,6 +73,10 @@ export class NotebookNews {
     connection.wake()
   }
 
+  close() {
+    clearTimeout(this.#timer)
+  }
+
   /** Takes in what a storage has that was cleared, and stores what is decoded here again. */
   async #startAnew() {
     const { storage, documents, list, connection } = this.#notebook
@@ -88,6 +93,11 @@ export class NotebookNews {
     list.put(entries)
     if (list.size > 0) this.#keeping.note(list.waitingCount())
     if (entries.some(({ isWaiting }) => isWaiting)) connection.send()
+    if (entries.some(({ device }) => device)) {
+      // Until then the rows say that the device writes.
+      clearTimeout(this.#timer)
+      this.#timer = setTimeout(() => this.#notebook.announce('rows'), this.#notebook.delays.writing)
+    }
     this.#notebook.announce('rows')
     this.#notebook.announce('status')
   }

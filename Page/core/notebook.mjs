@@ -13,8 +13,8 @@ import { rowsOf } from './rows.mjs'
 import { rangesIn } from './search.mjs'
 import { Work } from './work.mjs'
 
-/** Milliseconds until edits are told and saved, and failures tried again. */
-const usualDelays = { tell: 16, save: 50, maybe: 1000, retry: 500, longestRetry: 10_000 }
+/** Milliseconds until edits are told and saved, and failures tried again; and for which a device writes. */
+const usualDelays = { tell: 16, save: 50, maybe: 1000, writing: 15_000, retry: 500, longestRetry: 10_000 }
 
 /**
  * Opens the notebook of this page.
@@ -275,6 +275,7 @@ export class Notebook extends Announcer {
   /** Closes the page's notebook. Edits that were not saved are lost. */
   close() {
     this.#closing.abort()
+    this.#news.close()
     this.pages.close()
     this.documents.close()
     this.storage.close()

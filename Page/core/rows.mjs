@@ -6,11 +6,13 @@ class Row {
   #passage = null
   #search
   #words
+  #span
 
-  constructor(entry, search, words) {
+  constructor(entry, search, words, span) {
     this.#entry = entry
     this.#search = search
     this.#words = words
+    this.#span = span
   }
 
   get id() { return this.#entry.id }
@@ -26,6 +28,8 @@ class Row {
   get isUnseen() { return this.#entry.isUnseen }
   /** The device that sent the edits that came last, as `{ id, name, color }`; null for this one, or if unknown. */
   get device() { return this.#entry.device ?? null }
+  /** That device, if its edits were made just now; else null. */
+  get writing() { return Date.now() - this.#entry.edited < this.#span ? this.device : null }
   /** Whether the note is not stored here yet. */
   get isLoading() { return this.#entry.stamp === 0 && this.#entry.isListed === true }
   get snippet() { return this.#words ? this.#found.snippet : this.#entry.snippet }
@@ -41,11 +45,11 @@ class Row {
 /**
  * The rows of a view.
  *
- * @param {object} parts `list` and `search`
+ * @param {object} parts `list`, `search` and `delays`
  * @param {{ view?: 'all'|'trash', folder?: string, tag?: string, query?: string,
  *   sort?: 'hand'|'edited'|'title', isTrashToo?: boolean }} what
  */
-export function rowsOf({ list, search }, what) {
+export function rowsOf({ list, search, delays }, what) {
   const { view = 'all', folder, tag, query = '', sort = 'hand', isTrashToo = false } = what
   const isIn = (entry) => (folder === undefined || folder === null || entry.folder === folder
     || entry.folder.startsWith(`${folder}/`)) && (!tag || entry.tags.includes(tag))
@@ -57,5 +61,5 @@ export function rowsOf({ list, search }, what) {
   if (words) entries = search.matching(words, entries)
   else entries = [...entries.filter((entry) => entry.isPinned), ...entries.filter((entry) => !entry.isPinned)]
   const shown = words?.wanted.length > 0 ? words : null
-  return entries.map((entry) => new Row(entry, search, shown))
+  return entries.map((entry) => new Row(entry, search, shown, delays.writing))
 }

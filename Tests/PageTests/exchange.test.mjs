@@ -277,6 +277,27 @@ test('Rows and arrivals say whose edits came, in all tabs', async () => {
   browser.close()
 })
 
+test('Rows say which device writes now, in all tabs', async () => {
+  const { server, browser } = await begin()
+  server.devices = [device('0', { isThisDevice: true }), device('1', { name: 'Pixel' })]
+  const delays = { ...shortDelays, writing: 3_600_000 }
+  const [page, other] = [await browser.open({ delays }), await browser.open({ delays })]
+  const late = await browser.open({ delays: { ...shortDelays, writing: 1 } })
+  const id = page.create({ title: 'Both', text: 'a' })
+  await atRest(page)
+  assert.equal(page.rows()[0].writing, null)
+  let announced = 0
+  server.edit(`note/${id}`, ({ text }) => text.insert(1, 'b'), '1'.repeat(32))
+  await until(() => [page, other].every((each) => each.rows()[0]?.writing?.name === 'Pixel'))
+  // Where the time is over, the rows are drawn again.
+  late.addEventListener('rows', () => announced++)
+  server.edit(`note/${id}`, ({ text }) => text.insert(1, 'c'), '1'.repeat(32))
+  await until(() => announced > 1 && late.rows()[0].device && late.rows()[0].writing === null)
+  page.edit([id], { priority: 3 })
+  await until(() => [page, other].every((each) => each.rows()[0].writing === null))
+  browser.close()
+})
+
 test('Edits that come with an answer to own edits are not those of the device before', async () => {
   const { server, browser } = await begin()
   server.devices = [device('0', { isThisDevice: true }), device('1', { name: 'Pixel' }), device('2')]

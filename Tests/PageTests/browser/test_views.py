@@ -554,6 +554,7 @@ class WindowTests(Case):
         window.text_is("From afar, one")
         who = page.locator("#who")
         who.get_by_text("Pixel").wait_for()
+        window.page.locator(".row .who", has_text="Pixel is writing…").wait_for()
         self.assertEqual(who.get_attribute("data-dev"), "2")
         window.page.get_by_text("Pixel: 11 characters added").wait_for()
         self.server.insert("note/" + window.ids[1], 0, "Too, ", device="2" * 32)
