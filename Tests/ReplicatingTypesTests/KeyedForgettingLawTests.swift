@@ -146,6 +146,9 @@ private final class TestClock: Sendable {
 private let hour = 3_600_000
 
 @Suite struct KeyedForgettingLawTests {
+  /// With the last one, a merge changes the first insert of an element without a position.
+  private static let seeds = Array(0..<20) + [2_070_048_228]
+
   @Test(arguments: 0..<20) func forgettingSetsMergeLawfully(seed: Int) throws {
     var schedule = AnySchedule(.set(), seed: UInt64(seed))
     try schedule.run()
@@ -166,12 +169,12 @@ private let hour = 3_600_000
     try schedule.run()
   }
 
-  @Test(arguments: 0..<20) func forgettingOrderedSetsMergeLawfully(seed: Int) throws {
+  @Test(arguments: seeds) func forgettingOrderedSetsMergeLawfully(seed: Int) throws {
     var schedule = AnySchedule(.orderedSet(), seed: UInt64(seed))
     try schedule.run()
   }
 
-  @Test(arguments: 0..<20) func forgettingOrderedDictionariesMergeLawfully(seed: Int) throws {
+  @Test(arguments: seeds) func forgettingOrderedDictionariesMergeLawfully(seed: Int) throws {
     var schedule = AnySchedule(.orderedDictionary(), seed: UInt64(seed))
     try schedule.run()
   }

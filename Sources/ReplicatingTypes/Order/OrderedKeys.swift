@@ -88,7 +88,19 @@ struct OrderedKeys<Key: Hashable & Sendable & ReplicatedContent>: ~Copyable {
     guard let operations, let before, before.floor == keyed.floor else { return forget() }
     var changed: [Key] = []
     before.entries.forEachDifference(in: keyed.entries) { changed.append($0.key) }
+    if isLastReordered(changed, from: before, to: keyed) { return forget() }
     follow(operations, changed, positions, presence)
+  }
+
+  /// Whether a key without a position has another first insert, by which these keys stand.
+  private func isLastReordered<Entry: KeyedEntry>(
+    _ changed: [Key], from before: KeyedStorage<Key, Entry>, to keyed: KeyedStorage<Key, Entry>
+  ) -> Bool {
+    guard let view = cached.current, view.hasUnplacedKeys else { return false }
+    return changed.contains { key in
+      view.isUnplaced(key)
+        && before.entries[key]?.firstInsert != keyed.entries[key]?.firstInsert
+    }
   }
 
   /// Forgets the order, after changes of most of it.

@@ -201,6 +201,9 @@ struct OrderedView<Key: Hashable & ReplicatedContent> {
     for (index, key) in keys.enumerated() { lastIndices.set(key, to: index) }
   }
 
+  /// Whether a key is shown without a position.
+  func isUnplaced(_ key: Key) -> Bool { lastIndices[key] != nil }
+
   /// Whether a key is shown at a position.
   func isPlaced(_ key: Key) -> Bool { shown[key] != nil }
 }
