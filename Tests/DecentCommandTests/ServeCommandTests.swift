@@ -60,7 +60,7 @@ import Testing
     throw Scene.Failure(words: words, outcome: try run.finish())
   }
 
-  /// What a page knows of a library.
+  /// The revision that a page knows, the run that told it, and whether all was listed.
   private struct Known {
     var revision = 0
     var run = ""

@@ -116,7 +116,6 @@ import Testing
     try expectBack(text: "secret text, edited")
   }
 
-  /// A change of the title needs no history. Merged alone, it would make half a note.
   /// The object that a device would send next.
   private func sealedObject(of device: Library) throws -> SealedObject {
     var sealed: Set<DocumentID> = []
@@ -124,6 +123,7 @@ import Testing
       try device.policy(for: RemoteName("cloud")).nextSealed(forOthers: false, besides: &sealed))
   }
 
+  /// A change of the title needs no history. Merged alone, it would make half a note.
   @Test(arguments: [true, false]) func anEditOfTheTitleBringsTheWholeNoteBack(
     _ isSentFirst: Bool
   ) async throws {

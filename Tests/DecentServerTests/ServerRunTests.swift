@@ -57,7 +57,7 @@ import Testing
     for run in [1, 2, 1000] { #expect(try library.hasAll(ofRun: "run \(run)")) }
   }
 
-  /// What was put aside is lost to the library, but not to pages.
+  /// The library lost a document that was put aside. Pages may still have it.
   @Test func aRepairedLibraryHasNoRunWhole() throws {
     try library.noteEnd(ofRun: "run")
     _ = try library.repair()

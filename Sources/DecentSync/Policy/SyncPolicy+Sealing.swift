@@ -26,8 +26,8 @@ extension SyncPolicy {
           let part = try waiting(after: last, limit: options.batchDocuments)
           isAtEnd = part.count < options.batchDocuments
           last = part.last?.key
-          let open = part.filter { !sealed.contains($0.document) }
-          try addDueClaims(of: open, to: &claims, upTo: limit, forOthers: forOthers)
+          let unsealed = part.filter { !sealed.contains($0.document) }
+          try addDueClaims(of: unsealed, to: &claims, upTo: limit, forOthers: forOthers)
           let isFull = isAtEnd || claims.reduce(0) { $0 + $1.size } >= limit
           return claims.isEmpty || !isFull ? nil : try seal(claims, level: level(above: claims))
         } as SealedObject?

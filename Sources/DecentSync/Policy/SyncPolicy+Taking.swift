@@ -112,13 +112,22 @@ extension SyncPolicy {
   ///
   /// - Returns: The outcome, with the parts that could not be taken in yet.
   package func take(_ parts: [IncomingPart]) throws -> TakeOutcome {
+    try forEachDocument(of: parts) { try take($0, of: $1, &$2) }
+  }
+
+  /// Does something with the parts of each document, in one transaction. The parts of a damaged
+  /// document are held.
+  private func forEachDocument(
+    of parts: [IncomingPart],
+    _ body: ([IncomingPart], DocumentID, inout TakeOutcome) throws -> Void
+  ) throws -> TakeOutcome {
     try rows.transaction {
       var outcome = TakeOutcome()
       for (document, parts) in Dictionary(grouping: parts, by: \.part.document)
         .sorted(by: { $0.key < $1.key })
       {
         do {
-          try take(parts, of: document, &outcome)
+          try body(parts, document, &outcome)
         } catch is DamagedDocument {
           outcome.held += parts.map { ($0, .damagedHere) }
         }
@@ -131,9 +140,10 @@ extension SyncPolicy {
     _ parts: [IncomingPart], of document: DocumentID, _ outcome: inout TakeOutcome
   ) throws {
     // The version that a dropped document had when it was here is no longer known.
-    let wanted = try documents.isDropped(document) ? passOver(parts, of: document) : parts
+    let isDropped = try documents.isDropped(document)
+    let wanted = try isDropped ? passOver(parts, of: document) : parts
     if wanted.isEmpty { return }
-    if try documents.isDropped(document), !wanted.contains(where: { $0.part.base == [] }) {
+    if isDropped, !wanted.contains(where: { $0.part.base == [] }) {
       // The document comes back as a whole, or put together again from the objects that carry it.
       try documents.revive(document)
       outcome.reread.formUnion(try objects(carrying: document))
@@ -157,18 +167,8 @@ extension SyncPolicy {
   ///
   /// - Returns: The outcome, with the other parts.
   package func passOver(_ parts: [IncomingPart]) throws -> TakeOutcome {
-    try rows.transaction {
-      var outcome = TakeOutcome()
-      for (document, parts) in Dictionary(grouping: parts, by: \.part.document)
-        .sorted(by: { $0.key < $1.key })
-      {
-        do {
-          outcome.held += try passOver(parts, of: document).map { ($0, .missingHistory) }
-        } catch is DamagedDocument {
-          outcome.held += parts.map { ($0, .damagedHere) }
-        }
-      }
-      return outcome
+    try forEachDocument(of: parts) { parts, document, outcome in
+      outcome.held += try passOver(parts, of: document).map { ($0, .missingHistory) }
     }
   }
 
