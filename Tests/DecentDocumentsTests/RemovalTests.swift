@@ -2,6 +2,7 @@
 
 import DecentSync
 import Foundation
+import ReplicatingText
 import ReplicationLaws
 import TestInputs
 import Testing
@@ -164,18 +165,65 @@ import Testing
       try mine.edit(id) { $0.title.value = title }
       try await sync(one)
     }
-    let edits = try store.list(prefix: "log/").map(\.name.text).filter { !$0.contains("ack") }
+    let edits = try objectsOfEdits()
+    #expect(edits.count > 2)
     try await sync(two)
     try theirs.remove(id)
     try await settle([two, one])
-    for title in ["Jam", "Soup", "Cake"] {
-      try mine.add(Recipe(title: title))
+    try await expectGone(edits)
+  }
+
+  private func objectsOfEdits() throws -> [String] {
+    try store.list(prefix: "log/").map(\.name.text)
+      .filter { !$0.contains("ack") && !$0.contains("-r") }
+  }
+
+  /// Edits other documents, until roll-ups take the place of these objects.
+  private func expectGone(_ objects: [String]) async throws {
+    for number in 0..<8 {
+      try mine.add(Recipe(title: "\(number)"))
       try await sync(one)
-      try theirs.add(Recipe(title: title))
+      try theirs.add(Recipe(title: "\(number)"))
       try await sync(two)
     }
-    let left = try store.list(prefix: "log/").map(\.name.text)
-    #expect(edits.count > 2 && Set(left).isDisjoint(with: edits))
+    #expect(Set(try objectsOfEdits()).isDisjoint(with: objects))
+  }
+
+  /// Without a text, its versions cannot be compared. Objects that a roll-up had dominated when the text
+  /// was removed stayed for ever.
+  @Test func claimsOfARemovedTextAreRolledUpAnew() async throws {
+    let texts = try one.collection(of: ReplicatingText.self)
+    _ = try two.collection(of: ReplicatingText.self)
+    let id = try texts.add("Bread")
+    try await sync(one)
+    for _ in 0..<3 {
+      try texts.edit(id) { $0.append("!") }
+      try await sync(one)
+    }
+    let edits = try objectsOfEdits()
+    #expect(edits.count == 4)
+    try texts.remove(id)
+    try await expectGone(edits)
+  }
+
+  /// A roll-up joined the claims up to what its device had, which is nothing of the removed document.
+  @Test func claimsOfADocumentThatWasAddedAgainAreRolledUp() async throws {
+    let id = try mine.add(Recipe(title: "Bread"))
+    for tag in ["quick", "cheap"] {
+      try await sync(one)
+      try mine.edit(id) { $0.tags.insert(tag) }
+    }
+    try await sync(one)
+    let edits = try objectsOfEdits()
+    #expect(edits.count == 3)
+    try mine.remove(id)
+    try mine.add(Recipe(title: "Soup"), id: id)
+    for tag in ["slow", "dear"] {
+      try await sync(one)
+      try mine.edit(id) { $0.tags.insert(tag) }
+    }
+    try await sync(one)
+    try await expectGone(edits)
   }
 
   /// The remote lost what the removed document began with. A device that joins then used to report the
@@ -255,6 +303,41 @@ import Testing
     try await settle([one, two])
     #expect(try mine.document(of: id)?.title.value == "Rolls")
     #expect(try mine.document(of: id)?.method.string == "")
+  }
+
+  /// A remote that was away has objects from before the removal.
+  @Test func aDocumentThatIsAddedAgainHoldsNothingOfTheOldOne() async throws {
+    let id = try await addShared()
+    let stick = MemoryStore()
+    for _ in 0..<2 { try await sync(two, with: stick, as: "stick") }
+    try mine.remove(id)
+    try mine.add(Recipe(title: "Rolls"), id: id)
+    try await sync(one)
+    let three = try folder.library("three")
+    let others = try three.collection(indexedBy: Titles())
+    try await sync(three)
+    try await sync(three, with: stick, as: "stick")
+    #expect(try others.document(of: id)?.method.string == "")
+    try await settle([one, two, three], with: [("cloud", store), ("stick", stick)])
+    #expect(try mine.document(of: id)?.method.string == "")
+  }
+
+  /// The device that made the edit never syncs again. It builds on what the added document lacks.
+  @Test func anEditThatWasNotSeenIsTakenIntoADocumentThatWasAddedAgain() async throws {
+    let id = try await addShared()
+    let stick = MemoryStore()
+    for _ in 0..<2 { try await sync(two, with: stick, as: "stick") }
+    try theirs.edit(id) { $0.method.append(" Knead.") }
+    try await sync(two, with: stick, as: "stick")
+    try mine.remove(id)
+    try mine.add(Recipe(title: "Rolls"), id: id)
+    try await sync(one)
+    let three = try folder.library("three")
+    let others = try three.collection(indexedBy: Titles())
+    try await sync(three)
+    for _ in 0..<2 { try await sync(three, with: stick, as: "stick") }
+    #expect(try others.document(of: id)?.method.string == "Boil water. Knead.")
+    try await settle([one, three], with: [("cloud", store), ("stick", stick)])
   }
 
   /// A value that holds nothing beyond the removal used to be passed over, and its id returned as

@@ -41,6 +41,8 @@ struct NotedForgetting<Documents: SyncDocuments>: SyncDocuments {
     try documents.read(document, body)
   }
 
+  func blank(_ document: DocumentID) -> any OpenDocument { documents.blank(document) }
+
   func receive<Result>(
     _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
   ) throws -> Result? {
@@ -53,7 +55,9 @@ struct NotedForgetting<Documents: SyncDocuments>: SyncDocuments {
     try documents.isPassedOver(document, at: version)
   }
 
-  func isDropped(_ document: DocumentID) throws -> Bool { try documents.isDropped(document) }
+  func isRemoved(_ document: DocumentID) throws -> Bool { try documents.isRemoved(document) }
+
+  func isOfRemovals(_ document: DocumentID) -> Bool { documents.isOfRemovals(document) }
 
   func revive(_ document: DocumentID) throws { try documents.revive(document) }
 

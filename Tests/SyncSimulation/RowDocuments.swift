@@ -61,6 +61,7 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
   package func receive<Result>(
     _ document: DocumentID, _ body: (any OpenDocument) throws -> Result
   ) throws -> Result? {
+    if isOfRemovals(document) { return nil }
     let bytes = try rows.value(of: key(document)) ?? []
     let received = try cache(of: document).receive(document, in: bytes, body)
     for loss in received.losses { try keepCopy(of: document, after: loss) }
@@ -142,8 +143,12 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
   // MARK: What these documents do not know
 
   package func isPassedOver(_ document: DocumentID, at version: [UInt8]) -> Bool { false }
-  package func isDropped(_ document: DocumentID) -> Bool { false }
+  package func isRemoved(_ document: DocumentID) -> Bool { false }
   package func revive(_ document: DocumentID) {}
+
+  /// As in a document library. A reader of its objects passes these over.
+  package func isOfRemovals(_ document: DocumentID) -> Bool { document.text.hasPrefix("gone/") }
+
   package func missing() -> [DocumentID] { [] }
 
   package func revision() throws -> Int {

@@ -29,8 +29,11 @@ protocol CollectionKind: Sendable {
     _ place: DocumentPlace, at version: [UInt8], in table: DocumentTable
   ) throws -> Bool
 
-  /// Drops a document that was removed, unless it holds what those who did so had not seen.
-  func dropIfRemoved(_ place: DocumentPlace, in table: DocumentTable) throws
+  /// As ``RemovalTable/settle(_:as:)``.
+  func settleRemoval(of place: DocumentPlace, in table: DocumentTable) throws
+
+  /// As ``RemovalTable/dropIfCovered(_:as:)``.
+  func dropIfCovered(_ place: DocumentPlace, in table: DocumentTable) throws
 
   /// Lets a document forget what was deleted from it: see
   /// ``DocumentTable/forgetDeleted(in:as:ifFreeing:heldAt:)``.
@@ -77,7 +80,7 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
       }
       content = open.content
     }
-    if let place = DocumentPlace(document) { try dropIfRemoved(place, in: table) }
+    if let place = DocumentPlace(document) { try dropIfCovered(place, in: table) }
     try updateIndex(in: table)
     return copies
   }
@@ -91,8 +94,12 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
     return (try? Content.Version(encoded: version)).map(reach.covers) ?? false
   }
 
-  func dropIfRemoved(_ place: DocumentPlace, in table: DocumentTable) throws {
-    try RemovalTable(table: table).dropIfRemoved(place, as: Content.self)
+  func settleRemoval(of place: DocumentPlace, in table: DocumentTable) throws {
+    try RemovalTable(table: table).settle(place, as: Content.self)
+  }
+
+  func dropIfCovered(_ place: DocumentPlace, in table: DocumentTable) throws {
+    _ = try RemovalTable(table: table).dropIfCovered(place, as: Content.self)
   }
 
   func forgetDeleted(

@@ -118,7 +118,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
       }
       let reach = RemovedReach(bytes: try content.reach.encoded())
       _ = try RemovalTable(table: table).change(place, by: .here) { $0.insert(reach) }
-      try library.kind(of: place.document)?.dropIfRemoved(place, in: table)
+      try library.kind(of: place.document)?.settleRemoval(of: place, in: table)
       try library.kind(of: place.document)?.updateIndex(in: table)
     }
   }
@@ -130,7 +130,7 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
     let (document, table) = (document(id), library.table(in: database))
     guard try table.change(document, body) != nil else { return false }
     try SyncNotes.noteEdit(of: document, in: RowTable(database: database))
-    try library.kind(of: document)?.dropIfRemoved(place(id), in: table)
+    try library.kind(of: document)?.dropIfCovered(place(id), in: table)
     try library.kind(of: document)?.updateIndex(in: table)
     return true
   }

@@ -31,10 +31,10 @@ struct RemovalTable {
     _ place: DocumentPlace, by author: Author,
     _ body: (inout DocumentRemoval) throws -> Void
   ) throws -> Bool {
-    guard try table.change(place.removal, by: author, body) != nil else { return false }
-    if author == .here { try SyncNotes.noteEdit(of: place.removal, in: rows) }
-    try SyncNotes.endRevival(of: place.document, in: rows)
-    return true
+    let isNews = try table.change(place.removal, by: author, body) != nil
+    if isNews && author == .here { try SyncNotes.noteEdit(of: place.removal, in: rows) }
+    if isNews || author == .here { try SyncNotes.endRevival(of: place.document, in: rows) }
+    return isNews
   }
 
   /// The reach of a document when it was removed by any device; nil if it was not removed. A reach
@@ -54,20 +54,28 @@ struct RemovalTable {
     }
   }
 
-  /// Drops a removed document that holds nothing beyond the reach of its removal. A document that
-  /// holds more is uploaded whole, since other devices have dropped what remotes cover of it.
-  func dropIfRemoved<Content: ReplicatingDocument>(
+  /// Brings a document in line with a removal that was made or learnt. A document that holds more stays,
+  /// and takes in what remotes carry of it. It is uploaded whole, since other devices have dropped that.
+  func settle(_ place: DocumentPlace, as type: (some ReplicatingDocument).Type) throws {
+    if try dropIfCovered(place, as: type) || !table.exists(place.document) { return }
+    try SyncNotes.noteRestart(of: place.document, in: rows)
+    try SyncNotes.noteEdit(of: place.document, in: rows)
+    try SyncNotes.noteRevival(of: place.document, in: rows)
+  }
+
+  /// Drops a removed document that holds nothing beyond the reach of its removal.
+  ///
+  /// - Returns: Whether it did.
+  func dropIfCovered<Content: ReplicatingDocument>(
     _ place: DocumentPlace, as type: Content.Type
-  ) throws {
+  ) throws -> Bool {
     guard let reach = try reach(of: place, as: type), try !isRevived(place),
       let key = try table.key(of: place.document),
-      let content = try table.content(of: place.document, as: type)
-    else { return }
+      let content = try table.content(of: place.document, as: type),
+      reach.covers(content.version)
+    else { return false }
     try SyncNotes.noteRestart(of: place.document, in: rows)
-    if reach.covers(content.version) {
-      try table.remove(key)
-    } else {
-      try SyncNotes.noteEdit(of: place.document, in: rows)
-    }
+    try table.remove(key)
+    return true
   }
 }

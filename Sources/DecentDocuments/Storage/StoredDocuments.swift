@@ -34,8 +34,11 @@ package protocol DocumentKinds {
   /// As ``SyncDocuments/isPassedOver(_:at:)``.
   func isPassedOver(_ document: DocumentID, at version: [UInt8]) throws -> Bool
 
-  /// As ``SyncDocuments/isDropped(_:)``.
-  func isDropped(_ document: DocumentID) throws -> Bool
+  /// As ``SyncDocuments/isRemoved(_:)``.
+  func isRemoved(_ document: DocumentID) throws -> Bool
+
+  /// As ``SyncDocuments/isOfRemovals(_:)``.
+  func isOfRemovals(_ document: DocumentID) -> Bool
 
   /// As ``SyncDocuments/revive(_:)``.
   func revive(_ document: DocumentID) throws
@@ -55,7 +58,8 @@ package protocol DocumentKinds {
 extension DocumentKinds {
   package func takeRecoveryCopies() -> [SyncReport.RecoveryCopy] { [] }
   package func isPassedOver(_ document: DocumentID, at version: [UInt8]) throws -> Bool { false }
-  package func isDropped(_ document: DocumentID) throws -> Bool { false }
+  package func isRemoved(_ document: DocumentID) throws -> Bool { false }
+  package func isOfRemovals(_ document: DocumentID) -> Bool { false }
   package func revive(_ document: DocumentID) throws {}
   package func missing() throws -> [DocumentID] { [] }
   package var forgetsDeleted: Bool { false }
@@ -114,7 +118,9 @@ package struct StoredDocuments<Kinds: DocumentKinds>: SyncDocuments {
     try kinds.isPassedOver(document, at: version)
   }
 
-  package func isDropped(_ document: DocumentID) throws -> Bool { try kinds.isDropped(document) }
+  package func isRemoved(_ document: DocumentID) throws -> Bool { try kinds.isRemoved(document) }
+
+  package func isOfRemovals(_ document: DocumentID) -> Bool { kinds.isOfRemovals(document) }
 
   package func revive(_ document: DocumentID) throws { try kinds.revive(document) }
 

@@ -64,7 +64,7 @@ struct SyncedKinds: DocumentKinds {
     }
     guard isNews else { return true }
     // A damaged document stays as it is. Others do not wait for that.
-    do { try kind.dropIfRemoved(place, in: table) } catch is DamagedDocument {}
+    do { try kind.settleRemoval(of: place, in: table) } catch is DamagedDocument {}
     try kind.updateIndex(in: table)
     news.isThere = true
     return true
@@ -99,10 +99,12 @@ extension SyncedKinds {
     return try kind.isPassedOver(place, at: version, in: table)
   }
 
-  func isDropped(_ document: DocumentID) throws -> Bool {
-    guard let place = DocumentPlace(document), try removals.isRemoved(place) else { return false }
-    return try !table.exists(document) && !removals.isRevived(place)
+  func isRemoved(_ document: DocumentID) throws -> Bool {
+    guard let place = DocumentPlace(document) else { return false }
+    return try removals.isRemoved(place) && !removals.isRevived(place)
   }
+
+  func isOfRemovals(_ document: DocumentID) -> Bool { DocumentPlace(removal: document) != nil }
 
   func revive(_ document: DocumentID) throws {
     try SyncNotes.noteRevival(of: document, in: RowTable(database: database))

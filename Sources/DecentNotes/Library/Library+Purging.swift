@@ -26,7 +26,7 @@ extension Library {
       }
       for id in ids {
         try self.purges.endRevival(of: id)
-        try dropIfPurged(id)
+        try settlePurge(of: id)
       }
     }
   }
@@ -48,25 +48,35 @@ extension Library {
     return note
   }
 
+  /// Brings a note in line with a purge that was made or learnt. A note that holds more stays, and takes
+  /// in what remotes carry of it. It is uploaded whole, since other devices have dropped that. The
+  /// caller has begun a transaction.
+  func settlePurge(of id: NoteID) throws {
+    if try dropIfPurged(id) || documents.key(of: .note(id)) == nil { return }
+    try noteRestart(of: .note(id))
+    try noteChange(of: .note(id), by: .here)
+    try purges.revive(id)
+  }
+
   /// Drops a note that was purged and holds no edit beyond the reach of the purge. A note with more
   /// edits came back: it is in the trash, unless a device that had seen the trashing restored it.
   /// The caller has begun a transaction.
-  func dropIfPurged(_ id: NoteID) throws {
+  ///
+  /// - Returns: Whether it was dropped.
+  @discardableResult
+  func dropIfPurged(_ id: NoteID) throws -> Bool {
     guard let purge = try purges.purge(of: id),
       let key = try documents.key(of: .note(id)),
       let note = try documents.content(of: .note(id), as: Note.self)
-    else { return }
-    if !purge.isRevived {
-      guard !purge.seen.covers(NoteVersion(of: note)) else {
-        try documents.remove(key)
-        try words.remove(key)
-        return try noteRestart(of: .note(id))
-      }
-      // Other devices dropped the part that remotes cover: the note must go out again, whole.
+    else { return false }
+    if !purge.isRevived && purge.seen.covers(NoteVersion(of: note)) {
+      try documents.remove(key)
+      try words.remove(key)
       try noteRestart(of: .note(id))
-      try noteChange(of: .note(id), by: .here)
+      return true
     }
     try takeTrashing(of: purge, into: id)
+    return false
   }
 
   /// Merges the trashing that preceded a purge into a note that came back. A trashing that was

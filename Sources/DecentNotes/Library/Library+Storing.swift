@@ -141,7 +141,7 @@ extension Library {
   private func notePurges(_ purges: [Purge]) throws {
     for id in try self.purges.add(purges) {
       do {
-        try dropIfPurged(id)
+        try settlePurge(of: id)
       } catch LibraryFailure.damagedDocument {
         // The note is dropped after its repair. The order and other notes do not wait for that.
       }

@@ -115,9 +115,15 @@ extension NoteKinds {
     return purge.seen.covers(version)
   }
 
-  func isDropped(_ document: DocumentID) throws -> Bool {
-    guard let (_, purge) = try purge(of: document), !purge.isRevived else { return false }
-    return try !table.exists(document)
+  func isRemoved(_ document: DocumentID) throws -> Bool {
+    try purge(of: document)?.purge.isRevived == false
+  }
+
+  func isOfRemovals(_ document: DocumentID) -> Bool {
+    switch DocumentName(document) {
+    case .index, .purge: true
+    case .note, nil: false
+    }
   }
 
   func revive(_ document: DocumentID) throws {

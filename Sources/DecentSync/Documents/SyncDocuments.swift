@@ -38,13 +38,16 @@ package protocol SyncDocuments {
   /// version has: claims that lead no further count for nothing.
   func isPassedOver(_ document: DocumentID, at version: [UInt8]) throws -> Bool
 
-  /// Whether a document was dropped here for good, and is not here: it is taken in as a whole, by a
-  /// claim without a base, or not at all.
-  func isDropped(_ document: DocumentID) throws -> Bool
+  /// Whether a document was dropped for good, by whomever, and is not put together again. If it is
+  /// here all the same, it came back as a whole.
+  func isRemoved(_ document: DocumentID) throws -> Bool
 
-  /// Notes that an edit beyond what was seen of a dropped document was met: from now on it is put
-  /// together again.
+  /// Notes that an edit beyond what was seen of a removed document builds on edits which are not here:
+  /// from now on the document is put together again, of all that remotes carry.
   func revive(_ document: DocumentID) throws
+
+  /// Whether a document says which others were dropped for good. It is taken in before them.
+  func isOfRemovals(_ document: DocumentID) -> Bool
 
   /// A number that changes with every change of a document, also by other processes.
   func revision() throws -> Int
@@ -72,6 +75,8 @@ package protocol SyncDocuments {
 
 extension SyncDocuments {
   package func blank(_ document: DocumentID) -> any OpenDocument { UnknownDocument() }
+
+  package func isOfRemovals(_ document: DocumentID) -> Bool { false }
 
   package func takeRecoveryCopies() -> [SyncReport.RecoveryCopy] { [] }
 

@@ -70,26 +70,39 @@ extension SyncPolicy {
     }
   }
 
+  /// The claims of a document, as few as possible. A document that came back after a removal may lack what
+  /// some claims say: these stay as they are.
+  private func joined(_ document: DocumentID, _ pieces: [Piece]) throws -> [Claim] {
+    if pieces.count > 1 {
+      do {
+        let claims = try documents.read(document) { open -> [Claim] in
+          let known = try pieces.filter { try open.contains($0.row.to) }
+          let others = try pieces.filter { try !open.contains($0.row.to) }
+          return try joined(document, known, open) + others.map { $0.claim(of: document) }
+        }
+        if let claims { return claims }
+      } catch is DamagedDocument {
+      }
+    }
+    return pieces.map { $0.claim(of: document) }
+  }
+
   /// One claim in place of several if it is not too large, else the claims as they are. The joined
   /// claim leads from the lowest base to the local version, and includes others' edits between.
-  private func joined(_ document: DocumentID, _ pieces: [Piece]) throws -> [Claim] {
+  private func joined(
+    _ document: DocumentID, _ pieces: [Piece], _ open: any OpenDocument
+  ) throws -> [Claim] {
     let verbatim = pieces.map { $0.claim(of: document) }
-    if verbatim.count < 2 { return verbatim }
-    do {
-      let wide = try documents.read(document) { open -> Claim? in
-        if try documents.isPassedOver(document, at: open.version()) { return nil }
-        let base = try lowestBase(of: pieces, open)
-        let news = pieces.map(\.part.news)
-        guard let claim = try claim(of: document, since: base, touching: news, open),
-          try open.isSound(delta: claim.delta, since: claim.base)
-        else { return nil }
-        return claim
-      }
-      let size = verbatim.reduce(0) { $0 + $1.size }
-      if let claim = wide ?? nil, claim.size <= size * options.mostGrowth { return [claim] }
-    } catch is DamagedDocument {
+    if try verbatim.count < 2 || documents.isPassedOver(document, at: open.version()) {
+      return verbatim
     }
-    return verbatim
+    let base = try lowestBase(of: pieces, open)
+    let news = pieces.map(\.part.news)
+    guard let claim = try claim(of: document, since: base, touching: news, open),
+      claim.size <= verbatim.reduce(0, { $0 + $1.size }) * options.mostGrowth,
+      try open.isSound(delta: claim.delta, since: claim.base)
+    else { return verbatim }
+    return [claim]
   }
 
   /// The base that all others contain; if there is none, the version of a replica that knows

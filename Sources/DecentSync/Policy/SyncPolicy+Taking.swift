@@ -123,9 +123,8 @@ extension SyncPolicy {
   ) throws -> TakeOutcome {
     try rows.transaction {
       var outcome = TakeOutcome()
-      for (document, parts) in Dictionary(grouping: parts, by: \.part.document)
-        .sorted(by: { $0.key < $1.key })
-      {
+      let parts = Dictionary(grouping: parts, by: \.part.document)
+      for (document, parts) in parts.sorted(by: { isTaken($0.key, before: $1.key) }) {
         do {
           try body(parts, document, &outcome)
         } catch is DamagedDocument {
@@ -136,19 +135,23 @@ extension SyncPolicy {
     }
   }
 
+  private func isTaken(_ document: DocumentID, before other: DocumentID) -> Bool {
+    let isFirst = documents.isOfRemovals(document)
+    return isFirst == documents.isOfRemovals(other) ? document < other : isFirst
+  }
+
   private func take(
     _ parts: [IncomingPart], of document: DocumentID, _ outcome: inout TakeOutcome
   ) throws {
-    // The version that a dropped document had when it was here is no longer known.
-    let isDropped = try documents.isDropped(document)
-    let wanted = try isDropped ? passOver(parts, of: document) : parts
+    let isRemoved = try documents.isRemoved(document)
+    let wanted = try isRemoved ? passOver(parts, of: document) : parts
     if wanted.isEmpty { return }
-    if isDropped, !wanted.contains(where: { $0.part.base == [] }) {
-      // The document comes back as a whole, or put together again from the objects that carry it.
-      try documents.revive(document)
-      outcome.reread.formUnion(try objects(carrying: document))
-      outcome.held += wanted.map { ($0, .missingHistory) }
-      return
+    // The version that a dropped document had when it was here is no longer known. It comes back as a
+    // whole, or put together again.
+    if isRemoved, !wanted.contains(where: { $0.part.base == [] }),
+      try documents.read(document, { _ in true }) == nil
+    {
+      return try putTogether(document, for: wanted, &outcome)
     }
     let received = try documents.receive(document) { open in
       try take(wanted, of: document, open)
@@ -162,13 +165,30 @@ extension SyncPolicy {
     if received.isNews { outcome.changed.insert(document) }
   }
 
-  /// Records parts that build on edits which are not here, in one transaction, if the removals of
-  /// their documents had seen all that they say: a removed document came back without these edits.
+  /// Notes that parts of a removed document build on edits which are not here, and that the objects
+  /// which carry it are to be read again.
+  private func putTogether(
+    _ document: DocumentID, for parts: [IncomingPart], _ outcome: inout TakeOutcome
+  ) throws {
+    try documents.revive(document)
+    outcome.reread.formUnion(try objects(carrying: document))
+    outcome.held += parts.map { ($0, .missingHistory) }
+  }
+
+  /// Decides, in one transaction, about parts that build on edits which are not here. If the removals
+  /// of their documents had seen all that they say, they are recorded: a removed document came back
+  /// without these edits. Another document that came back is put together again.
   ///
   /// - Returns: The outcome, with the other parts.
-  package func passOver(_ parts: [IncomingPart]) throws -> TakeOutcome {
+  package func settle(lackingHistory parts: [IncomingPart]) throws -> TakeOutcome {
     try forEachDocument(of: parts) { parts, document, outcome in
-      outcome.held += try passOver(parts, of: document).map { ($0, .missingHistory) }
+      let left = try passOver(parts, of: document)
+      if left.isEmpty { return }
+      if try documents.isRemoved(document) {
+        try putTogether(document, for: left, &outcome)
+      } else {
+        outcome.held += left.map { ($0, .missingHistory) }
+      }
     }
   }
 

@@ -46,7 +46,8 @@ extension SyncScript {
       isListedAgain = true
       return .list(prefix: "") { try self.compare($0) }
     }
-    try passOverHeld()
+    try settleHeld()
+    if !unread.isEmpty { return try readNext() }
     for (name, changes) in room.held { note(.held(changes), of: name) }
     return try judgeAbsent()
   }
@@ -137,13 +138,15 @@ extension SyncScript {
     }
   }
 
-  /// Takes parts for known that wait for edits which were dropped with a document. While something is
-  /// on its way, these edits may still come.
-  private func passOverHeld() throws {
+  /// Decides about parts that wait for edits which were dropped with a document. While something is on
+  /// its way, these edits may still come.
+  private func settleHeld() throws {
     let parts = room.lackingHistory
     if parts.isEmpty || isSomethingOnItsWay { return }
-    let whole = room.note(try policy.passOver(parts), of: parts)
+    let outcome = try policy.settle(lackingHistory: parts)
+    let whole = room.note(outcome, of: parts)
     if !whole.isEmpty { try policy.end(whole) }
+    readAgain(outcome.reread)
   }
 
   /// Queues listed objects to be read again that carry changes passed over before.
