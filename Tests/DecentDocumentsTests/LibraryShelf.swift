@@ -18,6 +18,8 @@ final class LibraryShelf: SimulatedShelf {
     deinit { StoredLibrary.remove(path) }
   }
 
+  static let removesDocuments = true
+
   private let folder: TemporaryFolder
   private let empty: Image
   private var count = 0
@@ -90,50 +92,39 @@ final class StoredLibrary: SimulatedLibrary {
 
   // MARK: Documents
 
-  func edit(_ document: DocumentID, _ edit: WordEdit) throws {
+  private func collection(of document: DocumentID) -> any WordCollection {
     switch WordKind(of: document) {
-    case .text: try self.edit(document, edit, in: texts)
-    case .set: try self.edit(document, edit, in: sets)
-    case .dictionary: try self.edit(document, edit, in: dictionaries)
-    case .card: try self.edit(document, edit, in: cards)
+    case .text: texts
+    case .set: sets
+    case .dictionary: dictionaries
+    case .card: cards
     }
   }
 
-  private func edit<Content: WordContent>(
-    _ document: DocumentID, _ edit: WordEdit, in collection: DocumentCollection<Content>
-  ) throws {
+  func edit(_ document: DocumentID, _ edit: WordEdit) throws {
     guard let id = DocumentPlace(document)?.id else { return }
-    if try collection.document(of: id) != nil {
-      try collection.edit(id) { $0.apply(edit) }
-    } else {
-      var content = Content()
-      content.apply(edit)
-      try collection.add(content, id: id)
-    }
+    try collection(of: document).edit(id, edit)
+  }
+
+  func remove(_ document: DocumentID) throws -> Bool {
+    let collection = collection(of: document)
+    guard let id = DocumentPlace(document)?.id, try collection.exists(id) else { return false }
+    try collection.remove(id)
+    return true
   }
 
   func words(of document: DocumentID) throws -> Set<String> {
-    switch WordKind(of: document) {
-    case .text: try content(of: document, in: texts)?.words ?? []
-    case .set: try content(of: document, in: sets)?.words ?? []
-    case .dictionary: try content(of: document, in: dictionaries)?.words ?? []
-    case .card: try content(of: document, in: cards)?.words ?? []
-    }
+    try DocumentPlace(document).flatMap { try collection(of: document).content(of: $0.id) }?.words
+      ?? []
   }
 
   func content(of document: DocumentID) throws -> [UInt8] {
-    switch WordKind(of: document) {
-    case .text: try content(of: document, in: texts)?.encoded() ?? []
-    case .set: try content(of: document, in: sets)?.encoded() ?? []
-    case .dictionary: try content(of: document, in: dictionaries)?.encoded() ?? []
-    case .card: try content(of: document, in: cards)?.encoded() ?? []
+    if let place = DocumentPlace(document) {
+      return try collection(of: document).content(of: place.id)?.encoded() ?? []
     }
-  }
-
-  private func content<Content>(
-    of document: DocumentID, in collection: DocumentCollection<Content>
-  ) throws -> Content? {
-    try DocumentPlace(document).flatMap { try collection.document(of: $0.id) }
+    return try library.read {
+      try library.table(in: $0).content(of: document, as: DocumentRemoval.self)?.encoded() ?? []
+    }
   }
 
   func mark(of document: DocumentID) throws -> [UInt8] {
@@ -141,8 +132,15 @@ final class StoredLibrary: SimulatedLibrary {
     return Array("\(origin?.revision ?? 0)".utf8)
   }
 
-  /// The index is in step with the documents.
+  /// The index is in step with the documents, and no document is here that holds only what those who
+  /// removed it had seen.
   func fault() throws -> String? {
+    for document in try documents.all() {
+      guard let place = DocumentPlace(document) else { continue }
+      if try library.read({ try collection(of: document).isCovered(place, in: $0) }) {
+        return "\(document) was removed, and is here"
+      }
+    }
     var words: Set<String> = []
     for id in try cards.ids() { words.formUnion(try cards.document(of: id)?.words ?? []) }
     let indexed = Set(try library.rows("SELECT word FROM words") { try $0.text(at: 0) })
@@ -225,6 +223,41 @@ final class StoredLibrary: SimulatedLibrary {
       }
       return hasFailed
     }
+  }
+}
+
+/// A collection whose documents are words.
+private protocol WordCollection {
+  func exists(_ id: UUID) throws -> Bool
+  func remove(_ id: UUID) throws
+  func content(of id: UUID) throws -> (any WordContent)?
+
+  /// Edits a document, making it if there is none.
+  func edit(_ id: UUID, _ edit: WordEdit) throws
+
+  /// Whether those who removed a document had seen all that it holds, and it is not put together
+  /// again.
+  func isCovered(_ place: DocumentPlace, in database: Database) throws -> Bool
+}
+
+extension DocumentCollection: WordCollection where Content: WordContent {
+  func content(of id: UUID) throws -> (any WordContent)? { try document(of: id) }
+
+  func edit(_ id: UUID, _ edit: WordEdit) throws {
+    if try exists(id) { return try self.edit(id) { $0.apply(edit) } }
+    var content = Content()
+    content.apply(edit)
+    try add(content, id: id)
+  }
+
+  func isCovered(_ place: DocumentPlace, in database: Database) throws -> Bool {
+    let table = library.table(in: database)
+    let removals = RemovalTable(table: table)
+    guard let reach = try removals.reach(of: place, as: Content.self),
+      try !removals.isRevived(place),
+      let content = try table.content(of: place.document, as: Content.self)
+    else { return false }
+    return reach.covers(content.version)
   }
 }
 

@@ -6,6 +6,12 @@ import Testing
 /// Checks the promises of LogSimulationTests over document libraries in files instead of memory.
 /// The storage fails at any point of any statement.
 @Suite struct LibrarySimulationTests {
+  /// A document was added under the id of a removed one. A device that joined took in what was removed
+  /// from old objects, and sent it to all.
+  @Test func nothingRemovedComesBackWithANewDevice() throws {
+    try SimulationRuns.run(92_694_865_739_598_113, on: LibraryShelf())
+  }
+
   @Test func losesNothingAndComesToRest() {
     let runs = SimulationRuns(count: 20, usualSeed: 9)
     if let failure = runs.failure(on: { try LibraryShelf() }) { Issue.record("\(failure)") }

@@ -18,9 +18,7 @@ extension LogSimulation {
         if id.map(waited.contains) != true { isSomeDeviceLate = true }
       }
     }
-    let copies = try party.library.documents.all().filter {
-      !SimulatedDocuments.all.contains($0) && recoveryCopies.insert($0).inserted
-    }
+    let copies = try copies(in: party.library).filter { recoveryCopies.insert($0).inserted }
     if copies.isEmpty { return }
     count(.recoveryCopy)
     if !isSomeDeviceLate { throw SimulationFailure("a device lost edits that all waited for") }

@@ -5,9 +5,13 @@ import ReplicatingTypes
 
 /// The invariants that hold at any time.
 extension LogSimulation {
-  /// The lost words: neither they nor their removals are shown.
+  /// The lost words: neither they nor their removals are shown, and no document that showed them was
+  /// removed.
   func lost(_ words: Set<String>, in shown: Set<String>) -> Set<String> {
-    words.filter { !shown.contains($0) && !shown.contains(WordEdit.removal(of: $0)) }
+    words.filter {
+      !shown.contains($0) && !shown.contains(WordEdit.removal(of: $0))
+        && !removedWithDocuments.contains($0)
+    }
   }
 
   /// The words that neither a document nor a recovery copy of its type shows, nor their removals.
@@ -26,10 +30,17 @@ extension LogSimulation {
     return contents
   }
 
-  /// The documents that users edit, and the recovery copies that are here.
+  /// The documents that users edit, and all others that are here.
   func documents(of library: some SimulatedLibrary) throws -> [DocumentID] {
     let all = SimulatedDocuments.all
     return all + (try library.documents.all().filter { !all.contains($0) })
+  }
+
+  /// The recovery copies that are here.
+  func copies(in library: some SimulatedLibrary) throws -> [DocumentID] {
+    try library.documents.all().filter {
+      !SimulatedDocuments.all.contains($0) && !library.documents.isOfRemovals($0)
+    }
   }
 
   /// Checks that a device still holds all words that its user was told were stored.
@@ -89,7 +100,15 @@ extension LogSimulation {
       guard let id = try self.policy(of: other.library, for: 0).knownDevice(), waited.contains(id)
       else { continue }
       let isHeld = try other.library.documents.read(document) { try $0.contains(version) }
-      if isHeld != true { throw SimulationFailure("\(id) lacks what all are said to have") }
+      guard try isHeld == true || isRemoved(document, in: other.library) else {
+        throw SimulationFailure("\(id) lacks what all are said to have")
+      }
+    }
+  }
+
+  private func isRemoved(_ document: DocumentID, in library: Library) throws -> Bool {
+    try library.documents.all().contains {
+      library.documents.isOfRemovals($0) && $0.text.hasSuffix(document.text)
     }
   }
 

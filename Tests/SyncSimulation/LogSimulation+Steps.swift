@@ -43,6 +43,8 @@ extension LogSimulation {
     case 54: now += AcknowledgementDraft.interval
     case 55: try passQuietDays()
     case 56: try clear(party)
+    case 57..<57 + settings.removing where Shelf.removesDocuments:
+      try removeDocument(of: party)
     default: if party.awayUntil <= now { try advance(party) }
     }
   }
@@ -112,9 +114,18 @@ extension LogSimulation {
 
   /// A document to edit, seldom a recovery copy.
   private func anyDocument(of party: Party) throws -> DocumentID? {
-    let isAny = Int.random(in: 0..<8, using: &random) == 0
-    let documents = isAny ? try documents(of: party.library) : SimulatedDocuments.all
+    var documents = SimulatedDocuments.all
+    if Int.random(in: 0..<8, using: &random) == 0 { documents += try copies(in: party.library) }
     return documents.randomElement(using: &random)
+  }
+
+  /// Removes a document. What its device shows of it may be lost everywhere.
+  private func removeDocument(of party: Party) throws {
+    guard let document = try anyDocument(of: party) else { return }
+    let words = try party.library.words(of: document)
+    // The storage may fail after it removed the document.
+    removedWithDocuments.formUnion(words.flatMap { [$0, WordEdit.restored(from: $0)] })
+    if try party.library.remove(document) { count(.documentRemoval) }
   }
 
   private func editOnce(_ party: Party) throws {

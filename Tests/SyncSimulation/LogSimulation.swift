@@ -16,7 +16,7 @@ package struct SimulationFailure: Error, CustomStringConvertible {
 package final class LogSimulation<Shelf: SimulatedShelf> {
   /// The kinds of events, which are counted.
   package enum Event: String, CaseIterable, Sendable {
-    case edit, removal, run, kill, join, death
+    case edit, removal, documentRemoval, run, kill, join, death
     case backup, restoring, restoringPastDeletions, clone
     case wipe, rollBack, loss, tearing, renaming
     case absence, year, yearAway, wrongClock, secondRemote
@@ -66,6 +66,8 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
   /// The words that went with disks, in documents of types that have a floor. Nobody else may have
   /// kept those below it.
   var goneWithDisks: [WordKind: Set<String>] = [:]
+  /// The words of documents that were removed, as the device that did so showed them.
+  var removedWithDocuments: Set<String> = []
   /// The words that had arrived in a cloud while the lonely device worked, or when a device died.
   var arrived: Words = [:]
 

@@ -13,6 +13,11 @@ package protocol SimulatedLibrary: AnyObject {
   /// Edits a document, making it if there is none, and records the edit, in one transaction.
   func edit(_ document: DocumentID, _ edit: WordEdit) throws
 
+  /// Removes a document for good.
+  ///
+  /// - Returns: Whether it was here.
+  func remove(_ document: DocumentID) throws -> Bool
+
   /// The words of a document; none if there is no such document.
   func words(of document: DocumentID) throws -> Set<String>
 
@@ -41,6 +46,9 @@ package protocol SimulatedShelf: AnyObject {
   /// The contents of a library on a disk at a moment.
   associatedtype Image
 
+  /// Whether documents of its libraries can be removed for good.
+  static var removesDocuments: Bool { get }
+
   /// Makes an empty library.
   func makeLibrary() throws -> Library
 
@@ -56,6 +64,8 @@ package protocol SimulatedShelf: AnyObject {
 
 /// Libraries in memory.
 package final class MemoryShelf: SimulatedShelf {
+  package static let removesDocuments = false
+
   package init() {}
 
   package func makeLibrary() -> MemoryLibrary { MemoryLibrary(ProbedRows()) }
@@ -82,6 +92,8 @@ package final class MemoryLibrary: SimulatedLibrary {
   package func edit(_ document: DocumentID, _ edit: WordEdit) throws {
     try documents.edit(document, edit)
   }
+
+  package func remove(_ document: DocumentID) -> Bool { false }
 
   package func words(of document: DocumentID) throws -> Set<String> {
     try documents.words(of: document)

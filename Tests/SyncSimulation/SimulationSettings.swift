@@ -31,6 +31,8 @@ struct SimulationSettings {
   let retires: Bool
   /// The share of its bytes that a document frees at least when it forgets, in percent.
   let leastFreed: Int
+  /// The removals of documents, where a library can do that.
+  let removing: Int
 
   init(_ random: inout SeededGenerator) {
     func choose<Value>(_ values: Value...) -> Value {
@@ -56,6 +58,9 @@ struct SimulationSettings {
     retires = choose(false, true)
     // Above 100 nothing is ever forgotten.
     leastFreed = choose(1, 1, 30, 101)
+    // Drawn apart: a seed chooses all else alike where documents cannot be removed.
+    var other = random
+    removing = [0, 0, 1, 5].randomElement(using: &other) ?? 0
   }
 
   func policyOptions(seed: UInt64) -> PolicyOptions {

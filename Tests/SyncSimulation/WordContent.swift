@@ -35,6 +35,11 @@ package enum WordEdit {
 
   /// The mark of a word's removal.
   package static func removal(of word: String) -> String { "-" + word }
+
+  /// The word of which this is the mark of removal, or else the word.
+  static func restored(from mark: String) -> String {
+    mark.hasPrefix("-") ? String(mark.dropFirst()) : mark
+  }
 }
 
 extension WordContent {
