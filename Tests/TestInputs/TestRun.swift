@@ -5,11 +5,12 @@ import ReplicationLaws
 
 /// The seed and the length of the random runs of tests.
 package enum TestRun {
-  /// `DECENT_SEED`, or a test's own seed; printed, so that a run can be repeated.
+  /// A test's own seed, to which `DECENT_SEED` is added if it is set. So the cases of a test stay
+  /// different. Printed, so that a run can be repeated.
   package static func generator(seed: UInt64, _ test: String = #function) -> SeededGenerator {
-    let seed = RunSettings().seed ?? seed
-    print("\(test): DECENT_SEED=\(seed)")
-    return SeededGenerator(seed: seed)
+    let offset = RunSettings().seed ?? 0
+    print("\(test): DECENT_SEED=\(offset), seed \(seed)")
+    return SeededGenerator(seed: seed &+ offset)
   }
 
   /// `count`, multiplied by `DECENT_SCALE` if it is set.
