@@ -305,41 +305,6 @@ import Testing
     #expect(try mine.document(of: id)?.method.string == "")
   }
 
-  /// A remote that was away has objects from before the removal.
-  @Test func aDocumentThatIsAddedAgainHoldsNothingOfTheOldOne() async throws {
-    let id = try await addShared()
-    let stick = MemoryStore()
-    for _ in 0..<2 { try await sync(two, with: stick, as: "stick") }
-    try mine.remove(id)
-    try mine.add(Recipe(title: "Rolls"), id: id)
-    try await sync(one)
-    let three = try folder.library("three")
-    let others = try three.collection(indexedBy: Titles())
-    try await sync(three)
-    try await sync(three, with: stick, as: "stick")
-    #expect(try others.document(of: id)?.method.string == "")
-    try await settle([one, two, three], with: [("cloud", store), ("stick", stick)])
-    #expect(try mine.document(of: id)?.method.string == "")
-  }
-
-  /// The device that made the edit never syncs again. It builds on what the added document lacks.
-  @Test func anEditThatWasNotSeenIsTakenIntoADocumentThatWasAddedAgain() async throws {
-    let id = try await addShared()
-    let stick = MemoryStore()
-    for _ in 0..<2 { try await sync(two, with: stick, as: "stick") }
-    try theirs.edit(id) { $0.method.append(" Knead.") }
-    try await sync(two, with: stick, as: "stick")
-    try mine.remove(id)
-    try mine.add(Recipe(title: "Rolls"), id: id)
-    try await sync(one)
-    let three = try folder.library("three")
-    let others = try three.collection(indexedBy: Titles())
-    try await sync(three)
-    for _ in 0..<2 { try await sync(three, with: stick, as: "stick") }
-    #expect(try others.document(of: id)?.method.string == "Boil water. Knead.")
-    try await settle([one, three], with: [("cloud", store), ("stick", stick)])
-  }
-
   /// A value that holds nothing beyond the removal used to be passed over, and its id returned as
   /// if it had been added.
   @Test func aCopyOfWhatWasRemovedIsNotAddedUnderItsID() async throws {

@@ -93,6 +93,21 @@ import Testing
     #expect(try laptop.purges.purge(of: damaged) != nil)
   }
 
+  @Test func aPurgedNoteThatWasDamagedIsDroppedByItsRepair() async throws {
+    try await sync(phone)
+    try phone.setTrashed(true, damaged)
+    try phone.purge([damaged])
+    try await sync(phone)
+    // A part of the note can still be read.
+    try laptop.setTitle(of: damaged, to: "Damaged here")
+    try laptop.database.run("UPDATE deltas SET content = x'00'")
+    try await sync(laptop)
+    _ = try laptop.repair()
+    for _ in 0..<3 { try await sync(laptop) }
+    #expect(throws: LibraryFailure.self) { try laptop.note(damaged) }
+    #expect(try await sync(laptop).isComplete)
+  }
+
   /// A new device used to take in 38 of 43 notes and report success.
   @Test func aNewDeviceKnowsWhatItLacks() async throws {
     // The index knows the notes that were moved.

@@ -57,6 +57,10 @@ struct NotedForgetting<Documents: SyncDocuments>: SyncDocuments {
 
   func isRemoved(_ document: DocumentID) throws -> Bool { try documents.isRemoved(document) }
 
+  func isWithinRemoval(_ document: DocumentID, base version: [UInt8]) throws -> Bool {
+    try documents.isWithinRemoval(document, base: version)
+  }
+
   func isOfRemovals(_ document: DocumentID) -> Bool { documents.isOfRemovals(document) }
 
   func revive(_ document: DocumentID) throws { try documents.revive(document) }

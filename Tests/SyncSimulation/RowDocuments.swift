@@ -143,6 +143,10 @@ package struct RowDocuments<Rows: RowStore>: SyncDocuments {
   // MARK: What these documents do not know
 
   package func isPassedOver(_ document: DocumentID, at version: [UInt8]) -> Bool { false }
+  package func blank(_ document: DocumentID) -> any OpenDocument {
+    (try? cache(of: document).open(document, in: [])) ?? UnknownDocument()
+  }
+
   package func isRemoved(_ document: DocumentID) -> Bool { false }
   package func revive(_ document: DocumentID) {}
 

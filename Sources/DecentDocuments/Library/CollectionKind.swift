@@ -29,8 +29,16 @@ protocol CollectionKind: Sendable {
     _ place: DocumentPlace, at version: [UInt8], in table: DocumentTable
   ) throws -> Bool
 
-  /// As ``RemovalTable/settle(_:as:)``.
-  func settleRemoval(of place: DocumentPlace, in table: DocumentTable) throws
+  /// Whether a version has nothing but what is here of a document, and what those who removed it had
+  /// seen.
+  func isWithinRemoval(
+    _ place: DocumentPlace, base version: [UInt8], in table: DocumentTable
+  ) throws -> Bool
+
+  /// As ``RemovalTable/settle(_:as:after:)``.
+  func settleRemoval(
+    of place: DocumentPlace, after wasRemoved: Bool, in table: DocumentTable
+  ) throws
 
   /// As ``RemovalTable/dropIfCovered(_:as:)``.
   func dropIfCovered(_ place: DocumentPlace, in table: DocumentTable) throws
@@ -94,8 +102,22 @@ struct ContentKind<Content: ReplicatingDocument>: CollectionKind {
     return (try? Content.Version(encoded: version)).map(reach.covers) ?? false
   }
 
-  func settleRemoval(of place: DocumentPlace, in table: DocumentTable) throws {
-    try RemovalTable(table: table).settle(place, as: Content.self)
+  func isWithinRemoval(
+    _ place: DocumentPlace, base version: [UInt8], in table: DocumentTable
+  ) throws -> Bool {
+    guard var reach = try RemovalTable(table: table).reach(of: place, as: Content.self)
+    else { return false }
+    if version.isEmpty { return true }
+    if let here = try table.content(of: place.document, as: Content.self) {
+      reach.merge(here.reach)
+    }
+    return (try? Content.Version(encoded: version)).map(reach.covers) ?? false
+  }
+
+  func settleRemoval(
+    of place: DocumentPlace, after wasRemoved: Bool, in table: DocumentTable
+  ) throws {
+    try RemovalTable(table: table).settle(place, as: Content.self, after: wasRemoved)
   }
 
   func dropIfCovered(_ place: DocumentPlace, in table: DocumentTable) throws {

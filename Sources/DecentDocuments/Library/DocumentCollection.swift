@@ -117,8 +117,10 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
         throw DocumentFailure.unknownDocument(id, kind: Self.name)
       }
       let reach = RemovedReach(bytes: try content.reach.encoded())
-      _ = try RemovalTable(table: table).change(place, by: .here) { $0.insert(reach) }
-      try library.kind(of: place.document)?.settleRemoval(of: place, in: table)
+      let removals = RemovalTable(table: table)
+      let wasRemoved = try removals.isRemoved(place)
+      _ = try removals.change(place, by: .here) { $0.insert(reach) }
+      try removals.settle(place, as: Content.self, after: wasRemoved)
       try library.kind(of: place.document)?.updateIndex(in: table)
     }
   }

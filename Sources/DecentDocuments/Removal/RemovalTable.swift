@@ -33,7 +33,6 @@ struct RemovalTable {
   ) throws -> Bool {
     let isNews = try table.change(place.removal, by: author, body) != nil
     if isNews && author == .here { try SyncNotes.noteEdit(of: place.removal, in: rows) }
-    if isNews || author == .here { try SyncNotes.endRevival(of: place.document, in: rows) }
     return isNews
   }
 
@@ -55,12 +54,19 @@ struct RemovalTable {
   }
 
   /// Brings a document in line with a removal that was made or learnt. A document that holds more stays,
-  /// and takes in what remotes carry of it. It is uploaded whole, since other devices have dropped that.
-  func settle(_ place: DocumentPlace, as type: (some ReplicatingDocument).Type) throws {
+  /// and takes in what remotes carry of it, unless it came back after an earlier removal. It is uploaded
+  /// whole, since other devices have dropped what remotes cover of it.
+  ///
+  /// - Parameter wasRemoved: Whether the document had been removed before.
+  func settle(
+    _ place: DocumentPlace, as type: (some ReplicatingDocument).Type, after wasRemoved: Bool
+  ) throws {
+    let cameBack = try wasRemoved && !isRevived(place)
+    try SyncNotes.endRevival(of: place.document, in: rows)
     if try dropIfCovered(place, as: type) || !table.exists(place.document) { return }
     try SyncNotes.noteRestart(of: place.document, in: rows)
     try SyncNotes.noteEdit(of: place.document, in: rows)
-    try SyncNotes.noteRevival(of: place.document, in: rows)
+    if !cameBack { try SyncNotes.noteRevival(of: place.document, in: rows) }
   }
 
   /// Drops a removed document that holds nothing beyond the reach of its removal.

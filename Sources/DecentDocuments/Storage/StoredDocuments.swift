@@ -37,6 +37,9 @@ package protocol DocumentKinds {
   /// As ``SyncDocuments/isRemoved(_:)``.
   func isRemoved(_ document: DocumentID) throws -> Bool
 
+  /// As ``SyncDocuments/isWithinRemoval(_:base:)``.
+  func isWithinRemoval(_ document: DocumentID, base version: [UInt8]) throws -> Bool
+
   /// As ``SyncDocuments/isOfRemovals(_:)``.
   func isOfRemovals(_ document: DocumentID) -> Bool
 
@@ -59,6 +62,7 @@ extension DocumentKinds {
   package func takeRecoveryCopies() -> [SyncReport.RecoveryCopy] { [] }
   package func isPassedOver(_ document: DocumentID, at version: [UInt8]) throws -> Bool { false }
   package func isRemoved(_ document: DocumentID) throws -> Bool { false }
+  package func isWithinRemoval(_ document: DocumentID, base version: [UInt8]) -> Bool { false }
   package func isOfRemovals(_ document: DocumentID) -> Bool { false }
   package func revive(_ document: DocumentID) throws {}
   package func missing() throws -> [DocumentID] { [] }
@@ -119,6 +123,10 @@ package struct StoredDocuments<Kinds: DocumentKinds>: SyncDocuments {
   }
 
   package func isRemoved(_ document: DocumentID) throws -> Bool { try kinds.isRemoved(document) }
+
+  package func isWithinRemoval(_ document: DocumentID, base version: [UInt8]) throws -> Bool {
+    try kinds.isWithinRemoval(document, base: version)
+  }
 
   package func isOfRemovals(_ document: DocumentID) -> Bool { kinds.isOfRemovals(document) }
 

@@ -57,6 +57,7 @@ struct SyncedKinds: DocumentKinds {
     removalOf place: DocumentPlace, _ body: (any OpenDocument) throws -> Void
   ) throws -> Bool {
     guard let kind = library.kind(of: place.document) else { return false }
+    let wasRemoved = try removals.isRemoved(place)
     let isNews = try removals.change(place, by: .others) { removal in
       let open = TypedDocument(removal) { [] }
       try body(open)
@@ -64,7 +65,9 @@ struct SyncedKinds: DocumentKinds {
     }
     guard isNews else { return true }
     // A damaged document stays as it is. Others do not wait for that.
-    do { try kind.settleRemoval(of: place, in: table) } catch is DamagedDocument {}
+    do {
+      try kind.settleRemoval(of: place, after: wasRemoved, in: table)
+    } catch is DamagedDocument {}
     try kind.updateIndex(in: table)
     news.isThere = true
     return true
@@ -100,8 +103,15 @@ extension SyncedKinds {
   }
 
   func isRemoved(_ document: DocumentID) throws -> Bool {
-    guard let place = DocumentPlace(document) else { return false }
+    guard let place = DocumentPlace(document), library.kind(of: document) != nil
+    else { return false }
     return try removals.isRemoved(place) && !removals.isRevived(place)
+  }
+
+  func isWithinRemoval(_ document: DocumentID, base version: [UInt8]) throws -> Bool {
+    guard let place = DocumentPlace(document), let kind = library.kind(of: document)
+    else { return false }
+    return try kind.isWithinRemoval(place, base: version, in: table)
   }
 
   func isOfRemovals(_ document: DocumentID) -> Bool { DocumentPlace(removal: document) != nil }

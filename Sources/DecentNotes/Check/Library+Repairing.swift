@@ -119,6 +119,7 @@ extension Library {
     }
     if let id = DocumentID(name.text) { try SyncNotes.reread(id, in: rows) }
     try noteRestart(of: name)
+    if case .note(let id) = name { try dropIfPurged(id) }
     // Pages may hold what is lost here.
     try endedRuns.removeAll()
     let what = title.map { "the note '\($0.escapingControls)'" } ?? name.meaning

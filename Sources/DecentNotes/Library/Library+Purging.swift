@@ -26,7 +26,7 @@ extension Library {
       }
       for id in ids {
         try self.purges.endRevival(of: id)
-        try settlePurge(of: id)
+        try dropIfPurged(id)
       }
     }
   }
@@ -48,14 +48,16 @@ extension Library {
     return note
   }
 
-  /// Brings a note in line with a purge that was made or learnt. A note that holds more stays, and takes
-  /// in what remotes carry of it. It is uploaded whole, since other devices have dropped that. The
-  /// caller has begun a transaction.
-  func settlePurge(of id: NoteID) throws {
+  /// Brings a note in line with a purge that was learnt. A note that holds more stays, and takes in what
+  /// remotes carry of it, unless it came back after an earlier purge. It is uploaded whole, since other
+  /// devices have dropped what remotes cover of it. The caller has begun a transaction.
+  ///
+  /// - Parameter before: The purge that was known before.
+  func settlePurge(of id: NoteID, after before: PurgeTable.Entry?) throws {
     if try dropIfPurged(id) || documents.key(of: .note(id)) == nil { return }
     try noteRestart(of: .note(id))
     try noteChange(of: .note(id), by: .here)
-    try purges.revive(id)
+    if before?.isRevived != false { try purges.revive(id) }
   }
 
   /// Drops a note that was purged and holds no edit beyond the reach of the purge. A note with more

@@ -32,18 +32,18 @@ struct PurgeTable {
 
   /// Merges purges into the table.
   ///
-  /// - Returns: The notes that are newly purged or have a greater reach now.
-  func add(_ purges: some Sequence<Purge>) throws -> [NoteID] {
+  /// - Returns: The notes that are newly purged or have a greater reach now, and their purges before.
+  func add(_ purges: some Sequence<Purge>) throws -> [(note: NoteID, before: Entry?)] {
     let seen = Purge.reaches(of: purges)
-    return try seen.keys.sorted().filter { note in
-      guard var reach = seen[note] else { return false }
-      let known = try self.purge(of: note)?.seen
-      if let known { reach.merge(known) }
-      guard reach != known else { return false }
+    return try seen.keys.sorted().compactMap { note in
+      guard var reach = seen[note] else { return nil }
+      let known = try self.purge(of: note)
+      if let known { reach.merge(known.seen) }
+      guard reach != known?.seen else { return nil }
       try database.run(
         "INSERT OR REPLACE INTO purges (note, seen) VALUES (?, ?)", .text("\(note)"),
         .blob(reach.encoded()))
-      return true
+      return (note, known)
     }
   }
 

@@ -119,6 +119,16 @@ extension NoteKinds {
     try purge(of: document)?.purge.isRevived == false
   }
 
+  func isWithinRemoval(_ document: DocumentID, base version: [UInt8]) throws -> Bool {
+    guard let (note, purge) = try purge(of: document) else { return false }
+    if version.isEmpty { return true }
+    var reach = purge.seen
+    if let here = try table.content(of: .note(note), as: Note.self) {
+      reach.merge(NoteReach(of: here))
+    }
+    return (try? NoteVersion(encoded: version)).map(reach.covers) ?? false
+  }
+
   func isOfRemovals(_ document: DocumentID) -> Bool {
     switch DocumentName(document) {
     case .index, .purge: true

@@ -42,11 +42,15 @@ package protocol SyncDocuments {
   /// here all the same, it came back as a whole.
   func isRemoved(_ document: DocumentID) throws -> Bool
 
-  /// Notes that an edit beyond what was seen of a removed document builds on edits which are not here:
-  /// from now on the document is put together again, of all that remotes carry.
+  /// Whether a version has nothing but what is here of a removed document, and what those who dropped it
+  /// had seen: what is lacking was passed over.
+  func isWithinRemoval(_ document: DocumentID, base version: [UInt8]) throws -> Bool
+
+  /// Notes that an edit beyond what was seen of a removed document builds on what was passed over: from
+  /// now on the document is put together again, of all that remotes carry.
   func revive(_ document: DocumentID) throws
 
-  /// Whether a document says which others were dropped for good. It is taken in before them.
+  /// Whether a document says which others were dropped for good. It is sent and taken in before them.
   func isOfRemovals(_ document: DocumentID) -> Bool
 
   /// A number that changes with every change of a document, also by other processes.
@@ -75,6 +79,8 @@ package protocol SyncDocuments {
 
 extension SyncDocuments {
   package func blank(_ document: DocumentID) -> any OpenDocument { UnknownDocument() }
+
+  package func isWithinRemoval(_ document: DocumentID, base version: [UInt8]) -> Bool { false }
 
   package func isOfRemovals(_ document: DocumentID) -> Bool { false }
 

@@ -108,7 +108,7 @@ package enum SyncNotes {
     RowKey(.writer).adding(document.text)
   }
 
-  /// Notes that a document took in changes of other devices.
+  /// Notes that the next run looks at a document, since it took in changes of other devices.
   package static func noteNews(of document: DocumentID, in rows: some RowStore) throws {
     for remote in try remotes(in: rows) {
       let key = RowKey(.waiting).adding(remote.text).adding(document.text)
@@ -116,8 +116,9 @@ package enum SyncNotes {
     }
   }
 
-  /// Marks the coverage of a document as stale, in all remotes, and forgets which device sent its last
-  /// edits: the document was dropped, came back, or was replaced by its readable part.
+  /// Marks the coverage of a document as stale, in all remotes, so that the next run looks at it, and
+  /// forgets which device sent its last edits: the document was dropped, came back, or was replaced by
+  /// its readable part.
   package static func noteRestart(of document: DocumentID, in rows: some RowStore) throws {
     try rows.set(writerKey(document), to: nil)
     for remote in try remotes(in: rows) {
@@ -126,6 +127,7 @@ package enum SyncNotes {
       row.isStale = true
       try rows.set(key, to: row)
     }
+    try noteNews(of: document, in: rows)
   }
 
   private static func revivedKey(_ document: DocumentID) -> RowKey {

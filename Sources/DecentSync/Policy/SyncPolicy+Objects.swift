@@ -136,19 +136,9 @@ extension SyncPolicy {
     do {
       return try documents.read(claim.document) {
         try isDominated(claim, in: listing, $0, by: isGood)
-      } ?? isDominatedWithoutDocument(claim, in: listing, by: isGood)
+      } ?? isDominated(claim, in: listing, documents.blank(claim.document), by: isGood)
     } catch is DamagedDocument {
       return false
     }
-  }
-
-  /// Whether a claim of a dropped document is dominated. Without the document, fewer versions can be
-  /// compared: claims of which that was known before are live again, and go with the next roll-up.
-  private func isDominatedWithoutDocument(
-    _ claim: KnownClaim, in listing: Listing, by isGood: (ObjectName) throws -> Bool
-  ) throws -> Bool {
-    let open = documents.blank(claim.document)
-    _ = try coverage(of: claim.document, open)
-    return try isDominated(claim, in: listing, open, by: isGood)
   }
 }

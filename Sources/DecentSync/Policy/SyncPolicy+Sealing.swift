@@ -17,23 +17,32 @@ extension SyncPolicy {
   ) throws -> SealedObject? {
     let limit = options.objectLimit << min(count, options.mostDoublings)
     var claims: [Claim] = []
-    var last: RowKey?
-    while true {
-      var isAtEnd = true
-      let object =
-        try rows.transaction {
-          if let first = try firstSealed() { return first }
-          let part = try waiting(after: last, limit: options.batchDocuments)
-          isAtEnd = part.count < options.batchDocuments
-          last = part.last?.key
-          let unsealed = part.filter { !sealed.contains($0.document) }
-          try addDueClaims(of: unsealed, to: &claims, upTo: limit, forOthers: forOthers)
-          let isFull = isAtEnd || claims.reduce(0) { $0 + $1.size } >= limit
-          return claims.isEmpty || !isFull ? nil : try seal(claims, level: level(above: claims))
-        } as SealedObject?
-      if object != nil { sealed.formUnion(claims.map(\.document)) }
-      if object != nil || isAtEnd { return object }
+    // Who reads a document that was added again must know of the removal before.
+    for isOfRemovals in [true, false] {
+      var last: RowKey?
+      var isAtEnd = false
+      while !isAtEnd {
+        let object =
+          try rows.transaction {
+            if let first = try firstSealed() { return first }
+            let part = try waiting(after: last, limit: options.batchDocuments)
+            isAtEnd = part.count < options.batchDocuments
+            last = part.last?.key
+            let wanted = part.filter {
+              documents.isOfRemovals($0.document) == isOfRemovals && !sealed.contains($0.document)
+            }
+            try addDueClaims(of: wanted, to: &claims, upTo: limit, forOthers: forOthers)
+            let isFull =
+              isAtEnd && !isOfRemovals || claims.reduce(0) { $0 + $1.size } >= limit
+            return claims.isEmpty || !isFull ? nil : try seal(claims, level: level(above: claims))
+          } as SealedObject?
+        if object != nil {
+          sealed.formUnion(claims.map(\.document))
+          return object
+        }
+      }
     }
+    return nil
   }
 
   /// Documents that may be beyond their coverage: all, or some at a time.
@@ -111,8 +120,19 @@ extension SyncPolicy {
       }
       return claim
     }
-    if due == nil { try rows.set(key(.waiting, document), to: nil) }
+    if due == nil { try restart(document) }
     return due ?? nil
+  }
+
+  /// Brings the books of a dropped document up to date. Without it, fewer versions can be compared. Claims
+  /// that were known to be dominated are live again, and go with the next roll-up.
+  ///
+  /// A document whose type was not asked for in this process waits.
+  private func restart(_ document: DocumentID) throws {
+    let open = documents.blank(document)
+    if open is UnknownDocument { return }
+    _ = try coverage(of: document, open)
+    try rows.set(key(.waiting, document), to: nil)
   }
 
   /// The claim of a document since a version. A base leaves out what the change does not touch. If
@@ -256,7 +276,8 @@ extension SyncPolicy {
         return try !documents.isPassedOver(document, at: version)
           && !open.contains(version, in: coverage(of: document, open).version)
       }
-      guard isBeyond == true else {
+      guard let isBeyond else { return false }
+      guard isBeyond else {
         try rows.set(key(.waiting, document), to: nil)
         return false
       }

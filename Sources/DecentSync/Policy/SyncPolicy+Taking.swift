@@ -123,8 +123,9 @@ extension SyncPolicy {
   ) throws -> TakeOutcome {
     try rows.transaction {
       var outcome = TakeOutcome()
-      let parts = Dictionary(grouping: parts, by: \.part.document)
-      for (document, parts) in parts.sorted(by: { isTaken($0.key, before: $1.key) }) {
+      for (document, parts) in Dictionary(grouping: parts, by: \.part.document)
+        .sorted(by: { $0.key < $1.key })
+      {
         do {
           try body(parts, document, &outcome)
         } catch is DamagedDocument {
@@ -133,11 +134,6 @@ extension SyncPolicy {
       }
       return outcome
     }
-  }
-
-  private func isTaken(_ document: DocumentID, before other: DocumentID) -> Bool {
-    let isFirst = documents.isOfRemovals(document)
-    return isFirst == documents.isOfRemovals(other) ? document < other : isFirst
   }
 
   private func take(
@@ -151,7 +147,7 @@ extension SyncPolicy {
     if isRemoved, !wanted.contains(where: { $0.part.base == [] }),
       try documents.read(document, { _ in true }) == nil
     {
-      return try putTogether(document, for: wanted, &outcome)
+      return try hold(wanted, of: document, &outcome)
     }
     let received = try documents.receive(document) { open in
       try take(wanted, of: document, open)
@@ -165,19 +161,27 @@ extension SyncPolicy {
     if received.isNews { outcome.changed.insert(document) }
   }
 
-  /// Notes that parts of a removed document build on edits which are not here, and that the objects
-  /// which carry it are to be read again.
-  private func putTogether(
-    _ document: DocumentID, for parts: [IncomingPart], _ outcome: inout TakeOutcome
+  /// Holds parts of a removed document that build on edits which are not here. If one of them builds on
+  /// what was passed over, the document is put together again: the objects that carry it are to be
+  /// read again.
+  private func hold(
+    _ parts: [IncomingPart], of document: DocumentID, _ outcome: inout TakeOutcome
   ) throws {
-    try documents.revive(document)
-    outcome.reread.formUnion(try objects(carrying: document))
     outcome.held += parts.map { ($0, .missingHistory) }
+    guard
+      try parts.contains(where: {
+        try documents.isWithinRemoval(document, base: $0.part.base ?? [])
+      })
+    else { return }
+    try documents.revive(document)
+    try SyncNotes.reread(document, in: rows)
+    outcome.reread.formUnion(try claims(of: document).map(\.name))
   }
 
   /// Decides, in one transaction, about parts that build on edits which are not here. If the removals
   /// of their documents had seen all that they say, they are recorded: a removed document came back
-  /// without these edits. Another document that came back is put together again.
+  /// without these edits. Other documents that came back are put together again for edits that build on
+  /// what was passed over.
   ///
   /// - Returns: The outcome, with the other parts.
   package func settle(lackingHistory parts: [IncomingPart]) throws -> TakeOutcome {
@@ -185,7 +189,7 @@ extension SyncPolicy {
       let left = try passOver(parts, of: document)
       if left.isEmpty { return }
       if try documents.isRemoved(document) {
-        try putTogether(document, for: left, &outcome)
+        try hold(left, of: document, &outcome)
       } else {
         outcome.held += left.map { ($0, .missingHistory) }
       }
@@ -214,17 +218,6 @@ extension SyncPolicy {
       try add(part, ClaimRow(base: base, to: to, size: part.part.size), open)
       return false
     }
-  }
-
-  /// The objects with claims of a document, which are to be read again.
-  private func objects(carrying document: DocumentID) throws -> Set<ObjectName> {
-    let names = Set(try claims(of: document).map(\.name))
-    for name in names {
-      guard var row = try object(name) else { continue }
-      row.isComplete = false
-      try rows.set(key(.object, name), to: row)
-    }
-    return names
   }
 
   /// The outcome for parts of a document that is here.

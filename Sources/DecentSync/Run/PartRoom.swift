@@ -3,6 +3,9 @@
 /// Parts of objects that were read and are not taken in: some are ready, others wait for parts of
 /// their documents that were not read yet.
 struct PartRoom {
+  /// The ready parts that go before the others.
+  private var first: [IncomingPart] = []
+  private let isFirst: (DocumentID) -> Bool
   /// The ready parts, from ``next`` on.
   private var parts: [IncomingPart] = []
   private var next = 0
@@ -16,6 +19,9 @@ struct PartRoom {
     [:]
   /// The reason why the last attempt at a part failed.
   private var reasons: [ObjectName: [Int: HeldChange.Reason]] = [:]
+
+  /// - Parameter isFirst: Whether the parts of a document go before those of others.
+  init(isFirst: @escaping (DocumentID) -> Bool = { _ in false }) { self.isFirst = isFirst }
 
   /// Adds the parts of an object that was read.
   mutating func add(_ object: OpenedObject, named name: ObjectName) {
@@ -33,12 +39,12 @@ struct PartRoom {
   }
 
   private mutating func addReady(_ part: IncomingPart) {
-    parts.append(part)
+    if isFirst(part.part.document) { first.append(part) } else { parts.append(part) }
     readyBytes += part.part.size
   }
 
   /// How many parts are ready.
-  var readyCount: Int { parts.count - next }
+  var readyCount: Int { first.count + parts.count - next }
 
   /// Whether the ready parts fill a transaction.
   func isFull(_ options: PolicyOptions) -> Bool {
@@ -51,20 +57,25 @@ struct PartRoom {
   mutating func batch(_ options: PolicyOptions) -> [IncomingPart] {
     var bytes = 0
     let batch = Array(
-      parts[next...].prefix(options.batchClaims).prefix { part in
+      (first.isEmpty ? parts[next...] : first[...]).prefix(options.batchClaims).prefix { part in
         defer { bytes += part.part.size }
         return bytes < options.batchBytes
       })
-    next += batch.count
     readyBytes -= batch.reduce(0) { $0 + $1.part.size }
-    closeGap()
+    if first.isEmpty {
+      next += batch.count
+      closeGap()
+    } else {
+      first.removeFirst(batch.count)
+    }
     return batch.filter(isWanted)
   }
 
   /// Moves the ready parts to the front once they are no more than the taken-out parts.
   private mutating func closeGap() {
-    guard next >= readyCount else { return }
-    moves += readyCount
+    let left = parts.count - next
+    guard next >= left else { return }
+    moves += left
     parts.removeFirst(next)
     next = 0
   }

@@ -132,9 +132,7 @@ extension SyncScript {
       let outcome = try policy.take(batch)
       report.changedDocuments.formUnion(outcome.changed)
       report.recoveryCopies += policy.documents.takeRecoveryCopies()
-      let whole = room.note(outcome, of: batch)
-      if !whole.isEmpty { try policy.end(whole) }
-      readAgain(outcome.reread)
+      try note(outcome, of: batch)
     }
   }
 
@@ -143,10 +141,18 @@ extension SyncScript {
   private func settleHeld() throws {
     let parts = room.lackingHistory
     if parts.isEmpty || isSomethingOnItsWay { return }
-    let outcome = try policy.settle(lackingHistory: parts)
-    let whole = room.note(outcome, of: parts)
-    if !whole.isEmpty { try policy.end(whole) }
+    try note(try policy.settle(lackingHistory: parts), of: parts)
+  }
+
+  /// Objects that are to be read again do not count as whole until then.
+  private func note(_ outcome: TakeOutcome, of parts: [IncomingPart]) throws {
     readAgain(outcome.reread)
+    var whole = room.note(outcome, of: parts)
+    if !reread.isEmpty {
+      let again = outcome.reread.union(unread.map(\.name))
+      whole.removeAll { again.contains($0.name) }
+    }
+    if !whole.isEmpty { try policy.end(whole) }
   }
 
   /// Queues listed objects to be read again that carry changes passed over before.

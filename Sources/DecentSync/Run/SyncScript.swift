@@ -32,7 +32,7 @@ package final class SyncScript<Rows: RowStore, Documents: SyncDocuments> {
   /// The number of objects to be read, over all listings of the run.
   var total = 0
   var readBytes = 0
-  var room = PartRoom()
+  var room: PartRoom
   /// Whether an object was listed and then missing, as one that its writer rolled up meanwhile.
   var hasVanished = false
   /// Whether the store was listed again for that, once.
@@ -57,6 +57,7 @@ package final class SyncScript<Rows: RowStore, Documents: SyncDocuments> {
   ) {
     self.policy = policy
     self.options = options
+    room = PartRoom { policy.documents.isOfRemovals($0) }
     self.now = now
   }
 
