@@ -71,14 +71,19 @@ private struct Forgetful: ReplicatingModel {
       // Empty parts make the former value as long as the one of now.
       static let former = FormerFields(code: 1000, keys: Array(repeating: "title", count: 8))
     }
-    var padded = Padded()
-    padded.title = title
-    let now: ReplicatingDictionary = ["a": padded]
+    // One author, so that the title has the same bytes by itself and within.
+    let environment = ReplicationEnvironment(
+      milliseconds: { 1_700_000_000_000 }, random: { .random(in: 0 ... .max) })
+    let (padded, now) = environment.run {
+      var padded = Padded()
+      padded.title = ReplicatingRegister("Trip")
+      return (padded, ["a": padded] as ReplicatingDictionary)
+    }
     var (whole, keyed, former) = (ByteWriter(), ByteWriter(), ByteWriter())
     now.encode(to: &whole)
     padded.encode(to: &keyed)
     former.writeCount(8)
-    former.writePrefixed { title.encode(to: &$0) }
+    former.writePrefixed { padded.title.encode(to: &$0) }
     for _ in 1..<8 { former.writePrefixed([]) }
     let bytes = try #require(Self.replacing(keyed.bytes, by: former.bytes, in: whole.bytes))
     var reader = ByteReader(bytes, in: 0..<bytes.count, identifiers: whole.identifiers, format: 3)
