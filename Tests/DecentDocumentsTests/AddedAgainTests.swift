@@ -51,7 +51,7 @@ import Testing
     try mine.add(Recipe(title: "Rolls"), id: id)
   }
 
-  /// What the recipe holds of the removed one.
+  /// The method of the removed recipe, as far as the recipe holds it. The added one has none.
   private func old(in recipes: DocumentCollection<Recipe>) throws -> String? {
     try recipes.document(of: id)?.method.string
   }

@@ -17,7 +17,7 @@ extension SyncPolicy {
   ) throws -> SealedObject? {
     let limit = options.objectLimit << min(count, options.mostDoublings)
     var claims: [Claim] = []
-    // Who reads a document that was added again must know of the removal before.
+    // A device must learn of a removal before it reads the document that was added in its place.
     for isOfRemovals in [true, false] {
       var last: RowKey?
       var isAtEnd = false
