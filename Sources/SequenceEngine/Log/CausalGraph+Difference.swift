@@ -111,6 +111,75 @@ struct VersionComparison: ~Copyable {
     while queue.hasTips(of: .second) { visitGreatest(in: graph) }
   }
 
+  /// Walks back from the version that the author of an event saw to what an older version has seen.
+  ///
+  /// The older version is the first, the author's the second. Most authors saw a version that is
+  /// prepared already, and a little more: nothing is walked over but that.
+  ///
+  /// - Parameters:
+  ///   - tip: The only tip of the older version.
+  ///   - limit: The number of runs after which the walk gives up.
+  ///   - seen: The number of events of a run that the older version has seen; nil if it is not known.
+  /// - Returns: False if the author did not see all of the older version, if that is not known, or
+  ///   if the walk gave up. The comparison must then begin anew.
+  /// - Complexity: O(*d* log *d*) in the runs of the difference, or up to the limit.
+  @inline(__always)
+  mutating func finish(
+    seenBy event: Int, _ run: Int, aheadOf tip: Int, in graph: CausalGraph, limit: Int,
+    _ seen: (_ run: Int) -> Int?
+  ) -> Bool {
+    var walk = AheadWalk(tip: tip, isTipMet: tip < floor)
+    let author = graph.runs[run]
+    if author.start < event {
+      meet(event - 1, run, &walk, graph, seen)
+    } else {
+      graph.forEachParent(of: author) { meet($0, $1, &walk, graph, seen) }
+    }
+    while !walk.isUncertain, let latest = queue.popGreatest() {
+      WorkCounter.visitRun()
+      walked += 1
+      guard walked <= limit else { return false }
+      let (run, known) = (graph.runs[latest.run], seen(latest.run) ?? 0)
+      if let next = queue.greatest, next >= run.start + known {
+        onlySecond.append(Part(run: latest.run, events: (next + 1)..<(latest.event + 1)))
+        continue
+      }
+      let start = max(run.start + known, floor)
+      onlySecond.append(Part(run: latest.run, events: start..<(latest.event + 1)))
+      if known > 0 {
+        walk.isTipMet = walk.isTipMet || start - 1 == tip
+      } else if start > floor {
+        graph.forEachParent(of: run) { meet($0, $1, &walk, graph, seen) }
+      }
+    }
+    return walk.isTipMet && !walk.isUncertain
+  }
+
+  /// What the walk to an older version has found.
+  private struct AheadWalk {
+    /// The tip of the older version.
+    let tip: Int
+    /// Whether the tip is the parent of an event that the older version has not seen, or a tip of
+    /// both. If the author saw the tip, it is.
+    var isTipMet: Bool
+    /// Whether it is not known if the older version has seen an event.
+    var isUncertain = false
+  }
+
+  /// Queues an event unless the older version has seen it.
+  @inline(__always)
+  private mutating func meet(
+    _ event: Int, _ run: Int, _ walk: inout AheadWalk, _ graph: CausalGraph,
+    _ seen: (_ run: Int) -> Int?
+  ) {
+    if event == walk.tip {
+      walk.isTipMet = true
+    } else if event >= floor {
+      guard let known = seen(run) else { return walk.isUncertain = true }
+      if event >= graph.start(ofRun: run) + known { queue.insert(event, run, seenBy: .second) }
+    }
+  }
+
   /// Walks until it is certain whether the first version has seen all that the second has.
   ///
   /// - Parameter limit: The number of runs after which the walk gives up.

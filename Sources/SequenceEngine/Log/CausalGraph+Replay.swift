@@ -18,8 +18,9 @@ extension CausalGraph {
     /// The start of the earliest stretch found. Events before it that were walked over are
     /// concurrent, back to an event still to be found.
     fileprivate(set) var start: Int
-    /// The run to visit next; -1 after the first.
+    /// The run to visit next, -1 after the first, and its end.
     fileprivate var index: Int
+    fileprivate var end: Int
     /// The lowest event that a tip or an edge from a later run reaches.
     fileprivate var lowest: Int
     fileprivate var cuts: CutSearch
@@ -29,15 +30,14 @@ extension CausalGraph {
   func stretchWalk() -> StretchWalk {
     let lowest = frontier.first ?? -1
     return StretchWalk(
-      start: count, index: runs.count - 1, lowest: lowest, cuts: CutSearch(lowestTip: lowest))
+      start: count, index: runs.count - 1, end: count, lowest: lowest,
+      cuts: CutSearch(lowestTip: lowest))
   }
 
   /// Continues until all stretches with new events are found, or until the next run has no new
   /// events.
   func walk(_ walk: inout StretchWalk, throughNew firstNew: Int) {
-    var end = walk.index + 1 < runs.count ? runs[walk.index + 1].start : count
-    while walk.index >= 0, walk.start > firstNew, end > firstNew {
-      end = runs[walk.index].start
+    while walk.index >= 0, walk.start > firstNew, walk.end > firstNew {
       visit(&walk, firstNew: firstNew)
     }
   }
@@ -60,7 +60,8 @@ extension CausalGraph {
 
   private func visit(_ walk: inout StretchWalk, firstNew: Int) {
     WorkCounter.visitRun()
-    let run = events(ofRun: walk.index)
+    let causal = runs[walk.index]
+    let run = causal.start..<walk.end
     if walk.lowest >= run.lowerBound {
       let criticalEnd = min(run.upperBound, walk.lowest + 1)
       if criticalEnd < walk.start {
@@ -72,13 +73,14 @@ extension CausalGraph {
       }
       walk.start = run.lowerBound
     }
-    walk.cuts.pass(walk.index, of: self)
+    walk.cuts.pass(causal, walk.index, of: self)
     if run.lowerBound < walk.start, walk.cuts.isCut(before: walk.index, of: self) {
       walk.stretches.append(Stretch(events: run.lowerBound..<walk.start, isCritical: false))
       walk.start = run.lowerBound
     }
-    walk.lowest = min(walk.lowest, earliestParent(of: runs[walk.index]))
+    walk.lowest = min(walk.lowest, earliestParent(of: causal))
     walk.index -= 1
+    walk.end = causal.start
   }
 
   /// The runs within a range of events, in the order of the log.

@@ -25,8 +25,7 @@ struct CutSearch {
   }
 
   /// Takes in the next run of the walk, which stands before the run passed last.
-  mutating func pass(_ run: Int, of graph: CausalGraph) {
-    let causal = graph.runs[run]
+  mutating func pass(_ causal: CausalRun, _ run: Int, of graph: CausalGraph) {
     let (last, first) = (graph.latestParent(of: causal), graph.earliestParent(of: causal))
     if last > latest {
       lowest = min(lowest, first)

@@ -12,7 +12,16 @@ struct PreparedVersions {
     var run: Int
     /// The number of the lane's last use.
     var use: Int
+    /// How many events it has seen of each run of the graph, from ``firstRun`` on, but at most
+    /// ``manyEvents``. It has seen nothing of the runs behind the last.
+    var seen: [UInt8] = []
   }
+
+  /// The run of the graph of which the first event was noted. What was seen of runs before it is not
+  /// known.
+  private var firstRun: Int?
+  /// So many seen events of a run may be more.
+  private static let manyEvents = UInt8.max
 
   private var lanes: [Version]
   private(set) var current = 0
@@ -44,7 +53,9 @@ struct PreparedVersions {
   /// Forgets everything and begins with one lane, at another version.
   mutating func begin(tip: Int) {
     lanes.removeLast(lanes.count - 1)
-    lanes[0] = Version(tip: tip, run: -1, use: 0)
+    (lanes[0].tip, lanes[0].run, lanes[0].use) = (tip, -1, 0)
+    lanes[0].seen.removeAll(keepingCapacity: true)
+    firstRun = nil
     (current, uses, moved) = (0, 0, 0)
     if !seats.isEmpty { seats.removeAll(keepingCapacity: true) }
   }
@@ -53,7 +64,7 @@ struct PreparedVersions {
 
   /// Its approximate memory in bytes.
   var byteCount: Int {
-    lanes.capacity * MemoryLayout<Version>.stride
+    lanes.reduce(lanes.capacity * MemoryLayout<Version>.stride) { $0 + $1.seen.capacity }
       + seats.capacity * MemoryLayout<Seat>.stride
   }
 
@@ -63,6 +74,27 @@ struct PreparedVersions {
 
   func tip(of lane: Int) -> Int { lanes[lane].tip }
   func run(of lane: Int) -> Int { lanes[lane].run }
+
+  /// The number of events of a run of the graph that the version of a lane has seen; nil if it is not
+  /// known.
+  @inline(__always)
+  func seenEvents(ofRun run: Int, in lane: Int) -> Int? {
+    guard let firstRun, run >= firstRun else { return nil }
+    let place = run - firstRun
+    if place >= lanes[lane].seen.count { return 0 }
+    let events = lanes[lane].seen[place]
+    return events < Self.manyEvents ? Int(events) : nil
+  }
+
+  /// Notes that the current version has seen just so many events of a run of the graph.
+  mutating func setSeenEvents(ofRun run: Int, to events: Int) {
+    let place = run - (firstRun ?? run)
+    if firstRun == nil { firstRun = run }
+    guard place >= 0 else { return }
+    let missing = place + 1 - lanes[current].seen.count
+    if missing > 0 { lanes[current].seen.append(contentsOf: repeatElement(0, count: missing)) }
+    lanes[current].seen[place] = UInt8(min(events, Int(Self.manyEvents)))
+  }
 
   /// The lane with a given tip, if there is one.
   func lane(at tip: Int) -> Int? {

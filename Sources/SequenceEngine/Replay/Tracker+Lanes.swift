@@ -12,6 +12,9 @@ extension Tracker {
   /// moving a version.
   private static let copiesInAStep = 64
 
+  /// The number of runs that are walked over before another lane is tried.
+  private static let fewRuns = 8
+
   /// The number of entries of the log to retreat or advance to get to the version that the author
   /// of an event saw.
   ///
@@ -43,13 +46,25 @@ extension Tracker {
     compared = nil
     if comparison.count == 0 { return }
     let session = versions.run < 0 ? nil : log.graph.runs[versions.run].session
+    let author = log.graph.runs[run].session
     // Most often, only its own author continues a version.
-    let isOwn = session == log.graph.runs[run].session
-    if !isOwn { leaveVersion(of: session, to: log.graph.runs[run].session) }
+    let isOwn = session == author
+    if !isOwn { leaveVersion(of: session, to: author) }
     var steps = 0
-    for part in comparison.onlyFirst { steps += retreat(part, of: log) }
-    for part in comparison.onlySecond.reversed() { steps += advance(part, of: log) }
+    for part in comparison.onlyFirst {
+      steps += retreat(part, of: log)
+      noteSeen(part.run, to: part.events.lowerBound, log.graph)
+    }
+    for part in comparison.onlySecond.reversed() {
+      steps += advance(part, of: log)
+      noteSeen(part.run, to: part.events.upperBound, log.graph)
+    }
     if !isOwn { versions.moved += steps }
+  }
+
+  /// Notes that the current version has seen the events of a run up to an event.
+  private func noteSeen(_ run: Int, to end: Int, _ graph: CausalGraph) {
+    versions.setSeenEvents(ofRun: run, to: end - graph.start(ofRun: run))
   }
 
   private func select(_ lane: Int) {
@@ -64,13 +79,17 @@ extension Tracker {
   /// Finds the lane nearest to the version that the author of an event saw, and compares the two
   /// versions.
   private func findLane(for event: Int, _ run: Int, in graph: CausalGraph) {
-    if let tip = onlyTip(seenBy: event, run, in: graph), let lane = versions.lane(at: tip) {
+    let causal = graph.runs[run]
+    if let tip = onlyTip(seenBy: event, causal, in: graph), let lane = versions.lane(at: tip) {
       comparison.begin(from: firstEvent)
       compared = (event, lane)
       return
     }
-    findCandidates(for: run, in: graph)
-    var limit = candidates.count == 1 ? Int.max : 8
+    // Most authors saw what they made last, and a little more.
+    let own = versions.seat(of: causal.session) ?? versions.current
+    if compareAhead(own, event, run, in: graph) { return compared = (event, own) }
+    findCandidates(for: causal, in: graph)
+    var limit = candidates.count == 1 ? Int.max : Self.fewRuns
     while true {
       for place in 0..<candidates.count {
         let lane = candidates[place]
@@ -85,8 +104,7 @@ extension Tracker {
   }
 
   /// The tip of the version that the author of an event had seen; nil if it has several.
-  private func onlyTip(seenBy event: Int, _ run: Int, in graph: CausalGraph) -> Int? {
-    let run = graph.runs[run]
+  private func onlyTip(seenBy event: Int, _ run: CausalRun, in graph: CausalGraph) -> Int? {
     if run.start < event { return event - 1 }
     if graph.latestParent(of: run) < firstEvent { return firstEvent - 1 }
     return run.parents.count == 1 ? graph.latestParent(of: run) : nil
@@ -94,10 +112,9 @@ extension Tracker {
 
   /// Finds the lanes that may be nearest to the version where a run begins. These are the lanes
   /// where its session and the sessions it builds on were replayed last, and the current lane.
-  private func findCandidates(for run: Int, in graph: CausalGraph) {
+  private func findCandidates(for run: CausalRun, in graph: CausalGraph) {
     candidates.removeAll()
     if versions.count > 1 {
-      let run = graph.runs[run]
       addCandidate(versions.seat(of: run.session))
       var left = 3
       graph.forEachParent(of: run) { _, parentRun in
@@ -113,6 +130,37 @@ extension Tracker {
     guard let lane else { return }
     for place in 0..<candidates.count where candidates[place] == lane { return }
     candidates.append(lane)
+  }
+
+  /// Compares a lane's version with the version that the author of an event saw, if the author saw
+  /// all of the former and little more.
+  ///
+  /// - Returns: Whether that was found.
+  private func compareAhead(
+    _ lane: Int, _ event: Int, _ run: Int, in graph: CausalGraph
+  ) -> Bool {
+    let tip = versions.tip(of: lane)
+    comparison.begin(from: firstEvent)
+    let isAhead = comparison.finish(
+      seenBy: event, run, aheadOf: tip, in: graph, limit: Self.fewRuns,
+      { versions.seenEvents(ofRun: $0, in: lane) })
+    if isAhead { checkAhead(of: tip, versions.run(of: lane), event, run, in: graph) }
+    return isAhead
+  }
+
+  /// Compares the versions once more by the graph alone, if invariant checks are on.
+  private func checkAhead(
+    of tip: Int, _ tipRun: Int, _ event: Int, _ run: Int, in graph: CausalGraph
+  ) {
+    #if DECENT_INVARIANTS
+      WorkCounter.pause {
+        let found = comparison.onlySecond.map { $0.events }
+        _ = compare(tip, tipRun, event, run, in: graph, limit: .max)
+        let events = comparison.onlySecond.map { $0.events }
+        precondition(comparison.onlyFirst.isEmpty, "an author who did not see a lane's version")
+        precondition(events == found, "the author saw \(events), not \(found)")
+      }
+    #endif
   }
 
   /// Compares a version with the version that the author of an event saw.

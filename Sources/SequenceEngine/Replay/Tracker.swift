@@ -193,7 +193,9 @@ final class Tracker: @unchecked Sendable {
       next = piece.events.upperBound
       entry += 1
     }
-    versions.setTip(events.upperBound - 1, run, of: log.graph.runs[run].session)
+    let causal = log.graph.runs[run]
+    versions.setTip(events.upperBound - 1, run, of: causal.session)
+    versions.setSeenEvents(ofRun: run, to: events.upperBound - causal.start)
     end = max(end, events.upperBound)
     tree.checkInvariants()
   }
