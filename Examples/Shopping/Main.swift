@@ -21,12 +21,7 @@ struct Shopping {
   }
 
   private static func run(_ words: [String]) async throws {
-    guard words.count >= 3 else {
-      print(
-        "usage: shopping FILE FOLDER (list | watch | add NAME | more NAME | bought NAME | remove NAME)"
-      )
-      exit(2)
-    }
+    guard words.count >= 3 else { endMisused() }
     let shopping = try Shopping(file: words[0], folder: words[1])
     let name = words.dropFirst(3).joined(separator: " ")
     switch words[2] {
@@ -36,8 +31,13 @@ struct Shopping {
     case "bought": try await shopping.edit(name) { $0.isBought.value = true }
     case "remove": try await shopping.remove(name)
     case "watch": try await shopping.watch()
-    default: print("shopping: there is no command '\(words[2])'")
+    default: endMisused()
     }
+  }
+
+  private static func endMisused() -> Never {
+    print("usage: shopping FILE FOLDER list|watch|add NAME|more NAME|bought NAME|remove NAME")
+    exit(2)
   }
 
   private init(file: String, folder: String) throws {
@@ -47,13 +47,14 @@ struct Shopping {
   }
 
   private func list() async throws {
-    try await sync.run()
+    tell(try await sync.run())
     for id in try items.ids() { try show(id) }
   }
 
   private func show(_ id: UUID) throws {
     guard let item = try items.document(of: id) else { return }
     print("\(item.isBought.value ? "✓" : " ") \(item.count.value) × \(item.name.value)")
+    fflush(nil)
   }
 
   private func edit(_ name: String, _ change: (inout Item) -> Void) async throws {
@@ -73,25 +74,24 @@ struct Shopping {
   /// Makes an edit between two syncs. The first one is not needed, since
   /// concurrent edits are merged.
   private func synced(_ edit: (DocumentCollection<Item>) throws -> Void) async throws {
-    try await sync.run()
+    tell(try await sync.run())
     try edit(items)
-    try await sync.run()
+    tell(try await sync.run())
+  }
+
+  /// Says what is wrong with the folder. The next sync tries again.
+  private func tell(_ report: SyncReport) {
+    if let error = report.stopped { print("shopping: \(error)") }
   }
 
   /// Prints the items that change, here and elsewhere.
   private func watch() async throws {
     let changes = items.changes
-    async let syncing: Void = keepSynced()
-    for await id in changes {
-      try show(id)
-      fflush(nil)
-    }
-    try await syncing
-  }
-
-  private func keepSynced() async throws {
-    for try await report in sync.watch() {
-      if let error = report.stopped { print("shopping: \(error)") }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { for try await report in sync.watch() { tell(report) } }
+      group.addTask { for await id in changes { try show(id) } }
+      // An error of either ends both.
+      for try await _ in group {}
     }
   }
 }

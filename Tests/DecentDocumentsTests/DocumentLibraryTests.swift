@@ -53,6 +53,17 @@ import Testing
     #expect(try recipes.ids() == [id])
   }
 
+  /// Reports name documents by ids of sync.
+  @Test func aCollectionKnowsItsOwnDocumentsByTheirIDsOfSync() throws {
+    let id = UUID()
+    func named(_ code: UInt64) throws -> DocumentID {
+      try #require(DocumentID("\(code)/\(id.uuidString.lowercased())"))
+    }
+    #expect(try recipes.id(of: named(Recipe.frameKind.code)) == id)
+    #expect(try recipes.id(of: named(Shelf.frameKind.code)) == nil)
+    #expect(try recipes.id(of: #require(DocumentID("index"))) == nil)
+  }
+
   @Test func anEditThatFailsChangesNothing() throws {
     struct Failure: Error {}
     let id = try recipes.add(Recipe(title: "Bread"))

@@ -182,8 +182,8 @@ import Testing
     let copy = try #require(try late.recipes.ids().first { $0 != id })
     #expect(reports.map(\.recoveryCopies.count) == [1, 0, 0, 0])
     let recovery = try #require(reports.first?.recoveryCopies.first)
-    #expect(DocumentPlace(recovery.document)?.id == id)
-    #expect(DocumentPlace(recovery.copy)?.id == copy)
+    #expect(late.recipes.id(of: recovery.document) == id)
+    #expect(late.recipes.id(of: recovery.copy) == copy)
     try late.recipes.remove(copy)
     try await sync(late, shelves[0], shelves[1], late)
     for shelf in shelves { #expect(try shelf.tags.map(\.count) == [6]) }

@@ -38,7 +38,8 @@ public protocol DocumentIndex<Content>: Sendable {
   /// given to ``update(_:to:in:)`` anew.
   var steps: [String] { get }
 
-  /// Brings the tables up to a document that was added or changed.
+  /// Brings the tables up to a document that was added or changed. An error undoes the change of the
+  /// document, and ends a sync.
   func update(_ id: UUID, to content: Content, in tables: borrowing IndexTables) throws
 
   /// Takes the rows of a removed document out of the tables. There may be none.

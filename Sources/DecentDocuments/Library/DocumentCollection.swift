@@ -5,6 +5,11 @@ import Foundation
 import ReplicatingTypes
 
 /// The documents of one type in a library.
+///
+/// Every call may throw a ``DatabaseFailure``. Calls that change something may also throw
+/// ``DocumentFailure/editWithinEdit`` and what a ``DocumentIndex`` throws. Those that read a document
+/// may throw ``DocumentFailure/damagedDocument(_:kind:path:reason:)`` and
+/// ``DocumentFailure/newerDocument(_:kind:reason:)``.
 public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   let library: DocumentLibrary
 
@@ -33,11 +38,14 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   }
 
   /// A document as it is at this moment, or nil if there is none.
-  ///
-  /// - Throws: ``DocumentFailure/damagedDocument(_:kind:path:reason:)``,
-  ///   ``DocumentFailure/newerDocument(_:kind:reason:)``.
   public func document(of id: UUID) throws -> Content? {
     try library.read { try library.table(in: $0).content(of: document(id), as: Content.self) }
+  }
+
+  /// The id of a document of this collection that a ``SyncReport`` or a ``KnownDevice`` names; nil if
+  /// it is no document of this collection. The document need not exist.
+  public func id(of document: DocumentID) -> UUID? {
+    DocumentPlace(document).flatMap { $0.code == Self.code ? $0.id : nil }
   }
 
   func exists(_ id: UUID) throws -> Bool {
@@ -76,8 +84,8 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
   /// - Parameter body: Changes the document, in place. A value that it assigns to the whole document
   ///   is merged into it. No other document can be changed in it.
   /// - Returns: What `body` returns.
-  /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``, ``DocumentFailure/editWithinEdit``, and
-  ///   what `body` throws; nothing is changed then.
+  /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``, and what `body` throws; nothing is changed
+  ///   then.
   @discardableResult
   public func edit<Result>(
     _ id: UUID, _ body: (inout Content) throws -> Result

@@ -9,12 +9,14 @@ extension DocumentLibrary {
 
     /// Deleted text, removed elements of arrays and sets, and deleted keys of dictionaries with their
     /// values. Past versions show U+FFFD, the replacement character, in place of deleted text, and an
-    /// earlier `TextUndo` puts U+FFFD back, too. Past versions of arrays are refused. A document forgets when that frees half of its bytes. The
-    /// case is for apps that neither show past versions nor offer to undo edits more than a day old.
+    /// earlier `TextUndo` puts U+FFFD back, too. Past versions of arrays are refused. A document
+    /// forgets when that frees at least half of its bytes. The case is for apps that neither show past
+    /// versions nor offer to undo edits more than a day old.
     ///
-    /// A device that was away may hold edits of a set or dictionary that are older than what the
-    /// others forgot. The document loses them. The device first keeps the document as it was as a
-    /// further document of the collection.
+    /// A device that was retired and returns, was restored from a backup, or never sent anything before
+    /// may hold edits of sets and dictionaries that are older than what the others forgot, or that
+    /// change a deleted value. The document loses them. A further document of the collection keeps them
+    /// (``SyncReport/recoveryCopies``).
     ///
     /// An ordered set or dictionary keeps the latest place of each element alone. Another device may
     /// have moved or inserted elements before it learns of that. It does so again when it learns of it.

@@ -12,10 +12,10 @@ extension DocumentLibrary {
   }
 
   /// Retires a device: no device waits for it any longer. Others learn of it when they sync. A
-  /// retired device that syncs again loses nothing: it takes a new id, and
-  /// ``SyncReport/wasRetired`` says so.
+  /// retired device that syncs again takes a new id, and ``SyncReport/wasRetired`` says so. It loses
+  /// nothing, unless the library forgets (``Forgetting/deleted``).
   ///
-  /// - Throws: ``RetirementFailure``.
+  /// - Throws: ``RetirementFailure``, ``DocumentFailure/editWithinEdit``.
   public func retire(_ device: DeviceID) throws {
     try write { try policy(in: $0).retire(device) }
   }

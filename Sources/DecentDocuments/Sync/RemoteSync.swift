@@ -47,7 +47,9 @@ public actor RemoteSync<Store: ObjectStore> {
   /// - Parameter progress: A function that is told of the run's progress before each step.
   /// - Returns: The report. It holds the failures of the store, which do not throw.
   /// - Throws: `CancellationError` if the task is cancelled, a ``DatabaseFailure`` if the library
-  ///   fails. The next run goes on from there: a run may end anywhere.
+  ///   fails, and what a ``DocumentIndex`` throws. The next run goes on from there: a run may end
+  ///   anywhere. Another error says that the books of the remote are damaged: sync under another
+  ///   ``RemoteName`` then.
   @discardableResult
   public func run(
     options: SyncOptions = SyncOptions(),
@@ -70,9 +72,9 @@ public actor RemoteSync<Store: ObjectStore> {
   ///   - options: The options of each run. The watch sets ``SyncOptions/sendsForOthers``.
   ///   - pace: The times between syncs.
   ///   - progress: A function that is told of each run's progress before each step.
-  /// - Returns: The report of each sync. A slow reader gets only the last report. Syncing goes on
-  ///   as long as the sequence is read; it ends with the reading task, and throws what
-  ///   ``run(options:progress:)`` throws.
+  /// - Returns: The report of each sync. A slow reader gets only the last report. Syncing
+  ///   begins with this call, and goes on until the reading task is cancelled or the sequence is
+  ///   released. The sequence throws what ``run(options:progress:)`` throws.
   public nonisolated func watch(
     options: SyncOptions = SyncOptions(), pace: WatchSchedule.Pace = WatchSchedule.Pace(),
     progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }

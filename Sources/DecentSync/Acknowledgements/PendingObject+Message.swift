@@ -18,10 +18,7 @@ extension PendingObject {
     case .unusable:
       "some of what it says means nothing to this version; update the programs here and there"
     case .blocked:
-      """
-      a note that it changes is damaged in this library; repair that (decent check --repair), then \
-      sync again
-      """
+      "a document that it changes is damaged in this library; repair that, then sync again"
     case .unreachable: "it could not be read; check its permissions and its disk, then sync again"
     }
   }

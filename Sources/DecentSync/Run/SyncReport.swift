@@ -72,8 +72,8 @@ public struct SyncReport: Equatable, Sendable {
   /// The failure of the whole store that ended the run early; nil if there was none.
   public var stopped: StoreError?
 
-  /// Whether this device found that another device used its id, and took a new id. Nothing needs to
-  /// be done.
+  /// Whether this device found that another device used its id, and took a new id. If the device that
+  /// had the former id is gone, retire that id on another device.
   public var tookNewDeviceID = false
 
   /// Whether this device found that it was retired. It took a new id: all that it holds is sent and
@@ -96,11 +96,11 @@ public struct SyncReport: Equatable, Sendable {
 public struct SyncProblem: Equatable, Sendable {
   /// The reason why sync could not deal with an object.
   public enum Reason: Equatable, Sendable {
-    /// The store could not read, create or delete it.
+    /// The store could not read or create it.
     case store(StoreError)
     /// It is damaged, foreign or of a newer format.
     case unreadable(DecodingFailure)
-    /// It is larger than any object sync writes; the size is in bytes.
+    /// It is larger than ``SyncOptions/objectLimit``; the size is in bytes.
     case tooLarge(size: Int)
     /// Some of its changes could not be taken in; the others were.
     case held([HeldChange])

@@ -56,8 +56,8 @@ public protocol ObjectStore: Sendable {
   /// The place where a person finds an object, such as a file's path.
   func place(of name: ObjectName) -> String
 
-  /// The folders of this device in which changes of the store show, for a
-  /// ``FolderWatch``. Empty by default. Some folders may not exist yet.
+  /// The folders of this device in which changes of the store show, for a remote that is watched
+  /// (`RemoteSync.watch`). Empty by default. Some folders may not exist yet.
   var watchedFolders: [String] { get }
 }
 
