@@ -18,4 +18,10 @@ import Testing
   @Test func restsOnlyAfterCarriedNewsWasSent() throws {
     try SimulationRuns.run(13_699_396_756_340_703_448, on: MemoryShelf())
   }
+
+  /// A device with a floor keeps a late edit in a recovery copy. The edit's author learns that the edit
+  /// counts for nothing before the copy arrives.
+  @Test func theRecoveryCopyOfALateEditMayArriveLater() throws {
+    try SimulationRuns.run(1_663_341_878_198_597_591, on: MemoryShelf())
+  }
 }
