@@ -18,23 +18,23 @@ import Testing
       var versions = PreparedVersions()
       var expected: [[Int: Int]] = [[:]]
       let first = random.below(20)
-      versions.setSeenEvents(ofRun: first, to: 0)
+      versions.setSeenCount(ofRun: first, to: 0)
       for step in 0..<60 {
         change(&versions, &expected, runs: first..<(first + 30))
         for lane in expected.indices {
-          let seen = (first..<(first + 30)).map { versions.seenEvents(ofRun: $0, in: lane) }
+          let seen = (first..<(first + 30)).map { versions.seenCount(ofRun: $0, in: lane) }
           let known = (first..<(first + 30)).map { run in
             let events = expected[lane][run] ?? 0
             return events < 255 ? events : nil
           }
-          guard seen == known, versions.seenEvents(ofRun: first - 1, in: lane) == nil else {
+          guard seen == known, versions.seenCount(ofRun: first - 1, in: lane) == nil else {
             Issue.record("schedule \(schedule), step \(step): \(seen), not \(known)")
             return
           }
         }
       }
       versions.begin(tip: -1)
-      #expect(versions.seenEvents(ofRun: first, in: 0) == nil)
+      #expect(versions.seenCount(ofRun: first, in: 0) == nil)
     }
   }
 
@@ -54,9 +54,9 @@ import Testing
     default:
       let (run, events) = (runs.lowerBound + random.below(runs.count), random.pick(Self.numbers))
       expected[versions.current][run] = events
-      versions.setSeenEvents(ofRun: run, to: events)
+      versions.setSeenCount(ofRun: run, to: events)
       // Of this run nothing is kept.
-      versions.setSeenEvents(ofRun: runs.lowerBound - 1, to: 1)
+      versions.setSeenCount(ofRun: runs.lowerBound - 1, to: 1)
     }
   }
 }

@@ -113,19 +113,20 @@ struct VersionComparison: ~Copyable {
 
   /// Walks back from the version that the author of an event saw to what an older version has seen.
   ///
-  /// The older version is the first, the author's the second. Most authors saw a version that is
-  /// prepared already, and a little more: nothing is walked over but that.
+  /// The older version is the first, the author's the second. No tip was added. Most authors saw a
+  /// version that is prepared already, and a little more: nothing is walked over but that.
   ///
   /// - Parameters:
-  ///   - tip: The only tip of the older version.
+  ///   - event: The event, which is in `run`.
+  ///   - tip: The only tip of the older version, or any event before the first to compare.
   ///   - limit: The number of runs after which the walk gives up.
   ///   - seen: The number of events of a run that the older version has seen; nil if it is not known.
   /// - Returns: False if the author did not see all of the older version, if that is not known, or
   ///   if the walk gave up. The comparison must then begin anew.
   /// - Complexity: O(*d* log *d*) in the runs of the difference, or up to the limit.
   @inline(__always)
-  mutating func finish(
-    seenBy event: Int, _ run: Int, aheadOf tip: Int, in graph: CausalGraph, limit: Int,
+  mutating func walk(
+    fromAuthorOf event: Int, _ run: Int, to tip: Int, in graph: CausalGraph, limit: Int,
     _ seen: (_ run: Int) -> Int?
   ) -> Bool {
     var walk = AheadWalk(tip: tip, isTipMet: tip < floor)
@@ -139,17 +140,18 @@ struct VersionComparison: ~Copyable {
       WorkCounter.visitRun()
       walked += 1
       guard walked <= limit else { return false }
-      let (run, known) = (graph.runs[latest.run], seen(latest.run) ?? 0)
-      if let next = queue.greatest, next >= run.start + known {
+      // Only events are queued of whose run it is known.
+      let (causal, known) = (graph.runs[latest.run], seen(latest.run) ?? 0)
+      if let next = queue.greatest, next >= causal.start + known {
         onlySecond.append(Part(run: latest.run, events: (next + 1)..<(latest.event + 1)))
         continue
       }
-      let start = max(run.start + known, floor)
+      let start = max(causal.start + known, floor)
       onlySecond.append(Part(run: latest.run, events: start..<(latest.event + 1)))
       if known > 0 {
         walk.isTipMet = walk.isTipMet || start - 1 == tip
       } else if start > floor {
-        graph.forEachParent(of: run) { meet($0, $1, &walk, graph, seen) }
+        graph.forEachParent(of: causal) { meet($0, $1, &walk, graph, seen) }
       }
     }
     return walk.isTipMet && !walk.isUncertain
@@ -159,8 +161,8 @@ struct VersionComparison: ~Copyable {
   private struct AheadWalk {
     /// The tip of the older version.
     let tip: Int
-    /// Whether the tip is the parent of an event that the older version has not seen, or a tip of
-    /// both. If the author saw the tip, it is.
+    /// Whether the tip is the parent of an event that the older version has not seen, a tip of both, or
+    /// before all that is compared. If the author saw the tip, it is.
     var isTipMet: Bool
     /// Whether it is not known if the older version has seen an event.
     var isUncertain = false

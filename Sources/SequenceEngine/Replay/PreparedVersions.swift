@@ -12,16 +12,16 @@ struct PreparedVersions {
     var run: Int
     /// The number of the lane's last use.
     var use: Int
-    /// How many events it has seen of each run of the graph, from ``firstRun`` on, but at most
-    /// ``manyEvents``. It has seen nothing of the runs behind the last.
-    var seen: [UInt8] = []
   }
 
-  /// The run of the graph of which the first event was noted. What was seen of runs before it is not
-  /// known.
-  private var firstRun: Int?
-  /// So many seen events of a run may be more.
-  private static let manyEvents = UInt8.max
+  /// The number of events that the version of each lane has seen of each run of the graph, from
+  /// ``firstNoted`` on; 0 of the runs behind the last, and of a run of which it has seen none from the
+  /// tracker's first event on. Lanes are searched by their tips: so this lies apart.
+  private var seen: [[UInt8]] = [[]]
+  /// The run of the graph that was noted first. What was seen of runs before it is not known.
+  private var firstNoted: Int?
+  /// This count stands for itself and any greater one.
+  private static let many = UInt8.max
 
   private var lanes: [Version]
   private(set) var current = 0
@@ -53,9 +53,10 @@ struct PreparedVersions {
   /// Forgets everything and begins with one lane, at another version.
   mutating func begin(tip: Int) {
     lanes.removeLast(lanes.count - 1)
-    (lanes[0].tip, lanes[0].run, lanes[0].use) = (tip, -1, 0)
-    lanes[0].seen.removeAll(keepingCapacity: true)
-    firstRun = nil
+    lanes[0] = Version(tip: tip, run: -1, use: 0)
+    seen.removeLast(seen.count - 1)
+    seen[0].removeAll(keepingCapacity: true)
+    firstNoted = nil
     (current, uses, moved) = (0, 0, 0)
     if !seats.isEmpty { seats.removeAll(keepingCapacity: true) }
   }
@@ -64,7 +65,7 @@ struct PreparedVersions {
 
   /// Its approximate memory in bytes.
   var byteCount: Int {
-    lanes.reduce(lanes.capacity * MemoryLayout<Version>.stride) { $0 + $1.seen.capacity }
+    seen.reduce(lanes.capacity * MemoryLayout<Version>.stride) { $0 + $1.capacity }
       + seats.capacity * MemoryLayout<Seat>.stride
   }
 
@@ -75,25 +76,28 @@ struct PreparedVersions {
   func tip(of lane: Int) -> Int { lanes[lane].tip }
   func run(of lane: Int) -> Int { lanes[lane].run }
 
+  /// The number of runs of the graph that are noted for the current lane.
+  var notedRunCount: Int { seen[current].count }
+
   /// The number of events of a run of the graph that the version of a lane has seen; nil if it is not
   /// known.
   @inline(__always)
-  func seenEvents(ofRun run: Int, in lane: Int) -> Int? {
-    guard let firstRun, run >= firstRun else { return nil }
-    let place = run - firstRun
-    if place >= lanes[lane].seen.count { return 0 }
-    let events = lanes[lane].seen[place]
-    return events < Self.manyEvents ? Int(events) : nil
+  func seenCount(ofRun run: Int, in lane: Int) -> Int? {
+    guard let firstNoted, run >= firstNoted else { return nil }
+    let place = run - firstNoted
+    if place >= seen[lane].count { return 0 }
+    let count = seen[lane][place]
+    return count < Self.many ? Int(count) : nil
   }
 
   /// Notes that the current version has seen just so many events of a run of the graph.
-  mutating func setSeenEvents(ofRun run: Int, to events: Int) {
-    let place = run - (firstRun ?? run)
-    if firstRun == nil { firstRun = run }
+  mutating func setSeenCount(ofRun run: Int, to count: Int) {
+    let place = run - (firstNoted ?? run)
+    if firstNoted == nil { firstNoted = run }
     guard place >= 0 else { return }
-    let missing = place + 1 - lanes[current].seen.count
-    if missing > 0 { lanes[current].seen.append(contentsOf: repeatElement(0, count: missing)) }
-    lanes[current].seen[place] = UInt8(min(events, Int(Self.manyEvents)))
+    let missing = place + 1 - seen[current].count
+    if missing > 0 { seen[current].append(contentsOf: repeatElement(0, count: missing)) }
+    seen[current][place] = UInt8(min(count, Int(Self.many)))
   }
 
   /// The lane with a given tip, if there is one.
@@ -137,6 +141,7 @@ struct PreparedVersions {
   mutating func add(leaving session: Int?) {
     if let session { setSeat(of: session) }
     lanes.append(lanes[current])
+    seen.append(seen[current])
     select(lanes.count - 1)
     moved = 0
   }
@@ -145,6 +150,7 @@ struct PreparedVersions {
   mutating func copyCurrent(to lane: Int) {
     seats.removeAll { $0.lane == lane }
     lanes[lane] = lanes[current]
+    seen[lane] = seen[current]
     select(lane)
     moved = 0
   }
@@ -166,6 +172,7 @@ struct PreparedVersions {
     let byUse = lanes.indices.sorted { lanes[$0].use > lanes[$1].use }
     let kept = Array(byUse.prefix(max(1, lanes.count / 2)))
     lanes = kept.map { lanes[$0] }
+    seen = kept.map { seen[$0] }
     seats = []
     current = 0
     return kept

@@ -71,7 +71,7 @@ extension SequenceLog {
     guard let tracker = tracker.map({ smaller($0) }) else { return }
     tracker.laneLimit = trackerLimit
     tracker.dropLanes()
-    guard tracker.byteCount - tracker.tree.lanes.byteCount <= trackerLimit else { return }
+    guard tracker.byteCount - tracker.laneByteCount <= trackerLimit else { return }
     if isKnownUniquelyReferenced(&trackerBox) {
       trackerBox?.put(tracker)
     } else {

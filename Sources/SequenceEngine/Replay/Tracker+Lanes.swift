@@ -12,6 +12,9 @@ extension Tracker {
   /// moving a version.
   private static let copiesInAStep = 64
 
+  /// The number of seen counts, a byte each, that are copied in the time of one run of the tree.
+  private static let notesInARun = 16
+
   /// The number of runs that are walked over before another lane is tried.
   private static let fewRuns = 8
 
@@ -64,7 +67,7 @@ extension Tracker {
 
   /// Notes that the current version has seen the events of a run up to an event.
   private func noteSeen(_ run: Int, to end: Int, _ graph: CausalGraph) {
-    versions.setSeenEvents(ofRun: run, to: end - graph.start(ofRun: run))
+    versions.setSeenCount(ofRun: run, to: end - graph.start(ofRun: run))
   }
 
   private func select(_ lane: Int) {
@@ -85,9 +88,12 @@ extension Tracker {
       compared = (event, lane)
       return
     }
-    // Most authors saw what they made last, and a little more.
-    let own = versions.seat(of: causal.session) ?? versions.current
-    if compareAhead(own, event, run, in: graph) { return compared = (event, own) }
+    // Most authors saw the version of their last event, and a little more.
+    let own = versions.count == 1 ? versions.current : versions.seat(of: causal.session)
+    if let own, compareAhead(own, event, run, in: graph) {
+      compared = (event, own)
+      return
+    }
     findCandidates(for: causal, in: graph)
     var limit = candidates.count == 1 ? Int.max : Self.fewRuns
     while true {
@@ -141,9 +147,9 @@ extension Tracker {
   ) -> Bool {
     let tip = versions.tip(of: lane)
     comparison.begin(from: firstEvent)
-    let isAhead = comparison.finish(
-      seenBy: event, run, aheadOf: tip, in: graph, limit: Self.fewRuns,
-      { versions.seenEvents(ofRun: $0, in: lane) })
+    let isAhead = comparison.walk(
+      fromAuthorOf: event, run, to: tip, in: graph, limit: Self.fewRuns,
+      { versions.seenCount(ofRun: $0, in: lane) })
     if isAhead { checkAhead(of: tip, versions.run(of: lane), event, run, in: graph) }
     return isAhead
   }
@@ -189,11 +195,12 @@ extension Tracker {
   ///   first.
   private func leaveVersion(of session: Int?, to other: Int) {
     let steps = versions.moved + comparison.count
-    guard steps * Self.copiesInAStep > tree.runs.count else { return }
+    let copied = tree.runs.count + versions.notedRunCount / Self.notesInARun
+    guard steps * Self.copiesInAStep > copied else { return }
     if let seat = versions.seat(of: other), seat != versions.current {
       copyCurrent(to: seat)
     } else if versions.count < NodeSizes.lanes,
-      tree.lanes.byteCount + tree.lanes.byteCountOfOne <= laneLimit
+      laneByteCount + tree.lanes.byteCountOfOne + versions.notedRunCount <= laneLimit
     {
       versions.add(leaving: session)
       tree.lanes.add()
@@ -209,7 +216,7 @@ extension Tracker {
 
   /// Drops prepared versions until the lanes take no more memory than ``laneLimit``.
   func dropLanes() {
-    while tree.lanes.byteCount > laneLimit, versions.count > 1 {
+    while laneByteCount > laneLimit, versions.count > 1 {
       tree.lanes.keep(versions.keepHalf())
       tree.dropFinger()
       compared = nil

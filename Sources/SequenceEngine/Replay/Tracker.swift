@@ -117,6 +117,7 @@ final class Tracker: @unchecked Sendable {
       hits = DeleteHits()
       places = Pool()
       comparison = VersionComparison()
+      versions = PreparedVersions()
     } else {
       tree.removeAll()
       hits.removeAll()
@@ -128,6 +129,9 @@ final class Tracker: @unchecked Sendable {
   var byteCount: Int {
     tree.byteCount + hits.byteCount + places.byteCount + comparison.byteCount + versions.byteCount
   }
+
+  /// The memory of its lanes in bytes, including free capacity.
+  var laneByteCount: Int { tree.lanes.byteCount + versions.byteCount }
 
   /// Adds all that was replayed to the indexes. Otherwise the next search does.
   func completeIndexes() {
@@ -195,7 +199,7 @@ final class Tracker: @unchecked Sendable {
     }
     let causal = log.graph.runs[run]
     versions.setTip(events.upperBound - 1, run, of: causal.session)
-    versions.setSeenEvents(ofRun: run, to: events.upperBound - causal.start)
+    versions.setSeenCount(ofRun: run, to: events.upperBound - causal.start)
     end = max(end, events.upperBound)
     tree.checkInvariants()
   }
