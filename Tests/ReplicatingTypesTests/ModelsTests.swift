@@ -180,8 +180,9 @@ struct HighScore: Replicable, Hashable, Codable {
       ],
       newer: [
         { recipe, random in
-          recipe.tags.insert(random.pick(["quick", "cheap"]))
-          return "tag"
+          let tag = random.pick(["quick", "cheap"])
+          recipe.tags.insert(tag)
+          return Edit("tag", touching: [tag])
         }
       ],
       observe: { [$0.title.value] + $0.tags.sorted() },

@@ -274,6 +274,7 @@ extension Meal {
     #expect(
       held.newerFields.keys
         == Meal.fields.all.map(\.key).filter { !["text", "title"].contains($0) })
+    #expect("\(held.newerFields)" == "[\(held.newerFields.keys.joined(separator: ", "))]")
     #expect(try held.encoded() == meal.encoded())
     #expect(try held.version.encoded() == meal.version.encoded())
     #expect(try held.reach.encoded() == meal.reach.encoded())

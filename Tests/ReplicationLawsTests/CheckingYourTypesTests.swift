@@ -40,6 +40,21 @@ private var highScores: LawSubject<HighScores, [String]> {
   print(try LawDriver(highScores).run(schedules: 2_000))
 }
 
+private var manyEdits: LawSubject<HighScores, [String]> {
+  let edits: [LawSubject<HighScores, [String]>.RandomEdit] = [
+    { scores, random in
+      scores.record(random.below(10), by: "Ada")
+      return "Ada scores"
+    }
+  ]
+  return LawSubject(
+    "high scores", make: { HighScores() }, edits: edits, observe: { $0.best.keys.sorted() })
+}
+
+@Test func editsInAListOfTheirOwnKeepTheLaws() throws {
+  print(try LawDriver(manyEdits).run())
+}
+
 @Test func highScoresKeepTheLawsInAllSmallStates() throws {
   let search = ExhaustiveSearch(
     highScores,

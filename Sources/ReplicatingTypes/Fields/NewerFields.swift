@@ -31,3 +31,10 @@ public struct NewerFields: Hashable, Sendable {
   /// The keys of the fields that are kept, ascending by their bytes.
   public var keys: [String] { held.ids.map { $0.name } }
 }
+
+extension NewerFields: CustomStringConvertible {
+  /// The keys of the fields that are kept.
+  public var description: String {
+    "[" + keys.joined(separator: ", ") + "]"
+  }
+}
