@@ -151,7 +151,7 @@ struct CheckingYourTypesTests {
   @Test func thePagesCodeIsThisCode() throws {
     let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
     let blocks = try Self.blocks("swift")
-    #expect(blocks.count == 7)
+    #expect(blocks.count == 8)
     for block in blocks {
       // The page's reader has a module of his own.
       let code = ["import ReplicationLaws\nimport Testing\n", "@testable import MyApp"]
