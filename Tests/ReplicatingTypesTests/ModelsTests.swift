@@ -127,8 +127,10 @@ struct HighScore: Replicable, Hashable, Codable {
     let blocks = page.components(separatedBy: "\n```swift\n").dropFirst().map {
       Self.lines($0.components(separatedBy: "\n```\n")[0])
     }
-    #expect(blocks.count == 8)
-    for part in blocks.flatMap({ $0.split { $0.hasPrefix("typealias ") } }) {
+    #expect(blocks.count == 9)
+    for part in blocks.flatMap({ $0.split { $0.hasPrefix("typealias ") } })
+    // The files of the page's reader are in a folder of his own.
+    where part.first?.hasPrefix("func fixture(") == false {
       #expect(source.contains(part.joined(separator: "\n")), "\(part)")
     }
   }
