@@ -88,9 +88,10 @@ extension Tracker {
       compared = (event, lane)
       return
     }
-    // Most authors saw the version of their last event, and a little more.
+    // Most authors saw the version of their last event, and a little more. A merge of many branches
+    // did not.
     let own = versions.count == 1 ? versions.current : versions.seat(of: causal.session)
-    if let own, compareAhead(own, event, run, in: graph) {
+    if let own, causal.parents.count < Self.fewRuns, compareAhead(own, event, run, in: graph) {
       compared = (event, own)
       return
     }
