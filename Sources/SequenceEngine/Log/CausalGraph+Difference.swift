@@ -157,7 +157,7 @@ struct VersionComparison: ~Copyable {
     return walk.isTipMet && !walk.isUncertain
   }
 
-  /// What the walk to an older version has found.
+  /// The findings of a walk to an older version.
   private struct AheadWalk {
     /// The tip of the older version.
     let tip: Int
