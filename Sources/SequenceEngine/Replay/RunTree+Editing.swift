@@ -66,6 +66,7 @@ extension RunTree {
   /// - Precondition: The run exists in no other lane, and nothing has deleted it.
   mutating func extend(_ run: Int, by count: Int) {
     runs[run].length += count
+    rewindFinger(unlessOn: run)
     changeWidths(from: runs[run].leaf, visible: count, effect: count, existing: count)
   }
 
@@ -117,6 +118,7 @@ extension RunTree {
     let (before, length) = (lanes.state(of: run), runs[run].length)
     let after = before + difference
     lanes.setState(of: run, to: after)
+    rewindFinger(unlessOn: run)
     changeWidths(
       from: runs[run].leaf, visible: (after == 1 ? length : 0) - (before == 1 ? length : 0),
       effect: effect, existing: (after > 0 ? length : 0) - (before > 0 ? length : 0))
@@ -140,6 +142,7 @@ extension RunTree {
   }
 
   private mutating func makeRoom(for count: Int, at cursor: Cursor) {
+    rewindFinger(unlessBefore: cursor)
     let start = cursor.leaf * stride
     slots.move(
       (start + cursor.slot)..<(start + nodes[cursor.leaf].count), to: start + cursor.slot + count)
@@ -176,6 +179,7 @@ extension RunTree {
 
   private mutating func moveUpperHalf(of node: Int, to sibling: Int) {
     let kept = nodes[node].count / 2
+    rewindFinger(unlessBefore: Cursor(leaf: node, slot: kept))
     for slot in kept..<nodes[node].count {
       let child = child(node * stride + slot)
       slots[sibling * stride + slot - kept] = Int32(child)

@@ -33,7 +33,11 @@ extension RunTree {
     private func checkFinger(_ leaves: [Int]) {
       guard finger.leaf >= 0 else { return }
       let before = leaves.prefix { $0 != finger.leaf }.reduce(0) { $0 + lanes[$1].visible }
-      precondition(finger.start == before, "\(before) visible elements before the finger")
+      precondition(finger.start == before, "\(before) visible elements before the finger's leaf")
+      let first = finger.leaf * stride
+      let widths = (first..<(first + finger.slot)).map { preparedWidth(ofRun: child($0)) }
+      precondition(finger.before == widths.reduce(0, +), "\(widths) before the finger's slot")
+      precondition(finger.run < 0 || child(first + finger.slot) == finger.run, "the finger's run")
     }
 
     private func check(_ node: Int, leaves: inout [Int]) {

@@ -91,9 +91,22 @@ struct RunTree: ~Copyable {
   var firstGathered = Int.max
   /// The run that the last search found.
   private var lastFound = 0
-  /// The leaf that held the position searched for last, and the number of elements before that leaf
-  /// that are visible at the prepared version. The leaf is -1 once that number may have changed.
-  private(set) var finger = (leaf: -1, start: 0)
+  /// Where the last search by position ended.
+  private(set) var finger = Finger()
+
+  /// A run that was found by its position, so that the next search nearby begins there.
+  struct Finger {
+    /// The leaf of the run; -1 once ``start`` may have changed.
+    var leaf = -1
+    /// The number of elements before the leaf that are visible at the prepared version.
+    var start = 0
+    /// The slot of the run in the leaf, or the leaf's first one.
+    var slot = 0
+    /// The number of elements in the leaf before the slot that are visible at the prepared version.
+    var before = 0
+    /// The run, if the slot is its slot.
+    var run = -1
+  }
 
   /// Makes an empty tree.
   ///
@@ -151,17 +164,24 @@ struct RunTree: ~Copyable {
     let offset = position - finger.start
     if finger.leaf < 0 || offset < 0 || offset >= lanes[finger.leaf].visible {
       moveFinger(to: position)
+    } else if offset < finger.before {
+      rewindFinger()
     }
-    let node = finger.leaf
-    var left = position - finger.start
-    var slot = node * stride
+    let first = finger.leaf * stride
+    var left = position - finger.start - finger.before
+    var slot = first + finger.slot
+    var run = child(slot)
     while true {
-      let width = preparedWidth(ofRun: child(slot))
+      let width = preparedWidth(ofRun: run)
       if left < width { break }
       left -= width
+      finger.before += width
       slot += 1
+      run = child(slot)
     }
-    return (child(slot), left, slot - node * stride)
+    finger.slot = slot - first
+    finger.run = run
+    return (run, left, finger.slot)
   }
 
   private mutating func moveFinger(to position: Int) {
@@ -176,7 +196,24 @@ struct RunTree: ~Copyable {
       }
       node = child(slot)
     }
-    finger = (node, position - left)
+    finger = Finger(leaf: node, start: position - left)
+  }
+
+  /// Moves the finger to the first slot of its leaf.
+  private mutating func rewindFinger() {
+    finger = Finger(leaf: finger.leaf, start: finger.start)
+  }
+
+  /// Rewinds the finger if it may stand behind a run of its leaf that changed.
+  @inline(__always)
+  mutating func rewindFinger(unlessOn run: Int) {
+    if finger.run != run { rewindFinger() }
+  }
+
+  /// Rewinds the finger if it stands behind a place.
+  @inline(__always)
+  mutating func rewindFinger(unlessBefore cursor: Cursor) {
+    if finger.leaf == cursor.leaf, finger.slot >= cursor.slot { rewindFinger() }
   }
 
   /// Drops the finger unless it is on the only leaf that changed.
