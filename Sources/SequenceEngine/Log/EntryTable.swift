@@ -55,14 +55,29 @@ struct EntryTable: Sendable {
       return packed.isOutsize ? outsizeEntry(index) : packed.entry
     }
     set {
-      let (segment, offset) = (index >> Self.segmentBits, index & (Self.segmentSize - 1))
       let packed = pack(newValue, at: index)
       if !outsize.isEmpty, !packed.isOutsize { outsize[index] = nil }
-      if segment == sealed.count {
-        tail[offset] = packed
-      } else {
-        sealed[segment][offset] = packed
-      }
+      change(index) { $0 = packed }
+    }
+  }
+
+  /// Sets the number of elements in the document before an entry.
+  @inline(__always)
+  mutating func setDocumentLength(_ length: Int, ofEntry index: Int) {
+    if PackedEntry.holds(documentLength: length), !packed(index).isOutsize {
+      change(index) { $0.documentLength = UInt32(truncatingIfNeeded: length) }
+    } else {
+      self[index].documentLength = length
+    }
+  }
+
+  @inline(__always)
+  private mutating func change(_ index: Int, _ body: (inout PackedEntry) -> Void) {
+    let (segment, offset) = (index >> Self.segmentBits, index & (Self.segmentSize - 1))
+    if segment == sealed.count {
+      body(&tail[offset])
+    } else {
+      body(&sealed[segment][offset])
     }
   }
 
@@ -179,7 +194,7 @@ private struct PackedEntry: Sendable {
   /// The kind in the highest two bits; none if the entry is kept elsewhere.
   private var kindAndPosition = UInt32.max
   private var firstElement: UInt32 = 0
-  private var documentLength: UInt32 = 0
+  var documentLength: UInt32 = 0
 
   private static let positionBits: UInt32 = 30
 
@@ -194,6 +209,10 @@ private struct PackedEntry: Sendable {
     (entry.start | entry.firstElement | entry.documentLength) >> 32 == 0
       && entry.position >> positionBits == 0
   }
+
+  /// Whether a number of elements fits.
+  @inline(__always)
+  static func holds(documentLength: Int) -> Bool { documentLength >> 32 == 0 }
 
   /// - Precondition: ``holds(_:)``.
   @inline(__always)

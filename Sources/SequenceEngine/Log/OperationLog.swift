@@ -89,9 +89,10 @@ struct OperationLog: Sendable {
       return begin(run, at: count, documentLength: documentLength)
     }
     let last = entries.count - 1
-    var joined = piece(last).run
+    let known = piece(last).run
+    var joined = known
     let rest = joined.extend(by: run)
-    entries[last].kind = joined.kind
+    if joined.kind != known.kind { entries[last].kind = joined.kind }
     continuation = Continuation(of: joined)
     guard let rest else { return }
     let taken = length - rest.length
@@ -248,7 +249,7 @@ struct OperationLog: Sendable {
 
   /// Sets the number of elements that the author of an entry's first event saw.
   mutating func setDocumentLength(_ length: Int, ofEntry index: Int) {
-    entries[index].documentLength = length
+    entries.setDocumentLength(length, ofEntry: index)
   }
 
   /// How many elements the document had after an event, as its author saw it.

@@ -8,6 +8,16 @@ package enum OperationKind: UInt8, Sendable {
   case deleteForward = 1
   /// Each delete is one position lower than the one before: the key "backspace".
   case deleteBackward = 2
+
+  /// The comparison that the compiler makes of raw values is a call each time.
+  @inline(__always)
+  package static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.insert, .insert), (.deleteForward, .deleteForward), (.deleteBackward, .deleteBackward):
+      true
+    default: false
+    }
+  }
 }
 
 /// Consecutive operations that follow one pattern.
