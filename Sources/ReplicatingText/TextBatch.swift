@@ -17,7 +17,7 @@ struct TextBatch {
   init(_ extract: SequenceLog.Extract, from inserted: borrowing InsertedText) {
     var batch = extract.batch
     utf8 = extract.elements.reduce(into: []) { utf8, elements in
-      inserted.forEachPiece(keptOf: elements) { utf8 += $0 }
+      inserted.forEachPiece(keptOf: elements) { bytes, _ in utf8 += bytes }
     }
     if batch.dropped != nil {
       batch.dropped?.ranges = inserted.gaps.picked(extract.elements).ranges

@@ -85,11 +85,13 @@ extension TextStorage {
     for text in texts { join.add(text.log, elements: text.inserted.hashes()) }
     var inserted = InsertedText()
     for piece in join.pieces {
-      texts[piece.source].inserted.forEachPiece(of: piece.elements) { inserted.append($0) }
+      inserted.append(piece.elements, of: texts[piece.source].inserted)
     }
     let (log, draft) = join.played()
     var shown: [UInt8] = []
-    for elements in draft.elements { inserted.forEachPiece(of: elements) { shown += $0 } }
+    for elements in draft.elements {
+      inserted.forEachPiece(of: elements) { bytes, _ in shown += bytes }
+    }
     return TextStorage(log, inserted: inserted, shown: shown[...])
   }
 
@@ -104,8 +106,8 @@ extension InsertedText {
   /// A hash of each scalar.
   fileprivate borrowing func hashes() -> [UInt128] {
     var hashes: [UInt128] = []
-    forEachPiece(of: 0..<count) { utf8 in
-      var rest = utf8
+    forEachPiece(of: 0..<count) { utf8, _ in
+      var rest = utf8[...]
       while let first = rest.first {
         let length = max(1, (~first).leadingZeroBitCount)
         hashes.append(ContentHash(Array(rest.prefix(length))).rawValue)

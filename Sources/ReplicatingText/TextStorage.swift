@@ -46,7 +46,9 @@ final class TextStorage: @unchecked Sendable {
     if inserted.gaps.isEmpty {
       shown = draft.text(of: utf8, scalars: inserted.count)
     } else {
-      for elements in draft.elements { inserted.forEachPiece(of: elements) { shown += $0 } }
+      for elements in draft.elements {
+        inserted.forEachPiece(of: elements) { bytes, _ in shown += bytes }
+      }
     }
     self.init(log, inserted: inserted, shown: shown[...])
   }
@@ -205,7 +207,7 @@ final class TextStorage: @unchecked Sendable {
     } else {
       append(integration.newElements, of: delta)
     }
-    apply(integration.operations)
+    state.apply(integration.operations)
   }
 
   /// Forgets the text of what is deleted at a version.
@@ -229,25 +231,6 @@ final class TextStorage: @unchecked Sendable {
     // Places in the log are others now.
     history.put(nil)
     isEditedLast = false
-  }
-
-  /// Positions are within the text, unless bytes that were believed were wrong:
-  /// then there is no right answer, and only stopping would be worse.
-  private func apply(_ operations: [DocumentOperation]) {
-    for operation in operations {
-      let count = rope.measure.scalars
-      switch operation {
-      case .insert(let elements, var position):
-        position = min(position, count)
-        inserted.forEachPiece(of: elements) { utf8 in
-          let before = rope.measure.scalars
-          rope.insert(utf8, at: position)
-          position += rope.measure.scalars - before
-        }
-      case .delete(let range):
-        rope.remove(range.clamped(to: 0..<count))
-      }
-    }
   }
 
   private func append(_ elements: [Range<Int>], of delta: TextBatch) {

@@ -153,7 +153,7 @@ extension ReplicatingText {
     for change in changes.reversed() {
       var utf8: [UInt8] = []
       for elements in storage.log.revivedElements(of: change) {
-        storage.inserted.forEachPiece(of: elements) { utf8 += $0 }
+        storage.inserted.forEachPiece(of: elements) { bytes, _ in utf8 += bytes }
       }
       replace(scalars: change.removed, with: String(decoding: utf8, as: UTF8.self))
     }

@@ -42,7 +42,10 @@ import Testing
       let start = random.below(model.count + 1)
       let end = start + random.below(min(model.count - start, 3_000) + 1)
       var pieces: [UInt8] = []
-      copy.text.forEachPiece(of: start..<end) { pieces += $0 }
+      copy.text.forEachPiece(of: start..<end) { bytes, scalars in
+        pieces += bytes
+        #expect(TextMeasure(of: bytes).scalars == scalars)
+      }
       guard copy.text.count == model.count, copy.text.utf8(start..<end) == utf8(model[start..<end]),
         pieces == utf8(model[start..<end])
       else {
@@ -78,7 +81,10 @@ import Testing
       default: break
       }
       var kept: [UInt8] = []
-      text.forEachPiece(keptOf: start..<end) { kept += $0 }
+      text.forEachPiece(keptOf: start..<end) { bytes, scalars in
+        kept += bytes
+        #expect(TextMeasure(of: bytes).scalars == scalars)
+      }
       let gaps = text.gaps.ranges(within: start..<end).flatMap { $0 }
       guard text.count == model.count, text.utf8(start..<end) == utf8(shown(model[start..<end])),
         kept == utf8(model[start..<end].compactMap { $0 }),

@@ -71,6 +71,20 @@ package struct SegmentedArray<Element> {
     }
   }
 
+  /// Calls `body` with an element where it lies, without a copy of it.
+  @inlinable @inline(__always)
+  package func withElement<Result>(
+    at index: Int, _ body: (borrowing Element) -> Result
+  ) -> Result {
+    let segment = index >> Self.segmentBits
+    let offset = index & (Self.segmentSize - 1)
+    return segment == sealed.count
+      ? tail.withUnsafeBufferPointer { body($0[offset]) }
+      : sealed.withUnsafeBufferPointer { sealed in
+        sealed[segment].withUnsafeBufferPointer { body($0[offset]) }
+      }
+  }
+
   /// - Complexity: O(1) amortized; O(segment) after a copy.
   @inlinable package mutating func append(_ element: Element) {
     if tail.count == Self.segmentSize {

@@ -33,7 +33,7 @@ struct ByteTail: ~Copyable, @unchecked Sendable {
 
   borrowing func copy() -> ByteTail {
     var copy = ByteTail(capacity: count)
-    copy.append(UnsafeBufferPointer(start: start, count: count))
+    copy.append(utf8)
     return copy
   }
 
@@ -41,7 +41,10 @@ struct ByteTail: ~Copyable, @unchecked Sendable {
     @inline(__always) get { end - start }
   }
 
-  var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
+  var bytes: [UInt8] { Array(utf8) }
+
+  /// The bytes where they lie, valid until the next change.
+  var utf8: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
 
   /// How many bytes can be appended at no cost.
   var room: Int {
@@ -68,7 +71,7 @@ struct ByteTail: ~Copyable, @unchecked Sendable {
 
   private mutating func grow(by missing: Int) {
     var larger = ByteTail(capacity: max((limit - start) * 2, count + missing, 16))
-    larger.append(UnsafeBufferPointer(start: start, count: count))
+    larger.append(utf8)
     self = larger
   }
 }

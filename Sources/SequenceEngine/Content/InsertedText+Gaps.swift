@@ -14,12 +14,13 @@ extension InsertedText {
     self.gaps = gaps
   }
 
-  /// Calls `body` with the UTF-8 of some scalars, in pieces that end between scalars. Each dropped
-  /// scalar is U+FFFD.
+  /// Calls `body` with the UTF-8 of some scalars, in pieces that end between scalars, and with the
+  /// number of scalars in each. Each dropped scalar is U+FFFD. The bytes are valid until `body`
+  /// returns.
   ///
   /// - Complexity: O(log *n* + *m*)
   package borrowing func forEachPiece(
-    of scalars: Range<Int>, _ body: (ArraySlice<UInt8>) -> Void
+    of scalars: Range<Int>, _ body: (_ utf8: UnsafeBufferPointer<UInt8>, _ scalars: Int) -> Void
   ) {
     if gaps.isEmpty { return forEachKeptPiece(of: scalars, body) }
     let many = (0..<min(scalars.count, 256)).flatMap { _ in Self.placeholder }
@@ -28,17 +29,19 @@ extension InsertedText {
       var left = part.count
       while left > 0 {
         let count = min(left, many.count / Self.placeholder.count)
-        body(many[..<(count * Self.placeholder.count)])
+        many[..<(count * Self.placeholder.count)].withUnsafeBufferPointer { body($0, count) }
         left -= count
       }
     }
   }
 
-  /// Calls `body` with the UTF-8 of the scalars in a range that are not dropped.
+  /// Calls `body` with the UTF-8 of the scalars in a range that are not dropped, in pieces that end
+  /// between scalars, and with the number of scalars in each. The bytes are valid until `body`
+  /// returns.
   ///
   /// - Complexity: O(log *n* + *m*)
   package borrowing func forEachPiece(
-    keptOf scalars: Range<Int>, _ body: (ArraySlice<UInt8>) -> Void
+    keptOf scalars: Range<Int>, _ body: (_ utf8: UnsafeBufferPointer<UInt8>, _ scalars: Int) -> Void
   ) {
     gaps.forEachPart(of: scalars) { part, isDropped in
       if !isDropped { forEachKeptPiece(of: part, body) }
@@ -52,7 +55,9 @@ extension InsertedText {
     // The appends in between ignore the gaps.
     gaps = ElementGaps()
     other.gaps.forEachPart(of: scalars) { part, isDropped in
-      if !isDropped { other.forEachKeptPiece(of: part) { append($0) } }
+      if !isDropped {
+        other.forEachKeptPiece(of: part) { append($0, TextMeasure(of: $0, scalars: $1)) }
+      }
     }
     for range in other.gaps.ranges(within: scalars) {
       let start = next + range.lowerBound - scalars.lowerBound
@@ -77,7 +82,7 @@ extension InsertedText {
     if all == gaps { return }
     var rest = InsertedText()
     for kept in all.ranges.gaps(upTo: count) {
-      forEachPiece(keptOf: kept) { rest.append($0) }
+      forEachPiece(keptOf: kept) { rest.append($0, TextMeasure(of: $0, scalars: $1)) }
     }
     rest.gaps = all
     self = rest

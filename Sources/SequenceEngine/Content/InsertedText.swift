@@ -12,24 +12,6 @@ package struct InsertedText: ~Copyable, Sendable {
     let scalars: Int
     /// The bytes, often a part of a longer appended array.
     let utf8: ArraySlice<UInt8>
-
-    /// The bytes of some of the chunk's scalars, counted from its first.
-    func utf8(_ range: Range<Int>) -> ArraySlice<UInt8> {
-      let first = utf8.startIndex
-      if utf8.count == scalars {
-        return utf8[(first + range.lowerBound)..<(first + range.upperBound)]
-      }
-      let start = byte(first, movedBy: range.lowerBound)
-      return utf8[start..<byte(start, movedBy: range.count)]
-    }
-
-    private func byte(_ start: Int, movedBy scalars: Int) -> Int {
-      var byte = start
-      for _ in 0..<scalars {
-        repeat { byte += 1 } while byte < utf8.endIndex && utf8[byte] & 0xc0 == 0x80
-      }
-      return byte
-    }
   }
 
   private static let chunkSize = 1024
@@ -121,33 +103,47 @@ package struct InsertedText: ~Copyable, Sendable {
   }
 
   private mutating func seal() {
-    sealed.append(lastChunk)
+    sealed.append(
+      Chunk(firstScalar: sealedScalars, scalars: tailScalars, utf8: tail.bytes[...]))
     sealedScalars += tailScalars
     tail.removeAll()
     tailContinuations = 0
   }
 
-  /// The chunk that is not sealed yet.
-  private var lastChunk: Chunk {
-    Chunk(firstScalar: sealedScalars, scalars: tailScalars, utf8: tail.bytes[...])
-  }
-
-  /// Calls `body` with the UTF-8 of some scalars, in pieces that end between scalars.
+  /// Calls `body` with the UTF-8 of some scalars, in pieces that end between scalars, and with the
+  /// number of scalars in each. The bytes are valid until it returns.
   ///
   /// - Parameter scalars: By their places among all scalars that are not dropped.
   /// - Complexity: O(log *n* + *m*)
+  @inline(__always)
   borrowing func forEachKeptPiece(
-    of scalars: Range<Int>, _ body: (ArraySlice<UInt8>) -> Void
+    of scalars: Range<Int>, _ body: (_ utf8: UnsafeBufferPointer<UInt8>, _ scalars: Int) -> Void
   ) {
     guard !scalars.isEmpty else { return }
-    var index = self.chunk(of: scalars.lowerBound)
+    var chunk = self.chunk(of: scalars.lowerBound)
     var next = scalars.lowerBound
     while next < scalars.upperBound {
-      let chunk = index < sealed.count ? sealed[index] : lastChunk
-      let end = min(scalars.upperBound, chunk.firstScalar + chunk.scalars)
-      body(chunk.utf8((next - chunk.firstScalar)..<(end - chunk.firstScalar)))
-      next = end
-      index += 1
+      withChunk(chunk) { utf8, places in
+        let piece = next..<min(scalars.upperBound, places.upperBound)
+        body(utf8.scalars(piece, among: places), piece.count)
+        next = piece.upperBound
+      }
+      chunk += 1
+    }
+  }
+
+  /// Calls `body` with the UTF-8 of a chunk, and the places of its scalars among those that are not
+  /// dropped. The tail is the chunk after the sealed ones.
+  @inline(__always)
+  private borrowing func withChunk(
+    _ index: Int, _ body: (_ utf8: UnsafeBufferPointer<UInt8>, _ places: Range<Int>) -> Void
+  ) {
+    if index == sealed.count {
+      return body(tail.utf8, sealedScalars..<(sealedScalars + tailScalars))
+    }
+    sealed.withElement(at: index) { chunk in
+      let places = chunk.firstScalar..<(chunk.firstScalar + chunk.scalars)
+      chunk.utf8.withUnsafeBufferPointer { body($0, places) }
     }
   }
 
@@ -167,7 +163,7 @@ package struct InsertedText: ~Copyable, Sendable {
   /// The UTF-8 of some scalars.
   package borrowing func utf8(_ scalars: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
-    forEachPiece(of: scalars) { bytes.append(contentsOf: $0) }
+    forEachPiece(of: scalars) { utf8, _ in bytes.append(contentsOf: utf8) }
     return bytes
   }
 
@@ -177,33 +173,55 @@ package struct InsertedText: ~Copyable, Sendable {
   package borrowing func hasSameText(
     _ scalars: Range<Int>, as others: Range<Int>, of other: borrowing InsertedText
   ) -> Bool {
-    var stretches: [ArraySlice<UInt8>] = []
-    other.forEachPiece(of: others) { stretches.append($0) }
-    stretches.reverse()
+    guard scalars.count == others.count else { return false }
     var isSame = true
-    forEachPiece(of: scalars) { piece in
-      var piece = piece
-      while isSame, !piece.isEmpty {
-        guard let stretch = stretches.popLast() else { return isSame = false }
-        let count = min(piece.count, stretch.count)
-        isSame = piece.prefix(count).hasSameBytes(as: stretch.prefix(count))
-        piece = piece.dropFirst(count)
-        if count < stretch.count { stretches.append(stretch.dropFirst(count)) }
+    var next = others.lowerBound
+    forEachPiece(of: scalars) { utf8, count in
+      var rest = utf8[...]
+      if isSame {
+        other.forEachPiece(of: next..<(next + count)) { theirs, _ in
+          isSame = isSame && rest.prefix(theirs.count).hasSameBytes(as: theirs)
+          rest = rest.dropFirst(theirs.count)
+        }
       }
+      isSame = isSame && rest.isEmpty
+      next += count
     }
-    return isSame && stretches.isEmpty
+    return isSame
   }
 }
 
-extension ArraySlice<UInt8> {
-  /// Whether another slice of the same length holds the same bytes.
-  fileprivate func hasSameBytes(as other: ArraySlice<UInt8>) -> Bool {
-    withUnsafeBufferPointer { one in
-      other.withUnsafeBufferPointer { two in
-        guard let start = one.baseAddress, let otherStart = two.baseAddress else { return true }
-        return UTF8Stretch(start: start, count: one.count)
-          .hasSameBytes(as: UTF8Stretch(start: otherStart, count: two.count))
-      }
+extension UnsafeBufferPointer<UInt8> {
+  /// The bytes of some scalars.
+  ///
+  /// - Parameter places: The places of all scalars of these bytes.
+  @inline(__always)
+  fileprivate func scalars(_ scalars: Range<Int>, among places: Range<Int>) -> Self {
+    let skipped = scalars.lowerBound - places.lowerBound
+    if count == places.count {
+      return Self(rebasing: self[skipped..<(skipped + scalars.count)])
     }
+    let start = byte(0, movedBy: skipped)
+    return Self(rebasing: self[start..<byte(start, movedBy: scalars.count)])
+  }
+
+  private func byte(_ start: Int, movedBy scalars: Int) -> Int {
+    var byte = start
+    for _ in 0..<scalars {
+      repeat { byte += 1 } while byte < count && self[byte] & 0xc0 == 0x80
+    }
+    return byte
+  }
+}
+
+extension Slice<UnsafeBufferPointer<UInt8>> {
+  /// Whether other bytes are the same.
+  fileprivate func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    guard let start = Base(rebasing: self).baseAddress, let otherStart = other.baseAddress else {
+      return true
+    }
+    return UTF8Stretch(start: start, count: count)
+      .hasSameBytes(as: UTF8Stretch(start: otherStart, count: count))
   }
 }

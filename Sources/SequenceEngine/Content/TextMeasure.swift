@@ -65,6 +65,18 @@ package struct TextMeasure: RopeMeasure {
     }
   }
 
+  /// Measures UTF-8 of which the number of scalars is known.
+  ///
+  /// - Complexity: O(1) for ASCII, else O(*n*) in the bytes.
+  @inline(__always)
+  package init(of utf8: UnsafeBufferPointer<UInt8>, scalars: Int) {
+    if utf8.count == scalars {
+      self.init(ascii: scalars)
+    } else {
+      self.init(ofMany: utf8)
+    }
+  }
+
   private init(ofMany utf8: UnsafeBufferPointer<UInt8>) {
     self = utf8.baseAddress.map { UTF8Stretch(start: $0, count: utf8.count).measure } ?? .zero
   }
