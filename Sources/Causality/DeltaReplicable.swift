@@ -15,8 +15,8 @@ public protocol ReplicaVersion: Replicable, Equatable, Sendable {
   /// Whether this version names all edits that another version names, decided without any history.
   ///
   /// For a value's ``DeltaReplicable/reach``, the answer is whether the value has seen everything
-  /// that the other version has, edits aside that only forgot deleted content. By default, whether
-  /// merging the other version leaves this one unchanged.
+  /// that the other version has, edits aside that only forgot deleted content or filled in first
+  /// contents. By default, whether merging the other version leaves this one unchanged.
   func covers(_ other: Self) -> Bool
 }
 

@@ -20,7 +20,9 @@ import BinaryCoding
     /// filling once, on one device or on two that merge. Devices that fill in different contents made
     /// different edits, and merging keeps both.
     ///
-    /// The edits are older than all others, as if made in 1970. So a device that forgot removals from
+    /// The edits are older than all others, as if made in 1970. Filling in a value of a dictionary,
+    /// at any depth, does not bring back its key if another device deletes that, and filling in a
+    /// document does not bring back the document. A device that forgot removals from
     /// a set or a dictionary since takes contents that another fills in later for edits that come too
     /// late. A constant that is set counts as an edit: fill the fields of a model, not the model.
     ///
@@ -63,8 +65,7 @@ import BinaryCoding
   extension ReplicationEnvironment {
     /// The author of contents that all devices fill in alike: a run that is named by bytes.
     fileprivate static func author(ofContents bytes: [UInt8]) -> ReplicationEnvironment {
-      let hash = FNV1a.hash(of: bytes)
-      return ReplicationEnvironment(milliseconds: { 1 }, random: { hash })
+      ReplicationEnvironment(run: RunID(fillingIn: FNV1a.hash(of: bytes)))
     }
   }
 #endif

@@ -41,6 +41,12 @@ public final class ReplicationEnvironment: Sendable {
     self.init(isSole: false, milliseconds: milliseconds, random: random)
   }
 
+  /// Makes an environment whose only run is given.
+  convenience init(run: RunID) {
+    self.init(milliseconds: { run.milliseconds }, random: { 0 })
+    state.withLock { ($0.run, $0.forks) = (run, ForkCount.current) }
+  }
+
   init(
     isSole: Bool, milliseconds: @escaping @Sendable () -> UInt64,
     random: @escaping @Sendable () -> UInt64

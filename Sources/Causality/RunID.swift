@@ -30,6 +30,22 @@ public struct RunID: Hashable, Comparable, Sendable {
     self.init(rawValue: UInt128(Self.milliseconds(of: milliseconds)) << 80 | low)
   }
 
+  /// Makes the id of a run whose edits fill in first contents: it starts at one millisecond, and 16 of
+  /// its bits follow from the others, which no device that was set back to 1970 opens by chance.
+  ///
+  /// - Parameter hash: That of the contents.
+  init(fillingIn hash: UInt64) {
+    self.init(rawValue: 1 << 80 | UInt128(hash) << 16 | UInt128(Self.mark(of: hash)))
+  }
+
+  /// Whether the edits of the run fill in first contents.
+  package var isOfFilling: Bool {
+    milliseconds == 1
+      && low & 0xffff == Self.mark(of: UInt64(truncatingIfNeeded: rawValue >> 16))
+  }
+
+  private static func mark(of hash: UInt64) -> UInt64 { (hash &* 0x9e37_79b9_7f4a_7c15) >> 48 }
+
   /// The part of a time that an id keeps.
   static func milliseconds(of time: UInt64) -> UInt64 { time & 0xffff_ffff_ffff }
 

@@ -11,7 +11,8 @@
 /// | all bits | 1: contradicting histories of the run were merged |
 ///
 /// The removal of a document covers edits that only forget, whether or not its author saw them: they
-/// hold nothing that the removal would lose.
+/// hold nothing that the removal would lose. It covers edits that fill in first contents too, since
+/// every device can make them again (`PersistentReplicable.fill`).
 extension SessionID {
   /// The number of sessions that a run opens at most. A session of forgetting has this bit besides.
   static let forgettingBit: UInt32 = 1 << 30
@@ -31,8 +32,10 @@ extension SessionID {
   @usableFromInline
   package var numbersFloors: Bool { number >= Self.floorBits && !isMark }
 
-  /// Whether the edits of this session only forget.
-  var onlyForgets: Bool { !isMark && number & Self.forgettingBit != 0 }
+  /// Whether the edits of this session only forget or fill in first contents.
+  package var bringsNoNews: Bool {
+    run.isOfFilling || !isMark && number & Self.forgettingBit != 0
+  }
 
   /// Stands in a version for "this run was continued twice".
   @usableFromInline
@@ -44,11 +47,12 @@ extension SessionID {
 }
 
 extension VersionVector {
-  /// Whether every edit known to `other` is known, except for edits that only forget.
+  /// Whether every edit known to `other` is known, except for edits that only forget or fill in
+  /// first contents.
   ///
   /// - Complexity: O(*n*) in the sessions of `other`.
   public func covers(_ other: VersionVector) -> Bool {
-    other.counts.allSatisfy { $0.value <= self[$0.key] || $0.key.onlyForgets }
+    other.counts.allSatisfy { $0.value <= self[$0.key] || $0.key.bringsNoNews }
   }
 
   /// Whether a floor is known.

@@ -134,6 +134,20 @@ import Testing
     for library in [one, two] { #expect(try stored(in: library) == 0) }
   }
 
+  /// An app that fills in a new field of all its documents when it starts does not undo the removals
+  /// of others.
+  @Test(arguments: [true, false]) func firstContentsFilledInMeanwhileDoNotBringTheDocumentBack(
+    _ isSentFirst: Bool
+  ) async throws {
+    let id = try await addShared()
+    try mine.remove(id)
+    try theirs.edit(id) { try $0.tags.fill(as: "tags of version 2") { $0.insert("food") } }
+    #expect(try theirs.document(of: id)?.tags.contains("food") == true)
+    if isSentFirst { try await sync(two) }
+    try await settle([one, two])
+    for library in [one, two] { #expect(try stored(in: library) == 0) }
+  }
+
   /// The remote lacks an edit that the removing device had seen, and carries one that it had not. A
   /// claim of the first alone would not count, and was sent again and again.
   @Test func editsThatTheRemovalHadSeenAreSentWithOneThatItHadNot() async throws {

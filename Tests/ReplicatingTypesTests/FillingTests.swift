@@ -141,6 +141,180 @@ private struct StepRecipe: ReplicatingModel {
     #expect(filled.merged(with: edited).value == 2)
   }
 
+  // MARK: Values of dictionaries
+
+  private let devices = (1...2 as ClosedRange<UInt64>).map { bits in
+    ReplicationEnvironment(milliseconds: { bits * 1_000 }, random: { bits })
+  }
+
+  /// One device deletes a key, and another fills in its value later. The key stays deleted, unless
+  /// that device edits the value, too.
+  private func checkInDictionaries<Value: PersistentReplicable & Equatable & Sendable>(
+    _ blank: Value, fill: (inout Value) throws -> Void, edit: (inout Value) -> Void
+  ) rethrows {
+    var mine: ReplicatingDictionary<String, ReplicatingDictionary<String, Value>> = [:]
+    var mineInOrder: ReplicatingOrderedDictionary<String, Value> = [:]
+    devices[0].run {
+      mine["a"] = ["b": blank, "c": blank]
+      mineInOrder["b"] = blank
+    }
+    var (yours, yoursInOrder) = (mine, mineInOrder)
+    devices[0].run {
+      mine["a"] = nil
+      mineInOrder["b"] = nil
+    }
+    try devices[1].run {
+      try yours["a"]?["b"].map { _ in try fill(&yours["a", default: [:]]["b", default: blank]) }
+      try fill(&yoursInOrder["b", default: blank])
+    }
+    #expect(yours["a"]?["b"] != blank)
+    #expect(yoursInOrder["b"] != blank)
+    #expect(yours.merged(with: mine)["a"] == nil)
+    #expect(yoursInOrder.merged(with: mineInOrder)["b"] == nil)
+    #expect(mine.merged(with: yours) == yours.merged(with: mine))
+    let news = yours.delta(since: mine.version)
+    var told = mine
+    if let news { #expect(throws: Never.self) { try told.merge(delta: news) } }
+    #expect(told == mine.merged(with: yours))
+    let filled = yours["a"]?["b"]
+    devices[1].run {
+      edit(&yours["a", default: [:]]["c", default: blank])
+      edit(&yoursInOrder["b", default: blank])
+    }
+    #expect(yours.merged(with: mine)["a"]?["b"] == filled)
+    #expect(yoursInOrder.merged(with: mineInOrder)["b"] == yoursInOrder["b"])
+  }
+
+  @Test func filledValuesDoNotBringBackTheirKeys() throws {
+    try checkInDictionaries(ReplicatingRegister(default: 0)) {
+      try $0.fill(as: "test") { $0.value = 4 }
+    } edit: {
+      $0.value = 5
+    }
+    try checkInDictionaries(ReplicatingMultiValueRegister<Int>()) {
+      try $0.fill(as: "test") { $0.set(4) }
+    } edit: {
+      $0.set(5)
+    }
+    try checkInDictionaries(ReplicatingCounter()) {
+      try $0.fill(as: "test") { $0.increment(by: 4) }
+    } edit: {
+      $0.increment(by: 1)
+    }
+    try checkInDictionaries(ReplicatingText()) {
+      try $0.fill(as: "test") { $0.append("abc") }
+    } edit: {
+      $0.append("d")
+    }
+    try checkInDictionaries(ReplicatingArray<Int>()) {
+      try $0.fill(as: "test") { $0.append(contentsOf: [1, 2]) }
+    } edit: {
+      $0.append(3)
+    }
+    try checkInDictionaries(ReplicatingSet<Int>()) {
+      try $0.fill(as: "test") { $0.formUnion([1, 2]) }
+    } edit: {
+      $0.remove(1)
+      $0.insert(3)
+    }
+    try checkInDictionaries(ReplicatingAddOnlySet<Int>()) {
+      try $0.fill(as: "test") { $0.insert(1) }
+    } edit: {
+      $0.insert(2)
+    }
+    try checkInDictionaries(ReplicatingOrderedSet<Int>()) {
+      try $0.fill(as: "test") { $0.append(1) }
+    } edit: {
+      $0.append(2)
+    }
+    try checkInDictionaries(ReplicatingOrderedDictionary<String, ReplicatingCounter>()) {
+      try $0.fill(as: "test") { $0["a", default: ReplicatingCounter()].increment() }
+    } edit: {
+      $0["b", default: ReplicatingCounter()].increment()
+    }
+    var recipe = StepRecipe()
+    recipe.method.append("Boil it.")
+    try checkInDictionaries(recipe) {
+      try $0.fillNewFields()
+    } edit: {
+      $0.method.append(" Stir it.")
+    }
+  }
+
+  /// A clock that was set back to 1970 makes no edit one that fills in contents.
+  @Test func anEditAtTheTimeOfFillingBringsBackItsKey() {
+    var mine: ReplicatingDictionary<String, ReplicatingText> = [:]
+    devices[0].run { mine["a"] = "x" }
+    var yours = mine
+    devices[0].run { mine["a"] = nil }
+    ReplicationEnvironment(milliseconds: { 1 }, random: { 4 }).run {
+      yours["a"]?.append("y")
+      yours["a"]?.append("z")
+    }
+    #expect(yours.merged(with: mine)["a"]?.string == "xyz")
+    #expect(!mine.version.covers(yours.version))
+  }
+
+  /// An older version of the app, which holds the new fields unread, decides alike.
+  @Test func filledFieldsThatAreHeldDoNotBringBackTheirKeys() throws {
+    typealias FirstBook = ReplicatingDictionary<String, FirstRecipe>
+    typealias Book = ReplicatingDictionary<String, StepRecipe>
+    var mine: Book = [:]
+    devices[0].run {
+      mine["soup"] = StepRecipe()
+      mine["soup"]?.method.append("Boil it.")
+    }
+    var yours = mine
+    devices[0].run { mine["soup"] = nil }
+    try devices[1].run { try yours["soup"]?.fillNewFields() }
+    var older = try FirstBook(encoded: mine.encoded())
+    older.merge(try FirstBook(encoded: yours.encoded()))
+    #expect(older["soup"] == nil)
+    #expect(try Book(encoded: older.encoded()) == yours.merged(with: mine))
+    #expect(try older.version.covers(FirstBook(encoded: yours.encoded()).version))
+    #expect(mine.version.covers(yours.version))
+  }
+
+  /// Recipes in a dictionary are removed and come back, while devices with either version of an app
+  /// edit and fill them.
+  @Test func lawsOfTwoVersionsInADictionary() throws {
+    typealias FirstBook = ReplicatingDictionary<String, FirstRecipe>
+    typealias Book = ReplicatingDictionary<String, StepRecipe>
+    let subject: LawSubject<TwoVersions<FirstBook, Book>, SeenByNewer<[String]>> = .ofTwoVersions(
+      "a book of recipes whose method is replaced",
+      make: { Book() },
+      older: [
+        { book, random in
+          book[random.pick(["a", "b"]), default: FirstRecipe()].method.append("Boil it.\n")
+          return "write into a method"
+        },
+        { book, random in
+          book[random.pick(["a", "b"])] = nil
+          return "remove a recipe"
+        },
+      ],
+      newer: [
+        { book, random in
+          try? book[random.pick(["a", "b"])]?.fillNewFields()
+          return "fill the new fields"
+        },
+        { book, random in
+          book[random.pick(["a", "b"])]?.steps.append("step")
+          return "edit the new fields"
+        },
+        { book, random in
+          book[random.pick(["a", "b"])] = nil
+          return "remove a recipe"
+        },
+      ],
+      observe: { book in
+        book.keys.flatMap { key in
+          book[key].map { [key, $0.method.string] + $0.steps + $0.words.sorted() } ?? []
+        }
+      })
+    print(try LawDriver(subject).run(schedules: 300))
+  }
+
   @Test func otherEditsEachTimeStopTheProgram() async {
     await #expect(processExitsWith: .failure) {
       var counter = ReplicatingCounter()

@@ -47,6 +47,10 @@ public struct CounterSums: ReplicaVersion, Hashable, Sendable {
     return news
   }
 
+  public func covers(_ other: CounterSums) -> Bool {
+    other.sums.allSatisfy { $0.key.bringsNoNews || self[$0.key].contains($0.value) }
+  }
+
   public func merged(with other: CounterSums) -> CounterSums {
     var result = self
     for (session, theirs) in other.sums {

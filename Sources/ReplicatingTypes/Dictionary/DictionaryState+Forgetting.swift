@@ -53,7 +53,9 @@ extension DictionaryState {
     }
   }
 
-  /// Replaces values by the same ones without their deleted content.
+  /// Replaces values by ones that only forgot, filled in first contents, or made moves again. Keys
+  /// stay live or deleted as they are, whatever other copies do to them meanwhile.
+  @usableFromInline
   mutating func replace(_ values: [(key: Key, value: Value)], by session: SessionID) {
     for (key, value) in values {
       guard let old = keyed[key] else { continue }

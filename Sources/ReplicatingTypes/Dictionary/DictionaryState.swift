@@ -44,6 +44,8 @@ struct DictionaryState<Key: Hashable, Value: ReplicatedContent> {
 
   /// Sets a key, or deletes it with nil, which is known to be a change.
   ///
+  /// An addition that is quiet decides nothing about the key: see ``replace(_:by:)``.
+  ///
   /// - Parameter last: A stamp that the edit's must come after.
   /// - Returns: The stamp of the edit.
   @discardableResult
@@ -53,6 +55,10 @@ struct DictionaryState<Key: Hashable, Value: ReplicatedContent> {
     after last: KeyedStamp? = nil
   ) -> KeyedStamp {
     let old = keyed[key]
+    if change == .quietAddition, let old, let value {
+      replace([(key, value)], by: session)
+      return old.stamp
+    }
     let stamp = newStamp(of: old, by: session, after: last)
     switch (old, value) {
     case (let old?, nil): replace(key, old, by: old.deleted(stamp, by: rules))

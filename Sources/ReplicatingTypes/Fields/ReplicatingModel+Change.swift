@@ -11,7 +11,10 @@
       if different.allSatisfy({ $0.contains(versionOf: old, in: self) }),
         hasEqualHeld || held.contains(oldHeld.version)
       {
-        return .addition
+        let isQuiet =
+          different.allSatisfy { $0.covers($0.version(of: old), $0.version(of: self)) }
+          && (hasEqualHeld || oldHeld.version.covers(held.version))
+        return isQuiet ? .quietAddition : .addition
       }
       return !old.contains(version) && sharesHistory(with: old) ? .concurrent : .replacement
     }

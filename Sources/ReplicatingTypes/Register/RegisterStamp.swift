@@ -62,4 +62,6 @@ extension RegisterStamp: ReplicaVersion {
   public func merged(with other: Self) -> Self {
     max(self, other)
   }
+
+  public func covers(_ other: Self) -> Bool { other <= self || other.run.isOfFilling }
 }

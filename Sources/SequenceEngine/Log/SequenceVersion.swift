@@ -73,14 +73,16 @@ public struct SequenceVersion: ReplicaVersion, Sendable {
 }
 
 extension SequenceVersion {
-  /// Whether each tip of another version is named here, or a later event of its session. Dropped
-  /// elements and dropped history are no events and do not count.
+  /// Whether each tip of another version is named here, or a later event of its session, or fills in
+  /// first contents. Dropped elements and dropped history are no events and do not count.
   ///
   /// - Complexity: O(*n*) in the events named by the two versions.
   public func covers(_ other: SequenceVersion) -> Bool {
     var last: [SessionID: Int] = [:]
     for dot in tips + hints { last[dot.session] = max(last[dot.session] ?? 0, dot.number) }
-    return other.tips.allSatisfy { $0.number <= last[$0.session] ?? -1 }
+    return other.tips.allSatisfy {
+      $0.number <= last[$0.session] ?? -1 || $0.session.bringsNoNews
+    }
   }
 }
 

@@ -7,6 +7,8 @@ enum ValueChange {
   case none
   /// It holds all that the other holds.
   case addition
+  /// It holds all that the other holds. Its news only forget, or fill in first contents.
+  case quietAddition
   /// It has news and lacks some of the other's, and both stem from one copy.
   case concurrent
   /// It has a history of its own, or is an older copy.

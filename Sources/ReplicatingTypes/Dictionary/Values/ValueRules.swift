@@ -98,7 +98,7 @@
     func change(from old: Value, to new: Value) -> ValueChange {
       let (version, newVersion) = (old.version, new.version)
       if newVersion == version { return areEqual(old, new) == false ? .replacement : .none }
-      if new.contains(version) { return .addition }
+      if new.contains(version) { return version.covers(newVersion) ? .quietAddition : .addition }
       return !old.contains(newVersion) && new.sharesHistory(with: old) ? .concurrent : .replacement
     }
   }
