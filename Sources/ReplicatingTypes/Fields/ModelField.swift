@@ -54,16 +54,8 @@ class ModelField<Model>: @unchecked Sendable {
   func merged(_ version: FieldPart?, with other: FieldPart?) -> FieldPart? { missing() }
   func news(in version: FieldPart?, since other: FieldPart?) -> FieldPart? { missing() }
   func covers(_ version: FieldPart?, _ other: FieldPart?) -> Bool { missing() }
-
-  /// Whether the field has the same version in two models.
-  func hasEqualVersions(_ one: Model, _ other: Model) -> Bool {
-    areEqual(version(of: one), version(of: other))
-  }
-
-  /// Whether the field of a model has seen all that the field of another has.
-  func contains(versionOf other: Model, in model: Model) -> Bool {
-    contains(version(of: other), in: model)
-  }
+  /// How the field of a model relates to that of a model that it replaces, as far as the versions say.
+  func change(from old: Model, to new: Model) -> ValueChange { missing() }
 
   // MARK: Deltas
 

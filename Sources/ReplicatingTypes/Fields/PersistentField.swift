@@ -102,12 +102,8 @@ where Place.Value: PersistentReplicable {
     other == nil || typed(version).covers(typed(other))
   }
 
-  override func hasEqualVersions(_ one: Model, _ other: Model) -> Bool {
-    value(in: one).version == value(in: other).version
-  }
-
-  override func contains(versionOf other: Model, in model: Model) -> Bool {
-    value(in: model).contains(value(in: other).version)
+  override func change(from old: Model, to new: Model) -> ValueChange {
+    value(in: new).versionChange(from: value(in: old))
   }
 
   // MARK: Deltas

@@ -118,6 +118,12 @@ where Place.Value: PlainValue {
     other == nil || join(value(version), value(other)) == value(version)
   }
 
+  override func change(from old: Model, to new: Model) -> ValueChange {
+    let (version, former) = (self.version(of: new), self.version(of: old))
+    if areEqual(version, former) { return .none }
+    return covers(version, former) ? .addition : .replacement
+  }
+
   // MARK: Deltas
 
   override func delta(of model: Model, since version: FieldPart?) -> FieldPart? {

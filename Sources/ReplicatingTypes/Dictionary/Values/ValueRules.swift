@@ -96,10 +96,10 @@
   /// differ though their versions do not: two defaults of a register.
   struct VersionedValues<Value: DeltaReplicable>: ReplicatingRules {
     func change(from old: Value, to new: Value) -> ValueChange {
-      let (version, newVersion) = (old.version, new.version)
-      if newVersion == version { return areEqual(old, new) == false ? .replacement : .none }
-      if new.contains(version) { return version.covers(newVersion) ? .quietAddition : .addition }
-      return !old.contains(newVersion) && new.sharesHistory(with: old) ? .concurrent : .replacement
+      let change = new.versionChange(from: old)
+      if change == .none { return areEqual(old, new) == false ? .replacement : .none }
+      if change < .concurrent { return change }
+      return !old.contains(new.version) && new.sharesHistory(with: old) ? .concurrent : .replacement
     }
   }
 
