@@ -16,7 +16,8 @@ public protocol ReplicaVersion: Replicable, Equatable, Sendable {
   ///
   /// For a value's ``DeltaReplicable/reach``, the answer is whether the value has seen everything
   /// that the other version has, edits aside that only forgot deleted content or filled in first
-  /// contents. By default, whether merging the other version leaves this one unchanged.
+  /// contents. By default, whether merging the other version leaves this one unchanged. A version with
+  /// parts asks its parts.
   func covers(_ other: Self) -> Bool
 }
 
@@ -41,8 +42,9 @@ public protocol DeltaReplicable: Replicable {
   var version: Version { get }
 
   /// All edits that this value has seen, named so fully that versions can be compared with them
-  /// without the value. The reach covers a version exactly if the value contains that version. Its
-  /// length grows with the number of the value's authors. By default the version.
+  /// without the value. The reach covers a version exactly if the value contains that version, but
+  /// for what ``ReplicaVersion/covers(_:)`` passes over. Its length grows with the number of the
+  /// value's authors. By default the version.
   var reach: Version { get }
 
   /// Whether this value has seen everything that `version` has.

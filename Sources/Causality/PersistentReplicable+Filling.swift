@@ -20,15 +20,16 @@ import BinaryCoding
     /// filling once, on one device or on two that merge. Devices that fill in different contents made
     /// different edits, and merging keeps both.
     ///
-    /// The edits are older than all others, as if made in 1970. Filling in a value of a dictionary,
-    /// at any depth, does not bring back its key if another device deletes that, and filling in a
-    /// document does not bring back the document. A device that forgot removals from
-    /// a set or a dictionary since takes contents that another fills in later for edits that come too
-    /// late. A constant that is set counts as an edit: fill the fields of a model, not the model.
+    /// The edits are older than all others, as if made in 1970. They bring nothing back: a key of a
+    /// dictionary stays deleted if its value is filled in elsewhere, at any depth, and so does a
+    /// removed document. A device that forgot removals from a set or a dictionary since takes contents
+    /// that another fills in later for edits that come too late. A constant that is set counts as an
+    /// edit: fill the fields of a model, not the model.
     ///
     /// - Parameters:
     ///   - name: The name of the contents. Two ways to make contents have two names.
-    ///   - edit: Edits the value. It is called three times and must edit nothing else. It must make
+    ///   - edit: Edits the value. It is called three times and must edit nothing else, nor put another
+    ///     value that was edited in the place of this one. It must make
     ///     the same edits on all devices: no random numbers, no clock, and no order of a `Set` or a
     ///     `Dictionary`, which differs between devices. The program stops if two calls make different
     ///     edits.

@@ -43,7 +43,9 @@ public final class ReplicationEnvironment: Sendable {
 
   /// Makes an environment whose only run is given.
   convenience init(run: RunID) {
-    self.init(milliseconds: { run.milliseconds }, random: { 0 })
+    self.init(
+      milliseconds: { run.milliseconds },
+      random: { UInt64(truncatingIfNeeded: run.rawValue >> 16) })
     state.withLock { ($0.run, $0.forks) = (run, ForkCount.current) }
   }
 

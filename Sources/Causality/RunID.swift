@@ -31,7 +31,8 @@ public struct RunID: Hashable, Comparable, Sendable {
   }
 
   /// Makes the id of a run whose edits fill in first contents: it starts at one millisecond, and 16 of
-  /// its bits follow from the others, which no device that was set back to 1970 opens by chance.
+  /// its bits follow from the others. Of the runs that start then on devices that were set back to
+  /// 1970, one in 65,536 looks the same.
   ///
   /// - Parameter hash: That of the contents.
   init(fillingIn hash: UInt64) {
@@ -44,7 +45,9 @@ public struct RunID: Hashable, Comparable, Sendable {
       && low & 0xffff == Self.mark(of: UInt64(truncatingIfNeeded: rawValue >> 16))
   }
 
-  private static func mark(of hash: UInt64) -> UInt64 { (hash &* 0x9e37_79b9_7f4a_7c15) >> 48 }
+  private static func mark(of hash: UInt64) -> UInt64 {
+    (hash &* 0x9e37_79b9_7f4a_7c15) >> 48 ^ 0xffff
+  }
 
   /// The part of a time that an id keeps.
   static func milliseconds(of time: UInt64) -> UInt64 { time & 0xffff_ffff_ffff }

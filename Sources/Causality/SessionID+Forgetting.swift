@@ -5,7 +5,7 @@
 /// | number of the session | its count |
 /// |---|---|
 /// | below 2^30 | edits of a session that was opened |
-/// | with bit 30, without bit 31 | edits that only forget deleted content of values, or make moves again |
+/// | with bit 30, without bit 31 | edits that only forget deleted content of values or fill in their first contents, or make moves again |
 /// | with bit 31, without bit 30 | events of a derived session, in ordered content |
 /// | with bits 30 and 31 | floors, and forgotten keys: how often removed keys were forgotten |
 /// | all bits | 1: contradicting histories of the run were merged |
@@ -20,7 +20,8 @@ extension SessionID {
   /// The bits of a session of floors.
   private static let floorBits: UInt32 = 0b11 << 30
 
-  /// The session in which the owner of this one numbers the edits that only forget.
+  /// The session in which the owner of this one numbers the edits that decide nothing: that only
+  /// forget, fill in first contents, or make moves again.
   package var ofForgetting: SessionID {
     SessionID(run: run, number: number | Self.forgettingBit)
   }
@@ -47,6 +48,12 @@ extension SessionID {
 }
 
 extension VersionVector {
+  /// How many edits are known of the owner of a session, those included that decide nothing.
+  @usableFromInline
+  package func count(ofOwner session: SessionID) -> Int {
+    self[session] + self[session.ofForgetting] + self[session.ofFloors]
+  }
+
   /// Whether every edit known to `other` is known, except for edits that only forget or fill in
   /// first contents.
   ///

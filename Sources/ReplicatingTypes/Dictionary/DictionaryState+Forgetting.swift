@@ -6,7 +6,8 @@ import Causality
 ///
 /// Copies learn of changes of values by edits of their keys. So forgetting is numbered as an edit. The
 /// edit decides nothing: the stamp of the key stays, and with it whether the key is live. Its session
-/// tells that it only forgets: a removal of the document covers it unseen.
+/// tells that it only forgets: a removal of the document covers it unseen. Filling in the first contents
+/// of a value is numbered alike.
 extension DictionaryState {
   /// The contents that a dictionary can forget.
   struct Forgettable {

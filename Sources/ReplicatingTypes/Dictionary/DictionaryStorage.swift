@@ -56,12 +56,16 @@ final class DictionaryStorage<Key: Hashable & Sendable, Value: ReplicatedContent
     token.claim { state.keyed.known[$0] > 0 }.id
   }
 
+  /// How many edits are known of the session that the next edit would continue.
+  @inlinable
+  var ownCount: Int? { token.current.map { state.keyed.known.count(ofOwner: $0) } }
+
   /// Takes in a delta, as ``merge(_:)-(_)`` takes in edits.
   @inlinable
   func merge(_ delta: DictionaryState<Key, Value>.Delta) throws(MissingHistory) {
-    let known = token.current.map { state.keyed.known[$0] }
+    let known = ownCount
     try state.merge(delta)
-    if known != token.current.map({ state.keyed.known[$0] }) { token.renounce() }
+    if known != ownCount { token.renounce() }
   }
 
   /// Takes in edits of others, and gives the session up if they know more edits
@@ -70,11 +74,11 @@ final class DictionaryStorage<Key: Hashable & Sendable, Value: ReplicatedContent
   ///
   /// - Parameter change: Takes them in.
   func merge(_ change: (inout DictionaryState<Key, Value>) -> KeyedMerge<Key>) {
-    let known = token.current.map { state.keyed.known[$0] }
+    let known = ownCount
     let merge = change(&state)
     if merge.isContradicting { token.renounce() }
     versions.renew(merge.silentKeys, in: state)
-    if known != token.current.map({ state.keyed.known[$0] }) { token.renounce() }
+    if known != ownCount { token.renounce() }
   }
 }
 

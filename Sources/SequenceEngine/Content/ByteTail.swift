@@ -2,8 +2,7 @@
 
 /// Bytes that only grow at their end: an array without the uniqueness checks of a shared one.
 ///
-/// All unsafe code of the inserted text is here. Only the one owner changes the bytes: a copy has
-/// bytes of its own.
+/// Only the one owner changes the bytes: a copy has bytes of its own.
 struct ByteTail: ~Copyable, @unchecked Sendable {
   private var memory: Memory
   private var end: UnsafeMutablePointer<UInt8>

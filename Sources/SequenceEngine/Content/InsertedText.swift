@@ -119,6 +119,7 @@ package struct InsertedText: ~Copyable, Sendable {
   borrowing func forEachKeptPiece(
     of scalars: Range<Int>, _ body: (_ utf8: UnsafeBufferPointer<UInt8>, _ scalars: Int) -> Void
   ) {
+    precondition(scalars.upperBound <= sealedScalars + tailScalars, "\(scalars) of a text")
     guard !scalars.isEmpty else { return }
     var chunk = self.chunk(of: scalars.lowerBound)
     var next = scalars.lowerBound
