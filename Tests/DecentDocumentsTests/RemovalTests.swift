@@ -148,6 +148,37 @@ import Testing
     for library in [one, two] { #expect(try stored(in: library) == 0) }
   }
 
+  /// Devices fill in, edit and remove documents, and sync now and then. They come to rest with the same
+  /// documents, and with all that somebody edited and nobody removed.
+  @Test func documentsThatAreFilledInRemovedAndEditedComeToRest() async throws {
+    var random = TestRun.generator(seed: 5)
+    for run in 0..<TestRun.length(12) {
+      let store = MemoryStore()
+      let libraries = try ["a", "b", "c"].map { try folder.library("\($0) of run \(run)") }
+      let collections = try libraries.map { try $0.collection(indexedBy: Titles()) }
+      var (ids, removed): ([UUID], Set<UUID>) = ([], [])
+      for step in 0..<40 {
+        let place = random.below(libraries.count)
+        let recipes = collections[place]
+        let id = ids.isEmpty || random.oneIn(8) ? nil : random.pick(ids)
+        switch (id, random.below(6)) {
+        case (_, 0), (_, 1): try await sync(libraries[place], with: store)
+        case (nil, _): ids.append(try recipes.add(Recipe(title: "Recipe \(step)")))
+        case (let id?, _) where try recipes.document(of: id) == nil: break
+        case (let id?, 2):
+          try recipes.remove(id)
+          removed.insert(id)
+        case (let id?, 3):
+          try recipes.edit(id) { $0.method.append("Stir. ") }
+        case (let id?, _):
+          try recipes.edit(id) { try $0.tags.fill(as: "tags of version 2") { $0.insert("food") } }
+        }
+      }
+      try await settle(libraries, with: [("cloud", store)])
+      #expect(try Set(ids).subtracting(removed).isSubset(of: collections[0].ids()))
+    }
+  }
+
   /// The remote lacks an edit that the removing device had seen, and carries one that it had not. A
   /// claim of the first alone would not count, and was sent again and again.
   @Test func editsThatTheRemovalHadSeenAreSentWithOneThatItHadNot() async throws {
