@@ -334,7 +334,7 @@ private struct StepRecipe: ReplicatingModel {
           book[key].map { [key, $0.method.string] + $0.steps + $0.words.sorted() } ?? []
         }
       })
-    print(try LawDriver(subject).run(schedules: 300))
+    print(try LawDriver(subject).run(schedules: 100))
   }
 
   @Test func otherEditsEachTimeStopTheProgram() async {
