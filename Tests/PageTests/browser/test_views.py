@@ -197,7 +197,7 @@ class KeyboardTests(Case):
         chosen = "() => document.querySelectorAll('.row[aria-selected=true]').length"
         self.assertEqual(window.page.evaluate(chosen), 3)
         window.keys("Delete")
-        until(window.page, "() => notebook.rows().length === 1")
+        until(window.page, "() => document.querySelectorAll('.row:not([hidden])').length === 1")
         window.heard("3 notes are in the trash")
         window.keys("Control+z")
         until(window.page, "() => document.querySelectorAll('.row:not([hidden])').length === 4")
