@@ -29,10 +29,9 @@ import BinaryCoding
     /// - Parameters:
     ///   - name: The name of the contents. Two ways to make contents have two names.
     ///   - edit: Edits the value. It is called three times and must edit nothing else, nor put another
-    ///     value that was edited in the place of this one. It must make
-    ///     the same edits on all devices: no random numbers, no clock, and no order of a `Set` or a
-    ///     `Dictionary`, which differs between devices. The program stops if two calls make different
-    ///     edits.
+    ///     value that was edited in the place of this one. It must make the same edits on all devices:
+    ///     no random numbers, no clock, and no order of a `Set` or a `Dictionary`, which differs between
+    ///     devices. The program stops if two calls make different edits.
     /// - Returns: Whether the value had seen no edit.
     /// - Throws: ``EncodingFailure`` if a value of the user's own type refuses to be encoded; the value
     ///   is unchanged then.

@@ -265,12 +265,12 @@ final class OrderedDictionaryStorage<
   /// - Throws: ``MissingHistory`` if it builds on edits that are not known here. Nothing is changed then.
   @inlinable
   func merge(_ entries: DictionaryState<Key, Value>.Delta) throws(MissingHistory) {
-    let known = token.current.map { state.keyed.known.count(ofOwner: $0) }
+    let known = ownCount
     let (floor, count) = (state.keyed.floor, state.keyed.count)
     let present =
       entries.items.count == 1 ? [] : entries.items.map { state.keyed.contains($0.key) }
     try state.merge(entries)
-    if known != token.current.map({ state.keyed.known.count(ofOwner: $0) }) { token.renounce() }
+    if known != ownCount { token.renounce() }
     // A greater floor may replace the latest edit of a key by an earlier one.
     if floor != state.keyed.floor { return forgetOrder() }
     if present.isEmpty {
@@ -309,8 +309,11 @@ final class OrderedDictionaryStorage<
     if operations == nil { noteAll() } else { noteLatest(from: first) }
   }
 
-  /// The known edits of the session that the next edit would continue: those of
-  /// keys, then positions.
+  /// How many edits of keys are known of the session that the next edit would continue.
+  @inlinable
+  var ownCount: Int? { token.current.map { state.keyed.known.count(ofOwner: $0) } }
+
+  /// The same of keys, then of positions.
   private var ownCounts: [Int]? {
     token.current.map {
       [state.keyed.known.count(ofOwner: $0), order.positions.log.graph.count(of: $0)]
