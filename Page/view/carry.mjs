@@ -50,7 +50,10 @@ export class Carry {
     const ids = this.#desk.chosen.has(id) ? this.#desk.chosenIds : [id]
     const { top, height } = row.getBoundingClientRect()
     const middle = top + height / 2 - event.clientY
-    this.#press = { ids, middle, x: event.clientX, y: event.clientY, atY: event.clientY, isTouch, isLifted: false }
+    this.#press = {
+      ids, middle, x: event.clientX, y: event.clientY, atY: event.clientY, isTouch, isLifted: false,
+      scrolled: this.#rows.box.scrollTop,
+    }
     if (isTouch) this.#press.timer = setTimeout(() => this.#lift(), held)
   }
 
@@ -75,7 +78,7 @@ export class Carry {
     navigator.vibrate?.(10)
     document.body.classList.add('carrying')
     this.#rows.box.firstElementChild.append(this.#line)
-    for (const id of press.ids) this.#rows.element(id)?.classList.add('lifted')
+    this.#rows.raise(press.ids)
     const at = this.#desk.indexOf(press.ids[0])
     say(`Lifted, place ${at + 1} of ${this.#desk.rows.length}`)
     this.#scroll()
@@ -84,9 +87,7 @@ export class Carry {
   /** The rows follow the pointer; the line goes to where they would be. */
   #follow() {
     const press = this.#press
-    for (const id of press.ids) {
-      this.#rows.element(id)?.style.setProperty('--dy', press.atY - press.y + 'px')
-    }
+    this.#rows.raise(press.ids, press.atY - press.y + this.#rows.box.scrollTop - press.scrolled)
     const under = document.elementFromPoint(press.atX ?? press.x, press.atY)
     const place = under?.closest('a.item[data-drop]')
     if (press.place !== place) {
@@ -148,9 +149,8 @@ export class Carry {
     press.place?.classList.remove('over')
     document.body.classList.remove('carrying')
     this.#line.remove()
-    for (const id of press.ids) this.#rows.element(id)?.style.removeProperty('--dy')
     this.#press = null
-    this.#rows.draw()
+    this.#rows.raise([])
     setTimeout(() => this.wasDragged = false)
   }
 }

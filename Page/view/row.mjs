@@ -26,12 +26,14 @@ export class Row {
    * Shows a note.
    *
    * @param row The note's summary.
-   * @param place Its index, how many there are, and whether it is chosen, reached by Tab, carried.
+   * @param place Its index, how many there are, and whether it is chosen, reached by Tab, carried
+   * (and then by how many pixels).
    */
-  show(row, { index, all, isChosen, isCursor, isCarried, isByHand, titleFound, tellsWaiting }) {
+  show(row, { index, all, isChosen, isCursor, isCarried, by, isByHand, titleFound, tellsWaiting }) {
     this.id = row.id
     const { element } = this
     element.style.setProperty('--i', index)
+    element.style.setProperty('--dy', by + 'px')
     setAttribute(element, 'aria-posinset', index + 1)
     setAttribute(element, 'aria-setsize', all)
     setAttribute(element, 'aria-selected', String(isChosen))

@@ -7,7 +7,8 @@ const spare = 8
 
 /**
  * The list of notes, drawn by arithmetic: of all rows only those in the window and a few more
- * exist, each translated to its place. The row that has the focus exists wherever it is.
+ * exist, each translated to its place. The row that has the focus exists wherever it is, and so do
+ * those that a pointer carries.
  */
 export class Rows {
   box = $('#rows')
@@ -16,6 +17,7 @@ export class Rows {
   #drawn = new Map()
   #free = []
   #rowHeight = 0
+  #raised = { ids: [], by: 0 }
   #draw = oncePerFrame(() => this.draw())
 
   constructor(desk) {
@@ -55,8 +57,10 @@ export class Rows {
       Math.ceil((this.box.scrollTop + this.box.clientHeight) / this.rowHeight) + spare)
     const wanted = new Map()
     for (let index = first; index < last; index++) wanted.set(rows[index].id, index)
-    const at = this.#desk.indexOf(cursor)
-    if (at >= 0) wanted.set(cursor, at)
+    for (const id of [cursor, ...this.#raised.ids]) {
+      const at = this.#desk.indexOf(id)
+      if (at >= 0) wanted.set(id, at)
+    }
     for (const [id, row] of this.#drawn) {
       if (wanted.has(id)) continue
       this.#drawn.delete(id)
@@ -87,6 +91,7 @@ export class Rows {
 
   #show(id, index) {
     const desk = this.#desk
+    const isRaised = this.#raised.ids.includes(id)
     let row = this.#drawn.get(id)
     if (!row) {
       row = this.#free.pop() ?? this.#make()
@@ -95,8 +100,8 @@ export class Rows {
     }
     row.show(desk.rows[index], {
       index, all: desk.rows.length, isChosen: desk.chosen.has(id), isCursor: id === desk.cursor,
-      isCarried: desk.carried?.ids.includes(id) ?? false, isByHand: desk.isByHand,
-      tellsWaiting: desk.tellsWaiting,
+      isCarried: isRaised || (desk.carried?.ids.includes(id) ?? false), by: isRaised ? this.#raised.by : 0,
+      isByHand: desk.isByHand, tellsWaiting: desk.tellsWaiting,
       titleFound: desk.query ? desk.notebook.findIn(desk.rows[index].title, desk.query) : [],
     })
   }
@@ -105,6 +110,12 @@ export class Rows {
     const row = new Row()
     this.#spacer.append(row.element)
     return row
+  }
+
+  /** Shows rows as carried by a pointer, a number of pixels below their places, however often they are drawn. */
+  raise(ids, by = 0) {
+    this.#raised = { ids, by }
+    this.draw()
   }
 
   /** The row's element, if it is drawn. */
