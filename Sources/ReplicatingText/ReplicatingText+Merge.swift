@@ -4,6 +4,12 @@ import BinaryCoding
 import Causality
 import SequenceEngine
 
+extension ReplicatingText: VersionComparing {
+  package func versionChange(from old: ReplicatingText) -> ValueChange {
+    storage === old.storage ? .none : storage.state.versionChange(from: old.storage.state)
+  }
+}
+
 extension ReplicatingText: PersistentReplicable {
   /// The events that a text has seen, named by its frontier: the events that no other event builds
   /// on.

@@ -3,6 +3,13 @@
 import Causality
 import SequenceEngine
 
+extension ReplicatingArray: VersionComparing {
+  package func versionChange(from old: ReplicatingArray) -> ValueChange {
+    storage === old.storage
+      ? .none : storage.sequence.log.versionChange(from: old.storage.sequence.log)
+  }
+}
+
 extension ReplicatingArray: DeltaReplicable {
   /// The frontier of an array: the events that no other event builds on.
   public typealias Version = SequenceVersion

@@ -102,6 +102,16 @@ extension ReplicatingDictionary: DeltaReplicable {
   }
 }
 
+extension ReplicatingDictionary: VersionComparing {
+  package func versionChange(from old: ReplicatingDictionary) -> ValueChange {
+    if storage === old.storage { return .none }
+    let (known, former) = (storage.state.keyed.known, old.storage.state.keyed.known)
+    if known == former, version == old.version { return .none }
+    guard known.contains(former) else { return .replacement }
+    return former.covers(known) ? .quietAddition : .addition
+  }
+}
+
 extension ReplicatingDictionary.Version: ReplicaVersion {
   init(_ state: DictionaryState<Key, Value>, _ versions: borrowing LazyView<ValueVersions<Key>>) {
     known = state.keyed.known

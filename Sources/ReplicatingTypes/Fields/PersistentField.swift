@@ -12,6 +12,7 @@ where Place.Value: PersistentReplicable {
 
   private let storage: Place
   private let unedited: Value
+  private let versionChange = Value.versionChanges
 
   init(_ key: String, at place: Place, of blank: Model, shape: FieldShape) {
     storage = place
@@ -103,7 +104,7 @@ where Place.Value: PersistentReplicable {
   }
 
   override func change(from old: Model, to new: Model) -> ValueChange {
-    value(in: new).versionChange(from: value(in: old))
+    versionChange(value(in: old), value(in: new))
   }
 
   // MARK: Deltas

@@ -51,6 +51,12 @@ extension KeyOrder {
       ? positions.log.contains(version.events) : version.ground.isBelow(ground)
   }
 
+  /// How this order relates to another, as their versions say. Another ground only forgets.
+  borrowing func versionChange(from old: borrowing KeyOrder) -> ValueChange {
+    if ground == old.ground { return positions.log.versionChange(from: old.positions.log) }
+    return old.ground.isBelow(ground) ? .quietAddition : .replacement
+  }
+
   /// Whether a copy that has seen `later` has also seen a version, if it has seen its edits of keys.
   ///
   /// The events of other grounds are unknown here. But each event came with an edit of a key. A copy

@@ -87,17 +87,20 @@ final class OrderedDictionaryStorage<
   /// absent key becomes the last.
   @inlinable
   func set(_ key: Key, to value: Value?, as change: ValueChange) {
-    let wasThere = state.keyed.contains(key)
     let session = claimSession()
-    if !wasThere { placeLast(by: session) }
+    if hasForgotten, !state.keyed.contains(key) { placeLast(by: session) }
+    let count = state.keyed.count
     let stamp = state.set(key, to: value, as: change, by: session, after: latest[key])
-    guard wasThere != state.keyed.contains(key) else { return }
-    if wasThere {
-      follow([key])
-    } else {
+    if state.keyed.count > count {
       recordLast(key, stamp, by: session)
+    } else if state.keyed.count < count {
+      follow([key])
     }
   }
+
+  /// Whether positions were ever forgotten, so that keys may be without.
+  @usableFromInline
+  var hasForgotten: Bool { order.ground != nil }
 
   /// Lets the cached order follow keys whose presence may have changed.
   @usableFromInline
@@ -165,7 +168,7 @@ final class OrderedDictionaryStorage<
   /// be put among them and behind them.
   @usableFromInline
   func placeLast(by session: SessionID) {
-    if order.ground == nil || !view.hasUnplacedKeys { return }
+    if !hasForgotten || !view.hasUnplacedKeys { return }
     let first = order.positions.inserted.count
     order.append(lastPositions, by: session)
     noteLatest(from: first)

@@ -138,6 +138,18 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
   }
 }
 
+extension ReplicatingOrderedDictionary: VersionComparing {
+  package func versionChange(from old: ReplicatingOrderedDictionary) -> ValueChange {
+    if storage === old.storage { return .none }
+    let (known, former) = (storage.state.keyed.known, old.storage.state.keyed.known)
+    if known == former, version == old.version { return .none }
+    let order = storage.order.versionChange(from: old.storage.order)
+    guard known.contains(former), order < .concurrent else { return .replacement }
+    guard former.covers(known) else { return .addition }
+    return order < .addition || !former.contains(known) ? .quietAddition : .addition
+  }
+}
+
 extension ReplicatingOrderedDictionary.Version: ReplicaVersion {
   public init() {
     entries = ReplicatingDictionary.Version()

@@ -74,6 +74,9 @@ package struct CausalGraph: Sendable {
   /// - Complexity: O(*t*) in the tips.
   package var frontier: [Int] { count == 0 ? [] : earlierTips + [count - 1] }
 
+  /// The tip, if there is one alone.
+  var onlyTip: Dot? { count > 0 && earlierTips.isEmpty ? dot(of: count - 1) : nil }
+
   package init() { base = nil }
 
   /// Makes the graph of a history of which only the base is left.

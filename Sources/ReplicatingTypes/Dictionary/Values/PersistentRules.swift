@@ -38,11 +38,12 @@
   @usableFromInline
   struct PersistentValues<Value: PersistentReplicable>: PersistentRules {
     /// How a value relates to another; by default as their versions say.
-    // The closures hold nothing but the type.
+    // The closures hold nothing but functions of the type.
     private nonisolated(unsafe) let relation: (Value, Value) -> ValueChange
 
     init() {
-      relation = { VersionedValues().change(from: $0, to: $1) }
+      let values = VersionedValues<Value>()
+      relation = { values.change(from: $0, to: $1) }
     }
 
     /// The rules of models, which compare field by field: that makes no version of a whole model.

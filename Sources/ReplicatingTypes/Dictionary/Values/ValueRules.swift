@@ -95,8 +95,11 @@
   /// Values with versions, which tell what holds what. Values that nobody edited may
   /// differ though their versions do not: two defaults of a register.
   struct VersionedValues<Value: DeltaReplicable>: ReplicatingRules {
+    // The closure holds nothing but functions of the type.
+    private nonisolated(unsafe) let versionChange = Value.versionChanges
+
     func change(from old: Value, to new: Value) -> ValueChange {
-      let change = new.versionChange(from: old)
+      let change = versionChange(old, new)
       if change == .none { return areEqual(old, new) == false ? .replacement : .none }
       if change < .concurrent { return change }
       return !old.contains(new.version) && new.sharesHistory(with: old) ? .concurrent : .replacement

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+/// How a new value relates to the one it replaces. Of a value with parts, the last of its parts'.
+@usableFromInline
+package enum ValueChange: Int {
+  /// It is in the same state.
+  case none
+  /// It holds all that the other holds. Its news only forget, or fill in first contents.
+  case quietAddition
+  /// It holds all that the other holds.
+  case addition
+  /// It has news and lacks some of the other's, and both stem from one copy.
+  case concurrent
+  /// It has a history of its own, or is an older copy.
+  case replacement
+}
+
+extension ValueChange: Comparable {
+  @usableFromInline
+  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension DeltaReplicable {
+  /// How this value relates to one that it replaces, as far as their versions say: whether they are
+  /// concurrent they do not.
+  package func versionChange(from old: Self) -> ValueChange {
+    let (version, former) = (self.version, old.version)
+    if version == former { return .none }
+    guard contains(former) else { return .replacement }
+    return former.covers(version) ? .quietAddition : .addition
+  }
+}
+
+/// A value that compares its version with that of another copy without making either. Dictionaries do
+/// so at every edit in place.
+package protocol VersionComparing: DeltaReplicable {
+  /// What the versions say, as the method of all `DeltaReplicable` values of this name does.
+  func versionChange(from old: Self) -> ValueChange
+}
+
+extension DeltaReplicable {
+  /// The comparison of two values of this type: the value's own if it has one.
+  package static var versionChanges: (_ old: Self, _ new: Self) -> ValueChange {
+    #if !hasFeature(Embedded)
+      func own<Value: VersionComparing>(_: Value.Type) -> Any {
+        let change: (Value, Value) -> ValueChange = { $1.versionChange(from: $0) }
+        return change
+      }
+      if let type = self as? any VersionComparing.Type,
+        let change = own(type) as? (Self, Self) -> ValueChange
+      {
+        return change
+      }
+    #endif
+    return { $1.versionChange(from: $0) }
+  }
+}
