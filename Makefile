@@ -29,7 +29,7 @@ INSTALL_FLAGS = -c release --product decent --scratch-path .build/installed \
   format clean
 
 help:
-	@echo 'make run     build decent and show two devices that keep one notebook: their pages in the'
+	@echo 'make run     build decent and show two devices that keep one notebook: side by side in the'
 	@echo '             browser or, where output is no terminal, the tour of the command line'
 	@echo 'make install build decent and put it into PREFIX=$(PREFIX), with its manual page,'
 	@echo '             completions and the page it serves; DESTDIR=DIR stands before all paths'

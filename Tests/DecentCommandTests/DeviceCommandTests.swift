@@ -34,6 +34,15 @@ import Testing
     #expect(outcome.errors.contains("decent remote add NAME FOLDER"))
   }
 
+  @Test func aVariableNamesTheDevice() throws {
+    for name in ["Ann's phone", "Old phone"] {
+      _ = try scene.done("--library", "phone", "add", name)
+      _ = try scene.done("--library", "phone", "sync", variables: ["DECENT_DEVICE": name])
+      _ = try scene.done("--library", "laptop", "sync")
+      #expect(try devices("laptop").contains("ID  \(name)  seen TIME"))
+    }
+  }
+
   @Test func devicesAreListedWithWhatTheyLack() throws {
     _ = try scene.done("--library", "laptop", "add", "Plan")
     try syncAll()

@@ -94,8 +94,8 @@ final class Scene: Sendable {
   /// An output with placeholders for all that differs between runs: ids, times and the folder.
   func plain(_ output: String) -> String {
     output.replacing(folder.path, with: "FOLDER")
-      .replacing("  \(HostName.short ?? "")  ", with: "  HOST  ")
-      .replacing("\"\(HostName.short ?? "")\"", with: "\"HOST\"")
+      .replacing("  \(DeviceName.hostName ?? "")  ", with: "  HOST  ")
+      .replacing("\"\(DeviceName.hostName ?? "")\"", with: "\"HOST\"")
       .replacing(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z| UTC| [+-]\d{4})/, with: "TIME")
       .replacing(/\b[0-9a-f]{8,32}\b/, with: "ID")
   }

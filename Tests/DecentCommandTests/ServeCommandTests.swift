@@ -226,6 +226,20 @@ import Testing
     try end(third)
   }
 
+  @Test func framesOfOnePageAreNamedInThePolicy() throws {
+    let origin = "http://127.0.0.1:4711"
+    let served = try serve("--framed-by", origin)
+    #expect(try served.ask("GET /").contains("frame-ancestors \(origin);"))
+    try end(served)
+    let closed = try serve()
+    #expect(try closed.ask("GET /").contains("frame-ancestors 'none';"))
+    try end(closed)
+    let outcome = try scene.run(
+      "--library", "laptop", "serve", "--page", "page", "--framed-by", "http://evil.example")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("'--framed-by http://evil.example'"))
+  }
+
   @Test func theOpenAddressIsThatOfTheServerThatRuns() throws {
     let served = try serve()
     try scene.makeFolder("bin")

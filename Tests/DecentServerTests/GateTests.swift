@@ -8,10 +8,12 @@ import Testing
   private let token = AccessToken()
   private var gate: Gate { Gate(port: 4711, token: token) }
 
-  private func refusal(_ target: String, _ fields: [(String, String)]) -> Refusal? {
+  private func refusal(
+    _ target: String, _ fields: [(String, String)], at other: Gate? = nil
+  ) -> Refusal? {
     let head = RequestHead("GET", target, fields.map { RequestHead.Field($0.0, $0.1) })
     do throws(Refusal) {
-      try gate.check(head)
+      try (other ?? gate).check(head)
       return nil
     } catch {
       return error
@@ -60,6 +62,37 @@ import Testing
       #expect(
         refusal(target, [host, bearer] + sites.map { ("Sec-Fetch-Site", $0) }) == .foreignOrigin)
     }
+  }
+
+  @Test func framesOfOnePageOfThisDeviceAreLetIn() throws {
+    let origin = try #require(FrameOrigin("http://127.0.0.1:4712"))
+    let open = Gate(port: 4711, token: token, framedBy: origin)
+    let frame = [
+      host, ("Sec-Fetch-Site", "same-site"), ("Sec-Fetch-Dest", "iframe"),
+      ("Sec-Fetch-Mode", "navigate"),
+    ]
+    #expect(refusal("/", frame, at: open) == nil)
+    // Neither to the protocol, nor from other sites, nor anything but a frame.
+    #expect(refusal("/v1/status", frame + [bearer], at: open) == .foreignOrigin)
+    #expect(refusal("/", frame, at: gate) == .foreignOrigin)
+    for (name, value) in [
+      ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "script"), ("Sec-Fetch-Mode", "no-cors"),
+    ] {
+      let other = frame.map { $0.0 == name ? (name, value) : $0 }
+      #expect(refusal("/", other, at: open) == .foreignOrigin, "\(value)")
+    }
+    #expect(
+      refusal("/", frame + [("Origin", origin.text)], at: open) == .foreignOrigin)
+  }
+
+  @Test(arguments: [
+    "", "127.0.0.1:4711", "http://127.0.0.1", "http://127.0.0.1:", "http://127.0.0.1:0",
+    "http://127.0.0.1:+80", "http://127.0.0.1:080", "http://127.0.0.1:70000",
+    "http://127.0.0.1:80/", "http://127.0.0.1:80; script-src *", "https://127.0.0.1:80",
+    "http://localhost:80", "http://evil.example:80", "*",
+  ])
+  func noOtherOriginIsTakenForFrames(text: String) {
+    #expect(FrameOrigin(text) == nil)
   }
 
   @Test func theProtocolNeedsTheToken() {

@@ -9,10 +9,14 @@ struct Gate: Equatable, Sendable {
   /// The one address that is served, as in `127.0.0.1:4711`.
   let host: String
   private let token: AccessToken
+  /// Whose frames may show the page. Frames of other pages get its files at most: the browser does not
+  /// show them there (``SecurityFields``).
+  let frames: FrameOrigin?
 
-  init(port: UInt16, token: AccessToken) {
+  init(port: UInt16, token: AccessToken, framedBy frames: FrameOrigin? = nil) {
     host = "127.0.0.1:\(port)"
     self.token = token
+    self.frames = frames
   }
 
   /// Checks a head.
@@ -21,10 +25,17 @@ struct Gate: Equatable, Sendable {
     let origins = head.values("origin")
     guard origins.isEmpty || origins == ["http://\(host)"] else { throw .foreignOrigin }
     let sites = head.values("sec-fetch-site")
-    guard sites.isEmpty || sites == ["same-origin"] || sites == ["none"] else {
-      throw .foreignOrigin
-    }
-    if RequestTarget(head.target)?.path.first == "v1" { try checkToken(head) }
+    let isProtocol = RequestTarget(head.target)?.path.first == "v1"
+    let isOwn = sites.isEmpty || sites == ["same-origin"] || sites == ["none"]
+    guard isOwn || !isProtocol && isOfFrame(head) else { throw .foreignOrigin }
+    if isProtocol { try checkToken(head) }
+  }
+
+  /// Whether a request is that of a frame in a page of this device, for the page itself.
+  private func isOfFrame(_ head: RequestHead) -> Bool {
+    frames != nil && head.values("sec-fetch-site") == ["same-site"]
+      && head.values("sec-fetch-dest") == ["iframe"]
+      && head.values("sec-fetch-mode") == ["navigate"]
   }
 
   private static let scheme = "Bearer "

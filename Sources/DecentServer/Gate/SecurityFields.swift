@@ -2,20 +2,25 @@
 
 /// Header fields of every answer, which keep other pages and other contents out of this one.
 enum SecurityFields {
-  static let all = [
-    RequestHead.Field("content-security-policy", policy),
-    RequestHead.Field("x-content-type-options", "nosniff"),
-    RequestHead.Field("cross-origin-opener-policy", "same-origin"),
-    RequestHead.Field("cross-origin-resource-policy", "same-origin"),
-    RequestHead.Field("referrer-policy", "no-referrer"),
-  ]
+  /// - Parameter frames: The origin whose frames may show the page; by default none may.
+  static func all(framedBy frames: FrameOrigin? = nil) -> [RequestHead.Field] {
+    [
+      RequestHead.Field("content-security-policy", policy(frames?.text ?? "'none'")),
+      RequestHead.Field("x-content-type-options", "nosniff"),
+      RequestHead.Field("cross-origin-opener-policy", "same-origin"),
+      RequestHead.Field("cross-origin-resource-policy", "same-origin"),
+      RequestHead.Field("referrer-policy", "no-referrer"),
+    ]
+  }
 
   /// Scripts, styles and images come from the page's own files. WebAssembly may be compiled; text
   /// never becomes code. The page registers its service worker through the policy `decent`.
-  private static let policy = """
+  private static func policy(_ frames: String) -> String {
+    """
     default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+    base-uri 'none'; form-action 'none'; frame-ancestors \(frames); \
     require-trusted-types-for 'script'; trusted-types decent
     """
+  }
 }

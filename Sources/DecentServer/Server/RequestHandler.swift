@@ -11,10 +11,14 @@ public final class RequestHandler: Sendable {
   /// - Parameters:
   ///   - port: The port of the loopback address.
   ///   - page: The folder with the page's files.
-  public init(_ notebook: ServedNotebook, port: UInt16, token: AccessToken, page: String) {
+  ///   - frames: The origin whose frames may show the page; by default none may.
+  public init(
+    _ notebook: ServedNotebook, port: UInt16, token: AccessToken, page: String,
+    framedBy frames: FrameOrigin? = nil
+  ) {
     self.notebook = notebook
     self.page = PageFolder(path: page)
-    gate = Gate(port: port, token: token)
+    gate = Gate(port: port, token: token, framedBy: frames)
   }
 
   /// The answer to a whole request whose head was admitted.
@@ -31,7 +35,7 @@ public final class RequestHandler: Sendable {
 
   private func finished(_ response: Response) -> Response {
     var response = response
-    response.fields += SecurityFields.all
+    response.fields += SecurityFields.all(framedBy: gate.frames)
     return response
   }
 }

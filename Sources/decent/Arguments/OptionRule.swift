@@ -72,6 +72,8 @@ extension OptionRule {
   static let newToken = OptionRule(
     "new-token", summary: "let no page in that was let in before")
   static let page = OptionRule("page", value: "DIR", summary: "the folder with the page's files")
+  static let framedBy = OptionRule(
+    "framed-by", value: "ORIGIN", summary: "let this local page show the page in a frame")
   static let quiet = OptionRule("quiet", summary: "do not show how far the work has come")
   static let noPager = OptionRule("no-pager", summary: "do not show the output in $PAGER")
   static let yes = OptionRule("yes", summary: "do not ask")

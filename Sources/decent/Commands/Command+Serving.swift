@@ -8,7 +8,7 @@ extension Command {
   /// Serves the page.
   static let serve = Command(
     name: "serve",
-    forms: ["[--port N] [--open] [--new-token] [--page DIR]"],
+    forms: ["[--port N] [--open] [--new-token] [--page DIR] [--framed-by ORIGIN]"],
     summary: "keep the notebook in a browser on this device",
     details: """
       Prints the address of the page, and serves it until it is interrupted; only this device \
@@ -18,9 +18,9 @@ extension Command {
       the browser keeps the copy by it.
       """,
     operands: 0...0,
-    options: [.port, .open, .newToken, .page]
+    options: [.port, .open, .newToken, .page, .framedBy]
   ) { arguments, context in
-    let port = try arguments.port()
+    let (port, frames) = (try arguments.port(), try arguments.frames())
     let page = try PagePlace.find(arguments, on: context.console)
     let library = try context.libraryOrNew()
     let lock: FileLock
@@ -32,20 +32,23 @@ extension Command {
     defer { withExtendedLifetime(lock) {} }
     let (place, socket) = try ServeStart.open(
       library, port: port, hasNewToken: arguments.has(.newToken))
-    try await serve(library, at: place, on: socket, page: page, arguments, context)
+    try await serve(
+      library, at: place, on: socket, page: page, framedBy: frames, arguments, context)
   }
 
   private static func serve(
     _ library: sending Library, at place: ServePlace, on socket: ListeningSocket, page: String,
-    _ arguments: Arguments, _ context: Context
+    framedBy frames: FrameOrigin?, _ arguments: Arguments, _ context: Context
   ) async throws {
-    let sync = ServedSync(deviceName: HostName.short)
+    let sync = ServedSync(deviceName: DeviceName.current(context.console))
     let notebook = try ServedNotebook(
       folder: library.folder, id: place.library, syncing: sync)
     sync.onSync { notebook.noteSync() }
     StandardStream.outliveReaders()
     let server = try HTTPServer(
-      RequestHandler(notebook, port: place.port, token: place.token, page: page), on: socket)
+      RequestHandler(
+        notebook, port: place.port, token: place.token, page: page, framedBy: frames),
+      on: socket)
     defer {
       notebook.close()
       server.stop()
@@ -70,5 +73,15 @@ extension Arguments {
       throw UsageFailure("'--port \(text)': a port is a number from 1024 to 65535")
     }
     return port
+  }
+
+  /// The origin that `--framed-by` names; nil if it was not given.
+  fileprivate func frames() throws(UsageFailure) -> FrameOrigin? {
+    guard let text = value(of: .framedBy) else { return nil }
+    guard let origin = FrameOrigin(text) else {
+      throw UsageFailure(
+        "'--framed-by \(text)': a page of this device has an origin such as http://127.0.0.1:4711")
+    }
+    return origin
   }
 }

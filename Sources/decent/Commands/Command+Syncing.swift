@@ -47,7 +47,7 @@ extension Command {
         try await library.report(ofSyncWith: remote) {
           try await library.sync(
             with: store, as: RemoteName(remote.name),
-            options: SyncOptions(deviceName: HostName.short),
+            options: SyncOptions(deviceName: DeviceName.current(context.console)),
             progress: { progress.tell(WorkProgress($0, with: remote)) })
         }
       }

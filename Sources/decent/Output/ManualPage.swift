@@ -81,6 +81,10 @@ enum ManualPage {
     .B \\-\\-library
     names one.
     .TP
+    .B DECENT_DEVICE
+    The name of this device in lists of devices, for all devices that sync with it; else the name of
+    this computer.
+    .TP
     .B XDG_DATA_HOME
     Where the library is if nothing names it: the folder
     .I decent

@@ -123,7 +123,8 @@ import DecentSync
       try await library.report(ofSyncWith: remote) {
         try await library.sync(
           with: store, as: RemoteName(remote.name),
-          options: SyncOptions(sendsForOthers: sendsForOthers, deviceName: HostName.short),
+          options: SyncOptions(
+            sendsForOthers: sendsForOthers, deviceName: DeviceName.current(context.console)),
           progress: { progress.tell(WorkProgress($0, with: remote)) })
       }
     }

@@ -2,10 +2,15 @@
 
 import Foundation
 
-/// The name of this computer.
-enum HostName {
-  /// The name without a domain; nil if the computer has none.
-  static var short: String? {
+/// The name of this device, as other devices see it.
+enum DeviceName {
+  /// What `DECENT_DEVICE` says, else the name of this computer; nil if it has none.
+  static func current(_ console: Console) -> String? {
+    console.variable("DECENT_DEVICE") ?? hostName
+  }
+
+  /// The name of this computer without a domain.
+  static var hostName: String? {
     var bytes = [CChar](repeating: 0, count: 256)
     guard gethostname(&bytes, bytes.count - 1) == 0 else { return nil }
     let name = String(
