@@ -22,7 +22,7 @@ extension SequenceLog {
 extension TextState {
   /// - Complexity: O(1) if both have one tip, and nothing was dropped. Otherwise see that of the log.
   package borrowing func versionChange(from old: borrowing TextState) -> ValueChange {
-    guard let tip = onlyTip, let former = old.onlyTip else {
+    guard let tip = onlyTip, let former = old.onlyTip, !tip.session.bringsNoNews else {
       return log.versionChange(from: old.log)
     }
     if tip == former { return .none }
@@ -31,7 +31,7 @@ extension TextState {
     } else {
       guard settledLog.graph.knows(former) else { return .replacement }
     }
-    return tip.session.bringsNoNews ? .quietAddition : .addition
+    return .addition
   }
 
   private var onlyTip: Dot? {

@@ -90,6 +90,38 @@ class Program:
         self.folder.cleanup()
 
 
+class Tour:
+    """The window of the tour: two devices, each with a `decent serve` of its own."""
+
+    def __enter__(self):
+        program = os.environ["DECENT"]
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        subprocess.run([str(ROOT / "Scripts/tour/devices"), program, self.folder.name], check=True)
+        self.server = subprocess.Popen(
+            ["node", str(ROOT / "Scripts/tour/server.mjs"), program, self.folder.name, PAGE],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+        self.address = self.server.stdout.readline().strip()
+        return self
+
+    def open(self, window):
+        """Opens the window, and the note of both devices."""
+        window.goto(self.address)
+        until(window, "() => [...document.querySelectorAll('button')].every((button) => !button.disabled)")
+        self.devices = [
+            window.locator(f"#{device} iframe").element_handle().content_frame() for device in ("laptop", "phone")]
+        for device in self.devices:
+            until(device, "() => !!globalThis.notebook")
+            device.locator(".row", has_text="Welcome").click()
+            until(device, "() => document.querySelector('#text').value.includes('two devices')")
+        return self.devices
+
+    def __exit__(self, *_):
+        self.server.terminate()
+        self.status = self.server.wait(20)
+        self.server.stdout.close()
+        self.folder.cleanup()
+
+
 class Browser:
     """Chromium with a profile that outlives it."""
 

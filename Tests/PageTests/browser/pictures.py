@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Takes the pictures of the page in Documentation/pictures; wants the package pillow, to make them small."""
+"""Takes the pictures of the page in Documentation/pictures; wants the package pillow, to make them small.
+
+Usage: pictures.py [--tour]     (--tour: only that of the tour; DECENT names the program, DECENT_PAGE its page)
+"""
+
+import sys
+
 
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from harness import ROOT, SAVED, PageServer, until
+from harness import ROOT, SAVED, PageServer, Tour, browser, until
 
 FOLDER = ROOT / "Documentation/pictures"
 NOTES = [
@@ -34,6 +40,24 @@ Squash: two plants are enough for one household. Two. See [[Minutes, 17 November
 ]
 
 
+def take(page, name):
+    page.wait_for_timeout(400)
+    path = FOLDER / f"{name}.png"
+    page.screenshot(path=path)
+    Image.open(path).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+def take_tour():
+    with Tour() as tour, browser() as it:
+        window = it.context.new_page()
+        window.set_viewport_size({"width": 1280, "height": 720})
+        laptop, phone = tour.open(window)
+        laptop.locator("#text").press("Control+Home")
+        laptop.locator("#text").press_sequentially("Hello from the laptop. ", delay=20)
+        until(phone, "() => document.querySelector('#text').value.startsWith('Hello from the laptop')")
+        take(window, "tour")
+
+
 def main():
     FOLDER.mkdir(exist_ok=True)
     with sync_playwright() as playwright, PageServer() as server:
@@ -55,10 +79,7 @@ def main():
 
         def picture(name):
             page.mouse.move(900, 700)
-            page.wait_for_timeout(400)
-            path = FOLDER / f"{name}.png"
-            page.screenshot(path=path)
-            Image.open(path).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
+            take(page, name)
 
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
@@ -81,4 +102,6 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    if "--tour" not in sys.argv:
+        main()
+    take_tour()

@@ -4,12 +4,10 @@
 import contextlib
 import http.server
 import os
-import subprocess
-import tempfile
 import threading
 import unittest
 
-from harness import PAGE, ROOT, browser, until
+from harness import PAGE, Tour, browser, until
 
 
 @contextlib.contextmanager
@@ -33,41 +31,14 @@ def stranger_page(body):
 
 @unittest.skipUnless(os.environ.get("DECENT") and PAGE, "no program, or no page")
 class TourTests(unittest.TestCase):
-    def setUp(self):
-        program = os.environ["DECENT"]
-        folder = self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
-        subprocess.run([str(ROOT / "Scripts/tour/devices"), program, folder], check=True)
-        self.server = subprocess.Popen(
-            ["node", str(ROOT / "Scripts/tour/server.mjs"), program, folder, PAGE],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
-        self.addCleanup(self.end)
-        self.address = self.server.stdout.readline().strip()
-
-    def end(self):
-        self.server.terminate()
-        self.assertEqual(self.server.wait(20), 0)
-        self.server.stdout.close()
-
-    def frame(self, window, device):
-        return window.locator(f"#{device} iframe").element_handle().content_frame()
-
-    def open_note(self, frame, title):
-        until(frame, "() => !!globalThis.notebook")
-        frame.locator(".row", has_text=title).click()
-        until(frame, "() => document.querySelector('#text').value.includes('two devices')")
-
     def text_has(self, frame, *words):
         until(frame, "(words) => words.every((word) => document.querySelector('#text').value.includes(word))", list(words))
 
     def test_two_devices_part_and_meet(self):
-        with browser() as it:
+        with Tour() as tour, browser() as it:
             window = it.context.new_page()
             window.set_viewport_size({"width": 1280, "height": 800})
-            window.goto(self.address)
-            until(window, "() => [...document.querySelectorAll('button')].every((button) => !button.disabled)")
-            laptop, phone = (self.frame(window, device) for device in ("laptop", "phone"))
-            for frame in (laptop, phone):
-                self.open_note(frame, "Welcome")
+            laptop, phone = tour.open(window)
             laptop.locator("#text").press("Control+Home")
             laptop.locator("#text").press_sequentially("From the laptop. ")
             self.text_has(phone, "From the laptop.")
@@ -86,11 +57,12 @@ class TourTests(unittest.TestCase):
             for frame in (laptop, phone):
                 self.text_has(frame, "From the laptop. Meanwhile.", "Offline on the phone.")
             self.assertEqual(*(frame.locator("#text").input_value() for frame in (laptop, phone)))
+        self.assertEqual(tour.status, 0)
 
     def test_no_other_page_shows_a_device_in_a_frame_or_switches_it(self):
-        with browser() as it:
+        with Tour() as tour, browser() as it:
             window = it.context.new_page()
-            window.goto(self.address)
+            window.goto(tour.address)
             until(window, "() => !!document.querySelector('#phone iframe').src")
             device = window.locator("#phone iframe").get_attribute("src")
             stranger = it.context.new_page()
@@ -99,14 +71,14 @@ class TourTests(unittest.TestCase):
                 for mode in ("cors", "no-cors"):
                     stranger.evaluate("""async ([address, mode]) => {
                       await fetch(address + '/offline?phone', { method: 'POST', mode }).catch(() => {})
-                    }""", [self.address, mode])
+                    }""", [tour.address, mode])
                 stranger.wait_for_timeout(500)
                 frame = stranger.locator("iframe").element_handle().content_frame()
                 self.assertEqual(frame.locator("#rows").count(), 0)
             devices = window.evaluate("async () => (await fetch('devices', { method: 'POST' })).json()")
             self.assertEqual([device["isOnline"] for device in devices], [True, True])
             # A page that is not the window's: the address by another name.
-            window.goto(self.address.replace("127.0.0.1", "localhost"))
+            window.goto(tour.address.replace("127.0.0.1", "localhost"))
             self.assertEqual(window.inner_text("body"), "not this host")
 
 
