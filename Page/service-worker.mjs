@@ -65,9 +65,10 @@ async function checkNow() {
 }
 
 async function digest(files) {
-  const parts = await Promise.all(files.map(async ({ path, bytes }) => {
+  const parts = await Promise.all(files.map(async ({ path, bytes, response }) => {
     const hash = await crypto.subtle.digest('SHA-256', bytes)
-    return `${path} ${new Uint8Array(hash).join()}`
+    // What is kept has its policy, which may change while the files stay.
+    return `${path} ${new Uint8Array(hash).join()} ${response.headers.get('content-security-policy')}`
   }))
   const all = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(parts.sort().join('\n')))
   return Array.from(new Uint8Array(all, 0, 12), (byte) => byte.toString(16).padStart(2, '0')).join('')

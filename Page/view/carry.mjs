@@ -27,6 +27,10 @@ export class Carry {
     box.addEventListener('pointerdown', (event) => this.#down(event))
     box.addEventListener('touchmove', (event) => this.#press?.isLifted && event.preventDefault(), { passive: false })
     box.addEventListener('contextmenu', (event) => this.#press?.isTouch && event.preventDefault())
+    // The list scrolls by a wheel, too, and notes arrive.
+    const follow = () => this.#press?.isLifted && this.#follow()
+    box.addEventListener('scroll', follow, { passive: true })
+    desk.addEventListener('rows', follow)
     window.addEventListener('pointermove', (event) => this.#move(event))
     window.addEventListener('pointerup', (event) => this.#up(event))
     window.addEventListener('pointercancel', () => this.#end())
@@ -49,10 +53,9 @@ export class Carry {
     const isTouch = event.pointerType !== 'mouse'
     const ids = this.#desk.chosen.has(id) ? this.#desk.chosenIds : [id]
     const { top, height } = row.getBoundingClientRect()
-    const middle = top + height / 2 - event.clientY
+    const [grab, middle] = [top - event.clientY, top + height / 2 - event.clientY]
     this.#press = {
-      ids, middle, x: event.clientX, y: event.clientY, atY: event.clientY, isTouch, isLifted: false,
-      scrolled: this.#rows.box.scrollTop,
+      id, ids, grab, middle, x: event.clientX, y: event.clientY, atY: event.clientY, isTouch, isLifted: false,
     }
     if (isTouch) this.#press.timer = setTimeout(() => this.#lift(), held)
   }
@@ -78,7 +81,7 @@ export class Carry {
     navigator.vibrate?.(10)
     document.body.classList.add('carrying')
     this.#rows.box.firstElementChild.append(this.#line)
-    this.#rows.raise(press.ids)
+    this.#rows.raise(press.ids, press.id)
     const at = this.#desk.indexOf(press.ids[0])
     say(`Lifted, place ${at + 1} of ${this.#desk.rows.length}`)
     this.#scroll()
@@ -87,7 +90,9 @@ export class Carry {
   /** The rows follow the pointer; the line goes to where they would be. */
   #follow() {
     const press = this.#press
-    this.#rows.raise(press.ids, press.atY - press.y + this.#rows.box.scrollTop - press.scrolled)
+    const list = this.#rows.box.firstElementChild.getBoundingClientRect()
+    const top = this.#desk.indexOf(press.id) * this.#rows.rowHeight
+    this.#rows.raise(press.ids, press.id, press.atY + press.grab - list.top - top)
     const under = document.elementFromPoint(press.atX ?? press.x, press.atY)
     const place = under?.closest('a.item[data-drop]')
     if (press.place !== place) {
@@ -150,7 +155,7 @@ export class Carry {
     document.body.classList.remove('carrying')
     this.#line.remove()
     this.#press = null
-    this.#rows.raise([])
+    this.#rows.raise([], null)
     setTimeout(() => this.wasDragged = false)
   }
 }

@@ -33,7 +33,7 @@ export class Row {
     this.id = row.id
     const { element } = this
     element.style.setProperty('--i', index)
-    element.style.setProperty('--dy', by + 'px')
+    this.raise(by)
     setAttribute(element, 'aria-posinset', index + 1)
     setAttribute(element, 'aria-setsize', all)
     setAttribute(element, 'aria-selected', String(isChosen))
@@ -41,6 +41,11 @@ export class Row {
     element.classList.toggle('lifted', isCarried)
     element.classList.toggle('movable', isByHand)
     this.#words(row, titleFound, tellsWaiting && row.isWaiting)
+  }
+
+  /** Shows the row a number of pixels below its place. */
+  raise(by) {
+    this.element.style.setProperty('--dy', by + 'px')
   }
 
   #words(row, titleFound, isWaiting) {

@@ -7,8 +7,8 @@ const spare = 8
 
 /**
  * The list of notes, drawn by arithmetic: of all rows only those in the window and a few more
- * exist, each translated to its place. The row that has the focus exists wherever it is, and so do
- * those that a pointer carries.
+ * exist, each translated to its place. The row that has the focus exists wherever it is, and so does
+ * the one that a pointer holds.
  */
 export class Rows {
   box = $('#rows')
@@ -17,7 +17,7 @@ export class Rows {
   #drawn = new Map()
   #free = []
   #rowHeight = 0
-  #raised = { ids: [], by: 0 }
+  #raised = { ids: new Set(), held: null, by: 0 }
   #draw = oncePerFrame(() => this.draw())
 
   constructor(desk) {
@@ -57,7 +57,7 @@ export class Rows {
       Math.ceil((this.box.scrollTop + this.box.clientHeight) / this.rowHeight) + spare)
     const wanted = new Map()
     for (let index = first; index < last; index++) wanted.set(rows[index].id, index)
-    for (const id of [cursor, ...this.#raised.ids]) {
+    for (const id of [cursor, this.#raised.held]) {
       const at = this.#desk.indexOf(id)
       if (at >= 0) wanted.set(id, at)
     }
@@ -91,7 +91,7 @@ export class Rows {
 
   #show(id, index) {
     const desk = this.#desk
-    const isRaised = this.#raised.ids.includes(id)
+    const isRaised = this.#raised.ids.has(id)
     let row = this.#drawn.get(id)
     if (!row) {
       row = this.#free.pop() ?? this.#make()
@@ -100,7 +100,7 @@ export class Rows {
     }
     row.show(desk.rows[index], {
       index, all: desk.rows.length, isChosen: desk.chosen.has(id), isCursor: id === desk.cursor,
-      isCarried: isRaised || (desk.carried?.ids.includes(id) ?? false), by: isRaised ? this.#raised.by : 0,
+      isCarried: isRaised || (desk.carried?.ids.includes(id) ?? false), by: isRaised ? this.#offset(index) : 0,
       isByHand: desk.isByHand, tellsWaiting: desk.tellsWaiting,
       titleFound: desk.query ? desk.notebook.findIn(desk.rows[index].title, desk.query) : [],
     })
@@ -112,10 +112,24 @@ export class Rows {
     return row
   }
 
-  /** Shows rows as carried by a pointer, a number of pixels below their places, however often they are drawn. */
-  raise(ids, by = 0) {
-    this.#raised = { ids, by }
-    this.draw()
+  /**
+   * Shows rows as carried by a pointer, however often they are drawn.
+   *
+   * @param held The one of them that the pointer holds; null if none is carried any more.
+   * @param by How many pixels below their places they are; within the list.
+   */
+  raise(ids, held, by = 0) {
+    const isNew = held !== this.#raised.held
+    this.#raised = { ids: isNew ? new Set(ids) : this.#raised.ids, held, by }
+    if (isNew) return this.draw()
+    for (const [id, row] of this.#drawn) {
+      if (this.#raised.ids.has(id)) row.raise(this.#offset(this.#desk.indexOf(id)))
+    }
+  }
+
+  #offset(index) {
+    const last = this.#desk.rows.length - 1 - index
+    return Math.min(Math.max(this.#raised.by, -index * this.rowHeight), last * this.rowHeight)
   }
 
   /** The row's element, if it is drawn. */

@@ -6,9 +6,12 @@
 // Usage: node Scripts/tour/server.mjs PROGRAM FOLDER PAGE [--open]
 //   (PROGRAM: decent; FOLDER: with the libraries laptop and phone; PAGE: the folder with the page's files)
 //
-// Prints the address of the window, then those of the two pages. Ends them when it is interrupted.
+// Prints the address of the window, then those of the two pages. Serves them until it is interrupted. What
+// stands behind # in the address of the window is a secret, so that no other user of this computer can ask
+// for the devices' addresses.
 
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createInterface } from 'node:readline'
@@ -26,6 +29,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect
 class Device {
   address = null
   #process = null
+  #end = null
 
   constructor(name, origin) {
     this.name = name
@@ -38,31 +42,35 @@ class Device {
 
   /** Serves the page, at the same address each time. */
   async start() {
-    if (this.#process) return
+    await this.#end
+    if (this.#process || isEnding) return
     const child = spawn(program, ['--library', `${folder}/${this.name}`, 'serve', '--page', page, '--framed-by', this.origin],
       { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DECENT_DEVICE: this.name } })
     this.#process = child
-    child.on('exit', () => this.#process = null)
-    const lines = createInterface({ input: child.stdout })
-    const [address] = await Promise.race([
-      new Promise((done) => lines.once('line', (line) => done([line]))),
-      new Promise((_, fail) => {
-        child.once('error', fail)
-        child.once('exit', (status) => fail(new Error(`decent of ${this.name} ended (${status})`)))
-      }),
-    ])
-    this.address = address
+    this.#end = new Promise((done) => {
+      child.once('error', done)
+      child.once('exit', (status) => done(new Error(`it ended (${status})`)))
+    }).then((error) => {
+      this.#process = this.#end = null
+      return error
+    })
+    const line = new Promise((done) => createInterface({ input: child.stdout }).once('line', done))
+    const first = await Promise.race([line, this.#end])
+    if (first instanceof Error) throw new Error(`decent of ${this.name}: ${first.message}`)
+    this.address = first
   }
 
   async stop() {
-    const child = this.#process
-    if (!child) return
-    const end = new Promise((done) => child.once('exit', done))
-    child.kill()
-    await end
+    if (!this.#process) return
+    this.#process.kill()
+    const late = setTimeout(() => this.#process?.kill('SIGKILL'), 5000)
+    await this.#end
+    clearTimeout(late)
   }
 }
 
+const secret = randomBytes(16).toString('hex')
+let isEnding = false
 let devices = []
 let origin = ''
 
@@ -81,8 +89,7 @@ async function answer(request, response) {
     const [file, type] = files[path]
     return send(200, type, readFileSync(new URL(file, import.meta.url)))
   }
-  const isOwn = ['same-origin', undefined].includes(request.headers['sec-fetch-site'])
-  if (request.method !== 'POST' || !isOwn || (request.headers.origin ?? origin) !== origin) {
+  if (request.method !== 'POST' || request.headers['tour-secret'] !== secret) {
     return send(404, 'text/plain', 'nothing here')
   }
   const device = devices.find((device) => device.name === name)
@@ -95,7 +102,7 @@ async function answer(request, response) {
 const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
     console.error(`tour: ${error.message}`)
-    response.writeHead(500).end()
+    response.writeHead(500).end(error.message)
   })
 })
 server.listen(0, '127.0.0.1', async () => {
@@ -107,18 +114,24 @@ server.listen(0, '127.0.0.1', async () => {
     console.error(`tour: ${error.message}`)
     return end(1)
   }
-  console.log(origin)
+  if (isEnding) return
+  const address = `${origin}/#${secret}`
+  console.log(address)
   for (const device of devices) console.log(`  ${device.name}  ${device.address}`)
-  if (process.argv.includes('--open')) open(origin)
+  if (process.argv.includes('--open')) open(address)
 })
 
 function open(address) {
   const opener = process.platform === 'darwin' ? 'open' : 'xdg-open'
   const fail = () => console.error(`tour: no browser could be opened (${opener}); open the first address yourself`)
-  spawn(opener, [address], { stdio: 'ignore' }).on('error', fail).on('exit', (status) => status && fail())
+  // Ctrl-C ends what is in the group of this process, which a browser shall outlive.
+  const child = spawn(opener, [address], { stdio: 'ignore', detached: true })
+  child.on('error', fail).on('exit', (status) => status && fail())
+  child.unref()
 }
 
 async function end(status) {
+  isEnding = true
   await Promise.all(devices.map((device) => device.stop()))
   process.exit(status)
 }

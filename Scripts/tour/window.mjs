@@ -4,13 +4,13 @@
 async function ask(path) {
   const trouble = document.querySelector('#trouble')
   try {
-    const response = await fetch(path, { method: 'POST' })
-    if (!response.ok) throw new Error(`the tour answered ${response.status}`)
+    const response = await fetch(path, { method: 'POST', headers: { 'tour-secret': location.hash.slice(1) } })
+    if (!response.ok) throw new Error(await response.text())
     const devices = await response.json()
     trouble.textContent = ''
     for (const device of devices) show(device)
   } catch (error) {
-    trouble.textContent = `The tour does not answer: ${error.message}. Start it once more with make run.`
+    trouble.textContent = `The tour cannot do that: ${error.message}. Start it once more with make run.`
   }
 }
 
@@ -26,9 +26,10 @@ function show({ name, address, isOnline }) {
 
 for (const section of document.querySelectorAll('section')) {
   const button = section.querySelector('button')
-  button.addEventListener('click', () => {
+  button.addEventListener('click', async () => {
     button.disabled = true
-    ask(`${section.classList.contains('offline') ? 'online' : 'offline'}?${section.id}`)
+    await ask(`${section.classList.contains('offline') ? 'online' : 'offline'}?${section.id}`)
+    button.disabled = false
   })
 }
 ask('devices')

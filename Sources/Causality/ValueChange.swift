@@ -31,10 +31,10 @@ extension DeltaReplicable {
   }
 }
 
-/// A value that compares its version with that of another copy without making either. Dictionaries do
-/// so at every edit in place.
+/// A value that can mostly compare its version with that of another copy without making the two.
+/// Dictionaries compare at every edit in place.
 package protocol VersionComparing: DeltaReplicable {
-  /// What the versions say, as the method of all `DeltaReplicable` values of this name does.
+  /// How this value relates to one that it replaces. The answer is that of the versions.
   func versionChange(from old: Self) -> ValueChange
 }
 

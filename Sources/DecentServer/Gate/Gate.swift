@@ -3,7 +3,8 @@
 /// Decides by the head of a request whether it comes from this library's own page.
 ///
 /// A request must name the address of this server (which ends DNS rebinding), and must not come
-/// from a page of another origin. A request of the protocol must carry the token. Files of the page
+/// from a page of another origin. The one exception is the page itself in a frame of a page of this
+/// device that was allowed to. A request of the protocol must carry the token. Files of the page
 /// are sent without one: a browser that follows an address sends none, and the files are no secret.
 struct Gate: Equatable, Sendable {
   /// The one address that is served, as in `127.0.0.1:4711`.

@@ -5,12 +5,13 @@ import Causality
 /// How a log, or what was typed after it, relates to another, as their versions say, without making
 /// versions.
 extension SequenceLog {
-  /// - Complexity: O(*t*) in the tips of both.
+  /// - Complexity: O(*t* log *t*) in the tips of both, and what comparing dropped history takes.
   package func versionChange(from old: SequenceLog) -> ValueChange {
     guard contains(old) else { return .replacement }
-    let news = tips.filter { !old.graph.knows($0) }
-    if news.isEmpty, dropped == old.dropped, floor == old.floor { return .none }
-    return news.allSatisfy { $0.session.bringsNoNews } ? .quietAddition : .addition
+    let (tips, former) = (self.tips.sorted(), old.tips.sorted())
+    if tips == former, dropped == old.dropped, floor == old.floor { return .none }
+    let isQuiet = tips.allSatisfy { old.graph.knows($0) || $0.session.bringsNoNews }
+    return isQuiet ? .quietAddition : .addition
   }
 
   /// The last event, if every other was seen by its author and nothing was dropped.
@@ -27,11 +28,11 @@ extension TextState {
     }
     if tip == former { return .none }
     if tip.session == former.session {
-      guard former.number < tip.number else { return .replacement }
-    } else {
-      guard settledLog.graph.knows(former) else { return .replacement }
+      return former.number < tip.number ? .addition : .replacement
     }
-    return .addition
+    guard settledLog.graph.knows(former) else { return .replacement }
+    // Both know both tips only if their histories contradict.
+    return old.settledLog.graph.knows(tip) ? .quietAddition : .addition
   }
 
   private var onlyTip: Dot? {

@@ -70,12 +70,15 @@ class TourTests(unittest.TestCase):
                 stranger.goto(address)
                 for mode in ("cors", "no-cors"):
                     stranger.evaluate("""async ([address, mode]) => {
-                      await fetch(address + '/offline?phone', { method: 'POST', mode }).catch(() => {})
-                    }""", [tour.address, mode])
+                      await fetch(address + 'offline?phone', { method: 'POST', mode }).catch(() => {})
+                    }""", [tour.address.split("#")[0], mode])
                 stranger.wait_for_timeout(500)
                 frame = stranger.locator("iframe").element_handle().content_frame()
                 self.assertEqual(frame.locator("#rows").count(), 0)
-            devices = window.evaluate("async () => (await fetch('devices', { method: 'POST' })).json()")
+            devices = window.evaluate("""async () => {
+              const headers = { 'tour-secret': location.hash.slice(1) }
+              return (await fetch('devices', { method: 'POST', headers })).json()
+            }""")
             self.assertEqual([device["isOnline"] for device in devices], [True, True])
             # A page that is not the window's: the address by another name.
             window.goto(tour.address.replace("127.0.0.1", "localhost"))
