@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { ask, say, tell, untell } from './say.mjs'
-import { called, count, folderWords } from './words.mjs'
+import { called, count, folderWords, notByHand } from './words.mjs'
 
 /** The actions of a person on notes, from keys, menus, buttons and by dragging alike. */
 export class Actions {
@@ -93,7 +93,7 @@ export class Actions {
   async move(ids, by) {
     const desk = this.#desk
     if (!ids.length) return
-    if (!desk.isByHand) return say('Rows move only when they are sorted by hand.')
+    if (!desk.isByHand) return tell(notByHand)
     const at = desk.indexOf(ids[0])
     const to = Math.min(Math.max(at + by, 0), desk.rows.length - ids.length)
     if (to === at) return
@@ -106,12 +106,14 @@ export class Actions {
   async undo() {
     untell()
     const isDone = await this.#notebook.undo()
-    say(isDone === null ? 'Nothing to undo.' : 'Undone')
+    if (isDone === null) tell('Nothing to undo.')
+    else say('Undone')
   }
 
   async redo() {
     const isDone = await this.#notebook.redo()
-    say(isDone === null ? 'Nothing to redo.' : 'Done again')
+    if (isDone === null) tell('Nothing to redo.')
+    else say('Done again')
   }
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import { $, el } from './dom.mjs'
-import { say } from './say.mjs'
+import { say, tell } from './say.mjs'
+import { notByHand } from './words.mjs'
 
 const slack = 4
 const held = 350
@@ -136,6 +137,7 @@ export class Carry {
       if (kind === 'folder') this.#actions.moveToFolder(ids, value)
       else this.#actions.edit(ids, { addTag: value }, `Tag ${value} added`)
     } else if (to != null) this.#set(ids, to)
+    else if (!this.#desk.isByHand) tell(notByHand)
   }
 
   #set(ids, to) {

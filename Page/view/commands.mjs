@@ -5,7 +5,7 @@ import { openMenu } from './menu.mjs'
 import { chord, chordWords } from './keys.mjs'
 import { lookEntries } from './look.mjs'
 import { say, tell } from './say.mjs'
-import { folderWords, statusWords } from './words.mjs'
+import { folderWords, notByHand, statusWords } from './words.mjs'
 import { continueList, indent, link, moveLines, toggleAround, toggleBox } from './writing.mjs'
 
 /** The commands of the key map, the buttons and Go to. False leaves the key to the browser. */
@@ -16,10 +16,10 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
   const isInHistory = () => history.isOpen
   const keptNote = (body) => () => pane.note ? body() : undefined
 
-  async function create() {
-    await actions.create()
+  async function createNote(parts) {
+    await actions.create(parts)
     await shell.show('note')
-    pane.whenOpen(() => pane.focusTitle(true))
+    pane.whenOpen(() => parts?.title ? pane.focusText() : pane.focusTitle(true))
   }
 
   function chooseBy(event, how) {
@@ -54,7 +54,7 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
       rows.focus()
       return say(`Set down at place ${place + 1}`)
     }
-    if (!desk.isByHand) return say('Rows move only when they are sorted by hand.')
+    if (!desk.isByHand) return tell(notByHand)
     const [...carried] = desk.chosenIds
     if (!carried.length) return
     desk.lift(carried)
@@ -79,8 +79,12 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     if ($('#note').contains(at) && !$('#note').hidden) {
       return void back()
     }
-    if ($('#notes').contains(at)) return side.focus()
-    if ($('#page').contains(at)) return side.focus()
+    if ($('#notes').contains(at) && desk.query) {
+      search.clear()
+      return rows.focus()
+    }
+    if ($('#notes').contains(at) || $('#page').contains(at)) return side.focus()
+    if (at === document.body) return desk.isList ? rows.focus() : side.focus()
     return false
   }
 
@@ -109,7 +113,7 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
         words: folderWords(path), checked: path === now, do: () => actions.moveToFolder(subjects, path),
       })),
       null,
-      { words: 'New folder…', icon: 'new', do: () => shell.askName('New folder', 'Names with / between them, as Home/Garden',
+      { words: 'New folder…', icon: 'new', do: () => shell.askName('New folder', 'Home/Garden',
         (name) => actions.moveToFolder(subjects, name)) },
     ])
   }
@@ -118,10 +122,12 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     const row = desk.row(subjects[0])
     const isOne = subjects.length === 1
     const canMove = desk.isByHand && row
+    // These keys are those of the list; in a text they would write.
+    const inList = (key) => opener.closest('#note') ? undefined : key
     openMenu(opener, 'More', [
-      { words: row?.isPinned ? 'Unpin' : 'Pin', icon: 'pin', key: 'P', do: () => actions.togglePin(subjects) },
-      { words: 'Move to folder…', icon: 'folder', key: 'M', do: () => folders(subjects, opener) },
-      ...isOne ? [{ words: 'History', icon: 'clock', key: 'H', do: () => history.open() }] : [],
+      { words: row?.isPinned ? 'Unpin' : 'Pin', icon: 'pin', key: inList('P'), do: () => actions.togglePin(subjects) },
+      { words: 'Move to folder…', icon: 'folder', key: inList('M'), do: () => folders(subjects, opener) },
+      ...isOne ? [{ words: 'History', icon: 'clock', key: inList('H'), do: () => history.open() }] : [],
       null,
       ...canMove ? [
         { words: 'Move up', icon: 'up', key: chordWords('Alt+ArrowUp'), do: () => actions.move(subjects, -1) },
@@ -129,7 +135,7 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
         { words: 'Move to the top', do: () => actions.move(subjects, -Infinity) },
         null,
       ] : [],
-      { words: 'Move to the trash', icon: 'trash', key: 'Del', do: () => trash(subjects) },
+      { words: 'Move to the trash', icon: 'trash', key: inList('Del'), do: () => trash(subjects) },
     ])
   }
 
@@ -159,6 +165,12 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     pane.reveal(next.start, next.end)
   }
 
+  async function toSearch() {
+    await shell.toNotes()
+    search.field.focus()
+    search.field.select()
+  }
+
   function neighbourNote(by) {
     const row = desk.rows[desk.indexOf(desk.open) + by]
     if (row) desk.choose(row.id)
@@ -168,7 +180,7 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     await desk.notebook.save?.()
     shell.sync()
     const { first, second } = statusWords(desk.notebook.status)
-    say(`${first}. ${second}.`)
+    tell(`${first}. ${second}.`)
   }
 
   async function openText() {
@@ -177,12 +189,16 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
   }
 
   return {
-    create, choose, lift, out, save, trash: (event) => trash(ids(event)), sortMenu, nextFound, folder: (event) => folders(ids(event)),
+    createNote, create: () => createNote(), choose, lift, out, save, trash: (event) => trash(ids(event)), sortMenu, nextFound, folder: (event) => folders(ids(event)),
     look: () => openMenu($('[data-do=look]'), 'Theme and text size', lookEntries()),
     help: showKeys, jump: () => jump.open(), rowMenu: () => noteMenu(actions.chosen, rows.element(desk.cursor) ?? $('#place')),
     more: (event) => noteMenu(ids(event), $('[data-do=more]')), back,
     nextPane: () => otherPane(1), previousPane: () => otherPane(-1),
-    search: async () => { await shell.toNotes(); search.field.focus(); search.field.select() },
+    searchAll: () => {
+      if (desk.place.kind !== 'all') desk.go({ kind: 'all' })
+      return toSearch()
+    },
+    search: toSearch,
     read: async () => { await shell.show('note'); pane.whenOpen(() => $('#note .sheet').focus()) },
     text: openText, title: async () => { await shell.show('note'); pane.whenOpen(() => pane.focusTitle()) },
     sidebar: () => side.focus(),
@@ -197,8 +213,8 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
       const { title } = pane
       return title.selectionEnd === title.value.length ? openTextStart() : false
     },
-    undo: () => pane.note?.canUndo ? binding.undo() : say('Nothing to undo.'),
-    redo: () => pane.note?.canRedo ? binding.redo() : say('Nothing to redo.'),
+    undo: () => pane.note?.canUndo ? binding.undo() : tell('Nothing to undo.'),
+    redo: () => pane.note?.canRedo ? binding.redo() : tell('Nothing to redo.'),
     bold: () => toggleAround(binding, '**'), italic: () => toggleAround(binding, '*'), check: () => toggleBox(binding),
     link: () => link(binding), done: () => document.activeElement.blur(), newline: () => continueList(binding),
     moveLine: (event) => moveLines(binding, event.key === 'ArrowUp' ? -1 : 1),

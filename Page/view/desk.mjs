@@ -40,6 +40,11 @@ export class Desk extends EventTarget {
     return this.sort === 'hand' && !this.query
   }
 
+  /** Whether the place is a list of notes, and no page of its own. */
+  get isList() {
+    return this.place.kind !== 'trash' && this.place.kind !== 'sync'
+  }
+
   indexOf(id) {
     return this.rows.findIndex((row) => row.id === id)
   }
@@ -62,11 +67,12 @@ export class Desk extends EventTarget {
     if (!present.has(this.cursor)) {
       this.cursor = this.rows[Math.min(Math.max(before, 0), this.rows.length - 1)]?.id ?? null
     }
-    if (!this.chosen.size && this.cursor && !isNarrow()) this.chosen.add(this.cursor)
+    // A row is chosen whose note is shown. A note that leaves the list stays in its pane.
+    const isShown = !this.isList || !this.open || this.open === this.cursor
+    if (!this.chosen.size && this.cursor && isShown && !isNarrow()) this.chosen.add(this.cursor)
     this.#tell('rows')
     // The first rows that come show their first note.
-    const isList = this.place.kind !== 'trash' && this.place.kind !== 'sync'
-    if (!this.open && this.cursor && isList && !isNarrow()) this.show(this.cursor)
+    if (!this.open && this.cursor && this.isList && !isNarrow()) this.show(this.cursor)
   }
 
   #read() {
@@ -88,6 +94,8 @@ export class Desk extends EventTarget {
     this.chosen.clear()
     this.#tell('place')
     this.refresh()
+    // The note that is open, if it is here, else the first one.
+    if (this.isList && !isNarrow()) this.choose(this.row(this.open) ? this.open : this.rows[0]?.id)
   }
 
   search(query) {

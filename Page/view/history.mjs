@@ -5,6 +5,7 @@ import { commonEnds } from './change.mjs'
 import { difference } from './difference.mjs'
 import { shown } from './line-ends.mjs'
 import { say, tell } from './say.mjs'
+import { step, unstep } from './steps.mjs'
 import { axisDay, count, dayName, hour, moment, number } from './words.mjs'
 
 const width = 600
@@ -42,6 +43,7 @@ export class HistoryPage {
     this.#texts.clear()
     this.#at = this.#versions.length - 1
     this.isOpen = true
+    step('past')
     this.#draw()
     this.#swap(true)
     $(isNarrow() ? '#past .scrub' : '#moments [aria-selected=true]').focus()
@@ -66,6 +68,7 @@ export class HistoryPage {
     const hadFocus = document.activeElement === document.body
       || ['#moments', '#past'].some((id) => $(id).contains(document.activeElement))
     this.isOpen = false
+    unstep('past')
     this.#swap(false)
     if (hadFocus) $('[data-do=history]').focus()
   }

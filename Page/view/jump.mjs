@@ -9,13 +9,11 @@ const mostShown = 7
 /** Go to: one field for notes, folders, tags and commands; Enter takes the chosen line. */
 export class Jump {
   #desk
-  #actions
   #commands
 
   /** @param commands `[words, icon, key, do]` each. */
-  constructor(desk, actions, commands) {
+  constructor(desk, commands) {
     this.#desk = desk
-    this.#actions = actions
     this.#commands = commands
   }
 
@@ -95,7 +93,7 @@ export class Jump {
       })),
     ]
     const create = {
-      words: `New note “${query}”`, icon: 'new', key: 'Ctrl ⇧ ↵', do: () => this.#actions.create({ title: query }),
+      words: `New note “${query}”`, icon: 'new', key: 'Ctrl ⇧ ↵', do: () => this.create({ title: query }),
     }
     return [['Notes', best(all, query, (row) => row.title, note)],
       ['Folders and tags', best(places, query, (place) => place.words, (place) => place)],
@@ -108,7 +106,7 @@ export class Jump {
   }
 
   #toNote(id) {
-    if (!this.#desk.row(id)) this.#desk.go({ kind: 'all' })
+    if (!this.#desk.isList || !this.#desk.row(id)) this.#desk.go({ kind: 'all' })
     this.#desk.choose(id)
     this.arrive(id)
   }
@@ -117,6 +115,9 @@ export class Jump {
     this.#desk.go(place)
     this.arrive(null)
   }
+
+  /** Makes a note with a title; set by the commands. */
+  create = () => {}
 
   /** Called when it went to a note, or to a place (null). */
   arrive = () => {}

@@ -15,7 +15,7 @@ export const keys = [
   ['anywhere', 'Escape', 'One step out', 'out'],
   ['anywhere', 'F6', 'Next pane', 'nextPane'],
   ['anywhere', 'Shift+F6', 'Previous pane', 'previousPane'],
-  ['anywhere', 'Mod+Shift+f', 'Search all notes', 'search'],
+  ['anywhere', 'Mod+Shift+f', 'Search all notes', 'searchAll'],
   ['anywhere', 'Mod+s', 'Say where it is saved, send now', 'save'],
   ['list', 'ArrowDown ArrowUp Home End PageDown PageUp', 'Choose a note', 'choose'],
   ['list', 'Enter', 'Into the text', 'text'],

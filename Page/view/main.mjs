@@ -29,17 +29,23 @@ export function start(notebook) {
   const history = new HistoryPage(desk, pane)
   const shell = new Shell(desk, actions)
   const carry = new Carry(desk, rows, actions)
-  const jump = new Jump(desk, actions, [
+  const jump = new Jump(desk, [
     ['New note', 'new', chordWords('Mod+Shift+Enter'), () => commands.create()],
-    ['Search all notes', 'search', chordWords('Mod+Shift+f'), () => commands.search()],
+    ['Search all notes', 'search', chordWords('Mod+Shift+f'), () => commands.searchAll()],
     ['All keys', 'more', chordWords('Mod+/'), () => showKeys()],
     ['Theme and text size', 'look', null, () => commands.look()],
-    ['Trash', 'trash', null, () => desk.go({ kind: 'trash' })],
-    ['Sync', 'link', null, () => desk.go({ kind: 'sync' })],
+    ['Trash', 'trash', null, () => toPage('trash')],
+    ['Sync', 'link', null, () => toPage('sync')],
   ])
   const commands = commandsOf({ desk, actions, rows, side, search, pane, history, jump, shell, showKeys })
-  side.onEnter = () => $('#page').hidden ? rows.focus() : $('#page button:not(.menu):not([disabled])')?.focus()
+  side.onEnter = () => $('#page').hidden ? rows.focus() : ($('#page button:not(.menu):not([disabled])') ?? $('#page')).focus()
+  const toPage = (kind) => {
+    desk.go({ kind })
+    side.onEnter()
+  }
   shell.create = commands.create
+  shell.past = history
+  jump.create = commands.createNote
   jump.arrive = (id) => id ? commands.title() : rows.focus()
 
   document.addEventListener('keydown', (event) => {

@@ -192,9 +192,8 @@ export class NotePane {
   }
 
   #edit(change) {
-    const words = change.addTag ? `Tag ${change.addTag} added` : change.removeTag
-      ? `Tag ${change.removeTag} taken off` : null
-    this.#actions.edit([this.note.id], change, words)
+    this.#actions.edit([this.note.id], change, change.addTag && `Tag ${change.addTag} added`)
+    if (change.removeTag) tell(`Tag ${change.removeTag} taken off.`, () => this.#actions.undo())
   }
 
   editTags() {

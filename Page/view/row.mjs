@@ -85,7 +85,7 @@ export function firstLines(row) {
 
 /** Sets text with found ranges marked. */
 export function mark(element, text, ranges) {
-  if (!ranges.length) return setText(element, text)
+  if (!ranges.length) return element.childElementCount ? element.replaceChildren(text) : setText(element, text)
   const parts = []
   let end = 0
   for (const range of ranges) {

@@ -31,7 +31,8 @@ export class Search {
   }
 
   #draw() {
-    const { query, rows } = this.#desk
+    const { query, rows, place: { kind, value } } = this.#desk
+    const place = kind === 'pinned' ? 'Pinned' : kind === 'unseen' ? 'New from elsewhere' : value?.split('/').at(-1)
     $('#unfind').hidden = !query
     $('.find kbd').hidden = !!query
     const tally = $('#tally')
@@ -40,8 +41,14 @@ export class Search {
     const fault = notebook.searchFault(query)
     if (fault || rows.length || notebook.isSearching || !query) {
       setText(tally, fault ?? (rows.length ? `${count(rows.length, 'note')}, best first` : 'Searching…'))
-    } else setText(tally, 'No note has all of these words. ' + this.#without(query))
+    } else setText(tally, `No note${place ? ` in ${place}` : ''} has all of these words. ${this.#without(query)}`)
+    this.field.placeholder = place ? `Search in ${place}` : `Search ${this.#size()}`
     this.#chips()
+  }
+
+  #size() {
+    const { length } = this.#desk.notebook.rows({ view: 'all', sort: this.#desk.sort })
+    return count(length, 'note')
   }
 
   /** Which word to leave out, if there are notes without it. */

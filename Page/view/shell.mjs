@@ -4,6 +4,7 @@ import { $, el, icon, isNarrow, oncePerFrame, setAttribute, setText } from './do
 import { firstStart, nothingWords } from './empty.mjs'
 import { message, messagesOf } from './messages.mjs'
 import { ask, sayNow, tell } from './say.mjs'
+import { step, stepNow, unstep } from './steps.mjs'
 import { syncPage } from './sync.mjs'
 import { trashPage } from './trash.mjs'
 import { noAnswer, statusWords } from './words.mjs'
@@ -29,7 +30,7 @@ export class Shell {
     desk.notebook.addEventListener('status', () => this.#holdWindow())
     document.addEventListener('visibilitychange', () => this.#saveHidden())
     desk.notebook.addEventListener('failed', (event) => sayNow(`${event.failure.title} ${event.failure.text}`))
-    window.addEventListener('popstate', () => this.#view('list'))
+    window.addEventListener('popstate', () => this.#wentBack())
     window.addEventListener('online', () => this.status())
     window.addEventListener('offline', () => this.status())
     // A window that becomes narrow shows the pane that has the focus.
@@ -49,14 +50,25 @@ export class Shell {
     this.#rows()
   }
 
+  /** The history of a note; set by the commands. */
+  past = null
+
+  /** The browser went back: out of the history of a note, out of a page, or to the list. */
+  #wentBack() {
+    const view = stepNow()
+    if (view !== 'past') this.past?.close()
+    if (view !== 'page' && !this.#desk.isList) this.#desk.go({ kind: 'all' })
+    this.#view(view === 'note' && this.#desk.isList ? 'note' : 'list')
+  }
+
   /** Shows the list or the note in a window of one column; fulfilled when it can take the focus. */
   async show(view) {
     if (document.body.dataset.view === view) return
-    if (view === 'list' && history.state?.view === 'note') {
+    if (view === 'list' && stepNow() === 'note') {
       const isBack = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
       history.back()
       await isBack
-    } else if (view === 'note' && isNarrow()) history.pushState({ view }, '')
+    } else if (view === 'note') step(view)
     await this.#view(view)
   }
 
@@ -74,7 +86,7 @@ export class Shell {
 
   /** Leaves a page of its own, as search does. */
   toNotes() {
-    if (['trash', 'sync'].includes(this.#desk.place.kind)) this.#desk.go({ kind: 'all' })
+    if (!this.#desk.isList) this.#desk.go({ kind: 'all' })
     return this.show('list')
   }
 
@@ -85,6 +97,8 @@ export class Shell {
     $('#notes').hidden = $('#note').hidden = isPage
     $('#moments').hidden = $('#past').hidden = true
     this.#view(isPage ? 'note' : 'list')
+    if (isPage) step('page')
+    else unstep('page')
     if (kind === 'sync') this.#measure()
     const names = { all: 'All notes', pinned: 'Pinned', unseen: 'New from elsewhere', trash: 'Trash', sync: 'Sync' }
     this.#name = names[kind] ?? value.split('/').at(-1)
@@ -134,7 +148,7 @@ export class Shell {
     if (parts.every((part, index) => page.children[index]?.isEqualNode(part))) return
     page.replaceChildren(...parts)
     $('.scroll', page).scrollTop = scroll
-    if (had) ($(`[data-id="${had}"]`, page) ?? $('[data-id]', page) ?? $('button', page)).focus()
+    if (had) ($(`[data-id="${had}"]`, page) ?? $('[data-id]', page) ?? $('button:not(.menu)', page) ?? page).focus()
   }
 
   /** What the buttons of messages do. */

@@ -45,7 +45,6 @@ export class Side {
     const tags = notebook.tags()
     const trash = notebook.rows({ view: 'trash', sort: 'edited' }).length
     setText($('#to-trash .num'), trash ? number(trash) : '')
-    $('#find').placeholder = `Search ${all.length === 1 ? '1 note' : number(all.length) + ' notes'}`
     const drawn = JSON.stringify([all.length, pinned, unseen, folders, tags])
     if (drawn !== this.#drawn) {
       this.#drawn = drawn

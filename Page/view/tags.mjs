@@ -34,8 +34,9 @@ export class Tags {
   #chip(tag, isPressed) {
     return el('button.chip', {
       type: 'button', 'aria-pressed': String(isPressed), 'data-tag': tag, dir: 'auto',
+      title: isPressed ? `Take the tag ${tag} off` : `Add the tag ${tag}`,
       onclick: () => this.#onChange(isPressed ? { removeTag: tag } : { addTag: tag }),
-    }, tag)
+    }, !isPressed && icon('new'), tag)
   }
 
   /** Tags that notes of the same folder have, then those used most. */

@@ -99,3 +99,6 @@ function holders({ remotes = [], devices = [] }) {
 /** The devices besides this one that take part. */
 export const others = ({ devices = [] }) =>
   devices.filter((device) => !device.isThisDevice && !device.isRetired)
+
+/** Why rows do not move. */
+export const notByHand = 'Rows move only when they are sorted by hand.'

@@ -22,7 +22,7 @@ const files = {
   '/window.css': ['window.css', 'text/css'],
   '/window.mjs': ['window.mjs', 'text/javascript'],
 }
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
   + "frame-src http://127.0.0.1:*; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** A device: its library, and the decent that serves it while it is online. */

@@ -797,6 +797,90 @@ class WindowTests(Case):
             page.set_viewport_size({"width": width, "height": 700})
             self.assertLessEqual(page.evaluate("() => document.documentElement.scrollWidth"), width)
 
+    def test_back_on_a_phone_leaves_history_and_pages(self):
+        window = self.window(width=390, height=844, notes=[{"title": "One", "text": "Text"}])
+        page = window.page
+        page.evaluate("""() => {
+          notebook.history = async () => [{ id: 'a', time: Date.UTC(2026, 10, 3), device: 'Pixel', inserted: 9, deleted: 0 }]
+          notebook.historyText = async () => ({ text: 'Text', title: 'One' })
+        }""")
+        page.locator(".row", has_text="One").click()
+        window.focused("sheet")
+        page.locator("[data-do=history]").click()
+        until(page, "() => !document.querySelector('#past').hidden")
+        page.go_back()
+        until(page, "() => document.querySelector('#past').hidden && document.body.dataset.view === 'note'")
+        self.assertTrue(page.locator("#text").is_visible())
+        page.locator("[data-do=history]").click()
+        until(page, "() => !document.querySelector('#past').hidden")
+        page.get_by_label("Back to the note").click()
+        until(page, "() => document.querySelector('#past').hidden && history.state?.view === 'note'")
+        page.go_back()
+        until(page, "() => document.body.dataset.view === 'list'")
+        for place in ("trash", "sync"):
+            page.locator("[popovertarget=side]").first.click()
+            page.locator(f"#to-{place}").click()
+            until(page, "() => !document.querySelector('#page').hidden")
+            page.go_back()
+            until(page, "() => document.querySelector('#page').hidden && document.body.dataset.view === 'list'")
+            self.assertEqual(page.locator(".row").count(), 1)
+
+    def test_the_chosen_row_is_the_note_that_is_shown(self):
+        window = self.window(notes=[{"title": "Shopping"}, {"title": "Plan", "tags": ["garden"]}, {"title": "Beds", "tags": ["garden"]}])
+        page = window.page
+        page.locator(".row", has_text="Shopping").click()
+        window.title_is("Shopping")
+        page.locator("#places a", has_text="garden").click()
+        window.rows_are("Beds", "Plan")
+        window.title_is("Beds")
+        page.locator("#places a", has_text="All notes").click()
+        window.title_is("Beds")
+        self.assertEqual(page.locator(".row[aria-selected=true]").all_inner_texts()[0].split("\n")[0], "Beds")
+
+    def test_a_tag_that_is_taken_off_comes_back(self):
+        window = self.window(notes=[{"title": "Plan", "tags": ["garden"]}])
+        page = window.page
+        page.locator(".row", has_text="Plan").click()
+        page.get_by_role("button", name="garden", pressed=True).click()
+        page.locator(".toast", has_text="Tag garden taken off.").get_by_role("button", name="Undo").click()
+        until(page, "() => notebook.rows()[0].tags.join() === 'garden'")
+
+    def test_a_search_says_where_it_looks_and_leaves_no_marks(self):
+        window = self.window(notes=[{"title": "peas and beans"}, {"title": "Roof", "folder": "Home"}])
+        page = window.page
+        page.locator("#places a", has_text="Home").click()
+        window.rows_are("Roof")
+        self.assertEqual(page.locator("#find").get_attribute("placeholder"), "Search in Home")
+        page.locator("#find").fill("peas")
+        page.get_by_text("No note in Home has all of these words.").wait_for()
+        window.keys("Control+Shift+f")
+        self.assertEqual(page.locator("#find").get_attribute("placeholder"), "Search 2 notes")
+        page.locator("#find").fill("peas")
+        window.rows_are("peas and beans")
+        self.assertEqual(page.locator(".row:not([hidden]) mark").count(), 1)
+        window.keys("ArrowDown", "Escape")
+        window.rows_are("Roof", "peas and beans")
+        self.assertEqual(page.locator(".row:not([hidden]) mark").count(), 0)
+
+    def test_go_to_leaves_a_page_and_enters_what_it_makes(self):
+        window = self.window(notes=[{"title": "gamma"}, {"title": "alpha"}])
+        page = window.page
+        page.locator("#to-sync").click()
+        window.keys("Control+k")
+        window.type("gamma")
+        window.keys("Enter")
+        until(page, "() => document.querySelector('#page').hidden")
+        window.title_is("gamma")
+        window.keys("Control+k")
+        window.type("Delta")
+        window.keys("Enter")
+        window.focused("text")
+        window.title_is("Delta")
+        window.keys("Control+k")
+        window.type("Trash")
+        window.keys("Enter")
+        until(page, "() => document.activeElement !== document.body && !!document.activeElement.closest('#page')")
+
     def test_names_and_contrast(self):
         notes = [{"title": "Seen", "text": "## Head\n- [x] done", "tags": ["garden"], "folder": "Home"}, {"title": "Two"}]
         window = self.window(notes=notes)

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+import { isNarrow } from './dom.mjs'
+
+/** What the browser's Back leaves: `note`, `past`, `page`, or undefined for the list. */
+export const stepNow = () => history.state?.view
+
+/** Makes Back lead here, in a window of one column. A page takes the place of a note. */
+export function step(view) {
+  if (!isNarrow() || stepNow() === view) return
+  if (view === 'page' && stepNow() === 'note') history.replaceState({ view }, '')
+  else history.pushState({ view }, '')
+}
+
+/** Takes a step back that was left otherwise; it does nothing if Back left it. */
+export function unstep(view) {
+  if (stepNow() === view) history.back()
+}
