@@ -57,6 +57,7 @@ declare class ReplicatingText {
   delete(start: number, end: number): void
   replace(start: number, end: number, string: string): void
   update(string: string): void
+  leaveSession(): void
   anchor(offset: number, side?: 'before' | 'after'): Uint8Array
   offset(anchor: Uint8Array): number | null
   changesSince(version: Uint8Array): TextChange[]

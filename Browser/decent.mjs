@@ -341,6 +341,14 @@ function bind(memory) {
       exports.text_update(handle, ...memory.writeString(String(string)))
     }
 
+    /**
+     * Has the next edit carry a time of its own. Edits of one session have the time of its beginning; a
+     * page that keeps a text for hours calls this now and then.
+     */
+    leaveSession() {
+      exports.text_leave_session(this.#live)
+    }
+
     // Positions that last
 
     /**

@@ -53,6 +53,19 @@ export class HeldDocument {
     this.#watched({ from, device }, () => this.document.merge(copy))
   }
 
+  /**
+   * To be called before the text is edited. The time of a note's last change is that of the session of
+   * the text's last edit, so no session goes on for more than a minute.
+   */
+  beforeTextEdit() {
+    const now = Date.now()
+    if (Math.abs(now - this.#sessionBegan) < 60_000) return
+    this.document.text.leaveSession()
+    this.#sessionBegan = now
+  }
+
+  #sessionBegan = 0
+
   /** Notes that an edit was made here. */
   edited() {
     this.isDirty = true

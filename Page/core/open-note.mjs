@@ -86,6 +86,7 @@ export class OpenNote extends EventTarget {
 
   /** Replaces a part of the text by what was typed. Positions are UTF-16 units. */
   replace(start, end, string) {
+    this.#held?.beforeTextEdit()
     this.#undo.replace(start, end, string)
     this.#text = null
     this.#edited()
@@ -194,6 +195,7 @@ export class OpenNote extends EventTarget {
   }
 
   #reverse(name) {
+    this.#held?.beforeTextEdit()
     const changes = this.#undo[name]()
     if (changes.length === 0) return
     this.#edited()

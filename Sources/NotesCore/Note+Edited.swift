@@ -11,8 +11,8 @@ extension Note {
   ///
   /// The time is not stored: it is read from the stamps of edits. So it travels with them, is the
   /// same on every device and costs no edit a byte. Edits of the text carry the start of their run,
-  /// which began up to a minute before their session: a library opens a session for each edit. All
-  /// other edits carry their own time.
+  /// which began up to a minute before their session: a library opens a session for each edit, a page
+  /// one each minute. All other edits carry their own time.
   ///
   /// Pinning a note leaves the time as it is.
   ///

@@ -31,6 +31,33 @@ test('A save that fails is said, tried again, and loses nothing', async () => {
   browser.close()
 })
 
+test('A text that is edited for hours tells when it was edited last', async (context) => {
+  const { now } = Date
+  context.after(() => { Date.now = now })
+  let ahead = 0
+  Date.now = () => now() + ahead
+  const browser = new TestBrowser()
+  const page = await browser.open()
+  const note = await page.open(page.create({ title: 'Long', text: 'x' }))
+  for (let hour = 1; hour <= 3; hour++) {
+    ahead = hour * 3_600_000
+    note.replace(0, 0, 'typed ')
+    note.replace(0, 0, 'and ')
+    await page.save()
+    assert.ok(note.edited >= now() + ahead - 60_000, `hour ${hour}`)
+  }
+  ahead += 3_600_000
+  note.undo()
+  await page.save()
+  const { id, edited } = note
+  assert.ok(edited >= now() + ahead - 60_000)
+  page.close()
+  const again = await browser.open()
+  assert.equal(again.rows()[0].edited, edited)
+  assert.equal((await again.open(id)).text, 'typed and typed and typed x')
+  browser.close()
+})
+
 test('What cannot be saved is sent', async () => {
   const server = new TwinServer(await loadModule())
   const browser = new TestBrowser(server)
