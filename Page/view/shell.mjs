@@ -123,15 +123,20 @@ export class Shell {
     this.#first()
   }
 
-  /** The first start, until there is a note. */
+  /** The first start, until there is a note; in a window of one column where the list would be. */
   #first() {
     const isFirst = this.#desk.place.kind === 'all' && !this.#desk.query && !this.#desk.rows.length
-    const box = $('#note > .start')
     for (const part of ['.find', '#sort']) $(part).classList.toggle('away', isFirst)
-    if (!isFirst) return box?.remove()
-    if (box) return
-    $('#note').append(el('div.scroll.start', {}, el('div.page.first', {},
-      firstStart(() => this.#create(), this.#desk.notebook.status.server !== 'none'))))
+    const pane = isNarrow() ? $('#notes') : $('#note')
+    const box = $('.start')
+    if (box && !(isFirst && pane.contains(box))) box.remove()
+    if (!isFirst) return
+    if (isNarrow()) $('#nothing').hidden = true
+    if ($('.start', pane)) return
+    const start = el('div.scroll.start', {}, el('div.page.first', {},
+      firstStart(() => this.#create(), this.#desk.notebook.status.server !== 'none')))
+    if (isNarrow()) $('#nothing').after(start)
+    else pane.append(start)
   }
 
   #page() {

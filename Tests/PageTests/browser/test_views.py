@@ -825,6 +825,16 @@ class WindowTests(Case):
             until(page, "() => document.querySelector('#page').hidden && document.body.dataset.view === 'list'")
             self.assertEqual(page.locator(".row").count(), 1)
 
+    def test_a_phone_without_notes_says_how_to_begin(self):
+        window = self.window(width=390, height=844)
+        page = window.page
+        self.assertTrue(page.locator("#notes .start h1").is_visible())
+        self.assertFalse(page.locator("#nothing").is_visible())
+        page.get_by_role("button", name="Write the first note").click()
+        window.focused("title")
+        page.go_back()
+        until(page, "() => document.body.dataset.view === 'list' && !document.querySelector('.start')")
+
     def test_the_chosen_row_is_the_note_that_is_shown(self):
         window = self.window(notes=[{"title": "Shopping"}, {"title": "Plan", "tags": ["garden"]}, {"title": "Beds", "tags": ["garden"]}])
         page = window.page
