@@ -27,6 +27,8 @@ export class HeldDocument {
   /** Whether edits came from the server, and which device sent them, if that is known. */
   hasNews = false
   device = null
+  /** When the session began in which the text is edited here. */
+  #sessionBegan = 0
   /** Whether the text changed since it was last saved for searches. */
   isTextOld = false
 
@@ -63,8 +65,6 @@ export class HeldDocument {
     this.document.text.leaveSession()
     this.#sessionBegan = now
   }
-
-  #sessionBegan = 0
 
   /** Notes that an edit was made here. */
   edited() {

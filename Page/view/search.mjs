@@ -42,13 +42,9 @@ export class Search {
     if (fault || rows.length || notebook.isSearching || !query) {
       setText(tally, fault ?? (rows.length ? `${count(rows.length, 'note')}, best first` : 'Searching…'))
     } else setText(tally, `No note${place ? ` in ${place}` : ''} has all of these words. ${this.#without(query)}`)
-    this.field.placeholder = place ? `Search in ${place}` : `Search ${this.#size()}`
+    // Without a query, the rows of the first place are all notes.
+    if (!query) this.field.placeholder = place ? `Search in ${place}` : `Search ${count(rows.length, 'note')}`
     this.#chips()
-  }
-
-  #size() {
-    const { length } = this.#desk.notebook.rows({ view: 'all', sort: this.#desk.sort })
-    return count(length, 'note')
   }
 
   /** Which word to leave out, if there are notes without it. */

@@ -23,7 +23,7 @@ extension ValueChange: Comparable {
 extension DeltaReplicable {
   /// How this value relates to one that it replaces, as far as their versions say: whether they are
   /// concurrent they do not.
-  package func versionChange(from old: Self) -> ValueChange {
+  package func changeByVersions(from old: Self) -> ValueChange {
     let (version, former) = (self.version, old.version)
     if version == former { return .none }
     guard contains(former) else { return .replacement }
@@ -34,7 +34,7 @@ extension DeltaReplicable {
 /// A value that can mostly compare its version with that of another copy without making the two.
 /// Dictionaries compare at every edit in place.
 package protocol VersionComparing: DeltaReplicable {
-  /// How this value relates to one that it replaces. The answer is that of the versions.
+  /// How this value relates to one that it replaces: ``changeByVersions(from:)``.
   func versionChange(from old: Self) -> ValueChange
 }
 
@@ -52,6 +52,6 @@ extension DeltaReplicable {
         return change
       }
     #endif
-    return { $1.versionChange(from: $0) }
+    return { $1.changeByVersions(from: $0) }
   }
 }

@@ -3,16 +3,15 @@
 import DecentSync
 import Foundation
 import ReplicatingText
-import ReplicationLaws
 import TestInputs
 import Testing
 
 @testable import DecentDocuments
 
 /// Removals on one device, with edits on others meanwhile.
-@Suite struct RemovalTests {
-  private let folder: TemporaryFolder
-  private let store = MemoryStore()
+@Suite struct RemovalTests: SyncedRecipes {
+  let folder: TemporaryFolder
+  let store = MemoryStore()
   private let one: DocumentLibrary
   private let two: DocumentLibrary
   private let mine: DocumentCollection<Recipe>
@@ -23,52 +22,6 @@ import Testing
     (one, two) = (try folder.library("one"), try folder.library("two"))
     mine = try one.collection(indexedBy: Titles())
     theirs = try two.collection(indexedBy: Titles())
-  }
-
-  @discardableResult
-  private func sync(
-    _ library: DocumentLibrary, with store: MemoryStore? = nil, as name: String = "cloud"
-  ) async throws -> SyncReport {
-    try await RemoteSync(library, with: store ?? self.store, as: RemoteName(name)).run()
-  }
-
-  /// Syncs until no device sends anything, which must not take long. All devices then show the
-  /// same. Edits that come back wait for the claims they build on, until a device sends the
-  /// document whole.
-  private func settle(
-    _ libraries: [DocumentLibrary], with remotes: [(String, MemoryStore)]? = nil
-  ) async throws {
-    for _ in 0..<8 {
-      var isAtRest = true
-      for library in libraries {
-        for (name, store) in remotes ?? [("cloud", store)] {
-          let report = try await sync(library, with: store, as: name)
-          let isBusy = report.uploaded.objects > 0 || !report.postponed.isEmpty
-          if isBusy || !report.problems.isEmpty { isAtRest = false }
-        }
-      }
-      if isAtRest { return try expectSame(libraries) }
-    }
-    Issue.record("still sending after eight rounds")
-  }
-
-  private func expectSame(_ libraries: [DocumentLibrary]) throws {
-    let states = try libraries.map { library in
-      let recipes = try library.collection(of: Recipe.self)
-      return Dictionary(
-        uniqueKeysWithValues: try recipes.ids().map { ($0, try recipes.document(of: $0)) })
-    }
-    #expect(states.allSatisfy { $0 == states[0] })
-    for (library, state) in zip(libraries, states) {
-      #expect(try library.titles() == state.values.compactMap { $0?.title.value }.sorted())
-    }
-  }
-
-  /// How many rows hold contents of documents that are not removals.
-  private func stored(in library: DocumentLibrary) throws -> Int {
-    try library.rows("SELECT count(*) FROM documents WHERE name NOT LIKE 'gone/%'") {
-      $0.integer(at: 0)
-    }[0]
   }
 
   private func addShared() async throws -> UUID {
@@ -146,37 +99,6 @@ import Testing
     if isSentFirst { try await sync(two) }
     try await settle([one, two])
     for library in [one, two] { #expect(try stored(in: library) == 0) }
-  }
-
-  /// Devices fill in, edit and remove documents, and sync now and then. They come to rest with the same
-  /// documents, and with all that somebody edited and nobody removed.
-  @Test func documentsThatAreFilledInRemovedAndEditedComeToRest() async throws {
-    var random = TestRun.generator(seed: 5)
-    for run in 0..<TestRun.length(12) {
-      let store = MemoryStore()
-      let libraries = try ["a", "b", "c"].map { try folder.library("\($0) of run \(run)") }
-      let collections = try libraries.map { try $0.collection(indexedBy: Titles()) }
-      var (ids, removed): ([UUID], Set<UUID>) = ([], [])
-      for step in 0..<40 {
-        let place = random.below(libraries.count)
-        let recipes = collections[place]
-        let id = ids.isEmpty || random.oneIn(8) ? nil : random.pick(ids)
-        switch (id, random.below(6)) {
-        case (_, 0), (_, 1): try await sync(libraries[place], with: store)
-        case (nil, _): ids.append(try recipes.add(Recipe(title: "Recipe \(step)")))
-        case (let id?, _) where try recipes.document(of: id) == nil: break
-        case (let id?, 2):
-          try recipes.remove(id)
-          removed.insert(id)
-        case (let id?, 3):
-          try recipes.edit(id) { $0.method.append("Stir. ") }
-        case (let id?, _):
-          try recipes.edit(id) { try $0.tags.fill(as: "tags of version 2") { $0.insert("food") } }
-        }
-      }
-      try await settle(libraries, with: [("cloud", store)])
-      #expect(try Set(ids).subtracting(removed).isSubset(of: collections[0].ids()))
-    }
   }
 
   /// The remote lacks an edit that the removing device had seen, and carries one that it had not. A
@@ -417,86 +339,5 @@ import Testing
         environment.run { recipe.method.append("x") }
       }
     }
-  }
-
-  /// Devices sync with two remotes, or one of them. An edit is lost only if it was removed by a device
-  /// that had seen it.
-  @Test(arguments: 0..<4) func randomRemovalsAndEditsConverge(_ run: Int) async throws {
-    let settings = RunSettings()
-    let first = settings.seed ?? 31
-    for number in 0..<settings.scheduleCount(1) {
-      let seed = first &+ UInt64(run + 4 * number)
-      print("RemovalTests: DECENT_SEED=\(seed)")
-      try await convergeAfterRandomEdits(seed: seed, in: "\(number)")
-    }
-  }
-
-  private func convergeAfterRandomEdits(seed: UInt64, in name: String) async throws {
-    var random = SeededGenerator(seed: seed)
-    var libraries: [DocumentLibrary] = []
-    var collections: [DocumentCollection<Recipe>] = []
-    func join() throws {
-      let library = try folder.library("\(name)-\(libraries.count)")
-      libraries.append(library)
-      collections.append(try library.collection(indexedBy: Titles()))
-    }
-    for _ in 0..<3 { try join() }
-    let remotes = [("cloud", MemoryStore()), ("stick", MemoryStore())]
-    let losesObjects = random.below(2) == 0
-    /// The edits of each document that no device which removed it had seen.
-    var unseen: [UUID: Set<String>] = [:]
-    for step in 0..<[80, 200][random.below(2)] {
-      if losesObjects, random.below(20) == 0 {
-        let store = remotes[random.below(2)].1
-        let names = try store.list(prefix: "log/").map(\.name).sorted()
-        if !names.isEmpty { try store.delete(names[random.below(names.count)]) }
-      }
-      if libraries.count < 5, random.below(60) == 0 { try join() }
-      let place = random.below(libraries.count)
-      let recipes = collections[place]
-      let ids = try recipes.ids()
-      let id = ids.isEmpty ? nil : ids[random.below(ids.count)]
-      switch random.below(9) {
-      case 0:
-        let id = try recipes.add(Recipe(title: "text \(step)"))
-        try recipes.edit(id) { $0.tags.insert("\(step)") }
-        unseen[id, default: []].insert("\(step)")
-      case 1, 2:
-        let (name, store) = remotes[random.below(4) == 0 ? 1 : 0]
-        try await sync(libraries[place], with: store, as: name)
-      case 3:
-        guard let id, let recipe = try recipes.document(of: id) else { continue }
-        unseen[id]?.subtract(recipe.words)
-        try recipes.remove(id)
-      case 4:
-        guard let id else { continue }
-        try recipes.edit(id) { $0.title.value = "title \(step)" }
-      case 5, 6:
-        guard let id else { continue }
-        try recipes.edit(id) { $0.tags.insert("\(step)") }
-        unseen[id, default: []].insert("\(step)")
-      default:
-        guard let id else { continue }
-        try recipes.edit(id) { $0.method.append("\(step) ") }
-        unseen[id, default: []].insert("\(step)")
-      }
-    }
-    try await settle(libraries, with: remotes)
-    for (id, words) in unseen where !words.isEmpty {
-      let recipe = try collections[0].document(of: id)
-      #expect(recipe?.title.value != "", "DECENT_SEED=\(seed): a document is not whole")
-      #expect(
-        words.isSubset(of: recipe?.words ?? []), "DECENT_SEED=\(seed): edits were lost")
-    }
-    for id in try collections[0].ids() { try collections[0].remove(id) }
-    try await settle(libraries, with: remotes)
-    for library in libraries { #expect(try stored(in: library) == 0) }
-  }
-}
-
-extension Recipe {
-  /// The tags, and the words of the method.
-  fileprivate var words: Set<String> {
-    Set(tags).union(method.string.split(separator: " ").map(String.init))
   }
 }

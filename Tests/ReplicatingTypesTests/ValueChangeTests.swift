@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Causality
 import ReplicationLaws
 import Testing
@@ -8,22 +9,18 @@ import Testing
 
 /// Values that compare their versions without making them say what the versions say.
 @Suite struct ValueChangeTests {
-  private func byVersions<Value: DeltaReplicable>(_ old: Value, _ new: Value) -> ValueChange {
-    new.versionChange(from: old)
-  }
-
-  private func check<Value: PersistentReplicable & VersionComparing>(
+  private func check<Value: PersistentReplicable & VersionComparing & Framed>(
     _ make: () -> Value, _ edit: (inout Value, inout SeededGenerator) -> Void
   ) throws {
     let change = Value.versionChanges
     var seen: Set<ValueChange> = []
     for seed in 0..<200 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
-      // Copies of several ages, and one that was read, which shares no memory.
+      // Copies of several ages; those that were read share no memory.
       var copies = [make(), make()]
       for _ in 0..<12 {
         let place = random.below(copies.count)
-        switch random.below(8) {
+        switch random.below(9) {
         case 0: copies[place].merge(random.pick(copies))
         case 1: copies.append(copies[place])
         case 2:
@@ -35,12 +32,13 @@ import Testing
           }
           copies[place].merge(filled)
         case 3: copies[place].forgetDeleted()
+        case 4: copies.append(try Value(encoded: copies[place].encoded()))
         default: edit(&copies[place], &random)
         }
       }
       for old in copies {
         for new in copies {
-          let said = byVersions(old, new)
+          let said = new.changeByVersions(from: old)
           seen.insert(said)
           if change(old, new) != said {
             Issue.record("seed \(seed), \(Value.self): \(change(old, new)), not \(said)")

@@ -2,8 +2,8 @@
 
 /// Header fields of every answer, which keep other pages and other contents out of this one.
 enum SecurityFields {
-  /// - Parameter frames: The origin whose frames may show the page; by default none may.
-  static func all(framedBy frames: FrameOrigin? = nil) -> [RequestHead.Field] {
+  /// - Parameter frames: The origin whose frames may show the page; nil if none may.
+  static func all(framedBy frames: FrameOrigin?) -> [RequestHead.Field] {
     [
       RequestHead.Field("content-security-policy", policy(frames?.text ?? "'none'")),
       RequestHead.Field("x-content-type-options", "nosniff"),

@@ -4,7 +4,7 @@ import Foundation
 
 /// The name of this device, as other devices see it.
 enum DeviceName {
-  /// What `DECENT_DEVICE` says, else the name of this computer; nil if it has none.
+  /// The value of `DECENT_DEVICE`, else the name of this computer; nil if there is neither.
   static func current(_ console: Console) -> String? {
     console.variable("DECENT_DEVICE") ?? hostName
   }

@@ -51,17 +51,16 @@ WATCH_KEYS = """(area) => {
 }"""
 
 
-def spread(times, unit="ms"):
+def spread(times):
     """The median and the 95th hundredth."""
     ordered = sorted(times)
-    return f"{statistics.median(ordered):.1f} {unit}, 95th hundredth {ordered[int(len(ordered) * 0.95)]:.1f} {unit}"
+    return f"{statistics.median(ordered):.1f} ms, 95th hundredth {ordered[int(len(ordered) * 0.95)]:.1f} ms"
 
 
-def memory(it, page):
-    """The memory of the page's process in MB, its share of what is shared included."""
-    session = it.context.browser.new_browser_cdp_session() if it.context.browser else None
-    session = session or it.context.new_cdp_session(page)
-    pids = [process["id"] for process in session.send("SystemInfo.getProcessInfo")["processInfo"] if process["type"] == "renderer"]
+def memory(it):
+    """The memory of the largest process of a page in MB, its share of what is shared included."""
+    processes = it.context.browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    pids = [process["id"] for process in processes if process["type"] == "renderer"]
     sizes = []
     for pid in pids:
         text = pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text()
@@ -101,7 +100,7 @@ class TimesTests(unittest.TestCase):
             it.context.add_init_script(FIRST_ROW)
             blank = it.context.new_page()
             blank.goto("about:blank")
-            bare = memory(it, blank)
+            bare = memory(it)
             began = time.monotonic()
             page = it.page(server.address)
             until(page, "() => !!globalThis.firstRow", limit=60)
@@ -118,7 +117,7 @@ class TimesTests(unittest.TestCase):
             print(f"  first row, later: {spread(times)}")
             page.locator(".row").first.click()
             page.wait_for_timeout(1000)
-            print(f"  memory of the page's process: {memory(it, page):.0f} MB; of an empty page's {bare:.0f} MB")
+            print(f"  memory of the page's process: {memory(it):.0f} MB; of an empty page's {bare:.0f} MB")
 
     def type_keys(self, page, area):
         page.evaluate("(area) => { area.focus(); area.setSelectionRange(area.value.length / 2, area.value.length / 2) }", area)
