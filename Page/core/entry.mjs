@@ -11,7 +11,7 @@ const snippetLength = 160
  * - `name`, `id` (null for the index), and of a note `title`, `snippet`, `tags`, `folder`, `priority`,
  *   `created`, `edited`, `isTrashed`, `isPinned`;
  * - `stamp`: that of the document in the storage; 0 if it is not there yet;
- * - `theirs`: the version that the server had last, or null;
+ * - `theirs`: the version that the server had last, as Base64, or null;
  * - `isWaiting`: whether the server lacks edits; `isUnseen`: whether edits came that were not looked at;
  *   `device`: `{ id, name, color }` of the device that sent the edits that came last, or null.
  *

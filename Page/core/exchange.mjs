@@ -5,6 +5,7 @@ import { unreadable, worded } from './failures.mjs'
 import { entryOfListed } from './entry.mjs'
 import { areEqual, idOf, indexName, isKnown } from './names.mjs'
 import { ServerFault } from './server.mjs'
+import { bytesOfVersion, textOfVersion } from './version-text.mjs'
 
 /** How many documents are exchanged at a time, and saved together. */
 const together = 6
@@ -203,7 +204,7 @@ export class Exchange {
       listed.add(name)
       const entry = this.list.entry(name)
       if (!entry || entry.stamp === 0) missing.push(name)
-      else if (!version || !areEqual(entry.theirs, version)) changed.push(name)
+      else if (!version || entry.theirs !== version) changed.push(name)
     }
     const wasThere = (name) => this.list.entry(name)?.theirs || this.documents.heldNow(name)?.newTheirs
     const goneHere = gone.filter((name) => this.list.entry(name)?.stamp > 0)
@@ -294,7 +295,7 @@ export class Exchange {
         try {
           const answer = await this.server.exchange(
             name, this.#side(held, { isWhole, knowsNothing }), signal)
-          const theirs = answer.version.length > 0 ? answer.version : null
+          const theirs = answer.version.length > 0 ? textOfVersion(answer.version) : null
           const device = deviceOf(this.state.devices, writer)
           this.documents.takeFromServer(held, answer.delta, { theirs, device })
           if (theirs !== null) return this.#unstick(name)
@@ -322,7 +323,8 @@ export class Exchange {
     const { document } = held
     const version = document.version()
     const empty = this.documents.emptyVersion(held.name)
-    const theirs = isWhole ? empty : held.newTheirs ?? held.entry.theirs ?? empty
+    const known = isWhole ? null : held.newTheirs ?? held.entry.theirs
+    const theirs = known ? bytesOfVersion(known) : empty
     return {
       version: knowsNothing ? nothing : version,
       delta: areEqual(version, empty) ? nothing : document.deltaSince(theirs) ?? nothing,

@@ -3,6 +3,7 @@
 import { entryOf } from './entry.mjs'
 import { isDamage } from './failures.mjs'
 import { classOf } from './names.mjs'
+import { textOfVersion } from './version-text.mjs'
 
 /** How many documents are asked for and stored at once. */
 const batchSize = 250
@@ -21,17 +22,22 @@ export async function fill({ server, storage, module, work, names, signal }, onS
   for (let start = 0; start < names.length; start += batchSize) {
     pieces.push(names.slice(start, start + batchSize))
   }
-  // The next piece comes while this one is stored.
+  // The next piece comes, and is read, while this one is stored.
   const ask = (piece) => piece && collected(server.documents(piece, signal))
   let coming = ask(pieces[0])
+  let storing = null
   for (const [place, piece] of pieces.entries()) {
     const { documents, absent } = await coming
     coming = ask(pieces[place + 1])
     coming?.catch(() => {})
+    const read = documents.map((fetched) => readNew(fetched, module, work))
+    await storing
     signal?.throwIfAborted()
-    const { entries, unreadable } = await stored(documents, { storage, module, work })
-    onStored(entries, piece.length, [...absent, ...unreadable])
+    storing = stored(read, { storage, module, work })
+      .then(({ entries, unreadable }) => onStored(entries, piece.length, [...absent, ...unreadable]))
+    storing.catch(() => {})
   }
+  await storing
 }
 
 async function collected(stream) {
@@ -43,18 +49,28 @@ async function collected(stream) {
   return { documents, absent }
 }
 
-async function stored(documents, { storage, module, work }) {
+/** A fetched document with what is to be stored of it if nothing is stored yet: `put`, or the `fault`. */
+function readNew(fetched, module, work) {
+  try {
+    return { fetched, put: putOf(fetched, undefined, module, work) }
+  } catch (error) {
+    return { fetched, fault: unreadableOf(fetched, error) }
+  }
+}
+
+async function stored(read, { storage, module, work }) {
   let puts, unreadable
-  await storage.update(documents.map(({ name }) => name), (records) => {
+  await storage.update(read.map(({ fetched }) => fetched.name), (records) => {
     puts = []
     unreadable = []
-    for (const fetched of documents) {
+    for (const { fetched, put, fault } of read) {
+      const known = records.get(fetched.name)
       try {
-        puts.push(record(fetched, records.get(fetched.name), module, work))
+        if (fault) unreadable.push(fault)
+        else puts.push(known ? putOf(fetched, known, module, work) : put)
       } catch (error) {
-        if (error.name !== 'DecentError') throw error
         // The others are stored.
-        unreadable.push({ name: fetched.name, code: error.code, message: error.message })
+        unreadable.push(unreadableOf(fetched, error))
       }
     }
     return { puts }
@@ -63,8 +79,13 @@ async function stored(documents, { storage, module, work }) {
   return { entries: puts.map(({ entry }) => entry), unreadable }
 }
 
-/** The record of a fetched document for the storage. @throws {DecentError} if it cannot be read here */
-function record({ name, version, delta }, known, module, work) {
+function unreadableOf({ name }, error) {
+  if (error.name !== 'DecentError') throw error
+  return { name, code: error.code, message: error.message }
+}
+
+/** What is to be stored of a fetched document. @throws {DecentError} if it cannot be read here */
+function putOf({ name, version, delta }, known, module, work) {
   const kind = classOf(name, module)
   const stored = decoded(kind, known?.document?.bytes)
   const document = stored ?? new kind()
@@ -73,7 +94,7 @@ function record({ name, version, delta }, known, module, work) {
     document.mergeDelta(delta)
     const stamp = (known?.document?.stamp ?? 0) + 1
     const isWaiting = stored !== null && document.deltaSince(version) !== null
-    const entry = entryOf(name, document, { stamp, theirs: version, isWaiting })
+    const entry = entryOf(name, document, { stamp, theirs: textOfVersion(version), isWaiting })
     work.encoded++
     const put = { name, entry, document: { bytes: document.save(), stamp } }
     if (entry.id !== null) put.text = { text: document.text.toString(), stamp }

@@ -22,7 +22,7 @@ export class HeldDocument {
   elsewhere = 0
   /** Whether edits were made here that the server lacks. */
   hasOwnEdits = false
-  /** The version that the server told, to be saved; undefined if it told none. */
+  /** The version that the server told, as Base64, to be saved; undefined if it told none. */
   newTheirs = undefined
   /** Whether edits came from the server, and which device sent them, if that is known. */
   hasNews = false

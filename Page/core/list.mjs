@@ -50,13 +50,12 @@ export class NoteList {
         this.#others.set(entry.name, entry)
         continue
       }
+      const old = this.get(entry.id)
       this.#listed.delete(entry.id)
-      const old = this.#entries.get(entry.id)
       this.#entries.set(entry.id, entry)
-      if (!old || old.created !== entry.created) this.#order = null
+      if (old?.created !== entry.created) this.#order = null
       if (old?.edited !== entry.edited) this.#byEdit = null
       if (old?.title !== entry.title) this.#byTitle = null
-      if (!old) this.#byEdit = this.#byTitle = null
     }
   }
 

@@ -3,6 +3,7 @@
 import { entryOf } from './entry.mjs'
 import { isDamage } from './failures.mjs'
 import { areEqual } from './names.mjs'
+import { bytesOfVersion } from './version-text.mjs'
 
 /**
  * The way of decoded documents into the storage. All that are edited are saved together: one transaction
@@ -127,7 +128,7 @@ export class Saves {
     const theirs = newTheirs === undefined ? known.theirs : newTheirs
     const isWaiting = newTheirs === undefined
       ? known.isWaiting || held.hasOwnEdits || held.isMaybeDirty && !isEmpty
-      : document.deltaSince(theirs ?? this.#documents.emptyVersion(name)) !== null
+      : document.deltaSince(theirs ? bytesOfVersion(theirs) : this.#documents.emptyVersion(name)) !== null
     const stamp = (record?.document?.stamp ?? 0) + 1
     const isUnseen = held.hasNews ? held.listeners.size === 0 : known.isUnseen
     const device = held.hasNews ? held.device : held.hasOwnEdits ? null : known.device

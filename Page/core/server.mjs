@@ -28,7 +28,6 @@ export class Server {
   /** The documents that were changed since a revision, which a run of the server told; all of them after 0. */
   async changes({ revision, run = '' }, signal) {
     const answer = await (await this.#ask(`changes?after=${revision}&run=${run}`, { signal })).json()
-    for (const document of answer.documents) document.version = bytesOf(document.version)
     this.run = answer.run
     return answer
   }
@@ -119,9 +118,4 @@ export class Server {
     }
     throw new ServerFault(answer.status, record)
   }
-}
-
-function bytesOf(base64) {
-  if (base64 === null || base64 === undefined) return null
-  return Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0))
 }

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-const stores = ['documents', 'entries', 'texts', 'meta']
+/** The parts of a record, by the store that has them. */
+const parts = { documents: 'document', entries: 'entry', texts: 'text' }
+const partStores = Object.keys(parts)
+const stores = [...partStores, 'meta']
+
+/** From how many documents on it is asked first which of them are there: most that come together are not. */
+const many = 16
 
 /** The storage of this browser for this origin, in IndexedDB. `MemoryStorage` describes its calls. */
 export class IndexedStorage {
@@ -39,7 +45,7 @@ export class IndexedStorage {
 
   async read(name) {
     const transaction = this.#begin('readonly')
-    const [document, entry, text] = await Promise.all(['documents', 'entries', 'texts'].map(
+    const [document, entry, text] = await Promise.all(partStores.map(
       (store) => answer(transaction.objectStore(store).get(name))))
     return document || entry || text ? { document, entry, text } : undefined
   }
@@ -74,20 +80,28 @@ export class IndexedStorage {
           transaction.abort()
         }
       }
-      let left = 3 * names.length
-      if (left === 0) write()
-      for (const name of names) {
-        for (const store of ['documents', 'entries', 'texts']) {
-          const request = transaction.objectStore(store).get(name)
-          request.onsuccess = () => {
-            if (request.result !== undefined) {
-              const record = records.get(name) ?? {}
-              record[parts[store]] = request.result
-              records.set(name, record)
+      const read = (there) => {
+        let left = partStores.length * there.length
+        if (left === 0) return write()
+        for (const name of there) {
+          for (const store of partStores) {
+            const request = transaction.objectStore(store).get(name)
+            request.onsuccess = () => {
+              if (request.result !== undefined) {
+                const record = records.get(name) ?? {}
+                record[parts[store]] = request.result
+                records.set(name, record)
+              }
+              if (--left === 0) write()
             }
-            if (--left === 0) write()
           }
         }
+      }
+      if (names.length < many) return read(names)
+      const keys = transaction.objectStore('documents').getAllKeys(rangeOf(names))
+      keys.onsuccess = () => {
+        const there = new Set(keys.result)
+        read(names.filter((name) => there.has(name)))
       }
     })
   }
@@ -105,8 +119,6 @@ export class IndexedStorage {
   }
 }
 
-const parts = { documents: 'document', entries: 'entry', texts: 'text' }
-
 function put(transaction, { puts = [], removes = [], meta = {} }) {
   const store = Object.fromEntries(stores.map((name) => [name, transaction.objectStore(name)]))
   for (const { name, document, entry, text } of puts) {
@@ -114,10 +126,13 @@ function put(transaction, { puts = [], removes = [], meta = {} }) {
     if (entry) store.entries.put(entry, name)
     if (text) store.texts.put(text, name)
   }
-  for (const name of removes) {
-    for (const of of ['documents', 'entries', 'texts']) store[of].delete(name)
-  }
+  for (const name of removes) for (const part of partStores) store[part].delete(name)
   for (const [key, value] of Object.entries(meta)) store.meta.put(value, key)
+}
+
+function rangeOf(names) {
+  const sorted = names.toSorted()
+  return IDBKeyRange.bound(sorted[0], sorted.at(-1))
 }
 
 function answer(request) {

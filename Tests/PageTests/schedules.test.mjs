@@ -9,6 +9,7 @@ import { test } from 'node:test'
 import { loadModule, TestBrowser, until } from './pages.mjs'
 import { Random, seeds } from './random.mjs'
 import { TwinServer } from './twin-server.mjs'
+import { textOfVersion } from '../../Page/core/version-text.mjs'
 
 const steps = 150
 
@@ -256,7 +257,6 @@ class Schedule {
   /** The differences from the library, for a failure. */
   async differences() {
     const differences = []
-    const show = (bytes) => bytes && Buffer.from(bytes).toString('base64')
     for (const [place, { storage, pages }] of this.browsers.entries()) {
       const known = JSON.stringify(await storage.meta('server'))
       differences.push(`browser ${place}: knows ${known} of ${this.server.run} ${this.server.revision}`)
@@ -270,9 +270,9 @@ class Schedule {
         if (here === there) continue
         const { theirs, stamp, isWaiting } = record?.entry ?? {}
         const held = [...pages].map(({ documents }) => documents.heldNow(name))
-          .map((held) => held && [show(held.document.version()), held.isDirty, held.stamp, held.users])
+          .map((held) => held && [textOfVersion(held.document.version()), held.isDirty, held.stamp, held.users])
         differences.push(`${name}: ${there} there, ${here} here; theirs `
-          + `${show(theirs)}, stamp ${stamp}, waiting ${isWaiting}; held ${JSON.stringify(held)}`)
+          + `${theirs}, stamp ${stamp}, waiting ${isWaiting}; held ${JSON.stringify(held)}`)
       }
     }
     return differences
