@@ -105,8 +105,6 @@ export class Exchange {
   async #connect(signal) {
     this.#unstick(...this.#stuck.keys())
     await this.ask()
-    // Before the documents: it names the devices that sent their edits.
-    this.#takeStatus(await this.server.status(signal))
     await this.#pull(signal, { isFirst: true })
     this.#change({ server: 'online', problem: null })
     await this.#push(signal)
@@ -150,17 +148,17 @@ export class Exchange {
 
   /**
    * Takes in what changed in the library. The first time of a connection, it also asks for the documents that
-   * were stuck: the library does not list them again, as they need not have changed since.
+   * were stuck: the library does not list them again, as they need not have changed since. And for the status,
+   * which names the devices that sent edits.
    */
   async #pull(signal, { isFirst = false } = {}) {
     const known = this.documents.meta.server ?? await this.storage.meta('server') ?? { revision: 0 }
-    const answer = await this.server.changes(known, signal)
+    const [answer, status] = await Promise.all([
+      this.server.changes(known, signal, (first) => this.#takeFirst(first, known)),
+      isFirst ? this.server.status(signal) : null,
+    ])
+    if (status) this.#takeStatus(status)
     const { library, run, revision } = answer
-    if (known.library && known.library !== library) {
-      throw new ServerFault(409, {
-        code: 'foreign-library', message: `the library ${library} answers, not ${known.library}`,
-      })
-    }
     // What the page learns by exchanges is of this run, before its changes are taken in.
     if (run !== known.run) this.documents.meta = { server: { library, revision: 0 } }
     const left = await this.storage.meta('stuck') ?? []
@@ -170,8 +168,7 @@ export class Exchange {
     const writers = new Map(answer.documents.map(({ name, device }) => [name, device]))
     this.#unstick(...answer.gone)
     const wanted = new Set(missing)
-    const listed = answer.documents.filter(({ name, summary }) => summary && wanted.has(name))
-      .map(({ name, summary }) => entryOfListed(name, summary))
+    const listed = listedOf(answer).filter(({ name }) => wanted.has(name))
     if (answer.whole || listed.length > 0) this.onListed(listed, answer.whole)
     if (missing.length > 0) await this.#fill(missing, answer, signal)
     await this.#exchangeAll(changed, signal, writers)
@@ -185,6 +182,16 @@ export class Exchange {
     }
     this.#revision = revision
     this.#latest = Math.max(this.#latest, revision)
+  }
+
+  /** Shows the first notes of a library of which nothing is here yet, while the others are on their way. */
+  #takeFirst(first, known) {
+    if (known.library && known.library !== first.library) {
+      throw new ServerFault(409, {
+        code: 'foreign-library', message: `the library ${first.library} answers, not ${known.library}`,
+      })
+    }
+    if (this.list.isEmpty) this.onListed(listedOf(first))
   }
 
   /** The documents of which the storage lacks edits up to the revision: the server refused them, or they cannot be read. */
@@ -346,4 +353,10 @@ export class Exchange {
   #tellStuck() {
     this.#change({ stuck: [...this.#stuck.values()].flatMap(({ problem }) => problem ?? []) })
   }
+}
+
+/** The entries of the notes in an answer to `changes`. */
+function listedOf({ documents }) {
+  return documents.filter(({ name, summary }) => summary && isKnown(name))
+    .map(({ name, summary }) => entryOfListed(name, summary))
 }

@@ -129,6 +129,11 @@ export class NoteList {
     return this.#entries.size
   }
 
+  /** Whether no note is known. */
+  get isEmpty() {
+    return this.#entries.size + this.#listed.size === 0
+  }
+
   /** How many documents wait to be sent. */
   waitingCount() {
     return this.#waiting.size

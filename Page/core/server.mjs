@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { fieldsOf, joinedFields, splitFields } from './byte-fields.mjs'
+import { linesOf } from './json-lines.mjs'
 
 /** A request that the server refused: a status of HTTP, a code for programs, a message for people. */
 export class ServerFault extends Error {
@@ -25,9 +26,19 @@ export class Server {
     this.address = address
   }
 
-  /** The documents that were changed since a revision, which a run of the server told; all of them after 0. */
-  async changes({ revision, run = '' }, signal) {
-    const answer = await (await this.#ask(`changes?after=${revision}&run=${run}`, { signal })).json()
+  /**
+   * The documents that were changed since a revision, which a run of the server told; all of them after 0.
+   *
+   * @param {(first: object) => void} onFirst Called with the answer that has only the first documents yet.
+   */
+  async changes({ revision, run = '' }, signal, onFirst = () => {}) {
+    const { body } = await this.#ask(`changes?after=${revision}&run=${run}`, { signal })
+    let answer = null
+    for await (const line of linesOf(body)) {
+      if (answer) answer.documents.push(...line.documents)
+      else onFirst(answer = line)
+    }
+    if (!answer) throw new TypeError('the answer ended too early')
     this.run = answer.run
     return answer
   }
@@ -59,24 +70,19 @@ export class Server {
     const gone = new AbortController()
     const stop = () => gone.abort()
     signal?.addEventListener('abort', stop)
-    const answer = await this.#ask(`events?after=${after}`, { signal: gone.signal })
-    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
-    let [rest, timer] = ['', null]
+    const { body } = await this.#ask(`events?after=${after}`, { signal: gone.signal })
+    const wait = () => setTimeout(stop, longestSilence)
+    let timer = wait()
     try {
-      for (;;) {
+      for await (const event of linesOf(body)) {
         clearTimeout(timer)
-        timer = setTimeout(stop, longestSilence)
-        const { done, value } = await reader.read()
-        if (done) return
-        const lines = (rest + value).split('\n')
-        rest = lines.pop()
-        for (const line of lines) if (line !== '') yield JSON.parse(line)
+        timer = wait()
+        yield event
       }
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', stop)
       stop()
-      reader.cancel().catch(() => {})
     }
   }
 

@@ -88,6 +88,17 @@ struct Answer {
     }
   }
 
+  /// The body of an answer to `changes`, whose lines are put together.
+  var changes: [String: Any] {
+    get throws {
+      let lines = try body.split(separator: UInt8(ascii: "\n")).map { line in
+        try #require(JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
+      }
+      let documents = lines.flatMap { $0["documents"] as? [[String: Any]] ?? [] }
+      return (lines.first ?? [:]).merging(["documents": documents]) { $1 }
+    }
+  }
+
   /// The code of a refusal.
   var code: String? { get throws { try object["code"] as? String } }
 

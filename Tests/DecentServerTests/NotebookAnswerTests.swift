@@ -18,7 +18,7 @@ import Testing
   }
 
   private func changes(after revision: Int) throws -> [String: Any] {
-    try bench.ask("GET", "/v1/changes?after=\(revision)&run=\(bench.notebook.run)").object
+    try bench.ask("GET", "/v1/changes?after=\(revision)&run=\(bench.notebook.run)").changes
   }
 
   @Test func changesBeginAfterARevision() throws {
@@ -32,9 +32,9 @@ import Testing
     #expect(all["whole"] as? Bool == true)
     let revision = try #require(all["revision"] as? Int)
     let documents = try #require(all["documents"] as? [[String: Any]])
-    #expect(documents.map { $0["name"] as? String } == ["note/\(first)", "note/\(second)"])
+    #expect(documents.map { $0["name"] as? String } == ["note/\(second)", "note/\(first)"])
     #expect(documents.allSatisfy { $0["version"] is NSNull })
-    let summary = try #require(documents[0]["summary"] as? [String: Any])
+    let summary = try #require(documents[1]["summary"] as? [String: Any])
     #expect(summary["id"] as? String == "\(first)")
     #expect(summary["title"] as? String == "First")
     #expect(summary["snippet"] as? String == "some text")
@@ -90,8 +90,11 @@ import Testing
       let id = try bench.library.add(NoteDraft(title: "Note \(number)"))
       if number % 7 == 0 { try bench.library.edit(id) { $0.isPinned.value = true } }
     }
-    let documents = try #require(changes(after: 1)["documents"] as? [[String: Any]])
+    let changes = try bench.ask("GET", "/v1/changes?after=1&run=\(bench.notebook.run)")
+    #expect(changes.text.split(separator: "\n").count == 2, "the first rows come before the others")
+    let documents = try #require(changes.changes["documents"] as? [[String: Any]])
     #expect(documents.count == 150)
+    #expect(Set(documents.compactMap { $0["name"] as? String }).count == 150)
     #expect(documents.allSatisfy { $0["version"] is NSNull })
     for document in documents {
       let summary = try #require(document["summary"] as? [String: Any])

@@ -133,7 +133,7 @@ final class PageTwin {
   ///
   /// - Returns: The requests for all that was not fetched yet.
   func fetch(_ ask: (String) throws -> Answer) throws -> [Request] {
-    let changes = try ask("/v1/changes?after=\(known.revision)&run=\(known.run)").object
+    let changes = try ask("/v1/changes?after=\(known.revision)&run=\(known.run)").changes
     known = (changes["revision"] as? Int ?? 0, changes["run"] as? String ?? "")
     fetches += 1
     let documents = changes["documents"] as? [[String: Any]] ?? []

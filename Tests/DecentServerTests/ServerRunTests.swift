@@ -24,7 +24,7 @@ import Testing
   }
 
   private func isWhole(_ notebook: ServedNotebook, after run: String) throws -> Bool? {
-    try Answer(notebook.response(to: .changes(after: 1, run: run))).object["whole"] as? Bool
+    try Answer(notebook.response(to: .changes(after: 1, run: run))).changes["whole"] as? Bool
   }
 
   private func end(_ notebook: ServedNotebook) {

@@ -322,6 +322,39 @@ test('Edits that come with an answer to own edits are not those of the device be
   browser.close()
 })
 
+test('The first rows of a first copy are shown while the others are on their way', async () => {
+  const { server, browser } = await begin()
+  for (let number = 0; number < 8; number++) {
+    const id = number.toString(16).padStart(32, '0')
+    server.edit(`note/${id}`, (note) => note.merge(server.module.Note.create({ title: `Note ${number}` })))
+  }
+  let goOn
+  const isShown = new Promise((fulfill) => { goOn = fulfill })
+  const { fetch } = server
+  const page = await browser.open({
+    fetch: async (address, options) => {
+      const answer = await fetch(address, options)
+      if (!String(address).includes('changes?after=0')) return answer
+      const [first, second] = (await answer.text()).match(/.+\n/g)
+      const bytes = (line) => new TextEncoder().encode(line)
+      return new Response(new ReadableStream({
+        async start(controller) {
+          // In pieces that end anywhere.
+          for (let at = 0; at < first.length; at += 7) controller.enqueue(bytes(first.slice(at, at + 7)))
+          await isShown
+          controller.enqueue(bytes(second))
+          controller.close()
+        },
+      }))
+    },
+  })
+  await until(() => page.rows().length === 3)
+  assert.deepEqual(page.rows().map(({ title }) => title).sort(), ['Note 5', 'Note 6', 'Note 7'])
+  goOn()
+  await until(() => page.rows().length === 8 && page.rows().every(({ isLoading }) => !isLoading))
+  browser.close()
+})
+
 test('A server of before, which names no device, is understood', async () => {
   const { server, browser } = await begin()
   const { fetch } = server
@@ -331,6 +364,7 @@ test('A server of before, which names no device, is understood', async () => {
       if (!String(address).includes('changes') || !answer.ok) return answer
       const record = await answer.json()
       for (const document of record.documents) delete document.device
+      // And writes all in one object without a line end.
       return new Response(JSON.stringify(record))
     },
   })

@@ -123,7 +123,7 @@ export class TwinServer {
 
   #perform(url, method, body, signal) {
     const path = url.pathname.replace('/v1/', '')
-    if (path === 'changes') return json(this.#changes(url.searchParams))
+    if (path === 'changes') return inLines(this.#changes(url.searchParams))
     if (path === 'events') return this.#events(signal)
     if (path === 'status') return json(this.#status)
     const retired = /^devices\/(.*)\/retire$/.exec(path)?.[1]
@@ -153,7 +153,7 @@ export class TwinServer {
     const isKnown = known.get('run') === this.run || this.endedRuns.has(known.get('run'))
     const isWhole = !isKnown || after <= 0 || after > this.revision
     const names = [...this.revisions].filter(([, revision]) => isWhole || revision > after)
-      .sort((a, b) => a[1] - b[1]).map(([name]) => name)
+      .sort((a, b) => b[1] - a[1]).map(([name]) => name)
     const wantsVersions = !isWhole && names.length <= 64
     return {
       library: this.library, run: this.run, revision: this.revision, whole: isWhole, gone: [...this.gone],
@@ -261,6 +261,13 @@ const newRun = () => `run-${Math.random()}`
 const equal = (one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)) === 0
 
 const json = (record, status = 200) => new Response(JSON.stringify(record), { status })
+
+/** The answer to `changes`: the second line has what is beyond the first documents. */
+function inLines({ documents, ...parts }) {
+  const lines = [{ ...parts, documents: documents.slice(0, 3) }]
+  if (documents.length > 3) lines.push({ documents: documents.slice(3) })
+  return new Response(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+}
 
 const octets = (bytes) => new Response(bytes)
 

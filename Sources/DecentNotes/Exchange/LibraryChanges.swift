@@ -32,10 +32,15 @@ public struct LibraryChanges: Sendable {
   public let revision: Int
   /// Whether all documents are listed.
   public let isWhole: Bool
-  /// The documents, in the order of their changes.
-  public let documents: [Document]
   /// The purged notes that are gone, if these may have changed.
   public let gone: [NoteID]
+  fileprivate let named: [(key: Int, name: DocumentName)]
+
+  /// How many documents were changed.
+  public var count: Int { named.count }
+
+  /// Whether the versions of the documents are read: if they are few.
+  fileprivate var hasVersions: Bool { !isWhole && count <= Library.mostVersions }
 }
 
 extension Library {
@@ -51,35 +56,40 @@ extension Library {
   /// The documents that were changed since a revision; all of them if this library never had that
   /// revision, or if it is 0.
   ///
-  /// - Complexity: O(*n*) in the changed documents. Their versions are read if they are few.
+  /// - Complexity: O(*n*) in the changed documents.
   public func changes(after known: Int) throws -> LibraryChanges {
     try database.readTransaction {
       let last = try revision()
       let isWhole = known <= 0 || known > last
       let rows = try database.rows(
-        "SELECT key, name FROM documents WHERE revision > ? ORDER BY revision",
+        "SELECT key, name FROM documents WHERE revision > ? ORDER BY revision DESC",
         .integer(isWhole ? 0 : known)
       ) { row throws(DatabaseFailure) in (row.integer(at: 0), try row.text(at: 1)) }
       let named = rows.compactMap { row in DocumentName(text: row.1).map { (row.0, $0) } }
-      let wantsVersions = !isWhole && named.count <= Self.mostVersions
       let mayBeGone = isWhole || named.contains { $0.1.note == nil }
       return LibraryChanges(
-        revision: last, isWhole: isWhole,
-        documents: try documents(named, wantsVersions: wantsVersions),
-        gone: mayBeGone ? try goneNotes() : [])
+        revision: last, isWhole: isWhole, gone: mayBeGone ? try goneNotes() : [], named: named)
     }
   }
 
-  private func documents(
-    _ named: [(key: Int, name: DocumentName)], wantsVersions: Bool
+  /// Some of the changed documents, the last one changed first. They are read as they are now, which may be
+  /// later than the changes: then they are among those after the revision, too.
+  ///
+  /// - Parameter range: Within 0..<``LibraryChanges/count``.
+  /// - Complexity: O(*n*) in the documents. Their versions are read if the changes are few.
+  public func documents(
+    _ range: Range<Int>, of changes: LibraryChanges
   ) throws -> [LibraryChanges.Document] {
-    let notes = try notes.listed(named.filter { $0.name.note != nil }.map(\.key))
-    return try named.map { key, name in
-      let known = wantsVersions ? try version(of: name) : nil
-      return LibraryChanges.Document(
-        name: name, version: known?.bytes,
-        note: try notes[key].map { try listed($0, document: key) },
-        device: known?.device)
+    let named = changes.named[range]
+    return try database.readTransaction {
+      let notes = try notes.listed(named.filter { $0.name.note != nil }.map(\.key))
+      return try named.map { key, name in
+        let known = changes.hasVersions ? try version(of: name) : nil
+        return LibraryChanges.Document(
+          name: name, version: known?.bytes,
+          note: try notes[key].map { try listed($0, document: key) },
+          device: known?.device)
+      }
     }
   }
 

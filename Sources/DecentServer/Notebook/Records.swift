@@ -4,7 +4,8 @@ import BinaryCoding
 import DecentNotes
 import DecentSync
 
-/// The answer to `changes`. Members may be added to the records, none is ever renamed or removed.
+/// The first line of the answer to `changes`. Members may be added to the records, none is ever renamed
+/// or removed.
 struct ChangesRecord: Encodable {
   struct Document: Encodable {
     let name: String
@@ -40,18 +41,27 @@ struct ChangesRecord: Encodable {
   let documents: [Document]
   let gone: [String]
 
-  init(_ changes: LibraryChanges, of library: String, run: String) {
+  init(_ changes: LibraryChanges, _ documents: [Document], of library: String, run: String) {
     self.library = library
     self.run = run
+    self.documents = documents
     revision = changes.revision
     whole = changes.isWhole
-    documents = changes.documents.map { document in
-      Document(
-        name: document.name.text, version: Nullable(document.version.map(Base64.encode)),
-        summary: Nullable(document.note.map { Summary($0) }),
-        device: Nullable(document.device.map { "\($0)" }))
-    }
     gone = changes.gone.map { DocumentName.note($0).text }
+  }
+}
+
+/// Each further line of the answer to `changes`.
+struct MoreChangesRecord: Encodable {
+  let documents: [ChangesRecord.Document]
+}
+
+extension ChangesRecord.Document {
+  init(_ document: LibraryChanges.Document) {
+    self.init(
+      name: document.name.text, version: Nullable(document.version.map(Base64.encode)),
+      summary: Nullable(document.note.map { ChangesRecord.Summary($0) }),
+      device: Nullable(document.device.map { "\($0)" }))
   }
 }
 

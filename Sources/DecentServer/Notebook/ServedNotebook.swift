@@ -60,7 +60,8 @@ public final class ServedNotebook: Sendable {
         let isKnown = try run == self.run || library.hasAll(ofRun: run)
         return try library.changes(after: isKnown ? revision : 0)
       }
-      return Response(json: ChangesRecord(changes, of: id, run: self.run))
+      return Response(
+        200, "application/x-ndjson; charset=utf-8", .pieces(try ChangesInLines(changes, of: self)))
     case .exchange(let name, let theirs):
       let ours = try library.withLock { try $0.exchange(theirs, of: name) }
       if !theirs.delta.isEmpty { noteWriting() }
@@ -89,6 +90,12 @@ public final class ServedNotebook: Sendable {
             title: try library.summary(id).title, text: try history.text(at: history.find(version)))
         })
     }
+  }
+
+  fileprivate func documents(
+    _ range: Range<Int>, of changes: LibraryChanges
+  ) throws -> [ChangesRecord.Document] {
+    try library.withLock { try $0.documents(range, of: changes) }.map { .init($0) }
   }
 
   /// A document as a delta from nothing; an empty side if there is none, or if it is damaged.
@@ -226,6 +233,46 @@ private final class Looks: Sendable {
       return state.writings
     }
   }
+}
+
+/// The answer to `changes`, a line for each piece: a page shows the first documents while the rest is read.
+private final class ChangesInLines: BodyPieces, Sendable {
+  private let notebook: ServedNotebook
+  private let changes: LibraryChanges
+
+  private struct State {
+    var first: [UInt8]?
+    var rest: Range<Int>?
+  }
+
+  private let state: Mutex<State>
+
+  /// How many documents the first piece has: more than a window shows.
+  private static let firstCount = 100
+
+  /// Reads the first piece: a library that cannot be read is an answer of its own then.
+  init(_ changes: LibraryChanges, of notebook: ServedNotebook) throws {
+    self.notebook = notebook
+    self.changes = changes
+    let count = min(Self.firstCount, changes.count)
+    let documents = try notebook.documents(0..<count, of: changes)
+    let record = ChangesRecord(changes, documents, of: notebook.id, run: notebook.run)
+    let rest = count < changes.count ? count..<changes.count : nil
+    state = Mutex(State(first: Response.line(ofJSON: record), rest: rest))
+  }
+
+  func next() throws -> [UInt8]? {
+    let (first, rest) = state.withLock { state in
+      let first = state.first.take()
+      return (first, first == nil ? state.rest.take() : nil)
+    }
+    if let first { return first }
+    guard let rest else { return nil }
+    return Response.line(
+      ofJSON: MoreChangesRecord(documents: try notebook.documents(rest, of: changes)))
+  }
+
+  func end() { state.withLock { $0 = State(first: nil, rest: nil) } }
 }
 
 /// Whole documents, one piece for each: its name, version and delta from nothing.

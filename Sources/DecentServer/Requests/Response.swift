@@ -39,6 +39,9 @@ public struct Response: Sendable {
     self.init(status, Self.json, .bytes(Self.bytes(ofJSON: record)))
   }
 
+  /// A line of newline-delimited JSON.
+  static func line(ofJSON record: some Encodable) -> [UInt8] { bytes(ofJSON: record) + [0x0A] }
+
   static let json = "application/json; charset=utf-8"
   static let octets = "application/octet-stream"
 

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+/** The values of a stream of newline-delimited JSON, as they come. */
+export async function* linesOf(stream) {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader()
+  let pieces = []
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      const [end, ...lines] = value.split('\n')
+      pieces.push(end)
+      for (const next of lines) {
+        const line = pieces.join('')
+        pieces = [next]
+        if (line !== '') yield JSON.parse(line)
+      }
+    }
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+  const rest = pieces.join('')
+  if (rest !== '') yield valueOf(rest)
+}
+
+/** The last value may have no line end; one that was cut off is no value. */
+function valueOf(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new TypeError('the answer ended too early')
+  }
+}
