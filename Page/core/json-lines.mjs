@@ -20,11 +20,11 @@ export async function* linesOf(stream) {
     reader.cancel().catch(() => {})
   }
   const rest = pieces.join('')
-  if (rest !== '') yield valueOf(rest)
+  if (rest !== '') yield parsed(rest)
 }
 
 /** The last value may have no line end; one that was cut off is no value. */
-function valueOf(text) {
+function parsed(text) {
   try {
     return JSON.parse(text)
   } catch {

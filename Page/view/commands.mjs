@@ -6,7 +6,7 @@ import { chord, chordWords } from './keys.mjs'
 import { lookEntries } from './look.mjs'
 import { say, tell } from './say.mjs'
 import { folderWords, notByHand, statusWords } from './words.mjs'
-import { continueList, indent, link, moveLines, toggleAround, toggleBox } from './writing.mjs'
+import { continueList, indent, link, linkedTitle, moveLines, toggleAround, toggleBox } from './writing.mjs'
 
 /** The commands of the key map, the buttons and Go to. False leaves the key to the browser. */
 export function commandsOf({ desk, actions, rows, side, search, pane, history, jump, shell, showKeys }) {
@@ -216,7 +216,7 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     undo: () => pane.note?.canUndo ? binding.undo() : tell('Nothing to undo.'),
     redo: () => pane.note?.canRedo ? binding.redo() : tell('Nothing to redo.'),
     bold: () => toggleAround(binding, '**'), italic: () => toggleAround(binding, '*'), check: () => toggleBox(binding),
-    link: () => link(binding), done: () => document.activeElement.blur(), newline: () => continueList(binding),
+    link: () => toLink(), done: () => document.activeElement.blur(), newline: () => continueList(binding),
     moveLine: (event) => moveLines(binding, event.key === 'ArrowUp' ? -1 : 1),
     indent: () => indent(binding, 1), outdent: () => indent(binding, -1),
     previousNote: () => neighbourNote(-1), nextNote: () => neighbourNote(1),
@@ -224,6 +224,22 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     momentDay: (event) => history.stepDay(event.key === 'ArrowLeft' ? -1 : 1),
     momentEnd: (event) => history.toEnd(event.key === 'End'),
     restoreMoment: () => history.restore(), copyMoment: () => history.copy(),
+  }
+
+  /** Goes where the link leads in which the caret stands; else makes one, of the selection or of a note. */
+  function toLink() {
+    const { selectionStart: start, selectionEnd: end } = binding.area
+    const linked = linkedTitle(binding)
+    if (linked) return jump.toTitle(linked)
+    const chosen = binding.text.slice(start, end)
+    if (chosen && !/[[\]\n]/.test(chosen)) return link(binding, chosen, start, end)
+    // Others may type meanwhile.
+    const place = binding.anchor(end)
+    jump.open((title) => {
+      pane.focusText()
+      const offset = binding.offset(place)
+      link(binding, title, offset, offset)
+    })
   }
 
   function openTextStart() {

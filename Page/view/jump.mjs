@@ -2,6 +2,7 @@
 
 import { el, icon, setAttribute } from './dom.mjs'
 import { mark } from './row.mjs'
+import { tell } from './say.mjs'
 import { count, folderWords } from './words.mjs'
 
 const mostShown = 7
@@ -17,15 +18,17 @@ export class Jump {
     this.#commands = commands
   }
 
-  open() {
+  /** @param {((title: string) => void)|null} take Called with the title of the note that is taken, in place of going to it. */
+  open(take = null) {
     const opener = document.activeElement
     const list = el('div.scroll', { role: 'listbox', id: 'jump-list', 'aria-label': 'Matches' })
     const field = el('input', {
       role: 'combobox', 'aria-expanded': 'true', 'aria-controls': 'jump-list', autocomplete: 'off',
       'aria-autocomplete': 'list', spellcheck: 'false', autofocus: true, enterkeyhint: 'go',
     })
-    const dialog = el('dialog.pop.jump', { 'aria-label': 'Go to' },
-      el('label.find', {}, icon('search'), el('span.sr', {}, 'Go to a note, folder, tag or command'), field, el('kbd', {}, 'Esc')), list)
+    const [name, label] = take ? ['Link to', 'Link to a note'] : ['Go to', 'Go to a note, folder, tag or command']
+    const dialog = el('dialog.pop.jump', { 'aria-label': name },
+      el('label.find', {}, icon('search'), el('span.sr', {}, label), field, el('kbd', {}, 'Esc')), list)
     let lines = []
     let at = 0
     const choose = (index) => {
@@ -41,9 +44,10 @@ export class Jump {
     }
     const draw = () => {
       lines = []
-      list.replaceChildren(...this.#groups(field.value.trim()).filter(([, entries]) => entries.length)
-        .flatMap(([name, entries]) => [el('h3', { 'aria-hidden': 'true' }, name),
-          el('div', { role: 'group', 'aria-label': name }, entries.map((entry) => {
+      const query = field.value.trim()
+      list.replaceChildren(...(take ? this.#titles(query, take) : this.#groups(query)).filter(([, entries]) => entries.length)
+        .flatMap(([group, entries]) => [el('h3', { 'aria-hidden': 'true' }, group),
+          el('div', { role: 'group', 'aria-label': group }, entries.map((entry) => {
             const index = lines.length
             const words = el('span.cut', { dir: 'auto' })
             mark(words, entry.words, entry.found ?? [])
@@ -98,6 +102,25 @@ export class Jump {
     return [['Notes', best(all, query, (row) => row.title, note)],
       ['Folders and tags', best(places, query, (place) => place.words, (place) => place)],
       ['Do', [...this.#does(query), create]]]
+  }
+
+  /** The notes that a link can name. */
+  #titles(query, take) {
+    const all = this.#desk.notebook.rows({ view: 'all', sort: 'edited' })
+      .filter(({ id, title }) => id !== this.#desk.open && /^[^[\]]+$/.test(title))
+    const note = ({ title, folder }) => ({
+      words: title, icon: 'notes', more: folder ? folderWords(folder) : '', do: () => take(title),
+    })
+    return [query ? ['Notes', best(all, query, (row) => row.title, note)] : ['Last notes', all.slice(0, mostShown).map(note)]]
+  }
+
+  /** Goes to the note of a title; if there is none, it can be made. */
+  toTitle(title) {
+    const plain = (text) => text.normalize('NFC').toLowerCase()
+    const all = this.#desk.notebook.rows({ view: 'all', sort: 'edited' })
+    const row = all.find((each) => each.title === title) ?? all.find((each) => plain(each.title) === plain(title))
+    if (row) this.#toNote(row.id)
+    else tell(`There is no note “${title}”.`, () => this.create({ title }), 'Make it')
   }
 
   #does(query) {

@@ -44,6 +44,7 @@ export const keys = [
   ['text', 'Mod+Shift+z Mod+y', 'Redo', 'redo'],
   ['text', 'Mod+b', 'Bold', 'bold'],
   ['text', 'Mod+i', 'Italic', 'italic'],
+  ['text', 'Mod+Shift+k', 'Link to a note; in a link, go there', 'link'],
   ['text', 'Mod+Enter', 'Check the line’s box', 'check'],
   ['text', 'Alt+ArrowUp Alt+ArrowDown', 'Move the line', 'moveLine'],
   ['text', 'Mod+]', 'Indent', 'indent'],

@@ -7,6 +7,7 @@ import { Carry } from './carry.mjs'
 import { commandsOf, placesOf } from './commands.mjs'
 import { Desk } from './desk.mjs'
 import { $, isNarrow } from './dom.mjs'
+import { keepFirstRows, showFirstRows } from './first-rows.mjs'
 import { HistoryPage } from './history.mjs'
 import { Jump } from './jump.mjs'
 import { chordWords, commandFor, showKeys } from './keys.mjs'
@@ -17,6 +18,7 @@ import { tell } from './say.mjs'
 import { Search } from './search.mjs'
 import { Shell } from './shell.mjs'
 import { Side } from './side.mjs'
+import { linkedTitle } from './writing.mjs'
 
 /** Draws a notebook, and lets a person work with it. */
 export function start(notebook) {
@@ -63,6 +65,9 @@ export function start(notebook) {
   $('.thumb[role=toolbar]').addEventListener('pointerdown', (event) => {
     if (!event.target.closest('[data-do=done]')) event.preventDefault()
   })
+  pane.binding.area.addEventListener('click', (event) => {
+    if ((event.ctrlKey || event.metaKey) && linkedTitle(pane.binding)) commands.link()
+  })
   search.field.addEventListener('keydown', (event) => {
     if (event.isComposing || !['ArrowDown', 'Enter'].includes(event.key) || !desk.rows.length) return
     event.preventDefault()
@@ -96,13 +101,16 @@ export function start(notebook) {
   })
   desk.go({ kind: 'all' })
   showWanted()
-  return { desk, commands, pane }
+  keepFirstRows(desk)
+  return { rows }
 }
 
 showLook()
+const first = showFirstRows()
 const notebook = await openNotebook()
 // For the console, and for tests.
 globalThis.notebook = notebook
-start(notebook)
+const { rows } = start(notebook)
+rows.element(first.pressed)?.click()
 registerPage(() => tell('A newer version of this page is here.', () => location.reload(), 'Reload'))
   .catch((error) => console.warn(`Without a service worker the page needs decent to start: ${error.message}`))

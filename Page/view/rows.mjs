@@ -15,7 +15,8 @@ export class Rows {
   #desk
   #spacer = $('#rows > .spacer')
   #drawn = new Map()
-  #free = []
+  /** Rows for other notes; at first those that were shown until the notes were read. */
+  #free = [...this.#spacer.children].flatMap(({ view }) => view ?? []).reverse()
   #rowHeight = 0
   #raised = { ids: new Set(), held: null, by: 0 }
   #draw = oncePerFrame(() => this.draw())
@@ -70,6 +71,7 @@ export class Rows {
     }
     const isFirstTime = !this.#drawn.size
     for (const [id, index] of wanted) this.#show(id, index)
+    if (isFirstTime) for (const { element } of this.#free.splice(0)) element.remove()
     if (isFirstTime && wanted.size) this.#draw()
     clearTimeout(this.#ordering)
     this.#ordering = setTimeout(() => this.#order(), 200)

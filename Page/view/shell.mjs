@@ -36,7 +36,7 @@ export class Shell {
     // A window that becomes narrow shows the pane that has the focus.
     for (const [id, view] of [['#notes', 'list'], ['#note', 'note']]) {
       $(id).addEventListener('focusin', () => {
-        if (!isNarrow()) document.body.dataset.view = view
+        if (!isNarrow()) document.body.dataset.view = this.#shown = view
       })
     }
     this.#place()
@@ -63,17 +63,27 @@ export class Shell {
 
   /** Shows the list or the note in a window of one column; fulfilled when it can take the focus. */
   async show(view) {
-    if (document.body.dataset.view === view) return
-    if (view === 'list' && stepNow() === 'note') {
-      const isBack = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
-      history.back()
-      await isBack
-    } else if (view === 'note') step(view)
+    await this.#left
+    if (this.#shown !== view) {
+      if (view === 'list') await unstep('note')
+      else step(view)
+    }
     await this.#view(view)
   }
 
-  async #view(view) {
-    if (document.body.dataset.view === view) return
+  /** The view that is shown, or will be after a transition. */
+  #shown = document.body.dataset.view
+  #changing = null
+  /** The step back out of a page of its own. */
+  #left = null
+
+  #view(view) {
+    if (this.#shown !== view) this.#changing = this.#change(view)
+    return this.#changing
+  }
+
+  async #change(view) {
+    this.#shown = view
     const change = () => document.body.dataset.view = view
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     if (!isNarrow() || !document.startViewTransition || isStill) return change()
@@ -98,7 +108,7 @@ export class Shell {
     $('#moments').hidden = $('#past').hidden = true
     this.#view(isPage ? 'note' : 'list')
     if (isPage) step('page')
-    else unstep('page')
+    else this.#left = unstep('page')
     if (kind === 'sync') this.#measure()
     const names = { all: 'All notes', pinned: 'Pinned', unseen: 'New from elsewhere', trash: 'Trash', sync: 'Sync' }
     this.#name = names[kind] ?? value.split('/').at(-1)
@@ -145,7 +155,7 @@ export class Shell {
     const had = page.contains(document.activeElement) && document.activeElement.closest('[data-id]')?.dataset.id
     const scroll = $('.scroll', page)?.scrollTop ?? 0
     const tools = el('div.bar', {}, el('button.i.menu', { type: 'button', popovertarget: 'side', 'aria-label': 'Folders and tags' }, icon('side')), el('span.grow'))
-    const body = kind === 'trash' ? trashPage(this.#desk, this.#actions, tools)
+    const body = kind === 'trash' ? trashPage(this.#desk, this.#actions, tools, (id) => this.#read(id))
       : syncPage(this.#desk, tools, { ...this.#remedies, room: this.#room, keep: () => this.#keep(), forget: (device) => this.#forget(device) })
     setAttribute(page, 'aria-label', kind === 'trash' ? 'Trash' : 'Sync')
     const parts = [tools, el('div.scroll', {}, el('div.page', {}, ...body))]
@@ -154,6 +164,13 @@ export class Shell {
     page.replaceChildren(...parts)
     $('.scroll', page).scrollTop = scroll
     if (had) ($(`[data-id="${had}"]`, page) ?? $('[data-id]', page) ?? $('button:not(.menu)', page) ?? page).focus()
+  }
+
+  /** Shows a note of the trash as it is. */
+  #read(id) {
+    this.#desk.go({ kind: 'all' })
+    this.#desk.show(id)
+    this.show('note')
   }
 
   /** What the buttons of messages do. */

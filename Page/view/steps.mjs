@@ -12,7 +12,10 @@ export function step(view) {
   else history.pushState({ view }, '')
 }
 
-/** Takes a step back that was left otherwise; it does nothing if Back left it. */
-export function unstep(view) {
-  if (stepNow() === view) history.back()
+/** Takes a step back that was left otherwise, if Back did not leave it; fulfilled when it is taken back. */
+export async function unstep(view) {
+  if (stepNow() !== view) return
+  const isBack = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
+  history.back()
+  await isBack
 }

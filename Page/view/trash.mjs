@@ -5,7 +5,7 @@ import { firstLines } from './row.mjs'
 import { when } from './words.mjs'
 
 /** The notes in the trash: restore, or drop for good. */
-export function trashPage(desk, actions, tools) {
+export function trashPage(desk, actions, tools, read) {
   const { rows } = desk
   tools.append(el('button.b.line', {
     type: 'button', disabled: !rows.length, onclick: () => actions.purge(rows),
@@ -13,12 +13,12 @@ export function trashPage(desk, actions, tools) {
   return [
     el('h1', {}, 'Trash'),
     el('p.lead', {}, 'Notes stay here until you drop them for good, on every device. Restored, they go back to their folder and place.'),
-    rows.length ? el('ul', { 'aria-label': 'Notes in the trash' }, rows.map((row) => trashCard(row, actions)))
+    rows.length ? el('ul', { 'aria-label': 'Notes in the trash' }, rows.map((row) => trashCard(row, actions, read)))
       : el('p.dim', {}, 'The trash is empty.'),
   ]
 }
 
-function trashCard(row, actions) {
+function trashCard(row, actions, read) {
   const [title, snippet] = firstLines(row)
   const purge = () => actions.purge([row])
   const restore = () => actions.restore([row.id], `“${title}” is back.`)
@@ -32,11 +32,11 @@ function trashCard(row, actions) {
       else return
       event.preventDefault()
     } },
-  icon('notes'), el('div', {}, el('b', { dir: 'auto' }, title), el('p.cut', { dir: 'auto' }, snippet),
+  icon('notes'), el('div', {}, el('button.words', { type: 'button', title: 'Read', dir: 'auto', onclick: () => read(row.id) }, title), el('p.cut', { dir: 'auto' }, snippet),
     el('p', {}, row.wasPurged ? el('b.warn', {}, 'Edited elsewhere after it was dropped for good, so it came back')
       : `Changed ${when(row.edited)}`)),
   el('div.end.bar', {}, el('button.b.line', { type: 'button', onclick: restore }, icon('undo'),
-    el('span.hide-s', {}, 'Restore'), el('span.sr', {}, ' ' + title)),
+    'Restore', el('span.sr', {}, ' ' + title)),
   iconButton('close', `Drop ${title} for good`, purge)))
   return item
 }

@@ -94,8 +94,18 @@ export function continueList(binding) {
   return true
 }
 
-/** Puts the selection into a link to a note, or begins one. */
-export function link(binding) {
-  const [start, end] = selectionOf(binding)
-  binding.replace(start, end, `[[${binding.text.slice(start, end)}]]`, start + 2, end + 2)
+/** The title in the link to a note, `[[Title]]`, in which the caret stands; null if it is in none. */
+export function linkedTitle(binding) {
+  const [start] = selectionOf(binding)
+  const { text } = binding
+  const from = text.lastIndexOf('\n', start - 1) + 1
+  for (const { 0: link, 1: title, index } of text.slice(from).split('\n', 1)[0].matchAll(/\[\[([^[\]]+)\]\]/g)) {
+    if (from + index < start && start < from + index + link.length) return title.trim()
+  }
+  return null
+}
+
+/** Puts a link to a note in place of a part of the text. */
+export function link(binding, title, start, end) {
+  binding.replace(start, end, `[[${title}]]`)
 }

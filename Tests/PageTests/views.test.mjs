@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { changeBetween, commonEnds, moved } from '../../Page/view/change.mjs'
 import { difference } from '../../Page/view/difference.mjs'
 import { count, folderWords, size, statusWords } from '../../Page/view/words.mjs'
-import { continueList, indent, moveLines, toggleAround, toggleBox } from '../../Page/view/writing.mjs'
+import { continueList, indent, link, linkedTitle, moveLines, toggleAround, toggleBox } from '../../Page/view/writing.mjs'
 import { Random } from './random.mjs'
 
 const letters = ['a', 'b', ' ', '\n', 'é', '日', '👍', '👎']
@@ -140,4 +140,16 @@ test('words about what is saved', () => {
   assert.equal(count(1, 'note'), '1 note')
   assert.equal(folderWords('Home/Garden'), 'Home / Garden')
   assert.equal(size(1_940_000), '1.9 MB')
+})
+
+test('A caret within a link names its note', () => {
+  const cases = [
+    ['see [[One| note]] and [[Two]]', 'One note'], ['see [[One]] and [|[Two]]', 'Two'],
+    ['see [[One]]| and [[Two]]', null], ['see |[[One]]', null], ['[[a\nb|]]', null], ['a\n[[ b ]|]', 'b'], ['[[]|]', null],
+    ['|', null],
+  ]
+  for (const [text, title] of cases) assert.equal(linkedTitle(binding(text)), title, text)
+  const it = binding('see |this| too')
+  link(it, 'That note', 4, 8)
+  assert.equal(it.text, 'see [[That note]] too')
 })

@@ -527,6 +527,34 @@ class WindowTests(Case):
         self.assertEqual(window.page.evaluate("() => document.activeElement.ariaPosInSet"), "1")
         self.assertLess(window.page.evaluate("() => document.querySelectorAll('.row').length"), 60)
 
+    def test_the_rows_of_last_time_are_shown_until_the_notes_are_read(self):
+        window = self.window(notes=[{"title": f"Note {number}"} for number in range(60)])
+        until(window.page, "() => localStorage.getItem('decent-first-rows')?.includes('\"count\":60')")
+        window.page.evaluate("() => notebook.edit([notebook.rows()[0].id], { isTrashed: true })")
+        until(window.page, "() => localStorage.getItem('decent-first-rows').includes('\"count\":59')")
+        until(window.page, SAVED)
+        rows = "() => [...document.querySelectorAll('.row:not([hidden])')].slice(0, 8).map((row) => row.innerText)"
+        shown = window.page.evaluate(rows)
+        window.page.add_init_script("""{
+          const { open } = IDBFactory.prototype
+          IDBFactory.prototype.open = function (...given) {
+            const request = open.apply(this, given)
+            const listen = { set(listener) { globalThis.goOn = () => listener.call(request) } }
+            Object.defineProperty(request, 'onsuccess', listen)
+            return request
+          }
+        }""")
+        window.page.reload()
+        until(window.page, "() => !!globalThis.goOn")
+        self.assertEqual(window.page.evaluate(rows), shown)
+        self.assertEqual(window.page.evaluate("() => document.querySelectorAll('.lifted').length"), 0)
+        # A click is done once the note can be shown.
+        window.page.locator(".row").nth(2).click()
+        window.page.evaluate("() => goOn()")
+        window.title_is("Note 56")
+        self.assertEqual(window.page.evaluate("() => document.querySelectorAll('.row').length"),
+                         window.page.evaluate("() => document.querySelectorAll('.row:not([hidden])').length"))
+
     def test_a_note_is_shown_once_it_is_stored(self):
         window = self.window(notes=[{"title": "Early"}, {"title": "Late"}])
         window.enter("Early")
@@ -796,6 +824,43 @@ class WindowTests(Case):
         for width in (390, 320):
             page.set_viewport_size({"width": width, "height": 700})
             self.assertLessEqual(page.evaluate("() => document.documentElement.scrollWidth"), width)
+
+    def test_a_note_in_the_trash_can_be_read(self):
+        window = self.window(width=390, height=844, notes=[{"title": "One", "text": "First words"}, {"title": "Two"}])
+        page = window.page
+        page.evaluate("() => notebook.edit(notebook.rows().map((row) => row.id), { isTrashed: true })")
+        page.locator("[popovertarget=side]").first.click()
+        page.locator("#to-trash").click()
+        until(page, "() => !document.querySelector('#page').hidden")
+        for width in (390, 320):
+            page.set_viewport_size({"width": width, "height": 700})
+            self.assertLessEqual(page.evaluate("() => document.documentElement.scrollWidth"), width)
+        page.locator(".card .words", has_text="One").click()
+        until(page, "() => document.querySelector('#text').value === 'First words'")
+        self.assertTrue(page.locator("#text").is_visible())
+        page.locator("#said button", has_text="Restore").click()
+        until(page, "() => notebook.rows().length === 1")
+
+    def test_links_are_made_and_followed(self):
+        window = self.window(notes=[{"title": "Plan", "text": "see "}, {"title": "The garden"}, {"title": "A [b]"}])
+        window.enter("Plan")
+        window.keys("Control+End", "Control+Shift+k")
+        until(window.page, "() => document.activeElement.role === 'combobox'")
+        items = window.page.locator("#jump-list [role=option]")
+        self.assertEqual(items.all_inner_texts(), ["The garden"])
+        window.page.keyboard.type("gard")
+        window.keys("Enter")
+        until(window.page, "() => document.querySelector('#text').value === 'see [[The garden]]'")
+        until(window.page, "() => document.activeElement.id === 'text'")
+        window.page.keyboard.type(" soon, [[Nowhere]]")
+        window.keys("Home", *["ArrowRight"] * 8, "Control+Shift+k")
+        window.title_is("The garden")
+        window.page.locator(".row", has_text="Plan").click()
+        window.title_is("Plan")
+        window.page.locator("#text").focus()
+        window.keys("End", "ArrowLeft", "Control+Shift+k")
+        window.page.locator(".toast", has_text="There is no note “Nowhere”.").locator("button", has_text="Make it").click()
+        window.title_is("Nowhere")
 
     def test_back_on_a_phone_leaves_history_and_pages(self):
         window = self.window(width=390, height=844, notes=[{"title": "One", "text": "Text"}])
