@@ -59,6 +59,12 @@ export function setAttribute(element, name, value) {
 export const isNarrow = () => narrow.matches
 const narrow = matchMedia('(max-width:44em)')
 
+/** Calls now, and whenever the window begins or ceases to show one column. */
+export function followWidth(body) {
+  narrow.addEventListener('change', body)
+  body()
+}
+
 /** Calls once for any number of calls before the next frame. */
 export function oncePerFrame(body) {
   let asked = 0

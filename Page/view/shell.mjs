@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import { $, el, icon, isNarrow, oncePerFrame, setAttribute, setText } from './dom.mjs'
+import { $, el, followWidth, icon, isNarrow, oncePerFrame, setAttribute, setText } from './dom.mjs'
 import { firstStart, nothingWords } from './empty.mjs'
 import { message, messagesOf } from './messages.mjs'
 import { ask, sayNow, tell } from './say.mjs'
@@ -42,6 +42,11 @@ export class Shell {
     this.#place()
     this.status()
     this.#holdWindow()
+    followWidth(() => {
+      // The one column that is shown is the main part of the page.
+      setAttribute($('#notes'), 'role', isNarrow() ? 'main' : null)
+      this.#rows()
+    })
   }
 
   /** Makes a note; set by the commands. */

@@ -895,6 +895,12 @@ class WindowTests(Case):
         page = window.page
         self.assertTrue(page.locator("#notes .start h1").is_visible())
         self.assertFalse(page.locator("#nothing").is_visible())
+        self.assertEqual(page.get_by_role("main").count(), 1)
+        page.set_viewport_size({"width": 1200, "height": 844})
+        until(page, "() => !!document.querySelector('#note .start h1')")
+        self.assertEqual(page.get_by_role("main").count(), 1)
+        page.set_viewport_size({"width": 390, "height": 844})
+        until(page, "() => !!document.querySelector('#notes .start h1')")
         page.get_by_role("button", name="Write the first note").click()
         window.focused("title")
         page.go_back()
