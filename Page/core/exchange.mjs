@@ -154,7 +154,11 @@ export class Exchange {
   async #pull(signal, { isFirst = false } = {}) {
     const known = this.documents.meta.server ?? await this.storage.meta('server') ?? { revision: 0 }
     const [answer, status] = await Promise.all([
-      this.server.changes(known, signal, (first) => this.#takeFirst(first, known)),
+      this.server.changes(known, signal, (first) => {
+        refuseForeign(first, known)
+        // The first notes of a library of which nothing is here yet are shown while the others come.
+        if (this.list.isEmpty) this.onListed(listedOf(first))
+      }),
       isFirst ? this.server.status(signal) : null,
     ])
     if (status) this.#takeStatus(status)
@@ -182,16 +186,6 @@ export class Exchange {
     }
     this.#revision = revision
     this.#latest = Math.max(this.#latest, revision)
-  }
-
-  /** Shows the first notes of a library of which nothing is here yet, while the others are on their way. */
-  #takeFirst(first, known) {
-    if (known.library && known.library !== first.library) {
-      throw new ServerFault(409, {
-        code: 'foreign-library', message: `the library ${first.library} answers, not ${known.library}`,
-      })
-    }
-    if (this.list.isEmpty) this.onListed(listedOf(first))
   }
 
   /** The documents of which the storage lacks edits up to the revision: the server refused them, or they cannot be read. */
@@ -353,6 +347,14 @@ export class Exchange {
   #tellStuck() {
     this.#change({ stuck: [...this.#stuck.values()].flatMap(({ problem }) => problem ?? []) })
   }
+}
+
+/** @throws {ServerFault} if another library answers than the one that is known */
+function refuseForeign({ library }, known) {
+  if (!known.library || known.library === library) return
+  throw new ServerFault(409, {
+    code: 'foreign-library', message: `the library ${library} answers, not ${known.library}`,
+  })
 }
 
 /** The entries of the notes in an answer to `changes`. */

@@ -26,18 +26,22 @@ export async function fill({ server, storage, module, work, names, signal }, onS
   const ask = (piece) => piece && collected(server.documents(piece, signal))
   let coming = ask(pieces[0])
   let storing = null
-  for (const [place, piece] of pieces.entries()) {
-    const { documents, absent } = await coming
-    coming = ask(pieces[place + 1])
-    coming?.catch(() => {})
-    const read = documents.map((fetched) => readNew(fetched, module, work))
+  try {
+    for (const [place, piece] of pieces.entries()) {
+      const { documents, absent } = await coming
+      coming = ask(pieces[place + 1])
+      coming?.catch(() => {})
+      const read = documents.map((fetched) => readNew(fetched, module, work))
+      await storing
+      signal?.throwIfAborted()
+      storing = stored(read, { storage, module, work })
+        .then(({ entries, unreadable }) => onStored(entries, piece.length, [...absent, ...unreadable]))
+      storing.catch(() => {})
+    }
+  } finally {
+    // Also where the next piece does not come, this one is told.
     await storing
-    signal?.throwIfAborted()
-    storing = stored(read, { storage, module, work })
-      .then(({ entries, unreadable }) => onStored(entries, piece.length, [...absent, ...unreadable]))
-    storing.catch(() => {})
   }
-  await storing
 }
 
 async function collected(stream) {

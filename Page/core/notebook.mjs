@@ -93,6 +93,11 @@ export class Notebook extends Announcer {
     return rowsOf(this, what)
   }
 
+  /** What lists show of a note, in whichever view; undefined if there is none. */
+  entry(id) {
+    return this.list.get(id)
+  }
+
   /** Why a query cannot be searched for, or null. */
   searchFault(query) {
     return query.trim() === '' ? null : this.search.parse(query).fault

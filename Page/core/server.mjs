@@ -29,13 +29,13 @@ export class Server {
   /**
    * The documents that were changed since a revision, which a run of the server told; all of them after 0.
    *
-   * @param {(first: object) => void} onFirst Called with the answer that has only the first documents yet.
+   * @param {(first: object) => void} onFirst Called with the answer that has only the first documents yet; what it throws ends the request.
    */
-  async changes({ revision, run = '' }, signal, onFirst = () => {}) {
+  async changes({ revision, run = '' }, signal, onFirst) {
     const { body } = await this.#ask(`changes?after=${revision}&run=${run}`, { signal })
     let answer = null
     for await (const line of linesOf(body)) {
-      if (answer) answer.documents.push(...line.documents)
+      if (answer) answer.documents = answer.documents.concat(line.documents)
       else onFirst(answer = line)
     }
     if (!answer) throw new TypeError('the answer ended too early')

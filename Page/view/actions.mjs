@@ -21,10 +21,15 @@ export class Actions {
     return chosenIds.length || !cursor ? chosenIds : [cursor]
   }
 
-  /** Makes a note where the person is. */
+  /** Makes a note where the person is; tells its id, or undefined if it cannot have that title. */
   async create({ title = '', text = '' } = {}) {
     const { kind, value } = this.#desk.place
-    const id = await this.#notebook.create({ title, text, folder: kind === 'folder' ? value : undefined })
+    let id
+    try {
+      id = await this.#notebook.create({ title, text, folder: kind === 'folder' ? value : undefined })
+    } catch (error) {
+      return tellRefusal(error)
+    }
     if (kind === 'tag') await this.#notebook.edit([id], { addTag: value })
     if (!['all', 'folder', 'tag'].includes(kind) || this.#desk.query) this.#desk.go({ kind: 'all' })
     this.#desk.refresh()
@@ -34,11 +39,11 @@ export class Actions {
   }
 
   async trash(chosen) {
-    const ids = chosen.filter((id) => !this.#desk.row(id)?.isTrashed)
+    const ids = chosen.filter((id) => !this.#desk.note(id)?.isTrashed)
     if (!ids.length) return
     const next = this.#desk.neighbour(ids)
     const words = ids.length > 1 ? `${count(ids.length, 'note')} are in the trash.`
-      : `${called(this.#desk.row(ids[0]) ?? {})} is in the trash.`
+      : `${called(this.#desk.note(ids[0]) ?? {})} is in the trash.`
     // The list shows it at once; the promise waits for the disk.
     const saved = this.#notebook.edit(ids, { isTrashed: true })
     this.#desk.refresh()
@@ -75,7 +80,7 @@ export class Actions {
   }
 
   togglePin(ids) {
-    const isPinned = !ids.every((id) => this.#desk.row(id)?.isPinned)
+    const isPinned = !ids.every((id) => this.#desk.note(id)?.isPinned)
     return this.edit(ids, { isPinned }, isPinned ? 'Pinned' : 'No longer pinned')
   }
 

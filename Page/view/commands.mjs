@@ -17,7 +17,7 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
   const keptNote = (body) => () => pane.note ? body() : undefined
 
   async function createNote(parts) {
-    await actions.create(parts)
+    if (!await actions.create(parts)) return
     await shell.show('note')
     pane.whenOpen(() => parts?.title ? pane.focusText() : pane.focusTitle(true))
   }
@@ -106,7 +106,7 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
   }
 
   function folders(subjects, opener = $('#folder')) {
-    const now = desk.row(subjects[0])?.folder ?? pane.note?.folder ?? ''
+    const now = desk.note(subjects[0])?.folder ?? pane.note?.folder ?? ''
     openMenu(opener, 'Move to folder', [
       { words: 'No folder', checked: !now, do: () => actions.moveToFolder(subjects, '') },
       ...desk.notebook.folders().map(({ path }) => ({
@@ -119,13 +119,13 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
   }
 
   function noteMenu(subjects, opener) {
-    const row = desk.row(subjects[0])
+    const note = desk.note(subjects[0])
     const isOne = subjects.length === 1
-    const canMove = desk.isByHand && row
+    const canMove = desk.isByHand && desk.row(subjects[0])
     // These keys are those of the list; in a text they would write.
     const inList = (key) => opener.closest('#note') ? undefined : key
     openMenu(opener, 'More', [
-      { words: row?.isPinned ? 'Unpin' : 'Pin', icon: 'pin', key: inList('P'), do: () => actions.togglePin(subjects) },
+      { words: note?.isPinned ? 'Unpin' : 'Pin', icon: 'pin', key: inList('P'), do: () => actions.togglePin(subjects) },
       { words: 'Move to folder…', icon: 'folder', key: inList('M'), do: () => folders(subjects, opener) },
       ...isOne ? [{ words: 'History', icon: 'clock', key: inList('H'), do: () => history.open() }] : [],
       null,
@@ -135,7 +135,8 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
         { words: 'Move to the top', do: () => actions.move(subjects, -Infinity) },
         null,
       ] : [],
-      { words: 'Move to the trash', icon: 'trash', key: inList('Del'), do: () => trash(subjects) },
+      note?.isTrashed ? { words: 'Restore', icon: 'undo', do: () => actions.restore(subjects, 'Restored.') }
+        : { words: 'Move to the trash', icon: 'trash', key: inList('Del'), do: () => trash(subjects) },
     ])
   }
 
@@ -234,8 +235,9 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     const chosen = binding.text.slice(start, end)
     if (chosen && !/[[\]\n]/.test(chosen)) return link(binding, chosen, start, end)
     // Others may type meanwhile.
-    const place = binding.anchor(end)
+    const [{ note }, place] = [pane, binding.anchor(end)]
     jump.open((title) => {
+      if (pane.note !== note) return
       pane.focusText()
       const offset = binding.offset(place)
       link(binding, title, offset, offset)

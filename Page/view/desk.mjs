@@ -53,6 +53,11 @@ export class Desk extends EventTarget {
     return this.rows.find((row) => row.id === id)
   }
 
+  /** What is known of a note, also of one that is not in the rows, as one of the trash. */
+  note(id) {
+    return this.row(id) ?? this.notebook.entry(id)
+  }
+
   /** The chosen notes' ids, in the order of the rows. */
   get chosenIds() {
     return this.rows.filter((row) => this.chosen.has(row.id)).map((row) => row.id)
@@ -144,6 +149,11 @@ export class Desk extends EventTarget {
   show(id) {
     if (this.open === id) return
     this.open = id
+    // No other row than that of the shown note is highlighted.
+    if (id && this.isList && !this.row(id) && this.chosen.size) {
+      this.chosen.clear()
+      this.#tell('choice')
+    }
     this.#tell('open')
   }
 

@@ -18,8 +18,17 @@ const keepingRest = 500
  */
 export function showFirstRows() {
   const first = { pressed: null }
-  const { rows, count } = rememberedRows()
   const spacer = $('#rows > .spacer')
+  try {
+    drawFirst(JSON.parse(remembered(firstRowsKey, '{"rows":[],"count":0}')), spacer, first)
+  } catch {
+    // Another version of the page kept them. The notes will be read all the same.
+    spacer.replaceChildren()
+  }
+  return first
+}
+
+function drawFirst({ rows, count }, spacer, first) {
   spacer.style.setProperty('--n', count)
   for (const [index, row] of rows.entries()) {
     const view = new Row()
@@ -28,18 +37,23 @@ export function showFirstRows() {
     view.element.addEventListener('click', () => { first.pressed = row.id }, { once: true })
     spacer.append(view.element)
   }
-  return first
 }
 
-/** Remembers the rows of all notes as they are shown now. */
+/**
+ * Remembers the rows of all notes, whatever the window shows: those of notes that were dropped for good must
+ * not stay. The rows that a hidden window has drawn may be old.
+ */
 export function keepFirstRows(desk) {
   let timer
   const keep = () => {
     clearTimeout(timer)
     timer = null
-    if (desk.place.kind === 'all' && !desk.query) rememberRows(desk.rows)
+    rememberRows(desk.notebook.rows({ sort: desk.sort }))
   }
-  desk.addEventListener('rows', () => { timer ??= setTimeout(keep, keepingRest) })
+  // A hidden window draws nothing, and its desk tells nothing.
+  for (const teller of [desk, desk.notebook]) {
+    teller.addEventListener('rows', () => { timer ??= setTimeout(keep, keepingRest) })
+  }
   addEventListener('pagehide', keep)
 }
 
@@ -48,13 +62,4 @@ function rememberRows(rows) {
     { id, title, snippet, tags, priority, isPinned, edited, found: [] }))
   const text = JSON.stringify({ rows: kept, count: rows.length })
   if (text !== remembered(firstRowsKey, null)) remember(firstRowsKey, text)
-}
-
-function rememberedRows() {
-  try {
-    const { rows, count } = JSON.parse(remembered(firstRowsKey, null))
-    return { rows, count }
-  } catch {
-    return { rows: [], count: 0 }
-  }
 }

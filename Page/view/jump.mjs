@@ -63,7 +63,7 @@ export class Jump {
       if (event.isComposing) return
       const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
       if (by && lines.length) choose((at + by + lines.length) % lines.length)
-      else if (event.key === 'Enter' && lines.length) go(event.ctrlKey && event.shiftKey ? lines.length - 1 : at)
+      else if (event.key === 'Enter' && lines.length) go(event.ctrlKey && event.shiftKey && !take ? lines.length - 1 : at)
       else return
       event.preventDefault()
       event.stopPropagation()
@@ -111,14 +111,18 @@ export class Jump {
     const note = ({ title, folder }) => ({
       words: title, icon: 'notes', more: folder ? folderWords(folder) : '', do: () => take(title),
     })
-    return [query ? ['Notes', best(all, query, (row) => row.title, note)] : ['Last notes', all.slice(0, mostShown).map(note)]]
+    if (!query) return [['Last notes', all.slice(0, mostShown).map(note)]]
+    const other = { words: `Link to “${query}”`, icon: 'link', do: () => take(query) }
+    return [['Notes', best(all, query, (row) => row.title, note)], ['Do', /[[\]]/.test(query) ? [] : [other]]]
   }
 
   /** Goes to the note of a title; if there is none, it can be made. */
   toTitle(title) {
-    const plain = (text) => text.normalize('NFC').toLowerCase()
-    const all = this.#desk.notebook.rows({ view: 'all', sort: 'edited' })
-    const row = all.find((each) => each.title === title) ?? all.find((each) => plain(each.title) === plain(title))
+    const plain = (text) => text.trim().normalize('NFC').toLowerCase()
+    const { notebook } = this.#desk
+    const all = ['all', 'trash'].flatMap((view) => notebook.rows({ view, sort: 'edited' }))
+    const row = all.find((each) => each.title === title && !each.isTrashed)
+      ?? all.find((each) => plain(each.title) === plain(title))
     if (row) this.#toNote(row.id)
     else tell(`There is no note “${title}”.`, () => this.create({ title }), 'Make it')
   }
@@ -129,8 +133,11 @@ export class Jump {
   }
 
   #toNote(id) {
-    if (!this.#desk.isList || !this.#desk.row(id)) this.#desk.go({ kind: 'all' })
-    this.#desk.choose(id)
+    const desk = this.#desk
+    if (!desk.isList || !desk.row(id)) desk.go({ kind: 'all' })
+    // One in the trash is in no list.
+    if (desk.row(id)) desk.choose(id)
+    else desk.show(id)
     this.arrive(id)
   }
 

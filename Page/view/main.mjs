@@ -20,8 +20,8 @@ import { Shell } from './shell.mjs'
 import { Side } from './side.mjs'
 import { linkedTitle } from './writing.mjs'
 
-/** Draws a notebook, and lets a person work with it. */
-export function start(notebook) {
+/** Draws a notebook, and lets a person work with it. The note that was `pressed` before is shown. */
+export function start(notebook, pressed = null) {
   const desk = new Desk(notebook)
   const actions = new Actions(desk)
   const rows = new Rows(desk)
@@ -47,6 +47,7 @@ export function start(notebook) {
   }
   shell.create = commands.create
   shell.past = history
+  shell.focusNote = commands.read
   jump.create = commands.createNote
   jump.arrive = (id) => id ? commands.title() : rows.focus()
 
@@ -99,10 +100,14 @@ export function start(notebook) {
     if (desk.place.kind !== 'all' || desk.query) desk.go({ kind: 'all' })
     showWanted()
   })
-  desk.go({ kind: 'all' })
-  showWanted()
   keepFirstRows(desk)
-  return { rows }
+  desk.go({ kind: 'all' })
+  if (desk.row(pressed)) {
+    desk.choose(pressed)
+    if (isNarrow()) commands.read()
+    else rows.focus()
+  }
+  showWanted()
 }
 
 showLook()
@@ -110,7 +115,6 @@ const first = showFirstRows()
 const notebook = await openNotebook()
 // For the console, and for tests.
 globalThis.notebook = notebook
-const { rows } = start(notebook)
-rows.element(first.pressed)?.click()
+start(notebook, first.pressed)
 registerPage(() => tell('A newer version of this page is here.', () => location.reload(), 'Reload'))
   .catch((error) => console.warn(`Without a service worker the page needs decent to start: ${error.message}`))

@@ -172,11 +172,15 @@ export class Shell {
   }
 
   /** Shows a note of the trash as it is. */
-  #read(id) {
+  async #read(id) {
     this.#desk.go({ kind: 'all' })
     this.#desk.show(id)
-    this.show('note')
+    await this.show('note')
+    this.focusNote()
   }
+
+  /** Moves the focus to the note that is shown; set by the commands. */
+  focusNote = () => {}
 
   /** What the buttons of messages do. */
   get #remedies() {

@@ -12,10 +12,15 @@ export function step(view) {
   else history.pushState({ view }, '')
 }
 
+let leaving = null
+
 /** Takes a step back that was left otherwise, if Back did not leave it; fulfilled when it is taken back. */
-export async function unstep(view) {
-  if (stepNow() !== view) return
-  const isBack = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
-  history.back()
-  await isBack
+export function unstep(view) {
+  if (stepNow() !== view) return null
+  // The browser takes it back later: until then it is not to be taken back once more.
+  leaving ??= new Promise((resolve) => {
+    window.addEventListener('popstate', resolve, { once: true })
+    history.back()
+  }).then(() => { leaving = null })
+  return leaving
 }

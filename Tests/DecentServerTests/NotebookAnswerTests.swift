@@ -91,7 +91,13 @@ import Testing
       if number % 7 == 0 { try bench.library.edit(id) { $0.isPinned.value = true } }
     }
     let changes = try bench.ask("GET", "/v1/changes?after=1&run=\(bench.notebook.run)")
-    #expect(changes.text.split(separator: "\n").count == 2, "the first rows come before the others")
+    let lines = try changes.text.split(separator: "\n").map { line in
+      try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(lines.map { ($0["documents"] as? [Any])?.count } == [100, 50])
+    #expect(try lines[0]["revision"] as? Int == bench.library.lastRevision())
+    #expect(lines[0]["gone"] is [Any])
+    #expect(lines[1].keys.map { $0 } == ["documents"])
     let documents = try #require(changes.changes["documents"] as? [[String: Any]])
     #expect(documents.count == 150)
     #expect(Set(documents.compactMap { $0["name"] as? String }).count == 150)

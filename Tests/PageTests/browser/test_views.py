@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The views of the page in Chromium, against the twin server: keys, words, carets, sizes."""
 
+import json
 import pathlib
 import re
 import sys
@@ -554,6 +555,30 @@ class WindowTests(Case):
         window.title_is("Note 56")
         self.assertEqual(window.page.evaluate("() => document.querySelectorAll('.row').length"),
                          window.page.evaluate("() => document.querySelectorAll('.row:not([hidden])').length"))
+        # In one column, too, and wherever the row stands.
+        window.page.set_viewport_size({"width": 390, "height": 1100})
+        window.page.reload()
+        until(window.page, "() => !!globalThis.goOn")
+        window.page.locator(".row").nth(9).click()
+        window.page.evaluate("() => goOn()")
+        window.title_is("Note 49")
+        until(window.page, "() => document.body.dataset.view === 'note'")
+
+    def test_rows_of_last_time_hold_nothing_that_was_dropped_and_keep_no_page_from_starting(self):
+        window = self.window(notes=[{"title": "Secret", "tags": ["a"]}, {"title": "Other", "tags": ["a"]}])
+        kept = "(word) => localStorage.getItem('decent-first-rows').includes(word)"
+        until(window.page, kept, "Secret")
+        window.page.locator("#side a, #side button", has_text="a").filter(has_text="2").first.click()
+        id_ = window.page.evaluate("() => notebook.rows().find(({ title }) => title === 'Secret').id")
+        window.page.evaluate("(id) => notebook.edit([id], { isTrashed: true })", id_)
+        window.page.evaluate("(id) => notebook.purge([id])", id_)
+        until(window.page, f"() => !({kept})('Secret') && ({kept})('Other')")
+        until(window.page, SAVED)
+        for old in ('{"rows":[{"id":"a","title":"x"}],"count":1}', '{', 'null', '{"rows":7}'):
+            window.page.add_init_script(f"localStorage.setItem('decent-first-rows', {json.dumps(old)})")
+            window.page.reload()
+            until(window.page, "() => globalThis.notebook?.rows().length === 1")
+            until(window.page, "() => document.querySelectorAll('.row:not([hidden])').length === 1")
 
     def test_a_note_is_shown_once_it_is_stored(self):
         window = self.window(notes=[{"title": "Early"}, {"title": "Late"}])
@@ -838,8 +863,26 @@ class WindowTests(Case):
         page.locator(".card .words", has_text="One").click()
         until(page, "() => document.querySelector('#text').value === 'First words'")
         self.assertTrue(page.locator("#text").is_visible())
-        page.locator("#said button", has_text="Restore").click()
+        window.focused("sheet")
+        # What the note's menu offers is meant for this note.
+        page.locator("[data-do=more]:visible").first.click()
+        page.get_by_role("menuitem", name="Pin", exact=True).click()
+        until(page, "() => notebook.rows({ view: 'trash' }).find(({ title }) => title === 'One').isPinned")
+        page.locator("[data-do=more]:visible").first.click()
+        self.assertEqual(page.get_by_role("menuitem", name="Move to the trash").count(), 0)
+        page.get_by_role("menuitem", name="Restore").click()
         until(page, "() => notebook.rows().length === 1")
+
+    def test_a_page_of_its_own_is_left_once_when_it_is_read_again(self):
+        window = self.window(width=390, height=844, notes=[{"title": "One"}])
+        page = window.page
+        page.locator("[popovertarget=side]").first.click()
+        page.locator("#to-trash").click()
+        until(page, "() => history.state?.view === 'page'")
+        page.reload()
+        until(page, "() => globalThis.notebook?.rows().length === 1 && !history.state?.view")
+        page.wait_for_timeout(300)
+        self.assertTrue(page.locator(".row", has_text="One").is_visible())
 
     def test_links_are_made_and_followed(self):
         window = self.window(notes=[{"title": "Plan", "text": "see "}, {"title": "The garden"}, {"title": "A [b]"}])
