@@ -10,6 +10,9 @@ import { axisDay, count, dayName, hour, moment, number } from './words.mjs'
 
 const width = 600
 
+/** What stands for edits of which the server does not tell the device. */
+const unnamed = 'Edits'
+
 /** The history of a note: a lane per device over time, and the text of each moment. */
 export class HistoryPage {
   #desk
@@ -39,7 +42,7 @@ export class HistoryPage {
     if (!versions.length) return tell('No history is kept for this note yet.')
     this.#note = note
     this.#versions = [...versions].sort((one, other) => one.time - other.time)
-    this.#devices = [...new Set(this.#versions.map((version) => version.device ?? 'This library'))]
+    this.#devices = [...new Set(this.#versions.map((version) => version.device ?? unnamed))]
     this.#texts.clear()
     this.#at = this.#versions.length - 1
     this.isOpen = true
@@ -79,7 +82,7 @@ export class HistoryPage {
   }
 
   #color(device) {
-    return this.#devices.indexOf(device ?? 'This library') % 6 + 1
+    return this.#devices.indexOf(device ?? unnamed) % 6 + 1
   }
 
   #draw() {
@@ -90,7 +93,7 @@ export class HistoryPage {
       oninput: () => this.#choose(this.#nearest(Number(scrub.value))),
     })
     const figure = el('figure.time', {
-      'aria-label': 'Who changed how much, when: a lane for each device, typed above the line, removed below',
+      'aria-label': 'How much changed, when: typed above the line, removed below, a lane for each device that is known',
     }, el('div.lanes', {}, scrub, ...this.#devices.flatMap((device) => this.#lane(device)), this.#dates()),
     el('figcaption.wrap', {}, iconButton('back', 'Earlier moment', () => this.#choose(this.#at - 1)),
       el('b.num', { id: 'moment' }), iconButton('next', 'Later moment', () => this.#choose(this.#at + 1)),
@@ -124,7 +127,7 @@ export class HistoryPage {
   }
 
   #option({ version, index }) {
-    const device = version.device ?? 'This library'
+    const device = version.device ?? unnamed
     const mark = icon('laptop')
     setAttribute(mark, 'data-dev', this.#color(version.device))
     return el('li.item', {
@@ -153,7 +156,7 @@ export class HistoryPage {
     const color = this.#color(device)
     const scale = (size) => Math.min(22, Math.max(size ? 2 : 0, Math.sqrt(size) * 1.4))
     const bars = this.#versions.flatMap((version, index) => {
-      if ((version.device ?? 'This library') !== device) return []
+      if ((version.device ?? unnamed) !== device) return []
       const x = this.#place(version.time) - 4
       const bar = (y, height, name) => shape('rect', { class: name, 'data-index': index, x, y, width: 8, height })
       return [bar(23 - scale(version.inserted), scale(version.inserted), ''), bar(26, Math.min(18, scale(version.deleted)), 'rem')]
@@ -173,7 +176,7 @@ export class HistoryPage {
   #choose(index) {
     this.#at = Math.min(Math.max(index, 0), this.#versions.length - 1)
     const version = this.#versions[this.#at]
-    const device = version.device ?? 'This library'
+    const device = version.device ?? unnamed
     const x = this.#place(version.time)
     const scrub = $('#past .scrub')
     scrub.value = x
