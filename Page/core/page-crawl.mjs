@@ -3,7 +3,9 @@
 /** Where files name others, by their ends. The first group is the address. */
 const references = [
   [/\/$|\.html$/, [/(?:src|href)="([^"#:]+)"/g]],
-  [/\.mjs$/, [/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g, /new URL\(\s*'([^']+)',\s*import\.meta\.url/g]],
+  [/\.mjs$/, [
+    /\b(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g, /new URL\(\s*['"]([^'"]+)['"],\s*import\.meta\.url/g,
+  ]],
   [/\.css$/, [/@import\s+(?:url\()?['"]([^'"]+)['"]/g, /url\(['"]?([^'")#:]+)['"]?\)/g]],
   [/\.webmanifest$/, [/"src":\s*"([^"]+)"/g]],
 ]

@@ -3,11 +3,10 @@
 
 import json
 import pathlib
-import re
 import sys
 import unittest
 
-from harness import ROOT, SAVED, SENT, PageServer, browser, until
+from harness import SAVED, SENT, PageServer, browser, until
 
 FOCUS = """() => {
   const { activeElement: element } = document
@@ -589,16 +588,6 @@ class WindowTests(Case):
         window.page.evaluate("() => { delete notebook.open; notebook.dispatchEvent(new Event('rows')) }")
         window.title_is("Late")
         self.assertFalse(window.page.evaluate("() => document.querySelector('#note').classList.contains('blank')"))
-
-    def test_no_module_declares_a_name_of_the_browser(self):
-        # In a unit of several modules it would take the place of the browser's in all of them.
-        declaration = re.compile(r"^(?:export )?(?:async )?(?:function\*?|class|const|let) (\w+)", re.MULTILINE)
-        names = {name for folder in ("core", "view") for path in (ROOT / "Page" / folder).glob("*.mjs")
-                 for name in declaration.findall(path.read_text())}
-        self.assertGreater(len(names), 100)
-        page = self.it.context.new_page()
-        # The browser's own `when` is a method of event targets, which no module calls by itself.
-        self.assertEqual(page.evaluate("(names) => names.filter((name) => name in globalThis)", sorted(names)), ["when"])
 
     def test_devices_have_names_and_colours_and_can_be_forgotten(self):
         devices = [{"id": digit * 32, "name": name, "isThisDevice": digit == "0", "isRetired": False, "lastSeen": None,
