@@ -12,6 +12,8 @@ const most = 100
 export class ListActions {
   #done = []
   #undone = []
+  /** Changes that lists show and that are not saved yet, in their order. */
+  #ahead = new Set()
 
   constructor({ documents, list, module, onChange }) {
     Object.assign(this, { documents, list, module, onChange })
@@ -139,13 +141,25 @@ export class ListActions {
 
   async #apply(changes) {
     // The list shows it in the same frame; the documents follow.
+    this.#ahead.add(changes)
     this.#show(changes)
     try {
       await this.#applyToDocuments(changes)
     } catch (error) {
       this.#show(changes.map(({ id, parts }) => ({ id, parts: reversed(parts) })))
       throw error
+    } finally {
+      this.#ahead.delete(changes)
     }
+  }
+
+  /** An entry that was saved, with the changes that lists show and that its document did not have then. */
+  asShown(entry) {
+    let shown = entry
+    for (const changes of this.#ahead) {
+      for (const { id, parts } of changes) if (id === entry.id) shown = patched(shown, parts)
+    }
+    return shown
   }
 
   #show(changes) {
@@ -164,6 +178,8 @@ export class ListActions {
         for (const listener of held.listeners) listener({ changes: [], hasFields: true, from: 'undo' })
       }
       this.documents.edited(...changed)
+      // What was changed otherwise meanwhile is shown as it is.
+      this.list.put(all.flatMap((held) => (changed.includes(held) ? [] : [held.entry])))
       const isLeftOut = ({ id }) => !all.some((held) => held.id === id)
       this.#show(changes.filter(isLeftOut).map(({ id, parts }) => ({ id, parts: reversed(parts) })))
       // Where it fails, the status says so, and it is tried again.

@@ -89,8 +89,8 @@ export class NotebookNews {
   }
 
   #took(entries) {
-    const { list, connection } = this.#notebook
-    list.put(entries)
+    const { list, actions, connection } = this.#notebook
+    list.put(entries.map((entry) => actions.asShown(entry)))
     if (list.size > 0) this.#keeping.note(list.waitingCount())
     if (entries.some(({ isWaiting }) => isWaiting)) connection.send()
     if (entries.some(({ device }) => device)) {

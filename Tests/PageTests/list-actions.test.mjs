@@ -21,3 +21,28 @@ test('A tag or folder that no note takes changes neither list nor notes', async 
   assert.deepEqual(page.rows().map(({ priority }) => priority), [2, 2], 'the refused actions are not undone')
   browser.close()
 })
+
+test('An action that follows at once is not undone in the list when the one before is saved', async () => {
+  const browser = new TestBrowser()
+  const page = await browser.open()
+  const ids = ['A', 'B', 'C', 'D'].map((title) => page.create({ title }))
+  await page.save()
+  const update = browser.storage.update.bind(browser.storage)
+  browser.storage.update = async (...given) => {
+    await update(...given)
+    await new Promise((fulfill) => setTimeout(fulfill, 20))
+  }
+  for (let turn = 0; turn < 5; turn++) {
+    const trashed = page.edit(ids.slice(0, 3), { isTrashed: true })
+    await new Promise((fulfill) => setTimeout(fulfill, 4 * turn))
+    const counts = []
+    const note = () => counts.push(page.rows().length)
+    const undone = page.undo()
+    page.addEventListener('rows', note)
+    await Promise.all([trashed, undone])
+    page.removeEventListener('rows', note)
+    assert.ok(counts.length > 0)
+    assert.deepEqual(counts.filter((count) => count !== 4), [], `after ${4 * turn} ms`)
+  }
+  browser.close()
+})
