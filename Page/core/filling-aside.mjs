@@ -6,6 +6,7 @@ import { trustedAddress } from './trusted-address.mjs'
 /** Fetches documents in a worker: as `fill`, for the storage of the browser. */
 export function fillAside({ database, signal, ...what }, onStored) {
   return new Promise((fulfill, reject) => {
+    // The address leads there from the bundle of the page, too.
     const worker = new Worker(trustedAddress(new URL('../core/filling-worker.mjs', import.meta.url)), { type: 'module' })
     const end = (finish, value) => {
       worker.terminate()

@@ -33,7 +33,7 @@ function drawFirst({ rows, count }, spacer, first) {
   for (const [index, row] of rows.entries()) {
     const view = new Row()
     const place = { index, all: count }
-    view.show(row, { ...place, isChosen: false, isCarried: false, isByHand: false, by: 0, titleFound: [] })
+    view.show({ ...row, found: [] }, { ...place, isChosen: false, isCarried: false, isByHand: false, by: 0, titleFound: [] })
     view.element.addEventListener('click', () => { first.pressed = row.id }, { once: true })
     spacer.append(view.element)
   }
@@ -59,7 +59,7 @@ export function keepFirstRows(desk) {
 
 function rememberRows(rows) {
   const kept = rows.slice(0, mostFirstRows).map(({ id, title, snippet, tags, priority, isPinned, edited }) => (
-    { id, title, snippet, tags, priority, isPinned, edited, found: [] }))
+    { id, title, snippet, tags, priority, isPinned, edited }))
   const text = JSON.stringify({ rows: kept, count: rows.length })
   if (text !== remembered(firstRowsKey, null)) remember(firstRowsKey, text)
 }

@@ -567,7 +567,8 @@ class WindowTests(Case):
         window = self.window(notes=[{"title": "Secret", "tags": ["a"]}, {"title": "Other", "tags": ["a"]}])
         kept = "(word) => localStorage.getItem('decent-first-rows').includes(word)"
         until(window.page, kept, "Secret")
-        window.page.locator("#side a, #side button", has_text="a").filter(has_text="2").first.click()
+        window.page.locator("[aria-labelledby=tag-head] a").click()
+        until(window.page, "() => document.querySelector('#place').textContent === 'a'")
         id_ = window.page.evaluate("() => notebook.rows().find(({ title }) => title === 'Secret').id")
         window.page.evaluate("(id) => notebook.edit([id], { isTrashed: true })", id_)
         window.page.evaluate("(id) => notebook.purge([id])", id_)
