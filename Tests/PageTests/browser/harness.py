@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -111,7 +112,7 @@ class Tour:
             window.locator(f"#{device} iframe").element_handle().content_frame() for device in ("laptop", "phone")]
         for device in self.devices:
             until(device, "() => !!globalThis.notebook")
-            device.locator(".row", has_text="Welcome").click()
+            row_of(device, "Welcome").click()
             until(device, "() => document.querySelector('#text').value.includes('two devices')")
         return self.devices
 
@@ -184,6 +185,12 @@ def until(page, condition, argument=None, limit=20):
                 return value
             raise AssertionError(f"never came true: {condition} with {argument}; {getattr(page, 'errors', '')}")
         time.sleep(0.01)
+
+
+def row_of(page, title):
+    """The row of the note with exactly this title: other words of a row, such as AM, contain others."""
+    its = page.locator("b").filter(has_text=re.compile(f"^{re.escape(title)}$"))
+    return page.locator(".row:not([hidden])").filter(has=its)
 
 
 # The files of the page are kept, so that it starts without the server.

@@ -6,7 +6,7 @@ import pathlib
 import sys
 import unittest
 
-from harness import SAVED, SENT, PageServer, browser, until
+from harness import SAVED, SENT, PageServer, browser, row_of, until
 
 FOCUS = """() => {
   const { activeElement: element } = document
@@ -85,7 +85,7 @@ class Window:
 
     def enter(self, title):
         """Chooses a note and goes into its text."""
-        self.page.locator(".row", has_text=title).first.click()
+        row_of(self.page, title).click()
         until(self.page, "(title) => document.querySelector('#title').value === title", title)
         self.page.locator("#text").click()
 
@@ -213,7 +213,7 @@ class KeyboardTests(Case):
     def test_search_marks_words_and_goes_into_them(self):
         window = self.window(notes=[
             {"title": "Beds", "text": "Order peas.\nThen order beans."}, {"title": "Boiler", "text": "Reset it."}])
-        window.page.locator(".row", has_text="Beds").click()
+        row_of(window.page, "Beds").click()
         window.keys("/")
         window.focused("find")
         window.type("order")
@@ -230,7 +230,7 @@ class KeyboardTests(Case):
     def test_a_note_that_left_its_place_is_not_trashed_for_another(self):
         window = self.window(notes=[{"title": "One", "tags": ["week"]}, {"title": "Two", "tags": ["week"]}])
         window.page.locator("#places a", has_text="week").click()
-        window.page.locator(".row", has_text="One").click()
+        row_of(window.page, "One").click()
         until(window.page, "() => document.querySelector('#title').value === 'One'")
         window.page.locator("#tags [aria-pressed=true]").click()
         window.rows_are("Two")
@@ -325,7 +325,7 @@ class KeyboardTests(Case):
     def test_a_title_with_the_focus_goes_to_no_other_note(self):
         window = self.window(notes=[{"title": title} for title in ("Alpha", "Bravo", "Charlie")])
         first, second, _ = window.rows()
-        window.page.locator(".row", has_text=first).click()
+        row_of(window.page, first).click()
         window.title_is(first)
         window.page.locator("#title").click()
         window.keys("Alt+PageDown")
@@ -584,7 +584,7 @@ class WindowTests(Case):
         window = self.window(notes=[{"title": "Early"}, {"title": "Late"}])
         window.enter("Early")
         window.page.evaluate("() => { notebook.open = async () => null }")
-        window.page.locator(".row", has_text="Late").click()
+        row_of(window.page, "Late").click()
         until(window.page, "() => document.querySelector('#note').classList.contains('blank')")
         window.page.evaluate("() => { delete notebook.open; notebook.dispatchEvent(new Event('rows')) }")
         window.title_is("Late")
@@ -607,7 +607,7 @@ class WindowTests(Case):
         self.assertEqual(who.get_attribute("data-dev"), "2")
         window.page.get_by_text("Pixel: 11 characters added").wait_for()
         self.server.insert("note/" + window.ids[1], 0, "Too, ", device="2" * 32)
-        row = page.locator(".row:not([hidden])", has_text="Other")
+        row = row_of(page, "Other")
         row.get_by_text("Old tablet").wait_for()
         self.assertEqual(row.get_attribute("data-dev"), "3")
         page.locator("#to-sync").click()
@@ -681,7 +681,7 @@ class WindowTests(Case):
         self.assertEqual(page.locator(".row:not([hidden]) [aria-label='In the trash']").count(), 1)
         self.assertEqual(page.get_by_role("button", name="Trash too").get_attribute("aria-pressed"), "true")
         self.assertEqual(page.evaluate(CHECKS), [])
-        page.locator(".row:not([hidden])", has_text="Pear tree").click()
+        row_of(page, "Pear tree").click()
         page.get_by_role("button", name="Restore").click()
         until(page, "() => !document.querySelector('.row:not([hidden]) [aria-label=\"In the trash\"]')")
         page.locator("#places a").first.click()
@@ -721,7 +721,7 @@ class WindowTests(Case):
             page.evaluate(DAMAGE, window.ids[1])
             page.goto(address)
             until(page, "() => !!globalThis.notebook")
-            page.locator(".row", has_text="Broken").click()
+            row_of(page, "Broken").click()
             page.locator("#trouble").get_by_text("A note cannot be read.").wait_for()
             self.assertTrue(page.locator("#text").is_hidden())
             return page.locator("#trouble").get_by_role("button", name="Fetch it from decent")
@@ -737,7 +737,7 @@ class WindowTests(Case):
         page.wait_for_timeout(100)
         self.assertEqual(page.evaluate("() => failures"), 0)
         page.set_viewport_size({"width": 390, "height": 800})
-        page.locator(".row", has_text="Broken").click()
+        row_of(page, "Broken").click()
         page.get_by_label("Back to the list").wait_for()
         page.set_viewport_size({"width": 1280, "height": 800})
         self.server.kill()
@@ -756,7 +756,7 @@ class WindowTests(Case):
         window = self.window(notes=[{"title": "A"}, {"title": "B"}, {"title": "C", "folder": "Work"}])
         window.page.locator(".row").first.click()
         first, second, third = window.rows()
-        box = window.page.locator(".row", has_text=first).first.bounding_box()
+        box = row_of(window.page, first).bounding_box()
         mouse = window.page.mouse
         mouse.move(box["x"] + 90, box["y"] + 30)
         mouse.down()
@@ -776,7 +776,7 @@ class WindowTests(Case):
         mouse.move(box["x"] + 90, box["y"] + 30 + 2.1 * box["height"])
         mouse.up()
         window.rows_are(second, third, first)
-        box = window.page.locator(".row", has_text="A").first.bounding_box()
+        box = row_of(window.page, "A").bounding_box()
         folder = window.page.locator("#places a", has_text="Work").bounding_box()
         mouse.move(box["x"] + 90, box["y"] + 30)
         mouse.down()
@@ -789,7 +789,7 @@ class WindowTests(Case):
         window = self.window(notes=[{"title": str(number)} for number in range(40)])
         page, mouse = window.page, window.page.mouse
         first, second = window.rows()[:2]
-        box = page.locator(".row", has_text=first).first.bounding_box()
+        box = row_of(page, first).bounding_box()
         mouse.move(box["x"] + 90, box["y"] + 30)
         mouse.down()
         mouse.move(box["x"] + 90, box["y"] + 40)
@@ -805,7 +805,7 @@ class WindowTests(Case):
     def test_a_finger_holds_and_moves_a_row(self):
         window = self.window(notes=[{"title": "A"}, {"title": "B"}, {"title": "C"}])
         first, second, third = window.rows()
-        box = window.page.locator(".row", has_text=first).first.bounding_box()
+        box = row_of(window.page, first).bounding_box()
         session = window.page.context.new_cdp_session(window.page)
 
         def touch(kind, *points):
@@ -823,12 +823,12 @@ class WindowTests(Case):
         window = self.window(width=390, height=844, notes=[{"title": "One", "text": "Text"}, {"title": "Two"}])
         page = window.page
         self.assertFalse(page.locator("#note").is_visible())
-        page.locator(".row", has_text="One").click()
+        row_of(page, "One").click()
         window.focused("sheet")
         self.assertFalse(page.locator("#notes").is_visible())
         page.go_back()
         until(page, "() => document.body.dataset.view === 'list'")
-        page.locator(".row", has_text="One").click()
+        row_of(page, "One").click()
         window.focused("sheet")
         page.locator("[data-do=back]").click()
         until(page, "() => document.body.dataset.view === 'list'")
@@ -872,7 +872,7 @@ class WindowTests(Case):
         page.reload()
         until(page, "() => globalThis.notebook?.rows().length === 1 && !history.state?.view")
         page.wait_for_timeout(300)
-        self.assertTrue(page.locator(".row", has_text="One").is_visible())
+        self.assertTrue(row_of(page, "One").is_visible())
 
     def test_links_are_made_and_followed(self):
         window = self.window(notes=[{"title": "Plan", "text": "see "}, {"title": "The garden"}, {"title": "A [b]"}])
@@ -888,7 +888,7 @@ class WindowTests(Case):
         window.page.keyboard.type(" soon, [[Nowhere]]")
         window.keys("Home", *["ArrowRight"] * 8, "Control+Shift+k")
         window.title_is("The garden")
-        window.page.locator(".row", has_text="Plan").click()
+        row_of(window.page, "Plan").click()
         window.title_is("Plan")
         window.page.locator("#text").focus()
         window.keys("End", "ArrowLeft", "Control+Shift+k")
@@ -902,7 +902,7 @@ class WindowTests(Case):
           notebook.history = async () => [{ id: 'a', time: Date.UTC(2026, 10, 3), device: 'Pixel', inserted: 9, deleted: 0 }]
           notebook.historyText = async () => ({ text: 'Text', title: 'One' })
         }""")
-        page.locator(".row", has_text="One").click()
+        row_of(page, "One").click()
         window.focused("sheet")
         page.locator("[data-do=history]").click()
         until(page, "() => !document.querySelector('#past').hidden")
@@ -942,7 +942,7 @@ class WindowTests(Case):
     def test_the_chosen_row_is_the_note_that_is_shown(self):
         window = self.window(notes=[{"title": "Shopping"}, {"title": "Plan", "tags": ["garden"]}, {"title": "Beds", "tags": ["garden"]}])
         page = window.page
-        page.locator(".row", has_text="Shopping").click()
+        row_of(page, "Shopping").click()
         window.title_is("Shopping")
         page.locator("#places a", has_text="garden").click()
         window.rows_are("Beds", "Plan")
@@ -954,7 +954,7 @@ class WindowTests(Case):
     def test_a_tag_that_is_taken_off_comes_back(self):
         window = self.window(notes=[{"title": "Plan", "tags": ["garden"]}])
         page = window.page
-        page.locator(".row", has_text="Plan").click()
+        row_of(page, "Plan").click()
         page.get_by_role("button", name="garden", pressed=True).click()
         page.locator(".toast", has_text="Tag garden taken off.").get_by_role("button", name="Undo").click()
         until(page, "() => notebook.rows()[0].tags.join() === 'garden'")
