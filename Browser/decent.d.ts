@@ -25,6 +25,7 @@ export function loadDecentNotes(source?: Source, host?: Host): Promise<DecentNot
 export interface Decent {
   ReplicatingText: typeof ReplicatingText
   TextUndo: typeof TextUndo
+  setDevice(device: string): void
 }
 
 export interface DecentNotes extends Decent {

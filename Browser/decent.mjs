@@ -451,7 +451,15 @@ function bind(memory) {
     }
   }
 
-  return { ReplicatingText, TextUndo: bindUndo(memory, addressOf) }
+  return {
+    ReplicatingText, TextUndo: bindUndo(memory, addressOf),
+    /**
+     * Lets the edits made from now on tell a device, as far as the history of a note is concerned.
+     *
+     * @param {string} device Its id, 32 hexadecimal digits; the last six of them are told.
+     */
+    setDevice: (device) => exports.set_device(Number.parseInt(device.slice(-6), 16)),
+  }
 }
 
 /** Makes the class of steps to undo. */

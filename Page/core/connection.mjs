@@ -55,7 +55,8 @@ export class Connection {
 
   async #begin(given) {
     const [signal, { fetch, locks = globalThis.navigator?.locks }] = [this.#signal, this.options]
-    const kept = await this.storage.meta('token')
+    const [kept, met] = await Promise.all([this.storage.meta('token'), this.storage.meta('server')])
+    this.#tellDevice(met?.device)
     this.#offered = given ?? await this.storage.meta('offered') ?? null
     if (this.#offered === kept) this.#offered = null
     const known = kept ?? this.#offered
@@ -83,6 +84,7 @@ export class Connection {
   /** Another page tells what it knows. */
   takeState(state) {
     this.#told = state
+    this.#tellDevice(state.device)
     this.onState()
   }
 
@@ -182,6 +184,11 @@ export class Connection {
     if (isAccepted) this.tabs.send('token', { token })
   }
 
+  /** Lets the edits of this page tell the device of the server, which is that of the page. */
+  #tellDevice(device) {
+    if (device) this.module.setDevice(device)
+  }
+
   #keep(meta) {
     return this.storage.update([], () => ({ meta }))
   }
@@ -194,6 +201,7 @@ export class Connection {
       fill: (names, onStored, ending) => this.#fill(names, onStored, ending),
       onListed: this.onListed, onFilled: this.onFilled,
       onState: () => {
+        this.#tellDevice(this.#exchange?.state.device)
         this.tellState()
         this.onState()
       },

@@ -16,6 +16,7 @@ const nothing = new Uint8Array()
 /** The facts that other pages and the status show, before there are any. */
 export const nothingKnown = {
   server: 'offline', problem: null, stuck: [], fetching: null, remotes: [], devices: [], name: null,
+  device: null,
 }
 
 /**
@@ -163,8 +164,10 @@ export class Exchange {
     ])
     if (status) this.#takeStatus(status)
     const { library, run, revision } = answer
+    const device = answer.device ?? known.device ?? null
+    if (device && device !== this.state.device) this.#change({ device })
     // What the page learns by exchanges is of this run, before its changes are taken in.
-    if (run !== known.run) this.documents.meta = { server: { library, revision: 0 } }
+    if (run !== known.run) this.documents.meta = { server: { library, revision: 0, device } }
     const left = await this.storage.meta('stuck') ?? []
     // A page may have been closed before it told what it stored.
     if (answer.whole) this.onFilled(await this.storage.entries())
@@ -179,9 +182,9 @@ export class Exchange {
     await this.#takeGone(gone, signal)
     const isSaved = await this.#save()
     const stuck = this.#stuckNames()
-    const isNews = revision !== known.revision || run !== known.run || stuck.join() !== left.join()
+    const isNews = revision !== known.revision || run !== known.run || device !== (known.device ?? null) || stuck.join() !== left.join()
     if (isSaved && isNews) {
-      await this.storage.update([], () => ({ meta: { server: { library, run, revision }, stuck } }))
+      await this.storage.update([], () => ({ meta: { server: { library, run, revision, device }, stuck } }))
       this.documents.meta = {}
     }
     this.#revision = revision

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { Announcer } from './announcer.mjs'
-import { coloredDevices } from './devices.mjs'
+import { coloredDevices, writerOf } from './devices.mjs'
 import { unreadable } from './failures.mjs'
 import { Keeping } from './keeping.mjs'
 import { KeptMark } from './kept-mark.mjs'
@@ -211,9 +211,14 @@ export class Notebook extends Announcer {
     this.announce('rows')
   }
 
-  /** The versions of a note's text, oldest first. Only the server has them. */
-  history(id) {
-    return this.connection.server.history(nameOf(id))
+  /**
+   * The versions of a note's text, newest first, each with `device`: `{ id, name, color }` of the one on which it
+   * was written, or null. Only the server has them.
+   */
+  async history(id) {
+    const versions = await this.connection.server.history(nameOf(id))
+    const { state } = this.connection
+    return versions.map((version) => ({ ...version, device: writerOf(state, version) }))
   }
 
   /** Title and text of a version of a note. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import { noColor } from '../core/devices.mjs'
 import { $, el, icon, iconButton, isNarrow, setAttribute, setText, shape } from './dom.mjs'
 import { commonEnds } from './change.mjs'
 import { difference } from './difference.mjs'
@@ -10,8 +11,8 @@ import { axisDay, count, dayName, hour, moment, number } from './words.mjs'
 
 const width = 600
 
-/** What stands for edits of which the server does not tell the device. */
-const unnamed = 'Edits'
+/** Stands for the device of edits of which it is not known. */
+const unnamed = { id: null, name: 'Edits', color: noColor }
 
 /** The history of a note: a lane per device over time, and the text of each moment. */
 export class HistoryPage {
@@ -41,8 +42,9 @@ export class HistoryPage {
     if (!versions) return tell('History is kept by decent, which does not answer now.')
     if (!versions.length) return tell('No history is kept for this note yet.')
     this.#note = note
-    this.#versions = [...versions].sort((one, other) => one.time - other.time)
-    this.#devices = [...new Set(this.#versions.map((version) => version.device ?? unnamed))]
+    this.#versions = versions.map((version) => ({ ...version, device: version.device ?? unnamed }))
+      .sort((one, other) => one.time - other.time)
+    this.#devices = [...new Map(this.#versions.map(({ device }) => [device.id, device])).values()]
     this.#texts.clear()
     this.#at = this.#versions.length - 1
     this.isOpen = true
@@ -59,8 +61,7 @@ export class HistoryPage {
 
   async #versionsOf(id) {
     try {
-      const answer = await this.#desk.notebook.history(id)
-      return answer.versions ?? answer
+      return await this.#desk.notebook.history(id)
     } catch {
       return null
     }
@@ -79,10 +80,6 @@ export class HistoryPage {
   #swap(isHistory) {
     $('#moments').hidden = $('#past').hidden = !isHistory
     $('#notes').hidden = $('#note').hidden = isHistory || !$('#page').hidden
-  }
-
-  #color(device) {
-    return this.#devices.indexOf(device ?? unnamed) % 6 + 1
   }
 
   #draw() {
@@ -127,13 +124,13 @@ export class HistoryPage {
   }
 
   #option({ version, index }) {
-    const device = version.device ?? unnamed
+    const { device } = version
     const mark = icon('laptop')
-    setAttribute(mark, 'data-dev', this.#color(version.device))
+    setAttribute(mark, 'data-dev', device.color)
     return el('li.item', {
       role: 'option', tabindex: '-1', 'data-index': index, onclick: () => this.#choose(index),
-      'aria-label': `${hour(version.time)}, ${device}, ${count(version.inserted, 'character')} added, ${number(version.deleted)} removed`,
-    }, mark, el('span.grow.cut', {}, device), el('span.num', {}, `+${number(version.inserted)} −${number(version.deleted)}`),
+      'aria-label': `${hour(version.time)}, ${device.name}, ${count(version.inserted, 'character')} added, ${number(version.deleted)} removed`,
+    }, mark, el('span.grow.cut', {}, device.name), el('span.num', {}, `+${number(version.inserted)} −${number(version.deleted)}`),
     el('span.num.dim', {}, hour(version.time)))
   }
 
@@ -153,17 +150,16 @@ export class HistoryPage {
   }
 
   #lane(device) {
-    const color = this.#color(device)
     const scale = (size) => Math.min(22, Math.max(size ? 2 : 0, Math.sqrt(size) * 1.4))
     const bars = this.#versions.flatMap((version, index) => {
-      if ((version.device ?? unnamed) !== device) return []
+      if (version.device.id !== device.id) return []
       const x = this.#place(version.time) - 4
       const bar = (y, height, name) => shape('rect', { class: name, 'data-index': index, x, y, width: 8, height })
       return [bar(23 - scale(version.inserted), scale(version.inserted), ''), bar(26, Math.min(18, scale(version.deleted)), 'rem')]
     })
-    const lane = shape('svg', { 'data-dev': color, viewBox: `0 0 ${width} 44`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    const lane = shape('svg', { 'data-dev': device.color, viewBox: `0 0 ${width} 44`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
       shape('line', { x2: width, y1: 24.5, y2: 24.5 }), ...bars, shape('line', { class: 'now', y2: 44 }))
-    return [el('span.dev.small', { 'data-dev': color }, icon('laptop'), el('span.hide-s', {}, device)), lane]
+    return [el('span.dev.small', { 'data-dev': device.color }, icon('laptop'), el('span.hide-s', {}, device.name)), lane]
   }
 
   #dates() {
@@ -176,14 +172,14 @@ export class HistoryPage {
   #choose(index) {
     this.#at = Math.min(Math.max(index, 0), this.#versions.length - 1)
     const version = this.#versions[this.#at]
-    const device = version.device ?? unnamed
+    const { device } = version
     const x = this.#place(version.time)
     const scrub = $('#past .scrub')
     scrub.value = x
-    setAttribute(scrub, 'aria-valuetext', `${moment(version.time)}, ${device}, ${number(version.inserted)} typed, ${number(version.deleted)} removed`)
+    setAttribute(scrub, 'aria-valuetext', `${moment(version.time)}, ${device.name}, ${number(version.inserted)} typed, ${number(version.deleted)} removed`)
     setText($('#moment'), moment(version.time))
-    setAttribute($('#moment-device'), 'data-dev', this.#color(version.device))
-    setText($('#moment-device'), device)
+    setAttribute($('#moment-device'), 'data-dev', device.color)
+    setText($('#moment-device'), device.name)
     setText($('#moment-size'), `${number(version.inserted)} typed, ${number(version.deleted)} removed`)
     for (const line of $('#past').querySelectorAll('.now')) {
       setAttribute(line, 'x1', x)
@@ -220,7 +216,7 @@ export class HistoryPage {
     if (turn !== this.#turn || !this.isOpen) return
     const box = $('#past-text')
     if (!now) return setText(box, 'This moment cannot be read now.')
-    setAttribute(box, 'data-dev', this.#color(this.#versions[this.#at].device))
+    setAttribute(box, 'data-dev', this.#versions[this.#at].device.color)
     setAttribute(box, 'aria-label', `The text as it was on ${moment(this.#versions[this.#at].time)}`)
     setText($('#past-title'), now.title ?? this.#note.title)
     if (!this.#isMarked) return setText(box, now.text)

@@ -21,9 +21,16 @@ public final class ReplicationEnvironment: Sendable {
     var lastWallTime = HybridTimestamp.zero
   }
 
+  /// The device that the runs tell; nil if they tell none.
+  public let device: DeviceMark?
   private let milliseconds: @Sendable () -> UInt64
   private let random: @Sendable () -> UInt64
   private let state = Mutex(State())
+  #if !hasFeature(Embedded)
+    private let marked = Mutex<[DeviceMark: ReplicationEnvironment]>([:])
+    /// The environment that this one is a marked one of.
+    private let unmarked: ReplicationEnvironment?
+  #endif
   /// Whether no other environment was ever current. Most programs have only one environment and
   /// skip the look-up of the task's own. The flag lies here so that an edit finds it beside its
   /// session.
@@ -32,13 +39,15 @@ public final class ReplicationEnvironment: Sendable {
   /// Makes an environment.
   ///
   /// - Parameters:
+  ///   - device: The device that the runs tell; nil for none.
   ///   - milliseconds: The wall clock: milliseconds since 1970.
   ///   - random: 64 random bits. Two devices whose environments give equal bits at equal times
   ///     would take each other's identity.
   public convenience init(
-    milliseconds: @escaping @Sendable () -> UInt64, random: @escaping @Sendable () -> UInt64
+    device: DeviceMark? = nil, milliseconds: @escaping @Sendable () -> UInt64,
+    random: @escaping @Sendable () -> UInt64
   ) {
-    self.init(isSole: false, milliseconds: milliseconds, random: random)
+    self.init(isSole: false, device: device, milliseconds: milliseconds, random: random)
   }
 
   /// Makes an environment whose only run is given.
@@ -50,14 +59,38 @@ public final class ReplicationEnvironment: Sendable {
   }
 
   init(
-    isSole: Bool, milliseconds: @escaping @Sendable () -> UInt64,
-    random: @escaping @Sendable () -> UInt64
+    isSole: Bool, device: DeviceMark? = nil, milliseconds: @escaping @Sendable () -> UInt64,
+    random: @escaping @Sendable () -> UInt64, unmarked: ReplicationEnvironment? = nil
   ) {
     self.isSole = Atomic(isSole)
+    self.device = device
+    #if !hasFeature(Embedded)
+      self.unmarked = unmarked
+    #endif
     self.milliseconds = milliseconds
     self.random = random
     ForkCount.watch()
   }
+
+  #if !hasFeature(Embedded)
+    /// The environment with this one's clock and source of random bits whose runs tell a device: always
+    /// the same for the same device. It is kept as long as this one.
+    ///
+    /// - Complexity: O(1) expected.
+    public func marked(with device: DeviceMark) -> ReplicationEnvironment {
+      if let unmarked { return unmarked.marked(with: device) }
+      if device == self.device { return self }
+      return marked.withLock { marked in
+        if let known = marked[device] { return known }
+        // Constant bits, as in a test, must not give a run of both the same id. So they are inverted.
+        let new = ReplicationEnvironment(
+          isSole: false, device: device, milliseconds: milliseconds, random: { ~self.random() },
+          unmarked: self)
+        marked[device] = new
+        return new
+      }
+    }
+  #endif
 
   /// The wall clock, in milliseconds since 1970.
   public var now: UInt64 { milliseconds() }
@@ -115,7 +148,7 @@ public final class ReplicationEnvironment: Sendable {
   private func run(_ state: inout State) -> RunID {
     let forks = ForkCount.current
     if let run = state.run, state.forks == forks { return run }
-    let run = RunID(milliseconds: milliseconds(), random: random)
+    let run = RunID(milliseconds: milliseconds(), device: device, random: random)
     (state.run, state.forks, state.sessions) = (run, forks, 0)
     return run
   }

@@ -2,8 +2,8 @@
 
 import BinaryCoding
 
-/// One run of a program: its start time and random bits, 128 bits together. A long-running program
-/// has a run for each minute in which it opens sessions.
+/// One run of a program: its start time, the mark of its device and random bits, 128 bits together. A
+/// long-running program has a run for each minute in which it opens sessions.
 ///
 /// Later runs compare as greater, as far as their clocks agree.
 public struct RunID: Hashable, Comparable, Sendable {
@@ -12,11 +12,18 @@ public struct RunID: Hashable, Comparable, Sendable {
   private let high: UInt64
   private let low: UInt64
 
-  /// 48 bits of milliseconds since 1970, then 80 random bits.
+  /// 48 bits of milliseconds since 1970, 16 random bits, 24 of the ``device``, and 40 random bits, in
+  /// which derived sessions differ.
   public var rawValue: UInt128 { UInt128(high) << 64 | UInt128(low) }
 
   /// The start of the run in milliseconds since 1970, as far as its clock was right.
   public var milliseconds: UInt64 { high >> 16 }
+
+  /// The device of the run; random bits if its environment has no mark.
+  public var device: DeviceMark { DeviceMark(of: UInt128(low >> Self.bitsBelowDevice)) }
+
+  /// The last bits, in which derived sessions differ.
+  static let bitsBelowDevice: UInt64 = 40
 
   /// Makes the id that `rawValue` stands for.
   public init(rawValue: UInt128) {
@@ -25,9 +32,13 @@ public struct RunID: Hashable, Comparable, Sendable {
   }
 
   /// Makes an id for a run that starts at `milliseconds` since 1970.
-  init(milliseconds: UInt64, random: () -> UInt64) {
-    let low = UInt128(random()) << 16 | UInt128(random() & 0xffff)
-    self.init(rawValue: UInt128(Self.milliseconds(of: milliseconds)) << 80 | low)
+  init(milliseconds: UInt64, device: DeviceMark?, random: () -> UInt64) {
+    var below = UInt128(random()) << 16 | UInt128(random() & 0xffff)
+    if let device {
+      below &= ~((1 << DeviceMark.bitCount - 1) << UInt128(Self.bitsBelowDevice))
+      below |= UInt128(device.rawValue) << UInt128(Self.bitsBelowDevice)
+    }
+    self.init(rawValue: UInt128(Self.milliseconds(of: milliseconds)) << 80 | below)
   }
 
   /// Makes the id of a run whose edits fill in first contents: it starts at one millisecond, and 16 of

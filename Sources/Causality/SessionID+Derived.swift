@@ -10,7 +10,7 @@ extension SessionID {
   package var isDerived: Bool { number >= Self.maximumCount }
 
   /// The bits of a run's identifier in which derived sessions differ.
-  private static let branchBits: UInt128 = 1 << 40 - 1
+  private static let branchBits: UInt128 = 1 << UInt128(RunID.bitsBelowDevice) - 1
 
   /// The session derived from this one, or the session from which this one was derived.
   ///

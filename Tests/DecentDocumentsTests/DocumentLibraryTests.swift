@@ -28,6 +28,24 @@ import Testing
     #expect(try again.document(of: UUID()) == nil)
   }
 
+  @Test func editsTellTheDevice() throws {
+    func recipe() -> Recipe {
+      var recipe = Recipe(title: "Bread")
+      recipe.method.append("Mix.")
+      return recipe
+    }
+    let known = try library.environment().run { recipe() }
+    let id = try recipes.add(known)
+    try recipes.edit(id) { $0.method.append("Knead.") }
+    let runs = try #require(try recipes.document(of: id)).method.editRuns.map(\.session.run)
+    #expect(runs.count == 2)
+    let devices = try library.devicesByMark()
+    #expect(runs.allSatisfy { devices[$0.device]?.isThisDevice == true })
+    let apart = try recipes.add(recipe())
+    let run = try #require(try recipes.document(of: apart)?.method.editRuns.first).session.run
+    #expect(devices[run.device] == nil)
+  }
+
   @Test func anEditReturnsWhatItsBodyReturns() throws {
     let id = try recipes.add(Recipe(title: "Bread"))
     let old = try recipes.edit(id) { recipe in

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
-import DecentNotes
-import DecentSync
 import Foundation
 import ReplicatingTypes
 import Testing
 
+@testable import DecentNotes
 @testable import DecentServer
+@testable import DecentSync
 
 /// The answers of a served notebook, apart from exchanges.
 @Suite struct NotebookAnswerTests {
@@ -141,13 +141,33 @@ import Testing
     let answer = try bench.ask("GET", "/v1/history/note/\(id)").object
     let versions = try #require(answer["versions"] as? [[String: Any]])
     #expect(answer["isForgotten"] as? Bool == false)
-    #expect(versions.allSatisfy { $0["device"] is NSNull && $0["time"] is Int })
+    let device = "\(try #require(try bench.library.device()))"
+    #expect(versions.allSatisfy { $0["device"] as? String == device && $0["time"] is Int })
+    #expect(try changes(after: 0)["device"] as? String == device)
     let last = try #require(versions.first?["id"] as? String)
     let text = try bench.ask("GET", "/v1/history/note/\(id)/\(last)").object
     #expect(text["text"] as? String == "one two")
     #expect(text["title"] as? String == "Plan")
     #expect(try bench.ask("GET", "/v1/history/note/\(id)/00000000").status == 404)
     #expect(try bench.ask("GET", "/v1/history/note/\(NoteID(from: .current))").status == 404)
+  }
+
+  /// A command that writes for long must not keep the page waiting.
+  @Test func changesAreToldWhileAnotherWrites() throws {
+    _ = try bench.library.add(NoteDraft(title: "Plan"))
+    let answer = try bench.library.database.transaction { try changes(after: 0) }
+    #expect(answer["device"] as? String != nil)
+  }
+
+  @Test func aHistoryIsToldWithoutTheBooksOfSync() throws {
+    let id = try bench.library.add(NoteDraft(title: "Plan", text: "one"))
+    try bench.library.database.transaction {
+      try bench.library.rows.set(RowKey(.device), to: [1])
+    }
+    let answer = try bench.ask("GET", "/v1/history/note/\(id)").object
+    let versions = try #require(answer["versions"] as? [[String: Any]])
+    #expect(versions.map { $0["device"] is NSNull } == [true])
+    #expect(try changes(after: 0)["device"] is NSNull)
   }
 
   /// Rows and carets of a page say whose edits came.

@@ -408,3 +408,39 @@ test('A device is retired, and one that is not known is refused', async () => {
   await assert.rejects(page.retire('1'.repeat(32)), TypeError)
   browser.close()
 })
+
+test('The edits of a page tell the device of the server, also before it answers', async () => {
+  const server = new TwinServer(await loadModule())
+  server.device = '000000000000000000000000000000ab'
+  const browser = new TestBrowser(server)
+  const told = []
+  const open = async () => browser.open({ module: { ...await loadModule(), setDevice: (device) => told.push(device) } })
+  const pages = [await open(), await open()]
+  pages[0].create({ title: 'Plan' })
+  await atRest(...pages)
+  await until(() => pages.every((page) => page.status.device === server.device))
+  assert.deepEqual([...new Set(told)], [server.device])
+  browser.close()
+  told.length = 0
+  server.isUp = false
+  await open()
+  await until(() => told.length > 0)
+  assert.deepEqual(told, [server.device])
+  browser.close()
+})
+
+test('A history names the devices that the server names', async () => {
+  const server = new TwinServer(await loadModule())
+  const [here, phone, old] = ['1', '2', '3'].map((digit) => digit.repeat(32))
+  server.device = here
+  server.devices = [{ id: here, isThisDevice: true }, { id: phone, name: 'Phone' }, { id: old, name: null }]
+  const browser = new TestBrowser(server)
+  const page = await browser.open()
+  const id = page.create({ title: 'Plan' })
+  await atRest(page)
+  const left = { device: '4'.repeat(32), deviceName: 'Old laptop' }
+  page.connection.server.history = async () => [here, phone, old, null].map((device) => ({ device })).concat(left)
+  assert.deepEqual((await page.history(id)).map(({ device }) => device && [device.name, device.color]),
+    [['twin', 1], ['Phone', 2], ['Device 3333', 3], null, ['Old laptop', 0]])
+  browser.close()
+})

@@ -16,6 +16,8 @@ export class TwinServer {
   gone = new Set()
   /** The devices that sync with the library, and of documents the id of that which sent the last edits. */
   devices = []
+  /** The id of the device it runs on, if it tells one. */
+  device = null
   writers = new Map()
   token = 'twin-server-token-0123456789'
   /** Whether it can be reached. */
@@ -156,7 +158,7 @@ export class TwinServer {
       .sort((a, b) => b[1] - a[1]).map(([name]) => name)
     const wantsVersions = !isWhole && names.length <= 64
     return {
-      library: this.library, run: this.run, revision: this.revision, whole: isWhole, gone: [...this.gone],
+      library: this.library, run: this.run, device: this.device, revision: this.revision, whole: isWhole, gone: [...this.gone],
       documents: names.map((name) => {
         const document = this.documents.get(name)
         return {

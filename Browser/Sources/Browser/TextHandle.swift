@@ -31,6 +31,17 @@ func start() {
     random: { host_random_bits() })
 }
 
+/// Lets the edits made from now on tell a device, by the 24 bits of its mark.
+@_expose(wasm, "set_device")
+@_cdecl("set_device")
+func setDevice(_ bits: UInt32) {
+  let (environment, device) = (ReplicationEnvironment.current, DeviceMark(of: UInt128(bits)))
+  // Another environment would begin another run.
+  if environment.device == device { return }
+  ReplicationEnvironment.current = ReplicationEnvironment(
+    device: device, milliseconds: { environment.now }, random: { environment.randomBits() })
+}
+
 @_expose(wasm, "text_make")
 @_cdecl("text_make")
 func textMake() -> UnsafeMutableRawPointer {

@@ -106,7 +106,8 @@ package struct DocumentTable {
     return loaded.content
   }
 
-  /// Changes a document. Creates it if it does not exist.
+  /// Changes a document. Creates it if it does not exist. The edits that `body` makes here tell this
+  /// device.
   ///
   /// - Parameter author: A change of other devices is replayed among the edits made here whenever
   ///   it is read. So a small base is written anew with it.
@@ -114,6 +115,7 @@ package struct DocumentTable {
   package func change<Content: ReplicatingDocument>(
     _ name: DocumentID, by author: Author = .here, _ body: (inout Content) throws -> Void
   ) throws -> Stored<Content>? {
+    if author == .here { try SyncNotes.nameDevice(in: RowTable(database: database)) }
     guard let change = try prepareChange(of: name, by: author, body) else { return nil }
     let key = try write(change.document)
     if let origin = try origin(of: name) {
@@ -131,7 +133,7 @@ package struct DocumentTable {
   ) throws -> (content: Content, document: PreparedDocument)? {
     var document: Loaded<Content> = try load(name)
     let before = document.content.version
-    try body(&document.content)
+    try environment(of: author).run { try body(&document.content) }
     if !document.content.contains(before) {
       // `body` put another value in the document's place. It lacks edits, which the document keeps.
       let assigned = document.content
@@ -150,6 +152,14 @@ package struct DocumentTable {
       document.content,
       PreparedDocument(name: name, origin: document.origin, rows: rows, baseSize: baseSize)
     )
+  }
+
+  private func environment(of author: Author) throws -> ReplicationEnvironment {
+    let current = ReplicationEnvironment.current
+    guard author == .here,
+      let device = try SyncNotes.device(in: RowTable(database: database))
+    else { return current }
+    return current.marked(with: device.mark)
   }
 
   /// Drops what was deleted from a document and writes the document anew, if that frees enough.

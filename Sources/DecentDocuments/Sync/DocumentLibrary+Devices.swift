@@ -11,6 +11,32 @@ extension DocumentLibrary {
     try read { try policy(in: $0).devices() }
   }
 
+  /// The known devices by the marks of edits that were made on them: `RunID.device` is the mark. A mark
+  /// that two devices have names neither.
+  ///
+  /// Edits in the body of ``DocumentCollection/edit(_:_:)`` have the mark of this device. Those of a value that is
+  /// edited apart, and added or merged then, have it if they are made in ``environment()``.
+  ///
+  /// - Complexity: as ``devices()``.
+  public func devicesByMark() throws -> [DeviceMark: KnownDevice] {
+    try read { try policy(in: $0).devicesByMark() }
+  }
+
+  /// The environment whose edits have the mark of this device, for values that are edited apart:
+  ///
+  /// ```swift
+  /// let recipe = try library.environment().run { Recipe(title: "Bread") }
+  /// ```
+  public func environment() throws -> ReplicationEnvironment {
+    let device = try read { try SyncNotes.device(in: RowTable(database: $0)) }
+    if let device { return .current.marked(with: device.mark) }
+    return try write { database in
+      let rows = RowTable(database: database)
+      try SyncNotes.nameDevice(in: rows)
+      return try SyncNotes.device(in: rows).map { .current.marked(with: $0.mark) } ?? .current
+    }
+  }
+
   /// Retires a device: no device waits for it any longer. Others learn of it when they sync. A
   /// retired device that syncs again takes a new id, and ``SyncReport/wasRetired`` says so. It loses
   /// nothing, unless the library forgets (``Forgetting/deleted``).

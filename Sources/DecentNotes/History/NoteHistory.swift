@@ -6,8 +6,8 @@ import ReplicatingTypes
 /// the same history.
 ///
 /// All edits of the text are known, unless they were dropped. Of title, priority, folder, pin, each
-/// tag and the trash only the last change is known. Edits name the run of a program, not the device that made
-/// them.
+/// tag and the trash only the last change is known. An edit names the
+/// run of a program, and the run's id has the mark of the device (``HistoryDevices``).
 public struct NoteHistory: Sendable {
   /// The entries, newest first. Each holds changes by one run of a program, which took in no edits
   /// of the text by others in between. An entry stands above the entries it builds on; else an

@@ -75,9 +75,11 @@ extension Library {
   ///   - text: The text that the editor returned.
   public func setText(of id: NoteID, to text: String, editedFrom given: Note) throws {
     try NoteLimits.check(text: text)
-    var edited = given
-    edited.text.update(to: text)
-    try edit(id) { $0.merge(edited) }
+    try edit(id) { note in
+      var edited = given
+      edited.text.update(to: text)
+      note.merge(edited)
+    }
   }
 
   /// An end of a text.

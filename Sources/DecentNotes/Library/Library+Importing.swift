@@ -40,6 +40,8 @@ extension Library {
   ///
   /// - Parameter next: Returns the next file in the form of ``take(in:)``, or nil after the last.
   public func take(from next: () throws -> ImportedFile?) throws -> [ImportOutcome] {
+    // Notes are prepared without writing.
+    try nameDevice()
     var times = CreationTimes(after: try database.readTransaction { try notes.firstKey() })
     var imports: [PreparedImport] = []
     while let file = try next() {

@@ -69,7 +69,7 @@ extension Library {
     by author: Author = .here, _ change: (inout NotebookIndex) throws -> Void
   ) throws -> Bool {
     var old = NotebookIndex()
-    let stored = try documents.change(.index) { index in
+    let stored = try documents.change(.index, by: author) { index in
       old = index
       try change(&index)
     }

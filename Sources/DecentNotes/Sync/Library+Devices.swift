@@ -12,6 +12,18 @@ extension Library {
     try database.readTransaction { try policy(for: RemoteName("")).devices() }
   }
 
+  /// Gives this device an id, whose mark edits made here have, if it has none. The first edit does so too.
+  public func nameDevice() throws {
+    guard try device() == nil else { return }
+    try database.transaction { try SyncNotes.nameDevice(in: rows) }
+  }
+
+  /// The id of this device, whether remotes know it or not (``knownDevice()``); nil if it has none yet, or if
+  /// it cannot be read.
+  public func device() throws -> DeviceID? {
+    try database.readTransaction { try SyncNotes.device(in: rows) }
+  }
+
   /// Retires a device: no device waits for it any longer. Other devices learn of it when they sync.
   /// A retired device that syncs again loses nothing: it takes a new id, and its sync reports that.
   ///

@@ -58,7 +58,7 @@ extension Library {
     }
   }
 
-  /// This library's device id, or nil if it never synced.
+  /// The id by which remotes know this device; nil if it has synced with none that it still has.
   public func knownDevice() throws -> DeviceID? {
     try policy(for: RemoteName("")).knownDevice()
   }

@@ -36,14 +36,20 @@ struct ChangesRecord: Encodable {
   let library: String
   /// The id of the run that answers.
   let run: String
+  /// The id of this device, which edits of pages tell; nil where it cannot be read.
+  let device: Nullable<String>
   let revision: Int
   let whole: Bool
   let documents: [Document]
   let gone: [String]
 
-  init(_ changes: LibraryChanges, _ documents: [Document], of library: String, run: String) {
+  init(
+    _ changes: LibraryChanges, _ documents: [Document], of library: String, run: String,
+    on device: DeviceID?
+  ) {
     self.library = library
     self.run = run
+    self.device = Nullable(device.map { "\($0)" })
     self.documents = documents
     revision = changes.revision
     whole = changes.isWhole
@@ -125,8 +131,9 @@ struct HistoryRecord: Encodable {
   struct Version: Encodable {
     let id: String
     let time: UInt64
-    /// The history does not tell.
+    /// The id of the device that made the edits; nil where it is not known.
     let device: Nullable<String>
+    let deviceName: Nullable<String>
     let inserted: Int
     let deleted: Int
   }
@@ -134,12 +141,14 @@ struct HistoryRecord: Encodable {
   let versions: [Version]
   let isForgotten: Bool
 
-  init(_ history: NoteHistory) {
+  init(_ history: NoteHistory, on devices: HistoryDevices) {
     isForgotten = history.isForgotten
     versions = history.entries.compactMap { entry in
-      entry.text.map { text in
+      let device = devices[entry]
+      return entry.text.map { text in
         Version(
-          id: "\(text.version)", time: entry.milliseconds, device: Nullable(nil),
+          id: "\(text.version)", time: entry.milliseconds,
+          device: Nullable(device.map { "\($0.id)" }), deviceName: Nullable(device?.name),
           inserted: text.insertedCount, deleted: text.deletedCount)
       }
     }

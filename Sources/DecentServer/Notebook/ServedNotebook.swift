@@ -26,6 +26,8 @@ public final class ServedNotebook: Sendable {
   public init(folder: String, id: String, syncing sync: any SyncControl = NoSync()) throws {
     let library = try Library(openingOrCreating: folder)
     library.keepDocuments()
+    // A page asks for it to have its edits tell the device. It can do without.
+    try? library.nameDevice()
     self.id = id
     self.library = Mutex(library)
     self.sync = sync
@@ -50,6 +52,9 @@ public final class ServedNotebook: Sendable {
       return Response(Refusal(of: error))
     }
   }
+
+  /// The id of this device; nil if it cannot be read.
+  fileprivate func device() throws -> DeviceID? { try library.withLock { try $0.device() } }
 
   private func perform(_ action: Action) throws -> Response {
     switch action {
@@ -81,7 +86,10 @@ public final class ServedNotebook: Sendable {
       noteSync()
       return Response(json: [String: String]())
     case .history(let id):
-      return Response(json: HistoryRecord(try library.withLock { try $0.history(of: id) }))
+      return Response(
+        json: try library.withLock { library in
+          HistoryRecord(try library.history(of: id), on: try library.historyDevices())
+        })
     case .pastText(let id, let version):
       return Response(
         json: try library.withLock { library in
@@ -256,7 +264,8 @@ private final class ChangesInLines: BodyPieces, Sendable {
     self.changes = changes
     let count = min(Self.firstCount, changes.count)
     let documents = try notebook.documents(0..<count, of: changes)
-    let record = ChangesRecord(changes, documents, of: notebook.id, run: notebook.run)
+    let record = ChangesRecord(
+      changes, documents, of: notebook.id, run: notebook.run, on: try notebook.device())
     let rest = count < changes.count ? count..<changes.count : nil
     state = Mutex(State(first: Response.line(ofJSON: record), rest: rest))
   }

@@ -59,3 +59,18 @@ extension SyncPolicy {
     return row.device == device || row.former.contains(device)
   }
 }
+
+extension SyncNotes {
+  /// Makes the id of this device if there is none.
+  package static func nameDevice(in rows: some RowStore) throws {
+    if try rows.value(of: RowKey(.device)) != nil { return }
+    try rows.set(RowKey(.device), to: DeviceRow(DeviceID(from: .current)))
+  }
+
+  /// The id of this device, whose mark edits made here have; nil if it has none yet, or if its row is
+  /// damaged.
+  package static func device(in rows: some RowStore) throws -> DeviceID? {
+    guard let bytes = try rows.value(of: RowKey(.device)) else { return nil }
+    return (try? DeviceRow(row: bytes))?.device
+  }
+}

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 
+import Causality
+
 /// The devices that sync with the remotes of this library.
 extension SyncPolicy {
-  /// All devices that are known, over all remotes: this one first, the others by id.
+  /// All devices that are known, over all remotes: this one first, if it has any, the others by id.
   ///
   /// - Complexity: O(*n* log *n*) in the known objects, and the claims of those that are not
   ///   acknowledged.
   package func devices() throws -> [KnownDevice] {
     let own = try rows.row(RowKey(.device), as: DeviceRow.self)
     var met: [DeviceID: MetDevice] = [:]
-    if let own { met[own.device] = MetDevice() }
+    if let own, try hasBooks() { met[own.device] = MetDevice() }
     for device in try retired() { met[device] = MetDevice() }
     for policy in try policies() { try policy.addDevices(to: &met) }
     for device in own?.former ?? [] { met[device] = nil }
@@ -17,6 +19,39 @@ extension SyncPolicy {
       KnownDevice(
         device, found, isThisDevice: device == own?.device, isRetired: try isRetired(device))
     }.sorted { ($0.isThisDevice ? 0 : 1, $0.id) < ($1.isThisDevice ? 0 : 1, $1.id) }
+  }
+
+  /// All devices that are known, by the marks of edits that were made on them. A mark that two devices have
+  /// names neither.
+  ///
+  /// An id that this device gave up because it was retired counts as this device. One that it gave up
+  /// because another copy of the library had it is another device, of the name that this one was met by.
+  ///
+  /// - Complexity: as ``devices()``.
+  package func devicesByMark() throws -> [DeviceMark: KnownDevice] {
+    let devices = try devices()
+    var marked = devices.map { ($0.id.mark, $0) }
+    if let row = try rows.row(RowKey(.device), as: DeviceRow.self) {
+      let own =
+        devices.first(where: \.isThisDevice)
+        ?? KnownDevice(row.device, MetDevice(), isThisDevice: true, isRetired: false)
+      marked.append((own.id.mark, own))
+      let names = try policies().reduce(into: [:]) { names, policy in
+        names.merge(try policy.deviceNames()) { $1 }
+      }
+      for id in row.former {
+        if try isRetired(id) {
+          marked.append((id.mark, own))
+        } else if let name = names[id] {
+          let copy = KnownDevice(id, MetDevice(name: name), isThisDevice: false, isRetired: false)
+          marked.append((id.mark, copy))
+        }
+      }
+    }
+    return Dictionary(grouping: marked, by: \.0)
+      .compactMapValues { found in
+        found.allSatisfy { $0.1.id == found[0].1.id } ? found[0].1 : nil
+      }
   }
 
   /// The names of the devices of this remote, by id.

@@ -26,10 +26,12 @@ extension SyncPolicy {
   /// - Throws: ``RetirementFailure``.
   package func retire(_ device: DeviceID) throws {
     try rows.transaction {
-      guard let known = try devices().first(where: { $0.id == device }) else {
+      if try rows.row(RowKey(.device), as: DeviceRow.self)?.device == device {
+        throw RetirementFailure.thisDevice(device)
+      }
+      guard try devices().contains(where: { $0.id == device }) else {
         throw RetirementFailure.unknownDevice(device)
       }
-      if known.isThisDevice { throw RetirementFailure.thisDevice(device) }
       try noteRetired(device)
     }
   }

@@ -63,10 +63,14 @@ extension SyncPolicy {
     try acknowledgements().map { ($0.acknowledgement, $0.time) }
   }
 
-  /// The id of this device, or nil if it was never asked for.
+  /// The id by which remotes know this device; nil if it has synced with none that it still has.
   package func knownDevice() throws -> DeviceID? {
-    try rows.row(RowKey(.device), as: DeviceRow.self)?.device
+    guard try hasBooks() else { return nil }
+    return try rows.row(RowKey(.device), as: DeviceRow.self)?.device
   }
+
+  /// Whether this device has books of any remote.
+  func hasBooks() throws -> Bool { try !SyncNotes.remotes(in: rows).isEmpty }
 
   /// Checks that the rows of the remote can be read.
   ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
+import Causality
 
 /// A device that syncs: 128 random bits, written as 32 hexadecimal digits.
 ///
@@ -24,6 +25,14 @@ public struct DeviceID: Hashable, Sendable {
     var generator = SystemRandomNumberGenerator()
     return random(using: &generator)
   }
+
+  /// Makes a new id from the random bits of an environment.
+  init(from environment: ReplicationEnvironment) {
+    rawValue = UInt128(environment.randomBits()) << 64 | UInt128(environment.randomBits())
+  }
+
+  /// The mark of edits made on the device.
+  public var mark: DeviceMark { DeviceMark(of: rawValue) }
 
   /// Reads the text of a ``description``; nil for any other text.
   public init?(_ text: some StringProtocol) {

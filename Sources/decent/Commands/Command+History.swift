@@ -11,15 +11,15 @@ extension Command {
     details: """
       A line for each command, or run of another program, that changed the note: the digits of \
       the version of the text that it led to (for 'show --at', 'show --diff' and 'undo'), when, \
-      and what changed: of the text, how many letters were added and removed. Of all else only \
-      the last change is known. \(noteDetails)
+      what changed: of the text, how many letters were added and removed, and on which device, if \
+      another one changed the note. Of all else only the last change is known. \(noteDetails)
       """,
     operands: 1...1,
     options: [.json, .noPager]
   ) { arguments, context in
     let library = try context.library()
     let id = try library.find(arguments.operands[0])
-    let log = NoteLog(try library.history(of: id), of: id)
+    let log = NoteLog(try library.history(of: id), of: id, on: try library.historyDevices())
     if arguments.has(.json) {
       try context.console.write(try log.json())
     } else {

@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: MIT
 
 import DecentNotes
+import DecentSync
 
 /// The output of `decent log`.
 struct NoteLog {
   private let history: NoteHistory
   private let id: NoteID
+  private let devices: HistoryDevices
+  private let deviceDigits: Abbreviation
+  /// Whether the lines tell devices: where this one made all changes, the lines are without it.
+  private let tellsDevices: Bool
 
-  init(_ history: NoteHistory, of id: NoteID) {
+  init(_ history: NoteHistory, of id: NoteID, on devices: HistoryDevices) {
     self.history = history
     self.id = id
+    self.devices = devices
+    deviceDigits = Abbreviation(ofDevices: devices.ids)
+    tellsDevices = history.entries.contains { devices[$0]?.isThisDevice == false }
   }
 
-  /// A line for each entry, newest first.
+  /// A line for each entry, newest first. The lines tell devices if one has changes of others.
   func text(_ form: OutputForm) -> String {
     let abbreviation = history.abbreviation
     let texts = history.entries.indices.filter { history.entries[$0].text != nil }
@@ -23,6 +31,12 @@ struct NoteLog {
     }
     if history.isForgotten { rows.append([Table.Cell("(what was before is forgotten)", .aside)]) }
     return Table(rows).text(form)
+  }
+
+  private func device(of entry: NoteHistory.Entry) -> String? {
+    guard let device = devices[entry] else { return nil }
+    if device.isThisDevice { return "here" }
+    return "on \(device.name?.escapingControls ?? deviceDigits.short(device.id))"
   }
 
   /// The sign in place of the digits for an entry that did not change the text.
@@ -36,6 +50,7 @@ struct NoteLog {
       Table.Cell(version, .digits), Table.Cell(Moment(milliseconds: entry.milliseconds).readable),
       Table.Cell(entry.changes.joined(separator: ", ")),
     ]
+    if tellsDevices { cells.append(Table.Cell(device(of: entry), .aside)) }
     if let change = entry.text, let older, !change.after.contains(older) {
       cells.append(Table.Cell("(not knowing \(abbreviation.short(older)))", .aside))
     }
@@ -44,7 +59,8 @@ struct NoteLog {
 
   func json() throws -> String {
     try Records(
-      entries: history.entries.map { Record($0) }, forgotten: history.isForgotten, note: "\(id)"
+      entries: history.entries.map { Record($0, on: devices[$0]) }, forgotten: history.isForgotten,
+      note: "\(id)"
     ).jsonText()
   }
 
@@ -62,6 +78,8 @@ struct NoteLog {
     let deleted: Int?
     let time: String
     let run: String
+    let device: String?
+    let deviceName: String?
     let added: Bool
     let title: String?
     let priority: String?
@@ -71,13 +89,15 @@ struct NoteLog {
     let tagsAdded: [String]
     let tagsRemoved: [String]
 
-    init(_ entry: NoteHistory.Entry) {
+    init(_ entry: NoteHistory.Entry, on device: KnownDevice?) {
       version = entry.text.map { "\($0.version)" }
       after = entry.text.map { $0.after.map { "\($0)" } }
       inserted = entry.text?.insertedCount
       deleted = entry.text?.deletedCount
       time = Moment(milliseconds: entry.milliseconds).precise
       run = "\(NoteID(rawValue: entry.run.rawValue))"
+      self.device = device.map { "\($0.id)" }
+      deviceName = device?.name
       added = entry.isCreation
       title = entry.title
       priority = entry.priority?.rawValue

@@ -4,6 +4,7 @@
 Usage: test_core.py [--long]     (--long: also that of 10,000 notes)
 """
 
+import json
 import os
 import sys
 import time
@@ -120,6 +121,11 @@ class CoreTests(unittest.TestCase):
             text = program.run("show", "From the page", "--text")
             self.assertIn("by the page two", text)
             self.assertIn("by the program", text)
+            # An edit of the page tells the same device as one of the program.
+            log = json.loads(program.run("log", "From the page", "--json"))
+            self.assertEqual(len({entry["device"] for entry in log["entries"]}), 1)
+            versions = page.evaluate("(id) => notebook.history(id)", note)
+            self.assertEqual({version["device"]["id"] for version in versions}, {log["entries"][0]["device"]})
             # The page goes on without the program, and the program without the page.
             until(page, KEPT)
             program.kill()

@@ -246,7 +246,8 @@ class KeyboardTests(Case):
         window.page.evaluate("""() => {
           const texts = { a: 'two packets', b: 'three packets', c: 'three packets of peas' }
           notebook.history = async () => Object.keys(texts).map((id, day) => (
-            { id, time: Date.UTC(2026, 10, 3 + day, 12), device: day === 1 ? 'Pixel' : 'MacBook', inserted: 9, deleted: day }))
+            { id, time: Date.UTC(2026, 10, 3 + day, 12), inserted: 9, deleted: day,
+              device: day === 1 ? { id: 'p', name: 'Pixel', color: 2 } : { id: 'm', name: 'MacBook', color: 1 } }))
           notebook.historyText = async (id, version) => ({ text: texts[version], title: 'Beds' })
         }""")
         window.keys("Control+Shift+h")
@@ -265,7 +266,7 @@ class KeyboardTests(Case):
         window = self.window(notes=[{"title": "Beds", "text": "three"}, {"title": "Other", "text": "untouched"}])
         window.enter("Beds")
         window.page.evaluate("""() => {
-          notebook.history = async () => [{ id: 'a', time: Date.UTC(2026, 10, 3), device: 'Pixel', inserted: 9, deleted: 0 }]
+          notebook.history = async () => [{ id: 'a', time: Date.UTC(2026, 10, 3), device: null, inserted: 9, deleted: 0 }]
           notebook.historyText = () => new Promise((resolve) => { globalThis.answer = resolve })
         }""")
         window.keys("Control+Shift+h")
@@ -899,7 +900,7 @@ class WindowTests(Case):
         window = self.window(width=390, height=844, notes=[{"title": "One", "text": "Text"}])
         page = window.page
         page.evaluate("""() => {
-          notebook.history = async () => [{ id: 'a', time: Date.UTC(2026, 10, 3), device: 'Pixel', inserted: 9, deleted: 0 }]
+          notebook.history = async () => [{ id: 'a', time: Date.UTC(2026, 10, 3), device: null, inserted: 9, deleted: 0 }]
           notebook.historyText = async () => ({ text: 'Text', title: 'One' })
         }""")
         row_of(page, "One").click()
