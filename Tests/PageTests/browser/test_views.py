@@ -616,7 +616,7 @@ class WindowTests(Case):
         page.get_by_text("Forget Old tablet?").wait_for()
         self.assertEqual(page.evaluate(CHECKS), [])
         page.get_by_role("button", name="Forget", exact=True).click()
-        page.get_by_text("Old tablet is forgotten.").wait_for()
+        page.locator(".toast", has_text="Old tablet is forgotten.").wait_for()
         until(page, "() => !document.querySelector('#page').textContent.includes('Old tablet')")
         self.assertTrue(page.locator("li.card", has_text="Pixel").is_visible())
 
