@@ -52,14 +52,18 @@ export class Documents {
    * @throws {DecentError} if the stored bytes cannot be read
    */
   async hold(name) {
-    if (!this.#held.has(name) && !this.#loading.has(name)) {
-      this.#loading.set(name, this.#load(name).finally(() => this.#loading.delete(name)))
+    for (;;) {
+      const held = this.#held.get(name)
+      if (held) {
+        // Before anything is waited for: whoever holds it now may release it meanwhile.
+        held.users++
+        return held
+      }
+      if (!this.#loading.has(name)) {
+        this.#loading.set(name, this.#load(name).finally(() => this.#loading.delete(name)))
+      }
+      if (!await this.#loading.get(name)) return null
     }
-    await this.#loading.get(name)
-    const held = this.#held.get(name)
-    if (!held) return null
-    held.users++
-    return held
   }
 
   /** Holds a document that was just made for one user. */
@@ -263,11 +267,14 @@ export class Documents {
     this.#held.clear()
   }
 
+  /** @returns whether there is a document */
   async #load(name) {
     const record = await this.storage.read(name)
-    if (!record?.document || this.#held.has(name)) return
+    if (this.#held.has(name)) return true
+    if (!record?.document) return false
     const document = this.decode(name, record.document.bytes)
     this.#keep(name, document, { entry: record.entry, stamp: record.document.stamp })
+    return true
   }
 
   #keep(name, document, parts) {

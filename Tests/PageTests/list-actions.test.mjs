@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TestBrowser } from './pages.mjs'
+import { atRest, loadModule, TestBrowser, until } from './pages.mjs'
+import { TwinServer } from './twin-server.mjs'
 
 test('A tag or folder that no note takes changes neither list nor notes', async () => {
   const browser = new TestBrowser()
@@ -45,5 +46,17 @@ test('An action that follows at once is not undone in the list when the one befo
   await Promise.all([trashed, undone])
   assert.ok(counts.length > 0)
   assert.deepEqual(counts.filter((count) => count !== 4), [])
+  browser.close()
+})
+
+test('An action on notes that are not open is sent at once', async () => {
+  const server = new TwinServer(await loadModule())
+  const browser = new TestBrowser(server)
+  const page = await browser.open()
+  const ids = ['A', 'B', 'C'].map((title) => page.create({ title }))
+  await atRest(page)
+  await until(() => ids.every((id) => !page.documents.heldNow(`note/${id}`)))
+  await page.edit(ids, { isTrashed: true })
+  await until(() => ids.every((id) => server.note(id).summary().isTrashed), 'the server has it', 5000)
   browser.close()
 })
