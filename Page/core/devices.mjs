@@ -6,7 +6,7 @@ const colors = 6
 /** That of a device of which the status does not tell. */
 export const noColor = 0
 
-/** The devices as the server tells them, each with its colour: a number from 1, in the order they were met. */
+/** The devices as the server tells them, each with its colour: a number from 1, by its place among them. */
 export const coloredDevices = (devices) =>
   devices.map((device, place) => ({ ...device, color: place % colors + 1 }))
 

@@ -5,6 +5,7 @@ import { $, el, icon, iconButton, isNarrow, setAttribute, setText, shape } from 
 import { commonEnds } from './change.mjs'
 import { difference } from './difference.mjs'
 import { shown } from './line-ends.mjs'
+import { positionsOf } from './moments.mjs'
 import { say, tell } from './say.mjs'
 import { step, unstep } from './steps.mjs'
 import { axisDay, count, dayName, hour, moment, number } from './words.mjs'
@@ -21,6 +22,8 @@ export class HistoryPage {
   /** The open note that the versions are of. */
   #note = null
   #versions = []
+  /** Where each moment stands between the ends of the axis, from 0 to 1. */
+  #places = []
   #devices = []
   #at = 0
   #texts = new Map()
@@ -42,8 +45,9 @@ export class HistoryPage {
     if (!versions) return tell('History is kept by decent, which does not answer now.')
     if (!versions.length) return tell('No history is kept for this note yet.')
     this.#note = note
-    this.#versions = versions.map((version) => ({ ...version, device: version.device ?? unnamed }))
-      .sort((one, other) => one.time - other.time)
+    // A moment comes after those it builds on, whatever the clocks say.
+    this.#versions = versions.map((version) => ({ ...version, device: version.device ?? unnamed })).reverse()
+    this.#places = positionsOf(this.#versions.map((version) => version.time))
     this.#devices = [...new Map(this.#versions.map(({ device }) => [device.id, device])).values()]
     this.#texts.clear()
     this.#at = this.#versions.length - 1
@@ -94,7 +98,7 @@ export class HistoryPage {
     }, el('div.lanes', {}, scrub, ...this.#devices.flatMap((device) => this.#lane(device)), this.#dates()),
     el('figcaption.wrap', {}, iconButton('back', 'Earlier moment', () => this.#choose(this.#at - 1)),
       el('b.num', { id: 'moment' }), iconButton('next', 'Later moment', () => this.#choose(this.#at + 1)),
-      el('span.dev', { id: 'moment-device' }), el('span.num.dim', { id: 'moment-size' }), el('span.grow'),
+      el('span.dev.cut', { id: 'moment-device', dir: 'auto' }), el('span.num.dim', { id: 'moment-size' }), el('span.grow'),
       el('label.b.small.hide-s', {}, el('input', {
         type: 'checkbox', checked: this.#isMarked, onchange: (event) => {
           this.#isMarked = event.target.checked
@@ -106,7 +110,7 @@ export class HistoryPage {
         el('div.grow.cut', {}, el('span.dim.hide-s', {}, 'History of '), el('b', {}, note.title)),
         el('button.b.hide-s', { type: 'button', onclick: () => this.copy() }, 'Copy text'),
         el('button.b.main', { type: 'button', onclick: () => this.restore() }, icon('undo'), 'Restore')),
-      figure, el('div.scroll', {}, el('article.sheet', {}, el('p.title', { id: 'past-title' }),
+      figure, el('div.scroll', {}, el('article.sheet', {}, el('p.title', { id: 'past-title', dir: 'auto' }),
         el('div.text.past', { id: 'past-text', tabindex: '0', dir: 'auto' }))),
       el('div.foot.hide-s', {}, el('span', {}, 'Restoring is a new edit: nothing of what came later is lost, and Undo takes it back.')))
     this.#list()
@@ -134,17 +138,14 @@ export class HistoryPage {
     el('span.num.dim', {}, hour(version.time)))
   }
 
-  #place(time) {
-    const first = this.#versions[0].time
-    const last = this.#versions.at(-1).time
-    return last === first ? width : (time - first) / (last - first) * width
+  #place(index) {
+    return this.#places[index] * width
   }
 
   #nearest(value) {
     let best = 0
-    this.#versions.forEach((version, index) => {
-      const closer = Math.abs(this.#place(version.time) - value) < Math.abs(this.#place(this.#versions[best].time) - value)
-      if (closer) best = index
+    this.#places.forEach((_, index) => {
+      if (Math.abs(this.#place(index) - value) < Math.abs(this.#place(best) - value)) best = index
     })
     return best
   }
@@ -153,18 +154,19 @@ export class HistoryPage {
     const scale = (size) => Math.min(22, Math.max(size ? 2 : 0, Math.sqrt(size) * 1.4))
     const bars = this.#versions.flatMap((version, index) => {
       if (version.device.id !== device.id) return []
-      const x = this.#place(version.time) - 4
+      const x = this.#place(index) - 4
       const bar = (y, height, name) => shape('rect', { class: name, 'data-index': index, x, y, width: 8, height })
       return [bar(23 - scale(version.inserted), scale(version.inserted), ''), bar(26, Math.min(18, scale(version.deleted)), 'rem')]
     })
     const lane = shape('svg', { 'data-dev': device.color, viewBox: `0 0 ${width} 44`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
       shape('line', { x2: width, y1: 24.5, y2: 24.5 }), ...bars, shape('line', { class: 'now', y2: 44 }))
-    return [el('span.dev.small', { 'data-dev': device.color }, icon('laptop'), el('span.hide-s', {}, device.name)), lane]
+    return [el('span.dev.small', { 'data-dev': device.color }, icon('laptop'), el('span.hide-s.cut', { dir: 'auto' }, device.name)), lane]
   }
 
   #dates() {
-    const first = this.#versions[0].time
-    const span = this.#versions.at(-1).time - first
+    const times = this.#versions.map((version) => version.time)
+    const first = Math.min(...times)
+    const span = Math.max(...times) - first
     const names = [...new Set([0, 1 / 3, 2 / 3, 1].map((part) => axisDay(first + span * part)))]
     return el('div.dates.small.dim.num', { 'aria-hidden': 'true' }, names.map((name) => el('span', {}, name)))
   }
@@ -173,7 +175,7 @@ export class HistoryPage {
     this.#at = Math.min(Math.max(index, 0), this.#versions.length - 1)
     const version = this.#versions[this.#at]
     const { device } = version
-    const x = this.#place(version.time)
+    const x = this.#place(this.#at)
     const scrub = $('#past .scrub')
     scrub.value = x
     setAttribute(scrub, 'aria-valuetext', `${moment(version.time)}, ${device.name}, ${number(version.inserted)} typed, ${number(version.deleted)} removed`)
@@ -203,41 +205,55 @@ export class HistoryPage {
     const version = this.#versions[index]
     if (!version) return { text: '', title: '' }
     if (!this.#texts.has(version.id)) {
-      this.#texts.set(version.id, this.#desk.notebook.historyText(this.#note.id, version.id))
+      const reading = this.#desk.notebook.historyText(this.#note.id, version.id)
+      // The server may be there again the next time.
+      reading.catch(() => this.#texts.delete(version.id))
+      this.#texts.set(version.id, reading)
     }
-    const read = await this.#texts.get(version.id)
-    return typeof read === 'string' ? { text: read, title: this.#note.title } : read
+    return this.#texts.get(version.id)
+  }
+
+  /** The text of the moment; says so if it cannot be read. */
+  async #readAtHand() {
+    try {
+      return await this.#read(this.#at)
+    } catch {
+      tell('This moment cannot be read now.')
+      return null
+    }
   }
 
   async #text() {
     const turn = ++this.#turn
-    const [now, before] = await Promise.all([this.#read(this.#at), this.#read(this.#at - 1)])
-      .catch(() => [])
+    const now = await this.#read(this.#at).catch(() => null)
     if (turn !== this.#turn || !this.isOpen) return
     const box = $('#past-text')
     if (!now) return setText(box, 'This moment cannot be read now.')
     setAttribute(box, 'data-dev', this.#versions[this.#at].device.color)
     setAttribute(box, 'aria-label', `The text as it was on ${moment(this.#versions[this.#at].time)}`)
     setText($('#past-title'), now.title ?? this.#note.title)
-    if (!this.#isMarked) return setText(box, now.text)
-    box.replaceChildren(...difference(before.text, now.text).map(([kind, text]) =>
+    const { text: then, before = null } = now
+    if (!this.#isMarked || before === null) return setText(box, then)
+    box.replaceChildren(...difference(before, then).map(([kind, text]) =>
       kind === '=' ? text : el(kind === '+' ? 'ins' : 'del', {}, text)))
+    box.querySelector('ins, del')?.scrollIntoView({ block: 'nearest' })
   }
 
   async copy() {
-    const { text } = await this.#read(this.#at)
-    await navigator.clipboard.writeText(text)
+    const read = await this.#readAtHand()
+    if (!read) return
+    await navigator.clipboard.writeText(read.text)
     say('The text is copied.')
   }
 
   async restore() {
     const note = this.#note
     const name = moment(this.#versions[this.#at].time)
-    const { text } = await this.#read(this.#at)
-    if (!this.isOpen || this.#note !== note || !this.#isShown(note)) return
+    const read = await this.#readAtHand()
+    if (!read || !this.isOpen || this.#note !== note || !this.#isShown(note)) return
     const { binding } = this.#pane
     this.close()
-    const change = commonEnds(binding.text, shown(text))
+    const change = commonEnds(binding.text, shown(read.text))
     if (!change) return say('The note is as it was then.')
     binding.replace(change.start, change.end, change.text)
     tell(`Restored as on ${name}.`, () => this.#isShown(note) && binding.undo())

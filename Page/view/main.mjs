@@ -49,7 +49,12 @@ export function start(notebook, pressed = null) {
   shell.past = history
   shell.focusNote = commands.read
   jump.create = commands.createNote
-  jump.arrive = (id) => id ? commands.title() : rows.focus()
+  jump.arrive = (id) => {
+    // The note may be the one whose history is shown.
+    history.close()
+    if (id) commands.title()
+    else rows.focus()
+  }
 
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented) return

@@ -54,6 +54,28 @@ import Testing
         == [true, false, true, true])
   }
 
+  /// Marks of what an author changed must not mark what others wrote meanwhile.
+  @Test func theTextBeforeAnEditIsThatWhichItsAuthorSaw() async throws {
+    let (laptop, phone, store) = (try library("laptop"), try library("phone"), MemoryStore())
+    let id = try laptop.add(NoteDraft(title: "Plan", text: "one\n"))
+    try await sync(laptop, "Laptop", store)
+    try await sync(phone, "Phone", store)
+    try laptop.add("two", to: id, at: .end)
+    try phone.add("zero", to: id, at: .beginning)
+    for (library, name) in [(phone, "Phone"), (laptop, "Laptop"), (phone, "Phone")] {
+      try await sync(library, name, store)
+    }
+    try phone.setText(of: id, to: "zero\nONE\ntwo\n")
+    let history = try phone.history(of: id)
+    let texts = try history.entries.compactMap(\.text).map { change in
+      let version = try history.find("\(change.version)")
+      return [history.text(before: version) ?? "?", try history.text(at: version)]
+    }
+    #expect(texts[0] == ["zero\none\ntwo\n", "zero\nONE\ntwo\n"])
+    #expect(Set(texts[1...]).contains(["one\n", "zero\none\n"]))
+    #expect(texts.last?.first == "")
+  }
+
   /// The phone and the tablet share no remote with each other: the laptop passes on what they write.
   @Test func whoPassesEditsOnDidNotMakeThem() async throws {
     let (laptop, phone, tablet) = (

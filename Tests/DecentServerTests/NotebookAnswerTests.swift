@@ -147,6 +147,7 @@ import Testing
     let last = try #require(versions.first?["id"] as? String)
     let text = try bench.ask("GET", "/v1/history/note/\(id)/\(last)").object
     #expect(text["text"] as? String == "one two")
+    #expect(text["before"] as? String != nil)
     #expect(text["title"] as? String == "Plan")
     #expect(try bench.ask("GET", "/v1/history/note/\(id)/00000000").status == 404)
     #expect(try bench.ask("GET", "/v1/history/note/\(NoteID(from: .current))").status == 404)

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeBetween, commonEnds, moved } from '../../Page/view/change.mjs'
 import { difference } from '../../Page/view/difference.mjs'
+import { positionsOf } from '../../Page/view/moments.mjs'
 import { count, folderWords, size, statusWords } from '../../Page/view/words.mjs'
 import { continueList, indent, link, linkedTitle, moveLines, toggleAround, toggleBox } from '../../Page/view/writing.mjs'
 import { Random } from './random.mjs'
@@ -152,4 +153,18 @@ test('A caret within a link names its note', () => {
   const it = binding('see |this| too')
   link(it, 'That note', 4, 8)
   assert.equal(it.text, 'see [[That note]] too')
+})
+
+test('Moments stand in their order, those of one time apart', () => {
+  assert.deepEqual(positionsOf([7]), [1])
+  assert.deepEqual(positionsOf([0, 50_000, 200_000]), [0, 0.25, 1])
+  // Two of a run before the next, which began within its minute; the clock of the last is behind.
+  assert.deepEqual(positionsOf([0, 0, 20_000, 10_000]), [0, 0.2, 0.4, 1])
+  const random = new Random(7)
+  for (let round = 0; round < 100; round++) {
+    const times = Array.from({ length: 1 + random.below(20) }, () => random.below(5) * 30_000)
+    const places = positionsOf(times)
+    assert.equal(places.length, times.length)
+    assert.ok(places.every((place, at) => at === 0 || place > places[at - 1]), times.join())
+  }
 })

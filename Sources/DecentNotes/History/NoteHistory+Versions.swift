@@ -106,6 +106,17 @@ extension NoteHistory {
     try text(at: version.state)
   }
 
+  /// The text that the author of an entry had seen before it; nil if no entry leads to the version, or if
+  /// that text cannot be restored.
+  ///
+  /// - Complexity: O(*n*) in the entries, besides that of ``text(at:)``.
+  public func text(before version: Version) -> String? {
+    guard let change = entries.lazy.compactMap(\.text).first(where: { $0.version == version.id })
+    else { return nil }
+    if change.parents.isEmpty { return isForgotten ? nil : "" }
+    return try? text(at: ReplicatingText.Version(seen: change.parents))
+  }
+
   /// The text at a version, if it has no more U+FFFD than the text now. Each may stand for dropped
   /// text.
   ///

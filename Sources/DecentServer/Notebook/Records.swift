@@ -159,6 +159,8 @@ struct HistoryRecord: Encodable {
 struct PastTextRecord: Encodable {
   let title: String
   let text: String
+  /// What the author had seen before; nil if that is not known any more.
+  let before: Nullable<String>
 }
 
 /// A member that is null, not absent, without a value.

@@ -94,8 +94,10 @@ public final class ServedNotebook: Sendable {
       return Response(
         json: try library.withLock { library in
           let history = try library.history(of: id)
+          let version = try history.find(version)
           return PastTextRecord(
-            title: try library.summary(id).title, text: try history.text(at: history.find(version)))
+            title: try library.summary(id).title, text: try history.text(at: version),
+            before: Nullable(history.text(before: version)))
         })
     }
   }

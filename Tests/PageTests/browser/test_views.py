@@ -245,10 +245,11 @@ class KeyboardTests(Case):
         window.enter("Beds")
         window.page.evaluate("""() => {
           const texts = { a: 'two packets', b: 'three packets', c: 'three packets of peas' }
-          notebook.history = async () => Object.keys(texts).map((id, day) => (
-            { id, time: Date.UTC(2026, 10, 3 + day, 12), inserted: 9, deleted: day,
+          notebook.history = async () => [2, 1, 0].map((day) => (
+            { id: 'abc'[day], time: Date.UTC(2026, 10, 3 + day, 12), inserted: 9, deleted: day,
               device: day === 1 ? { id: 'p', name: 'Pixel', color: 2 } : { id: 'm', name: 'MacBook', color: 1 } }))
-          notebook.historyText = async (id, version) => ({ text: texts[version], title: 'Beds' })
+          const before = { a: '', b: texts.a, c: texts.b }
+          notebook.historyText = async (id, version) => ({ text: texts[version], before: before[version], title: 'Beds' })
         }""")
         window.keys("Control+Shift+h")
         until(window.page, "() => document.querySelector('#past-text')?.querySelector('ins')?.textContent === ' of peas'")
@@ -261,6 +262,26 @@ class KeyboardTests(Case):
         window.page.locator("#text").focus()
         window.keys("Control+z")
         window.text_is("three packets of peas")
+        # Go to the same note leaves its history.
+        window.keys("Control+Shift+h")
+        until(window.page, "() => !document.querySelector('#past').hidden")
+        window.keys("Control+k")
+        window.type("Beds")
+        window.keys("Enter")
+        until(window.page, "() => document.querySelector('#past').hidden")
+        window.focused("title")
+        # Without the server nothing is restored, and that is said; with it, the moment can be read.
+        window.page.evaluate("""() => {
+          globalThis.read = notebook.historyText
+          notebook.historyText = async () => { throw new TypeError('Failed to fetch') }
+        }""")
+        window.keys("Control+Shift+h")
+        until(window.page, "() => document.querySelector('#past-text')?.textContent === 'This moment cannot be read now.'")
+        window.keys("Enter")
+        window.heard("This moment cannot be read now.")
+        window.page.evaluate("() => { notebook.historyText = read }")
+        window.keys("ArrowLeft", "ArrowRight")
+        until(window.page, "() => document.querySelector('#past-text ins')?.textContent === ' of peas'")
 
     def test_history_restores_into_its_own_note_alone(self):
         window = self.window(notes=[{"title": "Beds", "text": "three"}, {"title": "Other", "text": "untouched"}])
