@@ -196,6 +196,7 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     more: (event) => noteMenu(ids(event), $('[data-do=more]')), back,
     nextPane: () => otherPane(1), previousPane: () => otherPane(-1),
     searchAll: () => {
+      history.close()
       if (desk.place.kind !== 'all') desk.go({ kind: 'all' })
       return toSearch()
     },

@@ -282,6 +282,9 @@ class KeyboardTests(Case):
         window.page.evaluate("() => { notebook.historyText = read }")
         window.keys("ArrowLeft", "ArrowRight")
         until(window.page, "() => document.querySelector('#past-text ins')?.textContent === ' of peas'")
+        window.keys("Control+Shift+f")
+        window.focused("find")
+        self.assertTrue(window.page.evaluate("() => document.querySelector('#past').hidden"))
 
     def test_history_restores_into_its_own_note_alone(self):
         window = self.window(notes=[{"title": "Beds", "text": "three"}, {"title": "Other", "text": "untouched"}])
