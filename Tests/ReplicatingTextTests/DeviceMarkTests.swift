@@ -14,7 +14,7 @@ import Testing
     return text.version.tips[0].session.run
   }
 
-  @Test func runsTellTheDeviceAndNothingElseChanges() {
+  @Test func runsTellTheDevice() {
     let plain = run(in: base)
     for bits: UInt32 in [0, 1, 0xab_cdef, 0xff_ffff] {
       let device = DeviceMark(of: UInt128(bits))

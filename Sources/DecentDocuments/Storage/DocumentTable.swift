@@ -115,7 +115,7 @@ package struct DocumentTable {
   package func change<Content: ReplicatingDocument>(
     _ name: DocumentID, by author: Author = .here, _ body: (inout Content) throws -> Void
   ) throws -> Stored<Content>? {
-    if author == .here { try SyncNotes.nameDevice(in: RowTable(database: database)) }
+    if author == .here { try SyncNotes.nameDevice(in: rows) }
     guard let change = try prepareChange(of: name, by: author, body) else { return nil }
     let key = try write(change.document)
     if let origin = try origin(of: name) {
@@ -133,7 +133,8 @@ package struct DocumentTable {
   ) throws -> (content: Content, document: PreparedDocument)? {
     var document: Loaded<Content> = try load(name)
     let before = document.content.version
-    try environment(of: author).run { try body(&document.content) }
+    let environment = author == .here ? try SyncNotes.environment(in: rows) : .current
+    try environment.run { try body(&document.content) }
     if !document.content.contains(before) {
       // `body` put another value in the document's place. It lacks edits, which the document keeps.
       let assigned = document.content
@@ -154,13 +155,8 @@ package struct DocumentTable {
     )
   }
 
-  private func environment(of author: Author) throws -> ReplicationEnvironment {
-    let current = ReplicationEnvironment.current
-    guard author == .here,
-      let device = try SyncNotes.device(in: RowTable(database: database))
-    else { return current }
-    return current.marked(with: device.mark)
-  }
+  /// The rows of sync.
+  private var rows: RowTable { RowTable(database: database) }
 
   /// Drops what was deleted from a document and writes the document anew, if that frees enough.
   ///

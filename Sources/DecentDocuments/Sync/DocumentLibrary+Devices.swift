@@ -28,13 +28,10 @@ extension DocumentLibrary {
   /// let recipe = try library.environment().run { Recipe(title: "Bread") }
   /// ```
   public func environment() throws -> ReplicationEnvironment {
-    let device = try read { try SyncNotes.device(in: RowTable(database: $0)) }
-    if let device { return .current.marked(with: device.mark) }
-    return try write { database in
-      let rows = RowTable(database: database)
-      try SyncNotes.nameDevice(in: rows)
-      return try SyncNotes.device(in: rows).map { .current.marked(with: $0.mark) } ?? .current
+    if try read({ try SyncNotes.device(in: RowTable(database: $0)) }) == nil {
+      try write { try SyncNotes.nameDevice(in: RowTable(database: $0)) }
     }
+    return try read { try SyncNotes.environment(in: RowTable(database: $0)) }
   }
 
   /// Retires a device: no device waits for it any longer. Others learn of it when they sync. A

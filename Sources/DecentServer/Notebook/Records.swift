@@ -159,7 +159,7 @@ struct HistoryRecord: Encodable {
 struct PastTextRecord: Encodable {
   let title: String
   let text: String
-  /// What the author had seen before; nil if that is not known any more.
+  /// The text that the author had seen before; nil if it cannot be restored.
   let before: Nullable<String>
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Causality
+
 /// The identity of this device.
 extension SyncPolicy {
   private var deviceKey: RowKey { RowKey(.device) }
@@ -72,5 +74,10 @@ extension SyncNotes {
   package static func device(in rows: some RowStore) throws -> DeviceID? {
     guard let bytes = try rows.value(of: RowKey(.device)) else { return nil }
     return (try? DeviceRow(row: bytes))?.device
+  }
+  /// The environment of edits made here, whose runs have the mark of this device; the current one if
+  /// ``device(in:)`` is nil.
+  package static func environment(in rows: some RowStore) throws -> ReplicationEnvironment {
+    try device(in: rows).map { .current.marked(with: $0.mark) } ?? .current
   }
 }
