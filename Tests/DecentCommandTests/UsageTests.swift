@@ -226,6 +226,19 @@ import Testing
     #expect(try scene.done("--help", "delete") == delete)
   }
 
+  @Test func helpOfACommandThatIsAGroupTooSaysAllOfIt() throws {
+    let help = try scene.done("help", "devices")
+    #expect(try scene.done("devices", "--help") == help)
+    #expect(
+      help.hasPrefix("usage: decent devices [--json]\nusage: decent devices retire DEVICE\n\nList ")
+    )
+    #expect(help.contains("  devices retire  "))
+    #expect(help.contains("\n  --json "))
+    #expect(
+      try scene.done("help", "devices", "retire").hasPrefix(
+        "usage: decent devices retire DEVICE\n\n"))
+  }
+
   @Test func helpNeedsNoLibrary() throws {
     for words in [["help"], ["--version"], ["help", "add"]] {
       let outcome = try scene.run(words: words, variables: ["HOME": ""])

@@ -18,7 +18,10 @@ extension ListeningFailure: CustomStringConvertible {
     case .taken(let port):
       "another program uses the port \(port); end it, or choose another port (--port)"
     case .noLibrary:
-      "serving takes GNU libmicrohttpd, which is not installed; install it (on Debian libmicrohttpd12)"
+      """
+      serving takes GNU libmicrohttpd, which is not installed; install it (on Debian libmicrohttpd12 \
+      or libmicrohttpd12t64)
+      """
     case .refused(let port, let reason):
       "the port \(port) cannot be opened: \(reason); choose another (--port)"
     }

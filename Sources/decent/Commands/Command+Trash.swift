@@ -37,8 +37,9 @@ extension Command {
     forms: ["NOTE... [--yes]"],
     summary: "drop notes in the trash for good, on every device",
     details: """
-      Asks first, unless --yes is given. Other devices drop the notes when they sync; what one \
-      of them changed without knowing of the purge brings a note back into the trash. \
+      Asks first, unless --yes is given. Other devices drop the notes when they sync. A note \
+      that one of them changed without knowing of the purge comes back into the trash, or to \
+      the list if the change was restoring it. \
       \(noteDetails)
       """,
     operands: 1...Int.max,

@@ -19,23 +19,36 @@ enum HelpText {
   }
 
   /// The commands of a group, such as `remote`, if the words ask for them: the
-  /// group alone, or with an option for help.
+  /// group alone, or with an option for help. If a command has the name of the group,
+  /// such as `devices`, the text says all of that command too.
   static func ofGroup(_ words: ArraySlice<String>, isAsked: Bool) -> String? {
     let signs = ["--\(OptionRule.help.name)", OptionRule.shortHelp]
     let isAlone = words.count == 1 && isAsked
     let isWithSign = words.count == 2 && signs.contains(words.last ?? "")
     let group = CommandTable.group(words.first ?? "")
     guard isAlone || isWithSign, !group.isEmpty else { return nil }
-    let usage = group.flatMap(\.usage).map { "usage: \($0)\n" }.joined()
-    return "\(usage)\n\(summaries(of: group))\n\(options(OptionRule.common))"
+    let usage = usage(of: group)
+    guard let first = group.first(where: { $0.name == words.first }) else {
+      return "\(usage)\n\(summaries(of: group))\n\(options(OptionRule.common))"
+    }
+    let others = summaries(of: group.filter { $0.name != first.name })
+    return "\(usage)\n\(text(of: first))\n\(others)\n\(options(first.options + OptionRule.common))"
   }
 
   /// One command.
   static func of(_ command: Command) -> String {
-    let usage = command.usage.map { "usage: \($0)\n" }.joined()
+    "\(usage(of: [command]))\n\(text(of: command))\n\(options(command.options + OptionRule.common))"
+  }
+
+  private static func usage(of commands: [Command]) -> String {
+    commands.flatMap(\.usage).map { "usage: \($0)\n" }.joined()
+  }
+
+  /// The summary and the details of a command.
+  private static func text(of command: Command) -> String {
     let summary = command.summary.prefix(1).uppercased() + command.summary.dropFirst() + "."
     let details = command.details.isEmpty ? "" : "\n" + wrapped(command.details)
-    return "\(usage)\n\(summary)\n\(details)\n\(options(command.options + OptionRule.common))"
+    return "\(summary)\n\(details)"
   }
 
   private static func summaries(of commands: [Command]) -> String {
