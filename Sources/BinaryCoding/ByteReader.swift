@@ -8,7 +8,7 @@ public struct ByteReader: Sendable {
   @usableFromInline let bytes: [UInt8]
   @usableFromInline let end: Int
   private let identifiers: [UInt128]
-  /// Of how many parts this is a part.
+  /// The number of parts that this one lies in.
   private var depth = 0
 
   /// Where the next read begins, in bytes from the start of the whole array.
@@ -168,8 +168,8 @@ public struct ByteReader: Sendable {
     try read(count: readCount())
   }
 
-  /// How deep parts may lie in parts: models within models, to any depth that makes
-  /// sense, but not so deep that reading hostile bytes takes all of a stack.
+  /// The greatest depth of parts within parts, such as models within models. Reading hostile bytes
+  /// to this depth does not exhaust a stack.
   public static let partLimit = 128
 
   /// Reads a part with its count of bytes before it, as a reader of its own.
@@ -218,8 +218,8 @@ public struct ByteReader: Sendable {
   /// Reads an identifier written by ``ByteWriter/writeIdentifier(_:after:)``. Formats 1 and 2
   /// wrote its place.
   ///
-  /// - Parameter last: The place of the identifier before it in the list, -1 if there is none;
-  ///   then the place of this one.
+  /// - Parameter last: On entry, the place of the identifier before it in the list, or -1 if there
+  ///   is none. On return, the place of this one.
   package mutating func readIdentifier(
     after last: inout Int
   ) throws(DecodingFailure) -> UInt128 {

@@ -116,11 +116,11 @@ public struct ByteWriter: Sendable {
     writeCount(places.place(of: identifier))
   }
 
-  /// Appends an identifier of a list: how far its place in the table is from the one after the
-  /// place of the identifier before it. In a list of identifiers that are all new, all are 0.
+  /// Appends an identifier of a list: the distance of its place in the table from the place after
+  /// that of the list's previous identifier. In a list of new identifiers, all distances are 0.
   ///
-  /// - Parameter last: The place of the identifier before it in the list, -1 if there is none;
-  ///   then the place of this one.
+  /// - Parameter last: On entry, the place of the identifier before it in the list, or -1 if there
+  ///   is none. On return, the place of this one.
   package mutating func writeIdentifier(_ identifier: UInt128, after last: inout Int) {
     let place = places.place(of: identifier)
     writeSignedVarint(Int64(place - last - 1))

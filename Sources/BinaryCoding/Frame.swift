@@ -118,8 +118,8 @@ public enum Frame {
 
   /// Checks a frame and gives a reader of its payload.
   ///
-  /// - Parameter party: Whose bytes these are. A device's own may also be such as are
-  ///   made for anyone.
+  /// - Parameter party: The party that wrote the bytes. For `.ownDevice`, bytes made for anyone are
+  ///   read too.
   /// - Throws: `.foreign` for another magic number or kind, `.newer` for a later
   ///   format, `.truncated` and `.corrupt` for damage.
   public static func open(
@@ -147,8 +147,9 @@ public enum Frame {
       format: foundVersion, party: origin)
   }
 
-  /// Whether bytes begin as a frame does that is made for anyone. One that is *foreign* all the same is
-  /// whole, for its checksum is looked at first, and of another kind.
+  /// Whether bytes begin like a frame that is made for anyone. If ``open(_:expecting:from:)`` finds
+  /// such bytes `.foreign`, their checksum is right and only their kind differs, since the checksum
+  /// is checked first.
   package static func isBegun(by bytes: [UInt8]) -> Bool { bytes.starts(with: magic(of: .anyone)) }
 
   /// - Returns: Who the bytes were written for.

@@ -15,7 +15,7 @@
 package struct NestedFrames {
   /// The most bytes of all frames that are nested in one, before they were nested.
   private static let mostBytes = 256 << 20
-  /// The bytes that count besides those of each frame: its array takes them in memory.
+  /// The bytes that count for each frame besides its own: the memory of its array.
   static let bytesBeside = 32
 
   private var room: Int

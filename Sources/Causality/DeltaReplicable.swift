@@ -8,16 +8,16 @@ public protocol ReplicaVersion: Replicable, Equatable, Sendable {
   /// The version of a value that has seen nothing.
   init()
 
-  /// The part of this version that another version lacks: a version, as small as possible, that
-  /// merged with the other contains this one. By default this version.
+  /// The part of this version that another version lacks, as small as possible. Merging this part
+  /// into the other version gives a version that contains this one. By default this whole version.
   func news(since other: Self) -> Self
 
   /// Whether this version names all edits that another version names, decided without any history.
   ///
   /// For a value's ``DeltaReplicable/reach``, the answer is whether the value has seen everything
-  /// that the other version has, edits aside that only forgot deleted content or filled in first
-  /// contents. By default, whether merging the other version leaves this one unchanged. A version with
-  /// parts asks its parts.
+  /// that the other version has. Edits that only forgot deleted content, filled in first contents
+  /// or made moves again do not count. By default, whether merging the other version leaves this
+  /// one unchanged. A version with parts asks its parts.
   func covers(_ other: Self) -> Bool
 }
 
@@ -99,10 +99,11 @@ public protocol DeltaReplicable: Replicable {
   /// is forgotten.
   mutating func forgetDeleted()
 
-  /// Forgets deleted contents, as ``forgetDeleted()`` does, so far as all of some copies know of the
-  /// deletions. By default all is forgotten if these copies know all edits, and nothing if not.
+  /// Forgets deleted contents as ``forgetDeleted()`` does, but only contents whose deletion all of
+  /// the given copies know. By default everything is forgotten if these copies know all edits, and
+  /// nothing otherwise.
   ///
-  /// - Parameter versions: Of the copies.
+  /// - Parameter versions: The versions of the copies.
   mutating func forgetDeleted(heldAt versions: [Version])
 
   /// Whether both copies have seen a common edit, that is, whether both stem from one edited copy.
@@ -165,9 +166,9 @@ public struct MissingHistory: Error, Equatable, Sendable {
     /// The changes are yet to come. Ask the sender for a delta since the receiver's version, or for
     /// the whole value.
     case notHereYet
-    /// The changes were dropped, by the receiver or the sender, or so much of their text was
-    /// dropped that it cannot be shown. Fetching does not help, unless the refused delta was not
-    /// made since the receiver's own version: then fetch that one. To merge all the same, keep a
+    /// The changes were dropped by the receiver or the sender, or too much of their text was
+    /// dropped for it to be shown. If the refused delta was not made since the receiver's own
+    /// version, fetch one that was. Otherwise fetching does not help. To merge all the same, keep a
     /// copy of the value that has the edits in question, then make those edits again as new ones. A
     /// question has no answer.
     case dropped

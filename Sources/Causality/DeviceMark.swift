@@ -2,9 +2,9 @@
 
 /// The device on which edits were made, as the ids of their runs tell it: 24 bits.
 ///
-/// A mark names nobody by itself. Who keeps a list of devices finds the one with the mark of a run. A
-/// mark is no proof: any program can write that of another device. Of fifty devices two have the same
-/// mark with a chance of 1 in 14,000.
+/// A mark alone does not name a device. An app that keeps a list of devices can look up the mark of
+/// a run there. A mark is no proof: any program can write the mark of another device. Among fifty
+/// devices, two have the same mark with a chance of 1 in 14,000.
 ///
 /// The runs of an environment without a mark have random bits in its place.
 public struct DeviceMark: Hashable, Sendable {

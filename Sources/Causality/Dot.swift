@@ -11,9 +11,8 @@ public struct Dot: Hashable, Comparable, Sendable {
   /// The number of the edit in its session, from 0.
   public let number: Int
 
-  /// The greatest number an edit may have: 2^40, or 2^28 where `Int` has 32 bits. Bytes
-  /// that claim more are refused, which keeps sums from overflow over as many sessions as
-  /// any file can name, or as an event batch admits.
+  /// The greatest number an edit may have: 2^40, or 2^28 where `Int` has 32 bits. Bytes that claim
+  /// more are refused. So no sum over the sessions of a file or of an event batch overflows.
   public static let maximumNumber = Int.bitWidth > 32 ? 1 << 40 : 1 << 28
 
   /// Makes a dot from its parts.

@@ -4,10 +4,11 @@ import BinaryCoding
 
 #if !hasFeature(Embedded)
   extension PersistentReplicable {
-    /// Gives a value that nobody has edited its first contents, with one history on all devices that
-    /// give it the same contents.
+    /// Gives an unedited value its first contents. All devices that give it the same contents make
+    /// one history.
     ///
-    /// A new version of an app so fills a field that replaces another. Each device may do it by itself:
+    /// So a new version of an app can fill a field that replaces another. Each device may do it by
+    /// itself:
     ///
     /// ```swift
     /// let method = recipe.method
@@ -22,9 +23,9 @@ import BinaryCoding
     ///
     /// The edits are older than all others, as if made in 1970. They bring nothing back: a key of a
     /// dictionary stays deleted if its value is filled in elsewhere, at any depth, and so does a
-    /// removed document. A device that forgot removals from a set or a dictionary since takes contents
-    /// that another fills in later for edits that come too late. A constant that is set counts as an
-    /// edit: fill the fields of a model, not the model.
+    /// removed document. A device that has forgotten removals from a set or a dictionary treats
+    /// contents that another device fills in later as edits that come too late. A constant that is
+    /// set counts as an edit: fill the fields of a model, not the model.
     ///
     /// - Parameters:
     ///   - name: The name of the contents. Two ways to make contents have two names.

@@ -73,8 +73,8 @@ public final class ReplicationEnvironment: Sendable {
   }
 
   #if !hasFeature(Embedded)
-    /// The environment with this one's clock and source of random bits whose runs tell a device: always
-    /// the same for the same device. It is kept as long as this one.
+    /// The environment whose runs tell a device, with this one's clock and source of random bits.
+    /// All calls for one device return the same environment, which lives as long as this one.
     ///
     /// - Complexity: O(1) expected.
     public func marked(with device: DeviceMark) -> ReplicationEnvironment {

@@ -22,7 +22,7 @@ public struct RunID: Hashable, Comparable, Sendable {
   /// The device of the run; random bits if its environment has no mark.
   public var device: DeviceMark { DeviceMark(of: UInt128(low >> Self.bitsBelowDevice)) }
 
-  /// The last bits, in which derived sessions differ.
+  /// The number of bits below the ``device``. Derived sessions differ in these bits.
   static let bitsBelowDevice: UInt64 = 40
 
   /// Makes the id that `rawValue` stands for.

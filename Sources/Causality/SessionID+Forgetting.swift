@@ -14,7 +14,7 @@
 /// hold nothing that the removal would lose. It covers edits that fill in first contents too, since
 /// every device can make them again (`PersistentReplicable.fill`).
 extension SessionID {
-  /// The number of sessions that a run opens at most. A session of forgetting has this bit besides.
+  /// The most sessions that a run opens. As a bit, it marks a session of forgetting.
   static let forgettingBit: UInt32 = 1 << 30
 
   /// The bits of a session of floors.
@@ -33,7 +33,8 @@ extension SessionID {
   @usableFromInline
   package var numbersFloors: Bool { number >= Self.floorBits && !isMark }
 
-  /// Whether the edits of this session only forget or fill in first contents.
+  /// Whether the edits of this session only forget, as floors do, fill in first contents, or make
+  /// moves again.
   package var bringsNoNews: Bool {
     run.isOfFilling || !isMark && number & Self.forgettingBit != 0
   }
@@ -54,8 +55,8 @@ extension VersionVector {
     self[session] + self[session.ofForgetting] + self[session.ofFloors]
   }
 
-  /// Whether every edit known to `other` is known, except for edits that only forget or fill in
-  /// first contents.
+  /// Whether every edit known to `other` is known here. Edits that only forget, fill in first
+  /// contents or make moves again do not count.
   ///
   /// - Complexity: O(*n*) in the sessions of `other`.
   public func covers(_ other: VersionVector) -> Bool {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// How a new value relates to the one it replaces. Of a value with parts, the last of its parts'.
+/// The relation of a new value to the value it replaces. For a value with parts, the greatest of
+/// its parts' changes.
 @usableFromInline
 package enum ValueChange: Int {
   /// It is in the same state.
@@ -9,7 +10,7 @@ package enum ValueChange: Int {
   case quietAddition
   /// It holds all that the other holds.
   case addition
-  /// It has news and lacks some of the other's, and both stem from one copy.
+  /// Each has edits that the other lacks, and both stem from one copy.
   case concurrent
   /// It has a history of its own, or is an older copy.
   case replacement
@@ -21,8 +22,8 @@ extension ValueChange: Comparable {
 }
 
 extension DeltaReplicable {
-  /// How this value relates to one that it replaces, as far as their versions say: whether they are
-  /// concurrent they do not.
+  /// The relation of this value to the value it replaces, judged by their versions alone. The
+  /// versions do not tell whether the two are concurrent.
   package func changeByVersions(from old: Self) -> ValueChange {
     let (version, former) = (self.version, old.version)
     if version == former { return .none }

@@ -23,9 +23,9 @@ extension ReplicatingText.View {
   ///
   /// - Parameters:
   ///   - offset: At most ``count``. An offset within a scalar counts as the scalar's start.
-  ///   - side: Before, by default: the anchor stays with the scalar that follows, so that text
-  ///     typed at this place goes before it, as before a caret. After: the anchor stays with the
-  ///     scalar before it, and text typed here goes after it.
+  ///   - side: With `.before`, the default, the anchor stays with the scalar after it, and text
+  ///     typed here goes before the anchor, as before a caret. With `.after`, it stays with the
+  ///     scalar before it, and text typed here goes after the anchor.
   /// - Complexity: that of finding the position and O(log *n*). The first question about the history
   ///   costs O(*n*) in it.
   public func anchor(
@@ -45,7 +45,6 @@ extension ReplicatingText.View {
   /// - Complexity: O(log *n*) plus the cost of counting units up to the position. The first
   ///   question about the history costs O(*n*) in it; each later one costs the edits made or merged
   ///   since the last.
-  ///   history at the first.
   public func offset(of anchor: ReplicatingText.Anchor) -> Int? {
     let storage = text.storage
     guard

@@ -26,10 +26,10 @@ extension ReplicatingText {
   /// As ``dropDeletedText()``.
   public mutating func forgetDeleted() { dropDeletedText() }
 
-  /// Forgets the text of everything that was deleted at the version that all of some copies have.
+  /// Forgets the text of everything whose deletion this text and all of some copies have seen.
   /// Nothing is forgotten if a copy has seen edits that this text has not.
   ///
-  /// - Parameter versions: Of the copies.
+  /// - Parameter versions: The versions of these copies.
   /// - Complexity: O(*n*) in the history.
   public mutating func forgetDeleted(heldAt versions: [SequenceVersion]) {
     guard let tips = try? storage.log.tips(heldAt: versions) else { return }

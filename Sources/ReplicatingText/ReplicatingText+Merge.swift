@@ -110,11 +110,11 @@ extension ReplicatingText: PersistentReplicable {
 
   /// Takes in another copy.
   ///
-  /// Each of the two may have edits that the other lacks while history was dropped that merging
-  /// them needs. The result then keeps the text that both show, and the text that one shows and the
-  /// other never knew. Text that was typed apart keeps its place behind the common text before it,
-  /// and no history is left. The outcome is the same on both sides. To decide otherwise, merge a
-  /// delta, which is refused in this case.
+  /// Merging may need dropped history, if each text has edits that the other lacks. The result then
+  /// keeps the text that both show, and the text that one shows and the other never knew. Text that
+  /// was typed apart keeps its place behind the common text before it, and no history is left. The
+  /// outcome is the same on both sides. To decide otherwise, merge a delta, which is refused in
+  /// this case.
   ///
   /// If the two contradict each other, dropped nothing and are not too large (``contradicts(_:)``),
   /// all edits are kept. Edits of a session that was continued twice get other identities from its
@@ -122,8 +122,8 @@ extension ReplicatingText: PersistentReplicable {
   /// merged text.
   ///
   /// - Complexity: O(*t* log *n*) for *t* tips if one of the two has seen everything that the other
-  ///   has. Otherwise in proportion to the new edits and the edits concurrent with them; so always
-  ///   if this text was asked about its history and lacks an edit. O(*n*) in the text and its
+  ///   has. Otherwise, and whenever this text lacks an edit and was asked about its history, in
+  ///   proportion to the new edits and the edits concurrent with them. O(*n*) in the text and its
   ///   history if one of the two dropped contents that the other did not. O(*n* log *n*) if they
   ///   contradict each other, or if contradicting texts were merged into only one of them. In
   ///   addition, the cost of ``contradicts(_:)``.
@@ -147,7 +147,7 @@ extension ReplicatingText: PersistentReplicable {
     let extract = theirs.news(since: mine.version)
     makeStorageUnique()
     // This text knows all events that the extract builds on. The extract is refused only if a
-    // session was continued twice, by a process that was duplicated in memory: the histories
+    // session was continued twice, by a virtual machine that was resumed twice: the histories
     // contradict each other, and this text stays as it is. It also stays as it is if both together
     // have more events than a log may have, which only forged bytes claim.
     try? storage.integrate(TextBatch(extract, from: other.storage.inserted))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension ReplicatingText {
-  /// Has the next edit open a session.
+  /// Makes the next edit open a session.
   ///
   /// All edits of a session carry the start of its run as their time. A program that keeps a text for
   /// hours calls this now and then, so that the time of the last edit can be told.

@@ -36,9 +36,9 @@ struct TextBatch {
     return plan.dropsMore || !dropped.ranges.isEmpty
   }
 
-  /// The text whose whole history these edits are.
+  /// The text of these edits, which must be a whole history.
   ///
-  /// - Throws: ``MissingHistory`` if they are no whole history, which only forged edits cause.
+  /// - Throws: ``MissingHistory`` if they are not, which only forged edits cause.
   func storage() throws(MissingHistory) -> TextStorage {
     try TextStorage.playing(SavedHistory(batch), utf8)
   }

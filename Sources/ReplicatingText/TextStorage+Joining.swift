@@ -119,10 +119,10 @@ extension InsertedText {
 }
 
 extension ReplicatingText.Delta {
-  /// The text whose whole history a delta is.
+  /// The text of this delta, which must be a whole history.
   ///
   /// - Parameter history: The history of the delta.
-  /// - Throws: ``MissingHistory`` if it dropped other text than it claims.
+  /// - Throws: ``MissingHistory`` if the history dropped other text than it claims.
   func storage(of history: SavedHistory) throws(MissingHistory) -> TextStorage {
     try TextStorage.playing(history, utf8)
   }

@@ -27,11 +27,11 @@ final class TextStorage: @unchecked Sendable {
     history = HistoryCache()
   }
 
-  /// Makes what a history shows.
+  /// Makes the text that a history shows.
   ///
   /// - Parameters:
-  ///   - inserted: What it inserts.
-  ///   - utf8: The same, without what was dropped.
+  ///   - inserted: The text that the history inserts.
+  ///   - utf8: The same text without dropped scalars.
   /// - Returns: Nil if other text was dropped than the history says.
   convenience init?(
     _ history: SavedHistory, inserted: consuming InsertedText, utf8: ArraySlice<UInt8>
@@ -53,7 +53,7 @@ final class TextStorage: @unchecked Sendable {
     self.init(log, inserted: inserted, shown: shown[...])
   }
 
-  /// Believes what a history shows.
+  /// Makes a text from a log and the text that it shows, without checking that they agree.
   ///
   /// - Parameter shown: The text, in well-formed UTF-8.
   init(_ log: SequenceLog, inserted: consuming InsertedText, shown: ArraySlice<UInt8>) {
@@ -74,7 +74,7 @@ final class TextStorage: @unchecked Sendable {
     history = HistoryCache()
   }
 
-  /// Reads what the next merge can go on with, of storage that was just made.
+  /// Reads the tracker that the next merge continues. The caller has just made this storage.
   func readTracker(from reader: inout ByteReader) throws(DecodingFailure) {
     try log.readTracker(from: &reader, documentLength: rope.measure.scalars)
   }
@@ -177,8 +177,9 @@ final class TextStorage: @unchecked Sendable {
 
   /// Takes in the events of a delta that are new.
   ///
-  /// - Parameter plan: What this storage, or the one it is a copy of, found them to be.
-  /// - Throws: ``MissingHistory`` if it drops other text than it says.
+  /// - Parameter plan: The plan of the delta for this storage, or for the storage that this one is
+  ///   a copy of.
+  /// - Throws: ``MissingHistory`` if the delta drops other text than it says.
   func integrate(
     _ delta: TextBatch, as plan: BatchPlan
   ) throws(MissingHistory) {

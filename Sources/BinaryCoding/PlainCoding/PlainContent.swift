@@ -2,9 +2,8 @@
 
 /// A plain value of a type that is not known here: its bytes, which are written as they were read.
 ///
-/// Two are equal if the values are, of any type that writes equal values alike. Swift's strings and
-/// floating-point numbers do not: composed strings equal decomposed ones, and 0 equals -0. They are
-/// compared as Swift does.
+/// Two contents are equal if they have the same bytes, or if they differ only in ways that Swift's
+/// equality ignores: composed strings equal decomposed ones, and 0 equals -0.
 package struct PlainContent: PlainValue, Sendable {
   /// One value in its plain form, or no bytes at all for no value.
   package let bytes: [UInt8]

@@ -65,17 +65,16 @@ public struct ArrayUndo: Equatable, Sendable {
 
   /// Edits an array so that it can be undone.
   ///
-  /// All edits made by `body` are in one step. Edits that it merges are not,
-  /// for they have other authors. A body that replaces this array by another
-  /// leaves nothing to undo.
+  /// All edits made by `body` are in one step. Edits that `body` merges are not: other people made
+  /// them. If `body` puts another array in the place of this one, nothing of it can be undone.
   ///
   /// - Parameters:
   ///   - time: In milliseconds, by any clock; by default that of the environment. Only
   ///     whether an edit joins the step before depends on it.
   ///   - body: The edits. If it throws, its edits so far can be undone.
-  /// - Complexity: O(*r* log *n*) for *r* runs of edits. That of a question
-  ///   about positions if elements are removed, or if others edited since the
-  ///   last step, which this one might join.
+  /// - Complexity: O(*r* log *n*) for *r* runs of edits. In addition, the cost of a question about
+  ///   positions if the edit removes elements, or if others edited since the last step and this
+  ///   edit might join it.
   @discardableResult
   public mutating func edit<Element, Result, Failure: Error>(
     _ array: inout ReplicatingArray<Element>,

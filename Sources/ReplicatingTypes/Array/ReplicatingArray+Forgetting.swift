@@ -9,8 +9,8 @@ extension ReplicatingArray {
   ///
   /// The shown elements stay the same, and no edit is lost: other copies merge as before, and their
   /// earlier edits are taken in. Past versions that show a forgotten element are refused with
-  /// ``MissingHistory/Reason/dropped``, and so are changes from and to them. Elements removed later,
-  /// or removed elsewhere, are kept until the next call.
+  /// ``MissingHistory/Reason/dropped``, and so are changes that bring a forgotten element back.
+  /// Elements removed later, or removed elsewhere, are kept until the next call.
   ///
   /// Forget the steps of an ``ArrayUndo`` too: undoing the removal of a forgotten element is refused.
   ///

@@ -66,7 +66,10 @@ extension ReplicatingArray {
   /// form of ``changes(since:)``. The second version may be newer, older or
   /// neither.
   ///
-  /// - Throws: ``MissingHistory`` if either version has seen events that this array has not.
+  /// - Throws: ``MissingHistory`` if either version has seen events that this array has not, or if
+  ///   the second shows an element that the first does not and that was forgotten.
+  /// - Complexity: O(*d* log *n*) for *d* runs of edits that not all three have seen: both versions
+  ///   and this array.
   public func changes(
     from old: SequenceVersion, to new: SequenceVersion
   ) throws(MissingHistory) -> [Change] {
@@ -102,9 +105,9 @@ extension ReplicatingArray {
   ///
   /// - Parameters:
   ///   - index: At most `count`.
-  ///   - side: Before, by default: the anchor stays with the element at the
-  ///     index, and insertions here go before it. After: the anchor stays with
-  ///     the element before the index.
+  ///   - side: With `.before`, the default, the anchor stays with the element at the index, and
+  ///     insertions here go before the anchor. With `.after`, it stays with the element before the
+  ///     index, and insertions here go after the anchor.
   /// - Complexity: O(log *n*). O(*n*) in the history at the first question.
   public func anchor(at index: Int, _ side: Anchor.Side = .before) -> Anchor {
     precondition(index >= 0 && index <= count, "index \(index) is not within 0...\(count)")

@@ -62,6 +62,8 @@ extension ReplicatingArray: DeltaReplicable {
 
   /// Takes in the edits that another copy has sent.
   ///
+  /// - Throws: ``MissingHistory`` if the delta builds on events that this array has not seen, or
+  ///   contradicts it. Nothing is changed then.
   /// - Complexity: in proportion to the delta and the edits concurrent with it.
   public mutating func merge(delta: Delta) throws(MissingHistory) {
     guard try plan(delta).bringsNews else { return }

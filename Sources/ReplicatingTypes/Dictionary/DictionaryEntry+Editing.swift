@@ -81,7 +81,7 @@ extension DictionaryEntry {
   func edited(_ stamp: KeyedStamp, isDeleted: Bool, value: Value?) -> DictionaryEntry {
     let isLatest = stamp > self.stamp || isForgotten
     let latest = isLatest ? stamp : self.stamp
-    // A key that was forgotten at the last time of all is set by an edit that may be earlier by name.
+    // At the greatest time, the edit that sets a forgotten key may have the lesser stamp.
     return DictionaryEntry(
       stamp: latest, isDeleted: isLatest ? isDeleted : !isPresent,
       firstInsert: min(firstInsert, latest),

@@ -3,13 +3,12 @@
 import BinaryCoding
 import Causality
 
-/// What a dictionary knows of one key.
+/// The state of one key of a dictionary.
 ///
-/// A key whose value replicates has *incarnations*: setting it after a delete,
-/// or to a value with a history of its own, starts the next one, and that wins
-/// whole over all earlier ones. Within one, the later stamp decides whether the
-/// key is live, and values merge. A deleted key is forgotten by the start of an
-/// incarnation in which nothing was set yet: see ``forgotten(by:)``.
+/// A key whose value replicates has *incarnations*. Setting the key after a delete, or to a value
+/// with a history of its own, starts the next incarnation. A later incarnation wins whole over all
+/// earlier ones. Within an incarnation, the later stamp decides whether the key is live, and values
+/// merge. Forgetting a deleted key starts an incarnation without a value: see ``forgotten(by:)``.
 @usableFromInline
 struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
   @usableFromInline
@@ -49,8 +48,8 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
   let stamp: KeyedStamp
   @usableFromInline
   let past: Past?
-  /// Kept though the key is deleted, if it replicates: a later concurrent edit
-  /// brings it back. Nil if the key is plain and deleted, or forgotten.
+  /// The value. A deleted key keeps its value if it replicates: a later concurrent edit brings it
+  /// back. Nil for a deleted key with a plain value, and for a forgotten key.
   @usableFromInline
   var value: Value?
 
@@ -81,8 +80,8 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
   @inlinable
   var incarnation: UInt64 { past?.incarnation ?? 0 }
 
-  /// The last edit of each session that the value holds something of, by
-  /// session; that of the stamp aside.
+  /// The last edit of each session that contributed to the value, by session, without the edit of
+  /// the stamp.
   @inlinable
   var otherEdits: [Dot] { past?.otherEdits ?? [] }
 
@@ -113,7 +112,7 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
       otherEdits: otherEdits, keptBytes: keptBytes, value: value)
   }
 
-  /// Of plain values alone: others lie above no floor.
+  /// Called for plain values alone: replicating values have no floor.
   @inlinable
   func redone(by stamp: KeyedStamp, firstInsert: KeyedStamp) -> DictionaryEntry {
     DictionaryEntry(
@@ -156,17 +155,17 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
     return taken
   }
 
-  /// Values of one incarnation merge: whether that changes one shows in doing it.
+  /// Two values of one incarnation merge, and only the merge shows whether it changes this one.
   @inlinable
   func lacks(_ other: DictionaryEntry, by rules: ValueRules<Value>) -> Bool {
     other.firstInsert < firstInsert || isOlder(than: other, by: rules)
       || rules.replicating != nil && incarnation == other.incarnation
   }
 
-  /// Which of two entries says whether the key is live, and, of plain values, what it holds.
+  /// Whether the other entry decides whether the key is live and, for plain values, what it holds.
   ///
-  /// Only contradicting histories have two contents at one stamp: there being live wins, and then
-  /// the value whose bytes are greater.
+  /// Only contradicting histories have two contents at one stamp. The live entry wins over the
+  /// deleted one then, and of two live entries the one whose value has greater bytes.
   @inlinable
   func isOlder(than other: DictionaryEntry, by rules: ValueRules<Value>) -> Bool {
     if rules.replicating != nil {

@@ -2,14 +2,14 @@
 
 import Causality
 
-/// What a delta says of one key: its entry, and of a value that the receiver has
-/// a version of, only what is new.
+/// The part of a delta about one key: its entry, or, if the receiver has a version of the value,
+/// the entry with only the news of its value.
 @usableFromInline
 struct DictionaryPart<Value: ReplicatedContent>: KeyedPart {
   @usableFromInline
   typealias Rules = ValueRules<Value>
 
-  /// Without a value that is known but for the news.
+  /// The entry, without its value if the receiver has a version of the value.
   @usableFromInline
   let entry: DictionaryEntry<Value>
   /// News of a value that the receiver has in the same incarnation.

@@ -6,8 +6,8 @@ extension DictionaryState {
   @usableFromInline
   typealias Delta = KeyedDelta<Key, DictionaryPart<Value>>
 
-  /// What a copy lacks that knows these edits and has these versions of values,
-  /// or nil if it lacks nothing.
+  /// The delta for a copy that knows some edits and has some versions of values, or nil if it lacks
+  /// nothing.
   ///
   /// - Complexity: O(*d* log *n*) in the new edits *d*, and what values need.
   func delta(since known: VersionVector, _ versions: ValueVersions<Key>) -> Delta? {
@@ -19,8 +19,8 @@ extension DictionaryState {
     }
     var from = delta.from
     if items.contains(where: { $0.value.isPartial(by: rules) }) {
-      // Part of a value may be missing because a copy has it by edits that are
-      // unknown here: a receiver must know those too.
+      // The delta may leave out parts of a value that the copy has by edits unknown here. So a
+      // receiver must know those edits too.
       for (session, count) in known.news(since: keyed.known).counts {
         from.advance(session, to: count)
       }
@@ -76,7 +76,7 @@ extension DictionaryState {
       for item in news { merge(item) }
       return
     }
-    // As of before the remainder, which makes late edits anew.
+    // The edits known before `remainder(of:)`, which makes late edits anew.
     let known = keyed.known
     let items = keyed.remainder(of: delta)
     keyed.learn(delta.to)

@@ -121,9 +121,9 @@ extension DictionaryState {
     LostEdits.note(mine.stamp.dot)
   }
 
-  /// Merges an entry of a delta. If the key was forgotten here, an entry of the incarnation before comes
-  /// too late. It may be made anew, and so may be late edits within the value: see
-  /// ``LostEdits/redo(_:)``. The news of a value alone cannot be: the value they belong to is gone.
+  /// Merges an entry of a delta. If the key was forgotten here, an entry of the incarnation before
+  /// comes too late. It may be made anew, and so may be late edits within the value: see
+  /// ``LostEdits/redo(_:)``. News of a value alone cannot be made anew, since the value is gone.
   ///
   /// Called if ``mayLoseEdits`` is true.
   ///

@@ -42,12 +42,12 @@ struct DictionaryState<Key: Hashable, Value: ReplicatedContent> {
 
   // MARK: Local edits
 
-  /// Sets a key, or deletes it with nil, which is known to be a change.
+  /// Sets a key, or deletes it if `value` is nil. The caller knows that this is a change.
   ///
-  /// An addition that is quiet decides nothing about the key: see ``replace(_:by:)``.
+  /// A quiet addition decides nothing about the key: see ``replace(_:by:)``.
   ///
-  /// - Parameter last: A stamp that the edit's must come after.
-  /// - Returns: The stamp of the edit.
+  /// - Parameter last: A stamp that the stamp of the edit must exceed.
+  /// - Returns: The stamp of the edit; for a quiet addition, the stamp that the key keeps.
   @discardableResult
   @inlinable
   mutating func set(

@@ -70,7 +70,8 @@ extension ReplicatingDictionary: DeltaReplicable {
     later.known.contains(version.known)
   }
 
-  /// A version that says the same in fewer words, if it says all that this dictionary has seen.
+  /// This dictionary's own version, if the given one knows the same edits of keys; otherwise the
+  /// given version.
   public func shortened(_ version: Version) -> Version {
     version.known == storage.state.keyed.known ? self.version : version
   }

@@ -11,17 +11,18 @@
 /// print(mine["Plan"]!.values)  // home, garden and urgent, in any order
 /// ```
 ///
-/// Of setting and deleting one key at the same time, the later wins. Plain
-/// values replace each other whole. Replicating values, also dictionaries,
-/// merge, and editing one in place is an edit of its key.
+/// If one copy sets a key and another deletes it, the later edit wins. Plain values replace each
+/// other whole. Replicating values, including dictionaries, merge. Editing such a value in place is
+/// an edit of its key.
 ///
-/// Assigning a value that was copied out and edited is an edit, as if made in
-/// place: what the entry got meanwhile is merged with it. Any other value that
-/// does not contain the current one, be it of another history or an older copy,
-/// and any value set after a delete, is a fresh start: it wins over everything
-/// before it, even over edits of old copies that are later by the clock, so
-/// nothing that was replaced comes back. Whether two values have a history in
-/// common, ``DeltaReplicable/sharesHistory(with:)`` says.
+/// Assigning a replicating value is one of two things:
+///
+/// - An edit as if made in place, if the value was copied out of the dictionary and edited. Edits
+///   that the entry received meanwhile are merged with it. ``DeltaReplicable/sharesHistory(with:)``
+///   tells such a value.
+/// - A fresh start, if the value has another history, is an older copy, or is set after a delete.
+///   It wins over everything before it, even over edits of old copies that are later by the clock.
+///   So nothing that was replaced comes back.
 ///
 /// Two dictionaries made from equal literals are two histories. Compare
 /// ``dictionary`` to compare what is shown.
@@ -66,7 +67,9 @@ public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable & 
   @inlinable
   public var count: Int { storage.state.keyed.count }
 
-  /// Whether there are none.
+  /// Whether no key is live.
+  ///
+  /// - Complexity: O(1)
   @inlinable
   public var isEmpty: Bool { count == 0 }
 

@@ -2,12 +2,12 @@
 
 import Causality
 
-/// What is known of the values of a dictionary: by key, which incarnation, and
-/// what version of it: an empty one if the key is forgotten.
+/// The versions of the values of a dictionary, by key, each with its incarnation. The version of a
+/// forgotten key is empty.
 ///
-/// Kept from one reading to the next, and brought up to date for the keys that
-/// changed in between. Merging contradicting values changes them without an edit of their
-/// keys, and gives edits other names: their versions are then worked out again.
+/// They are kept from one reading to the next, and updated for the keys that changed in between.
+/// Merging contradicting values changes them without an edit of their keys, and gives edits other
+/// names. Their versions are then computed again.
 struct ValueVersions<Key: Hashable> {
   struct Item {
     let incarnation: UInt64
@@ -47,8 +47,8 @@ struct ValueVersions<Key: Hashable> {
 }
 
 extension LazyView {
-  /// Works out again the versions of values that may have changed without an edit of their keys. They
-  /// are forgotten if that may be so of any key.
+  /// Computes again the versions of the values of some keys, which may have changed without an edit
+  /// of the key. Nil stands for any keys: all versions are forgotten then.
   ///
   /// - Complexity: O(*k* log *n*) for *k* keys; O(1) if no version was asked for.
   func renew<Key, Value>(_ keys: [Key]?, in state: DictionaryState<Key, Value>)

@@ -52,8 +52,8 @@
         """
     }
 
-    /// The first stored property of a type that no field is left for; of a type with a mirror of
-    /// its own nothing is known.
+    /// The first stored property for which no listed field of its type is left. A type with a
+    /// mirror of its own is not checked.
     private static func unlistedProperty(
       in fields: [ModelField<Model>], of blank: Model
     ) -> String? {

@@ -80,7 +80,8 @@ extension FieldShape {
   ]
 }
 
-/// The key and the shape of a field, by which a version of an app holds it that lacks it.
+/// The key and the shape of a field. A version of an app that lacks the field holds it under this
+/// id.
 ///
 /// Two later versions may use one key for fields of two shapes. Both are held; each refuses the other.
 struct FieldID: Hashable, Comparable, Sendable {

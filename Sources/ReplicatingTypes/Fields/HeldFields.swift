@@ -3,8 +3,8 @@
 import BinaryCoding
 import Causality
 
-/// The fields of a model that this version of the app lacks, or all fields of a model that it does not
-/// know: each a replicating value of contents that are not read.
+/// The fields of a model that this version of the app lacks, or all fields of a model that it does
+/// not know. Each is a replicating value whose contents are not read.
 struct HeldFields: Sendable {
   private struct Item: Sendable {
     let id: FieldID
@@ -68,7 +68,7 @@ struct HeldFields: Sendable {
     for item in items { body(item.id, item.field) }
   }
 
-  /// What is said of each field, less those of which nothing is.
+  /// The parts that `part` returns for the fields; fields without a part are left out.
   func parts(_ part: (FieldID, ModelField<HeldFields>) -> FieldPart?) -> HeldParts {
     HeldParts(
       items.compactMap { item in
@@ -78,7 +78,7 @@ struct HeldFields: Sendable {
       })
   }
 
-  /// Whether something holds of a field.
+  /// Whether any held field satisfies a condition.
   func contains(where holds: (ModelField<HeldFields>) -> Bool) -> Bool {
     items.contains { holds($0.field) }
   }

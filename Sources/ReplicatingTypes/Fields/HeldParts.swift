@@ -21,14 +21,14 @@ struct HeldParts: Sendable {
   /// The part of a field.
   subscript(id: FieldID) -> FieldPart? { items.first { $0.id == id }?.part }
 
-  /// The fields that this says something of, or the other does, ascending by their ids.
+  /// The fields that have a part here or in `other`, ascending by their ids.
   func fields(besides other: HeldParts) -> [Item] {
     if other.items.isEmpty { return items }
     let others = other.items.filter { self[$0.id] == nil }
     return others.isEmpty ? items : (items + others).sorted { $0.id < $1.id }
   }
 
-  /// The parts with each changed, beside those of another.
+  /// The parts that `change` makes of each field's part here and its part in `other`.
   func map(
     with other: HeldParts,
     _ change: (ModelField<HeldFields>, FieldPart?, FieldPart?) -> FieldPart?

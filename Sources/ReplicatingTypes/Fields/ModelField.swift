@@ -3,9 +3,9 @@
 import BinaryCoding
 import Causality
 
-/// What a model does with one of its fields, in place, whatever the type of the field.
+/// The operations of a model on one of its fields, in place, whatever the field's type.
 ///
-/// A version or a delta is nil if it is that of nothing.
+/// The empty version and the empty delta are nil.
 ///
 /// A class whose subclasses replace all methods, and not a protocol: Embedded Swift has no values of
 /// an unknown type that conforms to a protocol.

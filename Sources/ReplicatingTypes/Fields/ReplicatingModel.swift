@@ -21,10 +21,10 @@ import Causality
 /// Edit fields in place; assigning a fresh value to one starts a second history, which merging
 /// adds to the first.
 ///
-/// Every stored property is listed, or named in ``uncheckedProperties``: decoding makes all others
-/// anew, and equality does not tell. The first use of a type that stores another stops the program
-/// with the property's name, and the law kit reports it. A plain value that is set once, such as an
-/// id, is listed as a constant: see ``FieldList``.
+/// Every stored property is listed, or named in ``uncheckedProperties``. Decoding would reset any
+/// other property, and equality would not show it. The first use of a type that stores one stops
+/// the program with the property's name, and the law kit reports it. A plain value that is set
+/// once, such as an id, is listed as a constant: see ``FieldList``.
 ///
 /// A model is `Sendable` and need not say so; its caches must be `Sendable` too.
 public protocol ReplicatingModel:
@@ -191,13 +191,13 @@ extension ReplicatingModel {
     newerFields.held.forgetDeleted(heldAt: versions.map { $0.held })
   }
 
-  /// Whether a field shares history with its like.
+  /// Whether any field shares history with the same field of the other model.
   public func sharesHistory(with other: Self) -> Bool {
     Self.checkedFields.contains { $0.sharesHistory(self, other) }
       || newerFields.held.sharesHistory(with: other.newerFields.held)
   }
 
-  /// Whether a field contradicts its like.
+  /// Whether any field contradicts the same field of the other model.
   public func contradicts(_ other: Self) -> Bool {
     Self.checkedFields.contains { $0.contradicts(self, other) }
       || newerFields.held.contradicts(other.newerFields.held)

@@ -2,7 +2,7 @@
 
 import Causality
 
-/// What is said of keys with edits that a copy lacks.
+/// The parts of the keys whose edits a copy lacks.
 @usableFromInline
 struct KeyedDelta<Key: Hashable, Part: KeyedPart> {
   @usableFromInline
@@ -11,15 +11,18 @@ struct KeyedDelta<Key: Hashable, Part: KeyedPart> {
   /// By first insert.
   @usableFromInline
   var items: [Item]
-  /// What a receiver must know: of the sessions with news, what the copy had
-  /// of them; of all sessions, if an edit left no trace in the entries; and what
-  /// the parts build on.
+  /// The edits that a receiver must know:
+  ///
+  /// - of the sessions with news, the edits that the copy had;
+  /// - of all sessions, the edits that the copy had, if a new edit stands in no entry;
+  /// - the edits and the floor that the parts build on.
   @usableFromInline
   var from: VersionVector
   /// What it knows afterwards of the sessions with news.
   @usableFromInline
   var to: VersionVector
-  /// The floor of the copy, if the receiver lacks it: the items are all that the copy holds then.
+  /// The floor of the sender, if the receiver lacks it. The items are then all that the sender
+  /// holds.
   @usableFromInline
   var floor: KeyedStamp?
 

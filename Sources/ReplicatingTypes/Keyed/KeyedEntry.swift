@@ -2,8 +2,7 @@
 
 import Causality
 
-/// What is said of one key: by an entry of a ``KeyedStorage``, or by a part of a
-/// ``KeyedDelta``.
+/// The state of one key: an entry of a ``KeyedStorage``, or a part of a ``KeyedDelta``.
 @usableFromInline
 protocol KeyedPart {
   /// What is decided once for all keys, from the type alone.
@@ -16,8 +15,8 @@ protocol KeyedPart {
   /// The earliest insert ever seen, which decides the order of iteration.
   var firstInsert: KeyedStamp { get }
 
-  /// The edits that this says something of, each once: a copy that knows them all
-  /// knows all that is said here.
+  /// The edits that contributed to this state, each once. A copy that knows all of them knows all
+  /// of this state.
   var dots: [Dot] { get }
 
   /// Whether there may be more than two ``dots``.
@@ -44,8 +43,9 @@ protocol KeyedEntry: KeyedPart {
   /// Whether merging another entry of the key may change this one.
   func lacks(_ other: Self, by rules: Rules) -> Bool
 
-  /// Whether another entry of the key, of a copy that knows an edit of this one, has it otherwise,
-  /// or has not come as far.
+  /// Whether another entry of the key contradicts this one. `dot` is an edit of this entry that the
+  /// other entry's copy knows. The entries contradict each other if the other one has that edit
+  /// with another content, or has not come as far as that edit.
   func contradicts(_ other: Self, at dot: Dot, by rules: Rules) -> Bool
 }
 

@@ -2,16 +2,17 @@
 
 import Causality
 
-/// Two storages of which a session was continued twice hold different edits under one dot.
+/// If a session was continued twice, two storages may hold different edits under one dot.
 ///
-/// All edits of the session from some number on contradict each other then, so that looking at one
-/// is enough: the last that an entry holds on either side, of those that both know. In what the two
-/// make together that is no longer so. Its version therefore marks the run, and it is merged entry
-/// by entry with whatever it meets.
+/// All edits of the session from some number on then contradict each other. So one comparison is
+/// enough: that of the last edit that both storages know and that an entry holds on either side.
+/// The merge of the two no longer shows the contradiction. So its version marks the run, and it is
+/// merged entry by entry with any other storage.
 extension KeyedStorage {
-  /// Whether merging another storage changes nothing.
+  /// Whether merging another storage changes nothing. False if contradicting storages were merged
+  /// here: a merge then compares all entries.
   ///
-  /// - Complexity: O(*s* log *n*) in the sessions; O(*n*) if contradicting ones were merged before.
+  /// - Complexity: O(*s* log *n*) in the sessions.
   @inlinable
   func holds(_ other: KeyedStorage) -> Bool {
     known.contains(other.known) && !isMarked && !contradicts(other)

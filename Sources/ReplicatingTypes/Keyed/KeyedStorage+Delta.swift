@@ -41,15 +41,15 @@ extension KeyedStorage {
     return (Self.sortedByAge(found), dots)
   }
 
-  /// What a receiver of all that is new since a version must know, and what it
-  /// knows then.
+  /// The edits that a receiver of all news since a version must know, and the edits that it knows
+  /// then.
   ///
-  /// An edit that stands in no entry was replaced by another: perhaps by one that
-  /// the version knows, whose entry is not sent. A receiver who lacks that one
-  /// would count the first as known without showing it; so it must know all that
-  /// the version knows.
+  /// An edit found in no entry was superseded. The superseding edit may be one that the version
+  /// already has, so its entry is not sent. A receiver without that entry would count the
+  /// superseded edit as known without showing it. So the receiver must know everything that the
+  /// version knows.
   ///
-  /// - Parameter dotCount: How many of the new edits stand in entries.
+  /// - Parameter dotCount: The number of new edits that stand in entries.
   @inlinable
   func bounds(
     since version: VersionVector, dotCount: Int

@@ -181,8 +181,8 @@ extension KeyedStorage {
 }
 
 extension HybridTimestamp {
-  /// The greatest time of a floor. Each edit is later than the floor that its author knows. That holds
-  /// at the last time of all too, which lies beyond: so no removal is taken for a forgotten one.
+  /// The greatest time of a floor. Edits can always be later: a floor at the greatest time of all
+  /// would take a new removal for a forgotten one.
   static var latestFloor: HybridTimestamp { HybridTimestamp(milliseconds: .max) }
 }
 

@@ -10,7 +10,8 @@ extension KeyedStorage {
   /// merged, so that the outcome is the same on both sides and in every order.
   ///
   /// - Complexity: O(*d* log *n*), if the other has *d* edits that are news here, and
-  ///   O(*s* log *n*) in the sessions that both know; at most O(*n*).
+  ///   O(*s* log *n*) in the sessions that both know; at most O(*n*). O(*n* log *n*) if the floors
+  ///   differ.
   @discardableResult
   @inlinable
   mutating func merge(_ other: KeyedStorage) -> KeyedMerge<Key> {

@@ -13,7 +13,7 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
   @usableFromInline
   typealias Item = HashTrie<Key, Entry>.Item
 
-  /// Every key ever inserted.
+  /// The entries of all keys, including removed keys that are not forgotten.
   @usableFromInline
   var entries = HashTrie<Key, Entry>()
   /// Where the edits are that entries hold.
@@ -22,7 +22,8 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
   /// The edits known.
   @usableFromInline
   var known = VersionVector()
-  /// Up to when removed keys were forgotten, and by which edit: see ``forgetRemoved(upTo:by:)``.
+  /// The time up to which removed keys were forgotten, and the edit that forgot them: see
+  /// ``forgetRemoved(upTo:by:)``.
   @usableFromInline
   var floor: KeyedStamp?
   /// How many keys are present.

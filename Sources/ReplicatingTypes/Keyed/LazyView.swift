@@ -29,7 +29,8 @@ struct LazyView<View: Sendable>: ~Copyable {
   @inlinable
   var current: View? { cached.withLock { $0 } }
 
-  /// The view, if it was made; it is forgotten, so that whoever changes it has it alone.
+  /// Takes the view out, if it was made. The caller is then its only owner and can change it in
+  /// place.
   @inlinable
   func take() -> View? {
     cached.withLock { cached in

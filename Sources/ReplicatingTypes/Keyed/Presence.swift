@@ -2,13 +2,12 @@
 
 import Causality
 
-/// Which elements are present: the state behind a set, and behind an ordered
-/// set.
+/// The presence of elements: the state behind a set, and behind an ordered set.
 ///
-/// Per element the later of its last insert and its last remove counts. Local
-/// edits are merged as those of others are: at the last time of all an edit may
-/// lose, and does so at once. A removed element is kept as a tombstone, so that
-/// an old copy cannot bring it back.
+/// For each element, the later of its last insert and its last remove counts. Local edits are
+/// merged as those of others are. Only at the greatest time may a local edit lose, and then it
+/// loses at once. A removed element is kept as a tombstone until it is forgotten, so that an old
+/// copy cannot bring it back.
 @usableFromInline
 typealias Presence<Element: Hashable> = KeyedStorage<Element, PresenceEntry>
 

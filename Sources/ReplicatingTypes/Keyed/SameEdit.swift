@@ -30,7 +30,7 @@ enum SameEdit {
       }
   }
 
-  /// Whether the second has greater bytes: it wins then, everywhere.
+  /// Whether the second value has greater bytes, and so wins on every device.
   @usableFromInline
   static func precedes<Value: ReplicatedContent>(
     _ left: Value, _ right: Value, kept: Kept = (nil, nil)

@@ -13,9 +13,9 @@ import SequenceEngine
 /// ground, and lose nothing of each other. It is later than all kept positions and the ground before,
 /// so that of two grounds that were made apart the one of the latest known edit counts.
 extension KeyOrder {
-  /// The positions to keep, in order. Nil if too little would be forgotten: a new ground is sent
-  /// whole to all copies. It is worth that if a position of a forgotten key goes, or if more positions
-  /// go than stay.
+  /// The positions to keep, in order, or nil if forgetting the others is not worth it. A new ground
+  /// is sent whole to all copies. It is worth that if a position of a forgotten key goes, or if
+  /// more positions go than stay.
   ///
   /// - Parameters:
   ///   - view: The order as it is shown.

@@ -132,6 +132,8 @@ public struct ReplicatingOrderedDictionary<
   /// Deletes the key at an index.
   ///
   /// - Returns: The key and its value.
+  /// - Precondition: The index is that of a key.
+  /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
   @discardableResult
   public mutating func remove(at index: Index) -> Element {
     let element = self[index]

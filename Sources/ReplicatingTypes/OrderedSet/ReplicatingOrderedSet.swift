@@ -71,8 +71,9 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedCon
 
   /// Puts an element at an index, wherever it was.
   ///
-  /// - Parameter index: The new index of the element: at most ``count``, or
-  ///   ``count`` - 1 if it is present.
+  /// - Parameter index: The new index of the element: at most ``count``, or ``count`` - 1 if it is
+  ///   present.
+  /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
   public mutating func insert(_ element: Element, at index: Int) {
     let limit = contains(element) ? count - 1 : count
     precondition(index >= 0 && index <= limit, "index \(index) is not within 0...\(limit)")
@@ -80,10 +81,11 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedCon
     storage.place(element, at: index)
   }
 
-  /// Moves an element. Does nothing if the element is absent. Moving an element
-  /// to its current index still counts as an edit.
+  /// Moves an element. Does nothing if the element is absent. Moving an element to its current
+  /// index still counts as an edit.
   ///
   /// - Parameter index: The new index of the element, below ``count``.
+  /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
   public mutating func move(_ element: Element, to index: Int) {
     if contains(element) { insert(element, at: index) }
   }

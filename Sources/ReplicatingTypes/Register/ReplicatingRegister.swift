@@ -65,8 +65,8 @@ public struct ReplicatingRegister<Value: Sendable & ReplicatedContent>: Sendable
   /// Whether this version of the app can read the value that was set.
   ///
   /// A newer version may set a value that this version's type cannot hold, such as a case that an
-  /// enumeration lacks. The default is shown then. The value is kept, merged and sent as it is, until
-  /// somebody sets another.
+  /// enumeration lacks. The default is shown then. The value is kept, merged and sent as it is,
+  /// until an edit sets another.
   public var isReadable: Bool { current.isReadable }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Edits of several elements. What they leave alone is not edited; in place of
-/// an assignment, they keep what other copies do meanwhile.
+/// Edits of several elements. Elements that an operation leaves alone are not edited, so concurrent
+/// edits of them in other copies are kept. An assignment would replace them.
 extension ReplicatingSet {
   /// Inserts elements in order, each as ``insert(_:)`` does: also those that are
   /// present.
@@ -12,7 +12,7 @@ extension ReplicatingSet {
     for element in elements { insert(element) }
   }
 
-  /// Removes elements; the absent are no edits.
+  /// Removes elements. Does nothing for absent elements.
   ///
   /// - Complexity: O(*m* log *n*) for *m* elements.
   @inlinable

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A set whose copies can be changed apart: per element the later of its last
-/// insert and its last remove counts.
+/// A set whose copies can be changed apart. For each element, the later of its last insert and its
+/// last remove counts.
 ///
 /// ```swift
 /// var mine: ReplicatingSet = ["home", "shopping"]
@@ -85,10 +85,9 @@ public struct ReplicatingSet<Element: Hashable & Sendable>: Sendable {
 
   /// Inserts an element.
   ///
-  /// Inserting one that is present is an edit too: it wins over a remove that
-  /// another copy made before.
+  /// Inserting a present element is an edit too: it wins over an earlier remove in another copy.
   ///
-  /// - Returns: Whether it was absent.
+  /// - Returns: Whether the element was absent.
   /// - Complexity: O(log *n*)
   @inlinable
   @discardableResult

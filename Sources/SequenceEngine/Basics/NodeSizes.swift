@@ -59,8 +59,8 @@ package enum NodeSizes {
   /// Lanes of a ``RunTree``.
   package static var lanes: Int { areSmall ? 3 : 64 }
 
-  /// How many times the memory of a tracker of shipped nodes one of these nodes may take. Small
-  /// nodes hold little for their heads and their free places.
+  /// The factor by which the nodes raise the memory limit of a tracker. Small nodes hold little for
+  /// the size of their heads and free places.
   package static var trackerRoom: Int { areSmall ? 2 : 1 }
 
   /// Keys in a chunk of an ``OrderedIndex``.

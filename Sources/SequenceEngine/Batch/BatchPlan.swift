@@ -41,9 +41,12 @@ package struct BatchPlan {
 }
 
 extension SequenceLog {
-  /// Checks that a batch builds only on known events, that each session in it continues the known
-  /// events of that session, that the log can still be saved afterwards, and that known events are
-  /// the same here, as far as ``validate(_:known:)`` compares them.
+  /// Checks that this log can take in a batch:
+  ///
+  /// - The batch builds only on known events.
+  /// - Each session in it continues the known events of that session.
+  /// - The log can still be saved afterwards.
+  /// - Known events are the same here, as far as ``validate(_:known:)`` compares them.
   ///
   /// - Complexity: O(*c* log *n*) in the chains of the batch.
   package func validate(_ batch: EventBatch) throws(MissingHistory) {
@@ -73,8 +76,9 @@ extension SequenceLog {
 
   /// Whether a version that a batch names brings nothing new for this log.
   ///
-  /// - Parameter isKnown: Whether that is so of some events of the log, beyond the base.
-  /// - Throws: ``MissingHistory`` if some of its tips are neither here nor in the batch.
+  /// - Parameter isKnown: Whether a version brings nothing new, given by its tips in the log
+  ///   outside the base.
+  /// - Throws: ``MissingHistory`` if some tips of the version are neither here nor in the batch.
   private func isCovered(
     _ dots: [Dot], of batch: EventBatch, by isKnown: ([Int]) -> Bool
   ) throws(MissingHistory) -> Bool {

@@ -10,9 +10,9 @@ import Causality
 /// Chains are sorted by the Lamport time of their first event, then by session. (See FORMAT.md,
 /// "Event batch".)
 ///
-/// The parents and operations of all chains lie in two arrays, of which each chain has its share. A
-/// text of which each start of a program opened a session has tens of thousands of chains: arrays
-/// of their own took most of the time of saving it.
+/// The parents of all chains lie in one array, and their operations in another. Each chain has a
+/// range of both. A text edited in tens of thousands of sessions has as many chains: arrays of
+/// their own took most of the time of saving it.
 package struct EventBatch: Sendable {
   /// A session with events in the batch.
   struct Session: Equatable, Sendable {
@@ -142,8 +142,8 @@ extension EventBatch {
     elementCount += run.isInsert ? run.length : 0
   }
 
-  /// Adds operations to those from a place on, joined with them into the longest runs, by the greedy
-  /// rule.
+  /// Adds operations. They extend the last of those from the place `first` on, as far as the greedy
+  /// rule allows.
   mutating func append(_ run: OperationRun, joiningFrom first: Int) {
     elementCount += run.isInsert ? run.length : 0
     let last = operations.count - 1

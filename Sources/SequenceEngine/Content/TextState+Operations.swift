@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension TextState {
-  /// Shows what a merge found: inserts text that is among the inserted one, and deletes.
+  /// Applies the operations of a merge to the shown text. The inserted text already holds what they
+  /// insert.
   ///
-  /// Positions are within the text, unless bytes that were believed were wrong: then there is no
-  /// right answer, and only stopping would be worse.
+  /// Positions beyond the text are clamped. Only wrong bytes that a device believed cause them. No
+  /// result is right then, and only stopping would be worse.
   ///
   /// - Complexity: O(log *n* + *m*) for each operation that changes *m* bytes.
   package mutating func apply(_ operations: [DocumentOperation]) {

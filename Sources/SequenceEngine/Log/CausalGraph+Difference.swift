@@ -161,8 +161,8 @@ struct VersionComparison: ~Copyable {
   private struct AheadWalk {
     /// The tip of the older version.
     let tip: Int
-    /// Whether the tip is the parent of an event that the older version has not seen, a tip of both, or
-    /// before all that is compared. If the author saw the tip, it is.
+    /// Whether the tip was met: it is the parent of an event that the older version has not seen, a
+    /// tip of both, or before all that is compared. It is met if the author saw it.
     var isTipMet: Bool
     /// Whether it is not known if the older version has seen an event.
     var isUncertain = false

@@ -83,7 +83,7 @@ extension CausalGraph {
   /// The parents of all chains, those of each ascending.
   ///
   /// - Returns: Nil if the parents of a chain are not written in their order, nearest first. Only
-  ///   forged bytes are so.
+  ///   forged bytes have another order.
   private static func parents(
     of batch: EventBatch
   ) throws(MissingHistory) -> SegmentedArray<Parent>? {
@@ -132,8 +132,8 @@ extension CausalGraph {
 }
 
 extension EventBatch {
-  /// Puts the parents of each chain in their order, nearest first, and each once. Only forged bytes
-  /// have them in another.
+  /// Sorts the parents of each chain, nearest first, and removes duplicates. Only forged bytes need
+  /// it.
   fileprivate mutating func orderParents() {
     var ordered: [Parent] = []
     for index in chains.indices {

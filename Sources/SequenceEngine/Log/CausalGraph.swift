@@ -21,9 +21,10 @@ package struct CausalGraph: Sendable {
   /// The sessions by their local place.
   private(set) var sessions = SessionTable()
   private var runsOfSession = SegmentedArray<SessionRuns>()
-  /// The runs of each session that has several, but for its first.
+  /// For each session with several runs, the runs after the first.
   ///
-  /// Segmented, both the table and its rows: a copy that is edited copies a segment of each.
+  /// Both the table and its rows are segmented, so that editing a copy copies only a segment of
+  /// each.
   private var laterRuns = SegmentedArray<SegmentedArray<Int>>()
   /// The runs of a session: most sessions have one.
   private struct SessionRuns {

@@ -70,10 +70,11 @@ package struct OperationRun: Equatable, Sendable {
 
   /// Adds the first operation of `next`, if it continues the pattern.
   ///
-  /// This is the greedy rule of the canonical form: an insert extends if its
-  /// position follows; a delete extends a run of one or of forward direction at
-  /// the same position, or a run of one or of backward direction one position
-  /// lower.
+  /// This is the greedy rule of the canonical form:
+  ///
+  /// - An insert extends inserts if its position follows theirs.
+  /// - A delete at the same position extends a run of forward deletes, or a single delete.
+  /// - A delete one position lower extends a run of backspaces, or a single delete.
   mutating func extendByFirst(of next: OperationRun) -> Bool {
     if isInsert || next.isInsert {
       guard isInsert, next.isInsert, next.position == position + length else { return false }

@@ -73,7 +73,7 @@ extension SequenceLog {
     return droppedTips.count == saved.upTo.count
   }
 
-  /// The dropped elements, if the log is right.
+  /// The dropped elements, as they follow from the log.
   ///
   /// - Parameter shown: The elements that the document shows, in any order.
   /// - Complexity: O(*n* log *n*) in the runs.

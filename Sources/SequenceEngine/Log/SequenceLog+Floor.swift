@@ -7,9 +7,9 @@ import Causality
 ///
 /// The floor is part of the state, and merging joins it. The history that is really dropped follows
 /// from the floor and the events: it is the *base*, the greatest critical cut within the floor. (A
-/// critical cut is a causally closed set of events that every event outside it has seen all of. Of
-/// any two, one holds the other.) The events above the base can be replayed without it, so equal
-/// states drop the same history and have equal bytes.
+/// critical cut is a causally closed set of events that every other event has seen in full. Of any
+/// two critical cuts, one contains the other.) The events above the base can be replayed without
+/// it, so equal states drop the same history and have equal bytes.
 extension SequenceLog {
   /// The rest of dropped history; nil if none was dropped.
   package var base: HistoryBase? { graph.base }

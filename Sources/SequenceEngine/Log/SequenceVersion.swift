@@ -73,8 +73,9 @@ public struct SequenceVersion: ReplicaVersion, Sendable {
 }
 
 extension SequenceVersion {
-  /// Whether each tip of another version is named here, or a later event of its session, or fills in
-  /// first contents. Dropped elements and dropped history are no events and do not count.
+  /// Whether this version names each tip of another version, or a later event of the tip's session.
+  /// Tips that only fill in first contents do not count. Neither do dropped elements and dropped
+  /// history, which are no events.
   ///
   /// - Complexity: O(*n*) in the events named by the two versions.
   public func covers(_ other: SequenceVersion) -> Bool {

@@ -83,7 +83,7 @@ struct SessionTable: Sendable {
     return size
   }
 
-  /// So many sessions are compared sooner than hashed.
+  /// Up to this number, comparing sessions takes less time than hashing them.
   static var few: Int { 8 }
 
   private func firstSlot(of session: SessionID) -> Int {

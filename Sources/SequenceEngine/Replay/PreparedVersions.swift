@@ -14,9 +14,10 @@ struct PreparedVersions {
     var use: Int
   }
 
-  /// The number of events that the version of each lane has seen of each run of the graph, from
-  /// ``firstNoted`` on; 0 of the runs behind the last, and of a run of which it has seen none from the
-  /// tracker's first event on. Lanes are searched by their tips: so this lies apart.
+  /// For each lane, the number of events that its version has seen of each run of the graph, from
+  /// ``firstNoted`` on. The number is 0 for runs behind the last one, and for runs of which the
+  /// version has seen no event from the tracker's first event on. It lies apart from ``lanes``,
+  /// which are searched by their tips.
   private var seen: [[UInt8]] = [[]]
   /// The run of the graph that was noted first. What was seen of runs before it is not known.
   private var firstNoted: Int?

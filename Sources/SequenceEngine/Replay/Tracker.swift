@@ -35,8 +35,8 @@ final class Tracker: @unchecked Sendable {
   @exclusivity(unchecked) var compared: (event: Int, lane: Int)?
   /// The lanes to compare with the version that an author saw. Stored to keep its memory.
   @exclusivity(unchecked) var candidates = Pool<Int>()
-  /// The number of log entries whose replay a tracker begun anew would have saved, since it last
-  /// would have saved none.
+  /// The effort spent on this tracker since beginning anew would last have cost more than going on,
+  /// in log entries.
   @exclusivity(unchecked) var spentInVain = 0
   #if !hasFeature(Embedded)
     /// The number of runs from which on pruning is tried.

@@ -32,7 +32,8 @@
       persistent = replicating as? any PersistentRules<Value>
     }
 
-    /// Plain values: one edit says all of a key. Values that merge are kept with their keys.
+    /// True for plain values: one edit decides everything about a key. Keys with replicating values
+    /// are kept.
     @usableFromInline
     var canForget: Bool { replicating == nil }
 
@@ -80,8 +81,8 @@
     func merge(_ value: inout Value, with other: Value) { value.merge(other) }
   }
 
-  /// Values that only merge. Whether one holds all of another shows in merging
-  /// them, if they can be compared; else it is taken for granted.
+  /// Values that only merge. If they can be compared, merging shows whether the new value holds all
+  /// of the old one. Otherwise it is assumed to.
   private struct MergedValues<Value: Replicable>: ReplicatingRules {
     func contradicts(_ one: Value, _ other: Value) -> Bool { false }
 
