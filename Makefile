@@ -12,7 +12,7 @@ NODE_TESTS = ^((SequenceEngine|ReplicatingText)Tests\.|ReplicatingTypesTests\.([
 
 # What the formatter reads.
 SWIFT_FILES = $(wildcard Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources \
-  Browser/Package.swift Browser/Sources Fuzz/Package.swift Fuzz/Sources/fuzz)
+  Browser/Package.swift Browser/Sources Fuzz/EntryPoints.swift)
 
 # What Benchmarks/run reads.
 export TRACES TASKS SEED ROUNDS JSON PEERS

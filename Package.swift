@@ -103,6 +103,13 @@ let package = Package(
         "ReplicationLaws",
       ],
       path: "Tests/SavedForms"),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "BinaryCoding", "Causality", "DecentDocuments", "DecentNotes", "DecentSync", "SavedForms",
+        "SequenceEngine",
+      ],
+      path: "Tests/FuzzTargets"),
     .testTarget(
       name: "BinaryCodingTests", dependencies: ["BinaryCoding", "ReplicationLaws", "TestInputs"]),
     .testTarget(
@@ -137,6 +144,7 @@ let package = Package(
     .testTarget(
       name: "SavedFormsTests",
       dependencies: ["BinaryCoding", "CAllocations", "SavedForms", "SequenceEngine", "TestInputs"]),
+    .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"]),
     .testTarget(
       name: "DecentDocumentsTests",
       dependencies: [
@@ -170,6 +178,13 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Fuzz/run links these with libFuzzer, whose start they take.
+if Context.environment["DECENT_FUZZERS"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz", dependencies: ["FuzzTargets"], path: "Fuzz", sources: ["EntryPoints.swift"]))
+}
 
 // Scripts/mutate tests a few modules at a time.
 if let tested = Context.environment["DECENT_TESTED"]?.split(separator: ",").map(String.init) {

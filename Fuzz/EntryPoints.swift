@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import FuzzTargets
+
+/// The target that the environment names.
+private let chosen: FuzzTarget? = {
+  let name = ProcessInfo.processInfo.environment["DECENT_FUZZ"]
+  return FuzzTarget.all.first { $0.name == name }
+}()
 
 private typealias Attempt = @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 
@@ -23,7 +30,7 @@ public func run(_ count: CInt, _ arguments: UnsafeMutableRawPointer) -> CInt {
 public func initialize(
   _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer
 ) -> CInt {
-  guard FuzzTarget.chosen == nil else { return 0 }
+  guard chosen == nil else { return 0 }
   FuzzTarget.all.forEach { print($0.name) }
   exit(ProcessInfo.processInfo.environment["DECENT_FUZZ"] == nil ? 0 : 2)
 }
@@ -32,6 +39,6 @@ public func initialize(
 /// does not.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  guard let target = FuzzTarget.chosen else { return -1 }
+  guard let target = chosen else { return -1 }
   return target.attempt(Array(UnsafeBufferPointer(start: start, count: count))) ? 0 : -1
 }

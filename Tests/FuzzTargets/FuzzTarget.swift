@@ -1,27 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
-import Foundation
 import SavedForms
 
-/// A decoder under attack.
-struct FuzzTarget {
-  let name: String
+/// A decoder under attack. `Fuzz/run` attacks it with libFuzzer.
+package struct FuzzTarget: Sendable {
+  package let name: String
 
   /// Reads bytes of any origin, and stops the program if the value is not sound. Returns false if
   /// the bytes are of no use as a beginning of other inputs.
-  let attempt: @Sendable ([UInt8]) -> Bool
+  package let attempt: @Sendable ([UInt8]) -> Bool
 
   /// Every saved form, and every other decoder of bytes that may come from elsewhere.
-  static let all =
+  package static let all =
     SavedForms.all.map { form in FuzzTarget(name: form.name) { attack(form, with: $0) } } + texts
     + files
-
-  /// The target that the environment names.
-  static let chosen: FuzzTarget? = {
-    let name = ProcessInfo.processInfo.environment["DECENT_FUZZ"]
-    return all.first { $0.name == name }
-  }()
 
   /// Reads a frame as it is, and with a length and a checksum that fit.
   private static func attack(_ form: any SavedForm, with bytes: [UInt8]) -> Bool {

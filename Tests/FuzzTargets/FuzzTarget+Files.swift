@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import DecentSync
 import Foundation
-
-@testable import DecentDocuments
 
 /// Decoders of the content of a library's file, beside the saved forms.
 extension FuzzTarget {
