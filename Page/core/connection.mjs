@@ -5,6 +5,7 @@ import { fillAside } from './filling-aside.mjs'
 import { fill } from './filling.mjs'
 import { Server, ServerFault } from './server.mjs'
 import { IndexedStorage } from './storage-indexed.mjs'
+import { storeTexts } from './storing-texts.mjs'
 import { takeAddress } from './token.mjs'
 
 /**
@@ -132,11 +133,12 @@ export class Connection {
    */
   async fetchAgain(name) {
     let isThere = false
-    await fill({ ...this, server: this.server, names: [name] }, (entries, _, [fault]) => {
+    const texts = await fill({ ...this, server: this.server, names: [name] }, (entries, _, [fault]) => {
       if (fault && fault.code !== 'absent') throw Object.assign(new Error(fault.message), { ...fault, name: 'DecentError' })
       isThere = entries.length > 0
       this.onFilled(entries)
     })
+    await storeTexts(this.storage, texts)
     return isThere
   }
 
@@ -217,5 +219,6 @@ export class Connection {
       return fillAside({ token, run, database: storage.name, names, signal }, onStored)
     }
     return fill({ server: this.#server, storage, module, work, names, signal }, onStored)
+      .then((texts) => storeTexts(storage, texts))
   }
 }

@@ -3,21 +3,23 @@
 import { ServerFault } from './server.mjs'
 import { trustedAddress } from './trusted-address.mjs'
 
-/** Fetches documents in a worker: as `fill`, for the storage of the browser. */
+/**
+ * Fetches documents in a worker: as `fill`, for the storage of the browser. The worker then stores the texts, and
+ * ends.
+ */
 export function fillAside({ database, signal, ...what }, onStored) {
   return new Promise((fulfill, reject) => {
     // The address leads there from the bundle of the page, too.
     const worker = new Worker(trustedAddress(new URL('../core/filling-worker.mjs', import.meta.url)), { type: 'module' })
-    const end = (finish, value) => {
+    signal?.addEventListener('abort', () => {
       worker.terminate()
-      finish(value)
-    }
-    signal?.addEventListener('abort', () => end(reject, signal.reason))
-    worker.onerror = (event) => end(reject, new Error(event.message || 'the worker could not start'))
+      reject(signal.reason)
+    })
+    worker.onerror = (event) => reject(new Error(event.message || 'the worker could not start'))
     worker.onmessage = ({ data: { entries, count, unreadable, isDone, failure } }) => {
       if (entries) onStored(entries, count, unreadable)
-      if (isDone) end(fulfill)
-      if (failure) end(reject, errorOf(failure))
+      if (isDone) fulfill()
+      if (failure) reject(errorOf(failure))
     }
     worker.postMessage({ database, ...what })
   })

@@ -6,6 +6,7 @@ import { loadDecentNotes } from '../decent.mjs'
 import { fill } from './filling.mjs'
 import { Server } from './server.mjs'
 import { IndexedStorage } from './storage-indexed.mjs'
+import { storeTexts } from './storing-texts.mjs'
 import { Work } from './work.mjs'
 
 addEventListener('message', async ({ data: { token, run, names, database } }) => {
@@ -13,13 +14,15 @@ addEventListener('message', async ({ data: { token, run, names, database } }) =>
   try {
     const [module] = await Promise.all([loadDecentNotes(), storage.open()])
     const server = new Server({ token, run })
-    await fill({ server, storage, module, work: new Work(), names }, (entries, count, unreadable) => {
+    const texts = await fill({ server, storage, module, work: new Work(), names }, (entries, count, unreadable) => {
       postMessage({ entries, count, unreadable })
     })
     postMessage({ isDone: true })
+    await storeTexts(storage, texts)
   } catch ({ name, message, status, code }) {
     postMessage({ failure: { name, message, status, code } })
   } finally {
     storage.close()
+    close()
   }
 })

@@ -8,14 +8,20 @@ import { textOfVersion } from './version-text.mjs'
 /** How many documents are asked for and stored at once. */
 const batchSize = 250
 
+/** The most UTF-16 units of texts that wait in memory until all documents are stored. */
+const mostWaiting = 8 << 20
+
 /**
  * Fetches documents that are not here, in pieces, and stores each piece. What was stored stays, also if
  * the rest fails. Needs a page no more than its worker does.
+ *
+ * Texts for searches take a third of the time. They are stored after all documents: see `storeTexts`.
  *
  * @param {object} parts `server`, `storage`, `module`, `work`, and `names` of documents
  * @param {(entries: object[], count: number, unreadable: object[]) => void} onStored After each piece:
  *   the new entries, how many documents were asked for with it, and those that cannot be read here,
  *   each `{ name, code, message }`; the code is `absent` for those that the server did not send.
+ * @returns {Promise<object[]>} the texts that are not stored yet, for `storeTexts`
  */
 export async function fill({ server, storage, module, work, names, signal }, onStored) {
   const pieces = []
@@ -26,6 +32,7 @@ export async function fill({ server, storage, module, work, names, signal }, onS
   const ask = (piece) => piece && collected(server.documents(piece, signal))
   let coming = ask(pieces[0])
   let storing = null
+  const late = { texts: [], units: 0 }
   try {
     for (const [place, piece] of pieces.entries()) {
       const { documents, absent } = await coming
@@ -34,7 +41,7 @@ export async function fill({ server, storage, module, work, names, signal }, onS
       const read = documents.map((fetched) => readNew(fetched, module, work))
       await storing
       signal?.throwIfAborted()
-      storing = stored(read, { storage, module, work })
+      storing = stored(read, { storage, module, work, late })
         .then(({ entries, unreadable }) => onStored(entries, piece.length, [...absent, ...unreadable]))
       storing.catch(() => {})
     }
@@ -42,6 +49,7 @@ export async function fill({ server, storage, module, work, names, signal }, onS
     // Also where the next piece does not come, this one is told.
     await storing
   }
+  return late.texts
 }
 
 async function collected(stream) {
@@ -62,16 +70,23 @@ function readNew(fetched, module, work) {
   }
 }
 
-async function stored(read, { storage, module, work }) {
-  let puts, unreadable
+async function stored(read, { storage, module, work, late }) {
+  let puts, unreadable, waiting
   await storage.update(read.map(({ fetched }) => fetched.name), (records) => {
     puts = []
     unreadable = []
+    waiting = []
     for (const { fetched, put, fault } of read) {
       const known = records.get(fetched.name)
       try {
         if (fault) unreadable.push(fault)
-        else puts.push(known ? putOf(fetched, known, module, work) : put)
+        else if (known || !put.text || late.units >= mostWaiting) {
+          puts.push(known ? putOf(fetched, known, module, work) : put)
+        } else {
+          const { text, ...others } = put
+          puts.push(others)
+          waiting.push({ name: put.name, ...text })
+        }
       } catch (error) {
         // The others are stored.
         unreadable.push(unreadableOf(fetched, error))
@@ -80,6 +95,10 @@ async function stored(read, { storage, module, work }) {
     return { puts }
   })
   work.saves++
+  for (const text of waiting) {
+    late.texts.push(text)
+    late.units += text.text.length
+  }
   return { entries: puts.map(({ entry }) => entry), unreadable }
 }
 

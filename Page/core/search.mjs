@@ -3,10 +3,14 @@
 import { folded, foldedWithPlaces } from './folding.mjs'
 import { nameOf } from './names.mjs'
 import { SearchFault, SearchWords } from './search-words.mjs'
+import { storeTexts } from './storing-texts.mjs'
 
 /** How much stands before the first found word in a passage, and the most of a passage. */
 const before = 40
 const passageLength = 160
+
+/** From how many texts on those that are stored are read again, rather than documents. */
+const many = 16
 
 /**
  * Searches over what is stored here. Texts are read at the first search that has words, and kept
@@ -139,22 +143,27 @@ export class Search {
   }
 
   async #loadNow(ids) {
-    if (!this.#isLoaded) {
+    if (!this.#isLoaded || ids.length >= many) {
       for (const [name, { text, stamp }] of await this.storage.texts()) {
         const id = name.slice(nameOf('').length)
-        if (!this.#texts.has(id)) this.#texts.set(id, { stamp, text, folded: folded(text) })
+        if (!(this.#texts.get(id)?.stamp >= stamp)) this.#keep(id, stamp, text)
       }
       this.#isLoaded = true
     }
+    const found = []
     for (const id of ids) {
       const entry = this.list.get(id)
       if (!entry || entry.stamp === 0 || this.#textOf(entry) !== null) continue
       await this.documents.with([nameOf(id)], ([held]) => {
         // A note that cannot be read is not asked for again.
-        if (held) this.#keep(id, held.stamp, this.documents.textOf(held))
-        else this.#keep(id, entry.stamp, '')
+        if (!held) return this.#keep(id, entry.stamp, '')
+        const isLacking = !this.#texts.has(id) && !held.isDirty && !held.isMaybeDirty
+        const { text, stamp } = this.#keep(id, held.stamp, this.documents.textOf(held))
+        if (isLacking) found.push({ name: held.name, text, stamp })
       })
     }
+    // Those of a first copy that was cut off before its texts were stored.
+    await storeTexts(this.storage, found)
   }
 }
 

@@ -106,6 +106,23 @@ export class IndexedStorage {
     })
   }
 
+  addTexts(texts) {
+    return new Promise((fulfill, reject) => {
+      const transaction = this.#begin('readwrite')
+      transaction.oncomplete = () => fulfill()
+      transaction.onabort = () => reject(transaction.error ?? new Error('the save was aborted'))
+      const [documents, kept] = ['documents', 'texts'].map((store) => transaction.objectStore(store))
+      const range = rangeOf(texts.map(({ name }) => name))
+      documents.getAllKeys(range).onsuccess = ({ target: { result: names } }) => {
+        const lacking = new Set(names)
+        kept.getAllKeys(range).onsuccess = ({ target: { result: names } }) => {
+          for (const name of names) lacking.delete(name)
+          for (const { name, text, stamp } of texts) if (lacking.has(name)) kept.put({ text, stamp }, name)
+        }
+      }
+    })
+  }
+
   /** Asks the browser not to clear the storage by itself; tells whether it agreed. */
   async requestPersistence() {
     const storage = globalThis.navigator?.storage

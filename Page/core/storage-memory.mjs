@@ -65,6 +65,15 @@ export class MemoryStorage {
     for (const [key, value] of Object.entries(meta)) this.#meta.set(key, value)
   }
 
+  /** Stores texts, each `{ name, text, stamp }`, of documents that are here and have none. */
+  async addTexts(texts) {
+    if (this.failure) throw this.failure
+    for (const { name, ...text } of texts) {
+      const record = this.#records.get(name)
+      if (record && !record.text) record.text = text
+    }
+  }
+
   /** Removes everything, as a browser does to make room. */
   async clear() {
     this.#records.clear()

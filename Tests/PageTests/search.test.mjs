@@ -8,7 +8,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { TestBrowser } from './pages.mjs'
+import { atRest, loadModule, TestBrowser, until } from './pages.mjs'
+import { TwinServer } from './twin-server.mjs'
 
 const { notes, cases } = JSON.parse(readFileSync(new URL('search-cases.json', import.meta.url), 'utf8'))
 /** A search as the operands of a command: what stands between spaces, or in quotes. */
@@ -87,5 +88,67 @@ test('A search finds the trash too, if it is asked to', async () => {
   assert.equal(found({}), 'Pear')
   assert.equal(found({ isTrashToo: true }), 'Pear | Pear tree')
   assert.equal(found({ view: 'trash' }), 'Pear tree')
+  browser.close()
+})
+
+test('A search stores the texts that a first copy lacks, and decodes each note once', async () => {
+  const module = await loadModule()
+  const server = new TwinServer(module)
+  for (let number = 10; number < 60; number++) {
+    server.edit('note/' + String(number).repeat(16), (note) => {
+      note.merge(module.Note.create({ title: `Note ${number}`, text: `pear ${number}` }))
+    })
+  }
+  const browser = new TestBrowser(server)
+  const { storage } = browser
+  // The page is closed after all notes are stored.
+  const { addTexts } = storage
+  storage.addTexts = () => Promise.reject(new DOMException('the storage is closed', 'InvalidStateError'))
+  const first = await browser.open()
+  await until(() => first.rows().length === 50 && first.rows().every(({ isLoading }) => !isLoading))
+  first.close()
+  assert.equal((await storage.texts()).size, 0)
+
+  storage.addTexts = addTexts
+  const page = await browser.open()
+  await atRest(page)
+  const search = async () => {
+    page.rows({ query: 'pear' })
+    await page.search.prepare()
+    return page.rows({ query: 'pear' }).length
+  }
+  assert.equal(await search(), 50)
+  const texts = await storage.texts()
+  assert.equal(texts.size, 50)
+  assert.equal(texts.get('note/' + '12'.repeat(16)).text, 'pear 12')
+  page.close()
+
+  const next = await browser.open()
+  await atRest(next)
+  const { decoded } = next.work
+  next.rows({ query: 'pear' })
+  await next.search.prepare()
+  assert.equal(next.rows({ query: 'pear' }).length, 50)
+  assert.equal(next.work.decoded, decoded)
+  browser.close()
+})
+
+test('A first copy stores all texts, after the notes', async () => {
+  const module = await loadModule()
+  const server = new TwinServer(module)
+  server.edit('note/' + '1'.repeat(32), (note) => note.merge(module.Note.create({ title: 'Pear', text: 'a pear' })))
+  const browser = new TestBrowser(server)
+  const { storage } = browser
+  const page = await browser.open()
+  await until(async () => (await storage.texts()).size === 1)
+  const id = page.create({ title: 'Apple', text: 'an apple' })
+  await atRest(page)
+  // A text that is there stays; one of a note that is not there is not stored.
+  await storage.addTexts([
+    { name: 'note/' + '1'.repeat(32), text: 'another', stamp: 1 }, { name: 'note/' + '2'.repeat(32), text: 'gone', stamp: 1 },
+  ])
+  const texts = await storage.texts()
+  assert.deepEqual([...texts.values()].map(({ text }) => text).sort(), ['a pear', 'an apple'])
+  assert.ok(texts.has('note/' + id))
   browser.close()
 })
