@@ -49,7 +49,11 @@ package struct NestedFrames {
   package mutating func read(from reader: inout ByteReader) throws(DecodingFailure) -> [UInt8] {
     let form = try reader.readVarint()
     if form == 0 { return [] }
-    if form == 1 { return try reader.readPrefixed() }
+    if form == 1 {
+      let bytes = try reader.readPrefixed()
+      guard !bytes.isEmpty else { throw reader.corrupt("a second form of no bytes") }
+      return bytes
+    }
     let version = form - 1
     guard version <= Frame.version else {
       throw .newer(found: version, supported: Frame.version)

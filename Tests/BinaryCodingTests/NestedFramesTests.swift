@@ -84,6 +84,15 @@ struct NestedFramesTests {
     }
   }
 
+  /// No bytes are written as 0. Their other form used to be read, too.
+  @Test func noBytesHaveOneForm() {
+    for bytes in [[1, 0], [1, 0, 0]] as [[UInt8]] {
+      var writer = ByteWriter()
+      bytes.forEach { writer.write($0) }
+      #expect(throws: DecodingFailure.self) { try unnested(1, from: reopened(writer)) }
+    }
+  }
+
   @Test func sharedIdentifiersAreWrittenOnce() {
     let frames = (0..<10).map { _ in frame(of: [1 << 100, 1 << 120]) }
     #expect(nested(frames).identifiers.count == 2)

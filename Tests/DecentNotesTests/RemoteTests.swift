@@ -25,6 +25,15 @@ import Testing
     #expect(try library.remotes().map(\.name) == ["cloud"])
   }
 
+  /// One letter may have any number of marks, and the name is part of the keys of rows.
+  @Test func aLetterWithThousandsOfMarksIsNoName() throws {
+    #expect(throws: LibraryFailure.self) {
+      let name = "a" + String(repeating: "\u{301}", count: 40_000)
+      try library.add(Remote(name: name, folder: "/x"))
+    }
+    #expect(try library.remotes().isEmpty)
+  }
+
   @Test func aNameIsGivenOnce() throws {
     try library.add(Remote(name: "a", folder: "/x"))
     #expect(throws: LibraryFailure.remoteExists(name: "a", folder: "/x")) {

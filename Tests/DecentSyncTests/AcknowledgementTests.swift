@@ -148,6 +148,24 @@ import Testing
     #expect(try store.acknowledgements().contains { try $0.device == ada.id() && $0.number == 1 })
   }
 
+  /// A file with the greatest number that is read used to make the device write the greatest of all, and
+  /// to stop the program at the sync after that.
+  @Test(arguments: 1...3)
+  func aFileNumberedBelowTheLimitDoesNoHarm(below: Int) async throws {
+    try bob.add("alpha")
+    try await bob.sync(store, at: 0)
+    let number = Acknowledgement.maximumNumber - below
+    let name = "\(Acknowledgement.namePrefix(of: try ada.id()))\(number)"
+    try store.create(#require(ObjectName(name)), holding: [1, 2, 3])
+    for day in 0..<4 {
+      try bob.add(["beta", "gamma", "delta", "eta"][day])
+      try await bob.sync(store, at: UInt64(day) * Self.day)
+      try await ada.sync(store, at: UInt64(day) * Self.day)
+    }
+    #expect(try ada.words() == bob.words())
+    #expect(try !store.names().contains { $0.text.hasSuffix("-\(Acknowledgement.maximumNumber)") })
+  }
+
   @Test func aSecondDamagedObjectIsNamedOnTheSameDay() async throws {
     let carol = Device(author: 3)
     for word in ["alpha", "beta", "gamma"] {

@@ -9,6 +9,13 @@ import Testing
     #expect(ObjectName(text)?.text == text)
   }
 
+  /// A name becomes part of the key of a row, whose length has a limit.
+  @Test func hasALimit() {
+    let longest = String(repeating: "é", count: ObjectName.maximumLength / 2)
+    #expect(ObjectName(longest)?.text == longest)
+    #expect(ObjectName(longest + "a") == nil)
+  }
+
   @Test(arguments: [
     "", "/", "/etc/passwd", "log/", "log//x", "..", "log/../x", "log/.hidden", "./x", "log/a\0b",
   ])

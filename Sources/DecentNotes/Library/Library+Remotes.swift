@@ -25,6 +25,8 @@ public struct Remote: Hashable, Sendable {
   public func check() throws(LibraryFailure) {
     let isSuitable =
       (1...Self.maximumNameLength).contains(name.count)
+      // A character may have any number of marks.
+      && name.utf8.count <= 16 * Self.maximumNameLength
       && name.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
     guard isSuitable, name.first != "-" else { throw .unsuitableRemoteName(name) }
   }

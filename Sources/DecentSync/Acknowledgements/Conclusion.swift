@@ -128,8 +128,10 @@ package struct AcknowledgementDraft {
     let known = last?.acknowledgement
     let merged = applied.merging(known?.applied ?? [:]) { max($0, $1) }
     guard end.acknowledges, !merged.isEmpty || !unreadable.isEmpty else { return nil }
+    let number = max(known?.number ?? 0, end.lastAcknowledgement)
+    guard number < Acknowledgement.maximumNumber - 1 else { return nil }
     let draft = Acknowledgement(
-      device: device, number: max(known?.number ?? 0, end.lastAcknowledgement) + 1,
+      device: device, number: number + 1,
       applied: merged, basis: basis, digest: nil, unreadable: unreadable)
     if let last, let known {
       let isSame =

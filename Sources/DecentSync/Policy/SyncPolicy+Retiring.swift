@@ -133,7 +133,7 @@ extension SyncPolicy {
     let own = try cardRow(of: device)
     let number = max(last, own?.card.number ?? 0)
     // Only a malicious writer uses such numbers.
-    guard number < DeviceCard.maximumNumber else { return nil }
+    guard number < DeviceCard.maximumNumber - 1 else { return nil }
     let card = DeviceCard(
       device: device, number: number + 1, deviceName: name ?? own?.card.deviceName ?? "",
       retired: try retired())

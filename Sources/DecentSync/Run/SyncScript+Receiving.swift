@@ -11,6 +11,8 @@ extension SyncScript {
     case .failure(let error): return finish(stoppedBy: error)
     }
     listing = Listing(objects)
+    // What could not be taken in after the first listing is news again.
+    report.problems = []
     // The next object stands last.
     unread = Self.inReadingOrder(try policy.news(in: listing)).reversed()
     total += unread.count

@@ -7,11 +7,16 @@
 /// holds a zero byte. The names that folder services give to "conflicted
 /// copies" are names too.
 public struct ObjectName: Hashable, Sendable {
+  /// The most bytes of a name: as many as a path of a file has at most, and fewer than the key of a
+  /// row takes.
+  public static let maximumLength = 4096
+
   /// The name as text.
   public let text: String
 
   /// Makes a name from text, or nil if it could not be one.
   public init?(_ text: String) {
+    guard text.utf8.count <= Self.maximumLength else { return nil }
     let slash = UInt8(ascii: "/")
     var last = slash
     for byte in text.utf8 {
