@@ -44,9 +44,7 @@ import Testing
   }
 
   @Test func nothingIsNull() throws {
-    #expect(
-      try database.row("SELECT ?, 0", .null) { [$0.isNull(at: 0), $0.isNull(at: 1)] }
-        == [true, false])
+    #expect(try database.row("SELECT ? IS NULL", .null) { $0.integer(at: 0) } == 1)
   }
 
   @Test func textThatIsNotUTF8IsDamage() throws {
@@ -69,6 +67,27 @@ import Testing
     #expect(try words() == ["kept"])
     try database.transaction { try insert("after") }
     #expect(try words() == ["kept", "after"])
+  }
+
+  /// An attempt that failed within another used to be the place to which the other was undone.
+  @Test func anAttemptIsUndoneWhole() throws {
+    struct Stop: Error {}
+    try database.transaction {
+      try insert("kept")
+      #expect(throws: Stop.self) {
+        try database.attempt {
+          try insert("outer")
+          try? database.attempt {
+            try insert("inner")
+            throw Stop()
+          }
+          try insert("after")
+          throw Stop()
+        }
+      }
+      try insert("last")
+    }
+    #expect(try words() == ["kept", "last"])
   }
 
   @Test func aReadTransactionSeesOneMoment() throws {

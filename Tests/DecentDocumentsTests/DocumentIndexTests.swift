@@ -113,6 +113,7 @@ import Testing
     "DROP TABLE IF EXISTS deltas", "DELETE FROM Documents", "UPDATE sync_rows SET value = x''",
     "ALTER TABLE bases RENAME TO cellars", "DROP INDEX deltas_by_document", "COMMIT",
     "CREATE TRIGGER t AFTER INSERT ON deltas BEGIN SELECT 1; END",
+    "CREATE TEMP TRIGGER t AFTER INSERT ON deltas BEGIN SELECT 1; END",
   ])
   func anIndexLeavesTheLibrarysOwnTables(_ script: String) throws {
     let recipes = try library.collection(indexedBy: Titles())

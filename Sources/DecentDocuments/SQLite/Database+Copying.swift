@@ -9,7 +9,7 @@ extension Database {
   package func passingCopy() throws(DatabaseFailure) -> Database {
     let copy = try Database(file: path, for: .passing)
     let backup = sqlite3_backup_init(copy.handle, "main", handle, "main")
-    sqlite3_backup_step(backup, -1)
+    if backup != nil { sqlite3_backup_step(backup, -1) }
     let status = sqlite3_backup_finish(backup)
     guard backup != nil, status == SQLITE_OK else {
       throw DatabaseFailure(

@@ -78,9 +78,9 @@ private func makePrivateFile(_ path: String) throws(DatabaseFailure) {
   close(descriptor)
 }
 
-/// Makes a renaming last through a power failure.
-private func synchronizeFolder(of path: String) {
-  let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY)
+/// Makes the making or renaming of a file or folder last through a power failure.
+package func synchronizeFolder(of path: String) {
+  let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
   guard folder >= 0 else { return }
   fsync(folder)
   close(folder)

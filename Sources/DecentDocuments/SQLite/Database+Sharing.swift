@@ -105,7 +105,11 @@ extension Database {
     } catch {
       work.noteUndone()
       // A failing disk may have ended the transaction already.
-      if sqlite3_get_autocommit(handle) == 0 { try run("ROLLBACK TO attempt") }
+      if isInTransaction {
+        try run("ROLLBACK TO attempt")
+        // Else an attempt around this one would only be undone to here.
+        try run("RELEASE attempt")
+      }
       throw error
     }
   }

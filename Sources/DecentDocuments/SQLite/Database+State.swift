@@ -14,7 +14,6 @@ extension Database {
 
   /// The moment of the transaction that the caller has begun.
   package func state() throws(DatabaseFailure) -> State {
-    let version = try row("PRAGMA data_version") { $0.integer(at: 0) } ?? 0
-    return State(version: version, rows: sqlite3_total_changes64(handle))
+    State(version: try outsideVersion(), rows: sqlite3_total_changes64(handle))
   }
 }

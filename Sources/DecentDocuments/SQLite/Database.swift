@@ -14,6 +14,8 @@ package final class Database {
 
   package let handle: OpaquePointer
   private var idle: [String: Statement] = [:]
+  /// The most statements that are kept. The library has fewer; an app may make any number.
+  private static let mostIdle = 512
   let current = CurrentRights()
   /// The number of bytes of text and blobs given to statements.
   package private(set) var bytesGiven = 0
@@ -80,6 +82,12 @@ package final class Database {
     return "file:\(path.map { escapes[$0] ?? String($0) }.joined())?immutable=1"
   }
 
+  /// Whether there is a table of a name.
+  package func hasTable(_ name: StaticString) throws(DatabaseFailure) -> Bool {
+    try row("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '\(name)'") { _ in true }
+      ?? false
+  }
+
   /// The key of the row inserted last.
   package var lastKey: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
@@ -143,6 +151,7 @@ package final class Database {
     }
     defer {
       statement.reset()
+      if idle.count >= Self.mostIdle { idle.removeAll() }
       idle[key] = statement
     }
     work.noteStatement()
@@ -186,7 +195,7 @@ extension Database {
   private static let beginWriting = "BEGIN IMMEDIATE"
 
   private func transaction<Result>(_ begin: String, _ body: () throws -> Result) throws -> Result {
-    precondition(sqlite3_get_autocommit(handle) != 0, "a transaction within a transaction")
+    precondition(!isInTransaction, "a transaction within a transaction")
     try run(begin)
     if begin == Self.beginWriting { work.beginTransaction() }
     defer { work.endTransaction() }
@@ -197,7 +206,7 @@ extension Database {
     } catch {
       work.noteUndone()
       // A failing disk may have ended it already.
-      if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
+      if isInTransaction { try? run("ROLLBACK") }
       throw error
     }
   }

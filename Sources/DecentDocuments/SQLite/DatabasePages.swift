@@ -105,6 +105,8 @@ package final class DatabasePages {
       }
       place += bytes.count
     }
+    // A read that fails gives no bytes, as the end does.
+    guard place >= size else { throw DatabaseFailure(code: .disk, path: self.path) }
     guard fsync(copy) == 0 else { throw DatabaseFailure(systemError: errno, path: path) }
   }
 

@@ -96,11 +96,6 @@ extension Statement {
     Int(sqlite3_column_int64(handle, Int32(column)))
   }
 
-  /// Whether a column holds `NULL`.
-  package func isNull(at column: Int) -> Bool {
-    sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
-  }
-
   /// The bytes in a column, or none if it holds none.
   package func blob(at column: Int) -> [UInt8] {
     guard let start = sqlite3_column_blob(handle, Int32(column)) else { return [] }

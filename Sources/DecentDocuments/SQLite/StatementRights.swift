@@ -28,7 +28,8 @@ package enum StatementRights: String {
     case SQLITE_PRAGMA: return first == "data_version"
     case _ where self == .query: return false
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT, SQLITE_ATTACH, SQLITE_DETACH: return false
-    case SQLITE_DROP_INDEX, SQLITE_DROP_TRIGGER, SQLITE_CREATE_TRIGGER, SQLITE_ALTER_TABLE:
+    case SQLITE_DROP_INDEX, SQLITE_DROP_TRIGGER, SQLITE_CREATE_TRIGGER,
+      SQLITE_CREATE_TEMP_TRIGGER, SQLITE_ALTER_TABLE:
       return second.map { !Self.ownTables.contains($0.lowercased()) } ?? true
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE, SQLITE_DROP_TABLE:
       return first.map { !Self.ownTables.contains($0.lowercased()) } ?? true

@@ -23,6 +23,7 @@ struct KeptDocuments {
     let folder = try folder()
     let stem = "\(folder)/\(name.replacing("/", with: "-").escapingControls)"
     for file in files { try Self.write(file.bytes, to: stem + file.ending) }
+    synchronizeFolder(of: stem)
     return stem + (files.first?.ending ?? "")
   }
 
@@ -32,6 +33,7 @@ struct KeptDocuments {
     while true {
       let candidate = "\(parent)/damaged" + (number > 1 ? "-\(number)" : "")
       if mkdir(candidate, 0o700) == 0 {
+        synchronizeFolder(of: candidate)
         path = candidate
         return candidate
       }

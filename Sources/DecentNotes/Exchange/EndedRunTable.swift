@@ -39,11 +39,7 @@ struct EndedRunTable {
     if try exists() { try database.run("DELETE FROM ended_runs") }
   }
 
-  private func exists() throws(DatabaseFailure) -> Bool {
-    try database.row("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'ended_runs'") {
-      _ in true
-    } ?? false
-  }
+  private func exists() throws(DatabaseFailure) -> Bool { try database.hasTable("ended_runs") }
 }
 
 extension Library {

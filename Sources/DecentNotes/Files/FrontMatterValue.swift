@@ -59,11 +59,12 @@ enum FrontMatterValue {
     var item = String.UnicodeScalarView()
     var rest = text[...].unicodeScalars.dropFirst()
     var depth = 1
+    var isAtStart = true
     while let next = rest.first {
-      let isAtStart = item.allSatisfy(\.properties.isWhitespace)
       if isAtStart, next == "\"" || next == "'", let end = end(ofQuoted: rest) {
         item.append(contentsOf: rest[..<end])
         rest = rest[end...]
+        isAtStart = false
         continue
       }
       rest = rest.dropFirst()
@@ -72,8 +73,10 @@ enum FrontMatterValue {
       if depth == 0 || depth == 1 && next == "," {
         items.append(String(item))
         item = String.UnicodeScalarView()
+        isAtStart = true
       } else {
         item.append(next)
+        isAtStart = isAtStart && next.properties.isWhitespace
       }
       guard depth > 0 else { break }
     }

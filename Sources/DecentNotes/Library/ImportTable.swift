@@ -80,9 +80,5 @@ struct ImportTable {
   }
 
   /// Whether the table exists: whether an exported file was ever imported.
-  func exists() throws -> Bool {
-    try database.row("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'imports'") {
-      $0.integer(at: 0)
-    } != nil
-  }
+  func exists() throws -> Bool { try database.hasTable("imports") }
 }

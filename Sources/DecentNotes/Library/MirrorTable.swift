@@ -89,9 +89,5 @@ private struct MirrorTable {
     ) WITHOUT ROWID;
     """
 
-  private func exists() throws -> Bool {
-    try database.row("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'mirrors'") {
-      _ in true
-    } ?? false
-  }
+  private func exists() throws -> Bool { try database.hasTable("mirrors") }
 }

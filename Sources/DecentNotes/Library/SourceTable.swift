@@ -96,9 +96,5 @@ struct SourceTable {
     CREATE INDEX sources_by_document ON sources (document);
     """
 
-  private func exists() throws -> Bool {
-    try database.row("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'sources'") {
-      _ in true
-    } ?? false
-  }
+  private func exists() throws -> Bool { try database.hasTable("sources") }
 }

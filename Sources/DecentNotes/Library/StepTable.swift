@@ -66,9 +66,5 @@ struct StepTable {
     CREATE INDEX steps_by_document ON steps (document, number);
     """
 
-  private func exists() throws -> Bool {
-    try database.row("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'steps'") {
-      _ in true
-    } ?? false
-  }
+  private func exists() throws -> Bool { try database.hasTable("steps") }
 }

@@ -56,9 +56,5 @@ struct WaitingWordsTable {
     try database.run("DELETE FROM waiting_words WHERE document = ?", .integer(key))
   }
 
-  private func exists() throws(DatabaseFailure) -> Bool {
-    try database.row(
-      "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'waiting_words'"
-    ) { _ in true } ?? false
-  }
+  private func exists() throws(DatabaseFailure) -> Bool { try database.hasTable("waiting_words") }
 }
