@@ -171,7 +171,7 @@ export class Documents {
   /** Keeps the text of a note for searches, if the storage has the same state. */
   async keepText(held) {
     const { name, stamp, isTextOld } = held
-    if (!isTextOld || held.document.address === 0) return
+    if (!isTextOld) return
     const text = this.textOf(held)
     held.isTextOld = false
     await this.storage.update([name], (records) => {
@@ -246,6 +246,7 @@ export class Documents {
       if (!held) continue
       Object.assign(held, { isDirty: false, isMaybeDirty: false, hasOwnEdits: false, stamp: 0 })
       this.#held.delete(name)
+      this.telling.forget(held)
       if (held.users === 0) held.document.free()
     }
   }

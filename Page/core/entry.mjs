@@ -43,7 +43,7 @@ export function entryOfListed(name, summary) {
 }
 
 /** The beginning of a text on one line. */
-export function snippetOf(text) {
+function snippetOf(text) {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= snippetLength) return line
   const end = /[\ud800-\udbff]/.test(line[snippetLength - 1]) ? snippetLength - 1 : snippetLength

@@ -246,7 +246,7 @@ export class Exchange {
   async #takeGone(names, signal) {
     const unchanged = []
     for (const name of names) {
-      const isEdited = this.list.entry(name).isWaiting || this.documents.heldNow(name)?.isDirty
+      const isEdited = this.list.entry(name)?.isWaiting || this.documents.heldNow(name)?.isDirty
       // The library decides whether the edits bring the note back.
       if (isEdited) await this.#exchange(name, signal, { isWhole: true })
       else unchanged.push(name)

@@ -11,15 +11,18 @@ export function fillAside({ database, signal, ...what }, onStored) {
   return new Promise((fulfill, reject) => {
     // The address leads there from the bundle of the page, too.
     const worker = new Worker(trustedAddress(new URL('../core/filling-worker.mjs', import.meta.url)), { type: 'module' })
+    // The signal lives as long as the page: it must not keep each worker.
+    const ended = new AbortController()
     signal?.addEventListener('abort', () => {
       worker.terminate()
       reject(signal.reason)
-    })
+    }, { signal: ended.signal })
     worker.onerror = (event) => reject(new Error(event.message || 'the worker could not start'))
-    worker.onmessage = ({ data: { entries, count, unreadable, isDone, failure } }) => {
+    worker.onmessage = ({ data: { entries, count, unreadable, isDone, isEnded, failure } }) => {
       if (entries) onStored(entries, count, unreadable)
       if (isDone) fulfill()
       if (failure) reject(errorOf(failure))
+      if (isEnded) ended.abort()
     }
     worker.postMessage({ database, ...what })
   })

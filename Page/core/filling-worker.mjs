@@ -23,6 +23,7 @@ addEventListener('message', async ({ data: { token, run, names, database } }) =>
     postMessage({ failure: { name, message, status, code } })
   } finally {
     storage.close()
+    postMessage({ isEnded: true })
     close()
   }
 })

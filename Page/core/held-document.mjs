@@ -98,5 +98,5 @@ export class HeldDocument {
 
 /** All but the text and the time of the last edit. */
 function partsBesideText(note) {
-  return JSON.stringify({ ...note.summary(), edited: 0 })
+  return JSON.stringify({ ...note.summary(), snippet: '', size: 0, edited: 0 })
 }

@@ -30,7 +30,8 @@ export class ListActions {
   /** Makes a note. It is there at once, and saved soon. */
   create({ folder = '', title = '', text = '', tags = [] } = {}) {
     const id = newId()
-    const first = title.trim() || text.trim().split('\n', 1)[0].slice(0, 100) || 'New note'
+    const line = text.trim().split('\n', 1)[0]
+    const first = title.trim() || line.slice(0, 100).replace(/[\ud800-\udbff]$/, '') || 'New note'
     const note = this.module.Note.create({ title: first, text, tags })
     if (folder !== '') note.setFolder(folder)
     const held = this.documents.holdNew(nameOf(id), note)
@@ -56,14 +57,7 @@ export class ListActions {
       if (parts.length > 0) changes.push({ id, parts })
     }
     if (changes.length === 0) return
-    const action = { kind: 'edit', changes }
-    this.#remember(action)
-    try {
-      await this.#apply(changes)
-    } catch (error) {
-      this.#done = this.#done.filter((other) => other !== action)
-      throw error
-    }
+    await this.#perform({ kind: 'edit', changes }, () => this.#apply(changes))
   }
 
   /** Moves notes, in their order, between two others; without the one they are first, or last. */
@@ -75,8 +69,19 @@ export class ListActions {
       id, after: order[place - 1] ?? null,
       before: order.slice(place + 1).find((other) => !moved.has(other)) ?? null,
     }] : []))
-    this.#remember({ kind: 'move', ids, to: { after, before }, places })
-    await this.#move(ids, { after, before })
+    const to = { after, before }
+    await this.#perform({ kind: 'move', ids, to, places }, () => this.#move(ids, to))
+  }
+
+  /** Does what can be undone if it succeeds. */
+  async #perform(action, body) {
+    this.#remember(action)
+    try {
+      await body()
+    } catch (error) {
+      this.#done = this.#done.filter((other) => other !== action)
+      throw error
+    }
   }
 
   /** Drops notes of the trash for good. This cannot be undone. */

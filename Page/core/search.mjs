@@ -23,6 +23,8 @@ export class Search {
   #titles = new Map()
   #isLoaded = false
   #loading = null
+  /** Whether texts could not be read the last time. */
+  #hasFailed = false
   #words = { query: null, words: null, fault: null }
 
   constructor({ storage, documents, list }) {
@@ -65,7 +67,8 @@ export class Search {
         continue
       }
       const text = this.#textOf(entry)
-      if (text === null) stale.push(entry.id)
+      // The text of a note that only the server has yet cannot be read.
+      if (text === null && entry.stamp > 0) stale.push(entry.id)
       const { title, tags } = this.#titleOf(entry)
       const score = words.score({ title, tags, text: text ?? '' })
       if (score > 0) found.push({ entry, score })
@@ -90,7 +93,9 @@ export class Search {
     if (start > 0 && known.text[start - 1] !== '\n' && space >= 0 && space < ranges[0].start) {
       start = space + 1
     }
-    const line = known.text.slice(start, start + passageLength).replace(/\s/g, ' ').trimEnd()
+    const line = known.text.slice(start, start + passageLength)
+      // Both ends may be halves of characters.
+      .replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '').replace(/\s/g, ' ').trimEnd()
     const snippet = (start > 0 && known.text[start - 1] !== '\n' ? '…' : '') + line
     return { snippet, found: rangesIn(snippet, words) }
   }
@@ -136,9 +141,11 @@ export class Search {
   }
 
   #load(ids) {
-    this.#loading ??= this.#loadNow(ids).catch(() => {}).finally(() => {
+    this.#loading ??= this.#loadNow(ids).then(() => false, () => true).then((hasFailed) => {
       this.#loading = null
-      this.onTexts()
+      // A storage that goes on failing would be asked again in each frame.
+      if (!hasFailed || !this.#hasFailed) this.onTexts()
+      this.#hasFailed = hasFailed
     })
   }
 

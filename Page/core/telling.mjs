@@ -23,6 +23,11 @@ export class Telling {
     this.#timer ??= setTimeout(() => this.tell(), this.#delay)
   }
 
+  /** Tells nothing more of a document that is gone. */
+  forget(held) {
+    this.#untold.delete(held)
+  }
+
   /** Tells other pages now. */
   tell() {
     this.stop()

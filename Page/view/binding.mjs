@@ -49,6 +49,7 @@ export class TextBinding extends EventTarget {
     this.note?.removeEventListener('arrived', this.#onArrived)
     this.note = note
     this.isComposing = false
+    this.#waiting = []
     this.#take(note?.text ?? '')
     this.area.value = this.text
     this.area.setSelectionRange(0, 0)

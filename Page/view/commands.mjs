@@ -2,7 +2,7 @@
 
 import { $, isNarrow } from './dom.mjs'
 import { openMenu } from './menu.mjs'
-import { chord, chordWords } from './keys.mjs'
+import { chordWords } from './keys.mjs'
 import { lookEntries } from './look.mjs'
 import { say, tell } from './say.mjs'
 import { folderWords, notByHand, statusWords } from './words.mjs'

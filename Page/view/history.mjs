@@ -12,6 +12,9 @@ import { axisDay, count, dayName, hour, moment, number } from './words.mjs'
 
 const width = 600
 
+/** The most moments whose texts are kept. */
+const mostTexts = 50
+
 /** Stands for the device of edits of which it is not known. */
 const unnamed = { id: null, name: 'Edits', color: noColor }
 
@@ -76,6 +79,7 @@ export class HistoryPage {
     const hadFocus = document.activeElement === document.body
       || ['#moments', '#past'].some((id) => $(id).contains(document.activeElement))
     this.isOpen = false
+    this.#texts.clear()
     unstep('past')
     this.#swap(false)
     if (hadFocus) $('[data-do=history]').focus()
@@ -209,6 +213,7 @@ export class HistoryPage {
       // The server may be there again the next time.
       reading.catch(() => this.#texts.delete(version.id))
       this.#texts.set(version.id, reading)
+      if (this.#texts.size > mostTexts) this.#texts.delete(this.#texts.keys().next().value)
     }
     return this.#texts.get(version.id)
   }

@@ -2,7 +2,7 @@
 
 import { el } from './dom.mjs'
 
-export const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /**
  * The keys: where they work, which do the same, what they do, and the command's name. `Mod` is

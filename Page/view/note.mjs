@@ -192,6 +192,7 @@ export class NotePane {
   }
 
   #edit(change) {
+    if (!this.note) return
     this.#actions.edit([this.note.id], change, change.addTag && `Tag ${change.addTag} added`)
     if (change.removeTag) tell(`Tag ${change.removeTag} taken off.`, () => this.#actions.undo())
   }

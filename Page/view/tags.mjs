@@ -70,7 +70,7 @@ export class Tags {
       field.remove()
       list.remove()
       this.#drawn = ''
-      this.draw(this.note())
+      if (this.note()) this.draw(this.note())
       if (isBack) (opener?.isConnected && opener !== document.body ? opener : this.#box.lastElementChild).focus()
     }
     field.addEventListener('keydown', (event) => {
@@ -86,7 +86,7 @@ export class Tags {
         field.value = ''
         close(true)
       } else if (event.key === 'Backspace' && !field.value) {
-        const last = this.note().tags.at(-1)
+        const last = this.note()?.tags.at(-1)
         if (last) this.#onChange({ removeTag: last })
       }
     })

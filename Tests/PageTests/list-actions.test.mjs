@@ -60,3 +60,26 @@ test('An action on notes that are not open is sent at once', async () => {
   await until(() => ids.every((id) => server.note(id).summary().isTrashed), 'the server has it', 5000)
   browser.close()
 })
+
+test('A title that is made of a text cuts no character', async () => {
+  const browser = new TestBrowser()
+  const page = await browser.open()
+  page.create({ text: 'a' + '🌍'.repeat(60) })
+  await page.save()
+  assert.equal(page.rows()[0].title, 'a' + '🌍'.repeat(49))
+  browser.close()
+})
+
+test('A move that failed is not undone', async () => {
+  const browser = new TestBrowser()
+  const maker = await browser.open()
+  const ids = ['A', 'B', 'C'].map((title) => maker.create({ title }))
+  await maker.save()
+  const page = await browser.open()
+  const { holdOrMake } = page.documents
+  page.documents.holdOrMake = () => Promise.reject(new DOMException('the storage is closed', 'InvalidStateError'))
+  await assert.rejects(page.move([ids[0]], { before: ids[2] }))
+  page.documents.holdOrMake = holdOrMake
+  assert.equal(page.actions.canUndo, false)
+  browser.close()
+})

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { loadModule, TestBrowser, until } from './pages.mjs'
+import { loadModule, shortDelays, TestBrowser, until } from './pages.mjs'
 import { TwinServer } from './twin-server.mjs'
 
 const full = () => new DOMException('no room', 'QuotaExceededError')
@@ -176,5 +176,21 @@ test('A mark that the browser refuses keeps nothing from being saved', async () 
   page.create({ title: 'Saved' })
   await page.save()
   assert.equal(page.status.saved, 'saved')
+  browser.close()
+})
+
+test('A note that goes while an edit of it waits to be told keeps no other from being saved', async () => {
+  const browser = new TestBrowser(null, { delays: { ...shortDelays, tell: 60_000, save: 60_000 } })
+  const page = await browser.open()
+  const ids = [page.create({ title: 'Gone' }), page.create({ title: 'Stays' })]
+  await page.save()
+  const held = await page.documents.hold('note/' + ids[0])
+  held.document.setTitle('Edited')
+  page.documents.edited(held)
+  page.documents.release(held)
+  page.documents.forget(['note/' + ids[0]])
+  await page.edit([ids[1]], { isTrashed: true })
+  await page.save()
+  assert.equal((await browser.storage.read('note/' + ids[1])).entry.isTrashed, true)
   browser.close()
 })

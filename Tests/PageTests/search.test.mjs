@@ -152,3 +152,39 @@ test('A first copy stores all texts, after the notes', async () => {
   assert.ok(texts.has('note/' + id))
   browser.close()
 })
+
+test('A search does not read a note that only the server has', async () => {
+  const browser = new TestBrowser()
+  const page = await browser.open()
+  const id = '1'.repeat(32)
+  page.list.putListed([{
+    name: 'note/' + id, id, stamp: 0, title: 'Plum', snippet: '', tags: [], folder: '', priority: 2, created: 1, edited: 1,
+    isTrashed: false, isPinned: false, isListed: true,
+  }])
+  await page.search.prepare()
+  assert.deepEqual(page.rows({ query: 'pear' }), [])
+  // It would be asked for again in each frame.
+  assert.equal(page.isSearching, false)
+  assert.equal(page.rows({ query: 'plum' }).length, 1)
+  browser.close()
+})
+
+test('A search of a storage that goes on failing is told once', async () => {
+  const browser = new TestBrowser()
+  const page = await browser.open()
+  page.create({ title: 'Plum', text: 'a pear' })
+  await page.save()
+  await atRest(page)
+  let told = 0
+  browser.storage.texts = () => Promise.reject(new DOMException('a failing disk', 'UnknownError'))
+  const { onTexts } = page.search
+  page.search.onTexts = () => {
+    told++
+    onTexts()
+    page.rows({ query: 'pear' })
+  }
+  page.rows({ query: 'pear' })
+  await new Promise((fulfill) => setTimeout(fulfill, 50))
+  assert.ok(told <= 2, `told ${told} times`)
+  browser.close()
+})
