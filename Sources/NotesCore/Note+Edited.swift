@@ -28,8 +28,3 @@ extension Note {
     return (times.map { $0.milliseconds } + runs).reduce(created.value, max)
   }
 }
-
-extension RunID {
-  /// The start of the run, in milliseconds since 1970.
-  fileprivate var milliseconds: UInt64 { UInt64(truncatingIfNeeded: rawValue >> 80) }
-}

@@ -137,7 +137,7 @@ import Testing
   /// same device id and numbers.
   @Test(arguments: [3, 4, 5]) func anOlderLibraryStillKnowsWhatItSent(version: Int) async throws {
     let store = MemoryStore()
-    let device = DeviceID.random()
+    let device = DeviceID(rawValue: .random(in: .min ... .max))
     let (sent, later): (NoteID, NoteID)
     do {
       let library = try Library(openingOrCreating: folder.path)

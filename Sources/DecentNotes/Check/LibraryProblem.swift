@@ -64,7 +64,7 @@ extension LibraryProblem: CustomStringConvertible {
 
 extension DocumentName {
   /// The name of the document in an error message.
-  var meaning: String {
+  package var meaning: String {
     switch self {
     case .index: "the order of the notes"
     case .note(let id): "the note \(id)"

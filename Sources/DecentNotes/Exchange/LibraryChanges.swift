@@ -47,9 +47,6 @@ extension Library {
   /// The most changed documents of which the versions are read.
   static let mostVersions = 64
 
-  /// The most characters of a snippet.
-  static let snippetLength = 300
-
   /// The revision of the last change: a number that grows with every change of a document.
   public func lastRevision() throws -> Int { try database.readTransaction { try revision() } }
 
@@ -122,18 +119,16 @@ extension Library {
     _ summary: NoteSummary, document key: Int
   ) throws -> LibraryChanges.ListedNote {
     if try !waitingWords.contains(document: key),
-      let (snippet, size) = try words.beginning(of: key, length: Self.snippetLength)
+      let (snippet, size) = try words.beginning(of: key, length: Note.snippetLength)
     {
       return LibraryChanges.ListedNote(summary: summary, snippet: snippet, size: size)
     }
-    let text: String
+    var note: Note?
     do {
-      text = try documents.content(of: .note(summary.id), as: Note.self)?.text.string ?? ""
-    } catch LibraryFailure.damagedDocument {
-      text = ""
-    }
+      note = try documents.content(of: .note(summary.id), as: Note.self)
+    } catch LibraryFailure.damagedDocument {}
     return LibraryChanges.ListedNote(
-      summary: summary, snippet: String(text.prefix(Self.snippetLength)), size: text.utf8.count)
+      summary: summary, snippet: note?.snippet ?? "", size: note?.size ?? 0)
   }
 
   private func goneNotes() throws -> [NoteID] {

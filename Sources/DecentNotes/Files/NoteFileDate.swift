@@ -8,11 +8,11 @@ import Foundation
 /// hours and minutes. Seconds and a fraction of them are optional. Then comes `Z`, the distance
 /// from UTC (`+01:00`, `+0100`, `+01`), or nothing for UTC. Days and times that no calendar or
 /// clock has are refused.
-enum NoteFileDate {
+package enum NoteFileDate {
   private static let latest: UInt64 = 253_402_300_799_999
 
   /// Writes milliseconds since 1970. Times after the year 9999 are written as the end of it.
-  static func text(_ milliseconds: UInt64) -> String {
+  package static func text(_ milliseconds: UInt64) -> String {
     let milliseconds = min(milliseconds, latest)
     // Few decimal fractions of a second are binary fractions; the others would be cut off.
     let seconds = Date(timeIntervalSince1970: Double(milliseconds / 1000))

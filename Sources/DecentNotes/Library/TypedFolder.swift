@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-
 /// A folder as a person types it to find notes.
 public struct TypedFolder: Hashable, Sendable {
   private let folder: NoteFolder
@@ -10,7 +8,7 @@ public struct TypedFolder: Hashable, Sendable {
   /// Makes the folder; `NoteFolder.none` stands for the notes in none.
   public init(_ folder: NoteFolder) {
     self.folder = folder
-    folded = folder.names.map(Self.folded)
+    folded = folder.names.map(\.foldedAsTyped)
   }
 
   /// Whether a note's folder is this one: case, accents and composition do not matter.
@@ -23,11 +21,7 @@ public struct TypedFolder: Hashable, Sendable {
     guard folder != .none else { return other == .none }
     return other.names.count >= folded.count
       && folded.indices.allSatisfy {
-        folder.names[$0] == other.names[$0] || folded[$0] == Self.folded(other.names[$0])
+        folder.names[$0] == other.names[$0] || folded[$0] == other.names[$0].foldedAsTyped
       }
-  }
-
-  private static func folded(_ text: String) -> String {
-    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
   }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-
 /// The words that a person may have meant who typed another one.
 package enum NearWords {
   /// The most words that are offered.
@@ -14,10 +12,10 @@ package enum NearWords {
   package static func of<Word>(
     _ typed: String, among words: some Sequence<Word>, by text: (Word) -> String
   ) -> [Word] {
-    let typed = Array(folded(typed).unicodeScalars)
+    let typed = Array(typed.foldedAsTyped.unicodeScalars)
     guard !typed.isEmpty else { return [] }
     let near = words.compactMap { word in
-      distance(typed, Array(folded(text(word)).unicodeScalars)).map { (word, $0) }
+      distance(typed, Array(text(word).foldedAsTyped.unicodeScalars)).map { (word, $0) }
     }
     // Swift's sorting is stable.
     return near.sorted { $0.1 < $1.1 }.prefix(most).map(\.0)
@@ -52,9 +50,5 @@ package enum NearWords {
       rows.append(row)
     }
     return rows[one.count][other.count]
-  }
-
-  private static func folded(_ text: String) -> String {
-    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
   }
 }

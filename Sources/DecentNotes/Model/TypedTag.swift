@@ -29,12 +29,15 @@ public struct TypedTag: Hashable, Sendable {
 
   /// Whether a note's tag is meant: case, accents and composition do not matter.
   public func fits(_ tag: String) -> Bool {
-    let folded = Self.folded(name)
-    return tag == name || Self.folded(tag) == folded
-      || tag.hasPrefix("#") && Self.folded(String(tag.dropFirst())) == folded
+    let folded = name.foldedAsTyped
+    return tag == name || tag.foldedAsTyped == folded
+      || tag.hasPrefix("#") && String(tag.dropFirst()).foldedAsTyped == folded
   }
+}
 
-  private static func folded(_ text: String) -> String {
-    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+extension String {
+  /// The text without what a person who types it may leave out: case, accents and composition.
+  var foldedAsTyped: String {
+    folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
   }
 }

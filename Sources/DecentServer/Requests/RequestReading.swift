@@ -29,7 +29,6 @@ struct RequestReading {
   private let start: UInt64
   private var limit = 0
   private var body: [UInt8] = []
-  private var isTooLarge = false
 
   /// Begins with a head.
   ///

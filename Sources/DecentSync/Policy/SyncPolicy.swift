@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Causality
+
 /// All rules of sync with one remote: coverage, uploads, postponement, roll-ups and deletion.
 ///
 /// Everything durable stands in rows; the policy itself is a value without state. Each call is one
@@ -65,7 +67,7 @@ package struct PolicyOptions: Sendable {
   /// The most documents that one transaction looks at.
   package var batchDocuments = 64
   /// Makes a new device id.
-  package var makeDevice: @Sendable () -> DeviceID = { DeviceID.random() }
+  package var makeDevice: @Sendable () -> DeviceID = { DeviceID(from: .current) }
 
   package init() {}
 }

@@ -20,12 +20,6 @@ public struct DeviceID: Hashable, Sendable {
     DeviceID(rawValue: .random(in: .min ... .max, using: &generator))
   }
 
-  /// Makes a new id from the system's random source.
-  public static func random() -> DeviceID {
-    var generator = SystemRandomNumberGenerator()
-    return random(using: &generator)
-  }
-
   /// Makes a new id from the random bits of an environment.
   init(from environment: ReplicationEnvironment) {
     rawValue = UInt128(environment.randomBits()) << 64 | UInt128(environment.randomBits())

@@ -31,9 +31,7 @@ package struct SealedSegment: Hashable, Sendable {
   private init(_ segment: Segment, bytes: [UInt8]) {
     self.segment = segment
     self.bytes = bytes
-    // A frame ends in the checksum of all before it.
-    let checksum = bytes.suffix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     reference = SegmentReference(
-      device: segment.device, number: segment.number, checksum: checksum)
+      device: segment.device, number: segment.number, checksum: bytes.frameChecksum)
   }
 }

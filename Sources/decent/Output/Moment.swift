@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentNotes
 import Foundation
 
 /// A time to be shown.
@@ -18,11 +19,7 @@ struct Moment {
   }
 
   /// RFC 3339 in UTC with milliseconds: `2026-01-31T12:00:00.000Z`.
-  var precise: String {
-    // Few decimal fractions of a second are binary fractions; the others would be cut off.
-    date.formatted(Date.ISO8601FormatStyle()).dropLast()
-      + ".\(String(1000 + milliseconds % 1000).dropFirst())Z"
-  }
+  var precise: String { NoteFileDate.text(milliseconds) }
 
   /// For people, where seconds are not known: `2026-01-31 13:00 +0100`, or `UTC` at the end.
   var minute: String { local.prefix(16) + zone }

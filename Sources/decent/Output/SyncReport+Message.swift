@@ -71,12 +71,7 @@ extension SyncReport {
   }
 
   private static func name(of document: DocumentID) -> String {
-    switch DocumentName(document) {
-    case .note(let id): "the note \(id)"
-    case .purge(let id): "the purge of the note \(id)"
-    case .index: "the order of the notes"
-    case nil: "\(document)"
-    }
+    DocumentName(document)?.meaning ?? "\(document)"
   }
 
   /// The missing parts of this library, in words; nil if none are known.
