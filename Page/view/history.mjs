@@ -15,6 +15,9 @@ const width = 600
 /** The most moments whose texts are kept. */
 const mostTexts = 50
 
+/** Milliseconds after edits arrived until the moments are asked for again. */
+const arrivingRest = 1000
+
 /** Stands for the device of edits of which it is not known. */
 const unnamed = { id: null, name: 'Edits', color: noColor }
 
@@ -38,6 +41,11 @@ export class HistoryPage {
     this.#desk = desk
     this.#pane = notePane
     desk.addEventListener('open', () => this.close())
+    let timer = null
+    notePane.binding.addEventListener('arrived', () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => this.#refresh(), arrivingRest)
+    })
   }
 
   async open() {
@@ -48,10 +56,7 @@ export class HistoryPage {
     if (!versions) return tell('History is kept by decent, which does not answer now.')
     if (!versions.length) return tell('No history is kept for this note yet.')
     this.#note = note
-    // A moment comes after those it builds on, whatever the clocks say.
-    this.#versions = versions.map((version) => ({ ...version, device: version.device ?? unnamed })).reverse()
-    this.#places = positionsOf(this.#versions.map((version) => version.time))
-    this.#devices = [...new Map(this.#versions.map(({ device }) => [device.id, device])).values()]
+    this.#take(versions)
     this.#texts.clear()
     this.#at = this.#versions.length - 1
     this.isOpen = true
@@ -59,6 +64,34 @@ export class HistoryPage {
     this.#draw()
     this.#swap(true)
     $(isNarrow() ? '#past .scrub' : '#moments [aria-selected=true]').focus()
+  }
+
+  #take(versions) {
+    // A moment comes after those it builds on, whatever the clocks say.
+    this.#versions = versions.map((version) => ({ ...version, device: version.device ?? unnamed })).reverse()
+    this.#places = positionsOf(this.#versions.map((version) => version.time))
+    this.#devices = [...new Map(this.#versions.map(({ device }) => [device.id, device])).values()]
+  }
+
+  /** Adds the moments of edits that arrived. The chosen moment stays, and so does the keyboard. */
+  async #refresh() {
+    const note = this.#note
+    const versions = this.isOpen ? await this.#versionsOf(note.id) : null
+    if (!versions?.length || !this.isOpen || this.#note !== note || !this.#isShown(note)) return
+    const { id } = this.#versions[this.#at]
+    const fromEnd = this.#versions.length - 1 - this.#at
+    this.#take(versions)
+    const place = this.#versions.findIndex((version) => version.id === id)
+    // Edits that went on with a moment gave it another id.
+    this.#at = place >= 0 ? place : Math.max(0, this.#versions.length - 1 - fromEnd)
+    const { activeElement } = document
+    const isAtMoments = $('#moments').contains(activeElement)
+    const name = $('#past figure').contains(activeElement) && activeElement.getAttribute('aria-label')
+    $('#past figure').replaceWith(this.#figure())
+    this.#list()
+    this.#choose(this.#at)
+    if (isAtMoments) $('#moments [aria-selected=true]').focus()
+    else if (name) $(`#past figure [aria-label="${name}"]`).focus()
   }
 
   /** Whether a note is still the one in the pane, and stays it. */
@@ -93,11 +126,25 @@ export class HistoryPage {
   #draw() {
     const note = this.#note
     setAttribute($('#past'), 'aria-label', `History of ${note.title}`)
+    $('#past').replaceChildren(
+      el('div.bar', {}, iconButton('back', 'Back to the note', () => this.close(), { 'aria-keyshortcuts': 'Escape' }),
+        el('div.grow.cut', {}, el('span.dim.hide-s', {}, 'History of '), el('b', {}, note.title)),
+        el('button.b.hide-s', { type: 'button', onclick: () => this.copy() }, 'Copy text'),
+        el('button.b.main', { type: 'button', onclick: () => this.restore() }, icon('undo'), 'Restore')),
+      this.#figure(), el('div.scroll', {}, el('article.sheet', {}, el('p.title', { id: 'past-title', dir: 'auto' }),
+        el('div.text.past', { id: 'past-text', tabindex: '0', dir: 'auto' }))),
+      el('div.foot.hide-s', {}, el('span', {}, 'Restoring is a new edit: nothing of what came later is lost, and Undo takes it back.')))
+    this.#list()
+    this.#choose(this.#at)
+  }
+
+  /** The lanes, with what moves along them. */
+  #figure() {
     const scrub = el('input.scrub', {
       type: 'range', min: 0, max: width, 'aria-label': 'Moment',
       oninput: () => this.#choose(this.#nearest(Number(scrub.value))),
     })
-    const figure = el('figure.time', {
+    return el('figure.time', {
       'aria-label': 'How much changed, when: typed above the line, removed below, a lane for each device that is known',
     }, el('div.lanes', {}, scrub, ...this.#devices.flatMap((device) => this.#lane(device)), this.#dates()),
     el('figcaption.wrap', {}, iconButton('back', 'Earlier moment', () => this.#choose(this.#at - 1)),
@@ -109,16 +156,6 @@ export class HistoryPage {
           this.#text()
         },
       }), ' Mark what changed')))
-    $('#past').replaceChildren(
-      el('div.bar', {}, iconButton('back', 'Back to the note', () => this.close(), { 'aria-keyshortcuts': 'Escape' }),
-        el('div.grow.cut', {}, el('span.dim.hide-s', {}, 'History of '), el('b', {}, note.title)),
-        el('button.b.hide-s', { type: 'button', onclick: () => this.copy() }, 'Copy text'),
-        el('button.b.main', { type: 'button', onclick: () => this.restore() }, icon('undo'), 'Restore')),
-      figure, el('div.scroll', {}, el('article.sheet', {}, el('p.title', { id: 'past-title', dir: 'auto' }),
-        el('div.text.past', { id: 'past-text', tabindex: '0', dir: 'auto' }))),
-      el('div.foot.hide-s', {}, el('span', {}, 'Restoring is a new edit: nothing of what came later is lost, and Undo takes it back.')))
-    this.#list()
-    this.#choose(this.#at)
   }
 
   #list() {

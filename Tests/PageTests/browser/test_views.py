@@ -286,6 +286,32 @@ class KeyboardTests(Case):
         window.focused("find")
         self.assertTrue(window.page.evaluate("() => document.querySelector('#past').hidden"))
 
+    def test_edits_that_arrive_are_added_to_the_history_shown(self):
+        window = self.window(notes=[{"title": "Beds", "text": "peas"}])
+        window.enter("Beds")
+        window.page.evaluate("""() => {
+          globalThis.moments = [1, 0].map((day) => ({ id: 'ab'[day], time: Date.UTC(2026, 10, 3 + day, 12),
+            inserted: 9, deleted: 0, device: { id: 'm', name: 'MacBook', color: 1 } }))
+          notebook.history = async () => moments
+          notebook.historyText = async (id, version) => ({ text: version, before: '', title: 'Beds' })
+        }""")
+        window.keys("Control+Shift+h")
+        until(window.page, "() => document.querySelector('#past-text')?.textContent === 'b'")
+        window.keys("ArrowLeft")
+        until(window.page, "() => document.querySelector('#past-text').textContent === 'a'")
+        tab = self.window().page
+        window.page.evaluate("""() => moments.unshift({ id: 'c', time: Date.UTC(2026, 10, 5, 12), inserted: 10, deleted: 0,
+          device: { id: 'p', name: 'Pixel', color: 2 } })""")
+        tab.evaluate("async (id) => (await notebook.open(id)).replace(4, 4, ' and beans')", window.ids[0])
+        until(window.page, "() => document.querySelectorAll('#moments [role=option]').length === 3")
+        # The moment that was chosen is still chosen, and has the keyboard.
+        self.assertEqual(window.page.evaluate("() => document.activeElement.dataset.index"), "0")
+        self.assertEqual(window.page.evaluate("() => document.querySelector('#past-text').textContent"), "a")
+        self.assertEqual(window.page.evaluate("() => document.querySelectorAll('#past .lanes > .dev').length"), 2)
+        window.keys("End")
+        until(window.page, "() => document.querySelector('#past-text').textContent === 'c'")
+        self.assertEqual(window.page.evaluate(CHECKS), [])
+
     def test_history_restores_into_its_own_note_alone(self):
         window = self.window(notes=[{"title": "Beds", "text": "three"}, {"title": "Other", "text": "untouched"}])
         window.enter("Beds")
