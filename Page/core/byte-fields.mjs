@@ -30,20 +30,35 @@ export function splitFields(bytes) {
 /** Joins the pieces of a stream as they come, in fields. */
 export async function* fieldsOf(stream) {
   const reader = stream.getReader()
-  let rest = new Uint8Array()
+  let pieces = []
+  let count = 0
+  // The pieces are joined when they hold a whole field, or first tell its count: each byte is copied twice.
+  let needed = 4
   try {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break
-      const bytes = new Uint8Array(rest.length + value.length)
-      bytes.set(rest)
-      bytes.set(value, rest.length)
-      const split = splitFields(bytes)
-      rest = split.rest
-      yield* split.fields
+      pieces.push(value)
+      count += value.length
+      if (count < needed) continue
+      const { fields, rest } = splitFields(joined(pieces, count))
+      pieces = [rest]
+      count = rest.length
+      needed = 4 + (count < 4 ? 0 : new DataView(rest.buffer, rest.byteOffset).getUint32(0, true))
+      yield* fields
     }
   } finally {
     reader.cancel().catch(() => {})
   }
-  if (rest.length > 0) throw new TypeError('the answer ended too early')
+  if (count > 0) throw new TypeError('the answer ended too early')
+}
+
+function joined(pieces, count) {
+  const all = new Uint8Array(count)
+  let place = 0
+  for (const piece of pieces) {
+    all.set(piece, place)
+    place += piece.length
+  }
+  return all
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentDocuments
 import DecentNotes
 import Foundation
 
@@ -69,5 +70,7 @@ extension ServePlace {
     guard count == bytes.count, fsync(descriptor) == 0, rename(new, path) == 0 else {
       throw POSIXError(.init(rawValue: errno) ?? .EIO)
     }
+    // A browser that finds another port or library after a power failure would not know its copy.
+    synchronizeFolder(of: path)
   }
 }
