@@ -161,6 +161,7 @@ import Testing
   /// Bytes changed with the checksum made right again.
   @Test func changedBytesNeverTrap() throws {
     var random = TestRun.generator(seed: 1)
+    var (count, deltas) = (0, 0)
     for _ in 0..<TestRun.length(40) {
       var replicas = ManyReplicas(&random, droppingText: true)
       for _ in 0..<30 { _ = try replicas.step(&random) }
@@ -175,6 +176,7 @@ import Testing
           changed[random.below(bytes.count - 4)] ^= 1 << UInt8(random.below(8))
           let all = changed.resealed()
           if let delta = try? ReplicatingText.Delta(encoded: all) {
+            deltas += 1
             for var text in texts {
               let isValid = (try? text.validate(delta)) != nil
               let before = text
@@ -184,6 +186,7 @@ import Testing
             }
           }
           guard var read = try? ReplicatingText(encoded: all, from: .ownDevice) else { continue }
+          count += 1
           read.unicodeScalars.insert("x", at: read.unicodeScalars.count / 2)
           for other in texts { read.merge(other) }
           read.dropDeletedText()
@@ -192,6 +195,7 @@ import Testing
         }
       }
     }
+    #expect(count > 0 && deltas > 0, "no change was read, so nothing was tried")
   }
 
   /// The bytes of a step to undo that names some edits of a session.

@@ -70,6 +70,7 @@ import Testing
     var random = TestRun.generator(seed: 1)
     let isExhaustive = TestRun.length(1) >= 60
     let length = TestRun.length(10)
+    var accepted = 0
     try forEachSample { form, sample in
       let damaged = try DamagedFrame(sample.bytes)
       var attack = Attack(form, sample)
@@ -77,7 +78,9 @@ import Testing
       for bit in isExhaustive ? bits[...] : bits.prefix(length) {
         attack.attempt(damaged.flipping(bit: bit), "bit \(bit) turned")
       }
+      accepted += attack.accepted
     }
+    #expect(accepted > 0, "all forged bytes were refused, so no value was tried")
   }
 
   /// Seed 772706020 of ``forgedBits()``: a letter of a text in an ordered dictionary differs. After
@@ -141,6 +144,8 @@ private struct Attack {
 
   private let form: any SavedForm
   private let sample: SavedSample
+  /// How many attempts were read.
+  private(set) var accepted = 0
 
   init(_ form: any SavedForm, _ sample: SavedSample) {
     self.form = form
@@ -155,6 +160,7 @@ private struct Attack {
       report(bytes, damage(), "reading \(bytes.count) bytes takes \(most)")
     }
     guard isAccepted else { return }
+    accepted += 1
     do throws(DecodingFailure) {
       let complaint = try form.complaint(about: bytes, as: sample.part)
       if let complaint { report(bytes, damage(), complaint) }

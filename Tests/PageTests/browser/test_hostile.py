@@ -219,6 +219,9 @@ class HostileTests(unittest.TestCase):
           return [seen, other.closed]
         }""")
         self.assertNotIn(SECRET, str(seen))
+        # To the stranger the window is gone, and the window shows what it showed.
+        self.assertTrue(seen[1], seen)
+        self.assertTrue(window.evaluate("() => !!globalThis.notebook"))
         self.mine.reload()
         until(self.mine, "() => !!globalThis.notebook")
         until(self.mine, SENT)
