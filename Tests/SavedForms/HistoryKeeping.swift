@@ -45,8 +45,12 @@ extension ReplicatingText: HistoryKeeping {
     }
     for session in sessions {
       let then = Array(try string(at: session.version).utf16)
-      let now = try utf16.changes(since: session.version).reversed().reduce(into: then) {
-        $0.replaceSubrange($1.old, with: $1.string.utf16)
+      var now = then
+      for change in try utf16.changes(since: session.version).reversed() {
+        guard change.old.upperBound <= now.count else {
+          return "the changes since \(session.version) reach beyond its text"
+        }
+        now.replaceSubrange(change.old, with: change.string.utf16)
       }
       if now != Array(string.utf16) { return "the changes since \(session.version)" }
     }

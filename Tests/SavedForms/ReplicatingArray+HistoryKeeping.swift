@@ -34,8 +34,14 @@ extension ReplicatingArray: HistoryKeeping where Element: Equatable {
     return nil
   }
 
-  private func applied(_ changes: [Change], to values: [Element]) -> [Element] {
-    changes.reversed().reduce(into: values) { $0.replaceSubrange($1.old, with: $1.elements) }
+  /// Nil if the changes are of other values.
+  private func applied(_ changes: [Change], to values: [Element]) -> [Element]? {
+    var values = values
+    for change in changes.reversed() {
+      guard change.old.upperBound <= values.count else { return nil }
+      values.replaceSubrange(change.old, with: change.elements)
+    }
+    return values
   }
 
   private func complaintAboutAnchors() -> String? {
