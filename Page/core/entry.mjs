@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import { beginning } from './beginning.mjs'
 import { idOf, priorityNumber } from './names.mjs'
 
 /** The most UTF-16 units of a snippet. */
@@ -45,7 +46,5 @@ export function entryOfListed(name, summary) {
 /** The beginning of a text on one line. */
 function snippetOf(text) {
   const line = text.replace(/\s+/g, ' ').trim()
-  if (line.length <= snippetLength) return line
-  const end = /[\ud800-\udbff]/.test(line[snippetLength - 1]) ? snippetLength - 1 : snippetLength
-  return line.slice(0, end)
+  return beginning(line, snippetLength)
 }

@@ -17,7 +17,10 @@ export function fillAside({ database, signal, ...what }, onStored) {
       worker.terminate()
       reject(signal.reason)
     }, { signal: ended.signal })
-    worker.onerror = (event) => reject(new Error(event.message || 'the worker could not start'))
+    worker.onerror = (event) => {
+      ended.abort()
+      reject(new Error(event.message || 'the worker could not start'))
+    }
     worker.onmessage = ({ data: { entries, count, unreadable, isDone, isEnded, failure } }) => {
       if (entries) onStored(entries, count, unreadable)
       if (isDone) fulfill()

@@ -15,7 +15,7 @@ const mostWaiting = 8 << 20
  * Fetches documents that are not here, in pieces, and stores each piece. What was stored stays, also if
  * the rest fails. Needs a page no more than its worker does.
  *
- * Texts for searches take a third of the time. They are stored after all documents: see `storeTexts`.
+ * Texts for searches are a third of all records. They are stored after all documents: see `storeTexts`.
  *
  * @param {object} parts `server`, `storage`, `module`, `work`, and `names` of documents
  * @param {(entries: object[], count: number, unreadable: object[]) => void} onStored After each piece:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import { beginning } from './beginning.mjs'
 import { indexName, nameOf, newId, priorityName, purgeNameOf } from './names.mjs'
 
 /** The most actions that can be undone. */
@@ -30,8 +31,7 @@ export class ListActions {
   /** Makes a note. It is there at once, and saved soon. */
   create({ folder = '', title = '', text = '', tags = [] } = {}) {
     const id = newId()
-    const line = text.trim().split('\n', 1)[0]
-    const first = title.trim() || line.slice(0, 100).replace(/[\ud800-\udbff]$/, '') || 'New note'
+    const first = title.trim() || beginning(text.trim().split('\n', 1)[0], 100) || 'New note'
     const note = this.module.Note.create({ title: first, text, tags })
     if (folder !== '') note.setFolder(folder)
     const held = this.documents.holdNew(nameOf(id), note)

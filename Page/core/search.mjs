@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import { beginning } from './beginning.mjs'
 import { folded, foldedWithPlaces } from './folding.mjs'
 import { nameOf } from './names.mjs'
 import { SearchFault, SearchWords } from './search-words.mjs'
@@ -93,9 +94,9 @@ export class Search {
     if (start > 0 && known.text[start - 1] !== '\n' && space >= 0 && space < ranges[0].start) {
       start = space + 1
     }
-    const line = known.text.slice(start, start + passageLength)
-      // Both ends may be halves of characters.
-      .replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '').replace(/\s/g, ' ').trimEnd()
+    // The start may lie within a character.
+    const line = beginning(known.text.slice(start), passageLength)
+      .replace(/^[\udc00-\udfff]/, '').replace(/\s/g, ' ').trimEnd()
     const snippet = (start > 0 && known.text[start - 1] !== '\n' ? '…' : '') + line
     return { snippet, found: rangesIn(snippet, words) }
   }

@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// Whatever stands in the two fields of a body.
+  /// Random bytes stand in the two fields of a body.
   @Test func randomBytesAreRefused() throws {
     var chance = TestRun.generator(seed: 20)
     for _ in 0..<TestRun.length(300) {

@@ -11,7 +11,7 @@ extension SyncScript {
     case .failure(let error): return finish(stoppedBy: error)
     }
     listing = Listing(objects)
-    // What could not be taken in after the first listing is news again.
+    // The second listing names again each object that was not taken in.
     report.problems = []
     // The next object stands last.
     unread = Self.inReadingOrder(try policy.news(in: listing)).reversed()
