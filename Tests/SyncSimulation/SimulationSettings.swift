@@ -31,6 +31,8 @@ struct SimulationSettings {
   let retires: Bool
   /// The share of its bytes that a document frees at least when it forgets, in percent.
   let leastFreed: Int
+  /// How many of the objects that a device sealed last it remembers.
+  let remembered: Int
   /// The removals of documents, where a library can do that.
   let removing: Int
 
@@ -61,6 +63,7 @@ struct SimulationSettings {
     // Drawn apart: a seed chooses all else alike where documents cannot be removed.
     var other = random
     removing = [0, 0, 1, 5].randomElement(using: &other) ?? 0
+    remembered = [1, 3, 1024].randomElement(using: &other) ?? 1024
   }
 
   func policyOptions(seed: UInt64) -> PolicyOptions {
@@ -69,6 +72,7 @@ struct SimulationSettings {
     options.grace = Self.grace
     options.cardPause = Self.grace
     options.leastFreed = leastFreed
+    options.rememberedObjects = remembered
     let ids = RandomNumbers(seed: seed)
     options.makeDevice = { ids.nextDevice() }
     return options

@@ -24,15 +24,35 @@ extension SyncPolicy {
     return (row.device, row.number)
   }
 
-  /// Notes for good that this device sealed an object. An object with this device's id and another
-  /// checksum was sealed by a second device that uses the id.
+  /// Notes that this device sealed an object, and forgets the checksums of objects that it sealed long
+  /// before: ``PolicyOptions/rememberedObjects`` of its id are left. Two go for each that comes, until
+  /// no more are left, as an earlier version of the program forgot none.
   func noteWritten(_ reference: SegmentReference) throws {
     try SyncNotes.noteWritten(reference, in: rows)
+    let oldest = try rows.rows(
+      in: RowKey(.written).adding(reference.device), after: nil, limit: 2)
+    for row in oldest {
+      var reader = RowKeyReader(row.key)
+      _ = try reader.device()
+      if try isForgotten(reference.device, try reader.number()) { try rows.set(row.key, to: nil) }
+    }
   }
 
-  /// Whether this device sealed an object, under the id that it has now or had.
+  /// Whether this device sealed an object, under the id that it has now or had. An object of its
+  /// present id with another checksum was sealed by a second device that uses the id.
+  ///
+  /// An object with the number of a forgotten one counts as this device's. A second device that seals
+  /// such a number finds this device's later objects, and then takes another id.
   package func didSeal(_ reference: SegmentReference) throws -> Bool {
-    try rows.value(of: SyncNotes.writtenKey(reference)) == SyncNotes.written(reference)
+    if let sealed = try rows.value(of: SyncNotes.writtenKey(reference)) {
+      return sealed == SyncNotes.written(reference)
+    }
+    return try isForgotten(reference.device, reference.number)
+  }
+
+  private func isForgotten(_ device: DeviceID, _ number: Int) throws -> Bool {
+    let row = try deviceRow()
+    return device == row.device && number <= row.number - options.rememberedObjects
   }
 
   /// Whether an object bears this device's present id though this device did not seal it.

@@ -68,12 +68,21 @@ extension SyncPolicy {
     }
   }
 
-  /// Notes the roll-ups of this device that another device has taken in.
+  /// Notes the roll-ups of this device that another device has taken in. Those that are gone from the
+  /// remote need no note.
   private func note(taken: [SegmentReference], by device: DeviceID) throws {
     for reference in taken where reference.device != device {
-      guard try isOurs(reference.device), try didSeal(reference) else { continue }
+      guard try isOurs(reference.device), try didSeal(reference), try isThere(reference) else {
+        continue
+      }
       try rows.set(travelledKey(reference), to: [UInt8]())
     }
+  }
+
+  /// Whether a roll-up of this device is known in the remote, or on its way there.
+  private func isThere(_ rollUp: SegmentReference) throws -> Bool {
+    try rows.value(of: key(.sealed).adding(rollUp.number)) != nil
+      || object(rollUp.name(ofLevel: 1))?.reference == rollUp
   }
 
   /// Notes that all parts of some objects were taken in.

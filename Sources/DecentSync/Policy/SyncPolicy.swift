@@ -66,6 +66,9 @@ package struct PolicyOptions: Sendable {
   package var batchBytes = 256 << 10
   /// The most documents that one transaction looks at.
   package var batchDocuments = 64
+  /// How many of the objects that this device sealed last are told from those of a second device with
+  /// its id by their checksums.
+  package var rememberedObjects = 1024
   /// Makes a new device id.
   package var makeDevice: @Sendable () -> DeviceID = { DeviceID(from: .current) }
 

@@ -5,7 +5,7 @@
 enum SyncTable: UInt8 {
   /// The identity of this device: no parts. See ``DeviceRow``.
   case device = 0x44  // D
-  /// The checksum of each object that this device sealed, for good: device, number.
+  /// The checksums of the objects that this device sealed last: device, number.
   case written = 0x57  // W
   /// Objects that are sealed and not confirmed: remote, number.
   case sealed = 0x53  // S
