@@ -39,7 +39,9 @@ export class Marks {
       this.#later(150)
     })
     forced.addEventListener('change', later(0))
-    desk.addEventListener('rows', later(150))
+    desk.addEventListener('rows', () => {
+      if (desk.query !== this.#found) this.#later(150)
+    })
     scroller.addEventListener('scroll', () => {
       if (binding.text.length > longText) this.#later(50)
     }, { passive: true })
@@ -49,6 +51,9 @@ export class Marks {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.paint(), wait)
   }
+
+  /** The query whose words are painted. */
+  #found = ''
 
   /** Where the found words are, in order. */
   found() {
@@ -70,6 +75,7 @@ export class Marks {
         }
       }
     }
+    this.#found = this.#desk.query
     for (const { start, end } of this.found()) {
       if (end > from && start < to) ranges.found.push([start, end])
     }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+
+/// The identity of this device, for edits made here.
+extension SyncNotes {
+  /// Makes the id of this device if there is none.
+  package static func nameDevice(in rows: some RowStore) throws {
+    if try rows.value(of: RowKey(.device)) != nil { return }
+    try rows.set(RowKey(.device), to: DeviceRow(DeviceID(from: .current)))
+  }
+
+  /// The id of this device, whose mark edits made here have; nil if it has none yet, or if its row is
+  /// damaged.
+  package static func device(in rows: some RowStore) throws -> DeviceID? {
+    guard let bytes = try rows.value(of: RowKey(.device)) else { return nil }
+    return (try? DeviceRow(row: bytes))?.device
+  }
+
+  /// The environment of edits made here, whose runs have the mark of this device; the current one if
+  /// ``device(in:)`` is nil.
+  package static func environment(in rows: some RowStore) throws -> ReplicationEnvironment {
+    try device(in: rows).map { .current.marked(with: $0.mark) } ?? .current
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+/// The notes that accompany a change of a document, in the same transaction, for all remotes.
+package enum SyncNotes {
+  static func editedKey(_ document: DocumentID) -> RowKey {
+    RowKey(.edited).adding(document.text)
+  }
+
+  static func writtenKey(_ reference: SegmentReference) -> RowKey {
+    RowKey(.written).adding(reference.device).adding(reference.number)
+  }
+
+  static func written(_ reference: SegmentReference) -> [UInt8] {
+    withUnsafeBytes(of: reference.checksum.littleEndian) { Array($0) }
+  }
+
+  /// Notes that this device sealed an object.
+  static func noteWritten(_ reference: SegmentReference, in rows: some RowStore) throws {
+    try rows.set(writtenKey(reference), to: written(reference))
+  }
+
+  /// Notes that a document was edited here.
+  package static func noteEdit(of document: DocumentID, in rows: some RowStore) throws {
+    let edited = editedKey(document)
+    if try rows.value(of: edited) == nil { try rows.set(edited, to: [UInt8]()) }
+    for remote in try remotes(in: rows) {
+      let key = RowKey(.waiting).adding(remote.text).adding(document.text)
+      var row = try rows.row(key, as: WaitingRow.self) ?? WaitingRow()
+      if row.isEdited { continue }
+      row.isEdited = true
+      try rows.set(key, to: row)
+    }
+  }
+
+  /// The device that sent the edits that a document took in last. The device passes on edits of others
+  /// too, where several remotes are in use. Nil if:
+  ///
+  /// - the document was edited here since;
+  /// - the edits came with many others in one object, or with the whole document;
+  /// - the row is damaged.
+  ///
+  /// - Parameter version: The version of the document.
+  package static func writer(
+    of document: DocumentID, at version: [UInt8], in rows: some RowStore
+  ) throws -> DeviceID? {
+    guard let bytes = try rows.value(of: writerKey(document)),
+      let row = try? WriterRow(row: bytes), row.version == WriterRow.digest(of: version)
+    else { return nil }
+    return row.device
+  }
+
+  /// Whether a device is noted as the sender of a document's last edits, at whatever version.
+  static func hasWriter(_ document: DocumentID, in rows: some RowStore) throws -> Bool {
+    try rows.value(of: writerKey(document)) != nil
+  }
+
+  /// Notes the device that sent the edits which led a document to a version. An edit made here leads
+  /// the document on, so that it need not note anything.
+  static func noteWriter(
+    _ device: DeviceID?, of document: DocumentID, at version: [UInt8], in rows: some RowStore
+  ) throws {
+    let row = device.map { WriterRow(device: $0, version: WriterRow.digest(of: version)) }
+    try rows.set(writerKey(document), to: row?.row)
+  }
+
+  private static func writerKey(_ document: DocumentID) -> RowKey {
+    RowKey(.writer).adding(document.text)
+  }
+
+  /// Notes that the next run looks at a document, since it took in changes of other devices.
+  package static func noteNews(of document: DocumentID, in rows: some RowStore) throws {
+    for remote in try remotes(in: rows) {
+      let key = RowKey(.waiting).adding(remote.text).adding(document.text)
+      if try rows.value(of: key) == nil { try rows.set(key, to: WaitingRow()) }
+    }
+  }
+
+  /// Marks the coverage of a document as stale, in all remotes, so that the next run looks at it, and
+  /// forgets which device sent its last edits: the document was dropped, came back, or was replaced by
+  /// its readable part.
+  package static func noteRestart(of document: DocumentID, in rows: some RowStore) throws {
+    try rows.set(writerKey(document), to: nil)
+    for remote in try remotes(in: rows) {
+      let key = RowKey(.coverage).adding(remote.text).adding(document.text)
+      guard var row = try rows.row(key, as: CoverageRow.self) else { continue }
+      row.isStale = true
+      try rows.set(key, to: row)
+    }
+    try noteNews(of: document, in: rows)
+  }
+
+  private static func revivedKey(_ document: DocumentID) -> RowKey {
+    RowKey(.revived).adding(document.text)
+  }
+
+  /// Notes that a dropped document received an edit that its removal had not seen.
+  package static func noteRevival(of document: DocumentID, in rows: some RowStore) throws {
+    try rows.set(revivedKey(document), to: [UInt8]())
+  }
+
+  /// Notes that a document was dropped once more.
+  package static func endRevival(of document: DocumentID, in rows: some RowStore) throws {
+    try rows.set(revivedKey(document), to: nil)
+  }
+
+  /// Whether a dropped document is being put together again.
+  package static func isRevived(
+    _ document: DocumentID, in rows: some RowStore
+  ) throws -> Bool {
+    try rows.value(of: revivedKey(document)) != nil
+  }
+
+  /// Marks the objects that carry a document, in all remotes, to be read again.
+  package static func reread(_ document: DocumentID, in rows: some RowStore) throws {
+    for remote in try remotes(in: rows) {
+      for claim in try rows.rows(in: RowKey(.claim).adding(remote.text).adding(document.text)) {
+        var reader = RowKeyReader(claim.key)
+        _ = try (reader.text(), reader.text())
+        let key = RowKey(.object).adding(remote.text).adding(try reader.text())
+        guard var row = try rows.row(key, as: ObjectRow.self) else { continue }
+        row.isComplete = false
+        try rows.set(key, to: row)
+      }
+    }
+  }
+
+  /// The remotes that have books.
+  package static func remotes(in rows: some RowStore) throws -> [RemoteName] {
+    try rows.rows(in: RowKey(.remote)).map { row in
+      var reader = RowKeyReader(row.key)
+      return RemoteName(try reader.text())
+    }
+  }
+}

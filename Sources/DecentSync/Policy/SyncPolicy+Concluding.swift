@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+/// The end of a run.
+extension SyncPolicy {
+  /// Notes how a run ended, and makes an ``AcknowledgementDraft`` from the rows. An acknowledgement
+  /// that is due is stored before it is returned. Nothing is acknowledged if a document changed
+  /// meanwhile.
+  package func conclude(_ end: SyncEnd, at time: UInt64) throws -> Conclusion {
+    let revision = try documents.revision()
+    let pending = try pendingRows(for: end.pending)
+    let (isCovered, damaged) = try coveredAndDamaged()
+    let draft = try draft(pending, isCovered: isCovered)
+    let due = try due(draft, end, at: time)
+    return try rows.transaction {
+      try noteVisit(at: time)
+      try update(pending)
+      var acknowledged: Acknowledgement?
+      if let due, try documents.revision() == revision {
+        try store(due, at: time)
+        acknowledged = due
+      }
+      return Conclusion(
+        acknowledgement: acknowledged,
+        card: try takeDueCard(naming: end.deviceName, after: end.lastCard, at: time),
+        contradicting: try contradicting(),
+        replaced: try replaced(among: end.pending), missing: try documents.missing(),
+        damaged: damaged)
+    }
+  }
+
+  private func draft(_ pending: [PendingRow], isCovered: Bool) throws -> AcknowledgementDraft {
+    let segments = try objects().filter { !$0.row.holdsNoClaims }
+      .map { (reference: $0.row.reference, isComplete: $0.row.isComplete) }
+    return AcknowledgementDraft(
+      segments: segments, pending: pending.map { ($0.object, $0.sightings) },
+      doubted: try doubted(), isCovered: isCovered)
+  }
+
+  /// The objects that newcomers cannot read and that this device took in whole.
+  private func doubted() throws -> [ObjectInfo] {
+    let doubted = try heeded().doubtedByNewcomers
+    if doubted.isEmpty { return [] }
+    return try objects().filter(\.row.isComplete)
+      .map { ObjectInfo(name: $0.name, size: $0.row.size) }.filter(doubted.contains)
+  }
+
+  private func due(
+    _ draft: AcknowledgementDraft, _ end: SyncEnd, at time: UInt64
+  ) throws -> Acknowledgement? {
+    let device = try device()
+    let last = try rows.row(acknowledgementKey(device), as: AcknowledgementRow.self)
+    let isStored = try last.map { try object($0.acknowledgement.name) != nil } ?? false
+    var draft = draft
+    func due() throws -> Acknowledgement? {
+      try draft.due(
+        by: device, after: last.map { ($0.acknowledgement, $0.time) }, isStored: isStored, at: time,
+        end, digest: { try documents.digest() })
+    }
+    do {
+      return try due()
+    } catch is DamagedDocument {
+      draft.isExact = false
+      return try due()
+    }
+  }
+
+  /// Whether no document waits to be sent, and the waiting documents that cannot be sent because
+  /// they cannot be read here.
+  private func coveredAndDamaged() throws -> (isCovered: Bool, damaged: [DocumentID]) {
+    var damaged: [DocumentID] = []
+    var isCovered = true
+    for (_, document, _) in try waiting() {
+      isCovered = false
+      do {
+        _ = try documents.read(document) { _ in }
+      } catch is DamagedDocument {
+        damaged.append(document)
+      }
+    }
+    return (isCovered, damaged)
+  }
+
+  /// The devices that took in the same objects as this one, by their acknowledgements, and show
+  /// other contents.
+  package func contradicting() throws -> [DeviceID] {
+    let all = try heeded()
+    let device = try deviceRow().device
+    guard let ours = all.first(where: { $0.device == device }) else { return [] }
+    return all.filter { $0.contradicts(ours) }.map(\.device)
+  }
+
+  /// The time of the last sync with the remote, to the minute, in milliseconds since 1970; nil if
+  /// there was none.
+  package func lastSync() throws -> UInt64? {
+    let row = try rows.row(key(.remote), as: RemoteRow.self)
+    return row.flatMap { $0.lastSync == 0 ? nil : $0.lastSync }
+  }
+
+  private func noteVisit(at time: UInt64) throws {
+    if let last = try lastSync(), time >= last, time - last < 60_000 { return }
+    try rows.set(key(.remote), to: RemoteRow(lastSync: time))
+  }
+
+  /// The last acknowledgements of the devices that are not retired.
+  private func heeded() throws -> [Acknowledgement] {
+    let retired = Set(try retired())
+    return try acknowledgements().map(\.acknowledgement).filter { !retired.contains($0.device) }
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// The identity of this device.
+struct DeviceRow: SyncRow {
+  var device: DeviceID
+  /// The number of the object sealed last.
+  var number = 0
+  /// The ids it had before.
+  var former: [DeviceID] = []
+
+  func encode(to writer: inout ByteWriter) {
+    writer.writeFixed(device.rawValue)
+    writer.writeCount(number)
+    writer.writeCount(former.count)
+    former.forEach { writer.writeFixed($0.rawValue) }
+  }
+
+  init(_ device: DeviceID) { self.device = device }
+
+  init(from reader: inout ByteReader) throws(DecodingFailure) {
+    device = DeviceID(rawValue: try reader.readFixed())
+    number = try reader.readInt()
+    for _ in 0..<(try reader.readCount(itemSize: 16)) {
+      former.append(DeviceID(rawValue: try reader.readFixed()))
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// An object of a remote that was read and verified.
+package struct ObjectRow: SyncRow, Hashable {
+  /// The object's size when it was read, in bytes. A listing with another size means another
+  /// object.
+  package var size: Int
+  /// The identity of the object.
+  package var reference: SegmentReference
+  package var level: Int
+  /// The time when it was confirmed or read here, in milliseconds since 1970.
+  var since: UInt64
+  /// How many of its claims are not known to be dominated.
+  var live = 0
+  /// Whether all its claims were taken in. If not, it is read again.
+  package var isComplete = false
+  /// Whether this device sealed it.
+  package var isOurs = false
+  /// Whether it was missing when it was looked for last.
+  package var isMissed = false
+  /// Whether it is an acknowledgement or a card, and holds no claims.
+  package var holdsNoClaims = false
+  /// Whether this device said that it took the roll-up in.
+  var isSaid = false
+
+  init(size: Int, reference: SegmentReference, level: Int, since: UInt64) {
+    self.size = size
+    self.reference = reference
+    self.level = level
+    self.since = since
+  }
+
+  package func encode(to writer: inout ByteWriter) {
+    writer.writeCount(size)
+    writer.write(reference)
+    writer.writeCount(level)
+    writer.writeVarint(since)
+    writer.writeCount(live)
+    writer.writeFlags(isComplete, isOurs, isMissed, holdsNoClaims, isSaid)
+  }
+
+  package init(from reader: inout ByteReader) throws(DecodingFailure) {
+    size = try reader.readInt()
+    reference = try reader.readReference()
+    level = try reader.readInt()
+    since = try reader.readVarint()
+    live = try reader.readInt()
+    let flags = try reader.read()
+    isComplete = flags & 1 != 0
+    isOurs = flags & 2 != 0
+    isMissed = flags & 4 != 0
+    holdsNoClaims = flags & 8 != 0
+    isSaid = flags & 16 != 0
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+
+/// A document that may be beyond its coverage.
+struct WaitingRow: SyncRow, Hashable {
+  /// The changes that a remote was found to lack.
+  enum Lack: UInt8 {
+    case nothing
+    /// Changes of other devices: a later run uploads them if they are still lacking then.
+    case others
+    /// Changes that an object of this device held.
+    case own
+  }
+
+  /// Whether it was edited here since it was last covered.
+  var isEdited = false
+  var lacks = Lack.nothing
+
+  init(isEdited: Bool = false, lacks: Lack = .nothing) {
+    self.isEdited = isEdited
+    self.lacks = lacks
+  }
+
+  func encode(to writer: inout ByteWriter) {
+    writer.writeFlags(isEdited)
+    writer.write(lacks.rawValue)
+  }
+
+  init(from reader: inout ByteReader) throws(DecodingFailure) {
+    isEdited = try reader.read() != 0
+    guard let lacks = Lack(rawValue: try reader.read()) else {
+      throw reader.corrupt("a row of documents that wait")
+    }
+    self.lacks = lacks
+  }
+}
