@@ -457,8 +457,12 @@ function bind(memory) {
      * Lets the edits made from now on tell a device, as far as the history of a note is concerned.
      *
      * @param {string} device Its id, 32 hexadecimal digits; the last six of them are told.
+     * @throws {TypeError} if it is none; the edits then tell what they told before
      */
-    setDevice: (device) => exports.set_device(Number.parseInt(device.slice(-6), 16)),
+    setDevice(device) {
+      if (!/^[0-9a-f]{32}$/.test(device)) throw new TypeError(`no id of a device: ${device}`)
+      exports.set_device(Number.parseInt(device.slice(-6), 16))
+    },
   }
 }
 

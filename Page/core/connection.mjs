@@ -3,6 +3,7 @@
 import { Exchange, nothingKnown } from './exchange.mjs'
 import { fillAside } from './filling-aside.mjs'
 import { fill } from './filling.mjs'
+import { isDevice } from './names.mjs'
 import { Server, ServerFault } from './server.mjs'
 import { IndexedStorage } from './storage-indexed.mjs'
 import { storeTexts } from './storing-texts.mjs'
@@ -188,7 +189,8 @@ export class Connection {
 
   /** Lets the edits of this page tell the device of the server, which is that of the page. */
   #tellDevice(device) {
-    if (device) this.module.setDevice(device)
+    // A later version may name devices otherwise.
+    if (isDevice(device)) this.module.setDevice(device)
   }
 
   #keep(meta) {

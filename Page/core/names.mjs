@@ -12,6 +12,9 @@ export const idOf = (name) => (name.startsWith('note/') ? name.slice(5) : null)
 /** The document of what was seen of a purged note, if that is too large for the index. */
 export const purgeNameOf = (id) => `gone/${id}`
 
+/** Whether a text is the id of a device. */
+export const isDevice = (text) => /^[0-9a-f]{32}$/.test(text)
+
 const form = /^(index|(note|gone)\/[0-9a-f]{32})$/
 
 /** Whether a document of this name is of use here. Later versions may have others. */

@@ -43,7 +43,7 @@ export async function openNotebook(options = {}) {
  * Events: `rows` (lists, folders, tags may have changed), `status`, `failed` (`failure`), `wanted` (an
  * address named a note).
  */
-export class Notebook extends Announcer {
+class Notebook extends Announcer {
   work = new Work()
   #options
   openNotes = new Set()

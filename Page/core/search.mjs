@@ -109,12 +109,6 @@ export class Search {
     }
   }
 
-  /** Reads all texts that are out of date: what a search would do. */
-  async prepare() {
-    this.#load([])
-    await this.#loading
-  }
-
   /** The folded text of a note, or null if it must be read first. */
   #textOf(entry) {
     const known = this.#texts.get(entry.id)

@@ -65,19 +65,13 @@ export class IndexedStorage {
   }
 
   update(names, change) {
-    return new Promise((fulfill, reject) => {
-      const transaction = this.#begin('readwrite')
-      let fault = null
-      transaction.oncomplete = () => fulfill()
-      transaction.onabort = () => reject(fault ?? transaction.error ?? new Error('the save was aborted'))
-      // Everything from here to the last put runs in events of the transaction, which keeps it alive.
+    return this.#write((transaction, giveUp) => {
       const records = new Map()
       const write = () => {
         try {
           put(transaction, change(records) ?? {})
         } catch (error) {
-          fault = error
-          transaction.abort()
+          giveUp(error)
         }
       }
       const read = (there) => {
@@ -107,10 +101,7 @@ export class IndexedStorage {
   }
 
   addTexts(texts) {
-    return new Promise((fulfill, reject) => {
-      const transaction = this.#begin('readwrite')
-      transaction.oncomplete = () => fulfill()
-      transaction.onabort = () => reject(transaction.error ?? new Error('the save was aborted'))
+    return this.#write((transaction) => {
       const [documents, kept] = ['documents', 'texts'].map((store) => transaction.objectStore(store))
       const range = rangeOf(texts.map(({ name }) => name))
       documents.getAllKeys(range).onsuccess = ({ target: { result: names } }) => {
@@ -120,6 +111,20 @@ export class IndexedStorage {
           for (const { name, text, stamp } of texts) if (lacking.has(name)) kept.put({ text, stamp }, name)
         }
       }
+    })
+  }
+
+  /** One transaction: `body` and the events of its requests do all, which keeps the transaction alive. */
+  #write(body) {
+    return new Promise((fulfill, reject) => {
+      const transaction = this.#begin('readwrite')
+      let fault = null
+      transaction.oncomplete = () => fulfill()
+      transaction.onabort = () => reject(fault ?? transaction.error ?? new Error('the save was aborted'))
+      body(transaction, (error) => {
+        fault = error
+        transaction.abort()
+      })
     })
   }
 

@@ -140,10 +140,10 @@ export class Carry {
     else if (!this.#desk.isByHand) tell(notByHand)
   }
 
-  #set(ids, to) {
+  async #set(ids, to) {
     const desk = this.#desk
     const { rows } = desk
-    desk.move(ids, rows.slice(0, to).filter((row) => !ids.includes(row.id)).length)
+    await desk.move(ids, rows.slice(0, to).filter((row) => !ids.includes(row.id)).length)
     desk.refresh()
     say(`Set down at place ${desk.indexOf(ids[0]) + 1}`)
   }

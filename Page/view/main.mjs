@@ -65,6 +65,10 @@ export function start(notebook, pressed = null) {
     const command = event.target.closest('[data-do]')?.dataset.do
     if (command) commands[command](event)
   })
+  // An action of a person that failed: nobody else waits for its promise.
+  window.addEventListener('unhandledrejection', ({ reason }) => {
+    tell(`That was not done: ${reason?.message ?? reason}`)
+  })
   $('#folder').addEventListener('click', (event) => commands.folder(event))
   $('#sort').addEventListener('click', () => commands.sortMenu())
   // Buttons that write keep the keyboard of a phone, and the selection.

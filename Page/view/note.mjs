@@ -253,7 +253,8 @@ export class NotePane {
     clearTimeout(this.#seeing)
     const { note } = this
     if (!note || !document.hasFocus()) return
-    this.#seeing = setTimeout(() => this.#desk.notebook.see(note.id), 1000)
+    // A note that could not be marked stays new, and is marked when it is looked at again.
+    this.#seeing = setTimeout(() => this.#desk.notebook.see(note.id).catch(() => {}), 1000)
   }
 
   focusText() {

@@ -46,8 +46,6 @@ public enum Frame {
     party == .anyone ? version : ownVersion
   }
 
-  private static let checksumSize = 4
-
   private static func magic(of party: CodingParty) -> String.UTF8View {
     (party == .anyone ? "DCNT" : "DCNO").utf8
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import DecentDocuments
 import DecentNotes
+import DecentSync
 import Foundation
 
 /// The address at which a library is served: its port, the token and the library's id. They are kept
@@ -61,16 +61,15 @@ extension ServePlace {
     let bytes = Array(
       try encoder.encode(Record(port: port, token: token.text, library: library)))
     let (path, new) = ("\(folder)/\(Self.name)", "\(folder)/\(Self.name).new")
-    unlink(new)
-    // It is never readable by others, not for a moment.
-    let descriptor = open(new, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-    defer { close(descriptor) }
-    let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    guard count == bytes.count, fsync(descriptor) == 0, rename(new, path) == 0 else {
-      throw POSIXError(.init(rawValue: errno) ?? .EIO)
+    let files = SystemFiles()
+    do {
+      try? files.remove(new)
+      try files.writePrivately(bytes, toNew: new)
+      try files.move(new, replacing: path)
+    } catch {
+      throw POSIXError(.init(rawValue: error.code) ?? .EIO)
     }
     // A browser that finds another port or library after a power failure would not know its copy.
-    synchronizeFolder(of: path)
+    files.synchronizeFolder(of: path)
   }
 }

@@ -10,7 +10,7 @@ import Causality
 /// when notes are added.
 public struct NoteID: Hashable, Sendable {
   /// How many digits an id is written with.
-  public static let digitCount = 32
+  public static var digitCount: Int { IdentifierText.digitCount }
 
   /// The bits.
   public let rawValue: UInt128
@@ -27,28 +27,9 @@ public struct NoteID: Hashable, Sendable {
 
   /// Reads a ``description``; nil for any other text.
   public init?(_ text: some StringProtocol) {
-    guard text.utf8.count == Self.digitCount else { return nil }
-    // Read in two halves, for speed: at every command a library reads as many ids as it has notes.
-    var (high, low) = (UInt64(0), UInt64(0))
-    for byte in text.utf8 {
-      guard let value = Self.value(ofDigit: byte) else { return nil }
-      high = high << 4 | low >> 60
-      low = low << 4 | UInt64(value)
-    }
-    rawValue = UInt128(high) << 64 | UInt128(low)
+    guard let bits = IdentifierText.identifier(of: text) else { return nil }
+    rawValue = bits
   }
-
-  /// The value of a digit, or nil if the byte is not a digit of an id.
-  private static func value(ofDigit byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    default: nil
-    }
-  }
-
-  /// Whether a byte is a digit of an id.
-  package static func isDigit(_ byte: UInt8) -> Bool { value(ofDigit: byte) != nil }
 }
 
 extension NoteID: Comparable {
@@ -56,14 +37,5 @@ extension NoteID: Comparable {
 }
 
 extension NoteID: CustomStringConvertible {
-  public var description: String {
-    String(unsafeUninitializedCapacity: Self.digitCount) { buffer in
-      for place in 0..<Self.digitCount {
-        let shift = 4 * (Self.digitCount - 1 - place)
-        let digit = UInt8(truncatingIfNeeded: rawValue >> shift) & 15
-        buffer[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-      }
-      return Self.digitCount
-    }
-  }
+  public var description: String { IdentifierText.text(of: rawValue) }
 }

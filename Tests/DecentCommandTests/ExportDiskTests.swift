@@ -26,7 +26,7 @@ import Testing
   }
 
   private func export(
-    writing writeFile: @escaping (Data, String) throws -> Void
+    isMirror: Bool = false, writing writeFile: @escaping (Data, String) throws -> Void
   ) throws -> CommandFailure? {
     let lines = lines
     let console = Console(
@@ -35,6 +35,7 @@ import Testing
       read: { _ in [] }, ask: { _ in nil }, isTerminal: false, variables: [:],
       folder: scene.folder.path)
     var folder = try ExportFolder(at: scene.folder.path + "/out", telling: .silent)
+    if isMirror { folder.mirror = try Mirror(of: library, at: scene.folder.path + "/out") }
     folder.writeFile = writeFile
     var report = WorkReport(on: console)
     return try Command.export(library, into: &folder, telling: .silent, console, &report)
@@ -66,6 +67,32 @@ import Testing
     #expect(
       "\(end)" == "\(path) cannot be written: \(reason); 2 files were written before")
     #expect(reason == SystemReason.words(of: code))
+  }
+
+  /// The next export met them as files of a stranger, and never moved or removed them.
+  @Test func aMirrorKnowsTheFilesThatWereWrittenBefore() throws {
+    var count = 0
+    let outcome = try export(isMirror: true) { content, path in
+      count += 1
+      let place = URL(fileURLWithPath: path)
+      // The disk takes half of the third file.
+      try (count > 2 ? content.prefix(content.count / 2) : content).write(to: place)
+      if count > 2 { throw failure(ENOSPC) }
+    }
+    guard case .exportStopped(let broken, _, written: 2)? = outcome else {
+      Issue.record("\(String(describing: outcome))")
+      return
+    }
+    let mirror = try Mirror(of: library, at: scene.folder.path + "/out")
+    let paths = try FileManager.default.contentsOfDirectory(atPath: scene.folder.path + "/out")
+      .map { "\(scene.folder.path)/out/\($0)" }
+    #expect(paths.count == 3)
+    #expect(Set(paths.filter(mirror.owns)) == Set(paths).subtracting([broken]))
+    #expect(!mirror.knows(broken))
+    // Notes that go take their files with them.
+    try library.setTrashed(true, library.summaries().map(\.id))
+    #expect(try export(isMirror: true, writing: { _, _ in }) == nil)
+    #expect(paths.filter { FileManager.default.fileExists(atPath: $0) } == [broken])
   }
 
   @Test func aFileThatCannotBeWrittenKeepsNoOtherFromBeing() throws {

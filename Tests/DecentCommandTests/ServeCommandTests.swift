@@ -226,6 +226,21 @@ import Testing
     try end(third)
   }
 
+  @Test func aChosenPortIsKept() throws {
+    let drawn = try serve()
+    try end(drawn)
+    // Without its place the library gets another one, so that the first port can be chosen.
+    try FileManager.default.removeItem(atPath: scene.folder.path + "/laptop/serve.json")
+    let other = try serve()
+    try end(other)
+    let chosen = try serve("--port", "\(drawn.port)")
+    #expect(chosen.port == drawn.port && chosen.token == other.token)
+    try end(chosen)
+    let next = try serve()
+    #expect(next.port == drawn.port && next.token == other.token)
+    try end(next)
+  }
+
   @Test func framesOfOnePageAreNamedInThePolicy() throws {
     let origin = "http://127.0.0.1:4711"
     let served = try serve("--framed-by", origin)
@@ -290,6 +305,8 @@ import Testing
     #expect(
       outcome.errors == "decent: another program uses the port \(served.port); end it, or choose "
         + "another port (--port)\n")
+    // A port that could not be opened is not kept.
+    #expect(!FileManager.default.fileExists(atPath: scene.folder.path + "/phone/serve.json"))
     try end(served)
   }
 

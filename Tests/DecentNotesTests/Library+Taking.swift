@@ -2,6 +2,14 @@
 
 @testable import DecentNotes
 
+extension Library {
+  /// Imports files: all of them or none.
+  func take(in files: [ImportedFile]) throws -> [ImportOutcome] {
+    var rest = files[...]
+    return try take(from: { rest.popFirst() })
+  }
+}
+
 /// Imports of files that are nowhere: none is known from an earlier import.
 extension Library {
   func take(

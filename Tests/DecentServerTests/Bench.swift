@@ -26,7 +26,7 @@ final class Bench {
       atPath: folder.path("page"), withIntermediateDirectories: true)
     handler = RequestHandler(
       notebook, port: place.port, token: place.token, page: folder.path("page"))
-    server = MemoryServer(handler)
+    server = MemoryServer(handler: handler)
   }
 
   deinit { notebook.close() }

@@ -37,6 +37,24 @@ import Testing
     #expect(text(&lines, News(revision: 3)) == "{\"revision\":3}\n")
   }
 
+  /// Each silence is broken by a line that says only that the server is there.
+  @Test func aSilenceThatIsTooLongIsBrokenByASign() throws {
+    #expect(EventLines.longestSilence == 15_000)
+    let sign = Array("{}\n".utf8)
+    let board = NewsBoard()
+    let stream = board.stream(after: 3, silence: 0)
+    // The revision was not read yet.
+    #expect(try stream.next() == sign)
+    board.update { $0.revision = 3 }
+    #expect(try stream.next() == Array("{\"revision\":3}\n".utf8))
+    for _ in 0..<3 { #expect(try stream.next() == sign) }
+    board.update { $0.revision = 4 }
+    #expect(try stream.next() == Array("{\"revision\":4}\n".utf8))
+    #expect(try stream.next() == sign)
+    board.close()
+    #expect(try stream.next() == nil)
+  }
+
   @Test func streamsEndWithTheBoard() throws {
     let board = NewsBoard()
     board.update { $0.revision = 3 }

@@ -72,7 +72,7 @@ import Testing
     #expect(summary.title == "From the page")
     #expect(summary.tags == ["home"])
     #expect(summary.folder.text == "Work/Garden")
-    #expect(try bench.library.search(SearchWords("bread")).map(\.summary.id) == [id])
+    #expect(try bench.library.search(SearchWords(["bread"])).map(\.summary.id) == [id])
     #expect(try bench.library.history(of: id).entries.count == 1)
     try expectEqual()
   }
@@ -217,7 +217,7 @@ import Testing
     case 2: try library.setTitle(of: note.id, to: "Mine \(chance.below(10))")
     case 3: try library.setPriority(of: note.id, to: .high)
     case 4:
-      try library.setTrashed(true, note.id)
+      try library.setTrashed(true, [note.id])
       if chance.oneIn(2) { try library.purge([note.id]) }
     default: try library.move(note.id, to: .number(1))
     }

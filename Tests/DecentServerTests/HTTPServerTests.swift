@@ -221,6 +221,39 @@ import Testing
     #expect(isServed)
   }
 
+  /// All of them are served on, while one more is closed unanswered.
+  @Test func atMost128ConnectionsAreOpen() throws {
+    let whole = "GET / HTTP/1.1\r\n\(host)\r\n\r\n"
+    let open = try (0..<128).map { _ in try RawClient(port: port) }
+    func requireServed() throws {
+      for client in open {
+        client.send(whole)
+        _ = try #require(client.receive(until: "\r\n\r\npage"))
+      }
+    }
+    try requireServed()
+    for _ in 0..<3 {
+      let more = try RawClient(port: port)
+      more.send(whole)
+      try #require(more.receive().isEmpty)
+    }
+    try requireServed()
+  }
+
+  /// A device has other addresses: those in its networks, and on Linux all that begin with 127.
+  @Test func noOtherAddressIsListenedAt() throws {
+    var others = Host.current().addresses.filter { $0 != "127.0.0.1" } + ["::1"]
+    #if os(Linux)
+      others.append("127.0.0.2")
+    #endif
+    for address in others {
+      #expect(throws: RawClient.NoConnection.self, "\(address)") {
+        try RawClient(port: port, host: address)
+      }
+    }
+    try expectAlive()
+  }
+
   private func stream(after revision: Int = 0) throws -> RawClient {
     let client = try RawClient(port: port)
     client.send(request("GET /v1/events?after=\(revision)", [host, bearer]))

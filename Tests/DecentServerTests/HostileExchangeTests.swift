@@ -149,7 +149,7 @@ import Testing
     let whole = DocumentExchange(
       version: try known.version.encoded(),
       delta: try #require(known.delta(since: Note.Version())).encoded())
-    try bench.library.setTrashed(true, id)
+    try bench.library.setTrashed(true, [id])
     try bench.library.purge([id])
     for exchange in [DocumentExchange(), whole] {
       let answer = try post(exchange)

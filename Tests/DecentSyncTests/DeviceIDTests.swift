@@ -13,7 +13,7 @@ import Testing
   @Test func readsWhatItWrites() {
     var random = SeededGenerator(seed: 4)
     for _ in 0..<100 {
-      let id = DeviceID.random(using: &random)
+      let id = DeviceID(rawValue: .random(in: .min ... .max, using: &random))
       #expect(DeviceID(id.description) == id)
     }
   }

@@ -154,6 +154,23 @@ import Testing
     #expect(try store.objects().count == 5)
   }
 
+  /// Small objects are joined beside one that is too large, which stays as it is.
+  @Test func anObjectThatIsTooLargeHindersNoOther() async throws {
+    ada.options.rollUpLimit = 2000
+    let large = (0..<1500).map { String($0 * 7919 % 100_003, radix: 36) }.joined()
+    try ada.add(large, to: "set")
+    try await ada.sync(store)
+    let name = try #require(try store.names().first)
+    let bytes = try store.read(name)
+    #expect(bytes.count >= ada.options.rollUpLimit)
+    try await edit(ada, 4)
+    #expect(try levels() == [0, 0, 0, 0, 0, 1])
+    try await ada.sync(store, at: ada.options.grace)
+    #expect(try levels() == [0, 1])
+    #expect(try store.read(name) == bytes)
+    try await checkNewcomer()
+  }
+
   @Test func largeObjectsBeginHigher() {
     #expect(LogObject.level(ofSize: 0) == 0)
     #expect(LogObject.level(ofSize: (256 << 10) - 1) == 0)

@@ -77,6 +77,26 @@ import Testing
     try await checkIdle(ada, bob)
   }
 
+  /// A first sync sends 64 KiB of claims, then twice as much with each object, up to 1 MiB. Each
+  /// object ends with the document that fills it.
+  @Test func objectsOfARunDoubleUpToALimit() async throws {
+    let usual = PolicyOptions()
+    (ada.options.objectLimit, ada.options.mostDoublings) = (usual.objectLimit, usual.mostDoublings)
+    let word = String(repeating: "w", count: 4000)
+    for number in 0..<900 { try ada.add(word, to: "note/\(number)") }
+    try await ada.sync(store)
+    let objects = try store.objects().map(\.object).sorted { $0.number < $1.number }
+    let largest = try #require(objects.flatMap(\.claims).map(\.size).max())
+    let sizes = objects.map { object in object.claims.reduce(0) { $0 + $1.size } }
+    let limits = [64, 128, 256, 512, 1024, 1024].map { $0 << 10 }
+    #expect(objects.count == limits.count + 1, "\(sizes)")
+    for (size, limit) in zip(sizes, limits) {
+      #expect((limit..<limit + largest).contains(size), "\(sizes)")
+    }
+    #expect(objects.reduce(0) { $0 + $1.claims.count } == 900)
+    #expect(try await bob.sync(store).changedDocuments.count == 900)
+  }
+
   @Test func keepsWhatIsEditedAfterTheSealing() async throws {
     try ada.add("alpha")
     var run = try ada.run(store)

@@ -430,6 +430,24 @@ test('The edits of a page tell the device of the server, also before it answers'
   browser.close()
 })
 
+test('What is no id of a device is refused, and does not keep a page from its server', async () => {
+  const module = await loadModule()
+  for (const text of ['', 'laptop', '1'.repeat(31), 'g'.repeat(32), 'A'.repeat(32), null, undefined]) {
+    assert.throws(() => module.setDevice(text), { name: 'TypeError', message: `no id of a device: ${text}` })
+  }
+  module.setDevice('1'.repeat(32))
+  const server = new TwinServer(module)
+  server.device = 'laptop'
+  const browser = new TestBrowser(server)
+  const page = await browser.open()
+  page.create({ title: 'Plan' })
+  await atRest(page)
+  await until(() => page.status.device === 'laptop')
+  page.close()
+  await atRest(await browser.open())
+  browser.close()
+})
+
 test('A history names the devices that the server names', async () => {
   const server = new TwinServer(await loadModule())
   const [here, phone, old] = ['1', '2', '3'].map((digit) => digit.repeat(32))

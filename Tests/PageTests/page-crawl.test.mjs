@@ -23,9 +23,8 @@ test('All files that the page needs are kept, and no others are looked for', asy
   const files = await filesOf('http://page/', async (url) => answer(url))
   const paths = new Set(files.map(({ path }) => path))
   assert.ok(paths.has('/decent.mjs') && paths.has('/decent-notes.wasm'))
-  const unused = ['locks-memory.mjs', 'page-crawl.mjs']
   const missing = readdirSync(new URL('Page/core/', root))
-    .filter((name) => !unused.includes(name) && !paths.has(`/core/${name}`))
+    .filter((name) => name !== 'page-crawl.mjs' && !paths.has(`/core/${name}`))
   assert.deepEqual(missing, [])
 })
 

@@ -57,7 +57,9 @@ async function perform(request, response) {
   response.on('close', () => gone.abort())
   const answer = await twin.fetch(request.url, {
     method: request.method, body: new Uint8Array(Buffer.concat(chunks)), signal: gone.signal,
-    headers: { Authorization: request.headers.authorization },
+    headers: {
+      Authorization: request.headers.authorization, 'Decent-Run': request.headers['decent-run'],
+    },
   })
   response.writeHead(answer.status, Object.fromEntries(answer.headers))
   for await (const chunk of answer.body) response.write(chunk)

@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { loadDecentNotes } from '../../Browser/decent.mjs'
-import { MemoryLocks } from '../../Page/core/locks-memory.mjs'
 import { openNotebook } from '../../Page/core/notebook.mjs'
 import { MemoryStorage } from '../../Page/core/storage-memory.mjs'
+import { MemoryLocks } from './locks-memory.mjs'
 
 const wasm = await WebAssembly.compile(
   readFileSync(new URL('../../Browser/.build/decent-notes.wasm', import.meta.url)))
@@ -82,6 +82,13 @@ export async function until(condition, what = String(condition), limit = 20_000)
     if (Date.now() > end) throw new Error(`never came true: ${what}`)
     await new Promise((fulfill) => setTimeout(fulfill, 2))
   }
+}
+
+/** Searches, and waits until the texts are read that the search needs. */
+export async function searchWhole(page, query) {
+  page.rows({ query })
+  await until(() => !page.isSearching)
+  return page.rows({ query })
 }
 
 /** Waits until pages have saved and exchanged everything. */

@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { atRest, loadModule, TestBrowser, until } from './pages.mjs'
+import { atRest, loadModule, searchWhole, TestBrowser, until } from './pages.mjs'
 import { TwinServer } from './twin-server.mjs'
 
 const { notes, cases } = JSON.parse(readFileSync(new URL('search-cases.json', import.meta.url), 'utf8'))
@@ -21,15 +21,11 @@ test('The page finds what the cases say', async () => {
   const page = await browser.open()
   for (const parts of notes) page.create(parts)
   await page.save()
-  await page.search.prepare()
   const faults = []
   for (const { search, finds, isRefused = false } of cases) {
     if ((page.searchFault(search) !== null) !== isRefused) faults.push(`${search}: ${page.searchFault(search)}`)
     if (isRefused) continue
-    // The first answer lacks texts that are still read.
-    page.rows({ query: search })
-    await page.search.prepare()
-    const found = sorted(page.rows({ query: search }).map(({ title }) => title))
+    const found = sorted((await searchWhole(page, search)).map(({ title }) => title))
     if (found !== sorted(finds)) faults.push(`${search}: ${found}\n      instead of ${sorted(finds)}`)
   }
   browser.close()
@@ -85,7 +81,7 @@ test('A search finds the trash too, if it is asked to', async () => {
   const ids = ['Pear', 'Pear tree', 'Apple'].map((title) => page.create({ title }))
   await page.save()
   await page.edit([ids[1]], { isTrashed: true })
-  await page.search.prepare()
+  await searchWhole(page, 'pear')
   const found = (what) => sorted(page.rows({ query: 'pear', ...what }).map(({ title }) => title))
   assert.equal(found({}), 'Pear')
   assert.equal(found({ isTrashToo: true }), 'Pear | Pear tree')
@@ -114,12 +110,7 @@ test('A search stores the texts that a first copy lacks, and decodes each note o
   storage.addTexts = addTexts
   const page = await browser.open()
   await atRest(page)
-  const search = async () => {
-    page.rows({ query: 'pear' })
-    await page.search.prepare()
-    return page.rows({ query: 'pear' }).length
-  }
-  assert.equal(await search(), 50)
+  assert.equal((await searchWhole(page, 'pear')).length, 50)
   const texts = await storage.texts()
   assert.equal(texts.size, 50)
   assert.equal(texts.get('note/' + '12'.repeat(16)).text, 'pear 12')
@@ -128,9 +119,7 @@ test('A search stores the texts that a first copy lacks, and decodes each note o
   const next = await browser.open()
   await atRest(next)
   const { decoded } = next.work
-  next.rows({ query: 'pear' })
-  await next.search.prepare()
-  assert.equal(next.rows({ query: 'pear' }).length, 50)
+  assert.equal((await searchWhole(next, 'pear')).length, 50)
   assert.equal(next.work.decoded, decoded)
   browser.close()
 })
@@ -163,7 +152,6 @@ test('A search does not read a note that only the server has', async () => {
     name: 'note/' + id, id, stamp: 0, title: 'Plum', snippet: '', tags: [], folder: '', priority: 2, created: 1, edited: 1,
     isTrashed: false, isPinned: false, isListed: true,
   }])
-  await page.search.prepare()
   assert.deepEqual(page.rows({ query: 'pear' }), [])
   // It would be asked for again in each frame.
   assert.equal(page.isSearching, false)

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atRest, shortDelays, TestBrowser, until } from './pages.mjs'
+import { atRest, searchWhole, shortDelays, TestBrowser, until } from './pages.mjs'
 
 test('A key decodes nothing, reads no whole text and sorts no list', async () => {
   const browser = new TestBrowser()
@@ -39,9 +39,7 @@ test('A page that is opened decodes no note', async () => {
   again.folders()
   again.tags()
   assert.equal(again.work.decoded, 0)
-  again.rows({ query: 'a' })
-  await again.search.prepare()
-  assert.equal(again.rows({ query: 'a' }).length, 50)
+  assert.equal((await searchWhole(again, 'a')).length, 50)
   assert.equal(again.work.decoded, 0, 'texts are stored for searches')
   browser.close()
 })

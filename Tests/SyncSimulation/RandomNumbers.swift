@@ -12,7 +12,9 @@ package final class RandomNumbers: Sendable {
 
   package func next() -> UInt64 { random.withLock { $0.next() } }
 
-  package func nextDevice() -> DeviceID { random.withLock { .random(using: &$0) } }
+  package func nextDevice() -> DeviceID {
+    random.withLock { DeviceID(rawValue: .random(in: .min ... .max, using: &$0)) }
+  }
 }
 
 /// Device ids, each greater than the one before.

@@ -9,23 +9,24 @@ package final class RawClient {
 
   package struct NoConnection: Error {}
 
-  package init(port: UInt16) throws {
+  /// - Parameter host: An address of this device, in digits.
+  package init(port: UInt16, host: String = "127.0.0.1") throws {
+    var hints = addrinfo()
+    hints.ai_flags = AI_NUMERICHOST
     #if os(Linux)
-      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     #else
-      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+      hints.ai_socktype = SOCK_STREAM
     #endif
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
-    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isConnected = withUnsafePointer(to: &address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, size) == 0
-      }
+    var found: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(host, "\(port)", &hints, &found) == 0, let address = found?.pointee else {
+      throw NoConnection()
     }
-    guard isConnected else { throw NoConnection() }
+    defer { freeaddrinfo(found) }
+    descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
+    guard connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
+      throw NoConnection()
+    }
   }
 
   deinit { close() }

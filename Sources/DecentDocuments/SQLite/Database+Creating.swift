@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentSync
 import Foundation
 
 extension Database {
@@ -26,7 +27,7 @@ extension Database {
       remove(draft)
       throw error
     }
-    synchronizeFolder(of: path)
+    SystemFiles().synchronizeFolder(of: path)
   }
 
   private static let companions = ["-wal", "-shm", "-journal"]
@@ -76,12 +77,4 @@ private func makePrivateFile(_ path: String) throws(DatabaseFailure) {
   let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
   guard descriptor >= 0 else { throw DatabaseFailure(systemError: errno, path: path) }
   close(descriptor)
-}
-
-/// Makes the making or renaming of a file or folder last through a power failure.
-package func synchronizeFolder(of path: String) {
-  let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
-  guard folder >= 0 else { return }
-  fsync(folder)
-  close(folder)
 }

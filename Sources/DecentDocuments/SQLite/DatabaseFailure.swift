@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CSQLite
+import DecentSync
 import Foundation
 
 /// A failure to open, read or write a database.
@@ -65,6 +66,11 @@ extension DatabaseFailure {
     self.init(
       code: Self.code(ofSystemError: systemError), path: path,
       detail: String(cString: strerror(systemError)))
+  }
+
+  /// The error that a failed call to the file system stands for.
+  package init(_ failure: SystemCallFailure) {
+    self.init(systemError: failure.code, path: failure.path)
   }
 
   private static func code(ofSystemError systemError: Int32) -> Code {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import DecentSync
 import Foundation
 
 /// The file of a database, read past SQLite page by page. It shows rows that
@@ -107,7 +108,11 @@ package final class DatabasePages {
     }
     // A read that fails gives no bytes, as the end does.
     guard place >= size else { throw DatabaseFailure(code: .disk, path: self.path) }
-    guard fsync(copy) == 0 else { throw DatabaseFailure(systemError: errno, path: path) }
+    do {
+      try SystemFiles().synchronize(path)
+    } catch {
+      throw DatabaseFailure(error)
+    }
   }
 
   private static func read(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import DecentDocuments
+import DecentSync
 import Foundation
 
 /// A new folder beside the database for the remains of damaged documents. It is made when the first
@@ -23,7 +24,7 @@ struct KeptDocuments {
     let folder = try folder()
     let stem = "\(folder)/\(name.replacing("/", with: "-").escapingControls)"
     for file in files { try Self.write(file.bytes, to: stem + file.ending) }
-    synchronizeFolder(of: stem)
+    SystemFiles().synchronizeFolder(of: stem)
     return stem + (files.first?.ending ?? "")
   }
 
@@ -33,30 +34,21 @@ struct KeptDocuments {
     while true {
       let candidate = "\(parent)/damaged" + (number > 1 ? "-\(number)" : "")
       if mkdir(candidate, 0o700) == 0 {
-        synchronizeFolder(of: candidate)
+        SystemFiles().synchronizeFolder(of: candidate)
         path = candidate
         return candidate
       }
-      guard errno == EEXIST else { throw Self.failure(candidate) }
+      guard errno == EEXIST else { throw DatabaseFailure(systemError: errno, path: candidate) }
       number += 1
     }
   }
 
   /// Writes a new file, to the disk itself: it may be the only copy.
-  private static func write(_ bytes: [UInt8], to path: String) throws {
-    let file = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw failure(path) }
-    defer { close(file) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
-      guard count > 0 || errno == EINTR else { throw failure(path) }
-      rest = rest.dropFirst(max(0, count))
+  private static func write(_ bytes: [UInt8], to path: String) throws(DatabaseFailure) {
+    do {
+      try SystemFiles().writePrivately(bytes, toNew: path)
+    } catch {
+      throw DatabaseFailure(error)
     }
-    guard fsync(file) == 0 else { throw failure(path) }
-  }
-
-  private static func failure(_ path: String) -> DatabaseFailure {
-    DatabaseFailure(systemError: errno, path: path)
   }
 }

@@ -76,7 +76,7 @@ extension ExportStamp: LosslessStringConvertible {
   }
 
   private static func isDigits(_ text: Substring, _ count: Int) -> Bool {
-    text.utf8.count == count && text.utf8.allSatisfy(NoteID.isDigit)
+    text.utf8.count == count && text.utf8.allSatisfy(IdentifierText.isDigit)
   }
 }
 

@@ -46,8 +46,8 @@ extension NoteHistory {
   /// - Parameter limit: The most edits to search.
   func find(_ reference: String, among limit: Int) throws(LibraryFailure) -> Version {
     let digits = reference.lowercased()
-    guard (Self.fewestDigits...NoteID.digitCount).contains(digits.utf8.count),
-      digits.utf8.allSatisfy(NoteID.isDigit)
+    guard (Self.fewestDigits...IdentifierText.digitCount).contains(digits.utf8.count),
+      digits.utf8.allSatisfy(IdentifierText.isDigit)
     else { throw unknown(reference) }
     let prefix = Prefix(digits)
     let last = entries.compactMap { $0.text?.last }.filter(prefix.fits)
@@ -88,7 +88,7 @@ private struct Prefix {
   /// - Parameter digits: At most as many digits as a name has.
   init(_ digits: String) {
     bits = UInt128(digits, radix: 16) ?? 0
-    shift = 4 * (NoteID.digitCount - digits.utf8.count)
+    shift = 4 * (IdentifierText.digitCount - digits.utf8.count)
   }
 
   /// Whether the name of the version after an edit begins with them.

@@ -39,5 +39,5 @@ public struct VersionID: Hashable, Sendable {
 }
 
 extension VersionID: CustomStringConvertible {
-  public var description: String { "\(NoteID(rawValue: rawValue))" }
+  public var description: String { IdentifierText.text(of: rawValue) }
 }

@@ -133,13 +133,8 @@ extension Library {
     return sought.filter { !found.contains($0) }
   }
 
-  /// Puts a note into the trash or restores it. The note keeps its place in the
+  /// Puts notes into the trash or restores them: all of them or none. They keep their places in the
   /// order.
-  public func setTrashed(_ isTrashed: Bool, _ id: NoteID) throws {
-    try setTrashed(isTrashed, [id])
-  }
-
-  /// Puts notes into the trash or restores them: all of them or none.
   public func setTrashed(_ isTrashed: Bool, _ ids: [NoteID]) throws {
     try database.transaction {
       for id in ids {

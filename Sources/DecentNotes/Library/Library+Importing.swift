@@ -13,21 +13,13 @@ public enum ImportOutcome: Hashable, Sendable {
 }
 
 extension Library {
-  /// Imports files: all of them or none.
+  /// Imports files one after the other: all of them or none, even if the program is killed
+  /// meanwhile.
   ///
   /// A file with the id of a note changes the parts of the note that it states, the text by the
   /// smallest difference. Edits made in an exported file since its export are merged into its note,
   /// and edits of any other file since its last import (``SourceTable``). Other changes of the note
   /// are kept. A file that is not known becomes a new note.
-  ///
-  /// - Parameter files: Files that ``ImportedFile/check()`` accepts.
-  public func take(in files: [ImportedFile]) throws -> [ImportOutcome] {
-    var rest = files[...]
-    return try take { rest.popFirst() }
-  }
-
-  /// Imports files one after the other: all of them or none, even if the program is killed
-  /// meanwhile.
   ///
   /// Files are read and notes are encoded before the library is locked. Other processes can write
   /// meanwhile; a note that they changed is merged with its file again. The lock is held only while
@@ -38,7 +30,8 @@ extension Library {
   ///
   /// The time of a new note decides its place, also among notes that others add meanwhile.
   ///
-  /// - Parameter next: Returns the next file in the form of ``take(in:)``, or nil after the last.
+  /// - Parameter next: Returns the next file, which ``ImportedFile/check()`` accepts, or nil after the
+  ///   last.
   public func take(from next: () throws -> ImportedFile?) throws -> [ImportOutcome] {
     // Notes are prepared without writing.
     try nameDevice()

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import ReplicatingTypes
+
 extension Library {
   /// All notes in their order (``NotebookIndex``), notes in the trash included.
   public func summaries() throws -> [NoteSummary] {
@@ -89,9 +91,8 @@ extension Library {
 
   private func notes(withIDsBeginning digits: String) throws -> [NoteSummary] {
     let digits = digits.lowercased()
-    guard digits.utf8.count >= Self.fewestDigits, digits.utf8.allSatisfy(NoteID.isDigit) else {
-      return []
-    }
+    guard digits.utf8.count >= Self.fewestDigits, digits.utf8.allSatisfy(IdentifierText.isDigit)
+    else { return [] }
     return try notes.withIDs(beginning: digits)
   }
 }

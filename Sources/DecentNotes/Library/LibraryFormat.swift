@@ -40,60 +40,6 @@ extension DatabaseFormat {
       + seventhVersion + eighthVersion + RowTable.schema,
     migrate: { database, version in try LibraryMigration(of: database).run(from: version) })
 
-  /// The tables and the column that version 2 added.
-  static let secondVersion =
-    "ALTER TABLE notes ADD COLUMN edited INTEGER NOT NULL DEFAULT 0;\n" + derivedTables
-
-  /// The additions of version 4: tables; of an object, its segment, whether it is missed and
-  /// whether it is an acknowledgement; of a document, the edit of ours up to which it was last
-  /// covered. A document without a row in `received` was edited here.
-  static let fourthVersion = """
-    ALTER TABLE objects ADD COLUMN segment TEXT;
-    ALTER TABLE objects ADD COLUMN is_missed INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE objects ADD COLUMN is_acknowledgement INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE covered ADD COLUMN edited INTEGER NOT NULL DEFAULT 0;
-    UPDATE objects SET segment =
-      (SELECT segment FROM carried WHERE carried.object = objects.key LIMIT 1);
-    CREATE TABLE lacking (
-      remote TEXT NOT NULL,
-      document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
-      was_ours INTEGER NOT NULL,
-      PRIMARY KEY (remote, document)
-    ) WITHOUT ROWID;
-    CREATE TABLE received (
-      document INTEGER PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
-      revision INTEGER NOT NULL,
-      edited INTEGER NOT NULL
-    );
-    CREATE TABLE pending (
-      remote TEXT NOT NULL,
-      name TEXT NOT NULL,
-      size INTEGER NOT NULL,
-      fault TEXT NOT NULL,
-      sightings INTEGER NOT NULL,
-      PRIMARY KEY (remote, name)
-    ) WITHOUT ROWID;
-    CREATE TABLE acknowledgements (
-      remote TEXT NOT NULL,
-      device TEXT NOT NULL,
-      time INTEGER NOT NULL,
-      bytes BLOB NOT NULL,
-      PRIMARY KEY (remote, device)
-    ) WITHOUT ROWID;
-    CREATE TABLE doubts (
-      remote TEXT NOT NULL,
-      device TEXT NOT NULL,
-      name TEXT NOT NULL,
-      size INTEGER NOT NULL,
-      PRIMARY KEY (remote, device, name)
-    ) WITHOUT ROWID;
-    CREATE TABLE visits (
-      remote TEXT PRIMARY KEY,
-      time INTEGER NOT NULL
-    ) WITHOUT ROWID;
-
-    """
-
   private static let noteTables = """
     CREATE TABLE notes (
       document INTEGER PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
@@ -112,7 +58,7 @@ extension DatabaseFormat {
 
     """
 
-  private static let derivedTables = """
+  static let derivedTables = """
     CREATE INDEX notes_by_title ON notes (title);
     CREATE INDEX notes_by_creation ON notes (created, id);
     CREATE TABLE places (

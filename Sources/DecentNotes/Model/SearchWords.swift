@@ -25,16 +25,11 @@ public struct SearchWords: Hashable, Sendable {
   private var folders: [TypedFolder] = []
   private var unwantedFolders: [TypedFolder] = []
 
-  /// Reads the text of a search.
-  ///
-  /// - Throws: ``LibraryFailure/nothingToSearch(_:)`` if it has neither a letter nor a digit,
-  ///   ``LibraryFailure/searchTooLong(count:)``, ``NoteFault/unsuitableFolder(_:)``.
-  public init(_ text: String) throws { try self.init([text]) }
-
   /// Reads the parts of a search one by one, as the operands of a command. A quote that is not closed
   /// ends with its part.
   ///
-  /// - Throws: As ``init(_:)-(String)``.
+  /// - Throws: ``LibraryFailure/nothingToSearch(_:)`` if it has neither a letter nor a digit,
+  ///   ``LibraryFailure/searchTooLong(count:)``, ``NoteFault/unsuitableFolder(_:)``.
   public init(_ parts: [String]) throws {
     let count = parts.reduce(max(0, parts.count - 1)) { $0 + $1.count }
     guard count <= Self.lengthLimit else { throw LibraryFailure.searchTooLong(count: count) }

@@ -26,7 +26,11 @@ final class NewsBoard: @unchecked Sendable {
   }
 
   /// A stream of lines.
-  func stream(after revision: Int) -> any BodyPieces { EventStream(self, after: revision) }
+  ///
+  /// - Parameter silence: The longest silence, in milliseconds.
+  func stream(
+    after revision: Int, silence: UInt64 = EventLines.longestSilence
+  ) -> any BodyPieces { EventStream(self, after: revision, silence: silence) }
 
   /// Waits for news.
   ///
@@ -58,18 +62,20 @@ final class NewsBoard: @unchecked Sendable {
 /// A stream of events.
 private final class EventStream: BodyPieces, @unchecked Sendable {
   private let board: NewsBoard
+  private let silence: UInt64
   // Only the thread that asks for pieces uses them.
   private var lines: EventLines
   // The board's lock guards it.
   private var isEnded = false
 
-  init(_ board: NewsBoard, after revision: Int) {
+  init(_ board: NewsBoard, after revision: Int, silence: UInt64) {
     self.board = board
+    self.silence = silence
     lines = EventLines(after: revision)
   }
 
   func next() -> [UInt8]? {
-    let deadline = Date(timeIntervalSinceNow: Double(EventLines.longestSilence) / 1000)
+    let deadline = Date(timeIntervalSinceNow: Double(silence) / 1000)
     let bytes = board.wait(until: deadline, isEnded: { isEnded }) { lines.lines(of: $0) }
     return bytes.map { $0.isEmpty ? EventLines.sign : $0 }
   }

@@ -13,7 +13,7 @@ public final class ServedNotebook: Sendable {
   let id: String
   /// The id of this run: what pages were told by it is in every state of the library from its end on.
   let run = AccessToken().text
-  private let library: Mutex<Library>
+  let library: Mutex<Library>
   private let sync: any SyncControl
   private let board = NewsBoard()
   private let watch = Mutex<FolderWatch?>(nil)

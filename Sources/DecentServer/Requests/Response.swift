@@ -51,9 +51,6 @@ public struct Response: Sendable {
     // A record of strings, numbers and lists always has a text.
     return (try? encoder.encode(record)).map(Array.init) ?? []
   }
-
-  /// The value of a field; nil if there is none.
-  public func value(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 }
 
 /// The pieces of a body, which one thread asks for.

@@ -57,22 +57,16 @@ extension SyncPolicy {
   /// The versions of a document that devices are known to have; nil if there is no such document.
   ///
   /// - Returns: Of each device, or of none if all devices have the local version.
-  /// - Complexity: As ``isHeld(_:by:)``.
-  func versions(of document: DocumentID, heldBy devices: Set<DeviceID>) throws -> [[UInt8]]? {
+  /// - Complexity: O(*n*) in the claims of the document, over all remotes.
+  package func versions(
+    of document: DocumentID, heldBy devices: Set<DeviceID>
+  ) throws -> [[UInt8]]? {
     try documents.read(document) { open in
       let held = try held(of: document, by: devices, open)
       let version = try open.version()
       let isHeld = try devices.allSatisfy { try open.contains(version, in: held[$0] ?? []) }
       return isHeld ? [] : devices.sorted().map { held[$0] ?? [] }
     }
-  }
-
-  /// Whether devices are known to have the local version of a document.
-  ///
-  /// - Parameter devices: Mostly ``othersInUse()``.
-  /// - Complexity: O(*n*) in the claims of the document, over all remotes.
-  package func isHeld(_ document: DocumentID, by devices: Set<DeviceID>) throws -> Bool {
-    try rows.transaction { try versions(of: document, heldBy: devices)?.isEmpty ?? false }
   }
 
   /// The versions of a document that devices are known to have, without the devices that are not

@@ -15,11 +15,6 @@ public struct DeviceID: Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Makes a new id.
-  public static func random(using generator: inout some RandomNumberGenerator) -> DeviceID {
-    DeviceID(rawValue: .random(in: .min ... .max, using: &generator))
-  }
-
   /// Makes a new id from the random bits of an environment.
   init(from environment: ReplicationEnvironment) {
     rawValue = UInt128(environment.randomBits()) << 64 | UInt128(environment.randomBits())
@@ -30,12 +25,7 @@ public struct DeviceID: Hashable, Sendable {
 
   /// Reads the text of a ``description``; nil for any other text.
   public init?(_ text: some StringProtocol) {
-    let digits = text.utf8
-    let isHexadecimal = digits.allSatisfy { digit in
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit)
-        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(digit)
-    }
-    guard digits.count == 32, isHexadecimal, let bits = UInt128(text, radix: 16) else { return nil }
+    guard let bits = IdentifierText.identifier(of: text) else { return nil }
     rawValue = bits
   }
 }
@@ -45,10 +35,7 @@ extension DeviceID: Comparable {
 }
 
 extension DeviceID: CustomStringConvertible {
-  public var description: String {
-    let digits = String(rawValue, radix: 16)
-    return String(repeating: "0", count: 32 - digits.count) + digits
-  }
+  public var description: String { IdentifierText.text(of: rawValue) }
 }
 
 extension DeviceID: BinaryCodable {

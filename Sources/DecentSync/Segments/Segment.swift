@@ -28,11 +28,6 @@ package struct DocumentChange: Hashable, Sendable {
     self.version = version
     self.delta = delta
   }
-
-  /// About how many bytes the change takes in a segment.
-  package var size: Int {
-    document.text.utf8.count + after.count * 8 + version.count + delta.count + 8
-  }
 }
 
 /// Changes of several documents, sealed together by one device and never

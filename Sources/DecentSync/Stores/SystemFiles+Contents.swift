@@ -62,7 +62,21 @@ extension SystemFiles {
 
   /// Writes a file that must not exist before.
   package func write(_ bytes: [UInt8], toNew path: String) throws(SystemCallFailure) {
-    let descriptor = try opened(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode: 0o666)
+    try write(bytes, toNew: path, mode: 0o666)
+  }
+
+  /// Writes a file that must not exist before, to the disk itself. Only its user can ever open it.
+  ///
+  /// The file may exist in part after an error.
+  package func writePrivately(_ bytes: [UInt8], toNew path: String) throws(SystemCallFailure) {
+    try write(bytes, toNew: path, mode: 0o600)
+    try synchronize(path)
+  }
+
+  private func write(
+    _ bytes: [UInt8], toNew path: String, mode: mode_t
+  ) throws(SystemCallFailure) {
+    let descriptor = try opened(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode: mode)
     var code: Int32 = 0
     bytes.withUnsafeBytes { buffer in
       var written = 0
@@ -91,12 +105,28 @@ extension SystemFiles {
   package func synchronize(_ path: String) throws(SystemCallFailure) {
     let descriptor = try opened(path, O_RDONLY | O_CLOEXEC, mode: 0)
     defer { close(descriptor) }
-    while fsync(descriptor) != 0 {
+    while flush(descriptor) != 0 {
       if errno == EINTR { continue }
       // Not every file system can do this with a folder.
       guard errno == EINVAL else { throw failure("fsync", path) }
       return
     }
+  }
+
+  /// Makes the making or renaming of a file or folder last through a power failure, where the file
+  /// system can.
+  package func synchronizeFolder(of path: String) {
+    try? synchronize(FolderStore.folder(of: path))
+  }
+
+  /// Darwin's `fsync` stops at the disk's own memory, which a power failure clears. It has to do
+  /// where the file system knows no more.
+  private func flush(_ descriptor: Int32) -> Int32 {
+    #if canImport(Darwin)
+      let result = fcntl(descriptor, F_FULLFSYNC)
+      if result == 0 || errno == EINTR || errno == EIO { return result }
+    #endif
+    return fsync(descriptor)
   }
 
   private func opened(

@@ -15,16 +15,6 @@ extension SequenceLog {
 
   /// Takes in the events of a batch that are new.
   ///
-  /// - Parameter documentLength: The number of elements in the document now.
-  /// - Throws: ``MissingHistory`` if the batch builds on unknown events; nothing is changed then.
-  package mutating func integrate(
-    _ batch: EventBatch, documentLength: Int
-  ) throws(MissingHistory) -> Integration {
-    integrate(batch, as: try plan(batch), documentLength: documentLength)
-  }
-
-  /// Takes in the events of a batch that are new.
-  ///
   /// - Parameters:
   ///   - plan: The plan of the batch for a log of this version.
   ///   - documentLength: The number of elements in the document now.

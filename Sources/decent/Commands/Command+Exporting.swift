@@ -65,6 +65,8 @@ extension Command {
         console.complain("decent: \(complaint)")
         kept += 1
       } catch let failure as ExportFolder.DiskFailure {
+        // The files written so far are the mirror's. The library may be on the same disk.
+        try? folder.mirror?.save(in: library)
         return .exportStopped(failure.path, reason: failure.reason, written: written)
       } catch {
         console.complain("decent: '\(summary.title.escapingControls)': \(error)")

@@ -160,7 +160,8 @@ class CoreTests(unittest.TestCase):
             print(f"  opened again: {page.evaluate('() => opened'):.0f} ms")
             took = page.evaluate("""async () => {
               const times = []
-              await notebook.search.prepare()
+              notebook.rows({ query: 'n' })
+              while (notebook.isSearching) await new Promise((fulfill) => setTimeout(fulfill, 2))
               for (const query of ['n', 'no', 'note 77', 'note 777', 'that -this', 'tag:tag7 "note 777"']) {
                 const began = performance.now()
                 const count = notebook.rows({ query }).length

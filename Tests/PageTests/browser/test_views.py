@@ -196,6 +196,28 @@ class KeyboardTests(Case):
         window.keys("Control+z")
         window.rows_are(second, third, fourth, first)
 
+    def test_a_failed_action_is_told(self):
+        window = self.window(notes=[{"title": title} for title in "AB"])
+        window.page.locator(".row").first.click()
+        window.page.evaluate("() => { notebook.move = async () => { throw new Error('the index is gone') } }")
+        window.keys("Home", "Alt+ArrowDown")
+        window.heard("That was not done: the index is gone")
+        self.assertEqual(window.page.errors, ["the index is gone"])
+        window.page.errors.clear()
+
+    def test_a_row_that_was_carried_is_announced_at_its_new_place(self):
+        window = self.window(notes=[{"title": title} for title in "ABC"])
+        first, second, third = window.rows()
+        boxes = [row_of(window.page, title).bounding_box() for title in (first, third)]
+        (x, top), (_, bottom) = [(box["x"] + 40, box["y"] + box["height"] / 2) for box in boxes]
+        window.page.mouse.move(x, top)
+        window.page.mouse.down()
+        window.page.mouse.move(x, bottom, steps=5)
+        window.page.mouse.move(x, bottom + boxes[1]["height"] / 2 + 4)
+        window.page.mouse.up()
+        window.rows_are(second, third, first)
+        window.heard("Set down at place 3")
+
     def test_many_are_chosen_and_go_together(self):
         window = self.window(notes=[{"title": title} for title in "ABCD"])
         window.page.locator(".row").first.click()
@@ -792,9 +814,11 @@ class WindowTests(Case):
         page.get_by_label("Back to the list").wait_for()
         page.set_viewport_size({"width": 1280, "height": 800})
         self.server.kill()
+        until(page, "() => notebook.status.server === 'offline'")
         fetch.click()
         page.get_by_text("decent does not answer").wait_for()
         self.server.start()
+        until(page, "() => notebook.status.server === 'online'")
         # The twin has no notes after its start, so that nothing has this one.
         fetch.click()
         page.get_by_role("button", name="Remove it from this browser").click()

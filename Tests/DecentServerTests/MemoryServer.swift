@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// A server without sockets: answers requests that are given to it.
-public struct MemoryServer: Sendable {
-  private let handler: RequestHandler
+@testable import DecentServer
 
-  /// Makes a server.
-  public init(_ handler: RequestHandler) {
-    self.handler = handler
-  }
+/// A server without sockets: answers requests that are given to it.
+struct MemoryServer {
+  let handler: RequestHandler
 
   /// The answer to a request; nil if the connection is dropped.
   ///
   /// - Parameter parts: The parts in which the body comes, with the milliseconds since the head.
-  public func answer(
+  func answer(
     _ head: RequestHead, parts: [(bytes: [UInt8], time: UInt64)] = []
   ) -> Response? {
     var reading = RequestReading(head, at: 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/** Locks between pages of one program: the twin of `navigator.locks` for tests and samples. */
+/** Locks between pages of one program: the twin of `navigator.locks`. */
 export class MemoryLocks {
   #queues = new Map()
 

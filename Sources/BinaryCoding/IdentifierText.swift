@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+/// The text of an identifier of 128 bits: 32 hexadecimal digits, in lower case.
+package enum IdentifierText {
+  /// How many digits an identifier is written with.
+  package static let digitCount = 32
+
+  /// The text of an identifier.
+  package static func text(of identifier: UInt128) -> String {
+    String(unsafeUninitializedCapacity: digitCount) { buffer in
+      for place in 0..<digitCount {
+        let shift = 4 * (digitCount - 1 - place)
+        let digit = UInt8(truncatingIfNeeded: identifier >> shift) & 15
+        buffer[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+      }
+      return digitCount
+    }
+  }
+
+  /// The identifier that a text stands for; nil for any text that ``text(of:)`` does not make.
+  package static func identifier(of text: some StringProtocol) -> UInt128? {
+    let digits = text.utf8
+    // At every command a library reads as many ids as it has notes: a loop over any collection would
+    // take ten times as long.
+    return digits.withContiguousStorageIfAvailable(number)
+      ?? Array(digits).withUnsafeBufferPointer(number)
+  }
+
+  private static func number(of digits: UnsafeBufferPointer<UInt8>) -> UInt128? {
+    guard digits.count == digitCount else { return nil }
+    var (high, low) = (UInt64(0), UInt64(0))
+    for digit in digits {
+      guard let value = value(of: digit) else { return nil }
+      high = high << 4 | low >> 60
+      low = low << 4 | UInt64(value)
+    }
+    return UInt128(high) << 64 | UInt128(low)
+  }
+
+  /// Whether a byte is a digit of an identifier.
+  package static func isDigit(_ byte: UInt8) -> Bool { value(of: byte) != nil }
+
+  private static func value(of digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}
