@@ -202,7 +202,7 @@ export class Connection {
     this.#exchange = new Exchange({
       server: this.#server, documents, list, storage, module, delays,
       ask: () => this.#ask(signal),
-      fill: (names, onStored, ending) => this.#fill(names, onStored, ending),
+      fill: (...what) => this.#fill(...what),
       onListed: this.onListed, onFilled: this.onFilled,
       onState: () => {
         this.#tellDevice(this.#exchange?.state.device)
@@ -213,14 +213,14 @@ export class Connection {
     return this.#exchange.run(signal)
   }
 
-  #fill(names, onStored, signal) {
+  #fill(names, onStored, signal, senders) {
     const { storage, module, work } = this
     const isAside = storage instanceof IndexedStorage && globalThis.Worker && !this.options.fetch
     if (isAside) {
       const { token, run } = this.#server
-      return fillAside({ token, run, database: storage.name, names, signal }, onStored)
+      return fillAside({ token, run, database: storage.name, names, senders, signal }, onStored)
     }
-    return fill({ server: this.#server, storage, module, work, names, signal }, onStored)
+    return fill({ server: this.#server, storage, module, work, names, senders, signal }, onStored)
       .then((texts) => storeTexts(storage, texts))
   }
 }

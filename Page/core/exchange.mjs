@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { deviceOf } from './devices.mjs'
-import { unreadable, worded } from './failures.mjs'
+import { unreadable, unsent, worded } from './failures.mjs'
 import { entryOfListed } from './entry.mjs'
 import { areEqual, idOf, indexName, isKnown } from './names.mjs'
 import { ServerFault } from './server.mjs'
@@ -177,7 +177,8 @@ export class Exchange {
     const wanted = new Set(missing)
     const listed = listedOf(answer).filter(({ name }) => wanted.has(name))
     if (answer.whole || listed.length > 0) this.onListed(listed, answer.whole)
-    if (missing.length > 0) await this.#fill(missing, answer, signal)
+    // What comes after the first copy is new to whoever reads here.
+    if (missing.length > 0) await this.#fill(missing, answer, signal, known.revision > 0 ? writers : null)
     await this.#exchangeAll(changed, signal, writers)
     await this.#takeGone(gone, signal)
     const isSaved = await this.#save()
@@ -221,7 +222,8 @@ export class Exchange {
     return { missing, changed, gone: goneHere }
   }
 
-  async #fill(names, { documents }, signal) {
+  /** Fetches whole documents. `writers` are the ids of devices by names, if the documents are news; else null. */
+  async #fill(names, { documents }, signal, writers) {
     const listed = new Set(documents.map(({ name }) => name))
     // The index first: it says how the notes are sorted.
     const sorted = names.toSorted((a, b) => (b === indexName) - (a === indexName))
@@ -239,7 +241,7 @@ export class Exchange {
       this.#unstick(...entries.map(({ name }) => name))
       this.onFilled(entries)
       if (isMany) this.#change({ fetching: { done, all: names.length } })
-    }, signal)
+    }, signal, writers && new Map(names.map((name) => [name, deviceOf(this.state.devices, writers.get(name))])))
     this.#change({ fetching: null })
   }
 
@@ -336,7 +338,7 @@ export class Exchange {
   }
 
   /** Leaves a document alone until its stamp changes, and says why. */
-  #stick(name, stamp, error, words = worded(error.code === 'newer' ? 'newer-note' : 'note', error)) {
+  #stick(name, stamp, error, words = unsent(error)) {
     const id = idOf(name)
     this.#stuck.set(name, { stamp, problem: { ...words, id, note: this.list.get(id)?.title ?? '' } })
     this.#tellStuck()

@@ -24,6 +24,13 @@ export function failureOf(error) {
 /** The meaning of stored bytes that the module cannot read. */
 export const unreadable = (error) => worded(error.code === 'newer' ? 'newer-note' : 'damaged', error)
 
+/** Why a note is not exchanged. */
+export function unsent(error) {
+  if (error.code !== 'unsuitable') return worded(error.code === 'newer' ? 'newer-note' : 'note', error)
+  const found = worded('unsuitable-note', error)
+  return { ...found, text: `${error.message[0].toUpperCase()}${error.message.slice(1)}. ${found.text}` }
+}
+
 /** Whether no program can read the bytes: those of a newer one stay as they are. */
 export const isDamage = (error) =>
   error.name === 'DecentError' && ['truncated', 'corrupt', 'foreign'].includes(error.code)
@@ -58,6 +65,8 @@ const words = {
     + 'exchanged. Everything here is safe on this device. Start decent serve with the library of '
     + 'these notes.'],
   note: ['A note cannot be exchanged.',
+    'It is safe on this device, and the other notes are exchanged.'],
+  'unsuitable-note': ['A note cannot be sent as it is.',
     'It is safe on this device, and the other notes are exchanged.'],
   'newer-note': ['A note was written by a newer Decent Notes.',
     'It is safe in decent, and the other notes are exchanged. Update decent, and reload this page.'],

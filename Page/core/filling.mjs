@@ -2,7 +2,7 @@
 
 import { entryOf } from './entry.mjs'
 import { isDamage } from './failures.mjs'
-import { classOf } from './names.mjs'
+import { classOf, idOf } from './names.mjs'
 import { textOfVersion } from './version-text.mjs'
 
 /** How many documents are asked for and stored at once. */
@@ -17,13 +17,14 @@ const mostWaiting = 8 << 20
  *
  * Texts for searches are a third of all records. They are stored after all documents: see `storeTexts`.
  *
- * @param {object} parts `server`, `storage`, `module`, `work`, and `names` of documents
+ * @param {object} parts `server`, `storage`, `module`, `work`, `names` of documents, and `senders`: if the
+ *   documents are news, the devices that sent them, by names
  * @param {(entries: object[], count: number, unreadable: object[]) => void} onStored After each piece:
  *   the new entries, how many documents were asked for with it, and those that cannot be read here,
  *   each `{ name, code, message }`; the code is `absent` for those that the server did not send.
  * @returns {Promise<object[]>} the texts that are not stored yet, for `storeTexts`
  */
-export async function fill({ server, storage, module, work, names, signal }, onStored) {
+export async function fill({ server, storage, module, work, names, senders, signal }, onStored) {
   const pieces = []
   for (let start = 0; start < names.length; start += batchSize) {
     pieces.push(names.slice(start, start + batchSize))
@@ -38,7 +39,7 @@ export async function fill({ server, storage, module, work, names, signal }, onS
       const { documents, absent } = await coming
       coming = ask(pieces[place + 1])
       coming?.catch(() => {})
-      const read = documents.map((fetched) => readNew(fetched, module, work))
+      const read = documents.map((fetched) => readNew({ ...fetched, ...newsOf(fetched.name, senders) }, module, work))
       await storing
       signal?.throwIfAborted()
       storing = stored(read, { storage, module, work, late })
@@ -51,6 +52,9 @@ export async function fill({ server, storage, module, work, names, signal }, onS
   }
   return late.texts
 }
+
+/** Whether a document is new to whoever reads here, and the device that sent it. */
+const newsOf = (name, senders) => senders && { isUnseen: idOf(name) !== null, device: senders.get(name) ?? null }
 
 async function collected(stream) {
   const [documents, absent] = [[], []]
@@ -108,7 +112,7 @@ function unreadableOf({ name }, error) {
 }
 
 /** What is to be stored of a fetched document. @throws {DecentError} if it cannot be read here */
-function putOf({ name, version, delta }, known, module, work) {
+function putOf({ name, version, delta, isUnseen, device }, known, module, work) {
   const kind = classOf(name, module)
   const stored = decoded(kind, known?.document?.bytes)
   const document = stored ?? new kind()
@@ -117,7 +121,7 @@ function putOf({ name, version, delta }, known, module, work) {
     document.mergeDelta(delta)
     const stamp = (known?.document?.stamp ?? 0) + 1
     const isWaiting = stored !== null && document.deltaSince(version) !== null
-    const entry = entryOf(name, document, { stamp, theirs: textOfVersion(version), isWaiting })
+    const entry = entryOf(name, document, { stamp, theirs: textOfVersion(version), isWaiting, isUnseen, device })
     work.encoded++
     const put = { name, entry, document: { bytes: document.save(), stamp } }
     if (entry.id !== null) put.text = { text: document.text.toString(), stamp }

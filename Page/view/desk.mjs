@@ -66,7 +66,7 @@ export class Desk extends EventTarget {
   /** Reads the rows anew; the choice stays with its notes, or moves to a neighbour. */
   refresh() {
     const before = this.indexOf(this.cursor)
-    this.rows = this.carried ? this.#carrying(this.#read()) : this.#read()
+    this.rows = this.carried ? this.#carrying(this.found(this.query)) : this.found(this.query)
     const present = new Set(this.rows.map((row) => row.id))
     this.chosen = new Set([...this.chosen].filter((id) => present.has(id)))
     if (!present.has(this.cursor)) {
@@ -80,11 +80,12 @@ export class Desk extends EventTarget {
     if (!this.open && this.cursor && this.isList && !isNarrow()) this.show(this.cursor)
   }
 
-  #read() {
+  /** The rows of this place that a search finds; without one, all. */
+  found(query) {
     const { kind, value } = this.place
     const rows = this.notebook.rows({
-      view: kind === 'trash' ? 'trash' : 'all', sort: this.sort, query: this.query || undefined,
-      isTrashToo: this.query !== '' && this.isTrashToo,
+      view: kind === 'trash' ? 'trash' : 'all', sort: this.sort, query: query || undefined,
+      isTrashToo: query !== '' && this.isTrashToo,
       folder: kind === 'folder' ? value : undefined, tag: kind === 'tag' ? value : undefined,
     })
     if (kind === 'pinned') return rows.filter((row) => row.isPinned)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import { folded, foldedWithPlaces } from '../core/folding.mjs'
 import { el, icon, setAttribute } from './dom.mjs'
 import { mark } from './row.mjs'
 import { tell } from './say.mjs'
@@ -155,14 +156,16 @@ export class Jump {
 
 /** The best matches: names that begin so, then words within them, then letters within words. */
 function best(all, query, nameOf, entryOf, limit = mostShown) {
-  const wanted = query.toLowerCase()
+  const wanted = folded(query)
   const ranked = []
   for (const each of all) {
-    const name = nameOf(each)
-    const at = name.toLowerCase().indexOf(wanted)
+    const name = folded(nameOf(each))
+    const at = name.indexOf(wanted)
     if (at >= 0) ranked.push([at === 0 ? 0 : /[\p{L}\p{N}]/u.test(name[at - 1]) ? 2 : 1, at, each])
   }
-  return ranked.sort((one, other) => one[0] - other[0]).slice(0, limit).map(([, at, each]) => ({
-    ...entryOf(each), found: nameOf(each).toLowerCase().length === nameOf(each).length ? [{ start: at, end: at + query.length }] : [],
-  }))
+  return ranked.sort((one, other) => one[0] - other[0]).slice(0, limit).map(([, at, each]) => {
+    const { places } = foldedWithPlaces(nameOf(each))
+    const place = (folded) => places ? places[folded] : folded
+    return { ...entryOf(each), found: [{ start: place(at), end: place(at + wanted.length) }] }
+  })
 }

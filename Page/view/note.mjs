@@ -5,6 +5,7 @@ import { TextBinding } from './binding.mjs'
 import { Carets } from './carets.mjs'
 import { commonEnds } from './change.mjs'
 import { Marks } from './marks.mjs'
+import { countWords, isRightToLeft } from './letters.mjs'
 import { canMeasure } from './places.mjs'
 import { message } from './messages.mjs'
 import { ask, say, tell } from './say.mjs'
@@ -38,7 +39,7 @@ export class NotePane {
     this.#actions = actions
     this.marks = new Marks(this.binding, $('#note > .scroll'), desk)
     new Carets(this.binding, this.marks)
-    this.#tags = new Tags(desk, (change) => this.#edit(change))
+    this.#tags = new Tags(desk, (change, id) => this.#edit(change, id))
     this.#tags.note = () => this.note
     desk.addEventListener('open', () => this.#open(desk.open))
     desk.addEventListener('rows', () => {
@@ -67,6 +68,7 @@ export class NotePane {
     if (turn !== this.#opening) return note?.close()
     $('#trouble').replaceChildren(...note || !id ? [] : this.#trouble(id, fault))
     const old = this.note
+    if (old?.id !== note?.id) this.#tags.close()
     this.note = note ?? null
     // One that cannot be read is not tried with each change of the list.
     this.#lacking = note || fault ? null : id
@@ -181,19 +183,28 @@ export class NotePane {
       }
       document.title = `${title.value || 'New note'} · Decent Notes`
       fitTitle(title)
+      isTyped = true
     }
+    let isTyped = false
     title.addEventListener('compositionstart', () => this.#isTitleComposing = true)
     title.addEventListener('compositionend', () => {
       this.#isTitleComposing = false
       keep()
     })
     title.addEventListener('input', keep)
-    title.addEventListener('blur', () => this.note && !this.#isTitleRefused && this.#showTitle())
+    title.addEventListener('blur', () => {
+      if (!this.note || this.#isTitleRefused) return
+      // Nobody sees spaces at its ends, and nobody types them when a title is asked for.
+      const trimmed = title.value.trim()
+      if (isTyped && trimmed && trimmed !== this.note.title) this.note.setTitle(trimmed)
+      isTyped = false
+      this.#showTitle()
+    })
   }
 
-  #edit(change) {
-    if (!this.note) return
-    this.#actions.edit([this.note.id], change, change.addTag && `Tag ${change.addTag} added`)
+  #edit(change, id = this.note?.id) {
+    if (!id) return
+    this.#actions.edit([id], change, change.addTag && `Tag ${change.addTag} added`)
     if (change.removeTag) tell(`Tag ${change.removeTag} taken off.`, () => this.#actions.undo())
   }
 
@@ -213,7 +224,7 @@ export class NotePane {
   }
 
   #drawFoot() {
-    const row = this.note && this.#desk.row(this.note.id)
+    const row = this.note && this.#desk.note(this.note.id)
     // The words of an arrival stay for their time.
     if (!row || !$('#who').hidden) return
     setText($('#edited'), `Changed ${when(row.edited)}${row.device ? `, sent by ${row.device.name}` : ''}`)
@@ -222,7 +233,10 @@ export class NotePane {
   #count() {
     clearTimeout(this.#counting)
     this.#counting = setTimeout(() => {
-      setText($('#count'), count(countWords(this.binding.text), 'word'))
+      const { area, text } = this.binding
+      setText($('#count'), count(countWords(text), 'word'))
+      // With `dir=auto`, a browser reads the whole text with each change of it: seconds in long ones.
+      setAttribute(area, 'dir', isRightToLeft(text.slice(0, 500)) ? 'rtl' : 'ltr')
     }, 150)
   }
 
@@ -230,7 +244,7 @@ export class NotePane {
     const others = changes.filter((change) => change.from !== 'undo')
     if (!others.length) return
     const who = writerName(others[0])
-    const added = others.reduce((sum, change) => sum + change.text.length, 0)
+    const added = others.reduce((sum, change) => sum + [...change.text].length, 0)
     const removed = others.reduce((sum, change) => sum + change.end - change.start, 0)
     const words = [added && `${count(added, 'character')} added`, removed && `${count(removed, 'character')} removed`]
     setText($('#edited'), `${who}: ${words.filter(Boolean).join(', ')}`)
@@ -272,15 +286,4 @@ function fitTitle(title) {
   if (CSS.supports('field-sizing', 'content')) return
   title.style.blockSize = 'auto'
   title.style.blockSize = title.scrollHeight + 'px'
-}
-
-const segmenter = globalThis.Intl?.Segmenter && new Intl.Segmenter(undefined, { granularity: 'word' })
-
-/** Words as a reader counts them; a long text, or one without spaces between, by other means. */
-function countWords(text) {
-  const isPlain = text.length > 20_000 || !/[\u0e00-\u0eff\u3040-\u30ff\u4e00-\u9fff]/.test(text)
-  if (isPlain || !segmenter) return text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.-]*/gu)?.length ?? 0
-  let words = 0
-  for (const part of segmenter.segment(text)) if (part.isWordLike) words++
-  return words
 }

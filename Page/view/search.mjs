@@ -41,7 +41,10 @@ export class Search {
     const fault = notebook.searchFault(query)
     if (fault || rows.length || notebook.isSearching || !query) {
       setText(tally, fault ?? (rows.length ? `${count(rows.length, 'note')}, best first` : 'Searching…'))
-    } else setText(tally, `No note${place ? ` in ${place}` : ''} has all of these words. ${this.#without(query)}`)
+    } else {
+      const words = /\s/.test(query) ? 'all of these words' : `“${query}”`
+      setText(tally, `No note${place ? ` in ${place}` : ''} has ${words}. ${this.#without(query)}`)
+    }
     // Without a query, the rows of the first place are all notes.
     if (!query) this.field.placeholder = place ? `Search in ${place}` : `Search ${count(rows.length, 'note')}`
     this.#chips()
@@ -53,7 +56,7 @@ export class Search {
     if (words.length < 2 || words.length > 8 || query.includes('"')) return ''
     for (const word of words) {
       const rest = words.filter((other) => other !== word).join(' ')
-      const found = this.#desk.notebook.rows({ query: rest }).length
+      const found = this.#desk.found(rest).length
       if (found) return `Without “${word}” there ${found === 1 ? 'is' : 'are'} ${count(found, 'note')}.`
     }
     return ''
@@ -62,16 +65,19 @@ export class Search {
   /** The same filters by mouse: those of the query pressed, and what the first results share. */
   #chips() {
     const { query, rows } = this.#desk
-    const words = query.match(/(?:tag|in):(?:"[^"]*"|\S+)/g) ?? []
+    const words = [...new Set(termsOf(query).filter((term) => /^(?:tag|in):\S/.test(term)))]
     const likely = query ? this.#likely(rows).filter((word) => !words.includes(word)) : []
+    const box = $('#filters')
     const chip = (word, isPressed) => el('button.chip', {
-      type: 'button', 'aria-pressed': String(isPressed), onclick: () => {
-        const field = this.field
-        field.value = isPressed ? field.value.replace(word, '').replace(/ {2,}/g, ' ').trim() : `${field.value.trim()} ${word}`
+      type: 'button', 'aria-pressed': String(isPressed), 'data-word': word, onclick: () => {
+        const terms = termsOf(this.field.value)
+        this.field.value = (isPressed ? terms.filter((term) => term !== word) : [...terms, word]).join(' ')
         this.#search()
+        const again = [...box.children].find((other) => other.dataset.word === word)
+        const next = again ?? this.field
+        next.focus()
       },
     }, word.replace(':', ': ').replaceAll('"', ''))
-    const box = $('#filters')
     box.hidden = !query
     const { isTrashToo } = this.#desk
     const drawn = [words, likely, isTrashToo].join('|')
@@ -81,15 +87,15 @@ export class Search {
       el('button.chip', { type: 'button', 'aria-pressed': String(isTrashToo), onclick: () => {
         this.#desk.isTrashToo = !isTrashToo
         this.#search()
-        $('.chip:last-child', box).focus()
+        box.lastChild.focus()
       } }, 'Trash too'))
   }
 
   #likely(rows) {
     const tallies = new Map()
     for (const row of rows.slice(0, 50)) {
-      for (const word of [...row.tags.map((tag) => 'tag:' + quoted(tag)), ...row.folder ? ['in:' + quoted(row.folder)] : []]) {
-        tallies.set(word, (tallies.get(word) ?? 0) + 1)
+      for (const word of [...row.tags.map((tag) => term('tag:', tag)), row.folder && term('in:', row.folder)]) {
+        if (word) tallies.set(word, (tallies.get(word) ?? 0) + 1)
       }
     }
     return [...tallies].filter(([, number]) => number < rows.length)
@@ -97,4 +103,10 @@ export class Search {
   }
 }
 
-const quoted = (word) => /\s/.test(word) ? `"${word}"` : word
+const termsOf = (query) => query.match(/-?(?:(?:tag|in):(?=\S))?(?:"[^"]*"?|\S+)/g) ?? []
+
+/** The term of a search for a name; null for one with spaces and quotes, for which there is none. */
+function term(sign, name) {
+  if (!/\s/.test(name) && !name.startsWith('"')) return sign + name
+  return name.includes('"') ? null : `${sign}"${name}"`
+}

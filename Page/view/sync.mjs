@@ -34,7 +34,8 @@ export function syncPage(desk, tools, { retry, copy, forgetLoss, forget, room, k
     el('h2', {}, 'Remotes'), remotes.length ? el('ul', {}, remotes.map((remote) => card('drive', remote.name,
       remote.lastSync ? `Last synced ${when(remote.lastSync)}` : 'Not synced yet',
       remote.error ? 'Does not answer' : remote.waiting ? `${number(remote.waiting)} wait` : 'All there')))
-      : el('p.dim', {}, 'No remote yet. On the device where decent runs: decent remote add NAME FOLDER.'),
+      : el('p.dim', {}, status.server === 'online' ? 'No remote yet. On the device where decent runs: decent remote add NAME FOLDER.'
+        : 'Remotes and other devices are shown once decent runs.'),
     el('h2', {}, 'Room in this browser'),
     room && !room.isKept && message({
       title: 'The browser may clear these notes when the disk is full.',

@@ -9,7 +9,7 @@ export class Tags {
   #drawn = ''
   #onChange
 
-  /** @param onChange Called with `{ addTag }` or `{ removeTag }`. */
+  /** @param onChange Called with `{ addTag }` or `{ removeTag }`, and the id of the note. */
   constructor(desk, onChange) {
     this.#desk = desk
     this.#onChange = onChange
@@ -35,7 +35,7 @@ export class Tags {
     return el('button.chip', {
       type: 'button', 'aria-pressed': String(isPressed), 'data-tag': tag, dir: 'auto',
       title: isPressed ? `Take the tag ${tag} off` : `Add the tag ${tag}`,
-      onclick: () => this.#onChange(isPressed ? { removeTag: tag } : { addTag: tag }),
+      onclick: () => this.#onChange(isPressed ? { removeTag: tag } : { addTag: tag }, this.note().id),
     }, !isPressed && icon('new'), tag)
   }
 
@@ -52,15 +52,16 @@ export class Tags {
   /** Opens the field; it completes, adds with Enter or comma, and Backspace takes the last tag off. */
   edit() {
     const opener = document.activeElement
+    const { id } = this.note()
     const all = this.#desk.notebook.tags()
     const list = el('datalist', { id: 'all-tags' }, ...all.map(({ tag }) => el('option', { value: tag })))
     const field = el('input.chip', {
       'aria-label': 'Tag', list: 'all-tags', size: '10', autocomplete: 'off', enterkeyhint: 'done', dir: 'auto',
     })
     const add = () => {
-      const tag = field.value.replace(/^[#\s]+|[,\s]+$/g, '')
+      const tags = field.value.split(',').map((tag) => tag.replace(/^[#\s]+|\s+$/g, ''))
       field.value = ''
-      if (tag) this.#onChange({ addTag: tag })
+      for (const tag of tags) if (tag) this.#onChange({ addTag: tag }, id)
     }
     let isClosed = false
     const close = (isBack) => {
@@ -87,15 +88,19 @@ export class Tags {
         close(true)
       } else if (event.key === 'Backspace' && !field.value) {
         const last = this.note()?.tags.at(-1)
-        if (last) this.#onChange({ removeTag: last })
+        if (last) this.#onChange({ removeTag: last }, id)
       }
     })
     field.addEventListener('blur', () => close(false))
+    this.close = () => close(false)
     this.#box.append(field, list)
     this.#drawn = ''
     this.draw(this.note())
     field.focus()
   }
+
+  /** Adds what the field has, and closes it. */
+  close = () => {}
 
   /** The note that is edited; set by the note's pane. */
   note = () => null

@@ -58,7 +58,8 @@ export const called = (row) => row.title ? `“${row.title}”` : 'The note'
 /** 1.9 MB. */
 export function size(bytes) {
   if (bytes < 950_000) return `${number(Math.max(0.1, Math.round(bytes / 100) / 10))} kB`
-  return `${number(Math.round(bytes / 100_000) / 10)} MB`
+  const [unit, name] = bytes < 950_000_000 ? [1e6, 'MB'] : [1e9, 'GB']
+  return `${number(Math.round(bytes / unit * 10) / 10)} ${name}`
 }
 
 /**

@@ -9,7 +9,10 @@ export function toggleAround(binding, mark) {
   const [start, end] = selectionOf(binding)
   const { text } = binding
   const size = mark.length
-  const isMarked = text.slice(start - size, start) === mark && text.slice(end, end + size) === mark
+  // Two stars are those of bold text, three have one of their own.
+  const before = /\**$/.exec(text.slice(Math.max(0, start - 3), start))[0].length
+  const isOther = mark === '*' && before % 2 === 0
+  const isMarked = !isOther && text.slice(start - size, start) === mark && text.slice(end, end + size) === mark
   const inner = text.slice(start, end)
   if (isMarked) binding.replace(start - size, end + size, inner, start - size, end - size)
   else binding.replace(start, end, mark + inner + mark, start + size, end + size)
@@ -80,12 +83,12 @@ export function indent(binding, by) {
 export function continueList(binding) {
   const [start, end] = selectionOf(binding)
   if (start !== end) return false
-  const [from] = lines(binding.text, start, start)
+  const [from, to] = lines(binding.text, start, start)
   const line = binding.text.slice(from, start)
   const item = /^(\s*)(?:([-*+])|(\d{1,4})([.)]))( \[[ xX]\])? /.exec(line)
   if (!item) return false
   const [prefix, space, bullet, digits, sign, box] = item
-  if (line.length === prefix.length) {
+  if (line.length === prefix.length && !binding.text.slice(start, to).trim()) {
     binding.replace(from, start, '')
     return true
   }

@@ -58,6 +58,22 @@ import Testing
     #expect(try plain("list", "--trash", "--tag", "c", "--json").contains("\"notes\" : [\n\n  ]"))
   }
 
+  @Test func titlesStandAsInADictionary() throws {
+    for title in ["apple", "Beet", "cress"] { _ = try plain("delete", title) }
+    let titles = ["zoo", "Éclair", "äpfel", "10 ten", "apples", "9 nine", "eclair", "Banana"]
+    for title in titles { _ = try plain("add", title) }
+    #expect(
+      try plain("list", "--sort", "title").split(separator: "\n").prefix(8) == [
+        "9 nine", "10 ten", "äpfel", "apples", "Banana", "eclair", "Éclair", "zoo",
+      ])
+  }
+
+  @Test func spacesAroundATitleAreNoPartOfIt() throws {
+    _ = try plain("add", " Two ")
+    _ = try plain("title", "Two", "Three\n")
+    #expect(try plain("list", "--limit", "1").hasPrefix("Three\n"))
+  }
+
   @Test func listsAreSorted() throws {
     #expect(try plain("list", "--sort", "title") == "apple  high  #a\nBeet  #a #b\ncress\n")
     _ = try plain("move", "apple", "--to", "1")

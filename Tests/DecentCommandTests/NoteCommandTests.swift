@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test func jsonHasTheDocumentedShape() throws {
-    _ = try plain("add", "A \"title\"\n", "--text", "a/b", "--tag", "x", "--tag", "b")
+    _ = try plain("add", "A\n\"title\"", "--text", "a/b", "--tag", "x", "--tag", "b")
     _ = try plain("add", "Gone")
     _ = try plain("delete", "Gone")
     let note = #"""
@@ -174,12 +174,12 @@ import Testing
           "x"
         ],
         "text" : "a\/b",
-        "title" : "A \"title\"\n",
+        "title" : "A\n\"title\"",
         "trashed" : false
       }
 
       """#
-    #expect(try plain("show", "A \"title\"\n", "--json") == note.replacing(#"\/"#, with: "/"))
+    #expect(try plain("show", "A\n\"title\"", "--json") == note.replacing(#"\/"#, with: "/"))
     #expect(
       try plain("list", "--json") == #"""
         {
@@ -196,7 +196,7 @@ import Testing
                 "b",
                 "x"
               ],
-              "title" : "A \"title\"\n",
+              "title" : "A\n\"title\"",
               "trashed" : false
             }
           ],

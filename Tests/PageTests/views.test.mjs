@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeBetween, commonEnds, moved } from '../../Page/view/change.mjs'
 import { difference } from '../../Page/view/difference.mjs'
+import { countWords, isRightToLeft } from '../../Page/view/letters.mjs'
 import { positionsOf } from '../../Page/view/moments.mjs'
 import { count, folderWords, size, statusWords } from '../../Page/view/words.mjs'
 import { continueList, indent, link, linkedTitle, moveLines, toggleAround, toggleBox } from '../../Page/view/writing.mjs'
@@ -100,6 +101,9 @@ test('writing commands', () => {
   const cases = [
     [(it) => toggleAround(it, '**'), 'a |b| c', 'a **|b|** c'],
     [(it) => toggleAround(it, '**'), 'a **|b|** c', 'a |b| c'],
+    [(it) => toggleAround(it, '*'), 'a *|b|* c', 'a |b| c'],
+    [(it) => toggleAround(it, '*'), 'a **|b|** c', 'a ***|b|*** c'],
+    [(it) => toggleAround(it, '*'), 'a ***|b|*** c', 'a **|b|** c'],
     [toggleBox, '- [ ] pe|as', '- [x] pe|as'],
     [toggleBox, '- [x] pe|as', '- [ ] pe|as'],
     [toggleBox, '  - pe|as', '  - [ ] pe|as'],
@@ -115,6 +119,8 @@ test('writing commands', () => {
     [continueList, '- [x] peas|', '- [x] peas\n- [ ] |'],
     [continueList, ' 9. peas|', ' 9. peas\n 10. |'],
     [continueList, 'one\n- |', 'one\n|'],
+    [continueList, '- |item', '- \n- |item'],
+    [continueList, '- |\nitem', '|\nitem'],
     [continueList, 'plain|', 'plain|'],
   ]
   for (const [command, before, after] of cases) {
@@ -122,6 +128,19 @@ test('writing commands', () => {
     command(it)
     assert.equal(it.marked, after, before)
   }
+})
+
+test('words are counted in every text', () => {
+  assert.equal(countWords('A man’s e-mail, twice: 2 × 3.5'), 6)
+  assert.equal(countWords('日本語'), countWords('日本語 日本語') / 2)
+  assert.equal(countWords('one two '.repeat(20_000)), 40_000)
+  assert.ok(countWords('x'.repeat(9_000_000)) > 0)
+})
+
+test('the first letter of a text tells where its lines begin', () => {
+  const hebrew = '\u05e9\u05dc\u05d5\u05dd'
+  for (const text of [hebrew, `1. ${hebrew} word`, `- [ ] ${hebrew}`]) assert.ok(isRightToLeft(text), text)
+  for (const text of ['', '1.', 'word', `word ${hebrew}`, '日本']) assert.ok(!isRightToLeft(text), text)
 })
 
 test('words about what is saved', () => {

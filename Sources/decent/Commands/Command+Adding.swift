@@ -19,7 +19,7 @@ extension Command {
     options: [.text, .file, .tag, .priority, .folder]
   ) { arguments, context in
     let draft = NoteDraft(
-      title: arguments.operands[0],
+      title: arguments.operands[0].trimmed,
       text: try TextSource.text(arguments, dashAt: 1, on: context.console) ?? "",
       tags: try arguments.newTags(),
       priority: try arguments.value(of: .priority).map(Priority.init(word:)) ?? .normal,

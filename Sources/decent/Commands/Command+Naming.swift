@@ -13,7 +13,7 @@ extension Command {
   ) { arguments, context in
     let library = try context.library()
     let id = try library.find(arguments.operands[0])
-    try library.setTitle(of: id, to: arguments.operands[1])
+    try library.setTitle(of: id, to: arguments.operands[1].trimmed)
     try context.report(id, in: library)
   }
 

@@ -50,7 +50,7 @@ struct NoteFilter {
     case .created: sorted(notes, by: \.created, >)
     case .edited: sorted(notes, by: \.edited, >)
     case .title:
-      sorted(notes, by: { $0.title.lowercased() }, <)
+      sorted(notes, by: { TitleKey($0.title) }, <)
     }
   }
 

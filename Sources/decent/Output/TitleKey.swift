@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The place of a title in the alphabet: without case and accents, and with numbers by their value.
+struct TitleKey: Comparable {
+  /// Scalars; each number is a zero, its count of digits, and its digits.
+  private var parts: [UInt32] = []
+  private let title: String
+
+  init(_ title: String) {
+    self.title = title
+    let scalars = title.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+      .unicodeScalars.map(\.value)
+    var rest = scalars[...]
+    while let first = rest.first {
+      let digits = rest.prefix { (0x30...0x39).contains($0) }
+      guard !digits.isEmpty else {
+        parts.append(first)
+        rest = rest.dropFirst()
+        continue
+      }
+      let number = digits.drop { $0 == 0x30 }
+      parts += [0x30, UInt32(number.count)] + number
+      rest = rest.dropFirst(digits.count)
+    }
+  }
+
+  static func < (left: TitleKey, right: TitleKey) -> Bool {
+    left.parts == right.parts
+      ? left.title < right.title : left.parts.lexicographicallyPrecedes(right.parts)
+  }
+}
