@@ -174,7 +174,8 @@ public struct ByteReader: Sendable {
 
   /// Reads a part with its count of bytes before it, as a reader of its own.
   ///
-  /// - Throws: Also if it lies deeper than ``partLimit``.
+  /// - Throws: `.corrupt` if the part lies deeper than ``partLimit``, `.truncated` if bytes are
+  ///   missing.
   public mutating func readPart() throws(DecodingFailure) -> ByteReader {
     let count = try readCount()
     guard depth < Self.partLimit else { throw corrupt("values nested too deep") }
@@ -232,11 +233,12 @@ public struct ByteReader: Sendable {
     return identifiers[last]
   }
 
-  /// Reads as many identifiers as stand in the order of the table, each followed by two zeros.
+  /// Reads identifiers as long as they follow in the order of the table, each followed by two
+  /// zeros.
   ///
   /// - Parameters:
   ///   - last: As in ``readIdentifier(after:)``.
-  ///   - most: The most to read.
+  ///   - most: The greatest number of identifiers to read.
   package mutating func readIdentifiersInOrder(
     after last: inout Int, most: Int
   ) -> ArraySlice<UInt128> {

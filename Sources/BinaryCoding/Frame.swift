@@ -76,10 +76,10 @@ public enum Frame {
       self.payload = payload
     }
 
-    /// Takes a frame apart that is made for anyone.
+    /// Takes apart a frame that is made for anyone.
     ///
-    /// - Returns: Nil unless it is of one of the ``versions`` and ``sealed(for:)`` gives the same
-    ///   bytes again.
+    /// - Returns: Nil unless the version of the frame is one of the ``versions``, and
+    ///   ``sealed(for:)`` gives the same bytes again.
     init?(of bytes: [UInt8]) {
       guard Frame.isBegun(by: bytes), let parts = try? Self(reading: bytes),
         Self.versions.contains(parts.version), parts.sealed() == bytes
@@ -166,8 +166,8 @@ public enum Frame {
 }
 
 extension DecodingFailure {
-  /// A part of a form that no version up to this one writes, whatever format the frame names:
-  /// a later version wrote it, which one is not known.
+  /// The error for a form that no version up to this one writes, whatever format the frame names. A
+  /// later version wrote it, but its number is not known.
   package static var unknownForm: DecodingFailure {
     .newer(found: Frame.version + 1, supported: Frame.version)
   }

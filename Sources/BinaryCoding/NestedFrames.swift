@@ -9,9 +9,9 @@
 /// 1 + version  kind  identifiers  rest   a frame: the rest is its payload, as prefixed bytes
 /// ```
 ///
-/// Nesting takes a third off small deltas with their versions. All frames of one outer frame share a
-/// room, since a place of one byte stands for an identifier of eleven: a small forged frame must not
-/// take unbounded memory where it is read.
+/// Nesting takes a third off small deltas with their versions. All frames within one outer frame
+/// share one limit of bytes. A place of one byte stands for an identifier of eleven, and a small
+/// forged frame must not take unbounded memory where it is read.
 package struct NestedFrames {
   /// The most bytes of all frames that are nested in one, before they were nested.
   private static let mostBytes = 256 << 20

@@ -42,8 +42,8 @@ public protocol DeltaReplicable: Replicable {
   var version: Version { get }
 
   /// All edits that this value has seen, named so fully that versions can be compared with them
-  /// without the value. The reach covers a version exactly if the value contains that version, but
-  /// for what ``ReplicaVersion/covers(_:)`` passes over. Its length grows with the number of the
+  /// without the value. The reach covers exactly the versions that the value contains, apart from
+  /// the edits that ``ReplicaVersion/covers(_:)`` ignores. Its length grows with the number of the
   /// value's authors. By default the version.
   var reach: Version { get }
 
@@ -159,7 +159,8 @@ extension DeltaReplicable {
   }
 }
 
-/// A delta builds on changes that the receiver does not hold, or a question asks for them.
+/// The error for a delta that builds on changes which the receiver does not hold, or for a question
+/// about such changes.
 public struct MissingHistory: Error, Equatable, Sendable {
   /// The cause, which decides the remedy.
   public enum Reason: Hashable, Sendable {

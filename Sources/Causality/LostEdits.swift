@@ -41,11 +41,11 @@
       try LostEdits(redoes: false).run(body)
     }
 
-    /// Merges copies into values, with late edits made anew: what they insert, set and remove is
-    /// inserted, set and removed by edits of a new session.
+    /// Merges copies into values, and makes late edits anew: edits of a new session insert, set and
+    /// remove the same.
     ///
-    /// - Returns: The edits that were made anew, and those of the values that are lost: also such that
-    ///   were made anew before.
+    /// - Returns: The edits that were made anew, and the edits that the values lost, including
+    ///   edits that an earlier call made anew.
     package static func redo<Failure: Error>(
       _ body: () throws(Failure) -> Void
     ) throws(Failure) -> Found {

@@ -82,7 +82,8 @@ public final class ReplicationEnvironment: Sendable {
       if device == self.device { return self }
       return marked.withLock { marked in
         if let known = marked[device] { return known }
-        // Constant bits, as in a test, must not give a run of both the same id. So they are inverted.
+        // Where bits are constant, as in a test, runs of both environments must differ. So the bits
+        // are inverted.
         let new = ReplicationEnvironment(
           isSole: false, device: device, milliseconds: milliseconds, random: { ~self.random() },
           unmarked: self)
@@ -115,8 +116,8 @@ public final class ReplicationEnvironment: Sendable {
     }
   }
 
-  /// The number of one more edit, with the run that counts it. It tells apart equal times of types
-  /// that do not number their edits.
+  /// Counts one more edit, and gives its number with the current run. The two tell apart edits of
+  /// equal time, for types that do not number their edits.
   public func countEdit() -> (run: RunID, edit: UInt64) {
     state.withLock { state in
       let run = run(&state)

@@ -49,7 +49,7 @@ extension SessionID {
 }
 
 extension VersionVector {
-  /// How many edits are known of the owner of a session, those included that decide nothing.
+  /// The number of known edits of the owner of a session, including edits that decide nothing.
   @usableFromInline
   package func count(ofOwner session: SessionID) -> Int {
     self[session] + self[session.ofForgetting] + self[session.ofFloors]

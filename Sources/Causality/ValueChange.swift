@@ -32,7 +32,7 @@ extension DeltaReplicable {
   }
 }
 
-/// A value that can mostly compare its version with that of another copy without making the two.
+/// A value that can mostly compare its version with another copy's without making either version.
 /// Dictionaries compare at every edit in place.
 package protocol VersionComparing: DeltaReplicable {
   /// How this value relates to one that it replaces: ``changeByVersions(from:)``.

@@ -82,8 +82,8 @@ public struct ReplicatingText: Sendable {
 
   /// Deletes some scalars and types prepared text in their place.
   ///
-  /// An edit that continues typing is done in the caller, down to the byte: calls took most of the
-  /// time of an edit.
+  /// An edit that continues typing is inlined into the caller, since calls took most of the time of
+  /// an edit.
   @inlinable
   @inline(__always)
   mutating func replace(scalars: Range<Int>, with piece: TextPiece) {

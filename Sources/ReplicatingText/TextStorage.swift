@@ -4,8 +4,7 @@ import BinaryCoding
 import Causality
 import SequenceEngine
 
-/// What a text consists of: its history, what was ever typed, and what is
-/// shown of it.
+/// The parts of a text: its history, everything that was ever typed, and the shown text.
 ///
 /// Changed only while one text refers to it, by that text's mutating methods. No
 /// two of them overlap, which the compiler proves where a text is used: checking
@@ -14,7 +13,7 @@ import SequenceEngine
 final class TextStorage: @unchecked Sendable {
   @usableFromInline @exclusivity(unchecked) var state: TextState
   @usableFromInline @exclusivity(unchecked) var token: SessionToken
-  /// What answers questions about positions and past versions; no part of the
+  /// The cache that answers questions about positions and past versions. It is no part of the
   /// state.
   let history: HistoryCache
   /// Whether the last event of the log is an edit made here, by the session
@@ -229,7 +228,7 @@ final class TextStorage: @unchecked Sendable {
     let rebased = log.rebased(after: cut, cache: history)
     log = rebased.log
     inserted = inserted.picking(rebased.elements)
-    // Places in the log are others now.
+    // The places of events in the log have changed.
     history.put(nil)
     isEditedLast = false
   }

@@ -52,8 +52,8 @@ extension KeptValue: BinaryCodable where Value: PlainValue {
     self.init(value, bytes: read.elementsEqual(writer.bytes) ? nil : Array(read))
   }
 
-  /// Reads a value. One that holds what this version's type lacks, such as a case of an
-  /// enumeration, is kept as bytes, and another is shown in its place.
+  /// Reads a value. If this version's type lacks a part of it, such as a case of an enumeration,
+  /// the bytes are kept and `other` is shown instead.
   package init(
     from reader: inout ByteReader, orShowing other: Value
   ) throws(DecodingFailure) {

@@ -19,10 +19,10 @@ extension ReplicatingArray {
     forgetDeleted(upTo: storage.sequence.log.graph.frontier)
   }
 
-  /// Forgets all elements that were removed at the version that all of some copies have. Nothing is
+  /// Forgets all elements whose removal this array and all of some copies have seen. Nothing is
   /// forgotten if a copy has seen edits that this array has not.
   ///
-  /// - Parameter versions: Of the copies.
+  /// - Parameter versions: The versions of these copies.
   /// - Complexity: O(*n*) in the history.
   public mutating func forgetDeleted(heldAt versions: [SequenceVersion]) {
     if let tips = try? storage.sequence.log.tips(heldAt: versions) { forgetDeleted(upTo: tips) }

@@ -2,8 +2,8 @@
 
 import Causality
 
-/// Edits of one device. Each has a new stamp, which is the latest, except at the
-/// last time of all: there an edit may lose, and does so at once.
+/// Edits of one device. Each has a new stamp, the latest one. Only at the greatest time may an edit
+/// lose, and then it loses at once.
 extension DictionaryEntry {
   /// The key deleted.
   @inlinable
@@ -58,11 +58,11 @@ extension DictionaryEntry {
     with value: Value, _ stamp: KeyedStamp, by rules: AnyReplicatingRules<Value>
   ) -> DictionaryEntry {
     guard incarnation < .max else {
-      // Nothing comes after the last incarnation, which only a hostile device
-      // gives: there values can only merge.
+      // No incarnation follows the last, which only a hostile device reaches. Values can only merge
+      // there.
       return edited(stamp, isDeleted: false, value: merged(into: value, by: rules))
     }
-    // At the last time of all, the first insert may be the later one by name.
+    // At the greatest time, the new stamp may be less than that of the first insert.
     return DictionaryEntry(
       stamp: stamp, firstInsert: min(firstInsert, stamp), incarnation: incarnation + 1,
       value: value)

@@ -14,7 +14,7 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
   @usableFromInline
   typealias Rules = ValueRules<Value>
 
-  /// What most entries do without: those of keys that were set once.
+  /// Facts that most entries do not need, since most keys were set once.
   @usableFromInline
   final class Past: Sendable {
     @usableFromInline
@@ -179,7 +179,7 @@ struct DictionaryEntry<Value: ReplicatedContent>: KeyedEntry {
   }
 
   /// The last edits of this entry and of others in each session, by session, without that of the
-  /// stamp. Most often the session of the stamp follows itself: then the other sessions stay.
+  /// stamp. Most often a session follows its own edit, and the other sessions stay.
   @inlinable
   func lastEdits(beside dot: Dot, _ others: [Dot], without stamp: Dot) -> [Dot] {
     let mine = self.stamp.dot

@@ -44,7 +44,7 @@ struct DictionaryPart<Value: ReplicatedContent>: KeyedPart {
     self.news = news
   }
 
-  /// What a receiver lacks who has a version of the value.
+  /// Makes the part for a receiver that may have a version of the value.
   init(
     _ entry: DictionaryEntry<Value>, since version: ValueVersions<some Hashable>.Item?,
     by rules: ValueRules<Value>

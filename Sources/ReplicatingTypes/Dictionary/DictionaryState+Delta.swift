@@ -47,8 +47,8 @@ extension DictionaryState {
       try validate(delta)
       return merge(valid: delta)
     }
-    // The one value that changes refuses what it lacks the history of. Asking it first would be half
-    // of the work.
+    // The one value that changes refuses news whose history it lacks. Validating it first would be
+    // half of the work.
     try keyed.validate(delta)
     try mergeValue(of: item)
     keyed.learn(delta.to)
@@ -116,7 +116,7 @@ extension DictionaryState {
     if let failure { throw failure }
   }
 
-  /// Takes in what an item says of its key, but for news of the value.
+  /// Merges the entry of an item, without the news of its value.
   @inlinable
   mutating func mergeEntry(of item: Delta.Item) {
     let rules = rules

@@ -94,7 +94,7 @@ struct DictionaryState<Key: Hashable, Value: ReplicatedContent> {
     return keyed.newStamp(by: session, replacing: replaced)
   }
 
-  /// What setting a key, or deleting it with nil, changes.
+  /// The change that setting a key makes, or deleting it if `value` is nil.
   @inlinable
   func change(of key: Key, to value: Value?) -> ValueChange {
     guard let old = keyed[key] else { return value == nil ? .none : .addition }
@@ -105,7 +105,7 @@ struct DictionaryState<Key: Hashable, Value: ReplicatedContent> {
     return rules.change(from: current, to: value)
   }
 
-  /// Of two spellings of a key, that of the latest edit is kept.
+  /// Replaces an entry. The key keeps the spelling of the latest edit.
   @inlinable
   mutating func replace(_ key: Key, _ old: Entry, by new: Entry) {
     if new.stamp != old.stamp {

@@ -64,6 +64,8 @@ public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable & 
   public var dictionary: [Key: Value] { storage.state.dictionary }
 
   /// How many live keys there are.
+  ///
+  /// - Complexity: O(1)
   @inlinable
   public var count: Int { storage.state.keyed.count }
 
@@ -109,6 +111,7 @@ public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable & 
   /// Sets a key.
   ///
   /// - Returns: The value before, or nil if the key was not set.
+  /// - Complexity: O(log *n*)
   @inlinable
   @discardableResult
   public mutating func updateValue(_ value: Value, forKey key: Key) -> Value? {
@@ -119,6 +122,7 @@ public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable & 
   /// Deletes a key.
   ///
   /// - Returns: The value, or nil if the key was not set.
+  /// - Complexity: O(log *n*)
   @inlinable
   @discardableResult
   public mutating func removeValue(forKey key: Key) -> Value? {
@@ -133,7 +137,7 @@ public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable & 
     for key in keys { self[key] = nil }
   }
 
-  /// What changes nothing leaves the storage and its session alone.
+  /// Sets or deletes a key. An assignment without effect leaves the storage and its session alone.
   @inlinable
   mutating func set(_ key: Key, to value: Value?) {
     let change = storage.state.change(of: key, to: value)

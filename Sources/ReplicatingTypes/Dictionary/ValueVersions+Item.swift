@@ -20,7 +20,7 @@
       return isEmpty(version)
     }
 
-    /// The later incarnation; of equal ones, what both know.
+    /// The item of the later incarnation. Items of one incarnation merge their versions.
     func merged(with other: Self) -> Self {
       func merged<Version: ReplicaVersion>(_ version: Version) -> any ReplicaVersion {
         (other.version as? Version).map { version.merged(with: $0) } ?? version

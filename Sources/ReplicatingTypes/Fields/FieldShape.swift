@@ -4,8 +4,8 @@ import BinaryCoding
 import Causality
 import ReplicatingText
 
-/// What bytes say of the type of a field: its kind; behind that of a dictionary the shape of the
-/// values, behind that of a model the code of its frame.
+/// The type of a field as bytes tell it: the code of its kind. For a dictionary, the shape of the
+/// values follows; for a model, the code of its frame.
 ///
 /// It tells how a field merges, though not what its elements are. So an app can hold a field that it
 /// lacks (``FieldShape/heldType``).

@@ -2,7 +2,7 @@
 
 import BinaryCoding
 
-/// How a model was saved before its fields had keys, so that its bytes from then are read.
+/// The form in which a model was saved before its fields had keys. It is needed to read such bytes.
 ///
 /// Formats before 5 saved the fields of a model in a fixed order, under a number that the app chose
 /// for the model.

@@ -3,7 +3,7 @@
 import BinaryCoding
 import Causality
 
-/// What a field holds that a version of the app lacks, to be written.
+/// The content of a field that this version of the app lacks, ready to be written.
 struct HeldContent {
   /// A field that this version of the app lacks, and how to deal with it.
   struct Key {
@@ -37,7 +37,7 @@ struct HeldContent {
     }
   }
 
-  /// Reads what fields of a model hold of which this version of the app knows nothing.
+  /// Reads all fields of a model that this version of the app does not know.
   static func readAllHeld(
     from reader: inout ByteReader,
     _ read: (Key, inout ByteReader) throws(DecodingFailure) -> Void

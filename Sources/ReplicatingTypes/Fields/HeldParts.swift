@@ -40,7 +40,7 @@ struct HeldParts: Sendable {
       })
   }
 
-  /// Whether something holds of each part, beside that of another.
+  /// Whether the two parts of each field, here and in `other`, satisfy a condition.
   func allSatisfy(
     with other: HeldParts,
     _ holds: (ModelField<HeldFields>, FieldPart?, FieldPart?) -> Bool

@@ -10,8 +10,8 @@
 /// }
 /// ```
 ///
-/// A model that stores this property keeps such fields, merges them, and passes them on: devices with
-/// a later version lose nothing. The property is not listed, and nobody edits it.
+/// A model that stores this property keeps such fields, merges them, and passes them on: devices
+/// with a later version lose nothing. Do not list the property, and do not edit it.
 public struct NewerFields: Hashable, Sendable {
   var held = HeldFields()
   let areKept: Bool

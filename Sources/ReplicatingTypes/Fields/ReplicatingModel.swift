@@ -153,7 +153,7 @@ extension ReplicatingModel {
 
   /// Merges the deltas of the fields in place, or none of them.
   public mutating func merge(delta: ModelDelta<Self>) throws(MissingHistory) {
-    // The only part that changes refuses what it lacks the history of.
+    // A delta with one part needs no check: the field refuses a part whose history it lacks.
     let partCount = delta.parts.reduce(delta.held.isEmpty ? 0 : 1) { $0 + ($1 == nil ? 0 : 1) }
     if partCount > 1 { try validate(delta) }
     let fields = Self.checkedFields

@@ -25,8 +25,8 @@ where Place.Value: PlainValue {
     super.init(key: key, shape: .whole)
   }
 
-  /// Makes a constant: the initial value gives way, and of two others the one with greater bytes
-  /// wins.
+  /// Makes a constant. A set value wins over the initial one. Of two set values the one with
+  /// greater bytes wins.
   init(constant key: String, at place: Place, of blank: Model) {
     let initial = place.value(in: blank)
     storage = place

@@ -18,7 +18,7 @@ struct KeyedDelta<Key: Hashable, Part: KeyedPart> {
   /// - the edits and the floor that the parts build on.
   @usableFromInline
   var from: VersionVector
-  /// What it knows afterwards of the sessions with news.
+  /// The edits of the sessions with news that the receiver knows afterwards.
   @usableFromInline
   var to: VersionVector
   /// The floor of the sender, if the receiver lacks it. The items are then all that the sender

@@ -5,7 +5,7 @@ import Causality
 /// The state of one key: an entry of a ``KeyedStorage``, or a part of a ``KeyedDelta``.
 @usableFromInline
 protocol KeyedPart {
-  /// What is decided once for all keys, from the type alone.
+  /// The rules for all keys, decided once from the type alone.
   associatedtype Rules: KeyedRules
 
   /// The latest edit. It decides which of equal keys is kept, where they are not

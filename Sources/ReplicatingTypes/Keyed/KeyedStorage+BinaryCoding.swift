@@ -98,7 +98,7 @@ extension ByteReader {
     guard format >= 5 else { throw corrupt("a floor in format \(format)") }
   }
 
-  /// Checks that a delta brings a floor only with everything, and else builds on one.
+  /// Checks that a delta with floors in its versions brings everything or builds on a floor.
   fileprivate func checkFloors(
     from: VersionVector, to: VersionVector, by rules: some KeyedRules
   ) throws(DecodingFailure) {

@@ -59,7 +59,7 @@ extension KeyedStorage {
     }
   }
 
-  /// The items of another storage that this one may have otherwise.
+  /// The items of another storage that may differ from the items here.
   ///
   /// - Complexity: O(*n*); less in proportion to what both share.
   @inlinable

@@ -157,7 +157,8 @@ extension KeyedStorage {
     Delta(items: Self.sortedByAge(Array(entries)), from: VersionVector(), to: known, floor: floor)
   }
 
-  /// Whether merging this storage into another notes no losses: only the losses on this side count.
+  /// Whether a merge may swap the two storages. It may not while losses are noted, since only
+  /// losses on this side count.
   @usableFromInline
   var mayTradePlaces: Bool { !LostEdits.areGathered }
 

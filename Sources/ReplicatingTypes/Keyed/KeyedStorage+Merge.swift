@@ -75,7 +75,8 @@ extension KeyedStorage {
     items.filter { $0.value.dots.allSatisfy(known.contains) }.map { $0.key }
   }
 
-  /// Merges this storage into a much larger one: merging is symmetric.
+  /// Merges this storage into a copy of the other, if the other is much larger, and takes the
+  /// result. Merging is symmetric.
   ///
   /// - Returns: Whether the other is much larger.
   @inlinable
@@ -126,7 +127,7 @@ extension KeyedStorage {
     return mine.stamp < item.value.stamp || item.value.firstInsert < mine.firstInsert
   }
 
-  /// Merges what is known elsewhere of a key.
+  /// Merges an item of another storage.
   @inlinable
   mutating func merge(_ item: Item) {
     let (rules, floor) = (rules, floor)

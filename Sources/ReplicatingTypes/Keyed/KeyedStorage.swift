@@ -16,7 +16,7 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
   /// The entries of all keys, including removed keys that are not forgotten.
   @usableFromInline
   var entries = HashTrie<Key, Entry>()
-  /// Where the edits are that entries hold.
+  /// The keys, by the edits that their entries hold.
   @usableFromInline
   var index = DotIndex<Key>()
   /// The edits known.

@@ -3,10 +3,9 @@
 import Causality
 import Synchronization
 
-/// What is worked out from a storage at the first reading after a change, on
-/// whatever thread.
+/// A view computed from a storage at the first reading after a change, on any thread.
 ///
-/// Lies in a storage object, which forgets it when it changes.
+/// It lies in a storage object, which forgets the view when it changes.
 @usableFromInline
 struct LazyView<View: Sendable>: ~Copyable {
   @usableFromInline

@@ -5,8 +5,8 @@ import BinaryCoding
 /// Two contents of one edit, which only contradicting histories have: see
 /// ``DeltaReplicable/contradicts(_:)``.
 ///
-/// They are compared by their plain bytes: those that were kept of one, else those that it writes.
-/// Contents that cannot be written cannot be told apart.
+/// They are compared by their plain bytes: the bytes that were kept, or else the bytes that a
+/// content writes. Contents that cannot be written cannot be told apart.
 @usableFromInline
 enum SameEdit {
   /// Bytes that were kept of two contents, each nil if it writes the same (`KeptValue`).

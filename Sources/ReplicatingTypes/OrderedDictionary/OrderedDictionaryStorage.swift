@@ -98,7 +98,7 @@ final class OrderedDictionaryStorage<
     }
   }
 
-  /// Whether positions were ever forgotten, so that keys may be without.
+  /// Whether positions were ever forgotten, so that keys may have none.
   @usableFromInline
   var hasForgotten: Bool { order.ground != nil }
 
@@ -223,7 +223,8 @@ final class OrderedDictionaryStorage<
       && !order.mustJoin(other.order)
   }
 
-  /// Gives keys their positions in an earlier copy again, which a later ground took. Values count.
+  /// Gives keys again the positions that they had in an earlier copy and lost to a later ground.
+  /// Makes moves within values again too.
   func makeMovesAgain(of other: OrderedDictionaryStorage) {
     state.makeMovesAgain(of: other.state)
     let lost = order.lostPositions(of: other.order, as: other.view, in: view) { position in

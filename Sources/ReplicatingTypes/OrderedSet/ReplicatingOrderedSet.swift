@@ -44,6 +44,8 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedCon
   public var values: [Element] { storage.elements }
 
   /// Whether an element is present.
+  ///
+  /// - Complexity: O(log *n*)
   public func contains(_ element: Element) -> Bool {
     storage.presence.contains(element)
   }

@@ -5,9 +5,9 @@ import Causality
 
 /// The time at which a register was set, and the edit that set it. No two edits have equal stamps.
 ///
-/// Edits of equal time are told apart by the run of the program and its count
-/// of edits. Two copies of one value that one process changes at once may both
-/// get the time after the one they replace.
+/// Edits of equal time are told apart by the run of the program and its count of edits. If one
+/// process changes two copies of a value at once, both edits may get the time after that of the
+/// edit they replace.
 public struct RegisterStamp: Hashable, Comparable, Sendable {
   /// The time of the edit.
   public let time: HybridTimestamp

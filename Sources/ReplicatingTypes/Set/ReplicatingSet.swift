@@ -31,8 +31,8 @@ public struct ReplicatingSet<Element: Hashable & Sendable>: Sendable {
 
   /// Makes a set and inserts some elements.
   ///
-  /// They are inserted in the order in which `elements` gives them. That of a
-  /// Swift `Set` differs from one run of a program to the next.
+  /// The elements are inserted in the order of `elements`. The order of a Swift `Set` differs from
+  /// one run of a program to the next.
   ///
   /// - Complexity: O(*n* log *n*)
   @inlinable
@@ -67,7 +67,7 @@ public struct ReplicatingSet<Element: Hashable & Sendable>: Sendable {
   @inlinable
   public var count: Int { storage.state.count }
 
-  /// Whether there are none.
+  /// Whether the set is empty.
   ///
   /// - Complexity: O(1)
   @inlinable

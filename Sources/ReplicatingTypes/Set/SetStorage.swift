@@ -54,7 +54,7 @@ final class SetStorage<Element: Hashable & Sendable, Entry: KeyedEntry> {
     renounceSession(ifBeyond: known)
   }
 
-  /// How many edits the session has that the next edit would continue.
+  /// The number of known edits of the session that the next edit would continue.
   @inlinable
   var ownCount: Int? {
     token.current.map { state.known[$0] }

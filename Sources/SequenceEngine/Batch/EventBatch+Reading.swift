@@ -119,7 +119,7 @@ extension EventBatch {
   private mutating func readChains(
     _ count: Int, from scan: inout NumberScan, format: UInt64
   ) throws(DecodingFailure) {
-    // Memory is touched as numbers are read: a forged count takes none.
+    // Reserved memory is touched only as numbers are read. So a forged count takes none.
     var (read, numbers, begun) = ([Chain](), scan, 0)
     read.reserveCapacity(count)
     for _ in 0..<count {

@@ -49,7 +49,7 @@ package struct ElementGaps: Equatable, Sendable {
     elements.reduce(0) { $0 + ranges(within: $1).reduce(0) { $0 + $1.count } }
   }
 
-  /// The dropped ones among some elements, by their places when these are put in a row.
+  /// The gaps among some elements, given by the places that these elements have when put in a row.
   ///
   /// - Parameter first: The place of the first element.
   package func picked(_ elements: [Range<Int>], first: Int = 0) -> ElementGaps {

@@ -65,7 +65,7 @@ struct TypingPad: Sendable {
     afterEnd = .max
   }
 
-  /// Allows no backspaces from now on, because the current delete is none.
+  /// Allows only forward deletes from now on, because the current delete is one.
   @inlinable
   @inline(__always)
   mutating func turnForward() {

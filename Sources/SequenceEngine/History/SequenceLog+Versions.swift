@@ -17,8 +17,8 @@ extension SequenceLog {
     return tips
   }
 
-  /// The tips of the version that has seen what this log and all of some versions have seen, by their
-  /// places in this log, ascending.
+  /// The tips of the events that this log and all of some versions have seen, by their places in
+  /// this log, ascending.
   ///
   /// - Throws: As ``tips(of:)``.
   /// - Complexity: O(*d* log *d*) in the runs by which the versions differ; O(*n*) in all runs if there

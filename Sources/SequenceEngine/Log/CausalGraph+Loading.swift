@@ -32,8 +32,8 @@ extension CausalGraph {
     var tips = ContiguousArray(repeating: true, count: batch.chains.count)
     let first = firstLamport
     var isGrowing = true
-    // No index is checked in the loops: a batch that is read was checked then, and one that is made
-    // of a log has the places that the log has.
+    // No index is checked in the loops. The reader has checked a batch that was read, and a batch
+    // made from a log is right.
     checkPlaces(in: batch)
     let runs = batch.chains.withUnsafeBufferPointer { chains in
       sessions.withUnsafeMutableBufferPointer { sessions in

@@ -15,8 +15,8 @@ struct EntryTable: Sendable {
   private var tail: ContiguousArray<PackedEntry> = []
   /// The entries that cannot be packed, by their places.
   private var outsize: [Int: Entry] = [:]
-  /// The first entries, if they were not read with the rest. The entries in their places are marked
-  /// as kept elsewhere, so that only they pay for it.
+  /// The first entries, if they were not read with the rest. Entries marked as kept elsewhere stand
+  /// in their places, so that no other entry costs more to read.
   private var unread: UnreadOperations?
 
   init() {}
@@ -30,8 +30,8 @@ struct EntryTable: Sendable {
     tail.reserveCapacity(Self.segmentSize)
   }
 
-  /// The places among which an event is looked for, so that the search of a late event does not
-  /// read the early ones.
+  /// The places to search for an event. The search for a late event does not read the early
+  /// entries.
   @inline(__always)
   func places(near event: Int) -> Range<Int> {
     if let unread, event >= unread.eventCount { return unread.entryCount..<count }

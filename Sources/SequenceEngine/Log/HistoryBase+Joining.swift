@@ -2,8 +2,7 @@
 
 import Causality
 
-/// The join of two documents neither of which can be merged into the history of the other: both are
-/// kept.
+/// The join of two documents when neither can be merged into the history of the other.
 ///
 /// Elements that both show stay, and so do elements that one shows and the other never knew.
 /// Elements that one shows and the other deleted are removed.

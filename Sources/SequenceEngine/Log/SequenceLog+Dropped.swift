@@ -3,8 +3,8 @@
 import BinaryCoding
 import Causality
 
-/// Dropping the contents of deleted elements: of elements whose delete is known at a version, only
-/// the places in the history are kept.
+/// Dropping the contents of deleted elements. An element whose delete is known at a version keeps
+/// only its place in the history.
 ///
 /// The log stores only that version, by its tips; elements deleted in the base are always dropped.
 /// The version is part of the state, and merging joins it. The dropped elements follow from it and

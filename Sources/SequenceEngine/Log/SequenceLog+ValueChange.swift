@@ -2,8 +2,8 @@
 
 import Causality
 
-/// How a log, or what was typed after it, relates to another, as their versions say, without making
-/// versions.
+/// Comparisons of two logs, or of two texts with typing that their logs do not know yet. They
+/// compare versions without making them.
 extension SequenceLog {
   /// - Complexity: O(*t* log *t*) in the tips of both, and what comparing dropped history takes.
   package func versionChange(from old: SequenceLog) -> ValueChange {
@@ -21,7 +21,8 @@ extension SequenceLog {
 }
 
 extension TextState {
-  /// - Complexity: O(1) if both have one tip, and nothing was dropped. Otherwise see that of the log.
+  /// - Complexity: O(1) if both have one tip and nothing was dropped; otherwise that of comparing
+  ///   the logs.
   package borrowing func versionChange(from old: borrowing TextState) -> ValueChange {
     guard let tip = onlyTip, let former = old.onlyTip, !tip.session.bringsNoNews else {
       return log.versionChange(from: old.log)

@@ -7,8 +7,8 @@ import Causality
 /// each.
 ///
 /// The places are found through a hash table with open addressing and linear probing, at most half
-/// full. It takes a tenth of the time of a dictionary to fill, which counts for a text of which each
-/// start of a program opened a session.
+/// full. Filling it takes a tenth of the time of filling a dictionary, which matters for a text
+/// edited in tens of thousands of sessions.
 struct SessionTable: Sendable {
   private var ids = SegmentedArray<SessionID>()
   /// The place of a session plus one; 0 in a slot that is free. Empty if the sessions are few.

@@ -41,7 +41,7 @@
     }
 
     /// Takes in a tracker that ``encodeTracker(of:to:)`` wrote. A tracker that cannot be of this
-    /// log is dropped: the history says all that it does.
+    /// log is dropped: everything in it follows from the history.
     ///
     /// - Parameter documentLength: Elements in the document.
     package mutating func readTracker(
@@ -74,8 +74,8 @@
   /// Trackers that are kept in memory.
   extension SequenceLog {
     /// Prunes a large tracker to the latter half of its events if all events of the last quarter
-    /// have seen the first half: later events will have seen it too. The tracker stays as it is
-    /// otherwise, as where each streamed branch is known to itself alone.
+    /// have seen the first half: later events will have seen it too. Otherwise the tracker stays as
+    /// it is, for example where streamed branches do not know each other.
     func smaller(_ tracker: Tracker) -> Tracker {
       guard tracker.byteCount > Self.smallTracker, tracker.tree.runs.count >= tracker.nextPruning
       else { return tracker }

@@ -4,8 +4,8 @@ extension [DocumentOperation] {
   /// Operations with the same outcome that insert no element which a later operation deletes. For
   /// content that holds only the elements that stay.
   ///
-  /// - Parameter documentLength: Elements in the document before them, all of which come
-  ///   before those that they insert, by the order of the log.
+  /// - Parameter documentLength: The number of elements in the document before the operations. In
+  ///   the order of the log, all of them come before the elements that the operations insert.
   /// - Complexity: as of ``DocumentDraft``.
   package func settled(documentLength: Int) -> [DocumentOperation] {
     // The elements that the document shows already have numbers below 0.

@@ -161,7 +161,8 @@ final class Tracker: @unchecked Sendable {
     if areMany { tree.gatherEffects() }
     effects = areMany ? .gathered : .written
     self.output = output
-    // So that the tracker alone refers to the operations.
+    // Leaves the tracker as the only owner of the operations, so that adding to them copies
+    // nothing.
     output = ReplayOutput(documentLength: 0)
     for part in order { replay(part, of: &log) }
     output = self.output

@@ -25,9 +25,8 @@
   @usableFromInline
   typealias AnyPersistentRules<Value> = RulesOfNoValue<Value>
 
-  /// The rules of replicating values, which there are none of.
-  ///
-  /// There are no values of it. A type without cases would say so, but makes the compiler abort.
+  /// The rules of replicating values, of which Embedded Swift has none. The type has no values. An
+  /// enumeration without cases would say so, but the compiler aborts on it.
   @usableFromInline
   struct RulesOfNoValue<Value> {
     private init() {}

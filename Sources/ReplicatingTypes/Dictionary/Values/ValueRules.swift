@@ -93,8 +93,8 @@
     }
   }
 
-  /// Values with versions, which tell what holds what. Values that nobody edited may
-  /// differ though their versions do not: two defaults of a register.
+  /// Values whose versions tell how they relate. Unedited values may differ although their versions
+  /// are equal, as two defaults of a register do.
   struct VersionedValues<Value: DeltaReplicable>: ReplicatingRules {
     // The closure holds nothing but functions of the type.
     private nonisolated(unsafe) let versionChange = Value.versionChanges
