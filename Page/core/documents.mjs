@@ -21,6 +21,8 @@ export class Documents {
   #held = new Map()
   #loading = new Map()
   #empty = new Map()
+  /** The promises of actions under way. */
+  #actions = new Set()
 
   constructor({ storage, module, work, delays }) {
     this.storage = storage
@@ -41,9 +43,9 @@ export class Documents {
     return [...this.#held.values()]
   }
 
-  /** Whether edits wait to be saved. */
+  /** Whether all is durable that was done here. */
   get isSaved() {
-    return !this.saves.isSaving && !this.allHeld.some((held) => held.isDirty)
+    return this.#actions.size === 0 && !this.saves.isSaving && !this.allHeld.some((held) => held.isDirty)
   }
 
   /**
@@ -98,6 +100,19 @@ export class Documents {
       return await body(all)
     } finally {
       for (const held of all) this.release(held)
+    }
+  }
+
+  /** Runs an action that edits documents one after the other. Nothing is called saved before it is through. */
+  async during(body) {
+    const action = body()
+    this.#actions.add(action)
+    this.onState('saving')
+    try {
+      return await action
+    } finally {
+      this.#actions.delete(action)
+      if (this.isSaved) this.onState('saved')
     }
   }
 
@@ -229,6 +244,14 @@ export class Documents {
       const refusal = this.#held.get(name)?.refusal
       if (refusal) throw refusal
     }
+  }
+
+  /** Saves all edits made so far, and those that actions under way make. */
+  async saveActions() {
+    await this.save()
+    if (this.#actions.size === 0) return
+    await Promise.allSettled(this.#actions)
+    await this.save()
   }
 
   /** Removes documents that are gone for good. */

@@ -38,7 +38,7 @@ export class ListActions {
     this.documents.edited(held)
     this.list.put([held.entry])
     this.documents.release(held)
-    this.#remember({ kind: 'edit', changes: [{ id, parts: [['isTrashed', true, false]] }] })
+    this.#remember(editOf([{ id, parts: [['isTrashed', true, false]] }]))
     return id
   }
 
@@ -47,9 +47,11 @@ export class ListActions {
    *
    * @param {string[]} ids
    * @param {{ addTag?, removeTag?, priority?, folder?, isPinned?, isTrashed? }} change
+   * @param {(action: object) => void} onBegun Called at once with the action, to undo this one later. Not called
+   *   if all is so already.
    * @throws {DecentError} `unsuitable`: no note takes such a tag or folder, and none is changed
    */
-  async edit(ids, change) {
+  async edit(ids, change, onBegun = () => {}) {
     const changes = []
     for (const id of ids) {
       const entry = this.list.get(id)
@@ -57,7 +59,9 @@ export class ListActions {
       if (parts.length > 0) changes.push({ id, parts })
     }
     if (changes.length === 0) return
-    await this.#perform({ kind: 'edit', changes }, () => this.#apply(changes))
+    const action = editOf(changes)
+    onBegun(action)
+    await this.#perform(action)
   }
 
   /** Moves notes, in their order, between two others; without the one they are first, or last. */
@@ -65,21 +69,22 @@ export class ListActions {
     const order = this.list.sorted('hand').map(({ id }) => id)
     const moved = new Set(ids)
     // Where each stood: behind its neighbour, which is put back before it if it was moved too.
-    const places = order.flatMap((id, place) => (moved.has(id) ? [{
-      id, after: order[place - 1] ?? null,
+    const back = order.flatMap((id, place) => (moved.has(id) ? [{
+      ids: [id], after: order[place - 1] ?? null,
       before: order.slice(place + 1).find((other) => !moved.has(other)) ?? null,
     }] : []))
-    const to = { after, before }
-    await this.#perform({ kind: 'move', ids, to, places }, () => this.#move(ids, to))
+    const move = { ids, after, before }
+    const action = { forth: { changes: [], moves: [move] }, back: { changes: [], moves: back } }
+    await this.#perform(action)
   }
 
   /** Does what can be undone if it succeeds. */
-  async #perform(action, body) {
+  async #perform(action) {
     this.#remember(action)
     try {
-      await body()
+      await this.documents.during(() => this.#do(action.forth))
     } catch (error) {
-      this.#done = this.#done.filter((other) => other !== action)
+      take(action, this.#done)
       throw error
     }
   }
@@ -87,7 +92,10 @@ export class ListActions {
   /** Drops notes of the trash for good. This cannot be undone. */
   async purge(ids) {
     const trashed = ids.filter((id) => this.list.get(id)?.isTrashed)
-    if (trashed.length === 0) return
+    if (trashed.length > 0) await this.documents.during(() => this.#purge(trashed))
+  }
+
+  async #purge(trashed) {
     const index = await this.documents.holdOrMake(indexName)
     try {
       await this.documents.with(trashed.map(nameOf), async (notes) => {
@@ -115,32 +123,64 @@ export class ListActions {
     }
   }
 
-  async undo() {
-    const action = this.#done.pop()
+  /**
+   * Undoes an action, or the last one of which something can be undone.
+   *
+   * @param {object | null} action
+   * @param {(effect: { changes: object[], moves: object[] }, action: object) => void} onBegun Called at once with
+   *   what is changed. Not called if nothing of the action can be undone.
+   * @returns {Promise<object | null>} the action that was undone; null if there is none
+   */
+  undo(action = null, onBegun = () => {}) {
+    return this.#turn('back', this.#done, this.#undone, action, onBegun)
+  }
+
+  /** Does an action again that was undone, or the last one. */
+  redo(action = null, onBegun = () => {}) {
+    return this.#turn('forth', this.#undone, this.#done, action, onBegun)
+  }
+
+  async #turn(way, from, to, wanted, onBegun) {
+    let effect
+    const action = from.findLast((each) => {
+      if (wanted && each !== wanted) return false
+      effect = this.#fitting(each[way])
+      return effect.changes.length + effect.moves.length > 0
+    })
     if (!action) return null
-    this.#undone.push(action)
-    if (action.kind === 'move') {
-      for (const { id, after, before } of action.places) {
-        await this.#move([id], { after, before })
-      }
-    } else {
-      await this.#apply(action.changes.map(({ id, parts }) => ({ id, parts: reversed(parts) })))
+    take(action, from)
+    to.push(action)
+    onBegun(effect, action)
+    try {
+      await this.documents.during(() => this.#do(effect))
+    } catch (error) {
+      take(action, to)
+      from.push(action)
+      throw error
     }
     return action
   }
 
-  async redo() {
-    const action = this.#undone.pop()
-    if (!action) return null
-    this.#done.push(action)
-    if (action.kind === 'move') await this.#move(action.ids, action.to)
-    else await this.#apply(action.changes)
-    return action
+  async #do({ changes, moves }) {
+    if (changes.length > 0) await this.#apply(changes)
+    for (const move of moves) await this.#move(move)
+  }
+
+  /** What has an effect now: parts that are as they were, and moves of notes that are here. */
+  #fitting({ changes, moves }) {
+    return {
+      changes: changes.flatMap(({ id, parts }) => {
+        const entry = this.list.get(id)
+        const fitting = entry ? parts.filter(([field, from]) => valueOf(entry, field) === from) : []
+        return fitting.length > 0 ? [{ id, parts: fitting }] : []
+      }),
+      moves: moves.filter(({ ids }) => ids.some((id) => this.list.get(id))),
+    }
   }
 
   #remember(action) {
     this.#done.push(action)
-    this.#undone = []
+    this.#undone.length = 0
     if (this.#done.length > most) this.#done.shift()
   }
 
@@ -151,7 +191,7 @@ export class ListActions {
     try {
       await this.#applyToDocuments(changes)
     } catch (error) {
-      this.#show(changes.map(({ id, parts }) => ({ id, parts: reversed(parts) })))
+      this.#show(reversed(changes))
       throw error
     } finally {
       this.#ahead.delete(changes)
@@ -186,13 +226,13 @@ export class ListActions {
       // What was changed otherwise meanwhile is shown as it is.
       this.list.put(all.flatMap((held) => (changed.includes(held) ? [] : [held.entry])))
       const isLeftOut = ({ id }) => !all.some((held) => held.id === id)
-      this.#show(changes.filter(isLeftOut).map(({ id, parts }) => ({ id, parts: reversed(parts) })))
+      this.#show(reversed(changes.filter(isLeftOut)))
       // Where it fails, the status says so, and it is tried again.
       await this.documents.save().catch(() => {})
     })
   }
 
-  async #move(ids, { after, before }) {
+  async #move({ ids, after, before }) {
     const held = await this.documents.holdOrMake(indexName)
     const listed = (id) => {
       const entry = id === null ? undefined : this.list.get(id)
@@ -226,7 +266,20 @@ function changedParts(entry, { addTag, removeTag, ...fields }) {
   return parts
 }
 
-const reversed = (parts) => parts.map(([field, from, to]) => [field, to, from])
+/** The changes that take others back. */
+const reversed = (changes) => changes.map(({ id, parts }) =>
+  ({ id, parts: parts.map(([field, from, to]) => [field, to, from]) }))
+
+/** An action that changes parts of notes: what does it, and what takes it back. */
+const editOf = (changes) => ({ forth: { changes, moves: [] }, back: { changes: reversed(changes), moves: [] } })
+
+function take(action, from) {
+  const place = from.indexOf(action)
+  if (place >= 0) from.splice(place, 1)
+}
+
+/** The value of a part as changes name it. */
+const valueOf = (parts, field) => (field.startsWith('tag:') ? parts.tags.includes(field.slice(4)) : parts[field])
 
 /** An entry with parts changed. */
 function patched(entry, parts) {
@@ -245,14 +298,13 @@ function patched(entry, parts) {
 
 /** Changes the parts of a note that are as they were; tells whether there were any. */
 function applied(note, parts) {
-  const { tags, priority, folder, isPinned, isTrashed } = note.summary()
-  const now = { priority, folder, isPinned, isTrashed }
+  const now = note.summary()
   let isChanged = false
   for (const [field, from, to] of parts) {
     const isTag = field.startsWith('tag:')
     const tag = field.slice(4)
     const was = field === 'priority' ? priorityName(from) : from
-    if ((isTag ? tags.includes(tag) : now[field]) !== was) continue
+    if (valueOf(now, field) !== was) continue
     isChanged = true
     if (isTag && to) note.addTag(tag)
     else if (isTag) note.removeTag(tag)

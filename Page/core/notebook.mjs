@@ -170,9 +170,9 @@ class Notebook extends Announcer {
     return id
   }
 
-  /** Changes notes: one action. */
-  edit(ids, change) {
-    return this.actions.edit(ids, change)
+  /** Changes notes: one action, of which `onBegun` is told at once unless all is so already. */
+  edit(ids, change, onBegun) {
+    return this.actions.edit(ids, change, onBegun)
   }
 
   /** Moves notes between two others. */
@@ -185,13 +185,13 @@ class Notebook extends Announcer {
     return this.actions.purge(ids)
   }
 
-  /** Takes back the last action in the list. */
-  undo() {
-    return this.actions.undo()
+  /** Takes back an action in the list, by default the last; `onBegun` is told at once what changes. */
+  undo(action, onBegun) {
+    return this.actions.undo(action, onBegun)
   }
 
-  redo() {
-    return this.actions.redo()
+  redo(action, onBegun) {
+    return this.actions.redo(action, onBegun)
   }
 
   /** Marks a note as looked at: it was open for a second, with the focus on the window. */
@@ -252,7 +252,7 @@ class Notebook extends Announcer {
   async save() {
     this.connection.wake()
     this.pages.tabs.send('send')
-    await this.documents.save()
+    await this.documents.saveActions()
   }
 
   /** Looks for the server now: after the device woke, or the network came back. */

@@ -47,7 +47,7 @@ export class Saves {
     this.#timer = null
     const all = this.#documents.allHeld.filter((held) => held.isDirty || held.isMaybeDirty)
     if (this.#isClosed) return
-    if (all.length === 0) return this.#documents.onState('saved')
+    if (all.length === 0) return this.#tellState()
     this.#saving = this.#save(all)
     try {
       await this.#saving
@@ -55,7 +55,7 @@ export class Saves {
       this.#saving = null
       const refused = all.find(({ refusal }) => refusal)
       if (refused) this.#documents.onState('failed', refused.refusal)
-      else this.#documents.onState(this.#documents.isSaved ? 'saved' : 'saving')
+      else this.#tellState()
       if (refused) this.schedule(this.#documents.delays.longestRetry)
       if (all.some((held) => held.isDirty && !held.refusal)) this.schedule()
       else if (all.some((held) => held.isMaybeDirty)) this.schedule(this.#documents.delays.maybe)
@@ -68,6 +68,10 @@ export class Saves {
     } finally {
       for (const held of all) this.#documents.forgetUnused(held)
     }
+  }
+
+  #tellState() {
+    this.#documents.onState(this.#documents.isSaved ? 'saved' : 'saving')
   }
 
   async #save(all) {

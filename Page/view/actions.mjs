@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import { ask, say, tell, untell } from './say.mjs'
+import { ask, say, tell } from './say.mjs'
+import { effectWords } from './undone.mjs'
 import { called, count, folderWords, notByHand } from './words.mjs'
 
 /** The actions of a person on notes, from keys, menus, buttons and by dragging alike. */
@@ -26,11 +27,12 @@ export class Actions {
     const { kind, value } = this.#desk.place
     let id
     try {
-      id = await this.#notebook.create({ title, text, folder: kind === 'folder' ? value : undefined })
+      id = await this.#notebook.create({
+        title, text, folder: kind === 'folder' ? value : undefined, tags: kind === 'tag' ? [value] : undefined,
+      })
     } catch (error) {
       return tellRefusal(error)
     }
-    if (kind === 'tag') await this.#notebook.edit([id], { addTag: value })
     if (!['all', 'folder', 'tag'].includes(kind) || this.#desk.query) this.#desk.go({ kind: 'all' })
     this.#desk.refresh()
     this.#desk.choose(id)
@@ -45,18 +47,15 @@ export class Actions {
     const words = ids.length > 1 ? `${count(ids.length, 'note')} are in the trash.`
       : `${called(this.#desk.note(ids[0]) ?? {})} is in the trash.`
     // The list shows it at once; the promise waits for the disk.
-    const saved = this.#notebook.edit(ids, { isTrashed: true })
+    const saved = this.change(ids, { isTrashed: true }, words)
     this.#desk.refresh()
     if (next) this.#desk.choose(next)
     else this.#desk.show(null)
-    tell(words, () => this.undo())
     await saved
   }
 
-  async restore(ids, words) {
-    const saved = this.#notebook.edit(ids, { isTrashed: false })
-    tell(words, () => this.undo())
-    await saved
+  restore(ids, words) {
+    return this.change(ids, { isTrashed: false }, words)
   }
 
   /** Asks, and drops notes for good on every device. */
@@ -70,6 +69,11 @@ export class Actions {
     await this.#notebook.purge(rows.map((row) => row.id))
     say(`${what} dropped for good.`)
     return true
+  }
+
+  /** Changes notes, and shows a sentence that can undo this action, whatever was done since. */
+  async change(ids, changes, words) {
+    await this.#notebook.edit(ids, changes, (action) => tell(words, () => this.undo(action))).catch(tellRefusal)
   }
 
   async edit(ids, changes, words) {
@@ -88,10 +92,11 @@ export class Actions {
     return this.edit(ids, { priority }, ['', 'Low', 'Normal', 'High'][priority] + ' priority')
   }
 
-  async moveToFolder(ids, folder) {
-    const saved = this.#notebook.edit(ids, { folder })
-    tell(`${count(ids.length, 'note')} moved to ${folderWords(folder)}.`, () => this.undo())
-    await saved.catch(tellRefusal)
+  moveToFolder(ids, folder) {
+    const isOne = ids.length === 1
+    const who = isOne ? called(this.#desk.note(ids[0]) ?? {}) : count(ids.length, 'note')
+    const words = folder ? `moved to ${folderWords(folder)}.` : `${isOne ? 'is' : 'are'} in no folder now.`
+    return this.change(ids, { folder }, `${who} ${words}`)
   }
 
   /** Moves the chosen rows by hand; null is the top or the end. */
@@ -108,22 +113,26 @@ export class Actions {
     say(now === at ? 'Pinned notes stay on top.' : `Place ${now + 1} of ${desk.rows.length}`)
   }
 
-  async undo() {
-    untell()
-    const isDone = await this.#notebook.undo()
-    if (isDone === null) tell('Nothing to undo.')
-    else say('Undone')
+  /** Undoes an action, by default the last one, and tells what is so now. */
+  async undo(wanted = null) {
+    const undone = await this.#notebook.undo(wanted, (effect, action) =>
+      tell(`Undone: ${this.#words(effect)}`, () => this.redo(action), 'Redo'))
+    if (!undone) tell(wanted ? 'This cannot be undone any more.' : 'Nothing to undo.')
   }
 
-  async redo() {
-    const isDone = await this.#notebook.redo()
-    if (isDone === null) tell('Nothing to redo.')
-    else say('Done again')
+  async redo(wanted = null) {
+    const redone = await this.#notebook.redo(wanted, (effect, action) =>
+      tell(`Done again: ${this.#words(effect)}`, () => this.undo(action)))
+    if (!redone) tell(wanted ? 'This cannot be done again any more.' : 'Nothing to redo.')
+  }
+
+  #words(effect) {
+    return effectWords(effect, (id) => this.#desk.note(id))
   }
 }
 
 /** Says why notes did not take a tag or a folder. Its name in the message may be very long. */
 function tellRefusal(error) {
   if (error.code !== 'unsuitable') throw error
-  tell(`Nothing was changed: ${error.message.replace(/'([^']{40})[^']*'/, "'$1…'")}`)
+  tell(`Nothing was changed: ${error.message.replace(/^'([^']{40})[^']*'/, "'$1…'")}`)
 }

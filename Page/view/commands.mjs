@@ -8,6 +8,8 @@ import { say, tell } from './say.mjs'
 import { folderWords, notByHand, statusWords } from './words.mjs'
 import { continueList, indent, link, linkedTitle, moveLines, toggleAround, toggleBox } from './writing.mjs'
 
+const nothingToUndo = 'Nothing to undo since you opened this note. Older texts are in History.'
+
 /** The commands of the key map, the buttons and Go to. False leaves the key to the browser. */
 export function commandsOf({ desk, actions, rows, side, search, pane, history, jump, shell, showKeys }) {
   const { binding } = pane
@@ -215,7 +217,7 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
       const { title } = pane
       return title.selectionEnd === title.value.length ? openTextStart() : false
     },
-    undo: () => pane.note?.canUndo ? binding.undo() : tell('Nothing to undo.'),
+    undo: () => pane.note?.canUndo ? binding.undo() : tell(nothingToUndo),
     redo: () => pane.note?.canRedo ? binding.redo() : tell('Nothing to redo.'),
     bold: () => toggleAround(binding, '**'), italic: () => toggleAround(binding, '*'), check: () => toggleBox(binding),
     link: () => toLink(), done: () => document.activeElement.blur(), newline: () => continueList(binding),

@@ -6,7 +6,7 @@ import { commonEnds } from './change.mjs'
 import { difference } from './difference.mjs'
 import { shown } from './line-ends.mjs'
 import { positionsOf } from './moments.mjs'
-import { say, tell } from './say.mjs'
+import { tell } from './say.mjs'
 import { step, unstep } from './steps.mjs'
 import { axisDay, count, dayName, hour, moment, number } from './words.mjs'
 
@@ -285,7 +285,7 @@ export class HistoryPage {
     const read = await this.#readAtHand()
     if (!read) return
     await navigator.clipboard.writeText(read.text)
-    say('The text is copied.')
+    tell('The text is copied.')
   }
 
   async restore() {
@@ -296,9 +296,9 @@ export class HistoryPage {
     const { binding } = this.#pane
     this.close()
     const change = commonEnds(binding.text, shown(read.text))
-    if (!change) return say('The note is as it was then.')
+    if (!change) return tell('The note is as it was then.')
     binding.replace(change.start, change.end, change.text)
-    tell(`Restored as on ${name}.`, () => this.#isShown(note) && binding.undo())
+    tellUntilEdited(`Restored as on ${name}.`, binding)
   }
 
   /** The keys of history. */
@@ -316,4 +316,18 @@ export class HistoryPage {
   toEnd(isLast) {
     this.#choose(isLast ? this.#versions.length - 1 : 0)
   }
+}
+
+/** Shows a sentence with Undo for the last edit of a text, until Undo would take back another one. */
+function tellUntilEdited(words, binding) {
+  const close = tell(words, () => binding.undo())
+  const edits = new AbortController()
+  const { signal } = edits
+  const end = () => {
+    edits.abort()
+    close()
+  }
+  binding.addEventListener('edited', end, { signal })
+  binding.addEventListener('bound', end, { signal })
+  binding.addEventListener('arrived', ({ detail }) => detail.some(({ from }) => from === 'undo') && end(), { signal })
 }

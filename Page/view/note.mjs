@@ -204,8 +204,9 @@ export class NotePane {
 
   #edit(change, id = this.note?.id) {
     if (!id) return
-    this.#actions.edit([id], change, change.addTag && `Tag ${change.addTag} added`)
-    if (change.removeTag) tell(`Tag ${change.removeTag} taken off.`, () => this.#actions.undo())
+    const { addTag, removeTag } = change
+    if (removeTag) this.#actions.change([id], change, `Tag ${removeTag} taken off.`)
+    else this.#actions.edit([id], change, addTag && `Tag ${addTag} added`)
   }
 
   editTags() {

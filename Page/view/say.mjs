@@ -21,12 +21,11 @@ function announce(region, words) {
 const shownFor = 10_000
 let toast = null
 
-/** Takes the sentence away that is shown, as what it offers was done otherwise. */
-export const untell = () => toast?.remove()
-
 /**
  * Shows a sentence for ten seconds, with what takes it back. It stays while it is pointed at or
  * focused, and never takes the focus.
+ *
+ * @returns {() => void} What takes the sentence away.
  */
 export function tell(words, undo, verb = 'Undo') {
   toast?.remove()
@@ -48,6 +47,7 @@ export function tell(words, undo, verb = 'Undo') {
   document.body.append(box)
   wait()
   say(undo && verb === 'Undo' ? `${words} Control Z takes it back.` : words)
+  return close
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { el, icon, iconButton } from './dom.mjs'
 import { firstLines } from './row.mjs'
-import { when } from './words.mjs'
+import { called, when } from './words.mjs'
 
 /** The notes in the trash: restore, or drop for good. */
 export function trashPage(desk, actions, tools, read) {
@@ -21,7 +21,7 @@ export function trashPage(desk, actions, tools, read) {
 function trashCard(row, actions, read) {
   const [title, snippet] = firstLines(row)
   const purge = () => actions.purge([row])
-  const restore = () => actions.restore([row.id], `“${title}” is back.`)
+  const restore = () => actions.restore([row.id], `${called({ title })} is back.`)
   const item = el('li.card', { 'data-dev': row.device?.color, tabindex: '0', 'data-id': row.id,
     onkeydown: (event) => {
       if (event.target !== item) return

@@ -52,8 +52,12 @@ export const writerName = ({ device, from }) => device?.name ?? (from === 'tab' 
 /** For what needs decent while it is away. */
 export const noAnswer = 'decent does not answer. Start decent serve, and try again.'
 
-/** The name of a note in a sentence. */
-export const called = (row) => row.title ? `“${row.title}”` : 'The note'
+/** The name of a note in a sentence: the beginning of a long title, at a whole character. */
+export function called({ title }) {
+  if (!title) return 'The note'
+  const letters = [...title]
+  return letters.length > 40 ? `“${letters.slice(0, 40).join('').trimEnd()}…”` : `“${title}”`
+}
 
 /** 1.9 MB. */
 export function size(bytes) {

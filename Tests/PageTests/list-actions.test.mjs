@@ -83,3 +83,78 @@ test('A move that failed is not undone', async () => {
   assert.equal(page.actions.canUndo, false)
   browser.close()
 })
+
+/** A page with notes A, B and C, and what makes an action of it known: `begun` has them in their order. */
+async function pageOfThree(browser) {
+  const page = await browser.open()
+  const [a, b, c] = ['A', 'B', 'C'].map((title) => page.create({ title }))
+  await page.save()
+  const begun = []
+  const edit = (ids, change) => page.edit(ids, change, (action) => begun.push(action))
+  return { page, a, b, c, begun, edit }
+}
+
+test('An action is undone by itself, whatever was done since', async () => {
+  const browser = new TestBrowser()
+  const { page, a, b, begun, edit } = await pageOfThree(browser)
+  await edit([a], { isTrashed: true })
+  await edit([b], { priority: 3 })
+  page.create({ title: 'D' })
+  const titles = () => page.rows().map(({ title }) => title).sort().join('')
+  assert.equal(titles(), 'BCD')
+  let effect
+  assert.equal(await page.undo(begun[0], (it) => { effect = it }), begun[0])
+  assert.deepEqual(effect.changes, [{ id: a, parts: [['isTrashed', true, false]] }])
+  assert.equal(titles(), 'ABCD')
+  assert.equal(page.entry(b).priority, 3)
+  assert.equal(await page.undo(begun[0]), null, 'once is enough')
+  assert.equal(await page.redo(begun[0]), begun[0])
+  assert.equal(titles(), 'BCD')
+  assert.equal(await page.undo(), begun[0], 'it is the last again')
+  await page.undo()
+  assert.equal(titles(), 'ABC')
+  browser.close()
+})
+
+test('What cannot be undone any more is not called undone', async () => {
+  const browser = new TestBrowser()
+  const { page, a, b, c, begun, edit } = await pageOfThree(browser)
+  await edit([a, b], { folder: 'One' })
+  await edit([a], { folder: 'Two' })
+  await edit([b], { folder: 'One' })
+  assert.equal(begun.length, 2, 'what changes nothing is no action')
+  await page.undo(begun[0])
+  assert.deepEqual([a, b].map((id) => page.entry(id).folder), ['Two', ''], 'what was changed since stays')
+  await page.redo(begun[0])
+  await edit([b], { folder: 'Three' })
+  const shown = []
+  page.addEventListener('rows', () => shown.push(page.entry(a).folder))
+  assert.equal(await page.undo(begun[0]), null)
+  assert.equal(shown.includes(''), false)
+
+  // A note that was dropped for good is not brought back, and the action before is undone.
+  await edit([c], { isTrashed: true })
+  await page.purge([c])
+  assert.equal(await page.undo(begun.at(-1)), null)
+  assert.equal(await page.undo(), begun[2])
+  assert.equal(page.entry(b).folder, 'One')
+  browser.close()
+})
+
+test('An undoing that failed can be done again', async () => {
+  const browser = new TestBrowser()
+  const maker = await browser.open()
+  const id = maker.create({ title: 'A' })
+  await maker.save()
+  const page = await browser.open()
+  await page.edit([id], { isTrashed: true })
+  await until(() => !page.documents.heldNow(`note/${id}`))
+  const { read } = browser.storage
+  browser.storage.read = () => Promise.reject(new DOMException('the storage is closed', 'InvalidStateError'))
+  await assert.rejects(page.undo())
+  browser.storage.read = read
+  assert.equal(page.entry(id).isTrashed, true)
+  await page.undo()
+  assert.equal((await browser.storage.read(`note/${id}`)).entry.isTrashed, false)
+  browser.close()
+})

@@ -194,3 +194,50 @@ test('A note that goes while an edit of it waits to be told keeps no other from 
   assert.equal((await browser.storage.read('note/' + ids[1])).entry.isTrashed, true)
   browser.close()
 })
+
+test('Nothing is called saved while actions in the list are not durable', async () => {
+  const browser = new TestBrowser()
+  const { storage } = browser
+  const maker = await browser.open()
+  const ids = Array.from({ length: 200 }, (_, number) => maker.create({ title: `Note ${number}` }))
+  await maker.save()
+  maker.close()
+  const page = await browser.open()
+  const { read } = storage
+  storage.read = async (name) => {
+    await new Promise((fulfill) => setTimeout(fulfill, 1))
+    return read.call(storage, name)
+  }
+  const stored = async () => (await storage.entries()).filter(({ isTrashed }) => isTrashed).length
+  /** Runs an action while other edits are saved; how many notes were in the trash when all was called saved. */
+  const whenSaved = async (action) => {
+    const told = []
+    const look = () => {
+      if (page.status.saved === 'saved' || page.documents.isSaved) told.push(stored())
+    }
+    page.addEventListener('status', look)
+    const done = action()
+    look()
+    page.create({ title: 'Meanwhile' })
+    page.wake()
+    await page.documents.save()
+    look()
+    assert.equal(told.length, 0, 'the action takes longer')
+    await page.save()
+    assert.equal(page.status.saved, 'saved')
+    look()
+    await done
+    page.removeEventListener('status', look)
+    return [...new Set(await Promise.all(told))]
+  }
+  let trashed
+  const isForgotten = () => until(() => ids.every((id) => !page.documents.heldNow(`note/${id}`)))
+  assert.deepEqual(await whenSaved(() => page.edit(ids, { isTrashed: true }, (action) => { trashed = action })), [200])
+  await isForgotten()
+  assert.deepEqual(await whenSaved(() => page.undo(trashed)), [0])
+  await isForgotten()
+  assert.deepEqual(await whenSaved(() => page.edit(ids, { isTrashed: true })), [200])
+  await isForgotten()
+  assert.deepEqual(await whenSaved(() => page.purge(ids)), [0])
+  browser.close()
+})

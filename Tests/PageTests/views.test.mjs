@@ -8,7 +8,8 @@ import { changeBetween, commonEnds, moved } from '../../Page/view/change.mjs'
 import { difference } from '../../Page/view/difference.mjs'
 import { countWords, isRightToLeft } from '../../Page/view/letters.mjs'
 import { positionsOf } from '../../Page/view/moments.mjs'
-import { count, folderWords, size, statusWords } from '../../Page/view/words.mjs'
+import { effectWords } from '../../Page/view/undone.mjs'
+import { called, count, folderWords, size, statusWords } from '../../Page/view/words.mjs'
 import { continueList, indent, link, linkedTitle, moveLines, toggleAround, toggleBox } from '../../Page/view/writing.mjs'
 import { Random } from './random.mjs'
 
@@ -160,6 +161,20 @@ test('words about what is saved', () => {
   assert.equal(count(1, 'note'), '1 note')
   assert.equal(folderWords('Home/Garden'), 'Home / Garden')
   assert.equal(size(1_940_000), '1.9 MB')
+})
+
+test('words about what was undone', () => {
+  const noteOf = (id) => ({ a: { title: 'Milk' }, b: { title: '' } })[id]
+  const said = (...changes) => effectWords({ changes: changes.map(([id, ...part]) => ({ id, parts: [part] })), moves: [] }, noteOf)
+  assert.equal(said(['a', 'isTrashed', true, false]), '“Milk” is back.')
+  assert.equal(said(['b', 'isPinned', false, true]), 'The note is pinned.')
+  assert.equal(said(['gone', 'tag:x', true, false]), 'The note no longer has the tag x.')
+  assert.equal(said(['a', 'folder', 'C', 'A/B'], ['b', 'folder', 'C', 'A/B']), '2 notes are in A / B.')
+  assert.equal(said(['a', 'priority', 3, 1], ['b', 'priority', 3, 1]), '2 notes have low priority.')
+  assert.equal(said(['a', 'folder', 'C', 'A'], ['b', 'folder', 'C', '']), '2 notes are as they were.')
+  assert.equal(effectWords({ changes: [], moves: [{ ids: ['a'] }] }, noteOf), '“Milk” is moved.')
+  assert.equal(called({ title: '🌍'.repeat(41) }), `“${'🌍'.repeat(40)}…”`)
+  assert.equal(called({ title: 'x'.repeat(40) }), `“${'x'.repeat(40)}”`)
 })
 
 test('A caret within a link names its note', () => {
