@@ -31,7 +31,10 @@ export class Carry {
     // The list scrolls by a wheel, too, and notes arrive.
     const follow = () => this.#press?.isLifted && this.#follow()
     box.addEventListener('scroll', follow, { passive: true })
-    desk.addEventListener('rows', follow)
+    desk.addEventListener('rows', () => {
+      if (this.#press && desk.indexOf(this.#press.id) < 0) this.#end()
+      follow()
+    })
     window.addEventListener('pointermove', (event) => this.#move(event))
     window.addEventListener('pointerup', (event) => this.#up(event))
     window.addEventListener('pointercancel', () => this.#end())
@@ -130,7 +133,8 @@ export class Carry {
   #up() {
     const press = this.#press
     if (!press?.isLifted) return this.#end()
-    const { ids, to, place } = press
+    const { to, place } = press
+    const ids = press.ids.filter((id) => this.#desk.row(id))
     this.#end()
     if (place) {
       const { kind, value } = place.place

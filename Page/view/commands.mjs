@@ -5,7 +5,8 @@ import { openMenu } from './menu.mjs'
 import { chordWords } from './keys.mjs'
 import { lookEntries } from './look.mjs'
 import { say, tell } from './say.mjs'
-import { folderWords, notByHand, statusWords } from './words.mjs'
+import { tagsOf } from './tags.mjs'
+import { count, folderWords, notByHand, statusWords } from './words.mjs'
 import { continueList, indent, link, linkedTitle, moveLines, toggleAround, toggleBox } from './writing.mjs'
 
 const nothingToUndo = 'Nothing to undo since you opened this note. Older texts are in History.'
@@ -16,7 +17,6 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
   /** The notes that are meant: the open one if the command comes from its pane, else the chosen ones. */
   const ids = (event) => event.target.closest('#note') && desk.open ? [desk.open] : actions.chosen
   const isInHistory = () => history.isOpen
-  const keptNote = (body) => () => pane.note ? body() : undefined
 
   async function createNote(parts) {
     if (!await actions.create(parts)) return
@@ -57,7 +57,7 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
       return say(`Set down at place ${place + 1}`)
     }
     if (!desk.isByHand) return tell(notByHand)
-    const [...carried] = desk.chosenIds
+    const carried = actions.chosen
     if (!carried.length) return
     desk.lift(carried)
     rows.focus()
@@ -86,17 +86,17 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
       return rows.focus()
     }
     if ($('#notes').contains(at) || $('#page').contains(at)) return side.focus()
-    if (at === document.body) return desk.isList ? rows.focus() : side.focus()
+    if (at === document.body) return desk.isList ? void back() : side.focus()
     return false
   }
 
-  function otherPane(by) {
+  function otherPane(event, by) {
     const isFull = !$('#page').hidden
     const at = document.activeElement
     const places = [
       [side.box, () => side.focus()],
       ...isFull ? [[$('#page'), () => $('#page button, #page [tabindex]')?.focus()]]
-        : [[$('#notes'), () => back()], [$('#note'), () => openText()]],
+        : [[$('#notes'), () => back()], [$('#note'), () => isNarrow() ? openTitle(event) : openText()]],
     ]
     const index = places.findIndex(([box]) => box.contains(at))
     places.at((index + by) % places.length)[1]()
@@ -108,6 +108,7 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
   }
 
   function folders(subjects, opener = $('#folder')) {
+    if (!subjects.length) return
     const now = desk.note(subjects[0])?.folder ?? pane.note?.folder ?? ''
     openMenu(opener, 'Move to folder', [
       { words: 'No folder', checked: !now, do: () => actions.moveToFolder(subjects, '') },
@@ -115,12 +116,14 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
         words: folderWords(path), checked: path === now, do: () => actions.moveToFolder(subjects, path),
       })),
       null,
-      { words: 'New folder…', icon: 'new', do: () => shell.askName('New folder', 'Home/Garden',
-        (name) => actions.moveToFolder(subjects, name)) },
+      { words: 'New folder…', icon: 'new', do: () => shell.askName('New folder', {
+        hint: 'Home/Garden', verb: 'Move', read: folderOf, take: (name) => actions.moveToFolder(subjects, name),
+      }) },
     ])
   }
 
   function noteMenu(subjects, opener) {
+    if (!subjects.length) return
     const note = desk.note(subjects[0])
     const isOne = subjects.length === 1
     const canMove = desk.isByHand && desk.row(subjects[0])
@@ -129,7 +132,10 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     openMenu(opener, 'More', [
       { words: note?.isPinned ? 'Unpin' : 'Pin', icon: 'pin', key: inList('P'), do: () => actions.togglePin(subjects) },
       { words: 'Move to folder…', icon: 'folder', key: inList('M'), do: () => folders(subjects, opener) },
-      ...isOne ? [{ words: 'History', icon: 'clock', key: inList('H'), do: () => history.open() }] : [],
+      ...isOne ? [{ words: 'History', icon: 'clock', key: inList('H'), do: () => {
+        desk.show(subjects[0])
+        return openHistory()
+      } }] : [],
       null,
       ...canMove ? [
         { words: 'Move up', icon: 'up', key: chordWords('Alt+ArrowUp'), do: () => actions.move(subjects, -1) },
@@ -186,9 +192,47 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     tell(`${first}. ${second}.`)
   }
 
-  async function openText() {
+  /** Shows the note that is meant: in the list that of the row with the focus, alone. */
+  async function toNote(event) {
+    if (event?.target.closest('#rows') || !desk.open) desk.choose(desk.cursor)
     await shell.show('note')
-    pane.whenOpen(() => isNarrow() ? pane.focusTitle() : pane.focusText())
+  }
+
+  async function openText(event) {
+    await toNote(event)
+    pane.whenOpen(() => pane.focusText())
+  }
+
+  async function openTitle(event) {
+    await toNote(event)
+    pane.whenOpen(() => pane.focusTitle())
+  }
+
+  async function openHistory(event) {
+    await toNote(event)
+    pane.whenOpen(() => history.open())
+  }
+
+  /** One note's tags are edited in its pane; many notes are asked for together. */
+  async function tag(subjects) {
+    if (subjects.length > 1) {
+      return shell.askName(`Tag ${count(subjects.length, 'note')}`, {
+        hint: 'garden', verb: 'Add', read: tagsOf,
+        take: (tags) => tags.forEach((name) => actions.edit(subjects, { addTag: name }, `Tag ${name} added`)),
+      })
+    }
+    if (!subjects.length) return
+    desk.choose(subjects[0])
+    await shell.show('note')
+    pane.whenOpen(() => pane.note && pane.editTags())
+  }
+
+  /** Takes back what the sentence on the screen offers to, else the last action. A field has an undo of its own. */
+  function undoList({ target }) {
+    if (isField(target)) return false
+    const offer = target.closest('#rows') ? null : $('.toast .b')
+    if (offer?.textContent === 'Undo') offer.click()
+    else actions.undo()
   }
 
   return {
@@ -196,7 +240,7 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     look: () => openMenu($('[data-do=look]'), 'Theme and text size', lookEntries()),
     help: showKeys, jump: () => jump.open(), rowMenu: () => noteMenu(actions.chosen, rows.element(desk.cursor) ?? $('#place')),
     more: (event) => noteMenu(ids(event), $('[data-do=more]')), back,
-    nextPane: () => otherPane(1), previousPane: () => otherPane(-1),
+    nextPane: (event) => otherPane(event, 1), previousPane: (event) => otherPane(event, -1),
     searchAll: () => {
       history.close()
       if (desk.place.kind !== 'all') desk.go({ kind: 'all' })
@@ -204,15 +248,14 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
     },
     search: toSearch,
     read: async () => { await shell.show('note'); pane.whenOpen(() => $('#note .sheet').focus()) },
-    text: openText, title: async () => { await shell.show('note'); pane.whenOpen(() => pane.focusTitle()) },
+    text: openText, title: openTitle, history: openHistory,
     sidebar: () => side.focus(),
     chooseMore: (event) => desk.carried ? undefined : chooseBy(event, 'to'),
     toggle: () => desk.choose(desk.cursor, 'toggle'), chooseAll: () => desk.chooseAll(),
     move: async (event) => { await actions.move(ids(event), event.key === 'ArrowUp' ? -1 : 1); rows.focus() },
     moveFar: async (event) => { await actions.move(ids(event), event.key === 'ArrowUp' ? -Infinity : Infinity); rows.focus() },
-    undoList: () => actions.undo(), redoList: () => actions.redo(), pin: (event) => actions.togglePin(ids(event)),
-    tag: keptNote(async () => { await shell.show('note'); pane.editTags() }),
-    priority: (event) => actions.prioritize(ids(event), Number(event.key)), history: () => history.open(),
+    undoList, redoList: ({ target }) => isField(target) ? false : actions.redo(), pin: (event) => actions.togglePin(ids(event)),
+    tag: (event) => tag(ids(event)), priority: (event) => actions.prioritize(ids(event), Number(event.key)),
     downFromTitle: () => {
       const { title } = pane
       return title.selectionEnd === title.value.length ? openTextStart() : false
@@ -253,6 +296,11 @@ export function commandsOf({ desk, actions, rows, side, search, pane, history, j
   }
 }
 
+/** The path of a folder of what is typed. */
+const folderOf = (typed) => typed.split('/').map((part) => part.trim()).filter(Boolean).join('/')
+
+const isField = (element) => element.matches('textarea, input:not([type=radio], [type=checkbox], [type=range])')
+
 /** Where the focus is, for the key map: the places whose keys count, the nearest first. */
 export function placesOf(element, history) {
   if (history.isOpen) return [element.closest('button, input[type=checkbox]') ? '' : 'history', 'anywhere']
@@ -260,6 +308,6 @@ export function placesOf(element, history) {
   if (element.id === 'text') return ['text', 'note', 'anywhere']
   if (element.id === 'title') return ['title', 'note', 'anywhere']
   if (element.closest('#note')) return ['note', 'anywhere']
-  if (element.closest('#rows')) return ['list', 'anywhere']
+  if (element.closest('#rows, #nothing')) return ['list', 'anywhere']
   return ['anywhere']
 }

@@ -28,6 +28,8 @@ export class Desk extends EventTarget {
   /** The rows that are being carried: `{ ids, to }`. */
   carried = null
   #pivot = null
+  /** The note that was shown last in this place. */
+  #shown = null
 
   constructor(notebook) {
     super()
@@ -66,8 +68,10 @@ export class Desk extends EventTarget {
   /** Reads the rows anew; the choice stays with its notes, or moves to a neighbour. */
   refresh() {
     const before = this.indexOf(this.cursor)
-    this.rows = this.carried ? this.#carrying(this.found(this.query)) : this.found(this.query)
-    const present = new Set(this.rows.map((row) => row.id))
+    const rows = this.found(this.query)
+    const present = new Set(rows.map((row) => row.id))
+    if (!this.isByHand || !this.carried?.ids.every((id) => present.has(id))) this.carried = null
+    this.rows = this.carried ? this.#carrying(rows) : rows
     this.chosen = new Set([...this.chosen].filter((id) => present.has(id)))
     if (!present.has(this.cursor)) {
       this.cursor = this.rows[Math.min(Math.max(before, 0), this.rows.length - 1)]?.id ?? null
@@ -89,14 +93,15 @@ export class Desk extends EventTarget {
       folder: kind === 'folder' ? value : undefined, tag: kind === 'tag' ? value : undefined,
     })
     if (kind === 'pinned') return rows.filter((row) => row.isPinned)
-    return kind === 'unseen' ? rows.filter((row) => row.isUnseen || row.id === this.open) : rows
+    // One that is seen stays while it is shown.
+    return kind === 'unseen' ? rows.filter((row) => row.isUnseen || row.id === this.#shown) : rows
   }
 
   go(place) {
     this.place = place
     this.query = ''
     this.isTrashToo = false
-    this.#pivot = this.cursor = null
+    this.#pivot = this.cursor = this.carried = this.#shown = null
     this.chosen.clear()
     this.#tell('place')
     this.refresh()
@@ -148,6 +153,7 @@ export class Desk extends EventTarget {
 
   /** Shows a note, also one that is not in the rows. */
   show(id) {
+    this.#shown = id
     if (this.open === id) return
     this.open = id
     // No other row than that of the shown note is highlighted.

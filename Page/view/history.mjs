@@ -40,7 +40,7 @@ export class HistoryPage {
   constructor(desk, notePane) {
     this.#desk = desk
     this.#pane = notePane
-    desk.addEventListener('open', () => this.close())
+    for (const event of ['open', 'place']) desk.addEventListener(event, () => this.close())
     let timer = null
     notePane.binding.addEventListener('arrived', () => {
       clearTimeout(timer)

@@ -21,7 +21,8 @@ export function openMenu(opener, label, entries) {
     menu.remove()
   })
   menu.addEventListener('keydown', (event) => moveFocus(event, menu))
-  document.body.append(menu)
+  // Within a popover, which would close otherwise.
+  ;(opener.closest(':popover-open') ?? document.body).append(menu)
   menu.showPopover()
   place(menu, opener)
   const items = [...menu.querySelectorAll('.item')]

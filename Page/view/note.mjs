@@ -220,7 +220,12 @@ export class NotePane {
     if (box.firstChild) return
     box.replaceChildren(el('div.tell.calm', {}, icon('trash'), el('div.grow', {},
       el('b', {}, 'This note is in the trash.'), el('div.wrap', {}, el('button.b.line', {
-        type: 'button', onclick: () => this.#actions.restore([this.note.id], 'Restored.'),
+        type: 'button', onclick: () => {
+          this.#actions.restore([this.note.id], 'Restored.')
+          // On a phone the title's focus would open the keyboard.
+          if (isNarrow()) $('#note .sheet').focus()
+          else this.focusTitle()
+        },
       }, 'Restore')))))
   }
 

@@ -47,6 +47,7 @@ export class Rows {
 
   draw() {
     const { rows, cursor } = this.#desk
+    this.#handOn()
     const isTall = !!this.#desk.query
     if (this.box.classList.contains('tall') !== isTall) {
       this.box.classList.toggle('tall', isTall)
@@ -78,6 +79,15 @@ export class Rows {
   }
 
   #ordering = 0
+
+  /** The focus of a row that goes, or of the words of a list that was empty, is another row's. */
+  #handOn() {
+    const at = document.activeElement
+    const isGoing = at.id === 'nothing' ? this.#desk.rows.length : at.view && this.#desk.indexOf(at.view.id) < 0
+    if (!isGoing) return
+    // Unless what was done moves it elsewhere.
+    queueMicrotask(() => [at, document.body].includes(document.activeElement) && this.focus())
+  }
 
   /** Puts the elements into the order of the rows, for those who read them one after the other. */
   #order() {
@@ -152,16 +162,11 @@ export class Rows {
     this.draw()
   }
 
-  /** Moves the focus to the row that Tab reaches; to the list itself if it has none. */
+  /** Moves the focus to the row that Tab reaches; to the words of an empty list. */
   focus() {
     const { cursor } = this.#desk
     this.reveal(cursor)
-    const row = this.element(cursor)
-    if (row) row.focus({ preventScroll: true })
-    else {
-      setAttribute(this.box, 'tabindex', '-1')
-      this.box.focus()
-    }
+    ;(this.element(cursor) ?? $('#nothing')).focus({ preventScroll: true })
   }
 
   /** The note's id under a point's element. */

@@ -4,9 +4,9 @@ import { $, el, followWidth, icon, isNarrow, oncePerFrame, setAttribute, setText
 import { firstStart, nothingWords } from './empty.mjs'
 import { message, messagesOf } from './messages.mjs'
 import { ask, sayNow, tell } from './say.mjs'
-import { step, stepNow, unstep } from './steps.mjs'
+import { isUnstepping, step, stepNow, unstep } from './steps.mjs'
 import { syncPage } from './sync.mjs'
-import { trashPage } from './trash.mjs'
+import { cardsAtOnce, trashPage } from './trash.mjs'
 import { noAnswer, statusWords } from './words.mjs'
 
 const keepWindow = (event) => event.preventDefault()
@@ -60,6 +60,7 @@ export class Shell {
 
   /** The browser went back: out of the history of a note, out of a page, or to the list. */
   #wentBack() {
+    if (isUnstepping()) return
     const view = stepNow()
     if (view !== 'past') this.past?.close()
     if (view !== 'page' && !this.#desk.isList) this.#desk.go({ kind: 'all' })
@@ -110,7 +111,7 @@ export class Shell {
     const isPage = kind === 'trash' || kind === 'sync'
     $('#page').hidden = !isPage
     $('#notes').hidden = $('#note').hidden = isPage
-    $('#moments').hidden = $('#past').hidden = true
+    this.#mostCards = cardsAtOnce
     this.#view(isPage ? 'note' : 'list')
     if (isPage) step('page')
     else this.#left = unstep('page')
@@ -120,6 +121,7 @@ export class Shell {
   }
 
   #name = ''
+  #mostCards = cardsAtOnce
 
   #rows() {
     const { kind } = this.#desk.place
@@ -157,18 +159,36 @@ export class Shell {
   #page() {
     const { kind } = this.#desk.place
     const page = $('#page')
-    const had = page.contains(document.activeElement) && document.activeElement.closest('[data-id]')?.dataset.id
+    const at = document.activeElement
+    const cards = () => [...page.querySelectorAll('[data-id]')]
+    const had = page.contains(at) ? at.closest('[data-id]') : null
+    const place = cards().indexOf(had)
     const scroll = $('.scroll', page)?.scrollTop ?? 0
     const tools = el('div.bar', {}, el('button.i.menu', { type: 'button', popovertarget: 'side', 'aria-label': 'Folders and tags' }, icon('side')), el('span.grow'))
-    const body = kind === 'trash' ? trashPage(this.#desk, this.#actions, tools, (id) => this.#read(id))
+    const body = kind === 'trash' ? trashPage(this.#desk, this.#actions, tools, {
+      most: this.#mostCards, showMore: () => this.#showMore(), read: (id) => this.#read(id),
+    })
       : syncPage(this.#desk, tools, { ...this.#remedies, room: this.#room, keep: () => this.#keep(), forget: (device) => this.#forget(device) })
     setAttribute(page, 'aria-label', kind === 'trash' ? 'Trash' : 'Sync')
     const parts = [tools, el('div.scroll', {}, el('div.page', {}, ...body))]
     // A part that has not changed keeps its focus, also behind a question.
-    if (parts.every((part, index) => page.children[index]?.isEqualNode(part))) return
-    page.replaceChildren(...parts)
+    parts.forEach((part, index) => {
+      const old = page.children[index]
+      if (old?.isEqualNode(part)) return
+      if (old) old.replaceWith(part)
+      else page.append(part)
+    })
     $('.scroll', page).scrollTop = scroll
-    if (had) ($(`[data-id="${had}"]`, page) ?? $('[data-id]', page) ?? $('button:not(.menu)', page) ?? page).focus()
+    if (document.activeElement === at) return
+    const next = had && (cards().find((card) => card.dataset.id === had.dataset.id) ?? cards().slice(0, place + 1).at(-1))
+    ;(next ?? page).focus()
+  }
+
+  #showMore() {
+    const first = this.#mostCards
+    this.#mostCards += cardsAtOnce
+    this.#page()
+    $('#page').querySelectorAll('.card')[first].focus()
   }
 
   /** Shows a note of the trash as it is. */
@@ -299,16 +319,16 @@ export class Shell {
     }
   }
 
-  /** Asks for a name in one line. */
-  askName(label, hint, take) {
+  /** Asks for a name in one line; `read` makes it of what is typed. */
+  askName(label, { hint, verb, read, take }) {
     const opener = document.activeElement
     const field = el('input', { 'aria-label': label, autofocus: true, autocomplete: 'off', dir: 'auto', placeholder: hint })
     const dialog = el('dialog.pop.ask', { 'aria-label': label }, el('h2', {}, label),
       el('form', { method: 'dialog', onsubmit: () => {
-        const name = field.value.split('/').map((part) => part.trim()).filter(Boolean).join('/')
+        const name = read(field.value)
         if (name) take(name)
       } }, el('div.find', {}, field), el('div.bar', {}, el('span.grow'),
-        el('button.b', { type: 'button', onclick: () => dialog.close() }, 'Cancel'), el('button.b.main', {}, 'Move'))))
+        el('button.b', { type: 'button', onclick: () => dialog.close() }, 'Cancel'), el('button.b.main', {}, verb))))
     dialog.addEventListener('close', () => {
       dialog.remove()
       opener?.focus?.()

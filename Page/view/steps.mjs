@@ -7,12 +7,16 @@ export const stepNow = () => history.state?.view
 
 /** Makes Back lead here, in a window of one column. A page takes the place of a note. */
 export function step(view) {
+  if (leaving) return void leaving.then(() => step(view))
   if (!isNarrow() || stepNow() === view) return
   if (view === 'page' && stepNow() === 'note') history.replaceState({ view }, '')
   else history.pushState({ view }, '')
 }
 
 let leaving = null
+
+/** Whether the browser takes a step back by itself, and nobody went back. */
+export const isUnstepping = () => leaving !== null
 
 /** Takes a step back that was left otherwise, if Back did not leave it; fulfilled when it is taken back. */
 export function unstep(view) {

@@ -2,6 +2,9 @@
 
 import { $, el, icon } from './dom.mjs'
 
+/** The tags of what is typed. */
+export const tagsOf = (typed) => typed.split(',').map((tag) => tag.replace(/^[#\s]+|\s+$/g, '')).filter(Boolean)
+
 /** The tags of the open note as buttons, up to three likely ones, and a field for others. */
 export class Tags {
   #box = $('#tags')
@@ -59,9 +62,9 @@ export class Tags {
       'aria-label': 'Tag', list: 'all-tags', size: '10', autocomplete: 'off', enterkeyhint: 'done', dir: 'auto',
     })
     const add = () => {
-      const tags = field.value.split(',').map((tag) => tag.replace(/^[#\s]+|\s+$/g, ''))
+      const tags = tagsOf(field.value)
       field.value = ''
-      for (const tag of tags) if (tag) this.#onChange({ addTag: tag }, id)
+      for (const tag of tags) this.#onChange({ addTag: tag }, id)
     }
     let isClosed = false
     const close = (isBack) => {

@@ -4,17 +4,21 @@ import { el, icon, iconButton } from './dom.mjs'
 import { firstLines } from './row.mjs'
 import { called, when } from './words.mjs'
 
+/** How many notes are drawn, and then more with each asking. */
+export const cardsAtOnce = 200
+
 /** The notes in the trash: restore, or drop for good. */
-export function trashPage(desk, actions, tools, read) {
+export function trashPage(desk, actions, tools, { most, showMore, read }) {
   const { rows } = desk
   tools.append(el('button.b.line', {
-    type: 'button', disabled: !rows.length, onclick: () => actions.purge(rows),
+    type: 'button', disabled: !rows.length, onclick: () => actions.purge(desk.rows),
   }, 'Drop all for good…'))
   return [
     el('h1', {}, 'Trash'),
     el('p.lead', {}, 'Notes stay here until you drop them for good, on every device. Restored, they go back to their folder and place.'),
-    rows.length ? el('ul', { 'aria-label': 'Notes in the trash' }, rows.map((row) => trashCard(row, actions, read)))
+    rows.length ? el('ul', { 'aria-label': 'Notes in the trash' }, rows.slice(0, most).map((row) => trashCard(row, actions, read)))
       : el('p.dim', {}, 'The trash is empty.'),
+    rows.length > most && el('button.b.line', { type: 'button', onclick: showMore }, 'Show more'),
   ]
 }
 
@@ -25,8 +29,8 @@ function trashCard(row, actions, read) {
   const item = el('li.card', { 'data-dev': row.device?.color, tabindex: '0', 'data-id': row.id,
     onkeydown: (event) => {
       if (event.target !== item) return
-      const by = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' }[event.key]
-      if (by) item[by]?.focus()
+      if (event.key === 'ArrowUp') item.previousElementSibling?.focus()
+      else if (event.key === 'ArrowDown') (item.nextElementSibling ?? item.parentNode.nextElementSibling)?.focus()
       else if (event.key === 'Enter') restore()
       else if (event.key === 'Delete') purge()
       else return
