@@ -196,7 +196,8 @@ export class NotePane {
       if (!this.note || this.#isTitleRefused) return
       // Nobody sees spaces at its ends, and nobody types them when a title is asked for.
       const trimmed = title.value.trim()
-      if (isTyped && trimmed && trimmed !== this.note.title) this.note.setTitle(trimmed)
+      const isMine = isTyped && this.note.title === title.value
+      if (isMine && trimmed && trimmed !== title.value) this.note.setTitle(trimmed)
       isTyped = false
       this.#showTitle()
     })

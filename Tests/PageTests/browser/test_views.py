@@ -1361,7 +1361,7 @@ class WindowTests(Case):
         window.rows_are("Roof")
         self.assertEqual(page.locator("#find").get_attribute("placeholder"), "Search in Home")
         page.locator("#find").fill("peas")
-        page.get_by_text("No note in Home has all of these words.").wait_for()
+        page.get_by_text("No note in Home has “peas”.").wait_for()
         window.keys("Control+Shift+f")
         self.assertEqual(page.locator("#find").get_attribute("placeholder"), "Search 2 notes")
         page.locator("#find").fill("peas")
