@@ -30,6 +30,8 @@ export class Exchange {
   /** The documents that cannot be exchanged, by name: `{ stamp, problem }`. */
   #stuck = new Map()
   #revision = 0
+  /** Whether all was taken in once since the page began: a library without notes has the revision 0. */
+  #hasAll = false
   #latest = 0
   #connection = null
 
@@ -178,7 +180,7 @@ export class Exchange {
     const listed = listedOf(answer).filter(({ name }) => wanted.has(name))
     if (answer.whole || listed.length > 0) this.onListed(listed, answer.whole)
     // What comes after the first copy is new to whoever reads here.
-    if (missing.length > 0) await this.#fill(missing, answer, signal, known.revision > 0 ? writers : null)
+    if (missing.length > 0) await this.#fill(missing, answer, signal, known.revision > 0 || this.#hasAll ? writers : null)
     await this.#exchangeAll(changed, signal, writers)
     await this.#takeGone(gone, signal)
     const isSaved = await this.#save()
@@ -188,6 +190,7 @@ export class Exchange {
       await this.storage.update([], () => ({ meta: { server: { library, run, revision, device }, stuck } }))
       this.documents.meta = {}
     }
+    this.#hasAll = true
     this.#revision = revision
     this.#latest = Math.max(this.#latest, revision)
   }
