@@ -696,7 +696,7 @@ class PlacesTests(Case):
         window = self.window(width=390, height=844, notes=[{"title": "One", "text": "Words"}])
         page = window.page
         page.reload()
-        until(page, "() => document.querySelectorAll('.row:not([hidden])').length === 1")
+        until(page, "() => globalThis.notebook?.rows().length === 1 && document.querySelector('.row').tabIndex === 0")
         page.locator(".row").first.focus()
         window.keys("Enter")
         window.focused("text")
