@@ -180,7 +180,8 @@ export class Exchange {
     const listed = listedOf(answer).filter(({ name }) => wanted.has(name))
     if (answer.whole || listed.length > 0) this.onListed(listed, answer.whole)
     // What comes after the first copy is new to whoever reads here.
-    if (missing.length > 0) await this.#fill(missing, answer, signal, known.revision > 0 || this.#hasAll ? writers : null)
+    const areNews = known.revision > 0 || this.#hasAll
+    if (missing.length > 0) await this.#fill(missing, answer, signal, areNews ? writers : null)
     await this.#exchangeAll(changed, signal, writers)
     await this.#takeGone(gone, signal)
     const isSaved = await this.#save()

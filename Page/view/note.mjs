@@ -5,11 +5,12 @@ import { TextBinding } from './binding.mjs'
 import { Carets } from './carets.mjs'
 import { commonEnds } from './change.mjs'
 import { Marks } from './marks.mjs'
-import { countWords, isRightToLeft } from './letters.mjs'
+import { isRightToLeft } from './direction.mjs'
 import { canMeasure } from './places.mjs'
 import { message } from './messages.mjs'
 import { ask, say, tell } from './say.mjs'
 import { Tags } from './tags.mjs'
+import { countWords } from './word-count.mjs'
 import { called, count, folderWords, noAnswer, when, writerName } from './words.mjs'
 
 /** The pane of the open note: its head, its title and its text. */
@@ -25,7 +26,7 @@ export class NotePane {
   #opening = 0
   /** The id of a note that is to be shown but is not stored yet, as in the first copy. */
   #lacking = null
-  #counting = 0
+  #reading = 0
   #seeing = 0
   #isTitleComposing = false
   /** The note's title as the field was given it last. */
@@ -48,9 +49,9 @@ export class NotePane {
     })
     $('#priority').addEventListener('change', (event) => this.#edit({ priority: Number(event.target.value) }))
     this.#bindTitle()
-    this.binding.addEventListener('edited', () => this.#count())
+    this.binding.addEventListener('edited', () => this.#readSoon())
     this.binding.addEventListener('arrived', (event) => {
-      this.#count()
+      this.#readSoon()
       this.#tellArrival(event.detail)
     })
     this.binding.addEventListener('refused', (event) => tell(`This edit was not taken: ${event.detail.message}`))
@@ -155,7 +156,7 @@ export class NotePane {
     this.#tags.draw(note)
     this.#said()
     this.#drawFoot()
-    this.#count()
+    this.#readSoon()
   }
 
   #showTitle() {
@@ -237,9 +238,10 @@ export class NotePane {
     setText($('#edited'), `Changed ${when(row.edited)}${row.device ? `, sent by ${row.device.name}` : ''}`)
   }
 
-  #count() {
-    clearTimeout(this.#counting)
-    this.#counting = setTimeout(() => {
+  /** Tells the number of words, and where lines begin, once the text rests. */
+  #readSoon() {
+    clearTimeout(this.#reading)
+    this.#reading = setTimeout(() => {
       const { area, text } = this.binding
       setText($('#count'), count(countWords(text), 'word'))
       // With `dir=auto`, a browser reads the whole text with each change of it: seconds in long ones.

@@ -104,7 +104,7 @@ import Testing
     #expect(try bench.library.check() == [])
   }
 
-  /// What is damaged is said of the one document, and the others are served.
+  /// The answer names the damaged document, and the others are served.
   @Test func aDamagedDocumentIsNamedWithItsRemedy() throws {
     let other = try bench.library.add(NoteDraft(title: "Whole", text: "two"))
     let body = try appending("!")

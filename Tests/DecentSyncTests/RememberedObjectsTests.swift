@@ -5,8 +5,8 @@ import Testing
 
 @testable import DecentSync
 
-/// What a device remembers of the objects that it sealed. It seals one with each edit that it sends,
-/// for its whole life.
+/// The objects of its own that a device remembers. It seals one with each edit that it sends, for its
+/// whole life.
 @Suite struct RememberedObjectsTests {
   private let store = MemoryStore()
   private let ada = Device(author: 1)

@@ -2,7 +2,7 @@
 
 import DecentDocuments
 
-/// What versions of the format added.
+/// The additions of each version of the format.
 extension DatabaseFormat {
   /// The tables and the column that version 2 added.
   static let secondVersion =

@@ -37,7 +37,7 @@ public struct TypedTag: Hashable, Sendable {
 
 extension String {
   /// The text without what a person who types it may leave out: case, accents and composition.
-  var foldedAsTyped: String {
+  package var foldedAsTyped: String {
     folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+import DecentNotes
 
 /// The place of a title in the alphabet: without case and accents, and with numbers by their value.
 struct TitleKey: Comparable {
@@ -10,8 +10,7 @@ struct TitleKey: Comparable {
 
   init(_ title: String) {
     self.title = title
-    let scalars = title.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-      .unicodeScalars.map(\.value)
+    let scalars = title.foldedAsTyped.unicodeScalars.map(\.value)
     var rest = scalars[...]
     while let first = rest.first {
       let digits = rest.prefix { (0x30...0x39).contains($0) }
