@@ -95,7 +95,8 @@ let package = Package(
       name: "SyncSimulation",
       dependencies: ["DecentSync", "ReplicatingTypes", "ReplicationLaws"],
       path: "Tests/SyncSimulation"),
-    .target(name: "TestInputs", dependencies: ["ReplicationLaws"], path: "Tests/TestInputs"),
+    .target(
+      name: "TestInputs", dependencies: ["Causality", "ReplicationLaws"], path: "Tests/TestInputs"),
     .target(
       name: "SavedForms",
       dependencies: [

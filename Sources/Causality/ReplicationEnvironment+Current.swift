@@ -52,5 +52,13 @@
       guard let result else { preconditionFailure("the body ran above") }
       return try result.get()
     }
+
+    /// Runs an asynchronous `body` with this environment as the current one.
+    package nonisolated(nonsending) func run<Result>(
+      _ body: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+      Self.system.isSole.store(false, ordering: .relaxed)
+      return try await Self.$bound.withValue(self) { try await body() }
+    }
   }
 #endif

@@ -8,7 +8,7 @@ import Testing
 @testable import DecentDocuments
 
 /// Random removals, edits and first contents on several devices.
-@Suite struct RandomRemovalTests: SyncedRecipes {
+@Suite(.seeded) struct RandomRemovalTests: SyncedRecipes {
   let folder: TemporaryFolder
   let store = MemoryStore()
 
@@ -31,7 +31,7 @@ import Testing
         let id = ids.isEmpty || random.oneIn(8) ? nil : random.pick(ids)
         switch (id, random.below(6)) {
         case (_, 0), (_, 1): try await sync(libraries[place], with: store)
-        case (nil, _): ids.append(try recipes.add(Recipe(title: "Recipe \(step)")))
+        case (nil, _): ids.append(try recipes.add(Recipe(title: "Recipe \(step)"), id: random.id()))
         case (let id?, _) where try recipes.document(of: id) == nil: break
         case (let id?, 2):
           try recipes.remove(id)
@@ -86,7 +86,7 @@ import Testing
       let id = ids.isEmpty ? nil : ids[random.below(ids.count)]
       switch random.below(9) {
       case 0:
-        let id = try recipes.add(Recipe(title: "text \(step)"))
+        let id = try recipes.add(Recipe(title: "text \(step)"), id: random.id())
         try recipes.edit(id) { $0.tags.insert("\(step)") }
         unseen[id, default: []].insert("\(step)")
       case 1, 2:
@@ -126,5 +126,12 @@ extension Recipe {
   /// The tags, and the words of the method.
   fileprivate var words: Set<String> {
     Set(tags).union(method.string.split(separator: " ").map(String.init))
+  }
+}
+
+extension SeededGenerator {
+  /// An id of a document.
+  fileprivate mutating func id() -> UUID {
+    UUID(uuid: unsafeBitCast((next(), next()), to: uuid_t.self))
   }
 }

@@ -83,7 +83,7 @@ import Testing
 
   /// Two to five devices move random notes. Meanwhile other notes are added, imported, put into the
   /// trash and purged.
-  @Test(arguments: 0..<8) func everyNoteStandsWhereItWasMovedTo(_ run: Int) async throws {
+  @Test(.seeded, arguments: 0..<8) func everyNoteStandsWhereItWasMovedTo(_ run: Int) async throws {
     var random = TestRun.generator(seed: 1000 + UInt64(run))
     let clock = TestClock()
     var devices = try (0..<(2 + run % 4)).map { number in

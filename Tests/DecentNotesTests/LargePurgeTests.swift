@@ -189,10 +189,8 @@ import Testing
     for library in [laptop, phone] { #expect(try isGone(id, from: library)) }
   }
 
-  @Test func randomPurgesAndEditsConverge() async throws {
-    let seed = ProcessInfo.processInfo.environment["DECENT_SEED"].flatMap { UInt64($0) } ?? 21
-    print("LargePurgeTests: DECENT_SEED=\(seed)")
-    var generator = SeededGenerator(seed: seed)
+  @Test(.seeded) func randomPurgesAndEditsConverge() async throws {
+    var generator = TestRun.generator(seed: 21)
     let tablet = try Library(openingOrCreating: folder.path("tablet"))
     let libraries = [laptop, phone, tablet]
     var large = 0

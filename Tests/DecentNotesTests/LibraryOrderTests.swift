@@ -133,7 +133,7 @@ import Testing
     #expect(try !library.documents.exists(.index))
   }
 
-  @Test func randomMovesGiveWhatAListWould() throws {
+  @Test(.seeded) func randomMovesGiveWhatAListWould() throws {
     var generator = SeededGenerator(seed: 7)
     var expected: [NoteID] = []
     for step in 0..<200 {

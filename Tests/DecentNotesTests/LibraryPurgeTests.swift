@@ -234,10 +234,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<6) func randomPurgesAndEditsConverge(_ run: Int) async throws {
-    let seed = ProcessInfo.processInfo.environment["DECENT_SEED"].flatMap { UInt64($0) } ?? 11
-    print("LibraryPurgeTests: DECENT_SEED=\(seed), run \(run)")
-    var generator = SeededGenerator(seed: seed &+ UInt64(run))
+  @Test(.seeded, arguments: 0..<6) func randomPurgesAndEditsConverge(_ run: Int) async throws {
+    var generator = TestRun.generator(seed: 11 + UInt64(run))
     let tablet = try Library(openingOrCreating: folder.path("tablet"))
     let libraries = [laptop, phone, tablet]
     for step in 0..<50 {

@@ -2,6 +2,7 @@
 
 import DecentSync
 import Foundation
+import ReplicatingTypes
 import ReplicationLaws
 import TestInputs
 import Testing
@@ -179,11 +180,32 @@ import Testing
     try expectEqual([laptop, phone])
   }
 
-  @Test(arguments: 0..<8) func randomEditsAndSyncsConverge(_ run: Int) async throws {
-    let seed = ProcessInfo.processInfo.environment["DECENT_SEED"].flatMap { UInt64($0) } ?? 2026
-    print("LibrarySyncTests: DECENT_SEED=\(seed), run \(run)")
-    var generator = SeededGenerator(seed: seed &+ UInt64(run))
-    let libraries = try ["a", "b", "c"].map { try library($0) }
+  @Test(.seeded, arguments: 0..<8) func randomEditsAndSyncsConverge(_ run: Int) async throws {
+    var generator = TestRun.generator(seed: 2026 + UInt64(run))
+    try await converge(["a", "b", "c"].map { try library($0) }, &generator)
+  }
+
+  /// The same seed makes the same notes and the same objects, to the byte.
+  @Test func aRandomRunRepeats() async throws {
+    var outcomes: [[[UInt8]]] = []
+    for _ in 0..<2 {
+      let tests = try LibrarySyncTests()
+      try await ReplicationEnvironment.seeded(7).run {
+        var generator = SeededGenerator(seed: 2026)
+        let libraries = try ["a", "b", "c"].map { try tests.library($0) }
+        try await tests.converge(libraries, &generator)
+        let notes = try libraries[0].summaries().map { try libraries[0].note($0.id).encoded() }
+        let names = try tests.store.list(prefix: "").map { Array("\($0.name)".utf8) }
+        outcomes.append(notes + names.sorted { $0.lexicographicallyPrecedes($1) })
+      }
+    }
+    #expect(outcomes[0] == outcomes[1])
+  }
+
+  /// Edits and syncs at random, until all is the same everywhere.
+  private func converge(
+    _ libraries: [Library], _ generator: inout SeededGenerator
+  ) async throws {
     var titles: Set<String> = []
     for step in 0..<60 {
       let library = generator.pick(libraries)
