@@ -117,7 +117,6 @@ lint:
 	@Scripts/check-sources
 	@Scripts/test-checks
 	@Benchmarks/test-peers
-	@Scripts/mutate --list >/dev/null
 
 format:
 	swift format --in-place --parallel --recursive $(SWIFT_FILES)
