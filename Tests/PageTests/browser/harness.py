@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs the page in Chromium: servers, browsers, and waiting."""
+"""Runs the page in Chromium: servers and browsers."""
 
 import contextlib
 import json
@@ -9,9 +9,10 @@ import re
 import shutil
 import subprocess
 import tempfile
-import time
 
 from playwright.sync_api import sync_playwright
+
+from waiting import until
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 # The folder that Scripts/page made; without it the sources are served.
@@ -169,22 +170,6 @@ def browser(*arguments):
         finally:
             with contextlib.suppress(Exception):
                 it.context.close()
-
-
-def until(page, condition, argument=None, limit=20):
-    """Polls by evaluate: the page's policy forbids what wait_for_function does."""
-    end = time.monotonic() + limit
-    while True:
-        with contextlib.suppress(Exception):
-            value = page.evaluate(condition, argument)
-            if value:
-                return value
-        if time.monotonic() > end:
-            value = page.evaluate(condition, argument)
-            if value:
-                return value
-            raise AssertionError(f"never came true: {condition} with {argument}; {getattr(page, 'errors', '')}")
-        time.sleep(0.01)
 
 
 def row_of(page, title):
