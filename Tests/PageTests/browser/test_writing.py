@@ -1,12 +1,180 @@
 # SPDX-License-Identifier: MIT
-"""The fields of the page: title, tags, searches, and what stands beside the text."""
+"""Writing: the text of a note, and the fields of the page: title, tags, searches, and what stands beside the text."""
 
 import unittest
 
-from harness import until
-from test_views import Case
+from harness import SAVED, until
+from window import Case
 
 HEBREW = "\u05e9\u05dc\u05d5\u05dd"
+
+
+class WritingTests(Case):
+    def test_caret_and_view_stay_while_another_tab_types(self):
+        text = "\n".join(f"Line {number} of the note, which is long enough to scroll." for number in range(200))
+        window = self.window(notes=[{"title": "Both", "text": text}])
+        window.enter("Both")
+        area = window.page.locator("#text")
+        at = text.index("Line 150")
+        window.page.evaluate("""(at) => {
+          const area = document.querySelector('#text')
+          area.setSelectionRange(at, at + 8)
+          document.querySelector('#note > .scroll').scrollTop = 4000
+        }""", at)
+        top = "(at) => document.querySelector('#text').createValueRange(at, at + 8).getBoundingClientRect().top"
+        before = window.page.evaluate(top, at)
+        other = self.window()
+        other.page.evaluate("""async (id) => {
+          const note = await notebook.open(id)
+          note.replace(0, 0, 'Five\\nnew\\nlines\\nabove\\nit\\n')
+          note.replace(note.length, note.length, ' And an end.')
+        }""", window.ids[0])
+        until(window.page, "(text) => document.querySelector('#text').value === text",
+              "Five\nnew\nlines\nabove\nit\n" + text + " And an end.")
+        shift = len("Five\nnew\nlines\nabove\nit\n")
+        self.assertEqual(
+            window.page.evaluate("() => { const area = document.querySelector('#text'); return [area.selectionStart, area.selectionEnd] }"),
+            [at + shift, at + shift + 8])
+        self.assertAlmostEqual(window.page.evaluate(top, at + shift), before, delta=1.5)
+        self.assertEqual(area.evaluate("(area) => area === document.activeElement"), True)
+        until(window.page, "() => CSS.highlights.get('a2')?.size > 0")
+
+    def test_undo_takes_back_own_words_alone(self):
+        window = self.window(notes=[{"title": "Both", "text": "."}])
+        window.enter("Both")
+        window.keys("Control+Home")
+        window.type("mine ")
+        other = self.window()
+        other.page.evaluate("async (id) => (await notebook.open(id)).replace(0, 0, 'yours ')", window.ids[0])
+        window.text_is("yours mine .")
+        window.keys("Control+z")
+        window.text_is("yours .")
+        window.keys("Control+Shift+z")
+        window.text_is("yours mine .")
+        self.assertEqual(window.page.evaluate("() => document.querySelector('#text').selectionStart"), 11)
+
+    def test_other_line_ends_stay_where_nothing_is_typed(self):
+        window = self.window(notes=[{"title": "Both", "text": "one\r\ntwo\r\nthree\rfour"}])
+        window.page.evaluate("async (id) => { globalThis.note = await notebook.open(id) }", window.ids[0])
+        window.enter("Both")
+        window.text_is("one\ntwo\nthree\nfour")
+        window.keys("Control+Home", "ArrowDown", "ArrowDown", "End")
+        window.type("!")
+        self.assertEqual(window.page.evaluate("() => note.text"), "one\r\ntwo\r\nthree!\rfour")
+        other = self.window()
+        other.page.evaluate("""async (id) => {
+          globalThis.note = await notebook.open(id)
+          note.replace(3, 5, '\\r\\n1.5\\r\\n')
+        }""", window.ids[0])
+        window.text_is("one\n1.5\ntwo\nthree!\nfour")
+        window.type("?")
+        until(other.page, "(text) => note.text === text", "one\r\n1.5\r\ntwo\r\nthree!?\rfour")
+        window.keys("Control+Enter")
+        until(other.page, "(text) => note.text === text", "one\r\n1.5\r\ntwo\r\n- [ ] three!?\rfour")
+        window.keys("Control+z", "End", "Delete")
+        until(other.page, "(text) => note.text === text", "one\r\n1.5\r\ntwo\r\nthree!?four")
+
+    def test_an_edit_that_the_note_refuses_is_said_and_not_shown(self):
+        window = self.window(notes=[{"title": "Both", "text": "one"}])
+        window.page.evaluate("""async (id) => {
+          globalThis.note = await notebook.open(id)
+          const { replace } = note.constructor.prototype
+          note.constructor.prototype.replace = function (...all) {
+            note.constructor.prototype.replace = replace
+            throw new Error('No room.')
+          }
+        }""", window.ids[0])
+        window.enter("Both")
+        window.keys("Control+End")
+        window.type("x")
+        window.text_is("one")
+        window.heard("This edit was not taken: No room.")
+        window.type(" two")
+        window.text_is("one two")
+        self.assertEqual(window.page.evaluate("() => note.text"), "one two")
+
+    def test_a_title_that_is_too_long_is_said_and_stays_to_be_mended(self):
+        window = self.window(notes=[{"title": "Short", "text": "."}])
+        window.enter("Short")
+        window.page.fill("#title", "long " * 210)
+        window.heard("This title is not saved:")
+        window.page.locator("#text").click()
+        window.title_is("long " * 210)
+        self.assertEqual(window.page.evaluate("() => notebook.rows()[0].title"), "Short")
+        window.page.fill("#title", "Mended")
+        until(window.page, "() => notebook.rows()[0].title === 'Mended'")
+
+    def test_a_title_with_the_focus_follows_another_tab_until_it_is_typed_in(self):
+        window = self.window(notes=[{"title": "Beds"}])
+        other = self.window()
+        other.page.evaluate("async (id) => { globalThis.note = await notebook.open(id) }", window.ids[0])
+        window.page.bring_to_front()
+        window.title_is("Beds")
+        window.page.locator("#title").click()
+        window.keys("End")
+        other.page.evaluate("() => note.setTitle('My Beds')")
+        window.title_is("My Beds")
+        window.type("!")
+        until(other.page, "() => note.title === 'My Beds!'")
+        other.page.evaluate("() => note.setTitle('Theirs')")
+        until(window.page, "() => notebook.rows()[0].title === 'Theirs'")
+        self.assertEqual(window.page.input_value("#title"), "My Beds!")
+        window.page.locator("#text").click()
+        window.title_is("Theirs")
+
+    def test_a_note_that_is_dropped_elsewhere_while_it_is_typed_in_is_said(self):
+        window = self.window(notes=[{"title": "Beds", "text": "."}])
+        other = self.window()
+        window.page.bring_to_front()
+        window.enter("Beds")
+        window.type("mine ")
+        until(window.page, SAVED)
+        other.page.evaluate("(id) => notebook.edit([id], { isTrashed: true }).then(() => notebook.purge([id]))", window.ids[0])
+        window.heard("“Beds” was dropped for good elsewhere.")
+        until(window.page, "() => document.querySelector('#note').classList.contains('blank')")
+
+    def test_composition_is_one_edit_that_arrivals_do_not_break(self):
+        window = self.window(notes=[{"title": "Kyoto", "text": "京都。"}])
+        other = self.window()
+        window.page.bring_to_front()
+        window.enter("Kyoto")
+        window.page.evaluate("() => document.querySelector('#text').setSelectionRange(2, 2)")
+        session = window.page.context.new_cdp_session(window.page)
+        for composed in ["n", "に", "にほn", "にほん"]:
+            session.send("Input.imeSetComposition", {
+                "text": composed, "selectionStart": len(composed), "selectionEnd": len(composed)})
+        self.assertEqual(window.page.input_value("#text"), "京都にほん。")
+        other.page.evaluate("""async (id) => {
+          globalThis.note = await notebook.open(id)
+          note.replace(0, 0, '秋の')
+        }""", window.ids[0])
+        window.page.wait_for_timeout(300)
+        self.assertEqual(window.page.input_value("#text"), "京都にほん。")
+        session.send("Input.imeSetComposition", {"text": "日本", "selectionStart": 2, "selectionEnd": 2})
+        session.send("Input.insertText", {"text": "日本"})
+        window.text_is("秋の京都日本。")
+        until(other.page, "() => note.text === '秋の京都日本。'")
+        self.assertEqual(window.page.evaluate("() => document.querySelector('#text').selectionStart"), 6)
+        window.keys("Control+z")
+        window.text_is("秋の京都。")
+
+    def test_all_ways_to_edit_reach_the_note(self):
+        window = self.window(notes=[{"title": "Ways", "text": "one two three"}])
+        window.enter("Ways")
+        steps = [
+            (["Control+Home", "Control+Shift+ArrowRight", "Shift+ArrowRight", "Delete"], "two three"),
+            (["Control+End", "Control+Backspace"], "two "),
+            (["Control+a", "Control+c", "ArrowRight", "Control+v"], "two two "),
+            (["Shift+Home", "Control+x", "Control+v", "Control+v"], "two two two two "),
+            (["Home", "Shift+ArrowRight", "Control+b"], "**t**wo two two two "),
+            (["Control+b"], "two two two two "),
+            (["Control+]"], "  two two two two "),
+        ]
+        for keys, text in steps:
+            window.keys(*keys)
+            window.text_is(text)
+            note = "async (id) => { const note = await notebook.open(id); const { text } = note; note.close(); return text }"
+            self.assertEqual(window.page.evaluate(note, window.ids[0]), text, keys)
 
 
 class FieldTests(Case):

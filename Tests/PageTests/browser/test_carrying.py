@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+"""Rows that are carried by mouse and by finger."""
+
+import unittest
+
+from harness import row_of, until
+from window import DRAW_ROWS, Case
+
+
+class CarryingTests(Case):
+    def test_a_row_that_was_carried_is_announced_at_its_new_place(self):
+        window = self.window(notes=[{"title": title} for title in "ABC"])
+        first, second, third = window.rows()
+        boxes = [row_of(window.page, title).bounding_box() for title in (first, third)]
+        (x, top), (_, bottom) = [(box["x"] + 40, box["y"] + box["height"] / 2) for box in boxes]
+        window.page.mouse.move(x, top)
+        window.page.mouse.down()
+        window.page.mouse.move(x, bottom, steps=5)
+        window.page.mouse.move(x, bottom + boxes[1]["height"] / 2 + 4)
+        window.page.mouse.up()
+        window.rows_are(second, third, first)
+        window.heard("Set down at place 3")
+
+    def test_rows_are_carried_within_their_list_alone(self):
+        window = self.window(notes=[{"title": title, "folder": "Work" if title < "C" else ""} for title in "ABCDE"])
+        page = window.page
+        order = window.rows()
+        row_of(page, "C").click()
+        window.keys("Space", "ArrowUp", "ArrowUp")
+        window.rows_are("C", "E", "D", "B", "A")
+        page.locator("#places a", has_text="Work").click()
+        row_of(page, "B").click()
+        window.keys("Space")
+        window.heard("Lifted, place 1 of 2")
+        page.locator("#find").fill("e")
+        page.locator("#find").fill("")
+        row_of(page, "A").click()
+        window.keys("Space")
+        window.heard("Lifted, place 2 of 2")
+        page.evaluate("(id) => notebook.edit([id], { isTrashed: true })", window.ids[0])
+        window.rows_are("B")
+        window.keys("Space")
+        window.heard("Lifted, place 1 of 1")
+        window.keys("Escape")
+        page.locator("#places a", has_text="All notes").click()
+        window.rows_are(*[title for title in order if title != "A"])
+        # A row that is trashed elsewhere is dropped nowhere.
+        page.evaluate("() => { globalThis.moves = 0; notebook.move = async () => { moves++ } }")
+        box = row_of(page, "E").bounding_box()
+        page.mouse.move(box["x"] + 90, box["y"] + 30)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 90, box["y"] + 30 + 2.1 * box["height"], steps=3)
+        until(page, "() => document.querySelector('.row.lifted b').textContent === 'E'")
+        page.evaluate("(id) => notebook.edit([id], { isTrashed: true })", window.ids[4])
+        window.rows_are("D", "C", "B")
+        page.mouse.move(box["x"] + 90, box["y"] + 30 + box["height"])
+        page.mouse.up()
+        page.evaluate(DRAW_ROWS)
+        self.assertEqual(page.evaluate("() => [moves, document.querySelectorAll('.row.lifted:not([hidden]), .drop').length]"), [0, 0])
+
+    def test_a_mouse_moves_rows_and_files_them(self):
+        window = self.window(notes=[{"title": "A"}, {"title": "B"}, {"title": "C", "folder": "Work"}])
+        window.page.locator(".row").first.click()
+        first, second, third = window.rows()
+        box = row_of(window.page, first).bounding_box()
+        mouse = window.page.mouse
+        mouse.move(box["x"] + 90, box["y"] + 30)
+        mouse.down()
+        mouse.move(box["x"] + 90, box["y"] + 60)
+        mouse.move(box["x"] + 90, box["y"] + 30 + 2.1 * box["height"])
+        # The list is drawn again while a row is carried, as when a note arrives.
+        window.page.evaluate(DRAW_ROWS)
+        lifted = window.page.locator(".row.lifted")
+        self.assertEqual(lifted.count(), 1)
+        # It stays within the list, which has nothing to scroll to.
+        self.assertAlmostEqual(lifted.bounding_box()["y"], box["y"] + 2 * box["height"], delta=2)
+        mouse.move(box["x"] + 90, 795)
+        window.page.wait_for_timeout(400)
+        self.assertEqual(window.page.evaluate("() => document.querySelector('#rows').scrollTop"), 0)
+        mouse.move(box["x"] + 90, box["y"] + 30 + 1.1 * box["height"])
+        self.assertAlmostEqual(lifted.bounding_box()["y"], box["y"] + 1.1 * box["height"], delta=2)
+        mouse.move(box["x"] + 90, box["y"] + 30 + 2.1 * box["height"])
+        mouse.up()
+        window.rows_are(second, third, first)
+        box = row_of(window.page, "A").bounding_box()
+        folder = window.page.locator("#places a", has_text="Work").bounding_box()
+        mouse.move(box["x"] + 90, box["y"] + 30)
+        mouse.down()
+        mouse.move(box["x"] + 60, box["y"] + 40)
+        mouse.move(folder["x"] + 60, folder["y"] + 12)
+        mouse.up()
+        until(window.page, "() => notebook.rows({ folder: 'Work' }).length === 2")
+
+    def test_a_carried_row_stays_under_the_pointer_while_the_list_scrolls(self):
+        window = self.window(notes=[{"title": str(number)} for number in range(40)])
+        page, mouse = window.page, window.page.mouse
+        first, second = window.rows()[:2]
+        box = row_of(page, first).bounding_box()
+        mouse.move(box["x"] + 90, box["y"] + 30)
+        mouse.down()
+        mouse.move(box["x"] + 90, box["y"] + 40)
+        mouse.move(box["x"] + 90, box["y"] + 30 + 2 * box["height"])
+        mouse.wheel(0, 10 * box["height"])
+        until(page, "(top) => document.querySelector('#rows').scrollTop === top", 10 * box["height"])
+        page.wait_for_timeout(200)
+        lifted = page.locator(".row.lifted")
+        self.assertAlmostEqual(lifted.bounding_box()["y"], box["y"] + 2 * box["height"], delta=2)
+        mouse.up()
+        until(page, "([first]) => notebook.rows().findIndex(({ title }) => title === first) === 12", [first])
+
+    def test_a_finger_holds_and_moves_a_row(self):
+        window = self.window(notes=[{"title": "A"}, {"title": "B"}, {"title": "C"}])
+        first, second, third = window.rows()
+        box = row_of(window.page, first).bounding_box()
+        session = window.page.context.new_cdp_session(window.page)
+
+        def touch(kind, *points):
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+        x, y = box["x"] + 90, box["y"] + 30
+        touch("touchStart", (x, y))
+        until(window.page, "() => !!document.querySelector('.row.lifted')")
+        for part in (0.3, 0.6, 1.2):
+            touch("touchMove", (x, y + part * box["height"]))
+        touch("touchEnd")
+        window.rows_are(second, first, third)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: MIT
+"""What the browser keeps: what is shown and said of it, and what cannot be read."""
+
+import json
+import unittest
+
+from harness import SAVED, SENT, row_of, until
+from window import CHECKS, Case
+
+DAMAGE = """(id) => new Promise((done) => {
+  const open = indexedDB.open('decent-notes')
+  open.onsuccess = () => {
+    const transaction = open.result.transaction('documents', 'readwrite')
+    const store = transaction.objectStore('documents')
+    store.get('note/' + id).onsuccess = ({ target: { result } }) =>
+      store.put({ ...result, bytes: result.bytes.slice(0, -7) }, 'note/' + id)
+    transaction.oncomplete = () => { open.result.close(); done() }
+  }
+})"""
+
+
+class KeepingTests(Case):
+    def test_the_rows_of_last_time_are_shown_until_the_notes_are_read(self):
+        window = self.window(notes=[{"title": f"Note {number}"} for number in range(60)])
+        until(window.page, "() => localStorage.getItem('decent-first-rows')?.includes('\"count\":60')")
+        window.page.evaluate("() => notebook.edit([notebook.rows()[0].id], { isTrashed: true })")
+        until(window.page, "() => localStorage.getItem('decent-first-rows').includes('\"count\":59')")
+        until(window.page, SAVED)
+        rows = "() => [...document.querySelectorAll('.row:not([hidden])')].slice(0, 8).map((row) => row.innerText)"
+        shown = window.page.evaluate(rows)
+        window.page.add_init_script("""{
+          const { open } = IDBFactory.prototype
+          IDBFactory.prototype.open = function (...given) {
+            const request = open.apply(this, given)
+            const listen = { set(listener) { globalThis.goOn = () => listener.call(request) } }
+            Object.defineProperty(request, 'onsuccess', listen)
+            return request
+          }
+        }""")
+        window.page.reload()
+        until(window.page, "() => !!globalThis.goOn")
+        self.assertEqual(window.page.evaluate(rows), shown)
+        self.assertEqual(window.page.evaluate("() => document.querySelectorAll('.lifted').length"), 0)
+        # A click is done once the note can be shown.
+        window.page.locator(".row").nth(2).click()
+        window.page.evaluate("() => goOn()")
+        window.title_is("Note 56")
+        self.assertEqual(window.page.evaluate("() => document.querySelectorAll('.row').length"),
+                         window.page.evaluate("() => document.querySelectorAll('.row:not([hidden])').length"))
+        # In one column, too, and wherever the row stands.
+        window.page.set_viewport_size({"width": 390, "height": 1100})
+        window.page.reload()
+        until(window.page, "() => !!globalThis.goOn")
+        window.page.locator(".row").nth(9).click()
+        window.page.evaluate("() => goOn()")
+        window.title_is("Note 49")
+        until(window.page, "() => document.body.dataset.view === 'note'")
+
+    def test_rows_of_last_time_hold_nothing_that_was_dropped_and_keep_no_page_from_starting(self):
+        window = self.window(notes=[{"title": "Secret", "tags": ["a"]}, {"title": "Other", "tags": ["a"]}])
+        kept = "(word) => localStorage.getItem('decent-first-rows').includes(word)"
+        until(window.page, kept, "Secret")
+        window.page.locator("[aria-labelledby=tag-head] a").click()
+        until(window.page, "() => document.querySelector('#place').textContent === 'a'")
+        id_ = window.page.evaluate("() => notebook.rows().find(({ title }) => title === 'Secret').id")
+        window.page.evaluate("(id) => notebook.edit([id], { isTrashed: true })", id_)
+        window.page.evaluate("(id) => notebook.purge([id])", id_)
+        until(window.page, f"() => !({kept})('Secret') && ({kept})('Other')")
+        until(window.page, SAVED)
+        for old in ('{"rows":[{"id":"a","title":"x"}],"count":1}', '{', 'null', '{"rows":7}'):
+            window.page.add_init_script(f"localStorage.setItem('decent-first-rows', {json.dumps(old)})")
+            window.page.reload()
+            until(window.page, "() => globalThis.notebook?.rows().length === 1")
+            until(window.page, "() => document.querySelectorAll('.row:not([hidden])').length === 1")
+
+    def test_a_note_is_shown_once_it_is_stored(self):
+        window = self.window(notes=[{"title": "Early"}, {"title": "Late"}])
+        window.enter("Early")
+        window.page.evaluate("() => { notebook.open = async () => null }")
+        row_of(window.page, "Late").click()
+        until(window.page, "() => document.querySelector('#note').classList.contains('blank')")
+        window.page.evaluate("() => { delete notebook.open; notebook.dispatchEvent(new Event('rows')) }")
+        window.title_is("Late")
+        self.assertFalse(window.page.evaluate("() => document.querySelector('#note').classList.contains('blank')"))
+
+    def test_a_storage_that_was_cleared_is_said(self):
+        window = self.window(notes=[{"title": "Kept"}])
+        page = window.page
+        until(page, SENT)
+        address = self.server.address.split("#")[0]
+        page.goto(address + "icons/mark.svg")
+        page.evaluate("""() => new Promise((done, fail) => {
+          Object.assign(indexedDB.deleteDatabase('decent-notes'), { onsuccess: done, onerror: fail, onblocked: fail })
+        })""")
+        page.goto(address)
+        alarm = page.locator("#alarm")
+        alarm.get_by_text("The browser cleared this notebook.").wait_for()
+        alarm.get_by_text("Open the address that decent serve prints.").wait_for()
+        self.assertEqual(page.evaluate(CHECKS), [])
+        page.goto(self.server.address)
+        window.rows_are("Kept")
+        alarm.get_by_role("button", name="I have read it").click()
+        until(page, "() => document.querySelector('#alarm').textContent === ''")
+        page.reload()
+        window.rows_are("Kept")
+        self.assertEqual(page.text_content("#alarm"), "")
+
+    def test_a_damaged_note_says_so_in_its_pane(self):
+        window = self.window(notes=[{"title": "Whole"}, {"title": "Broken", "text": "words"}])
+        page = window.page
+        until(page, SENT)
+        address = self.server.address.split("#")[0]
+
+        def damage():
+            # Beside the page, which would write what it has open.
+            page.goto(address + "icons/mark.svg")
+            page.evaluate(DAMAGE, window.ids[1])
+            page.goto(address)
+            until(page, "() => !!globalThis.notebook")
+            row_of(page, "Broken").click()
+            page.locator("#trouble").get_by_text("A note cannot be read.").wait_for()
+            self.assertTrue(page.locator("#text").is_hidden())
+            return page.locator("#trouble").get_by_role("button", name="Fetch it from decent")
+
+        damage().click()
+        window.text_is("words")
+        window.title_is("Broken")
+        self.assertEqual(page.text_content("#trouble"), "")
+        fetch = damage()
+        # It is said once, and not with each change of the list.
+        page.evaluate("() => { globalThis.failures = 0; notebook.addEventListener('failed', () => failures++) }")
+        page.evaluate("() => notebook.dispatchEvent(new Event('rows'))")
+        page.wait_for_timeout(100)
+        self.assertEqual(page.evaluate("() => failures"), 0)
+        page.set_viewport_size({"width": 390, "height": 800})
+        row_of(page, "Broken").click()
+        page.get_by_label("Back to the list").wait_for()
+        page.set_viewport_size({"width": 1280, "height": 800})
+        self.server.kill()
+        until(page, "() => notebook.status.server === 'offline'")
+        fetch.click()
+        page.get_by_text("decent does not answer").wait_for()
+        self.server.start()
+        until(page, "() => notebook.status.server === 'online'")
+        # The twin has no notes after its start, so that nothing has this one.
+        fetch.click()
+        page.get_by_role("button", name="Remove it from this browser").click()
+        window.rows_are("Whole")
+        window.title_is("Whole")
+        self.assertEqual([error for error in page.errors if "net::ERR_" not in error], [])
+        page.errors.clear()
+
+    def test_what_is_the_matter_is_said(self):
+        window = self.window(notes=[{"title": "One"}])
+        page = window.page
+        page.evaluate("""() => {
+          const failure = { code: 'full', title: 'The disk is full.', text: 'Keep this window open.', detail: 'QuotaExceededError' }
+          const status = { ...notebook.status, saved: 'failed', failure }
+          Object.defineProperty(notebook, 'status', { get: () => status, configurable: true })
+          notebook.dispatchEvent(new Event('status'))
+          notebook.dispatchEvent(Object.assign(new Event('failed'), { failure }))
+        }""")
+        until(page, "() => document.querySelector('#urgent').textContent.startsWith('The disk is full.')")
+        self.assertEqual(page.text_content("#to-sync .first-word"), "Not saved")
+        self.assertIn("Keep this window open.", page.text_content("#alarm"))
+        self.assertEqual(page.evaluate(CHECKS), [])
+        page.evaluate("() => { delete notebook.status; notebook.dispatchEvent(new Event('status')) }")
+        until(page, "() => document.querySelector('#to-sync .first-word').textContent === 'Saved on this device'")
+        self.assertEqual(page.text_content("#alarm"), "")
+
+    def test_one_timer_looks_at_the_status_again(self):
+        window = self.window(notes=[{"title": "One"}])
+        page = window.page
+        page.wait_for_timeout(1200)
+        timers = page.evaluate("""async () => {
+          const status = { ...notebook.status, saved: 'saving' }
+          Object.defineProperty(notebook, 'status', { get: () => status, configurable: true })
+          const waiting = new Set()
+          const { setTimeout, clearTimeout } = window
+          window.setTimeout = (body, delay) => {
+            const timer = setTimeout(body, delay)
+            if (delay === 1050) waiting.add(timer)
+            return timer
+          }
+          window.clearTimeout = (timer) => { waiting.delete(timer); clearTimeout(timer) }
+          for (let turn = 0; turn < 5; turn++) {
+            notebook.dispatchEvent(new Event('status'))
+            await new Promise(requestAnimationFrame)
+            await new Promise(requestAnimationFrame)
+          }
+          Object.assign(window, { setTimeout, clearTimeout })
+          return waiting.size
+        }""")
+        self.assertEqual(timers, 1)
+        until(page, "() => document.querySelector('#saved').textContent === 'Saving…'")
+
+    def test_a_window_with_unsaved_edits_saves_when_hidden_and_asks_before_it_goes(self):
+        window = self.window(notes=[{"title": "One", "text": "."}])
+        page = window.page
+        held = "() => !dispatchEvent(new Event('beforeunload', { cancelable: true }))"
+        window.enter("One")
+        until(page, SAVED)
+        self.assertFalse(page.evaluate(held))
+        page.evaluate("""() => {
+          const { documents } = notebook
+          documents.scheduleSave = () => {}
+          globalThis.finish = () => { delete documents.scheduleSave; documents.scheduleSave(0) }
+        }""")
+        window.type("mine")
+        self.assertTrue(page.evaluate(held))
+        self.assertFalse(page.evaluate("() => notebook.documents.isSaved"))
+        page.evaluate("""() => {
+          Object.defineProperty(document, 'visibilityState', { get: () => 'hidden', configurable: true })
+          document.dispatchEvent(new Event('visibilitychange'))
+        }""")
+        until(page, SAVED)
+        self.assertFalse(page.evaluate(held))
+        page.evaluate("() => { delete document.visibilityState; finish() }")
+
+    def test_a_window_whose_list_is_ahead_of_the_disk_asks_before_it_goes(self):
+        window = self.window(notes=[{"title": f"Note {number}"} for number in range(12)])
+        page = window.page
+        held = "() => !dispatchEvent(new Event('beforeunload', { cancelable: true }))"
+        page.reload()
+        until(page, "() => globalThis.notebook?.rows().length === 12")
+        page.locator(".row").first.click()
+        until(page, SAVED)
+        self.assertFalse(page.evaluate(held))
+        page.evaluate("""() => {
+          const { storage } = notebook
+          const { read } = storage
+          const isSlow = new Promise((resolve) => { globalThis.goOn = resolve })
+          storage.read = async (name) => { await isSlow; return read.call(storage, name) }
+        }""")
+        window.keys("Control+a", "Delete")
+        window.rows_are()
+        self.assertTrue(page.evaluate(held))
+        self.assertEqual(page.evaluate("() => notebook.status.saved"), "saving")
+        until(page, "() => document.querySelector('#saved').textContent === 'Saving…'")
+        page.evaluate("() => goOn()")
+        until(page, SAVED)
+        self.assertFalse(page.evaluate(held))
+        page.reload()
+        until(page, "() => globalThis.notebook?.rows({ view: 'trash' }).length === 12")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
