@@ -31,11 +31,11 @@ export class Random {
   }
 }
 
-/** The seeds to try: `DECENT_SEED`, or some from the clock; `DECENT_SCALE` times as many. */
-export function seeds(count) {
-  const given = process.env.DECENT_SEED
-  if (given) return [Number(given)]
-  const scale = Number(process.env.DECENT_SCALE ?? 1)
-  const first = Date.now() % 1_000_000_000
-  return Array.from({ length: Math.max(1, Math.round(count * scale)) }, (_, place) => first + place)
+/**
+ * The seeds to try, the same in each run: `count` of them from 1 on. `DECENT_SEED` is one seed to repeat,
+ * `DECENT_SCALE` makes them so many times as many, and both together try as many from that seed on.
+ */
+export function seeds(count, { DECENT_SEED: first, DECENT_SCALE: scale } = process.env) {
+  const length = first && !scale ? 1 : Math.max(1, Math.round(count * Number(scale || 1)))
+  return Array.from({ length }, (_, place) => Number(first || 1) + place)
 }

@@ -258,7 +258,9 @@ function summaryOf(name, note) {
   }
 }
 
-const newRun = () => `run-${Math.random()}`
+let runs = 0
+
+const newRun = () => `run-${process.pid}-${++runs}`
 
 const equal = (one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)) === 0
 
