@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atRest, loadModule, shortDelays, TestBrowser, until } from './pages.mjs'
+import { atRest, loadModule, shortDelays, TestBrowser, turns, until } from './pages.mjs'
 import { TwinServer } from './twin-server.mjs'
 
 const ids = ['a', 'b', 'c'].map((digit) => digit.repeat(32))
@@ -34,7 +34,7 @@ test('A damaged note that waits hinders no other, and is said', async () => {
   const { server, browser } = await begin(cut)
   await damage(browser.storage, `note/${damaged}`, (bytes) => bytes, { isWaiting: true })
   const page = await browser.open()
-  await until(() => page.status.server === 'online')
+  await until(() => page.status.server === 'online' && page.status.stuck.length > 0)
   assert.deepEqual(page.status.stuck.map(({ code, id, note }) => [code, id, note]), [['damaged', damaged, 'a']])
   const note = await page.open(whole[0])
   note.replace(0, 0, 'more ')
@@ -102,7 +102,8 @@ test('A search reads a damaged note once', async () => {
   }
   page.addEventListener('rows', () => page.rows({ query: 'text' }))
   await until(() => page.rows({ query: 'text' }).length === 2)
-  await new Promise((fulfill) => setTimeout(fulfill, 20))
+  await until(() => !page.isSearching)
+  await turns()
   assert.equal(reads, 1)
   browser.close()
 })
@@ -147,15 +148,15 @@ test('A newer page of the same browser is not overwritten, and its note hinders 
   page.close()
   const again = await browser.open()
   assert.equal((await again.open(whole[0])).text, 'saved text')
-  await until(() => again.status.server === 'online')
+  await until(() => again.status.server === 'online' && again.status.stuck.length > 0)
   assert.deepEqual(again.status.stuck.map(({ code, id }) => [code, id]), [['newer-note', damaged]])
   again.close()
   // The newer program asks for what the other could not store.
   await browser.storage.update([], () => ({ puts: [{ name: `note/${damaged}`, document: record.document }] }))
   const last = await browser.open()
   await atRest(last)
-  assert.equal((await last.open(damaged)).text, 'there here text')
-  assert.deepEqual(await browser.storage.meta('stuck'), [])
+  await until(async () => (await last.open(damaged)).text === 'there here text')
+  await until(async () => (await browser.storage.meta('stuck')).length === 0)
   browser.close()
 })
 
@@ -182,9 +183,9 @@ test('A damaged note is said again by the next page', async () => {
   server.edit(`note/${damaged}`, ({ text }) => text.insert(4, ' of the server'))
   for (let page = 0; page < 3; page++) {
     const each = await browser.open()
-    await until(() => each.status.server === 'online')
+    await until(() => each.status.server === 'online' && each.status.stuck.length > 0)
     assert.deepEqual(each.status.stuck.map(({ code, id }) => [code, id]), [['damaged', damaged]])
-    assert.equal((await browser.storage.meta('server')).revision, server.revision)
+    await until(async () => (await browser.storage.meta('server')).revision === server.revision)
     each.close()
   }
   // A page that was told to drop it asks for it once more.
@@ -206,8 +207,8 @@ test('A damaged note that the library lost, and that was removed, is not asked f
   await browser.storage.update([], () => ({ removes: [`note/${damaged}`] }))
   const again = await browser.open()
   await atRest(again)
-  assert.deepEqual(again.status.stuck, [])
-  assert.deepEqual(await browser.storage.meta('stuck'), [])
+  await until(() => again.status.stuck.length === 0)
+  await until(async () => (await browser.storage.meta('stuck')).length === 0)
   browser.close()
 })
 
@@ -230,8 +231,8 @@ test('A note of a newer program is said, and the others come', async () => {
       return new Response(bytes)
     },
   })
-  await until(() => page.status.server === 'online')
-  assert.equal(page.rows().filter(({ isLoading }) => !isLoading).length, 2)
+  await until(() => page.status.server === 'online' && page.status.stuck.length > 0)
+  await until(() => page.rows().filter(({ isLoading }) => !isLoading).length === 2)
   assert.deepEqual(page.status.stuck.map(({ code }) => code), ['newer-note'])
   const [missing] = page.rows().filter(({ isLoading }) => isLoading)
   page.close()
@@ -253,7 +254,7 @@ test('A note that the server lists and does not send is said', async () => {
     if (url.pathname === '/v1/documents') server.documents.delete(`note/${damaged}`)
   }
   const page = await new TestBrowser(server).open()
-  await until(() => page.status.server === 'online')
+  await until(() => page.status.server === 'online' && page.status.stuck.length > 0)
   assert.deepEqual(page.status.stuck.map(({ code, id }) => [code, id]), [['unserved', damaged]])
-  assert.equal(page.rows().filter(({ isLoading }) => !isLoading).length, 2)
+  await until(() => page.rows().filter(({ isLoading }) => !isLoading).length === 2)
 })

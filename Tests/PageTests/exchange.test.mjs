@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bytesOfVersion } from '../../Page/core/version-text.mjs'
-import { atRest, loadModule, shortDelays, TestBrowser, until } from './pages.mjs'
+import { atRest, loadModule, shortDelays, TestBrowser, turns, until } from './pages.mjs'
 import { TwinServer } from './twin-server.mjs'
 
 const begin = async () => {
@@ -104,8 +104,8 @@ test('Another library behind the same address is not mixed', async () => {
   const again = await browser.open({ fetch: other.fetch })
   again.create({ title: 'Also mine' })
   await until(() => again.status.problem?.code === 'library')
+  await until(() => again.status.server === 'offline')
   assert.equal(other.documents.size, 0)
-  assert.equal(again.status.server, 'offline')
   assert.equal(again.rows().length, 2)
   assert.ok(again.rows().some((row) => row.id === id))
   browser.close()
@@ -155,8 +155,7 @@ test('A purged note goes, unless it was edited here', async () => {
   let isGone = false
   open.addEventListener('gone', () => { isGone = true })
   server.purge(ids[0])
-  await until(() => page.rows().length === 1)
-  assert.ok(isGone)
+  await until(() => page.rows().length === 1 && isGone)
   server.stop()
   await until(() => page.status.server === 'offline')
   const note = await page.open(ids[1])
@@ -177,10 +176,11 @@ test('One page of a browser exchanges; another takes over when it goes', async (
   const id = other.create({ title: 'By way of the first' })
   await until(() => server.note(id))
   const streams = () => server.requests.filter((request) => request === 'GET /v1/events').length
+  await until(() => streams() > 0)
   assert.equal(streams(), 1)
   one.close()
   const next = other.create({ title: 'By itself' })
-  await until(() => server.note(next))
+  await until(() => server.note(next) && streams() > 1)
   assert.equal(streams(), 2)
   browser.close()
 })
@@ -230,7 +230,8 @@ test('Typing without the server does not hurry the retries', async () => {
     note.replace(0, 0, 'x')
     await page.documents.save()
   }
-  await new Promise((fulfill) => setTimeout(fulfill, 20))
+  // A request that an edit hurries is made within a few turns.
+  await turns()
   assert.ok(asked <= 1, `${asked} requests`)
   server.start()
   page.wake()
@@ -256,7 +257,7 @@ test('Rows and arrivals say whose edits came, in all tabs', async () => {
     return all
   })
   server.edit(`note/${id}`, ({ text }) => text.insert(1, 'b'), '1'.repeat(32))
-  await until(() => notes.every(({ text }) => text === 'ab'))
+  await until(() => notes.every(({ text }) => text === 'ab') && arrived.every(({ length }) => length > 0))
   assert.deepEqual(arrived, [[['b', 'server', 'Pixel']], [['b', 'server', 'Pixel']]])
   const pixel = { id: '1'.repeat(32), name: 'Pixel', color: 2 }
   await until(() => [page, other].every((each) => each.rows()[0].device?.name))
@@ -265,6 +266,7 @@ test('Rows and arrivals say whose edits came, in all tabs', async () => {
   for (const note of notes) note.close()
   await atRest(page)
   const third = await browser.open()
+  await until(() => third.rows()[0].device)
   assert.deepEqual(third.rows()[0].device, pixel)
   server.edit(`note/${id}`, ({ text }) => text.insert(2, 'c'), '2'.repeat(32))
   await until(() => page.rows()[0].device?.name === 'Device 2222')
@@ -319,7 +321,7 @@ test('Edits that come with an answer to own edits are not those of the device be
     server.edit(`note/${id}`, ({ text }) => text.insert(2, 'c'), '2'.repeat(32))
   }
   note.replace(0, 0, 'own ')
-  await until(() => note.text === 'own abc')
+  await until(() => note.text === 'own abc' && arrived.length > 1)
   assert.deepEqual(arrived, [['b', 'Pixel'], ['c', undefined]])
   browser.close()
 })
@@ -419,7 +421,7 @@ test('The edits of a page tell the device of the server, also before it answers'
   const pages = [await open(), await open()]
   pages[0].create({ title: 'Plan' })
   await atRest(...pages)
-  await until(() => pages.every((page) => page.status.device === server.device))
+  await until(() => pages.every((page) => page.status.device === server.device) && told.length > 0)
   assert.deepEqual([...new Set(told)], [server.device])
   browser.close()
   told.length = 0

@@ -57,7 +57,7 @@ test('An action on notes that are not open is sent at once', async () => {
   await atRest(page)
   await until(() => ids.every((id) => !page.documents.heldNow(`note/${id}`)))
   await page.edit(ids, { isTrashed: true })
-  await until(() => ids.every((id) => server.note(id).summary().isTrashed), 'the server has it', 5000)
+  await until(() => ids.every((id) => server.note(id).summary().isTrashed), 'the server has it')
   browser.close()
 })
 

@@ -16,6 +16,7 @@ export const loadModule = () => loadDecentNotes(wasm)
 export const shortDelays = { tell: 0, save: 1, maybe: 20, retry: 2, longestRetry: 10 }
 
 const browsers = new Set()
+let channels = 0
 
 // A test that fails leaves its pages open, and they would keep the process from ending.
 if (process.env.NODE_TEST_CONTEXT) {
@@ -30,7 +31,7 @@ export class TestBrowser {
   storage = new MemoryStorage()
   locks = new MemoryLocks()
   pages = new Set()
-  #channel = `test-${Math.random()}`
+  #channel = `test-${++channels}`
 
   constructor(server = null, { delays = shortDelays } = {}) {
     this.server = server
@@ -82,6 +83,17 @@ export async function until(condition, what = String(condition), limit = 20_000)
     if (Date.now() > end) throw new Error(`never came true: ${what}`)
     await new Promise((fulfill) => setTimeout(fulfill, 2))
   }
+}
+
+/** Time that passes in a random schedule. A test that waits for something has `until`. */
+export const pause = (milliseconds) => new Promise((fulfill) => setTimeout(fulfill, milliseconds))
+
+/**
+ * Waits until all is done that was begun and waits for no timer longer than a millisecond: turns of the
+ * program's loop, which runs timers of one length in their order.
+ */
+export async function turns(count = 20) {
+  for (let turn = 0; turn < count; turn++) await pause(1)
 }
 
 /** Searches, and waits until the texts are read that the search needs. */

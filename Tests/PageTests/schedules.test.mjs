@@ -6,7 +6,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { loadModule, TestBrowser, until } from './pages.mjs'
+import { loadModule, pause, TestBrowser, until } from './pages.mjs'
 import { Random, seeds } from './random.mjs'
 import { TwinServer } from './twin-server.mjs'
 import { textOfVersion } from '../../Page/core/version-text.mjs'
@@ -241,7 +241,7 @@ class Schedule {
     for (const page of this.pages) page.wake()
     await until(() => this.pages.every(({ status, documents }) => status.saved === 'saved'
       && documents.isSaved && !documents.allHeld.some(({ isMaybeDirty }) => isMaybeDirty) && status.server === 'online' && status.waiting === 0
-      && !status.fetching), 'all is sent', 4000).catch((error) => {
+      && !status.fetching), 'all is sent').catch((error) => {
       const states = this.pages.map(({ status, documents }) => [status, documents.allHeld
         .map(({ name, isDirty, isMaybeDirty, users }) => [name, isDirty, isMaybeDirty, users])])
       throw new Error(`${error.message}: ${JSON.stringify(states)}`)
@@ -249,7 +249,7 @@ class Schedule {
     await until(async () => {
       const states = await Promise.all(this.browsers.map((browser) => this.stateOf(browser)))
       return states.every((state) => state === this.serverState())
-    }, 'copies equal', 4000).catch(async (error) => {
+    }, 'copies equal').catch(async (error) => {
       throw new Error([error.message, ...await this.differences()].join('\n'))
     })
   }
@@ -295,7 +295,7 @@ class Schedule {
     // The others find a killed page's late save when they are looked at again.
     for (const page of this.pages) page.wake()
     const open = this.pages.flatMap(({ notes }) => [...notes?.values() ?? []])
-    await until(() => open.every(({ id, text }) => text === textOf(id)), 'open notes are equal', 4000)
+    await until(() => open.every(({ id, text }) => text === textOf(id)), 'open notes are equal')
       .catch((error) => {
         const states = this.pages.flatMap(({ notes, documents, status, list }) => [...notes?.values() ?? []]
           .filter(({ id, text }) => text !== textOf(id)).map(({ id, text }) => {
@@ -307,7 +307,7 @@ class Schedule {
       })
     for (const note of open) assert.equal(note.mirror, note.text, 'the copy of a view')
     const orders = () => new Set(this.pages.map(({ list }) => list.sorted().map(({ id }) => id).join()))
-    await until(() => orders().size === 1, 'one order in all pages', 4000).catch((error) => {
+    await until(() => orders().size === 1, 'one order in all pages').catch((error) => {
       const states = this.pages.map(({ list, documents }) => {
         const { stamp, isDirty, isMaybeDirty, document } = documents.heldNow('index')
         const { revision } = this.server
@@ -344,5 +344,3 @@ class Schedule {
 function emptyIndex(module) {
   return Buffer.from(new module.NotebookIndex().version()).toString('base64')
 }
-
-const pause = (milliseconds) => new Promise((fulfill) => setTimeout(fulfill, milliseconds))

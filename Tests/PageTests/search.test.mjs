@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { atRest, loadModule, searchWhole, TestBrowser, until } from './pages.mjs'
+import { atRest, loadModule, searchWhole, TestBrowser, turns, until } from './pages.mjs'
 import { TwinServer } from './twin-server.mjs'
 
 const { notes, cases } = JSON.parse(readFileSync(new URL('search-cases.json', import.meta.url), 'utf8'))
@@ -174,7 +174,8 @@ test('A search of a storage that goes on failing is told once', async () => {
     page.rows({ query: 'pear' })
   }
   page.rows({ query: 'pear' })
-  await new Promise((fulfill) => setTimeout(fulfill, 50))
+  await until(() => told > 0)
+  await turns()
   assert.ok(told <= 2, `told ${told} times`)
   browser.close()
 })

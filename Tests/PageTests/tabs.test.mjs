@@ -66,7 +66,7 @@ test('A page that is closed after a save, before it tells of it, is noticed', as
   await other.documents.save()
   other.close()
   await until(() => String(server.note(id)?.text) === 'saved')
-  assert.equal(one.rows()[0].title, 'Silent')
+  await until(() => one.rows()[0]?.title === 'Silent')
   browser.close()
 })
 
