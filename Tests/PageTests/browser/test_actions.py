@@ -3,7 +3,8 @@
 
 import unittest
 
-from harness import row_of, until
+from harness import row_of
+from waiting import becomes, drawn, until
 from window import HISTORY, Case
 
 
@@ -29,7 +30,7 @@ class ActionsTests(Case):
         window.focused("folder")
         window.keys("Control+z")
         until(page, "() => notebook.rows().every(({ folder }) => !folder)")
-        self.assertIn("words ", page.input_value("#text"))
+        window.text_is(".words ")
         window.keys("Control+Shift+z")
         until(page, "() => notebook.rows().some(({ folder }) => folder === 'Fo')")
         # In a field it is the field's.
@@ -38,7 +39,8 @@ class ActionsTests(Case):
         window.type("!")
         window.keys("Control+z")
         window.title_is("One")
-        self.assertTrue(page.evaluate("() => notebook.rows().some(({ folder }) => folder === 'Fo')"))
+        drawn(page)
+        becomes(page, "() => notebook.rows().some(({ folder }) => folder === 'Fo')", True)
         page.locator("[data-do=more]").click()
         page.get_by_role("menuitem", name="Move to the trash").click()
         until(page, "() => notebook.rows().length === 1")
@@ -47,14 +49,14 @@ class ActionsTests(Case):
         # What was restored from History is text.
         page.evaluate(HISTORY)
         window.enter("One")
-        text = page.input_value("#text")
+        window.text_is(".words ")
         window.keys("Control+Shift+h")
         until(page, "() => document.querySelector('#past-text')?.textContent === 'old'")
         window.keys("Enter")
         window.text_is("old")
         window.keys("Control+z")
-        window.text_is(text)
-        self.assertEqual(len(window.rows()), 2)
+        window.text_is(".words ")
+        window.rows_are("Two", "One")
 
     def test_a_tag_that_is_taken_off_comes_back(self):
         window = self.window(notes=[{"title": "Plan", "tags": ["garden"]}])
@@ -90,7 +92,7 @@ class ActionsTests(Case):
         until(page, "() => notebook.rows().some(({ priority }) => priority === 1)")
         self.undo(window, "“Gamma” is in the trash.")
         window.rows_are("Fresh", "Gamma", "Beta", "Alpha")
-        self.assertEqual(page.evaluate("() => notebook.rows().filter(({ priority }) => priority === 1).length"), 1)
+        becomes(page, "() => notebook.rows().filter(({ priority }) => priority === 1).length", 1)
         # What was dropped for good does not come back, and that is said.
         row_of(page, "Gamma").click()
         window.keys("Delete")

@@ -3,15 +3,16 @@
 
 import unittest
 
-from harness import row_of, until
+from harness import row_of
+from waiting import becomes, box_of, drawn, expect, top_becomes, until
 from window import DRAW_ROWS, Case
 
 
 class CarryingTests(Case):
     def test_a_row_that_was_carried_is_announced_at_its_new_place(self):
         window = self.window(notes=[{"title": title} for title in "ABC"])
-        first, second, third = window.rows()
-        boxes = [row_of(window.page, title).bounding_box() for title in (first, third)]
+        first, second, third = "CBA"
+        boxes = [box_of(row_of(window.page, title)) for title in (first, third)]
         (x, top), (_, bottom) = [(box["x"] + 40, box["y"] + box["height"] / 2) for box in boxes]
         window.page.mouse.move(x, top)
         window.page.mouse.down()
@@ -24,7 +25,6 @@ class CarryingTests(Case):
     def test_rows_are_carried_within_their_list_alone(self):
         window = self.window(notes=[{"title": title, "folder": "Work" if title < "C" else ""} for title in "ABCDE"])
         page = window.page
-        order = window.rows()
         row_of(page, "C").click()
         window.keys("Space", "ArrowUp", "ArrowUp")
         window.rows_are("C", "E", "D", "B", "A")
@@ -43,10 +43,10 @@ class CarryingTests(Case):
         window.heard("Lifted, place 1 of 1")
         window.keys("Escape")
         page.locator("#places a", has_text="All notes").click()
-        window.rows_are(*[title for title in order if title != "A"])
+        window.rows_are("E", "D", "C", "B")
         # A row that is trashed elsewhere is dropped nowhere.
         page.evaluate("() => { globalThis.moves = 0; notebook.move = async () => { moves++ } }")
-        box = row_of(page, "E").bounding_box()
+        box = box_of(row_of(page, "E"))
         page.mouse.move(box["x"] + 90, box["y"] + 30)
         page.mouse.down()
         page.mouse.move(box["x"] + 90, box["y"] + 30 + 2.1 * box["height"], steps=3)
@@ -56,13 +56,13 @@ class CarryingTests(Case):
         page.mouse.move(box["x"] + 90, box["y"] + 30 + box["height"])
         page.mouse.up()
         page.evaluate(DRAW_ROWS)
-        self.assertEqual(page.evaluate("() => [moves, document.querySelectorAll('.row.lifted:not([hidden]), .drop').length]"), [0, 0])
+        becomes(page, "() => [moves, document.querySelectorAll('.row.lifted:not([hidden]), .drop').length]", [0, 0])
 
     def test_a_mouse_moves_rows_and_files_them(self):
         window = self.window(notes=[{"title": "A"}, {"title": "B"}, {"title": "C", "folder": "Work"}])
         window.page.locator(".row").first.click()
-        first, second, third = window.rows()
-        box = row_of(window.page, first).bounding_box()
+        first, second, third = "CBA"
+        box = box_of(row_of(window.page, first))
         mouse = window.page.mouse
         mouse.move(box["x"] + 90, box["y"] + 30)
         mouse.down()
@@ -71,19 +71,20 @@ class CarryingTests(Case):
         # The list is drawn again while a row is carried, as when a note arrives.
         window.page.evaluate(DRAW_ROWS)
         lifted = window.page.locator(".row.lifted")
-        self.assertEqual(lifted.count(), 1)
+        expect(lifted).to_have_count(1)
         # It stays within the list, which has nothing to scroll to.
-        self.assertAlmostEqual(lifted.bounding_box()["y"], box["y"] + 2 * box["height"], delta=2)
+        top_becomes(lifted, box["y"] + 2 * box["height"])
         mouse.move(box["x"] + 90, 795)
-        window.page.wait_for_timeout(400)
-        self.assertEqual(window.page.evaluate("() => document.querySelector('#rows').scrollTop"), 0)
+        # The edge scrolls in each frame.
+        drawn(window.page, frames=20)
+        becomes(window.page, "() => document.querySelector('#rows').scrollTop", 0)
         mouse.move(box["x"] + 90, box["y"] + 30 + 1.1 * box["height"])
-        self.assertAlmostEqual(lifted.bounding_box()["y"], box["y"] + 1.1 * box["height"], delta=2)
+        top_becomes(lifted, box["y"] + 1.1 * box["height"])
         mouse.move(box["x"] + 90, box["y"] + 30 + 2.1 * box["height"])
         mouse.up()
         window.rows_are(second, third, first)
-        box = row_of(window.page, "A").bounding_box()
-        folder = window.page.locator("#places a", has_text="Work").bounding_box()
+        box = box_of(row_of(window.page, "A"))
+        folder = box_of(window.page.locator("#places a", has_text="Work"))
         mouse.move(box["x"] + 90, box["y"] + 30)
         mouse.down()
         mouse.move(box["x"] + 60, box["y"] + 40)
@@ -94,24 +95,22 @@ class CarryingTests(Case):
     def test_a_carried_row_stays_under_the_pointer_while_the_list_scrolls(self):
         window = self.window(notes=[{"title": str(number)} for number in range(40)])
         page, mouse = window.page, window.page.mouse
-        first, second = window.rows()[:2]
-        box = row_of(page, first).bounding_box()
+        first = "39"
+        box = box_of(row_of(page, first))
         mouse.move(box["x"] + 90, box["y"] + 30)
         mouse.down()
         mouse.move(box["x"] + 90, box["y"] + 40)
         mouse.move(box["x"] + 90, box["y"] + 30 + 2 * box["height"])
         mouse.wheel(0, 10 * box["height"])
         until(page, "(top) => document.querySelector('#rows').scrollTop === top", 10 * box["height"])
-        page.wait_for_timeout(200)
-        lifted = page.locator(".row.lifted")
-        self.assertAlmostEqual(lifted.bounding_box()["y"], box["y"] + 2 * box["height"], delta=2)
+        top_becomes(page.locator(".row.lifted"), box["y"] + 2 * box["height"])
         mouse.up()
         until(page, "([first]) => notebook.rows().findIndex(({ title }) => title === first) === 12", [first])
 
     def test_a_finger_holds_and_moves_a_row(self):
         window = self.window(notes=[{"title": "A"}, {"title": "B"}, {"title": "C"}])
-        first, second, third = window.rows()
-        box = row_of(window.page, first).bounding_box()
+        first, second, third = "CBA"
+        box = box_of(row_of(window.page, first))
         session = window.page.context.new_cdp_session(window.page)
 
         def touch(kind, *points):

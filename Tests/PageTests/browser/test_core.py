@@ -10,7 +10,8 @@ import sys
 import time
 import unittest
 
-from harness import KEPT, SAVED, SENT, PageServer, Program, browser, until
+from harness import KEPT, SAVED, SENT, PageServer, Program, browser
+from waiting import becomes, result_of, until
 
 LONG = "--long" in sys.argv
 
@@ -19,7 +20,7 @@ class CoreTests(unittest.TestCase):
     def test_two_tabs_type_at_once(self):
         with PageServer("--start", "bare.html") as server, browser() as it:
             one, other = it.page(server.address), it.page(server.address.split("#")[0])
-            note = one.evaluate("() => notebook.create({ title: 'Both', text: '|' })")
+            note = result_of(one, "() => notebook.create({ title: 'Both', text: '|' })")
             until(other, "(id) => notebook.rows().some((row) => row.id === id)", note)
             for page in (one, other):
                 until(page, "async (id) => !!(globalThis.note ??= await notebook.open(id))", note)
@@ -30,13 +31,11 @@ class CoreTests(unittest.TestCase):
             until(one, "() => note.length === 41")
             until(other, "() => note.length === 41")
             print(f"  20 letters in each of two tabs: {time.monotonic() - began:.2f} s")
-            texts = [page.evaluate("() => note.text") for page in (one, other)]
-            self.assertEqual(texts[0], texts[1])
-            self.assertEqual(texts[0], "tsrqponmlkjihgfedcba|ABCDEFGHIJKLMNOPQRST")
             for page in (one, other):
+                becomes(page, "() => note.text", "tsrqponmlkjihgfedcba|ABCDEFGHIJKLMNOPQRST")
                 until(page, SENT)
                 self.assertEqual(page.errors, [])
-            self.assertNotIn("#", one.url)
+            becomes(one, "() => location.hash", "")
 
     def test_reload_without_the_server(self):
         with PageServer("--start", "bare.html") as server, browser() as it:
@@ -50,19 +49,18 @@ class CoreTests(unittest.TestCase):
             until(page, SAVED)
             page.reload()
             until(page, "() => globalThis.notebook?.rows().length === 2")
-            self.assertEqual(page.evaluate("() => notebook.status.waiting"), 1)
+            becomes(page, "() => notebook.status.waiting", 1)
             it.kill()
             it.open()
             page = it.page(server.address.split("#")[0])
-            self.assertEqual(
-                sorted(page.evaluate("() => notebook.rows().map(({ title }) => title)")), ["Here", "Offline"])
+            becomes(page, "() => notebook.rows().map(({ title }) => title).sort()", ["Here", "Offline"])
             server.start()
             until(page, SENT)
 
     def test_the_browser_is_killed_while_one_types(self):
         with PageServer("--start", "bare.html") as server, browser() as it:
             page = it.page(server.address)
-            note = page.evaluate("() => notebook.create({ title: 'Typed' })")
+            note = result_of(page, "() => notebook.create({ title: 'Typed' })")
             until(page, SAVED)
             page.evaluate("async (id) => { globalThis.note = await notebook.open(id) }", note)
             until(page, KEPT)
@@ -76,14 +74,13 @@ class CoreTests(unittest.TestCase):
             it.kill()
             it.open()
             page = it.page(server.address.split("#")[0])
-            count = page.evaluate("async (id) => (await notebook.open(id)).length", note)
-            self.assertGreaterEqual(count, saved)
+            self.assertGreaterEqual(result_of(page, "async (id) => (await notebook.open(id)).length", note), saved)
             until(page, SENT)
 
     def test_a_full_disk_is_said_and_nothing_is_lost(self):
         with PageServer("--start", "bare.html") as server, browser() as it:
             page = it.page(server.address)
-            note = page.evaluate("() => notebook.create({ title: 'Full' })")
+            note = result_of(page, "() => notebook.create({ title: 'Full' })")
             until(page, SENT)
             until(page, KEPT)
             server.kill()
@@ -101,7 +98,7 @@ class CoreTests(unittest.TestCase):
             it.kill()
             it.open()
             page = it.page(server.address.split("#")[0])
-            self.assertEqual(page.evaluate("async (id) => (await notebook.open(id)).length", note), 2_000_000)
+            self.assertEqual(result_of(page, "async (id) => (await notebook.open(id)).length", note), 2_000_000)
 
     @unittest.skipUnless(os.environ.get("DECENT"), "no program")
     def test_the_page_and_the_command_line_at_once(self):
@@ -109,7 +106,7 @@ class CoreTests(unittest.TestCase):
             program.run("add", "From the program", "--text", "one", "--tag", "home")
             page = it.page(program.address)
             until(page, "() => notebook.rows().some(({ title, tags }) => title === 'From the program')")
-            note = page.evaluate("() => notebook.create({ title: 'From the page', text: 'two', folder: 'F' })")
+            note = result_of(page, "() => notebook.create({ title: 'From the page', text: 'two', folder: 'F' })")
             until(page, SENT)
             self.assertIn("two", program.run("show", "From the page", "--text"))
             page.evaluate("async (id) => { globalThis.note = await notebook.open(id) }", note)
@@ -125,7 +122,7 @@ class CoreTests(unittest.TestCase):
             # An edit of the page tells the same device as one of the program.
             log = json.loads(program.run("log", "From the page", "--json"))
             self.assertEqual(len({entry["device"] for entry in log["entries"]}), 1)
-            versions = page.evaluate("(id) => notebook.history(id)", note)
+            versions = result_of(page, "(id) => notebook.history(id)", note)
             self.assertEqual({version["device"]["id"] for version in versions}, {log["entries"][0]["device"]})
             # The page goes on without the program, and the program without the page.
             until(page, KEPT)

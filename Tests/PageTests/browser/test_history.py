@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The history of a note: its moments, what is restored, and how it is left."""
 
+import re
 import unittest
 
-from harness import row_of, until
-from window import CHECKS, HISTORY, Case
+from harness import row_of
+from waiting import becomes, drawn, expect, until
+from window import HISTORY, Case
 
 
 class HistoryTests(Case):
@@ -23,8 +25,9 @@ class HistoryTests(Case):
         until(window.page, "() => document.querySelector('#past-text')?.querySelector('ins')?.textContent === ' of peas'")
         window.keys("ArrowLeft")
         until(window.page, "() => document.querySelector('#past-text del')?.textContent === 'two'")
-        self.assertIn("Pixel, 9 typed, 1 removed", window.page.get_attribute("#past .scrub", "aria-valuetext"))
-        self.assertEqual(window.page.evaluate(CHECKS), [])
+        words = re.compile("Pixel, 9 typed, 1 removed")
+        expect(window.page.locator("#past .scrub")).to_have_attribute("aria-valuetext", words)
+        window.has_no_faults()
         window.keys("Enter")
         window.text_is("three packets")
         window.page.locator("#text").focus()
@@ -52,7 +55,7 @@ class HistoryTests(Case):
         until(window.page, "() => document.querySelector('#past-text ins')?.textContent === ' of peas'")
         window.keys("Control+Shift+f")
         window.focused("find")
-        self.assertTrue(window.page.evaluate("() => document.querySelector('#past').hidden"))
+        expect(window.page.locator("#past")).to_be_hidden()
 
     def test_edits_that_arrive_are_added_to_the_history_shown(self):
         window = self.window(notes=[{"title": "Beds", "text": "peas"}])
@@ -73,12 +76,12 @@ class HistoryTests(Case):
         tab.evaluate("async (id) => (await notebook.open(id)).replace(4, 4, ' and beans')", window.ids[0])
         until(window.page, "() => document.querySelectorAll('#moments [role=option]').length === 3")
         # The moment that was chosen is still chosen, and has the keyboard.
-        self.assertEqual(window.page.evaluate("() => document.activeElement.dataset.index"), "0")
-        self.assertEqual(window.page.evaluate("() => document.querySelector('#past-text').textContent"), "a")
-        self.assertEqual(window.page.evaluate("() => document.querySelectorAll('#past .lanes > .dev').length"), 2)
+        becomes(window.page, "() => document.activeElement.dataset.index", "0")
+        becomes(window.page, "() => document.querySelector('#past-text').textContent", "a")
+        becomes(window.page, "() => document.querySelectorAll('#past .lanes > .dev').length", 2)
         window.keys("End")
         until(window.page, "() => document.querySelector('#past-text').textContent === 'c'")
-        self.assertEqual(window.page.evaluate(CHECKS), [])
+        window.has_no_faults()
 
     def test_history_restores_into_its_own_note_alone(self):
         window = self.window(notes=[{"title": "Beds", "text": "three"}, {"title": "Other", "text": "untouched"}])
@@ -94,7 +97,7 @@ class HistoryTests(Case):
         until(window.page, "() => document.querySelector('#past').hidden")
         window.enter("Other")
         window.page.evaluate("() => answer({ text: 'two', title: 'Beds' })")
-        window.page.wait_for_timeout(100)
+        drawn(window.page)
         window.text_is("untouched")
         window.page.evaluate("""() => {
           const versions = notebook.history
@@ -103,8 +106,8 @@ class HistoryTests(Case):
         window.keys("Control+Shift+h", "Control+Shift+Enter")
         window.title_is("New note")
         window.page.evaluate("() => list()")
-        window.page.wait_for_timeout(100)
-        self.assertTrue(window.page.evaluate("() => document.querySelector('#past').hidden"))
+        drawn(window.page)
+        expect(window.page.locator("#past")).to_be_hidden()
 
     def test_history_is_left_with_its_place(self):
         window = self.window(notes=[{"title": "Beds", "text": "peas"}])
@@ -114,7 +117,8 @@ class HistoryTests(Case):
         page.locator("[data-do=history]").click()
         until(page, "() => document.activeElement.closest('#moments')")
         page.locator("#places a", has_text="All notes").click()
-        self.assertTrue(page.locator("#notes").is_visible() and page.locator("#past").is_hidden())
+        expect(page.locator("#past")).to_be_hidden()
+        expect(page.locator("#notes")).to_be_visible()
         page.locator("#text").click()
         window.keys("End")
         window.type(" c\n")
@@ -125,11 +129,13 @@ class HistoryTests(Case):
         window.type("Trash")
         window.keys("Enter")
         until(page, "() => !!document.activeElement.closest('#page')")
-        self.assertTrue(page.locator("#note").is_hidden() and page.locator("#past").is_hidden())
+        expect(page.locator("#note")).to_be_hidden()
+        expect(page.locator("#past")).to_be_hidden()
         window.keys("Escape")
         window.focused("to-trash")
         page.locator("#places a", has_text="All notes").click()
-        self.assertTrue(page.locator("#notes").is_visible() and page.locator("#note").is_visible())
+        expect(page.locator("#notes")).to_be_visible()
+        expect(page.locator("#note")).to_be_visible()
         # In one column, where Back leads out of each.
         page.set_viewport_size({"width": 390, "height": 844})
         row_of(page, "Beds").click()
@@ -139,17 +145,17 @@ class HistoryTests(Case):
             until(page, "() => history.state?.view === 'past' && !document.querySelector('#past').hidden")
             window.keys("F6")
             page.locator("#side .item", has_text=place).click()
-            until(page, "([place, view]) => document.querySelector('#past').hidden && (view ? history.state?.view === view"
-                  " : document.body.dataset.view === 'list')", [place, view])
-            page.wait_for_timeout(300)
-            self.assertEqual(page.locator("#page").is_visible(), view == "page")
-            self.assertEqual(page.locator("#notes").is_visible(), view is None)
+            # The step of the history is left once the browser is at another one.
+            until(page, "(view) => document.querySelector('#past').hidden && (view ? history.state?.view === view"
+                  " : document.body.dataset.view === 'list' && history.state?.view !== 'past')", view)
+            drawn(page)
+            expect(page.locator("#page")).to_be_visible(visible=view == "page")
+            expect(page.locator("#notes")).to_be_visible(visible=view is None)
             if view:
                 page.go_back()
-                until(page, "() => document.querySelector('#page').hidden")
-                if not page.locator("#note").is_visible():
-                    row_of(page, "Beds").click()
-                    window.focused("sheet")
+                until(page, "() => document.querySelector('#page').hidden && document.body.dataset.view === 'list'")
+                row_of(page, "Beds").click()
+                window.focused("sheet")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,8 @@ import os
 import threading
 import unittest
 
-from harness import KEPT, SENT, Program, browser, until
+from harness import KEPT, SENT, Program, browser
+from waiting import becomes, result_of, until
 
 SECRET = "The secret title"
 
@@ -17,7 +18,7 @@ ATTEMPTS = """async ({ target, token, note }) => {
   const tries = []
   const attempt = (name, body) => tries.push((async () => {
     try {
-      const news = await Promise.race([body(), new Promise((_, no) => setTimeout(no, 4000, new Error('silence')))])
+      const news = await Promise.race([body(), new Promise((_, no) => setTimeout(no, 15_000, new Error('silence')))])
       learned.push(`${name}: ${news}`)
     } catch (error) {
       learned.push(`${name} failed: ${error.name}`)
@@ -71,9 +72,9 @@ ATTEMPTS = """async ({ target, token, note }) => {
   }))
   attempt('frame', () => new Promise((yes, no) => {
     const frame = document.createElement('iframe')
-    frame.onload = () => setTimeout(() => {
+    frame.onload = () => {
       try { yes(frame.contentWindow.document.documentElement.outerHTML || 'empty') } catch (error) { no(error) }
-    }, 500)
+    }
     frame.src = target + (token ? `#${token}` : '')
     document.body.append(frame)
   }))
@@ -87,10 +88,11 @@ ATTEMPTS = """async ({ target, token, note }) => {
         const form = Object.assign(document.createElement('form'), { method: 'POST', enctype, action: target + path, target: frame.name })
         form.append(Object.assign(document.createElement('input'), { name: 'Authorization', value: `Bearer ${token}` }))
         document.body.append(frame, form)
-        form.submit()
-        setTimeout(() => {
+        // The frame has loaded its empty page; the next one is the answer, or the browser's words about none.
+        frame.onload = () => {
           try { yes(frame.contentWindow.document.body.textContent || 'empty') } catch (error) { no(error) }
-        }, 1500)
+        }
+        form.submit()
       }))
     }
   }
@@ -162,26 +164,26 @@ class HostileTests(unittest.TestCase):
     def test_a_page_on_another_port_without_a_token(self):
         page = self.it.context.new_page()
         page.goto(f"http://127.0.0.1:{self.port}/")
-        self.assert_nothing_learned(page.evaluate(
-            ATTEMPTS, {"target": self.address, "token": "", "note": self.note}))
+        self.assert_nothing_learned(result_of(
+            page, ATTEMPTS, {"target": self.address, "token": "", "note": self.note}))
 
     def test_a_page_on_another_port_with_a_guessed_token(self):
         page = self.it.context.new_page()
         page.goto(f"http://127.0.0.1:{self.port}/")
-        self.assert_nothing_learned(page.evaluate(
-            ATTEMPTS, {"target": self.address, "token": "A" * 22, "note": self.note}))
+        self.assert_nothing_learned(result_of(
+            page, ATTEMPTS, {"target": self.address, "token": "A" * 22, "note": self.note}))
 
     def test_a_page_of_another_site_with_the_right_token(self):
         page = self.it.context.new_page()
         page.goto(f"http://evil.test:{self.port}/")
-        learned = page.evaluate(ATTEMPTS, {"target": self.address, "token": self.token, "note": self.note})
+        learned = result_of(page, ATTEMPTS, {"target": self.address, "token": self.token, "note": self.note})
         self.assert_nothing_learned([line.replace(self.token, "") for line in learned])
 
     def test_the_attempts_reach_a_server_that_lets_them_in(self):
         page = self.it.context.new_page()
         page.goto(f"http://127.0.0.1:{self.port}/")
-        learned = page.evaluate(
-            ATTEMPTS, {"target": f"http://127.0.0.1:{self.port}/", "token": "A" * 22, "note": self.note})
+        learned = result_of(
+            page, ATTEMPTS, {"target": f"http://127.0.0.1:{self.port}/", "token": "A" * 22, "note": self.note})
         for words in ("cors GET v1/status: basic 200", "no-cors simple POST v1/sync: basic 200", "frame: <html>",
                       "form text/plain v1/documents: Let in"):
             self.assertTrue(any(line.startswith(words) for line in learned), (words, learned))
@@ -191,7 +193,7 @@ class HostileTests(unittest.TestCase):
         port = self.address.split(":")[2].strip("/")
         answer = page.goto(f"http://evil.test:{port}/#{self.token}")
         self.assertEqual(answer.status, 421)
-        learned = page.evaluate("""async (token) => Promise.all(['/v1/changes', '/v1/status', '/', '/core/notebook.mjs'].map(
+        learned = result_of(page, """async (token) => Promise.all(['/v1/changes', '/v1/status', '/', '/core/notebook.mjs'].map(
           async (path) => {
             const answer = await fetch(path, { headers: { Authorization: `Bearer ${token}` } })
             return `${answer.status} ${(await answer.text()).slice(0, 200)}`
@@ -208,8 +210,8 @@ class HostileTests(unittest.TestCase):
         until(window, "() => !!globalThis.notebook")
         # The page keeps the token that the server accepts, and the stranger sees nothing of it.
         until(window, SENT)
-        self.assertEqual(window.evaluate("() => opener"), None)
-        seen = page.evaluate("""async () => {
+        becomes(window, "() => opener", None)
+        seen = result_of(page, """async () => {
           const seen = []
           for (const look of [() => other.document.title, () => other.notebook, () => other.location.href]) {
             try { seen.push(String(look())) } catch (error) { seen.push(error.name) }
@@ -221,7 +223,7 @@ class HostileTests(unittest.TestCase):
         self.assertNotIn(SECRET, str(seen))
         # To the stranger the window is gone, and the window shows what it showed.
         self.assertTrue(seen[1], seen)
-        self.assertTrue(window.evaluate("() => !!globalThis.notebook"))
+        becomes(window, "() => !!globalThis.notebook", True)
         self.mine.reload()
         until(self.mine, "() => !!globalThis.notebook")
         until(self.mine, SENT)

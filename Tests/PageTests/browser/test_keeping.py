@@ -4,8 +4,9 @@
 import json
 import unittest
 
-from harness import SAVED, SENT, row_of, until
-from window import CHECKS, Case
+from harness import SAVED, SENT, row_of
+from waiting import becomes, drawn, expect, until
+from window import DRAW_ROWS, Case
 
 DAMAGE = """(id) => new Promise((done) => {
   const open = indexedDB.open('decent-notes')
@@ -26,6 +27,8 @@ class KeepingTests(Case):
         window.page.evaluate("() => notebook.edit([notebook.rows()[0].id], { isTrashed: true })")
         until(window.page, "() => localStorage.getItem('decent-first-rows').includes('\"count\":59')")
         until(window.page, SAVED)
+        until(window.page, "() => document.querySelector('.row[aria-posinset=\"1\"] b').textContent === 'Note 58'")
+        drawn(window.page)
         rows = "() => [...document.querySelectorAll('.row:not([hidden])')].slice(0, 8).map((row) => row.innerText)"
         shown = window.page.evaluate(rows)
         window.page.add_init_script("""{
@@ -39,14 +42,13 @@ class KeepingTests(Case):
         }""")
         window.page.reload()
         until(window.page, "() => !!globalThis.goOn")
-        self.assertEqual(window.page.evaluate(rows), shown)
-        self.assertEqual(window.page.evaluate("() => document.querySelectorAll('.lifted').length"), 0)
+        becomes(window.page, rows, shown)
+        expect(window.page.locator(".lifted")).to_have_count(0)
         # A click is done once the note can be shown.
         window.page.locator(".row").nth(2).click()
         window.page.evaluate("() => goOn()")
         window.title_is("Note 56")
-        self.assertEqual(window.page.evaluate("() => document.querySelectorAll('.row').length"),
-                         window.page.evaluate("() => document.querySelectorAll('.row:not([hidden])').length"))
+        expect(window.page.locator(".row[hidden]")).to_have_count(0)
         # In one column, too, and wherever the row stands.
         window.page.set_viewport_size({"width": 390, "height": 1100})
         window.page.reload()
@@ -81,7 +83,7 @@ class KeepingTests(Case):
         until(window.page, "() => document.querySelector('#note').classList.contains('blank')")
         window.page.evaluate("() => { delete notebook.open; notebook.dispatchEvent(new Event('rows')) }")
         window.title_is("Late")
-        self.assertFalse(window.page.evaluate("() => document.querySelector('#note').classList.contains('blank')"))
+        becomes(window.page, "() => document.querySelector('#note').classList.contains('blank')", False)
 
     def test_a_storage_that_was_cleared_is_said(self):
         window = self.window(notes=[{"title": "Kept"}])
@@ -96,14 +98,17 @@ class KeepingTests(Case):
         alarm = page.locator("#alarm")
         alarm.get_by_text("The browser cleared this notebook.").wait_for()
         alarm.get_by_text("Open the address that decent serve prints.").wait_for()
-        self.assertEqual(page.evaluate(CHECKS), [])
+        window.has_no_faults()
         page.goto(self.server.address)
         window.rows_are("Kept")
         alarm.get_by_role("button", name="I have read it").click()
         until(page, "() => document.querySelector('#alarm').textContent === ''")
         page.reload()
+        # The row of last time is shown before the storage is read.
+        until(page, "() => globalThis.notebook?.status.server === 'online'")
         window.rows_are("Kept")
-        self.assertEqual(page.text_content("#alarm"), "")
+        drawn(page)
+        expect(alarm).to_have_text("")
 
     def test_a_damaged_note_says_so_in_its_pane(self):
         window = self.window(notes=[{"title": "Whole"}, {"title": "Broken", "text": "words"}])
@@ -119,19 +124,22 @@ class KeepingTests(Case):
             until(page, "() => !!globalThis.notebook")
             row_of(page, "Broken").click()
             page.locator("#trouble").get_by_text("A note cannot be read.").wait_for()
-            self.assertTrue(page.locator("#text").is_hidden())
+            expect(page.locator("#text")).to_be_hidden()
             return page.locator("#trouble").get_by_role("button", name="Fetch it from decent")
 
         damage().click()
         window.text_is("words")
         window.title_is("Broken")
-        self.assertEqual(page.text_content("#trouble"), "")
+        expect(page.locator("#trouble")).to_have_text("")
         fetch = damage()
-        # It is said once, and not with each change of the list.
-        page.evaluate("() => { globalThis.failures = 0; notebook.addEventListener('failed', () => failures++) }")
-        page.evaluate("() => notebook.dispatchEvent(new Event('rows'))")
-        page.wait_for_timeout(100)
-        self.assertEqual(page.evaluate("() => failures"), 0)
+        # It is read and said once, and not with each change of the list.
+        page.evaluate("""() => {
+          globalThis.opened = []
+          const { open } = notebook
+          notebook.open = function (id) { opened.push(id); return open.call(this, id) }
+        }""")
+        page.evaluate(DRAW_ROWS)
+        becomes(page, "() => opened", [])
         page.set_viewport_size({"width": 390, "height": 800})
         row_of(page, "Broken").click()
         page.get_by_label("Back to the list").wait_for()
@@ -161,38 +169,44 @@ class KeepingTests(Case):
           notebook.dispatchEvent(Object.assign(new Event('failed'), { failure }))
         }""")
         until(page, "() => document.querySelector('#urgent').textContent.startsWith('The disk is full.')")
-        self.assertEqual(page.text_content("#to-sync .first-word"), "Not saved")
-        self.assertIn("Keep this window open.", page.text_content("#alarm"))
-        self.assertEqual(page.evaluate(CHECKS), [])
+        expect(page.locator("#to-sync .first-word")).to_have_text("Not saved")
+        expect(page.locator("#alarm")).to_contain_text("Keep this window open.")
+        window.has_no_faults()
         page.evaluate("() => { delete notebook.status; notebook.dispatchEvent(new Event('status')) }")
         until(page, "() => document.querySelector('#to-sync .first-word').textContent === 'Saved on this device'")
-        self.assertEqual(page.text_content("#alarm"), "")
+        expect(page.locator("#alarm")).to_have_text("")
 
     def test_one_timer_looks_at_the_status_again(self):
         window = self.window(notes=[{"title": "One"}])
         page = window.page
-        page.wait_for_timeout(1200)
-        timers = page.evaluate("""async () => {
-          const status = { ...notebook.status, saved: 'saving' }
-          Object.defineProperty(notebook, 'status', { get: () => status, configurable: true })
-          const waiting = new Set()
+        # The timers that look at the status again end when the test says so.
+        page.add_init_script("""{
           const { setTimeout, clearTimeout } = window
-          window.setTimeout = (body, delay) => {
-            const timer = setTimeout(body, delay)
-            if (delay === 1050) waiting.add(timer)
+          globalThis.looks = new Map()
+          window.setTimeout = (body, delay, ...rest) => {
+            if (delay !== 1050) return setTimeout(body, delay, ...rest)
+            const timer = -1 - looks.size - Math.random()
+            looks.set(timer, body)
             return timer
           }
-          window.clearTimeout = (timer) => { waiting.delete(timer); clearTimeout(timer) }
-          for (let turn = 0; turn < 5; turn++) {
-            notebook.dispatchEvent(new Event('status'))
-            await new Promise(requestAnimationFrame)
-            await new Promise(requestAnimationFrame)
-          }
-          Object.assign(window, { setTimeout, clearTimeout })
-          return waiting.size
+          window.clearTimeout = (timer) => looks.delete(timer) || clearTimeout(timer)
         }""")
-        self.assertEqual(timers, 1)
-        until(page, "() => document.querySelector('#saved').textContent === 'Saving…'")
+        page.reload()
+        until(page, "() => globalThis.notebook?.rows().length === 1")
+        page.evaluate("""() => {
+          const status = { ...notebook.status, saved: 'saving' }
+          Object.defineProperty(notebook, 'status', { get: () => status, configurable: true })
+        }""")
+        for _ in range(5):
+            page.evaluate("() => notebook.dispatchEvent(new Event('status'))")
+            drawn(page)
+        becomes(page, "() => looks.size", 1)
+        until(page, """() => {
+          const bodies = [...looks.values()]
+          looks.clear()
+          for (const body of bodies) body()
+          return document.querySelector('#saved').textContent === 'Saving…'
+        }""")
 
     def test_a_window_with_unsaved_edits_saves_when_hidden_and_asks_before_it_goes(self):
         window = self.window(notes=[{"title": "One", "text": "."}])
@@ -200,21 +214,21 @@ class KeepingTests(Case):
         held = "() => !dispatchEvent(new Event('beforeunload', { cancelable: true }))"
         window.enter("One")
         until(page, SAVED)
-        self.assertFalse(page.evaluate(held))
+        becomes(page, held, False)
         page.evaluate("""() => {
           const { documents } = notebook
           documents.scheduleSave = () => {}
           globalThis.finish = () => { delete documents.scheduleSave; documents.scheduleSave(0) }
         }""")
         window.type("mine")
-        self.assertTrue(page.evaluate(held))
-        self.assertFalse(page.evaluate("() => notebook.documents.isSaved"))
+        becomes(page, held, True)
+        becomes(page, "() => notebook.documents.isSaved", False)
         page.evaluate("""() => {
           Object.defineProperty(document, 'visibilityState', { get: () => 'hidden', configurable: true })
           document.dispatchEvent(new Event('visibilitychange'))
         }""")
         until(page, SAVED)
-        self.assertFalse(page.evaluate(held))
+        becomes(page, held, False)
         page.evaluate("() => { delete document.visibilityState; finish() }")
 
     def test_a_window_whose_list_is_ahead_of_the_disk_asks_before_it_goes(self):
@@ -225,7 +239,7 @@ class KeepingTests(Case):
         until(page, "() => globalThis.notebook?.rows().length === 12")
         page.locator(".row").first.click()
         until(page, SAVED)
-        self.assertFalse(page.evaluate(held))
+        becomes(page, held, False)
         page.evaluate("""() => {
           const { storage } = notebook
           const { read } = storage
@@ -234,12 +248,12 @@ class KeepingTests(Case):
         }""")
         window.keys("Control+a", "Delete")
         window.rows_are()
-        self.assertTrue(page.evaluate(held))
-        self.assertEqual(page.evaluate("() => notebook.status.saved"), "saving")
+        becomes(page, held, True)
+        becomes(page, "() => notebook.status.saved", "saving")
         until(page, "() => document.querySelector('#saved').textContent === 'Saving…'")
         page.evaluate("() => goOn()")
         until(page, SAVED)
-        self.assertFalse(page.evaluate(held))
+        becomes(page, held, False)
         page.reload()
         until(page, "() => globalThis.notebook?.rows({ view: 'trash' }).length === 12")
 

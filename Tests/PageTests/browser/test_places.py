@@ -3,8 +3,9 @@
 
 import unittest
 
-from harness import SENT, row_of, until
-from window import CHECKS, DRAW_ROWS, Case
+from harness import SENT, row_of
+from waiting import becomes, expect, until
+from window import DRAW_ROWS, Case
 
 
 class PlacesTests(Case):
@@ -99,14 +100,14 @@ class PlacesTests(Case):
         cards.nth(199).focus()
         window.keys("ArrowDown", "Enter")
         until(page, "() => document.querySelectorAll('#page .card').length === 400")
-        self.assertTrue(cards.nth(200).evaluate("(card) => card === document.activeElement"))
-        self.assertEqual(page.evaluate(CHECKS), [])
+        expect(cards.nth(200)).to_be_focused()
+        window.has_no_faults()
         window.keys("Enter")
         until(page, "() => notebook.rows({ view: 'trash' }).length === 449")
         until(page, "() => document.querySelectorAll('#page .card')[200] === document.activeElement")
         page.get_by_role("button", name="Show more").click()
         until(page, "() => document.querySelectorAll('#page .card').length === 449")
-        self.assertEqual(page.get_by_role("button", name="Show more").count(), 0)
+        expect(page.get_by_role("button", name="Show more")).to_have_count(0)
         page.locator("#places a", has_text="All notes").click()
         page.locator("#to-trash").click()
         until(page, "() => document.querySelectorAll('#page .card').length === 200")
@@ -123,7 +124,7 @@ class PlacesTests(Case):
         window.title_is("Beds")
         page.locator("#places a", has_text="All notes").click()
         window.title_is("Beds")
-        self.assertEqual(page.locator(".row[aria-selected=true]").all_inner_texts()[0].split("\n")[0], "Beds")
+        window.selected_are("Beds")
 
     def test_an_address_shows_its_note(self):
         notes = [{"title": title} for title in ("One", "Two", "Three")]
@@ -134,13 +135,13 @@ class PlacesTests(Case):
         page.goto("about:blank")
         page.goto(f"{address}#{token}/note/{window.ids[1]}")
         window.title_is("Two")
-        self.assertNotIn("#", page.url)
-        self.assertEqual(page.evaluate("() => document.querySelector('.row[aria-selected=true] b').textContent"), "Two")
+        becomes(page, "() => location.hash", "")
+        window.selected_are("Two")
         # The page is open already, and shows something else.
         page.locator("#to-sync").click()
         page.evaluate("(hash) => { location.hash = hash }", f"{token}/note/{window.ids[0]}")
         window.title_is("One")
-        self.assertNotIn("#", page.url)
+        becomes(page, "() => location.hash", "")
         # A phone shows the note's pane.
         page.goto("about:blank")
         page.set_viewport_size({"width": 390, "height": 800})
@@ -154,7 +155,7 @@ class PlacesTests(Case):
         window.keys("Control+End", "Control+Shift+k")
         until(window.page, "() => document.activeElement.role === 'combobox'")
         items = window.page.locator("#jump-list [role=option]")
-        self.assertEqual(items.all_inner_texts(), ["The garden"])
+        expect(items).to_have_text(["The garden"])
         window.page.keyboard.type("gard")
         window.keys("Enter")
         until(window.page, "() => document.querySelector('#text').value === 'see [[The garden]]'")

@@ -3,8 +3,9 @@
 
 import unittest
 
-from harness import row_of, until
-from window import CHECKS, Case
+from harness import row_of
+from waiting import becomes, expect, until
+from window import Case
 
 
 class SearchTests(Case):
@@ -17,13 +18,12 @@ class SearchTests(Case):
         window.type("order")
         window.rows_are("Beds")
         window.heard("1 note, best first")
-        self.assertEqual(window.page.evaluate("() => document.querySelector('.row mark').textContent"), "Order")
+        becomes(window.page, "() => document.querySelector('.row mark').textContent", "Order")
         until(window.page, "() => CSS.highlights.get('found')?.size === 2")
         window.keys("ArrowDown", "Enter", "F3", "F3")
-        self.assertEqual(window.page.evaluate("() => document.querySelector('#text').selectionStart"), 17)
+        becomes(window.page, "() => document.querySelector('#text').selectionStart", 17)
         window.keys("Control+Shift+f", "Escape")
-        window.rows_are(*window.page.evaluate("() => notebook.rows().map(({ title }) => title)"))
-        self.assertEqual(len(window.rows()), 2)
+        window.rows_are("Boiler", "Beds")
 
     def test_a_search_finds_the_trash_too(self):
         window = self.window(notes=[{"title": "Pear"}, {"title": "Pear tree"}, {"title": "Apple"}])
@@ -33,9 +33,9 @@ class SearchTests(Case):
         window.rows_are("Pear")
         page.get_by_role("button", name="Trash too").click()
         until(page, "() => document.querySelectorAll('.row:not([hidden])').length === 2")
-        self.assertEqual(page.locator(".row:not([hidden]) [aria-label='In the trash']").count(), 1)
-        self.assertEqual(page.get_by_role("button", name="Trash too").get_attribute("aria-pressed"), "true")
-        self.assertEqual(page.evaluate(CHECKS), [])
+        expect(page.locator(".row:not([hidden]) [aria-label='In the trash']")).to_have_count(1)
+        expect(page.get_by_role("button", name="Trash too")).to_have_attribute("aria-pressed", "true")
+        window.has_no_faults()
         row_of(page, "Pear tree").click()
         page.get_by_role("button", name="Restore").click()
         until(page, "() => !document.querySelector('.row:not([hidden]) [aria-label=\"In the trash\"]')")
@@ -47,17 +47,17 @@ class SearchTests(Case):
         page = window.page
         page.locator("#places a", has_text="Home").click()
         window.rows_are("Roof")
-        self.assertEqual(page.locator("#find").get_attribute("placeholder"), "Search in Home")
+        expect(page.locator("#find")).to_have_attribute("placeholder", "Search in Home")
         page.locator("#find").fill("peas")
         page.get_by_text("No note in Home has “peas”.").wait_for()
         window.keys("Control+Shift+f")
-        self.assertEqual(page.locator("#find").get_attribute("placeholder"), "Search 2 notes")
+        expect(page.locator("#find")).to_have_attribute("placeholder", "Search 2 notes")
         page.locator("#find").fill("peas")
         window.rows_are("peas and beans")
-        self.assertEqual(page.locator(".row:not([hidden]) mark").count(), 1)
+        expect(page.locator(".row:not([hidden]) mark")).to_have_count(1)
         window.keys("ArrowDown", "Escape")
         window.rows_are("Roof", "peas and beans")
-        self.assertEqual(page.locator(".row:not([hidden]) mark").count(), 0)
+        expect(page.locator(".row:not([hidden]) mark")).to_have_count(0)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,8 @@ import tempfile
 import time
 import unittest
 
-from harness import KEPT, PAGE, SAVED, SENT, PageServer, Program, browser, until
+from harness import KEPT, PAGE, SAVED, SENT, PageServer, Program, browser
+from waiting import steady, until
 
 LONG = "--long" in sys.argv
 
@@ -142,11 +143,10 @@ class TimesTests(unittest.TestCase):
             print(f"  first row, later: {spread(first)}")
             print(f"  all rows, later: {spread(every)}")
             page.locator(".row").first.click()
-            page.wait_for_timeout(1000)
+            until(page, "() => !!document.querySelector('#text').value")
             print(f"  memory of the page's process: {memory(it):.0f} MB; of an empty page's {bare:.0f} MB")
             it.context.new_cdp_session(page).send("HeapProfiler.collectGarbage")
-            page.wait_for_timeout(1000)
-            print(f"    without garbage: {memory(it):.0f} MB")
+            print(f"    without garbage: {steady(lambda: [memory(it)], within=0.5, limit=60)[0]:.0f} MB")
 
     def type_keys(self, page, area):
         page.evaluate("(area) => { area.focus(); area.setSelectionRange(area.value.length / 2, area.value.length / 2) }", area)

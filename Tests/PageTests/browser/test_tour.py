@@ -7,7 +7,8 @@ import os
 import threading
 import unittest
 
-from harness import PAGE, Tour, browser, until
+from harness import PAGE, SENT, Tour, browser
+from waiting import becomes, expect, result_of, stays, until
 
 
 @contextlib.contextmanager
@@ -50,21 +51,23 @@ class TourTests(unittest.TestCase):
             phone.locator("#text").press_sequentially(" Offline on the phone.")
             laptop.locator("#text").press_sequentially("Meanwhile. ")
             self.text_has(phone, "Offline on the phone.")
-            self.assertNotIn("Meanwhile.", phone.locator("#text").input_value())
+            until(laptop, SENT)
+            stays(phone, "() => document.querySelector('#text').value.includes('Meanwhile.')", False,
+                  after="() => notebook.status.server === 'offline'")
 
             window.locator("#phone button").click()
             until(window, "() => !document.querySelector('.offline')")
             for frame in (laptop, phone):
                 self.text_has(frame, "From the laptop. Meanwhile.", "Offline on the phone.")
-            self.assertEqual(*(frame.locator("#text").input_value() for frame in (laptop, phone)))
+            text = "() => document.querySelector('#text').value"
+            becomes(phone, text, until(laptop, text))
         self.assertEqual(tour.status, 0)
 
     def test_no_other_page_shows_a_device_in_a_frame_or_switches_it(self):
         with Tour() as tour, browser() as it:
             window = it.context.new_page()
             window.goto(tour.address)
-            until(window, "() => !!document.querySelector('#phone iframe').src")
-            device = window.locator("#phone iframe").get_attribute("src")
+            device = until(window, "() => document.querySelector('#phone iframe').src")
             stranger = it.context.new_page()
             with stranger_page(f'<iframe src="{device}"></iframe>') as address:
                 stranger.goto(address)
@@ -72,17 +75,18 @@ class TourTests(unittest.TestCase):
                     stranger.evaluate("""async ([address, mode]) => {
                       await fetch(address + 'offline?phone', { method: 'POST', mode }).catch(() => {})
                     }""", [tour.address.split("#")[0], mode])
-                stranger.wait_for_timeout(500)
+                # The browser shows a page of its own in place of one that refuses.
                 frame = stranger.locator("iframe").element_handle().content_frame()
-                self.assertEqual(frame.locator("#rows").count(), 0)
-            devices = window.evaluate("""async () => {
+                until(frame, "() => location.protocol === 'chrome-error:'")
+                expect(frame.locator("#rows")).to_have_count(0)
+            devices = result_of(window, """async () => {
               const headers = { 'tour-secret': location.hash.slice(1) }
               return (await fetch('devices', { method: 'POST', headers })).json()
             }""")
             self.assertEqual([device["isOnline"] for device in devices], [True, True])
             # A page that is not the window's: the address by another name.
             window.goto(tour.address.replace("127.0.0.1", "localhost"))
-            self.assertEqual(window.inner_text("body"), "not this host")
+            expect(window.locator("body")).to_have_text("not this host")
 
 
 if __name__ == "__main__":

@@ -3,8 +3,9 @@
 
 import unittest
 
-from harness import SENT, PageServer, row_of, until
-from window import CHECKS, Case
+from harness import SENT, PageServer, row_of
+from waiting import becomes, box_of, drawn, expect, until
+from window import Case
 
 
 class ViewsTests(Case):
@@ -22,8 +23,8 @@ class ViewsTests(Case):
         until(window.page, "() => document.activeElement.ariaPosInSet === '1'")
         until(window.page, """() => [...document.querySelectorAll('.row:not([hidden])')]
           .every((row, place, rows) => !place || Number(row.ariaPosInSet) > Number(rows[place - 1].ariaPosInSet))""")
-        self.assertEqual(window.page.evaluate("() => document.activeElement.ariaPosInSet"), "1")
-        self.assertLess(window.page.evaluate("() => document.querySelectorAll('.row').length"), 60)
+        becomes(window.page, "() => document.activeElement.ariaPosInSet", "1")
+        until(window.page, "() => document.querySelectorAll('.row').length < 60")
 
     def test_devices_have_names_and_colours_and_can_be_forgotten(self):
         devices = [{"id": digit * 32, "name": name, "isThisDevice": digit == "0", "isRetired": False, "lastSeen": None,
@@ -39,20 +40,20 @@ class ViewsTests(Case):
         who = page.locator("#who")
         who.get_by_text("Pixel").wait_for()
         window.page.locator(".row .who", has_text="Pixel is writing…").wait_for()
-        self.assertEqual(who.get_attribute("data-dev"), "2")
+        expect(who).to_have_attribute("data-dev", "2")
         window.page.get_by_text("Pixel: 11 characters added").wait_for()
         self.server.insert("note/" + window.ids[1], 0, "Too, ", device="2" * 32)
         row = row_of(page, "Other")
         row.get_by_text("Old tablet").wait_for()
-        self.assertEqual(row.get_attribute("data-dev"), "3")
+        expect(row).to_have_attribute("data-dev", "3")
         page.locator("#to-sync").click()
         page.locator("li.card", has_text="Old tablet").get_by_role("button").click()
         page.get_by_text("Forget Old tablet?").wait_for()
-        self.assertEqual(page.evaluate(CHECKS), [])
+        window.has_no_faults()
         page.get_by_role("button", name="Forget", exact=True).click()
         page.locator(".toast", has_text="Old tablet is forgotten.").wait_for()
         until(page, "() => !document.querySelector('#page').textContent.includes('Old tablet')")
-        self.assertTrue(page.locator("li.card", has_text="Pixel").is_visible())
+        expect(page.locator("li.card", has_text="Pixel")).to_be_visible()
 
     def test_theme_text_size_and_face_are_remembered(self):
         window = self.window(notes=[{"title": "One", "text": "Words"}])
@@ -62,17 +63,17 @@ class ViewsTests(Case):
           const bars = [...document.querySelectorAll('meta[name=theme-color]')].map((meta) => meta.content)
           return [colorScheme, fontSize, getComputedStyle(document.querySelector('#text')).fontFamily.includes('mono'), bars]
         }"""
-        first = page.evaluate(look)
-        self.assertEqual(first[:3], ["light dark", "16px", False])
+        bars = until(page, "() => [...document.querySelectorAll('meta[name=theme-color]')].map((meta) => meta.content)")
+        becomes(page, look, ["light dark", "16px", False, bars])
         for words in ("Dark", "Large text", "All letters equally wide"):
             page.get_by_role("button", name="Theme and text size").click()
             page.get_by_role("menuitemradio", name=words).click()
-        dark = [first[3][1]] * 2
-        self.assertEqual(page.evaluate(look), ["dark", "18px", True, dark])
-        self.assertEqual(page.evaluate(CHECKS), [])
+        dark = [bars[1]] * 2
+        becomes(page, look, ["dark", "18px", True, dark])
+        window.has_no_faults()
         page.reload()
         until(page, "() => !!globalThis.notebook")
-        self.assertEqual(page.evaluate(look), ["dark", "18px", True, dark])
+        becomes(page, look, ["dark", "18px", True, dark])
         # By keys alone, and back.
         page.locator(".row").first.click()
         window.keys("Control+k")
@@ -80,7 +81,7 @@ class ViewsTests(Case):
         window.keys("Enter")
         until(page, "() => !!document.querySelector('[role=menu]')")
         window.keys("Home", "Enter")
-        self.assertEqual(page.evaluate(look)[0], "light dark")
+        becomes(page, f"() => ({look})()[0]", "light dark")
 
     def test_names_and_contrast(self):
         notes = [{"title": "Seen", "text": "## Head\n- [x] done", "tags": ["garden"], "folder": "Home"}, {"title": "Two"}]
@@ -89,24 +90,26 @@ class ViewsTests(Case):
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
             for place in ("notes", "trash", "sync"):
-                if place == "notes":
-                    page.locator("#places a").first.click()
-                    page.locator(".row").first.click()
-                else:
-                    page.locator(f"#to-{place}").click()
-                page.wait_for_timeout(200)
-                self.assertEqual(page.evaluate(CHECKS), [], (scheme, place))
+                with self.subTest(scheme=scheme, place=place):
+                    if place == "notes":
+                        page.locator("#places a").first.click()
+                        page.locator(".row").first.click()
+                        expect(page.locator("#note")).to_be_visible()
+                    else:
+                        page.locator(f"#to-{place}").click()
+                        expect(page.locator("#page")).to_have_attribute("aria-label", place.capitalize())
+                    drawn(page)
+                    window.has_no_faults()
         page.keyboard.press("Control+k")
-        self.assertEqual(page.evaluate(CHECKS), [])
+        expect(page.get_by_role("combobox", expanded=True)).to_be_focused()
+        window.has_no_faults()
         page.keyboard.press("Escape")
 
     def test_a_page_from_right_to_left(self):
         window = self.window(notes=[{"title": "חלה לשבת", "text": "קילו קמח"}])
         window.page.evaluate("() => { document.documentElement.dir = 'rtl' }")
-        side = window.page.locator("#side").bounding_box()
-        note = window.page.locator("#note").bounding_box()
-        self.assertGreater(side["x"], note["x"])
-        self.assertLessEqual(window.page.evaluate("() => document.documentElement.scrollWidth"), 1280)
+        self.assertGreater(box_of(window.page.locator("#side"))["x"], box_of(window.page.locator("#note"))["x"])
+        until(window.page, "() => document.documentElement.scrollWidth <= 1280")
         window.enter("חלה לשבת")
         window.keys("Control+End")
         window.type("!")

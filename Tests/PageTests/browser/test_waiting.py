@@ -37,6 +37,12 @@ class WaitingTests(unittest.TestCase):
         with self.assertRaisesRegex(AssertionError, "never became 3: expression with None: 2"):
             waiting.becomes(Page(2), "expression", 3, limit=0)
 
+    def test_a_function_is_asked_until_it_reads_a_value(self):
+        readings = iter([0, 1])
+        waiting.reads(lambda: next(readings), 1)
+        with self.assertRaisesRegex(AssertionError, "never read 1: 2"):
+            waiting.reads(lambda: 2, 1, limit=0)
+
     def test_a_value_that_stays_is_compared_once(self):
         waiting.stays(Page(False, True, "same", "other"), "expression", "same", after="condition")
         with self.assertRaisesRegex(AssertionError, "became other instead of same: expression"):

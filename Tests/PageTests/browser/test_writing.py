@@ -3,7 +3,8 @@
 
 import unittest
 
-from harness import SAVED, until
+from harness import SAVED
+from waiting import becomes, drawn, expect, steady, until
 from window import Case
 
 HEBREW = "\u05e9\u05dc\u05d5\u05dd"
@@ -22,7 +23,7 @@ class WritingTests(Case):
           document.querySelector('#note > .scroll').scrollTop = 4000
         }""", at)
         top = "(at) => document.querySelector('#text').createValueRange(at, at + 8).getBoundingClientRect().top"
-        before = window.page.evaluate(top, at)
+        before = steady(lambda: [window.page.evaluate(top, at)])[0]
         other = self.window()
         other.page.evaluate("""async (id) => {
           const note = await notebook.open(id)
@@ -32,11 +33,10 @@ class WritingTests(Case):
         until(window.page, "(text) => document.querySelector('#text').value === text",
               "Five\nnew\nlines\nabove\nit\n" + text + " And an end.")
         shift = len("Five\nnew\nlines\nabove\nit\n")
-        self.assertEqual(
-            window.page.evaluate("() => { const area = document.querySelector('#text'); return [area.selectionStart, area.selectionEnd] }"),
-            [at + shift, at + shift + 8])
-        self.assertAlmostEqual(window.page.evaluate(top, at + shift), before, delta=1.5)
-        self.assertEqual(area.evaluate("(area) => area === document.activeElement"), True)
+        becomes(window.page, "() => { const area = document.querySelector('#text'); return [area.selectionStart, area.selectionEnd] }",
+                [at + shift, at + shift + 8])
+        until(window.page, f"([at, before]) => Math.abs(({top})(at) - before) <= 1.5", [at + shift, before])
+        expect(area).to_be_focused()
         until(window.page, "() => CSS.highlights.get('a2')?.size > 0")
 
     def test_undo_takes_back_own_words_alone(self):
@@ -51,7 +51,7 @@ class WritingTests(Case):
         window.text_is("yours .")
         window.keys("Control+Shift+z")
         window.text_is("yours mine .")
-        self.assertEqual(window.page.evaluate("() => document.querySelector('#text').selectionStart"), 11)
+        becomes(window.page, "() => document.querySelector('#text').selectionStart", 11)
 
     def test_other_line_ends_stay_where_nothing_is_typed(self):
         window = self.window(notes=[{"title": "Both", "text": "one\r\ntwo\r\nthree\rfour"}])
@@ -60,7 +60,7 @@ class WritingTests(Case):
         window.text_is("one\ntwo\nthree\nfour")
         window.keys("Control+Home", "ArrowDown", "ArrowDown", "End")
         window.type("!")
-        self.assertEqual(window.page.evaluate("() => note.text"), "one\r\ntwo\r\nthree!\rfour")
+        becomes(window.page, "() => note.text", "one\r\ntwo\r\nthree!\rfour")
         other = self.window()
         other.page.evaluate("""async (id) => {
           globalThis.note = await notebook.open(id)
@@ -91,7 +91,7 @@ class WritingTests(Case):
         window.heard("This edit was not taken: No room.")
         window.type(" two")
         window.text_is("one two")
-        self.assertEqual(window.page.evaluate("() => note.text"), "one two")
+        becomes(window.page, "() => note.text", "one two")
 
     def test_a_title_that_is_too_long_is_said_and_stays_to_be_mended(self):
         window = self.window(notes=[{"title": "Short", "text": "."}])
@@ -100,7 +100,8 @@ class WritingTests(Case):
         window.heard("This title is not saved:")
         window.page.locator("#text").click()
         window.title_is("long " * 210)
-        self.assertEqual(window.page.evaluate("() => notebook.rows()[0].title"), "Short")
+        drawn(window.page)
+        becomes(window.page, "() => notebook.rows()[0].title", "Short")
         window.page.fill("#title", "Mended")
         until(window.page, "() => notebook.rows()[0].title === 'Mended'")
 
@@ -118,7 +119,8 @@ class WritingTests(Case):
         until(other.page, "() => note.title === 'My Beds!'")
         other.page.evaluate("() => note.setTitle('Theirs')")
         until(window.page, "() => notebook.rows()[0].title === 'Theirs'")
-        self.assertEqual(window.page.input_value("#title"), "My Beds!")
+        drawn(window.page)
+        window.title_is("My Beds!")
         window.page.locator("#text").click()
         window.title_is("Theirs")
 
@@ -138,23 +140,26 @@ class WritingTests(Case):
         other = self.window()
         window.page.bring_to_front()
         window.enter("Kyoto")
+        window.page.evaluate("async (id) => { globalThis.note = await notebook.open(id) }", window.ids[0])
         window.page.evaluate("() => document.querySelector('#text').setSelectionRange(2, 2)")
         session = window.page.context.new_cdp_session(window.page)
         for composed in ["n", "に", "にほn", "にほん"]:
             session.send("Input.imeSetComposition", {
                 "text": composed, "selectionStart": len(composed), "selectionEnd": len(composed)})
-        self.assertEqual(window.page.input_value("#text"), "京都にほん。")
+        window.text_is("京都にほん。")
         other.page.evaluate("""async (id) => {
           globalThis.note = await notebook.open(id)
           note.replace(0, 0, '秋の')
         }""", window.ids[0])
-        window.page.wait_for_timeout(300)
-        self.assertEqual(window.page.input_value("#text"), "京都にほん。")
+        # The note has what arrived, and the field waits for the end of the composition.
+        until(window.page, "() => note.text.startsWith('秋の')")
+        drawn(window.page)
+        window.text_is("京都にほん。")
         session.send("Input.imeSetComposition", {"text": "日本", "selectionStart": 2, "selectionEnd": 2})
         session.send("Input.insertText", {"text": "日本"})
         window.text_is("秋の京都日本。")
         until(other.page, "() => note.text === '秋の京都日本。'")
-        self.assertEqual(window.page.evaluate("() => document.querySelector('#text').selectionStart"), 6)
+        becomes(window.page, "() => document.querySelector('#text').selectionStart", 6)
         window.keys("Control+z")
         window.text_is("秋の京都。")
 
@@ -174,7 +179,7 @@ class WritingTests(Case):
             window.keys(*keys)
             window.text_is(text)
             note = "async (id) => { const note = await notebook.open(id); const { text } = note; note.close(); return text }"
-            self.assertEqual(window.page.evaluate(note, window.ids[0]), text, keys)
+            becomes(window.page, note, text, window.ids[0])
 
 
 class FieldTests(Case):
@@ -185,13 +190,13 @@ class FieldTests(Case):
         until(page, "() => document.querySelector('#text').dir === 'ltr'")
         page.get_by_role("button", name="Add a tag").click()
         window.type("a b, #c ,d")
-        window.keys("Alt+PageDown" if window.rows()[0] == "First" else "Alt+PageUp")
+        window.keys("Alt+PageUp")
         window.title_is("Second")
         until(page, "() => document.querySelector('#text').dir === 'rtl'")
         window.keys("Enter")
         tags = "(id) => notebook.rows().find((row) => row.id === id).tags.join('|')"
         until(page, f"(id) => ({tags})(id) === 'a b|c|d'", window.ids[0])
-        self.assertEqual(page.evaluate(tags, window.ids[1]), "")
+        becomes(page, tags, "", window.ids[1])
         page.locator("#title").fill(" Two ")
         page.locator("#text").click()
         until(page, "(id) => notebook.rows().find((row) => row.id === id).title === 'Two'", window.ids[1])
@@ -203,27 +208,28 @@ class FieldTests(Case):
             {"title": "Third", "tags": ["home", "two words"]}, {"title": "Un Éclair", "folder": "Work", "text": "beta"}])
         page, field = window.page, window.page.locator("#find")
 
-        def chips(pressed):
-            return page.evaluate("(pressed) => [...document.querySelectorAll(`#filters [aria-pressed=${pressed}]`)]"
-                                 ".map((chip) => chip.textContent)", pressed)
+        def chips_are(pressed, *words):
+            becomes(page, "(pressed) => [...document.querySelectorAll(`#filters [aria-pressed=${pressed}]`)]"
+                    ".map((chip) => chip.textContent).sort()", sorted(words), pressed)
 
         field.fill("tag:homestead tag:home")
         window.rows_are("First")
-        self.assertEqual(chips("true"), ["tag: homestead", "tag: home"])
+        chips_are("true", "tag: homestead", "tag: home")
         page.locator("#filters button").nth(1).click()
-        self.assertEqual(field.input_value(), "tag:homestead")
+        expect(field).to_have_value("tag:homestead")
         for query in ("-tag:winter home", "margin:0", '"x tag:home"'):
             field.fill(query)
             until(page, "() => !document.querySelector('#filters').hidden")
-            self.assertEqual(chips("true"), [], query)
+            drawn(page)
+            chips_are("true")
         field.fill("tag:home")
         until(page, "() => document.querySelectorAll('.row:not([hidden])').length === 3")
         # There is no term for a name with spaces and quotes.
-        self.assertEqual(sorted(chips("false")), ["Trash too", "tag: homestead", "tag: two words"])
+        chips_are("false", "Trash too", "tag: homestead", "tag: two words")
         page.locator("#filters button", has_text="two words").click()
         window.rows_are("Third")
-        self.assertEqual(field.input_value(), 'tag:home tag:"two words"')
-        self.assertEqual(page.evaluate("() => document.activeElement.textContent"), "tag: two words")
+        expect(field).to_have_value('tag:home tag:"two words"')
+        becomes(page, "() => document.activeElement.textContent", "tag: two words")
         # What it tells is of the place.
         page.locator("#places a", has_text="Work").click()
         window.rows_are("Un Éclair")
@@ -244,7 +250,7 @@ class FieldTests(Case):
         until(page, "() => notebook.status.server === 'online' && !notebook.rows().some((row) => row.isWaiting)")
         self.server.insert("note/" + "f" * 32, 0, "there")
         until(page, "(id) => notebook.rows().find((row) => row.id === id)?.isUnseen", "f" * 32)
-        self.assertFalse(page.evaluate("() => notebook.rows().find((row) => row.title === 'Here').isUnseen"))
+        becomes(page, "() => notebook.rows().find((row) => row.title === 'Here').isUnseen", False)
         # A note of the trash has a foot of its own.
         page.evaluate("([, old]) => notebook.edit([old], { isTrashed: true })", window.ids)
         page.evaluate("() => { document.querySelector('#edited').textContent = 'of another note' }")

@@ -30,6 +30,16 @@ def becomes(page, expression, value, argument=None, limit=LIMIT):
           f"never became {value}: {expression} with {argument}: {error or read}; {getattr(page, 'errors', '')}")
 
 
+def result_of(page, action, argument=None):
+    """What an action answers: a value of its own, which nothing changes afterwards."""
+    return page.evaluate(action, argument)
+
+
+def reads(read, value, limit=LIMIT):
+    """Waits until a function reads a value outside of the page."""
+    _poll(read, lambda it: it == value, limit, lambda it, error: f"never read {value}: {error or it}")
+
+
 def stays(page, expression, value, argument=None, *, after):
     """Waits for `after`, which is true once all is over that could change the value; then compares once."""
     until(page, after)

@@ -4,7 +4,8 @@
 import pathlib
 import unittest
 
-from harness import SAVED, PageServer, browser, row_of, until
+from harness import SAVED, PageServer, browser, row_of
+from waiting import becomes, reads, until
 
 FOCUS = """() => {
   const { activeElement: element } = document
@@ -21,10 +22,18 @@ HISTORY = """() => {
   notebook.historyText = async () => ({ text: 'old', title: 'Beds' })
 }"""
 CHECKS = (pathlib.Path(__file__).parent / "accessible.js").read_text()
+STILL = """() => document.getAnimations().every(({ playState, effect }) =>
+  playState !== 'running' || effect.getTiming().iterations === Infinity)"""
+# Notes of one millisecond would be listed in the order of their ids, which are left to chance.
+CREATE = """async (parts) => {
+  const began = Date.now()
+  while (Date.now() === began) await new Promise((fulfill) => setTimeout(fulfill))
+  return notebook.create(parts)
+}"""
 
 
 class Window:
-    """A page with the notes of a test, and the keys of its person."""
+    """A page with the notes of a test, the last one listed first, and the keys of its person."""
 
     def __init__(self, it, address, width=1280, height=800, notes=()):
         self.page = it.page(address)
@@ -36,10 +45,13 @@ class Window:
           const region = document.querySelector('#polite')
           new MutationObserver(() => said.push(region.textContent)).observe(region, { childList: true })
         }""")
-        self.ids = [self.page.evaluate("(parts) => notebook.create(parts)", note) for note in notes]
+        self.ids = [self.page.evaluate(CREATE, note) for note in notes]
         if notes:
             # Of a long list only the rows in the window are drawn.
-            until(self.page, "(count) => document.querySelectorAll('.row:not([hidden])').length >= count", min(len(notes), 10))
+            if len(notes) > 10:
+                until(self.page, "() => document.querySelectorAll('.row:not([hidden])').length >= 10")
+            else:
+                self.rows_are(*[note["title"] for note in reversed(notes)])
             until(self.page, SAVED)
 
     def keys(self, *chords):
@@ -49,36 +61,47 @@ class Window:
     def type(self, text):
         self.page.keyboard.type(text)
 
-    def focus(self):
-        return self.page.evaluate(FOCUS)
-
     def focused(self, what):
         until(self.page, f"(what) => ({FOCUS})() === what", what)
 
-    def rows(self):
-        return self.page.evaluate("""() => [...document.querySelectorAll('.row:not([hidden])')]
-          .sort((one, other) => one.ariaPosInSet - other.ariaPosInSet)
-          .map((row) => row.querySelector('b').textContent)""")
-
     def rows_are(self, *titles):
-        until(self.page, """(titles) => [...document.querySelectorAll('.row:not([hidden])')]
+        becomes(self.page, """() => [...document.querySelectorAll('.row:not([hidden])')]
           .sort((one, other) => one.ariaPosInSet - other.ariaPosInSet)
-          .map((row) => row.querySelector('b').textContent).join('|') === titles""", "|".join(titles))
+          .map((row) => row.querySelector('b').textContent)""", list(titles))
+
+    def selected_are(self, *titles):
+        becomes(self.page, """() => [...document.querySelectorAll('.row[aria-selected=true] b')]
+          .map((title) => title.textContent).sort()""", sorted(titles))
 
     def text_is(self, text):
-        until(self.page, "(text) => document.querySelector('#text').value === text", text)
+        becomes(self.page, "() => document.querySelector('#text').value", text)
 
     def title_is(self, title):
-        until(self.page, "(title) => document.querySelector('#title').value === title", title)
+        becomes(self.page, "() => document.querySelector('#title').value", title)
 
     def heard(self, words):
         until(self.page, "(words) => said.some((each) => each.includes(words))", words)
         self.page.evaluate("() => { said.length = 0 }")
 
+    def errors_are(self, *messages):
+        """Waits for these errors of the page, and forgets them."""
+        def errors():
+            # Errors arrive while the page is asked for something.
+            self.page.evaluate("0")
+            return self.page.errors
+
+        reads(errors, list(messages))
+        self.page.errors.clear()
+
+    def has_no_faults(self):
+        """Checks names, ids and contrast, once nothing moves."""
+        until(self.page, STILL)
+        becomes(self.page, CHECKS, [])
+
     def enter(self, title):
         """Chooses a note and goes into its text."""
         row_of(self.page, title).click()
-        until(self.page, "(title) => document.querySelector('#title').value === title", title)
+        self.title_is(title)
         self.page.locator("#text").click()
 
 
