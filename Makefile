@@ -115,6 +115,7 @@ lint:
 	swift format lint --strict --parallel --recursive $(SWIFT_FILES)
 	@Scripts/check-imports
 	@Scripts/check-sources
+	@Scripts/check-page-tests
 	@Scripts/test-checks
 	@Benchmarks/test-peers
 
