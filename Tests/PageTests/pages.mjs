@@ -77,7 +77,7 @@ function opened(storage) {
 }
 
 /** Waits until a condition holds; fails after a time that no test should need. */
-export async function until(condition, what = String(condition), limit = 20_000) {
+export async function until(condition, what = String(condition), limit = 60_000) {
   const end = Date.now() + limit
   while (!await condition()) {
     if (Date.now() > end) throw new Error(`never came true: ${what}`)

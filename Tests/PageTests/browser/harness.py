@@ -12,7 +12,7 @@ import tempfile
 
 from playwright.sync_api import sync_playwright
 
-from waiting import until
+from waiting import LIMIT, until
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 # The folder that Scripts/page made; without it the sources are served.
@@ -119,7 +119,7 @@ class Tour:
 
     def __exit__(self, *_):
         self.server.terminate()
-        self.status = self.server.wait(20)
+        self.status = self.server.wait(LIMIT)
         self.server.stdout.close()
         self.folder.cleanup()
 
@@ -136,7 +136,8 @@ class Browser:
     def open(self):
         self.context = self.playwright.chromium.launch_persistent_context(
             self.profile, executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
-            args=["--no-sandbox", "--disable-gpu", *self.arguments])
+            args=["--no-sandbox", "--disable-gpu", *self.arguments], timeout=LIMIT * 1000)
+        self.context.set_default_timeout(LIMIT * 1000)
 
     def page(self, address):
         page = self.context.new_page()

@@ -31,6 +31,12 @@ CREATE = """async (parts) => {
   return notebook.create(parts)
 }"""
 
+# A message is shown for ten seconds, and a busy machine may need longer for the steps of a test that lead to it.
+LONG_MESSAGES = """{
+  const { setTimeout } = window
+  window.setTimeout = (body, delay, ...rest) => setTimeout(body, delay === 10_000 ? 600_000 : delay, ...rest)
+}"""
+
 
 class Window:
     """A page with the notes of a test, the last one listed first, and the keys of its person."""
@@ -38,6 +44,7 @@ class Window:
     def __init__(self, it, address, width=1280, height=800, notes=()):
         self.page = it.page(address)
         self.page.set_viewport_size({"width": width, "height": height})
+        self.page.add_init_script(LONG_MESSAGES)
         self.page.reload()
         until(self.page, "() => !!globalThis.notebook")
         self.page.evaluate("""() => {
