@@ -30,11 +30,12 @@ CREATE = """async (parts) => {
   while (Date.now() === began) await new Promise((fulfill) => setTimeout(fulfill))
   return notebook.create(parts)
 }"""
-
-# A message is shown for ten seconds, and a busy machine may need longer for the steps of a test that lead to it.
-LONG_MESSAGES = """{
+# Messages, marks of what arrived and the name of its device go after seconds. A busy machine may need longer for the
+# steps of a test that lead to them, so that here they go after minutes.
+LONG_SHOWN = """{
   const { setTimeout } = window
-  window.setTimeout = (body, delay, ...rest) => setTimeout(body, delay === 10_000 ? 600_000 : delay, ...rest)
+  const times = new Set([1500, 2400, 3300, 4000, 5000, 10_000])
+  window.setTimeout = (body, delay, ...rest) => setTimeout(body, times.has(delay) ? 600_000 : delay, ...rest)
 }"""
 
 
@@ -44,7 +45,7 @@ class Window:
     def __init__(self, it, address, width=1280, height=800, notes=()):
         self.page = it.page(address)
         self.page.set_viewport_size({"width": width, "height": height})
-        self.page.add_init_script(LONG_MESSAGES)
+        self.page.add_init_script(LONG_SHOWN)
         self.page.reload()
         until(self.page, "() => !!globalThis.notebook")
         self.page.evaluate("""() => {
