@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import { Exchange, nothingKnown } from './exchange.mjs'
+import { worded } from './failures.mjs'
 import { fillAside } from './filling-aside.mjs'
 import { fill } from './filling.mjs'
 import { isDevice } from './names.mjs'
-import { Server, ServerFault } from './server.mjs'
+import { Server } from './server.mjs'
 import { IndexedStorage } from './storage-indexed.mjs'
 import { storeTexts } from './storing-texts.mjs'
 import { takeAddress } from './token.mjs'
@@ -56,14 +57,14 @@ export class Connection {
   }
 
   async #begin(given) {
-    const [signal, { fetch, locks = globalThis.navigator?.locks }] = [this.#signal, this.options]
+    const [signal, { locks = globalThis.navigator?.locks }] = [this.#signal, this.options]
     const [kept, met] = await Promise.all([this.storage.meta('token'), this.storage.meta('server')])
     this.#tellDevice(met?.device)
     this.#offered = given ?? await this.storage.meta('offered') ?? null
     if (this.#offered === kept) this.#offered = null
     const known = kept ?? this.#offered
     if (!known) return
-    this.#server = new Server({ token: known, fetch })
+    this.#server = this.#serverOf(known)
     if (this.#offered) {
       await this.#keep({ offered: this.#offered }).catch(() => {})
       this.#ask(signal).catch(() => {})
@@ -74,12 +75,12 @@ export class Connection {
     turn.catch((error) => {
       if (!signal.aborted) console.error(error)
     })
-    globalThis.addEventListener?.('online', () => this.wake(), { signal })
+    globalThis.addEventListener?.('online', () => this.look(), { signal })
   }
 
   /** The state of the server as far as this page, or the one that exchanges, knows it. */
   get state() {
-    if (!this.#server) return { ...nothingKnown, server: 'none' }
+    if (!this.#server) return { ...nothingKnown, server: 'none', problem: worded('unconnected') }
     return this.#exchange?.state ?? this.#told ?? nothingKnown
   }
 
@@ -111,6 +112,11 @@ export class Connection {
   /** Sends what waits, and looks for a server that was away. */
   wake() {
     this.#exchange?.wake()
+  }
+
+  /** Asks whether the server is there, also if it seems to be. */
+  look() {
+    this.#exchange?.look()
   }
 
   /** Begins anew: the storage was cleared. */
@@ -170,9 +176,9 @@ export class Connection {
     // Another page may have been offered one without the server.
     const token = this.#offered ?? await this.storage.meta('offered')
     if (!token) return
-    const isAccepted = await new Server({ token, fetch: this.options.fetch }).status(signal)
+    const isAccepted = await this.#serverOf(token).status(signal)
       .then(() => true, (error) => {
-        if (error instanceof ServerFault && error.status === 401) return false
+        if (error.code === 'wrong-token') return false
         throw error
       })
     // The only token stays, so that the page goes on to say that it is refused.
@@ -191,6 +197,10 @@ export class Connection {
   #tellDevice(device) {
     // A later version may name devices otherwise.
     if (isDevice(device)) this.module.setDevice(device)
+  }
+
+  #serverOf(token) {
+    return new Server({ token, fetch: this.options.fetch, patience: this.delays })
   }
 
   #keep(meta) {

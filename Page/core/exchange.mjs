@@ -4,7 +4,7 @@ import { deviceOf } from './devices.mjs'
 import { unreadable, unsent, worded } from './failures.mjs'
 import { entryOfListed } from './entry.mjs'
 import { areEqual, idOf, indexName, isKnown } from './names.mjs'
-import { ServerFault } from './server.mjs'
+import { foreignAnswer, ServerFault } from './server.mjs'
 import { bytesOfVersion, textOfVersion } from './version-text.mjs'
 
 /** How many documents are exchanged at a time, and saved together. */
@@ -15,7 +15,7 @@ const nothing = new Uint8Array()
 
 /** The facts that other pages and the status show, before there are any. */
 export const nothingKnown = {
-  server: 'offline', problem: null, stuck: [], fetching: null, remotes: [], devices: [], name: null,
+  server: 'connecting', isSilent: false, problem: null, stuck: [], fetching: null, remotes: [], devices: [], name: null,
   device: null,
 }
 
@@ -49,6 +49,7 @@ export class Exchange {
   async run(signal) {
     signal.addEventListener('abort', () => this.wake())
     let failures = 0
+    let isSecond = false
     while (!signal.aborted) {
       try {
         await this.#connect(signal)
@@ -58,6 +59,9 @@ export class Exchange {
         if (signal.aborted) return
         this.#failed(error)
       }
+      // Whether a server that was there still is shows at once.
+      isSecond = this.state.server === 'connecting' && !isSecond
+      if (isSecond) continue
       failures++
       const most = Math.min(this.delays.retry * 2 ** failures, this.delays.longestRetry ?? 10_000)
       await this.#rest(most * (0.5 + Math.random() / 2))
@@ -74,6 +78,15 @@ export class Exchange {
   reconnect() {
     this.#connection?.abort()
     this.wake()
+  }
+
+  /** Asks whether the server is still there: a connection can die without a word. */
+  look() {
+    this.wake()
+    const connection = this.#connection
+    if (this.state.server !== 'online' || !connection) return
+    this.server.status(connection.signal)
+      .then((status) => this.#takeStatus(status), (error) => connection.abort(error))
   }
 
   async #rest(milliseconds) {
@@ -99,10 +112,14 @@ export class Exchange {
   }
 
   #failed(error) {
-    const isAway = error.code === 'other-run' || ['TypeError', 'AbortError', 'NetworkError'].includes(error.name)
-    const kind = !(error instanceof ServerFault) ? 'unknown' : error.status === 401 ? 'token'
-      : error.code === 'foreign-library' ? 'library' : 'server'
-    this.#change({ server: 'offline', problem: isAway ? null : worded(kind, error), fetching: null })
+    const isLate = error.name === 'TimeoutError'
+    const isLost = ['TypeError', 'AbortError', 'NetworkError'].includes(error.name)
+    // A connection that ended does not tell whether decent still runs: the next attempt does.
+    const isOpen = error.code === 'other-run' || isLost && this.state.server === 'online'
+    this.#change({
+      server: isOpen ? 'connecting' : 'offline', isSilent: isLate || isFar, fetching: null,
+      problem: isOpen || isLost || isLate ? null : worded(faultOf(error), error),
+    })
   }
 
   async #connect(signal) {
@@ -123,20 +140,24 @@ export class Exchange {
     const listening = this.#listen(ending.signal).then(
       () => { ended = new TypeError('the server ended the events') },
       (error) => { ended = error },
-    ).finally(() => this.wake())
+    ).finally(() => {
+      // What is under way waits for the same server.
+      end()
+      this.wake()
+    })
     try {
       while (!ended && !signal.aborted) {
         await this.#rest(60_000)
         if (ended || signal.aborted) break
-        if (this.#latest > this.#revision) await this.#pull(signal)
-        await this.#push(signal)
+        if (this.#latest > this.#revision) await this.#pull(ending.signal)
+        await this.#push(ending.signal)
       }
     } finally {
       end()
       signal.removeEventListener('abort', end)
       await listening
     }
-    if (ended && !signal.aborted) throw ended
+    if (!signal.aborted) throw ended
   }
 
   async #listen(signal) {
@@ -315,7 +336,7 @@ export class Exchange {
           else if (error.code === 'missing-history') knowsNothing = true
           else if (error instanceof ServerFault && error.code === 'purged') {
             return await this.documents.remove([name])
-          } else if (error.name === 'DecentError' || [400, 413, 422, 500].includes(error.status)) {
+          } else if (error.name === 'DecentError' || refusals(error).includes(error.status)) {
             // It is tried again when the note is edited, or at the next connection.
             return this.#stick(name, held.stamp, error)
           } else throw error
@@ -356,6 +377,21 @@ export class Exchange {
   #tellStuck() {
     this.#change({ stuck: [...this.#stuck.values()].flatMap(({ problem }) => problem ?? []) })
   }
+}
+
+/** Whether the page came over a network, which can fail while decent runs. */
+const isFar = !/^(127\.|localhost$|\[::1\]$)/.test(globalThis.location?.hostname ?? 'localhost')
+
+/** The statuses that tell of one document, not of the way to the server. */
+const refusals = ({ code }) => code === foreignAnswer ? [413] : [400, 413, 422, 500]
+
+/** What a failure of the exchange means, as `failures.mjs` words it. */
+function faultOf({ name, code }) {
+  if (code === 'wrong-token') return 'token'
+  if (code === 'foreign-library') return 'library'
+  // Only another program answers with what cannot be read.
+  if (code === foreignAnswer || name === 'SyntaxError') return 'proxy'
+  return name === 'ServerFault' ? 'server' : 'exchange'
 }
 
 /** @throws {ServerFault} if another library answers than the one that is known */

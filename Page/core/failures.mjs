@@ -26,6 +26,7 @@ export const unreadable = (error) => worded(error.code === 'newer' ? 'newer-note
 
 /** Why a note is not exchanged. */
 export function unsent(error) {
+  if (error.code === 'foreign-answer') return worded('proxy-note', error)
   if (error.code !== 'unsuitable') return worded(error.code === 'newer' ? 'newer-note' : 'note', error)
   const found = worded('unsuitable-note', error)
   return { ...found, text: `${error.message[0].toUpperCase()}${error.message.slice(1)}. ${found.text}` }
@@ -73,6 +74,15 @@ const words = {
   unserved: ['decent did not send a note.',
     'It was dropped just now, or its copy in the library is damaged: decent check says so. The other notes '
     + 'are exchanged.'],
+  unconnected: ['This page is not connected to decent.',
+    'What is written here stays in this browser. Open the address that decent serve prints.'],
+  proxy: ['Something else answers in place of decent.',
+    'It is a proxy, or another program at this address. Everything here is safe on this device, and is sent when '
+    + 'decent answers again.'],
+  'proxy-note': ['A note is not let through to decent.',
+    'A proxy between finds it too large. It is safe on this device, and the other notes are exchanged.'],
+  exchange: ['Notes are not exchanged.',
+    'This page met an error. Everything here is safe on this device. The exchange is tried again.'],
   server: ['decent answered with an error.',
     'Everything here is safe on this device, and is sent when decent answers again.'],
 }

@@ -70,7 +70,7 @@ export class NotebookNews {
     const { documents, pages, connection } = this.#notebook
     documents.scheduleSave(0)
     pages.look().catch(() => {})
-    connection.wake()
+    connection.look()
   }
 
   close() {

@@ -82,7 +82,7 @@ class Notebook extends Announcer {
     this.announce('rows')
     const { signal } = this.#closing
     await this.connection.start(signal)
-    const seen = () => document.visibilityState === 'visible' && this.#news.wake()
+    const seen = () => document.visibilityState === 'visible' && this.wake()
     globalThis.document?.addEventListener('visibilitychange', seen, { signal })
   }
 
@@ -231,7 +231,9 @@ class Notebook extends Announcer {
    *
    * - `saved`: `'saved'`, `'saving'` or `'failed'`, and then `failure` says why in words.
    * - `loss`: what became of notes that the browser cleared while no page was open, or null.
-   * - `server`: `'online'`, `'offline'` or `'none'`; `problem` says in words what is to be done.
+   * - `server`: `'online'`, `'connecting'`, `'offline'`, or `'none'` if no token is known; `problem` says in words
+   *   what is to be done. `isSilent`: whether a server that is offline may still run.
+   * - `isShut`: whether nothing is here, and decent does not let this page in: what was written here nobody would see.
    * - `stuck`: of each document that cannot be exchanged why, with its `id` and the title as `note`.
    * - `waiting`: how many notes have edits that the server lacks.
    * - `fetching`: `{ done, all }` during the first copy.
@@ -240,7 +242,7 @@ class Notebook extends Announcer {
   get status() {
     const { state } = this.connection
     return {
-      ...state, devices: coloredDevices(state.devices), saved: this.#keeping.saved, failure: this.#keeping.failure,
+      ...state, isShut: this.list.isEmpty && (state.server === 'none' || state.problem?.code === 'token'), devices: coloredDevices(state.devices), saved: this.#keeping.saved, failure: this.#keeping.failure,
       loss: this.#keeping.loss, waiting: this.list.waitingCount(),
     }
   }

@@ -3,23 +3,32 @@
 import { fieldsOf, joinedFields, splitFields } from './byte-fields.mjs'
 import { linesOf } from './json-lines.mjs'
 
-/** A request that the server refused: a status of HTTP, a code for programs, a message for people. */
+/** A request that was refused: a status of HTTP, a code for programs, a message for people. */
 export class ServerFault extends Error {
-  constructor(status, { code = 'failed', message = `the server answered with ${status}` } = {}) {
-    super(message)
+  /** @param {object} [record] What decent says of it. A proxy between says something else. */
+  constructor(status, record) {
+    const isDecent = typeof record?.code === 'string'
+    super(isDecent ? record.message : `the answer was ${status}, and not one of decent`)
     this.name = 'ServerFault'
     this.status = status
-    this.code = code
+    this.code = isDecent ? record.code : foreignAnswer
   }
 }
 
-/** How long a server may be silent before it counts as gone, in milliseconds. */
-const longestSilence = 40_000
+/** The code of an answer that is none of decent's. */
+export const foreignAnswer = 'foreign-answer'
 
-/** `decent serve`, as pages speak with it. A network that fails makes a `TypeError`. */
+/** For how long an answer may be awaited, and a part of its body, in milliseconds. Events come every 15 seconds. */
+const usualPatience = { head: 10_000, silence: 20_000 }
+
+/** How many bytes of a request a slow network takes in a millisecond. */
+const slowestNetwork = 20
+
+/** `decent serve`, as pages speak with it. A network that fails makes a `TypeError`, silence a `TimeoutError`. */
 export class Server {
   /** @param {{ run?: string }} options The run of the server that may tell of documents; by default any. */
-  constructor({ token, run, fetch = globalThis.fetch.bind(globalThis), address = '/v1/' }) {
+  constructor({ token, run, patience = {}, fetch = globalThis.fetch.bind(globalThis), address = '/v1/' }) {
+    this.patience = { ...usualPatience, ...patience }
     this.token = token
     this.run = run
     this.fetch = fetch
@@ -67,23 +76,7 @@ export class Server {
 
   /** The events: `{ revision }`, `{ status }`, and `{}` as a sign of life. Ends when it is gone. */
   async* events(after, signal) {
-    const gone = new AbortController()
-    const stop = () => gone.abort()
-    signal?.addEventListener('abort', stop)
-    const { body } = await this.#ask(`events?after=${after}`, { signal: gone.signal })
-    const wait = () => setTimeout(stop, longestSilence)
-    let timer = wait()
-    try {
-      for await (const event of linesOf(body)) {
-        clearTimeout(timer)
-        timer = wait()
-        yield event
-      }
-    } finally {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', stop)
-      stop()
-    }
+    yield* linesOf((await this.#ask(`events?after=${after}`, { signal })).body)
   }
 
   async status(signal) {
@@ -110,18 +103,51 @@ export class Server {
     return (await this.#ask(`history/${name}/${version}`)).json()
   }
 
+  /** How many answers in a row came too late: a server that is busy for long gets more time each time. */
+  #late = 0
+
   async #ask(path, { method = 'GET', body, signal, run } = {}) {
-    const answer = await this.fetch(this.address + path, {
-      method, body, signal, cache: 'no-store', credentials: 'omit', redirect: 'error',
-      headers: { Authorization: `Bearer ${this.token}`, ...run && { 'Decent-Run': run } },
-    })
-    if (answer.ok) return answer
-    let record
+    const silence = new AbortController()
+    const { head } = this.patience
+    const timer = expiry(silence, head * 2 ** Math.min(this.#late, 3) + (body?.length ?? 0) / slowestNetwork)
+    const signals = [silence.signal, ...signal ? [signal] : []]
+    let answer
     try {
-      record = await answer.json()
-    } catch {
-      record = undefined
+      answer = await this.fetch(this.address + path, {
+        method, body, signal: AbortSignal.any(signals), cache: 'no-store', credentials: 'omit', redirect: 'error',
+        headers: { Authorization: `Bearer ${this.token}`, ...run && { 'Decent-Run': run } },
+      })
+      this.#late = 0
+    } catch (error) {
+      if (silence.signal.aborted) this.#late++
+      throw error
+    } finally {
+      clearTimeout(timer)
     }
-    throw new ServerFault(answer.status, record)
+    const { status } = answer
+    answer = new Response(watched(answer.body, silence, this.patience.silence), { status: answer.ok ? 200 : 400 })
+    if (answer.ok) return answer
+    throw new ServerFault(status, await answer.json().catch(() => null))
   }
+}
+
+const expiry = (silence, time) =>
+  setTimeout(() => silence.abort(new DOMException('decent does not answer', 'TimeoutError')), time)
+
+/** A body that fails if a part that is wanted does not come in time. */
+function watched(body, silence, time) {
+  const reader = body?.getReader()
+  return reader && new ReadableStream({
+    async pull(controller) {
+      const timer = expiry(silence, time)
+      try {
+        const { done, value } = await reader.read()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
 }

@@ -24,6 +24,8 @@ export class Actions {
 
   /** Makes a note where the person is; tells its id, or undefined if it cannot have that title. */
   async create({ title = '', text = '' } = {}) {
+    const { isShut, problem } = this.#notebook.status
+    if (isShut) return void tell(problem.title)
     const { kind, value } = this.#desk.place
     let id
     try {

@@ -3,15 +3,20 @@
 import { el, icon, shape } from './dom.mjs'
 
 /** The note's pane before the first note. */
-export function firstStart(create, isServed) {
+export function firstStart({ server, problem, isShut }, create) {
+  if (isShut) {
+    return [el('h1', {}, problem.title), el('p.lead', {}, 'The notes are shown in the address that decent serve prints, with all that '
+      + 'stands behind #. On the device where decent is, decent serve --open opens it.')]
+  }
+  if (server === 'connecting') return [el('p.lead', {}, 'Connecting…')]
   return [
     shape('svg', { class: 'art logo', viewBox: '0 0 120 60', 'aria-hidden': 'true' },
       shape('path', { 'data-dev': 2, class: 'wire', d: 'M1 50c38 0 34-20 60-20' }),
       shape('path', { 'data-dev': 1, class: 'wire', d: 'M1 10c38 0 34 20 60 20' }),
       shape('path', { class: 'wire one', d: 'M61 30h58' })),
     el('h1', {}, 'Write something down.'),
-    el('p.lead', {}, isServed ? 'Your notes are kept in this browser and by decent on this device. There is no account, and nothing leaves it until you add a remote.'
-      : 'Your notes are kept in this browser. There is no account, and nothing leaves this device until you add a remote.'),
+    el('p.lead', {}, 
+      'Your notes are kept in this browser and by decent on this device. There is no account, and nothing leaves it until you add a remote.'),
     el('button.b.main', { type: 'button', onclick: create }, icon('new'), 'Write the first note'),
     el('h2', {}, 'Or on the command line'),
     el('ul', {}, hint('import', 'Bring notes along', 'decent import FOLDER takes Markdown from Obsidian, Bear or iA Writer. Folders and tags stay.'),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { el, icon } from './dom.mjs'
-import { count } from './words.mjs'
+import { count, decentWords } from './words.mjs'
 
 /** A message: what is so, what is safe, and what can be done. */
 export function message({ icon: name = 'warn', title, text, detail, isCalm, buttons = [] }) {
@@ -14,7 +14,7 @@ export function message({ icon: name = 'warn', title, text, detail, isCalm, butt
 /** The troubles of the status: failures first, then, unless only urgent ones are wanted, what merely waits. */
 export function messagesOf(status, { retry, copy, forgetLoss, isUrgent = false }) {
   const messages = []
-  const { failure, problem, server, waiting, loss } = status
+  const { failure, problem, server, waiting, loss, isShut } = status
   if (failure) {
     const buttons = failure.code === 'newer' ? [['Reload this tab', () => location.reload()]]
       : [['Try again', retry], ['Save a copy…', copy]]
@@ -24,7 +24,8 @@ export function messagesOf(status, { retry, copy, forgetLoss, isUrgent = false }
     const way = server === 'none' ? ' Open the address that decent serve prints.' : ''
     messages.push({ ...loss, text: loss.text + way, buttons: [['I have read it', forgetLoss]] })
   }
-  if (problem) messages.push({ ...problem, icon: 'server' })
+  // What keeps the page shut stands in place of the notes.
+  if (problem && !(isShut && isUrgent)) messages.push({ ...problem, icon: 'server' })
   const [stuck, ...rest] = status.stuck ?? []
   if (stuck) {
     const more = rest.length ? ` The same is so of ${count(rest.length, 'other note')}.` : ''
@@ -39,7 +40,7 @@ export function messagesOf(status, { retry, copy, forgetLoss, isUrgent = false }
   }
   if (server === 'offline' && !problem && !isUrgent) {
     messages.push({
-      isCalm: true, icon: 'off', title: navigator.onLine ? 'decent is not running.' : 'This device is offline.',
+      isCalm: true, icon: 'off', title: `${decentWords({ ...status, isNetworkOff: !navigator.onLine })}.`,
       text: waiting ? `Go on writing. ${count(waiting, 'note')} ${waiting === 1 ? 'waits' : 'wait'} to be sent; `
         + 'all is saved here and goes out by itself.' : 'Go on writing. All is saved here and goes out by itself.',
     })

@@ -146,12 +146,15 @@ export class Shell {
     for (const part of ['.find', '#sort']) $(part).classList.toggle('away', isFirst)
     const pane = isNarrow() ? $('#notes') : $('#note')
     const box = $('.start')
-    if (box && !(isFirst && pane.contains(box))) box.remove()
+    const { status } = this.#desk.notebook
+    document.body.toggleAttribute('data-shut', status.isShut)
+    const parts = isFirst ? firstStart(status, () => this.#create()) : []
+    const start = el('div.scroll.start', {}, el('div.page.first', {}, ...parts))
+    const isDrawn = isFirst && pane.contains(box) && box.isEqualNode(start)
+    if (box && !isDrawn) box.remove()
     if (!isFirst) return
     if (isNarrow()) $('#nothing').hidden = true
-    if ($('.start', pane)) return
-    const start = el('div.scroll.start', {}, el('div.page.first', {},
-      firstStart(() => this.#create(), this.#desk.notebook.status.server !== 'none')))
+    if (isDrawn) return
     if (isNarrow()) $('#nothing').after(start)
     else pane.append(start)
   }
@@ -216,6 +219,7 @@ export class Shell {
     this.#waitsSince = status.waiting ? this.#waitsSince || now : 0
     this.#savingSince = status.saved === 'saving' ? this.#savingSince || now : 0
     const isSlow = now - this.#savingSince >= 1000
+    this.#first()
     const shown = { ...status, isNetworkOff: !navigator.onLine, saved: status.saved === 'saving' && !isSlow ? 'saved' : status.saved }
     if ((this.#savingSince && !isSlow) || (this.#waitsSince && now - this.#waitsSince < 5000)) {
       clearTimeout(this.#looking)

@@ -3,7 +3,7 @@
 import { el, icon, shape } from './dom.mjs'
 import { message, messagesOf } from './messages.mjs'
 import { firstLines } from './row.mjs'
-import { count, number, others, size, statusWords, when } from './words.mjs'
+import { count, decentWords, number, others, size, statusWords, when } from './words.mjs'
 
 /** The state of sync: changes that wait, devices, remotes, and the room in this browser. */
 export function syncPage(desk, tools, { retry, copy, forgetLoss, forget, room, keep }) {
@@ -13,6 +13,7 @@ export function syncPage(desk, tools, { retry, copy, forgetLoss, forget, room, k
   const devices = others(status)
   const all = notebook.rows({ view: 'all', sort: 'edited' })
   const waiting = all.filter((row) => row.isWaiting)
+  const doing = decentWords({ ...status, isNetworkOff: !navigator.onLine }).replace(/^(decent )?(is )?/, '')
   tools.append(el('button.b.line', { type: 'button', onclick: retry }, 'Sync now'))
   const said = messagesOf(status, { retry, copy, forgetLoss })
   return [
@@ -20,12 +21,12 @@ export function syncPage(desk, tools, { retry, copy, forgetLoss, forget, room, k
     el('p.lead', {}, 'Every device holds all notes. Remotes only pass changes on; none of them decides anything.'),
     ...said.map(message),
     !said.length && message({ isCalm: true, icon: 'check', title: statusWords(status).first + '.', text: statusWords(status).second + '.' }),
-    picture(status),
+    picture(status, doing),
     waiting.length > 0 && status.server !== 'none' && [el('h2', {}, 'What waits'), el('ul', {}, waiting.slice(0, 50).map((row) => card('wait',
       firstLines(row)[0], `Changed ${when(row.edited)}`)))],
     el('h2', {}, 'Devices'), el('ul', {},
       card('browser', 'This browser', 'A copy of all notes', count(all.length, 'note')),
-      status.name && card('server', status.name, 'This device, through decent', status.server === 'online' ? 'Running' : 'Not running'),
+      status.name && card('server', status.name, 'This device, through decent', doing),
       devices.map((device) => card('laptop', device.name ?? device.id, device.lastSeen ? `Last seen ${when(device.lastSeen)}` : '', [
         device.holdsBack ? `Lacks ${count(device.holdsBack, 'note')}` : 'Has all it was sent',
         el('button.b.line', { type: 'button', 'data-id': device.id, onclick: () => forget(device) }, 'Forget…',
@@ -35,7 +36,7 @@ export function syncPage(desk, tools, { retry, copy, forgetLoss, forget, room, k
       remote.lastSync ? `Last synced ${when(remote.lastSync)}` : 'Not synced yet',
       remote.error ? 'Does not answer' : remote.waiting ? `${number(remote.waiting)} wait` : 'All there')))
       : el('p.dim', {}, status.server === 'online' ? 'No remote yet. On the device where decent runs: decent remote add NAME FOLDER.'
-        : 'Remotes and other devices are shown once decent runs.'),
+        : 'Remotes and other devices are shown once this page is connected to decent.'),
     el('h2', {}, 'Room in this browser'),
     room && !room.isKept && message({
       title: 'The browser may clear these notes when the disk is full.',
@@ -53,14 +54,14 @@ function card(name, title, words, end, color) {
 }
 
 /** From this browser through decent and the remotes to other devices: solid where all is there. */
-function picture(status) {
+function picture(status, doing) {
   const { server, waiting, remotes, name } = status
   if (server === 'none') return null
   const wait = (count) => `${number(count)} ${count === 1 ? 'waits' : 'wait'}`
   const isSent = server === 'online' && !waiting
   const columns = [
     [['This browser', isSent ? 'all sent' : waiting ? wait(waiting) : 'saved here', true, 1]],
-    [[name ?? 'decent', server === 'online' ? 'running' : 'not running', isSent]],
+    [[name ?? 'decent', doing, isSent]],
     remotes.slice(0, 4).map((remote) => [remote.name, remote.error ? 'does not answer' : remote.waiting
       ? wait(remote.waiting) : 'all there', !remote.error && !remote.waiting]),
     others(status).slice(0, 4).map((device) => [device.name ?? device.id, device.holdsBack

@@ -49,6 +49,15 @@ export const folderWords = (path) => path ? path.split('/').join(' / ') : 'No fo
 /** From where edits arrived: a device may pass on those of others. */
 export const writerName = ({ device, from }) => device?.name ?? (from === 'tab' ? 'Another tab' : 'Another device')
 
+/** What decent does, as far as this page knows. */
+export function decentWords({ server, problem, isSilent, isNetworkOff }) {
+  if (server === 'online') return 'is running'
+  if (server === 'connecting') return 'Connecting…'
+  if (problem) return problem.title.replace(/\.$/, '')
+  if (isNetworkOff && isSilent) return 'Offline'
+  return isSilent ? 'decent does not answer' : 'decent is not running'
+}
+
 /** For what needs decent while it is away. */
 export const noAnswer = 'decent does not answer. Start decent serve, and try again.'
 
@@ -80,12 +89,8 @@ export function statusWords(status, hasWaitedLong = true) {
   if (fetching && fetching.done < fetching.all) {
     return words('down', `Fetching… ${number(fetching.done)} of ${count(fetching.all, 'note')}`)
   }
-  if (server === 'none') return words('check', 'No remote yet')
+  if (server !== 'online') return words('wait', decentWords(status) + (waiting && server === 'offline' ? '; changes wait' : ''))
   const wait = `${count(waiting, 'note')} ${waiting === 1 ? 'waits' : 'wait'}`
-  if (server === 'offline') {
-    if (status.isNetworkOff) return words('wait', waiting ? `Offline, ${wait}` : 'Offline')
-    return words('wait', waiting ? 'decent is not running; changes wait' : 'decent is not running')
-  }
   if (waiting && hasWaitedLong) return words('wait', `${wait} to be sent`)
   const failing = status.remotes?.find((remote) => remote.error)
   if (failing) return words('wait', `${failing.name} does not answer`)

@@ -150,10 +150,12 @@ test('words about what is saved', () => {
     const { first, second } = statusWords({ saved: 'saved', server: 'online', waiting: 0, remotes: [], devices: [], ...status }, isLong)
     return `${first}: ${second}`
   }
-  assert.equal(said({ server: 'none', waiting: 3 }), 'Saved on this device: No remote yet')
+  assert.equal(said({ server: 'none', waiting: 3, problem: { title: 'This page is not connected to decent.' } }), 'Saved on this device: This page is not connected to decent')
   assert.equal(said({ saved: 'failed' }), 'Not saved: Read what to do')
   assert.equal(said({ server: 'offline' }), 'Saved on this device: decent is not running')
-  assert.equal(said({ server: 'offline', waiting: 1, isNetworkOff: true }), 'Saved on this device: Offline, 1 note waits')
+  assert.equal(said({ server: 'offline', waiting: 1, isNetworkOff: true }), 'Saved on this device: decent is not running; changes wait')
+  assert.equal(said({ server: 'offline', waiting: 1, isNetworkOff: true, isSilent: true }), 'Saved on this device: Offline; changes wait')
+  assert.equal(said({ server: 'connecting', waiting: 1 }), 'Saved on this device: Connecting…')
   assert.equal(said({ waiting: 3 }), 'Saved on this device: 3 notes wait to be sent')
   assert.equal(said({ waiting: 3, remotes: [{ name: 'shared' }] }, false), 'Saved on this device: All sent')
   assert.equal(said({ fetching: { done: 4120, all: 10000 } }), 'Saved on this device: Fetching… 4,120 of 10,000 notes')

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""What the page says of its way to decent, in Chromium: no token, a wrong one, and a connection that dies."""
+
+import contextlib
+import select
+import socket
+import threading
+import unittest
+
+from harness import SENT, PageServer, browser, until
+from playwright.sync_api import expect
+
+WRONG = "A" * 22
+
+
+class SilentWay:
+    """A way to a server that can fall silent: it then takes all, and passes nothing on."""
+
+    def __init__(self, port):
+        self.target = port
+        self.is_silent = False
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        with contextlib.suppress(OSError):
+            while True:
+                one, _ = self.listener.accept()
+                other = socket.create_connection(("127.0.0.1", self.target))
+                threading.Thread(target=self.join, args=(one, other), daemon=True).start()
+
+    def join(self, one, other):
+        with contextlib.suppress(OSError), one, other:
+            while True:
+                for each in select.select([one, other], [], [])[0]:
+                    data = each.recv(65536)
+                    if not data:
+                        return
+                    if not self.is_silent:
+                        (other if each is one else one).sendall(data)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.listener.close()
+
+
+class ConnectingTests(unittest.TestCase):
+    def setUp(self):
+        self.server = self.enterContext(PageServer())
+        self.it = self.enterContext(browser())
+        self.origin = self.server.address.split("#")[0]
+
+    def test_without_a_token_the_page_takes_no_notes_and_says_why(self):
+        for address, words in (
+            (self.origin, "This page is not connected to decent."),
+            (f"{self.origin}#{WRONG}", "decent refused this page."),
+        ):
+            for width in (1280, 400):
+                with self.subTest(address=address, width=width):
+                    page = self.it.page(address)
+                    page.set_viewport_size({"width": width, "height": 800})
+                    expect(page.locator(".start h1")).to_have_text(words)
+                    expect(page.locator(".start")).to_contain_text("decent serve")
+                    expect(page.locator(".start button")).to_have_count(0)
+                    expect(page.locator("[data-do=create]:visible")).to_have_count(0)
+                    expect(page.locator("#alarm")).to_be_empty()
+                    expect(page.locator("#to-sync .small")).to_have_text(words.rstrip("."))
+                    page.keyboard.press("Control+Shift+Enter")
+                    expect(page.locator(".toast")).to_contain_text(words)
+                    self.assertEqual(page.evaluate("() => notebook.rows().length"), 0)
+                    page.close()
+
+    def test_the_right_address_opens_a_page_that_was_shut(self):
+        page = self.it.page(self.origin)
+        expect(page.locator(".start h1")).to_have_text("This page is not connected to decent.")
+        page.goto(self.server.address)
+        expect(page.locator(".start h1")).to_have_text("Write something down.")
+        page.get_by_role("button", name="Write the first note").click()
+        page.keyboard.type("First")
+        until(page, SENT)
+        self.assertEqual(page.errors, [])
+
+    def test_a_connection_that_dies_without_a_word_is_noticed(self):
+        with SilentWay(int(self.server.port)) as way:
+            page = self.it.page(self.server.address.replace(f":{self.server.port}/", f":{way.port}/"))
+            page.evaluate("() => notebook.create({ title: 'Sent' })")
+            until(page, SENT)
+            way.is_silent = True
+            # As a window that is looked at again.
+            page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+            expect(page.locator("#to-sync .small")).to_have_text("decent does not answer", timeout=20_000)
+            page.evaluate("() => notebook.create({ title: 'Waits' })")
+            way.is_silent = False
+            page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+            until(page, SENT, limit=30)
+
+    def test_only_a_server_that_is_gone_is_said_not_to_run(self):
+        page = self.it.page(self.server.address)
+        until(page, "() => notebook.status.server === 'online'")
+        page.evaluate("() => notebook.create({ title: 'Sent' })")
+        page.evaluate("""() => {
+          const words = document.querySelector('#to-sync .small')
+          globalThis.said = []
+          new MutationObserver(() => said.push(words.textContent)).observe(words, { childList: true })
+        }""")
+        self.server.kill()
+        expect(page.locator("#to-sync .small")).to_contain_text("decent is not running")
+        self.server.start()
+        until(page, "() => notebook.status.server === 'online'")
+        # The first words after the loss claim nothing.
+        said = page.evaluate("() => said.filter((words) => words.includes('running') || words.includes('onnecting'))")
+        self.assertEqual(said[0], "Connecting…")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=["test_connecting.py"])
