@@ -30,6 +30,7 @@ export class Connection {
   #offered = null
   #asking = null
   #signal = null
+  #patience
 
   /**
    * @param {object} parts `storage`, `documents`, `list`, `module`, `work`, `delays`, `tabs`
@@ -38,6 +39,7 @@ export class Connection {
   constructor(parts, options) {
     Object.assign(this, parts)
     this.options = options
+    this.#patience = { head: parts.delays.head, silence: parts.delays.silence }
   }
 
   /** Begins to exchange, if there is a token. */
@@ -200,7 +202,7 @@ export class Connection {
   }
 
   #serverOf(token) {
-    return new Server({ token, fetch: this.options.fetch, patience: this.delays })
+    return new Server({ token, fetch: this.options.fetch, patience: this.#patience })
   }
 
   #keep(meta) {

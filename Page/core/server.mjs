@@ -26,9 +26,13 @@ const slowestNetwork = 20
 
 /** `decent serve`, as pages speak with it. A network that fails makes a `TypeError`, silence a `TimeoutError`. */
 export class Server {
-  /** @param {{ run?: string }} options The run of the server that may tell of documents; by default any. */
+  /**
+   * @param {{ run?: string, patience?: object }} options `run` of the server may tell of documents; by default any.
+   *   `patience`: other times than the usual, and how many answers came too `late` since one was quick, which the
+   *   servers of a page share.
+   */
   constructor({ token, run, patience = {}, fetch = globalThis.fetch.bind(globalThis), address = '/v1/' }) {
-    this.patience = { ...usualPatience, ...patience }
+    this.patience = patience
     this.token = token
     this.run = run
     this.fetch = fetch
@@ -103,13 +107,14 @@ export class Server {
     return (await this.#ask(`history/${name}/${version}`)).json()
   }
 
-  /** How many answers in a row came too late: a server that is busy for long gets more time each time. */
-  #late = 0
-
   async #ask(path, { method = 'GET', body, signal, run } = {}) {
     const silence = new AbortController()
-    const { head } = this.patience
-    const timer = expiry(silence, head * 2 ** Math.min(this.#late, 3) + (body?.length ?? 0) / slowestNetwork)
+    const { patience } = this
+    const { head = usualPatience.head, silence: longest = usualPatience.silence, late = 0 } = patience
+    // A server that is busy for long gets more time each time.
+    const limit = head * 2 ** Math.min(late, 3)
+    const began = performance.now()
+    const timer = expiry(silence, limit + (body?.length ?? 0) / slowestNetwork)
     const signals = [silence.signal, ...signal ? [signal] : []]
     let answer
     try {
@@ -117,15 +122,15 @@ export class Server {
         method, body, signal: AbortSignal.any(signals), cache: 'no-store', credentials: 'omit', redirect: 'error',
         headers: { Authorization: `Bearer ${this.token}`, ...run && { 'Decent-Run': run } },
       })
-      this.#late = 0
+      if (performance.now() - began < head) patience.late = 0
     } catch (error) {
-      if (silence.signal.aborted) this.#late++
+      if (silence.signal.aborted) patience.late = late + 1
       throw error
     } finally {
       clearTimeout(timer)
     }
     const { status } = answer
-    answer = new Response(watched(answer.body, silence, this.patience.silence), { status: answer.ok ? 200 : 400 })
+    answer = new Response(watched(answer.body, silence, longest), { status: answer.ok ? 200 : 400 })
     if (answer.ok) return answer
     throw new ServerFault(status, await answer.json().catch(() => null))
   }

@@ -112,7 +112,7 @@ test('A server that is busy for longer than the limit is awaited longer each tim
   server.onRequest = () => new Promise((fulfill) => setTimeout(fulfill, 100))
   // A fetch of a browser ends with its signal.
   const fetch = (address, options) => Promise.race([
-    server.fetch(address, { ...options, signal: undefined }),
+    server.fetch(address, options),
     new Promise((_, reject) => options.signal.addEventListener('abort', () => reject(options.signal.reason))),
   ])
   const page = await open({ fetch })
