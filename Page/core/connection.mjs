@@ -176,7 +176,7 @@ export class Connection {
 
   async #askNow(signal) {
     // Another page may have been offered one without the server.
-    const token = this.#offered ?? await this.storage.meta('offered')
+    const token = this.#offered ?? (this.storage.isGone ? null : await this.storage.meta('offered'))
     if (!token) return
     const isAccepted = await this.#serverOf(token).status(signal)
       .then(() => true, (error) => {

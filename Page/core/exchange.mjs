@@ -33,6 +33,8 @@ export class Exchange {
   /** Whether all was taken in once since the page began: a library without notes has the revision 0. */
   #hasAll = false
   #latest = 0
+  /** The revision that the server told last, with its run. */
+  #known = null
   #connection = null
 
   /**
@@ -76,6 +78,7 @@ export class Exchange {
 
   /** Begins anew: the storage was cleared. */
   reconnect() {
+    this.#known = null
     this.#connection?.abort()
     this.wake()
   }
@@ -176,7 +179,7 @@ export class Exchange {
    * which names the devices that sent edits.
    */
   async #pull(signal, { isFirst = false } = {}) {
-    const known = this.documents.meta.server ?? await this.storage.meta('server') ?? { revision: 0 }
+    const known = this.documents.meta.server ?? await this.#meta('server', this.#known) ?? { revision: 0 }
     const [answer, status] = await Promise.all([
       this.server.changes(known, signal, (first) => {
         refuseForeign(first, known)
@@ -191,9 +194,9 @@ export class Exchange {
     if (device && device !== this.state.device) this.#change({ device })
     // What the page learns by exchanges is of this run, before its changes are taken in.
     if (run !== known.run) this.documents.meta = { server: { library, revision: 0, device } }
-    const left = await this.storage.meta('stuck') ?? []
+    const left = await this.#meta('stuck') ?? []
     // A page may have been closed before it told what it stored.
-    if (answer.whole) this.onFilled(await this.storage.entries())
+    if (answer.whole && !this.storage.isGone) this.onFilled(await this.storage.entries())
     const { missing, changed, gone } = this.#sorted(answer, isFirst ? left : [])
     const writers = new Map(answer.documents.map(({ name, device }) => [name, device]))
     this.#unstick(...answer.gone)
@@ -202,19 +205,26 @@ export class Exchange {
     if (answer.whole || listed.length > 0) this.onListed(listed, answer.whole)
     // What comes after the first copy is new to whoever reads here.
     const areNews = known.revision > 0 || this.#hasAll
-    if (missing.length > 0) await this.#fill(missing, answer, signal, areNews ? writers : null)
+    // A storage that is gone is filled once it is there again.
+    if (missing.length > 0 && !this.storage.isGone) await this.#fill(missing, answer, signal, areNews ? writers : null)
     await this.#exchangeAll(changed, signal, writers)
-    await this.#takeGone(gone, signal)
+    if (!this.storage.isGone) await this.#takeGone(gone, signal)
     const isSaved = await this.#save()
     const stuck = this.#stuckNames()
     const isNews = revision !== known.revision || run !== known.run || device !== (known.device ?? null) || stuck.join() !== left.join()
-    if (isSaved && isNews) {
+    if (isSaved && isNews && !this.storage.isGone) {
       await this.storage.update([], () => ({ meta: { server: { library, run, revision, device }, stuck } }))
       this.documents.meta = {}
     }
+    this.#known = { library, run, revision, device }
     this.#hasAll = true
     this.#revision = revision
     this.#latest = Math.max(this.#latest, revision)
+  }
+
+  /** What the storage knows of the server; if it is gone, what this page knows. */
+  async #meta(key, otherwise = null) {
+    return this.storage.isGone ? otherwise : this.storage.meta(key)
   }
 
   /** The documents of which the storage lacks edits up to the revision: the server refused them, or they cannot be read. */
@@ -284,7 +294,7 @@ export class Exchange {
   /** Sends what waits. */
   async #push(signal) {
     await this.#save()
-    const unsaved = this.documents.allHeld.filter((held) => held.hasOwnEdits).map(({ name }) => name)
+    const unsaved = this.documents.allHeld.filter((held) => held.hasOwnEdits && !isSent(held)).map(({ name }) => name)
     const names = new Set([...this.list.waitingNames(), ...unsaved])
     const isStuck = (name) => this.#stuck.get(name)?.stamp === (this.list.entry(name)?.stamp ?? 0)
     await this.#exchangeAll([...names].filter((name) => !isStuck(name)), signal)
@@ -312,6 +322,8 @@ export class Exchange {
   /** Exchanges a document. `writer` is the id of the device that sent the edits that come, as far as it is known. */
   async #exchange(name, signal, { isWhole = false, writer } = {}) {
     let held
+    // A storage that is gone keeps no edit from the server of a note that is open.
+    if (this.storage.isGone && !this.documents.heldNow(name)) return
     try {
       held = await this.documents.hold(name)
     } catch (error) {
@@ -381,6 +393,9 @@ export class Exchange {
 
 /** Whether the page came over a network, which can fail while decent runs. */
 const isFar = !/^(127\.|localhost$|\[::1\]$)/.test(globalThis.location?.hostname ?? 'localhost')
+
+/** Whether the server told a version that has all edits of a document. */
+const isSent = ({ newTheirs, document }) => !!newTheirs && newTheirs === textOfVersion(document.version())
 
 /** The statuses that tell of one document, not of the way to the server. */
 const refusals = ({ code }) => code === foreignAnswer ? [413] : [400, 413, 422, 500]

@@ -44,7 +44,7 @@ const words = {
     'The browser lets this page store nothing, as in a private window. Your changes are only in this '
     + 'window. Keep it open until they are sent, or open the page in an ordinary window.'],
   cleared: ['The browser cleared this notebook.',
-    'Notes that are open here were saved again. All that was sent comes back from decent; changes that '
+    'Notes that are open here are saved again. All that was sent comes back from decent; changes that '
     + 'were never sent, in notes that are not open, are lost.'],
   'cleared-before': ['The browser cleared this notebook.',
     'Notes were kept in this browser, and are not any more. All that was sent comes back from decent.'],

@@ -4,6 +4,16 @@ import { failureOf, worded } from './failures.mjs'
 import { IndexedStorage } from './storage-indexed.mjs'
 import { MemoryStorage } from './storage-memory.mjs'
 
+/** Milliseconds until a storage that does not open is opened again, at first and at most. */
+const [firstRest, longestRest] = [50, 5000]
+/** How often a page that starts tries to open its storage. */
+const mostTries = 4
+
+const rest = (time) => new Promise((fulfill) => setTimeout(fulfill, time))
+
+/** Whether a storage that does not open may open later: it can be while the browser clears it. */
+const mayOpen = ({ name }) => ['AbortError', 'UnknownError', 'TimeoutError'].includes(name)
+
 /** Whether this page keeps what is written in it: its storage, and the state of its saves. */
 export class Keeping {
   /** Called when `saved` or `failure` changed, and with each failure. */
@@ -15,9 +25,11 @@ export class Keeping {
   /** `'saved'`, `'saving'` or `'failed'`, and then why in words. */
   saved = 'saved'
   failure = null
-  /** What became of notes that the browser cleared while no page was open, in words; else null. */
+  /** What became of notes that the browser cleared, in words; else null. */
   loss = null
   #mark
+  #isOpening = false
+  #isClosed = false
 
   /** @param {KeptMark} mark */
   constructor(mark) {
@@ -30,7 +42,15 @@ export class Keeping {
     storage.onClose = (reason) => this.#closed(reason)
     storage.onBlocked = () => this.fail(worded('newer'))
     try {
-      await storage.open()
+      for (let attempt = 1; ; attempt++) {
+        try {
+          await storage.open()
+          break
+        } catch (error) {
+          if (attempt === mostTries || !mayOpen(error)) throw error
+        }
+        await rest(firstRest * 2 ** attempt)
+      }
     } catch (error) {
       // All goes on, in memory: what is sent is safe.
       this.fail(error.name === 'VersionError' ? worded('newer', error) : worded('refused', error))
@@ -59,6 +79,8 @@ export class Keeping {
 
   /** Takes a state of the saves. */
   take(state, error) {
+    // A storage that is opened again has its words already.
+    if (this.#isOpening) return
     if (state === 'failed') return this.fail(failureOf(error))
     // The page never calls contents saved that are in memory alone.
     if (this.storage.isRefuge) return
@@ -76,13 +98,32 @@ export class Keeping {
   }
 
   async #closed(reason) {
+    if (this.#isOpening) return
     this.fail(worded(reason))
     if (reason !== 'cleared') return
+    this.loss = worded(reason)
+    this.#isOpening = true
+    // Chromium does not open it while it is still being cleared.
+    for (let time = firstRest; !this.#isClosed; time = Math.min(2 * time, longestRest)) {
+      try {
+        await this.storage.open()
+        break
+      } catch {
+        await rest(time)
+      }
+    }
+    this.#isOpening = false
+    if (this.#isClosed) return this.storage.close()
     try {
-      await this.storage.open()
       await this.onCleared()
     } catch (error) {
       this.fail(failureOf(error))
     }
+  }
+
+  /** Opens nothing any more. */
+  close() {
+    this.#isClosed = true
+    this.storage.close()
   }
 }

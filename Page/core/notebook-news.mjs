@@ -35,7 +35,12 @@ export class NotebookNews {
         this.#gone(names)
         tabs.send('gone', { names })
       },
-      onState: (state, error) => keeping.take(state, error),
+      onState: (state, error) => {
+        const isNews = state === (keeping.saved === 'failed' ? 'saving' : 'failed')
+        keeping.take(state, error)
+        // Edits that cannot be saved are safe once they are sent. A save that fails again has none.
+        if (isNews) connection.send()
+      },
     })
     Object.assign(pages, {
       onEntries: (entries) => this.#took(entries),

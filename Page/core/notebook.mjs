@@ -230,7 +230,7 @@ class Notebook extends Announcer {
    * The changes saved, sent and waiting:
    *
    * - `saved`: `'saved'`, `'saving'` or `'failed'`, and then `failure` says why in words.
-   * - `loss`: what became of notes that the browser cleared while no page was open, or null.
+   * - `loss`: what became of notes that the browser cleared, or null.
    * - `server`: `'online'`, `'connecting'`, `'offline'`, or `'none'` if no token is known; `problem` says in words
    *   what is to be done. `isSilent`: whether a server that is offline may still run.
    * - `isShut`: whether nothing is here, and decent does not let this page in: what was written here nobody would see.
@@ -290,7 +290,7 @@ class Notebook extends Announcer {
     this.#news.close()
     this.pages.close()
     this.documents.close()
-    this.storage.close()
+    this.#keeping.close()
   }
 
 }

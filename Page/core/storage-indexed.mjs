@@ -38,6 +38,11 @@ export class IndexedStorage {
     this.#database = database
   }
 
+  /** Whether it is not open: the browser cleared it. */
+  get isGone() {
+    return this.#database === null
+  }
+
   close() {
     this.#database?.close()
     this.#database = null
@@ -137,7 +142,13 @@ export class IndexedStorage {
 
   #begin(mode) {
     if (!this.#database) throw new DOMException('the storage is closed', 'InvalidStateError')
-    return this.#database.transaction(stores, mode, { durability: 'strict' })
+    try {
+      return this.#database.transaction(stores, mode, { durability: 'strict' })
+    } catch (error) {
+      // It is gone, and the browser does not tell so.
+      if (error.name === 'InvalidStateError') this.#database?.onclose()
+      throw error
+    }
   }
 }
 

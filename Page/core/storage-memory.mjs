@@ -18,6 +18,9 @@ export class MemoryStorage {
   #records = new Map()
   #meta = new Map()
 
+  /** Whether it is not open: the browser cleared it. */
+  isGone = false
+
   async open() {}
 
   close() {}
