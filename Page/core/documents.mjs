@@ -23,6 +23,8 @@ export class Documents {
   #empty = new Map()
   /** The promises of actions under way. */
   #actions = new Set()
+  /** The users of documents with edits that no document has yet. */
+  #awaited = new Set()
 
   constructor({ storage, module, work, delays }) {
     this.storage = storage
@@ -45,7 +47,7 @@ export class Documents {
 
   /** Whether all is durable that was done here. */
   get isSaved() {
-    return this.#actions.size === 0 && !this.saves.isSaving && !this.allHeld.some((held) => held.isDirty)
+    return this.#actions.size === 0 && this.#awaited.size === 0 && !this.saves.isSaving && !this.allHeld.some((held) => held.isDirty)
   }
 
   /**
@@ -114,6 +116,14 @@ export class Documents {
       this.#actions.delete(action)
       if (this.isSaved) this.onState('saved')
     }
+  }
+
+  /** Notes that a user is about to edit a document, or is no more. */
+  awaitEdits(user, isAwaited) {
+    if (isAwaited === this.#awaited.has(user)) return
+    if (isAwaited) this.#awaited.add(user)
+    else this.#awaited.delete(user)
+    if (isAwaited || this.isSaved) this.onState(isAwaited ? 'saving' : 'saved')
   }
 
   /** Notes that documents were edited here: tells other pages, and saves soon. */

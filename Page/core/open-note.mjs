@@ -122,6 +122,11 @@ export class OpenNote extends EventTarget {
     this.#edited()
   }
 
+  /** Says that a person has edits that this note has not got yet, or that it has them: nothing is called saved before. */
+  hold(isHeld) {
+    if (this.#held) this.#documents.awaitEdits(this, isHeld)
+  }
+
   get canUndo() {
     return this.#undo.canUndo
   }
@@ -165,6 +170,7 @@ export class OpenNote extends EventTarget {
   close() {
     if (!this.#held) return
     const held = this.#held
+    this.hold(false)
     this.#openNotes.delete(this)
     held.listeners.delete(this.#listener)
     this.#undo.free()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { changeBetween, commonEnds, moved } from './change.mjs'
+import { Composing } from './composing.mjs'
 import { changeInNote, changeShown, offsetInNote, offsetShown, shown } from './line-ends.mjs'
 import { canMeasure, offsetAt, rectangleAt } from './places.mjs'
 
@@ -9,7 +10,8 @@ import { canMeasure, offsetAt, rectangleAt } from './places.mjs'
  *
  * Each typed edit becomes one `replace` of the note; arrivals become one `setRangeText` per
  * change, and caret, selection and the lines in view stay with their characters. While an input
- * method composes, the note is left alone: the composed words are one edit at the end.
+ * method composes, the area is left alone: arrivals wait for the end. `Composing` says when the note is
+ * told the composed words.
  *
  * A note may have `\r\n` where the textarea has `\n`; only what is typed over is changed.
  *
@@ -22,11 +24,11 @@ export class TextBinding extends EventTarget {
   note = null
   /** The note's text as last seen here, with the line ends of a textarea. All offsets are of it. */
   text = ''
-  isComposing = false
   /** The note's own text if it has other line ends, else null. */
   #source = null
   #scroller
   #selection = { start: 0, end: 0 }
+  #composing
   #onArrived = (event) => this.#arrive(event.changes ?? event.detail)
 
   constructor(area, scroller) {
@@ -35,20 +37,19 @@ export class TextBinding extends EventTarget {
     this.#scroller = scroller
     area.addEventListener('beforeinput', (event) => this.#before(event))
     area.addEventListener('input', (event) => this.#input(event))
-    area.addEventListener('compositionstart', () => {
-      this.#remember()
-      this.isComposing = true
-    })
-    area.addEventListener('compositionend', () => {
-      this.isComposing = false
-      this.#afterComposition()
+    this.#composing = new Composing(area, {
+      onStart: () => this.#remember(), onInput: () => this.note?.hold(true), keep: () => this.#keepComposed(),
     })
   }
 
+  get isComposing() {
+    return this.#composing.isOn
+  }
+
   bind(note) {
+    this.#composing.end()
     this.note?.removeEventListener('arrived', this.#onArrived)
     this.note = note
-    this.isComposing = false
     this.#waiting = []
     this.#take(note?.text ?? '')
     this.area.value = this.text
@@ -116,7 +117,27 @@ export class TextBinding extends EventTarget {
   #settle() {
     const change = changeBetween(this.text, this.area.value, this.#selection.start,
       this.area.selectionStart)
-    if (change) this.#tell(change)
+    if (!change) return
+    if (this.#waiting.length) this.#tellBeforeWaiting(change)
+    else this.#tell(change)
+  }
+
+  /** Tells the note a change of the area, which lacks the arrivals that wait. */
+  #tellBeforeWaiting(change) {
+    const told = this.#inNote(change)
+    let own = told
+    const waiting = this.#waiting.map((arrival) => {
+      const { start, end } = arrival
+      const later = { ...arrival, start: moved(start, own), end: moved(end, own) }
+      const from = moved(own.start, arrival, true)
+      own = { ...own, start: from, end: Math.max(from, moved(own.end, arrival)) }
+      return later
+    })
+    if (!this.#replace(own.start, own.end, own.text)) return
+    this.#waiting = waiting
+    this.text = apply(this.text, change)
+    if (this.#source !== null) this.#source = apply(this.#source, told)
+    this.dispatchEvent(new Event('edited'))
   }
 
   #tell(change) {
@@ -175,21 +196,13 @@ export class TextBinding extends EventTarget {
 
   #waiting = []
 
-  #afterComposition() {
+  #keepComposed() {
     if (!this.note) return
-    const waiting = this.#waiting
+    this.#settle()
+    this.note.hold(false)
+    if (this.isComposing || !this.#waiting.length) return
+    const changes = this.#shown(this.#waiting)
     this.#waiting = []
-    if (!waiting.length) return this.#settle()
-    const own = changeBetween(this.text, this.area.value, this.#selection.start,
-      this.area.selectionStart)
-    if (own) {
-      const told = this.#inNote(own)
-      const move = (offset, stays) => waiting.reduce((at, change) => moved(at, change, stays), offset)
-      const start = move(told.start, true)
-      const isTaken = this.#replace(start, Math.max(start, move(told.end, false)), told.text)
-      if (isTaken) this.dispatchEvent(new Event('edited'))
-    }
-    const changes = this.#shown(waiting)
     this.#catchUp()
     this.#announce(changes)
   }

@@ -3,6 +3,7 @@
 import { $, el, icon, isNarrow, setAttribute, setText } from './dom.mjs'
 import { TextBinding } from './binding.mjs'
 import { Carets } from './carets.mjs'
+import { Composing } from './composing.mjs'
 import { commonEnds } from './change.mjs'
 import { Marks } from './marks.mjs'
 import { isRightToLeft } from './direction.mjs'
@@ -28,7 +29,7 @@ export class NotePane {
   #lacking = null
   #reading = 0
   #seeing = 0
-  #isTitleComposing = false
+  #titleComposing
   /** The note's title as the field was given it last. */
   #drawnTitle = ''
   /** Whether the field has a title that the note did not take: it stays there to be mended. */
@@ -68,6 +69,7 @@ export class NotePane {
     })
     if (turn !== this.#opening) return note?.close()
     $('#trouble').replaceChildren(...note || !id ? [] : this.#trouble(id, fault))
+    this.#titleComposing.end()
     const old = this.note
     if (old?.id !== note?.id) this.#tags.close()
     this.note = note ?? null
@@ -149,7 +151,7 @@ export class NotePane {
     if (!note) return
     // A title that is being typed stays; one that has only the focus follows the note.
     const isTyped = document.activeElement === this.title && this.title.value !== this.#drawnTitle
-    if (!isTyped && !this.#isTitleComposing && !this.#isTitleRefused) this.#showTitle()
+    if (!isTyped && !this.#titleComposing.isOn && !this.#isTitleRefused) this.#showTitle()
     setText($('#folder .cut'), folderWords(note.folder))
     setAttribute($('[data-do=pin]'), 'aria-pressed', String(note.isPinned))
     $(`#priority [value="${note.priority}"]`).checked = true
@@ -171,8 +173,8 @@ export class NotePane {
   #bindTitle() {
     const { title } = this
     const keep = () => {
-      if (this.#isTitleComposing || !this.note) return
-      if (/\n/.test(title.value)) title.value = title.value.replace(/\s*\n\s*/g, ' ')
+      if (!this.note) return
+      if (!this.#titleComposing.isOn && /\n/.test(title.value)) title.value = title.value.replace(/\s*\n\s*/g, ' ')
       const wasRefused = this.#isTitleRefused
       try {
         this.note.setTitle(title.value)
@@ -187,12 +189,14 @@ export class NotePane {
       isTyped = true
     }
     let isTyped = false
-    title.addEventListener('compositionstart', () => this.#isTitleComposing = true)
-    title.addEventListener('compositionend', () => {
-      this.#isTitleComposing = false
-      keep()
+    this.#titleComposing = new Composing(title, {
+      onInput: () => this.note?.hold(true),
+      keep: () => {
+        keep()
+        this.note?.hold(false)
+      },
     })
-    title.addEventListener('input', keep)
+    title.addEventListener('input', () => this.#titleComposing.isOn || keep())
     title.addEventListener('blur', () => {
       if (!this.note || this.#isTitleRefused) return
       // Nobody sees spaces at its ends, and nobody types them when a title is asked for.
