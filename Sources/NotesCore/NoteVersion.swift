@@ -8,12 +8,12 @@ import SequenceEngine
 
 /// The parts of a note's version, as they travel in a change of it.
 package struct NoteVersion: Hashable, Sendable {
-  /// How many stamps there are.
-  static let stampCount = 4
+  /// How many stamps there are: one of each register.
+  static let stampCount = 6
   /// The index of the trash's stamp.
   static let trashStamp = 3
 
-  /// The stamps of title, priority, creation date and trash.
+  /// The stamps of title, priority, creation date, trash, folder and pin.
   let stamps: [RegisterStamp]
   /// The edits of the text that no other edit builds on.
   let textTips: [Dot]
@@ -24,7 +24,10 @@ package struct NoteVersion: Hashable, Sendable {
   }
 
   init(_ version: Note.Version) {
-    stamps = [version["title"], version["priority"], version["created"], version["trashed"]]
+    stamps = [
+      version["title"], version["priority"], version["created"], version["trashed"],
+      version["folder"], version["pinned"],
+    ]
     let text: ReplicatingText.Version = version["text"]
     textTips = text.tips
     tags = version["tags"]

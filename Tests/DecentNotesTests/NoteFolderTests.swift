@@ -122,8 +122,8 @@ import Testing
     #expect(try library.note(id) == other.note(id))
   }
 
-  /// Where a note stands is no reason to bring it back, be it the order or the folder.
-  @Test func movingAPurgedNoteElsewhereDoesNotBringItBack() async throws {
+  /// The purge had not seen the move, so the note comes back into the trash, in its new folder.
+  @Test func movingAPurgedNoteElsewhereBringsItBack() async throws {
     let store = MemoryStore()
     let other = try Library(openingOrCreating: directory.path("other"))
     let id = try library.add(NoteDraft(title: "a"))
@@ -132,10 +132,20 @@ import Testing
       _ = try await library.sync(with: store, as: RemoteName("cloud"))
     }
     try library.purge([id])
-    try other.setFolder(of: [id], to: folder("Work"))
-    for library in [other, library, other] {
-      #expect(try await library.sync(with: store, as: RemoteName("cloud")).isComplete)
+    let work = try folder("Work")
+    try other.setFolder(of: [id], to: work)
+    func sync() async throws {
+      for library in [other, library, other] {
+        #expect(try await library.sync(with: store, as: RemoteName("cloud")).isComplete)
+      }
     }
+    try await sync()
+    for library in [library, other] {
+      let back = try library.summary(id)
+      #expect(back.wasPurged && back.isTrashed && back.folder == work)
+    }
+    try library.purge([id])
+    try await sync()
     #expect(try library.summaries() == [])
     #expect(try other.summaries() == [])
   }

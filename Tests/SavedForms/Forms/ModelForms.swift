@@ -133,7 +133,14 @@ enum ModelForms {
     let empty = NoteReach(of: note)
     ReplicationEnvironment(milliseconds: { 1 }, random: { 8 }).run { edit(&note, 0) }
     ReplicationEnvironment(milliseconds: { .max }, random: { .max }).run { edit(&note, 2) }
-    return [("empty", empty), ("two-devices", NoteReach(of: note))]
+    let twoDevices = NoteReach(of: note)
+    ReplicationEnvironment(milliseconds: { 2 }, random: { 9 }).run {
+      note.folder.value = "Work"
+      note.isPinned.value = true
+    }
+    return [
+      ("empty", empty), ("two-devices", twoDevices), ("folder-and-pin", NoteReach(of: note)),
+    ]
   } show: { (reach: NoteReach) in
     let edits = { (known: VersionVector) in "\(known.counts.values.sorted())" }
     let stamps = reach.stamps.map { $0 == RegisterStamp() ? "never set" : "set" }
