@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import DecentSync
 import Foundation
 import ReplicatingTypes
@@ -207,6 +208,28 @@ import Testing
     try laptop.purge([id])
     try await settle([laptop, phone])
     for library in [laptop, phone] { try expectGone(from: library) }
+  }
+
+  /// A reach of before purges counted folders and pins has four stamps: it includes all of these.
+  @Test func aPurgeOfAnEarlierVersionIncludesFoldersAndPins() throws {
+    var note = Note()
+    note.title.value = "a"
+    let reach = NoteReach(of: note)
+    var writer = ByteWriter()
+    reach.stamps.prefix(4).forEach { $0.encode(to: &writer) }
+    reach.text.encode(to: &writer)
+    reach.tags.encode(to: &writer)
+    let earlier = try NoteReach(encoded: Frame.seal(writer, as: NoteReach.frameKind))
+    note.isPinned.value = true
+    note.folder.value = "Work"
+    #expect(!reach.covers(NoteVersion(of: note)))
+    #expect(earlier.covers(NoteVersion(of: note)))
+    var (one, other) = (reach, earlier)
+    one.merge(earlier)
+    other.merge(reach)
+    #expect(one == other && one == earlier)
+    note.title.value = "b"
+    #expect(!earlier.covers(NoteVersion(of: note)))
   }
 
   @Test func twoPurgesAtOnceAreOne() async throws {

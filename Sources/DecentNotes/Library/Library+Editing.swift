@@ -82,6 +82,23 @@ extension Library {
     }
   }
 
+  /// Applies the edit that another program made to a note's text, which it read at an earlier time.
+  ///
+  /// The difference between `base` and `text` is merged line by line with the changes of the note since
+  /// then. Where both changed the same lines, they are merged as if two devices had edited them.
+  ///
+  /// - Parameters:
+  ///   - base: The text that the program read.
+  ///   - text: The text that the program made of it.
+  public func setText(of id: NoteID, to text: String, since base: String) throws {
+    try NoteLimits.check(text: text)
+    try edit(id) { note in
+      let merged = TextMerge.merge(text, into: note.text.string, since: base)
+      try NoteLimits.check(text: merged)
+      note.text.update(to: merged)
+    }
+  }
+
   /// An end of a text.
   public enum TextEnd: Sendable {
     case beginning, end

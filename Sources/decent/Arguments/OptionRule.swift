@@ -32,6 +32,8 @@ extension OptionRule {
   static let json = OptionRule("json", summary: "print JSON (Documentation/CommandLine.md)")
   static let text = OptionRule("text", value: "TEXT", summary: "the note's text")
   static let file = OptionRule("file", value: "FILE", summary: "a file that holds the text")
+  static let since = OptionRule(
+    "since", value: "FILE", summary: "a file with the text that the new one was made from")
   static let tag = OptionRule("tag", value: "TAG", isRepeatable: true, summary: "a tag")
   static let priority = OptionRule(
     "priority", value: "low|normal|high", summary: "how much the note matters")

@@ -20,7 +20,8 @@ extension Command {
   ) { arguments, context in
     let draft = NoteDraft(
       title: arguments.operands[0].trimmed,
-      text: try TextSource.text(arguments, dashAt: 1, on: context.console) ?? "",
+      text: try TextSource.named(by: arguments, dashAt: 1, on: context.console)?
+        .read(on: context.console) ?? "",
       tags: try arguments.newTags(),
       priority: try arguments.value(of: .priority).map(Priority.init(word:)) ?? .normal,
       folder: try arguments.folder() ?? .none)

@@ -6,24 +6,55 @@ extension Command {
   /// Edits the text of a note.
   static let edit = Command(
     name: "edit",
-    forms: ["NOTE [--text TEXT | --file FILE | -]"],
+    forms: ["NOTE [--text TEXT | --file FILE | -] [--since FILE]"],
     summary: "change a note's text",
     details: """
       Makes the text what is given, by the smallest difference. With nothing given, opens the \
-      text in $VISUAL or $EDITOR; what changed elsewhere meanwhile is kept. \(noteDetails)
+      text in $VISUAL or $EDITOR. What changes elsewhere meanwhile is kept: since the program was \
+      started, or since the text of --since was read. For example: decent show Plan --text >old; \
+      sed s/Friday/Sunday/ old | decent edit Plan - --since old. \(noteDetails)
       """,
     operands: 1...2,
-    options: [.text, .file]
+    options: [.text, .file, .since]
   ) { arguments, context in
-    let given = try TextSource.text(arguments, dashAt: 1, on: context.console)
+    let source = try TextSource.named(by: arguments, dashAt: 1, on: context.console)
+    let since = try arguments.value(of: .since).map {
+      try context.console.path($0, for: "--since", meaning: "file")
+    }
+    guard since == nil || source != nil else {
+      throw UsageFailure("--since needs the new text: give --text, --file or -")
+    }
     let library = try context.library()
     let id = try library.find(arguments.operands[0])
-    if let given {
-      try library.setText(of: id, to: given)
+    if let source {
+      try take(source, since: since, as: id, in: library, on: context.console)
     } else {
       try edit(id, in: library, with: try Editor(on: context.console))
     }
     try context.report(id, in: library)
+  }
+
+  /// Makes the text of a note what is given.
+  ///
+  /// - Parameter since: The file with the text that the new one was made from. If it is nil, that is the
+  ///   text of the note before the new one is read.
+  private static func take(
+    _ source: TextSource, since: String?, as id: NoteID, in library: Library, on console: Console
+  ) throws {
+    let note = try library.note(id)
+    let text = try source.read(on: console)
+    if let since {
+      return try library.setText(of: id, to: text, since: try TextSource.read(file: since))
+    }
+    try library.setText(of: id, to: text, editedFrom: note)
+    if try library.takesBackOthersChanges(text, of: note) {
+      console.complain(
+        """
+        decent: the new text takes back what another device changed since the last edit here. If \
+        that is not meant, take the edit back (decent undo), and name the text that the new one \
+        was made from (--since FILE)
+        """)
+    }
   }
 
   private static func edit(_ id: NoteID, in library: Library, with editor: Editor) throws {
@@ -55,7 +86,8 @@ extension Command {
       name: name, forms: ["NOTE (--text TEXT | --file FILE | -)"], summary: summary,
       details: "For example: \(example) \(noteDetails)", operands: 1...2, options: [.text, .file]
     ) { arguments, context in
-      guard let lines = try TextSource.text(arguments, dashAt: 1, on: context.console) else {
+      let source = try TextSource.named(by: arguments, dashAt: 1, on: context.console)
+      guard let lines = try source?.read(on: context.console) else {
         throw UsageFailure("give the lines with --text, --file or -")
       }
       let library = try context.library()

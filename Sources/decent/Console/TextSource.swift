@@ -6,12 +6,17 @@ import Foundation
 /// The source of a note's text: `--text`, `--file`, or `-` for the standard
 /// input.
 enum TextSource {
-  /// The text from the command line, or nil if it names none.
+  case text(String)
+  /// A file, by its absolute path.
+  case file(String)
+  case input
+
+  /// The source that the command line names, or nil if it names none. Nothing is read.
   ///
   /// - Parameter place: The index of the operand that may be `-`.
-  static func text(
-    _ arguments: Arguments, dashAt place: Int, on console: Console
-  ) throws -> String? {
+  static func named(
+    by arguments: Arguments, dashAt place: Int, on console: Console
+  ) throws(UsageFailure) -> TextSource? {
     let dash = arguments.operands.count > place ? arguments.operands[place] : nil
     if let dash, dash != "-" {
       throw UsageFailure("'\(dash)' is one operand too many; quote what belongs together")
@@ -21,11 +26,17 @@ enum TextSource {
     guard [text != nil, file != nil, dash != nil].count(where: { $0 }) <= 1 else {
       throw UsageFailure("give only one of --text, --file and -")
     }
-    if let file {
-      return try read(file: try console.path(file, for: "--file", meaning: "file"))
+    if let file { return .file(try console.path(file, for: "--file", meaning: "file")) }
+    return dash != nil ? .input : text.map(TextSource.text)
+  }
+
+  /// Reads the text.
+  func read(on console: Console) throws -> String {
+    switch self {
+    case .text(let text): text
+    case .file(let path): try Self.read(file: path)
+    case .input: try Self.readInput(of: console)
     }
-    if dash != nil { return try readInput(of: console) }
-    return text
   }
 
   /// The text in a file.
