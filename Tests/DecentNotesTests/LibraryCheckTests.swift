@@ -167,6 +167,33 @@ import Testing
     }
   }
 
+  /// A flipped bit in the version of a claim. Every sync failed, and the check found nothing.
+  @Test func oneWrongBitInAClaim() async throws {
+    try await sync(library)
+    let rows = try library.database.rows(
+      "SELECT key, value FROM sync_rows WHERE substr(key, 1, 1) = x'43' ORDER BY key"
+    ) { (key: $0.blob(at: 0), value: $0.blob(at: 1)) }
+    let row = try #require(rows.last)
+    var value = row.value
+    value[value.count / 2] ^= 1
+    try library.database.run(
+      "UPDATE sync_rows SET value = ? WHERE key = ?", .blob(value), .blob(row.key))
+    for id in try library.summaries().map(\.id) { try library.setTitle(of: id, to: "New") }
+    let failure = try await #require(throws: LibraryFailure.self) { try await sync(library) }
+    #expect("\(failure)".contains("knows of the remote 'cloud' is damaged"))
+    #expect("\(failure)".contains(folder.path("library")))
+    guard case .remote("cloud", _) = try #require(try library.check().first) else {
+      Issue.record("\(try library.check())")
+      return
+    }
+    #expect(try library.repair().remaining == [])
+    #expect(try await sync(library).isComplete)
+    try expectSound()
+    let phone = try Library(openingOrCreating: folder.path("phone"))
+    #expect(try await sync(phone).isComplete)
+    #expect(try phone.summaries().map(\.title) == library.summaries().map(\.title))
+  }
+
   @Test func aDocumentOfALaterVersionIsLeftAlone() throws {
     try run("INSERT INTO documents (name, revision) VALUES ('drawing/1', 99)")
     #expect(try library.check() == [.unknownDocument("drawing/1")])

@@ -22,7 +22,12 @@ extension LogSimulation {
       now += AcknowledgementDraft.interval
       try rest()
     }
-    for party in parties { try checkHeld(by: party) }
+    for party in parties {
+      try checkHeld(by: party)
+      for remote in party.views.keys.sorted() {
+        try policy(of: party.library, for: remote).checkRows()
+      }
+    }
     let before = clouds.map(objects)
     // The new device might learn the versions of the others, and be the first to forget something.
     options.leastFreed = 101

@@ -178,7 +178,7 @@ extension Library {
     ]
   }
 
-  /// Checks that the books of remotes, and of objects on their way there, can be read.
+  /// Checks that the books of remotes, and of objects on their way there, can be read and agree.
   private func checkRemotes() throws -> [LibraryProblem] {
     let names = try SyncNotes.remotes(in: rows).map(\.text)
     return try names.compactMap { name in
@@ -189,6 +189,8 @@ extension Library {
         return .remote(name, reason: failure.detail)
       } catch let row as DamagedRow {
         return .remote(name, reason: "\(row)")
+      } catch let failure as DecodingFailure {
+        return .remote(name, reason: "\(failure)")
       }
     }
   }

@@ -71,7 +71,7 @@ extension Library {
       try makePurgesAnew(index())
       report.steps.append("made anew what is known of purged notes")
     case .remote(let name, _):
-      try forgetBooks(of: name)
+      try policy(for: RemoteName(name)).forgetDamagedRows()
       report.steps.append(
         "forgot what was known of the remote '\(name.escapingControls)': the next sync reads it again"
       )

@@ -8,6 +8,8 @@ public enum LibraryFailure: Error, Equatable, Sendable {
   case notAFolder(String)
   /// A document in the library's database cannot be read.
   case damagedDocument(DocumentName, path: String, reason: String)
+  /// The books of sync with a remote cannot be read.
+  case damagedBooks(remote: String, path: String, reason: String)
   /// No note fits the reference.
   case unknownNote(String)
   /// No note fits the reference, and some have titles much like it. The abbreviation tells all notes
@@ -66,6 +68,12 @@ extension LibraryFailure: CustomStringConvertible {
       \(name.meaning) in \(path.escapingControls) cannot be read: \(reason). Nothing was changed. \
       Repair the library (check --repair), restore it from a backup, or move it away and sync a \
       new one with a remote
+      """
+    case .damagedBooks(let remote, let path, let reason):
+      """
+      what \(path.escapingControls) knows of the remote '\(remote.escapingControls)' is damaged \
+      (\(reason)), so it cannot be synced; no note is damaged by that. Repair the library \
+      (check --repair), and sync again
       """
     case .unknownNote(let reference):
       """

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import DecentDocuments
 import DecentSync
 
@@ -8,13 +9,21 @@ import DecentSync
 /// edit notes meanwhile.
 public struct LibrarySync<Store: ObjectStore> {
   private var run: SyncRun<RowTable, StoredDocuments<NoteKinds>, Store>
+  private let library: Library
+  private let remote: RemoteName
 
   /// Begins a run.
   public init(
     _ library: Library, with store: Store, as remote: RemoteName,
     options: SyncOptions = SyncOptions(), now: @escaping () -> UInt64 = { SystemClock.now }
   ) throws {
-    run = try SyncRun(library.policy(for: remote), with: store, options: options, now: now)
+    self.library = library
+    self.remote = remote
+    do {
+      run = try SyncRun(library.policy(for: remote), with: store, options: options, now: now)
+    } catch {
+      throw library.naming(remote, in: error)
+    }
   }
 
   /// The progress of the run.
@@ -24,9 +33,14 @@ public struct LibrarySync<Store: ObjectStore> {
   ///
   /// - Returns: The report if the run is over, else nil. Failures of the store are in the report,
   ///   not thrown.
-  /// - Throws: `CancellationError` if the task was cancelled; why the library failed.
+  /// - Throws: `CancellationError` if the task was cancelled;
+  ///   ``LibraryFailure/damagedBooks(remote:path:reason:)``; why the library failed otherwise.
   public nonisolated(nonsending) mutating func step() async throws -> SyncReport? {
-    try await run.advance()
+    do {
+      return try await run.advance()
+    } catch {
+      throw library.naming(remote, in: error)
+    }
   }
 }
 
@@ -34,6 +48,13 @@ extension Library {
   /// The rules of sync with a remote.
   func policy(for remote: RemoteName) -> SyncPolicy<RowTable, StoredDocuments<NoteKinds>> {
     SyncPolicy(rows, StoredDocuments(NoteKinds(library: self)), remote: remote)
+  }
+
+  /// The error with the name of the remote, if it says that the books of the remote cannot be read.
+  func naming(_ remote: RemoteName, in error: any Error) -> any Error {
+    guard error is DamagedRow || error is DecodingFailure else { return error }
+    return LibraryFailure.damagedBooks(
+      remote: remote.text, path: database.path, reason: "\(error)")
   }
 
   /// Brings this library and a remote to the same state.
@@ -46,7 +67,8 @@ extension Library {
   ///   - remote: The name of the remote in the books of sync.
   ///   - now: The time in milliseconds since 1970, by a clock that may be wrong.
   ///   - progress: Called with the progress of the run before each step.
-  /// - Throws: `CancellationError` if the task was cancelled; why the library failed.
+  /// - Throws: `CancellationError` if the task was cancelled;
+  ///   ``LibraryFailure/damagedBooks(remote:path:reason:)``; why the library failed otherwise.
   public nonisolated(nonsending) func sync(
     with store: some ObjectStore, as remote: RemoteName, options: SyncOptions = SyncOptions(),
     now: @escaping () -> UInt64 = { SystemClock.now }, progress: (SyncProgress) -> Void = { _ in }

@@ -56,8 +56,17 @@ public struct RemoteStatus: Sendable {
 extension Library {
   /// The status of a remote. Reads only the library, and changes nothing.
   ///
+  /// - Throws: ``LibraryFailure/damagedBooks(remote:path:reason:)``; why the library cannot be read.
   /// - Complexity: O(*n*) in the size of the documents that changed since they were sent.
   public func status(of remote: RemoteName) throws -> RemoteStatus {
+    do {
+      return try readStatus(of: remote)
+    } catch {
+      throw naming(remote, in: error)
+    }
+  }
+
+  private func readStatus(of remote: RemoteName) throws -> RemoteStatus {
     let policy = policy(for: remote)
     return try database.readTransaction {
       let ours = try policy.knownDevice()

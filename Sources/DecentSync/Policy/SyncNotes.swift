@@ -25,7 +25,8 @@ package enum SyncNotes {
     if try rows.value(of: edited) == nil { try rows.set(edited, to: [UInt8]()) }
     for remote in try remotes(in: rows) {
       let key = RowKey(.waiting).adding(remote.text).adding(document.text)
-      var row = try rows.row(key, as: WaitingRow.self) ?? WaitingRow()
+      // A damaged row keeps no edit from being stored. The edit makes up for it.
+      var row = try rows.value(of: key).flatMap { try? WaitingRow(row: $0) } ?? WaitingRow()
       if row.isEdited { continue }
       row.isEdited = true
       try rows.set(key, to: row)
@@ -82,7 +83,10 @@ package enum SyncNotes {
     try rows.set(writerKey(document), to: nil)
     for remote in try remotes(in: rows) {
       let key = RowKey(.coverage).adding(remote.text).adding(document.text)
-      guard var row = try rows.row(key, as: CoverageRow.self) else { continue }
+      // A damaged row stays for the check: sync cannot go on with it.
+      guard var row = try rows.value(of: key).flatMap({ try? CoverageRow(row: $0) }) else {
+        continue
+      }
       row.isStale = true
       try rows.set(key, to: row)
     }

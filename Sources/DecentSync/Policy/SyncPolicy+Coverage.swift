@@ -168,6 +168,7 @@ extension SyncPolicy {
   private func note(_ claim: KnownClaim, isLive: Bool) throws {
     try rows.set(liveKey(claim), to: isLive ? [UInt8]() : nil)
     guard var object = try object(claim.name) else { return }
+    guard isLive ? object.live < .max : object.live > 0 else { throw DamagedRow() }
     object.live += isLive ? 1 : -1
     try rows.set(key(.object, claim.name), to: object)
   }
@@ -187,6 +188,7 @@ extension SyncPolicy {
       try rows.set(indexKey(claim.document, name, claim.place), to: nil)
       try rows.set(liveKey(claim), to: nil)
       var row = try coverageRow(of: claim.document)
+      guard row.claims > 0, claim.row.isCounted || row.uncounted > 0 else { throw DamagedRow() }
       row.claims -= 1
       if !claim.row.isCounted { row.uncounted -= 1 }
       // The dominating claim leads to all that followed from this one.
@@ -214,17 +216,23 @@ extension SyncPolicy {
   func defined(
     by claims: [KnownClaim], _ open: any OpenDocument
   ) throws -> (CoverageRow, [KnownClaim]) {
+    var (claims, row) = try counted(claims, open)
+    for place in claims.indices { claims[place].row.dominator = nil }
+    try markDominated(&claims, open)
+    return (row, claims)
+  }
+
+  /// The claims that count, and the coverage that they lead to.
+  func counted(
+    _ claims: [KnownClaim], _ open: any OpenDocument
+  ) throws -> ([KnownClaim], CoverageRow) {
     var claims = claims
     var row = CoverageRow()
     row.claims = claims.count
     row.uncounted = claims.count
-    for place in claims.indices {
-      claims[place].row.isCounted = false
-      claims[place].row.dominator = nil
-    }
+    for place in claims.indices { claims[place].row.isCounted = false }
     try count(&claims, &row, open)
-    try markDominated(&claims, open)
-    return (row, claims)
+    return (claims, row)
   }
 
   private func count(

@@ -17,6 +17,7 @@ extension SyncPolicy {
   /// The number of the next object. No other object gets it.
   func takeNumber() throws -> (device: DeviceID, number: Int) {
     var row = try deviceRow()
+    guard row.number < .max else { throw DamagedRow() }
     row.number += 1
     try rows.set(deviceKey, to: row)
     return (row.device, row.number)

@@ -71,19 +71,4 @@ extension SyncPolicy {
 
   /// Whether this device has books of any remote.
   func hasBooks() throws -> Bool { try !SyncNotes.remotes(in: rows).isEmpty }
-
-  /// Checks that the rows of the remote can be read.
-  ///
-  /// - Throws: ``DamagedRow``.
-  package func checkRows() throws {
-    for (name, _) in try objects() {
-      for claim in try claims(of: name) { _ = try coverageRow(of: claim.document) }
-    }
-    _ = try waiting()
-    for row in try rows.rows(in: key(.torn)) { _ = try TornRow(row: row.value) }
-    for row in try rows.rows(in: key(.sealed)) {
-      guard (try? SealedObject(bytes: row.value)) != nil else { throw DamagedRow() }
-    }
-    _ = try (pending(), acknowledgements(), lastSync())
-  }
 }

@@ -95,6 +95,6 @@ package struct DamagedRow: Error, Hashable, CustomStringConvertible {
   package init() {}
 
   package var description: String {
-    "what this device knows of its remotes is damaged; remove the remote and add it again"
+    "what this device knows of its remotes is damaged"
   }
 }

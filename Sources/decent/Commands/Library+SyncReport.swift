@@ -23,6 +23,13 @@ extension Library {
     }
     do {
       return try await sync()
+    } catch let failure as LibraryFailure {
+      guard case .damagedBooks(_, let path, let reason) = failure else { throw failure }
+      return .stopped(
+        StoreError(
+          kind: .needsUser, scope: .store, subject: path,
+          reason: "what it knows of the remote is damaged (\(reason)); no note is",
+          advice: "repair the library (decent check --repair), and sync again"))
     } catch {
       // The sync has already waited for the database, as any command does.
       guard let failure = error as? DatabaseFailure, failure.code == .busy else { throw error }

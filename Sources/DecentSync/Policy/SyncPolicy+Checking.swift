@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+/// Checks and repairs of the rows of a remote.
+extension SyncPolicy {
+  /// Checks that the rows of the remote, and those for all remotes, can be read and agree. Versions and
+  /// objects have checksums. Counts and marks must be those that follow from the claims.
+  ///
+  /// - Throws: ``DamagedRow``; why the bytes of a version cannot be read.
+  /// - Complexity: O(*n*) in the claims, and in the size of their documents.
+  package func checkRows() throws {
+    _ = try rows.row(RowKey(.device), as: DeviceRow.self)
+    _ = try retired()
+    for (name, row) in try objects() {
+      let claims = try claims(of: name)
+      guard claims.isEmpty || row.live == claims.count(where: { !$0.row.isDominated }) else {
+        throw DamagedRow()
+      }
+    }
+    for document in try documentsWithClaims() { try checkClaims(of: document) }
+    _ = try waiting()
+    for row in try rows.rows(in: key(.torn)) { _ = try TornRow(row: row.value) }
+    for row in try rows.rows(in: key(.sealed)) {
+      guard (try? SealedObject(bytes: row.value)) != nil else { throw DamagedRow() }
+    }
+    _ = try (pending(), acknowledgements(), cards(), lastSync())
+  }
+
+  private func documentsWithClaims() throws -> Set<DocumentID> {
+    var documents: Set<DocumentID> = []
+    for table in [SyncTable.claim, .coverage] {
+      for row in try rows.rows(in: key(table)) {
+        var reader = RowKeyReader(row.key)
+        _ = try reader.text()
+        guard let document = DocumentID(try reader.text()) else { throw DamagedRow() }
+        documents.insert(document)
+      }
+    }
+    return documents
+  }
+
+  private func checkClaims(of document: DocumentID) throws {
+    do {
+      let isHere = try documents.read(document) { open in
+        try checkClaims(of: document, open, isHere: true)
+        return true
+      }
+      if isHere == nil { try checkClaims(of: document, documents.blank(document), isHere: false) }
+    } catch is DamagedDocument {
+      // Versions are compared by the document. Its repair has the objects of the claims read again.
+    }
+  }
+
+  private func checkClaims(
+    of document: DocumentID, _ open: any OpenDocument, isHere: Bool
+  ) throws {
+    let known = try claims(of: document)
+    for claim in known { _ = try (open.contains(claim.row.base), open.contains(claim.row.to)) }
+    let kept = try coverageRow(of: document)
+    _ = try open.contains(kept.version)
+    let live = try liveClaims(of: document)
+    guard live.count == known.count(where: { !$0.row.isDominated }),
+      live.allSatisfy({ !$0.row.isDominated })
+    else { throw DamagedRow() }
+    // What is stale is computed anew by the next run, and versions of a document that is not here are
+    // not compared.
+    guard isHere, !kept.isStale else { return }
+    let (counted, row) = try counted(known, open)
+    let isSame =
+      try open.contains(kept.version, in: row.version)
+      && open.contains(row.version, in: kept.version)
+    guard isSame, kept.claims == row.claims, kept.uncounted == row.uncounted,
+      counted.map(\.row.isCounted) == known.map(\.row.isCounted)
+    else { throw DamagedRow() }
+  }
+
+  /// Forgets all that is known of the remote, and what is known for all remotes and cannot be read. The
+  /// next run reads the remote anew. Without a readable id, this device gets another.
+  package func forgetDamagedRows() throws {
+    try rows.transaction {
+      try close()
+      if let device = try rows.value(of: RowKey(.device)), (try? DeviceRow(row: device)) == nil {
+        try rows.set(RowKey(.device), to: nil)
+        try rows.removeAll(in: RowKey(.sealed))
+      }
+      for row in try rows.rows(in: RowKey(.retired)) {
+        var reader = RowKeyReader(row.key)
+        if (try? reader.device()) == nil { try rows.set(row.key, to: nil) }
+      }
+    }
+  }
+}
