@@ -9,7 +9,7 @@ export class DecentError extends Error {
 
 export type FailureCode =
   | 'truncated' | 'corrupt' | 'newer' | 'foreign' | 'missing-history' | 'history-dropped'
-  | 'history-contradicts' | 'unsuitable'
+  | 'history-contradicts' | 'unsuitable' | 'out-of-memory'
 
 export type Source =
   | URL | string | Response | Promise<Response> | BufferSource | WebAssembly.Module
@@ -60,14 +60,14 @@ declare class ReplicatingText {
   update(string: string): void
   leaveSession(): void
   anchor(offset: number, side?: 'before' | 'after'): Uint8Array
-  offset(anchor: Uint8Array): number | null
-  changesSince(version: Uint8Array): TextChange[]
+  offset(anchor: BufferSource): number | null
+  changesSince(version: BufferSource): TextChange[]
   version(): Uint8Array
-  deltaSince(version: Uint8Array): Uint8Array | null
-  mergeDelta(delta: Uint8Array): void
+  deltaSince(version: BufferSource): Uint8Array | null
+  mergeDelta(delta: BufferSource): void
   merge(other: ReplicatingText): void
   save(): Uint8Array
-  static load(bytes: Uint8Array): ReplicatingText
+  static load(bytes: BufferSource): ReplicatingText
 }
 
 declare class TextUndo {
@@ -84,15 +84,15 @@ declare class TextUndo {
   closeStep(): void
   clear(): void
   save(): Uint8Array
-  static load(text: ReplicatingText, bytes: Uint8Array): TextUndo
+  static load(text: ReplicatingText, bytes: BufferSource): TextUndo
 }
 
 declare abstract class ReplicatingDocument {
   free(): void
   copy(): this
   version(): Uint8Array
-  deltaSince(version: Uint8Array): Uint8Array | null
-  mergeDelta(delta: Uint8Array): void
+  deltaSince(version: BufferSource): Uint8Array | null
+  mergeDelta(delta: BufferSource): void
   merge(other: this): void
   save(): Uint8Array
 }
@@ -121,7 +121,7 @@ declare class Note extends ReplicatingDocument {
   static create(parts: {
     title: string; text?: string; tags?: string[]; priority?: Priority; folder?: string
   }): Note
-  static load(bytes: Uint8Array): Note
+  static load(bytes: BufferSource): Note
   readonly text: ReplicatingText
   summary(): NoteSummary
   setTitle(title: string): void
@@ -141,7 +141,7 @@ export interface Listed {
 
 declare class NotebookIndex extends ReplicatingDocument {
   constructor()
-  static load(bytes: Uint8Array): NotebookIndex
+  static load(bytes: BufferSource): NotebookIndex
   sort(notes: (Listed & { isPinned?: boolean })[]): string[]
   move(id: string, place?: { after?: Listed | null; before?: Listed | null }): void
   purge(note: Note, id: string, purged?: PurgedNote): PurgedNote | null
@@ -151,5 +151,5 @@ declare class NotebookIndex extends ReplicatingDocument {
 /** What was seen of a purged note, if that is too large for the index: `gone/` with its id. */
 declare class PurgedNote extends ReplicatingDocument {
   constructor()
-  static load(bytes: Uint8Array): PurgedNote
+  static load(bytes: BufferSource): PurgedNote
 }

@@ -22,7 +22,7 @@ const failureCodes = {
 const nothing = 1
 const outOfRange = 7
 
-/** Bytes that cannot be read, or a delta that cannot be merged; nothing was changed. */
+/** Bytes that cannot be read, a delta that cannot be merged, or no memory; nothing was changed. */
 export class DecentError extends Error {
   /**
    * - `truncated`: the bytes end too early; fetch them again
@@ -37,9 +37,11 @@ export class DecentError extends Error {
    * - `history-contradicts`: a change that the delta builds on is known here otherwise, as after
    *   a virtual machine was resumed twice; keep both copies, and make the edits again
    * - `unsuitable`: a title, tag or priority that no note may have
+   * - `out-of-memory`: the module has no memory left for the call; free texts that are not needed,
+   *   and save the others
    *
    * @type {'truncated'|'corrupt'|'newer'|'foreign'|'missing-history'|'history-dropped'|
-   *   'history-contradicts'|'unsuitable'}
+   *   'history-contradicts'|'unsuitable'|'out-of-memory'}
    */
   code
 
@@ -92,7 +94,7 @@ async function start(source, host) {
     },
   }
   memory.milliseconds = milliseconds
-  memory.exports = (await instantiate(source, imports)).exports
+  memory.guard((await instantiate(source, imports)).exports)
   memory.exports.start()
   return memory
 }
@@ -108,14 +110,80 @@ async function instantiate(source, imports) {
   return (await WebAssembly.instantiate(await response.arrayBuffer(), imports)).instance
 }
 
+/** The functions that need no memory. */
+const changesNothing = /^(start|malloc|free|reserve|exhausted)$|^answer_/
+/**
+ * The functions that change nothing which is there already. So a text can be read and saved where no
+ * memory is left for a change.
+ */
+const onlyReads = /_(count|read|version|delta|save|load|state|summary|free)$/
+const tornWords = 'the module ran out of memory amid a change; load it anew, and what was saved'
+
+function outOfMemory() {
+  return new DecentError(
+    'out-of-memory', 'the module has no memory left for this, and nothing was changed; free what is ' +
+      'not needed, and save the rest')
+}
+
+/** The bytes of what a caller may give for bytes. */
+function bytesOf(source) {
+  if (source instanceof Uint8Array) return source
+  if (ArrayBuffer.isView(source)) {
+    return new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+  }
+  const kind = Object.prototype.toString.call(source)
+  if (kind === '[object ArrayBuffer]' || kind === '[object SharedArrayBuffer]') {
+    return new Uint8Array(source)
+  }
+  throw new TypeError(`no bytes: ${kind}`)
+}
+
 /** The module's memory: what goes in, and what comes out. */
 class Memory {
   exports
   milliseconds
+  /** How many bytes were written for the next call. */
+  #written = 0
+  /** Whether a change ended halfway. */
+  #isTorn = false
   #bytes = new Uint8Array()
   #room = { start: 0, count: 0 }
   #encoder = new TextEncoder()
   #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+  /**
+   * Takes the functions of a module, and has those that change something reserve memory first. A call
+   * that runs out of memory all the same is a {@link DecentError}.
+   */
+  guard(exports) {
+    this.exports = { ...exports }
+    const stack = exports.__stack_pointer
+    const top = stack.value
+    for (const [name, call] of Object.entries(exports)) {
+      if (typeof call !== 'function' || changesNothing.test(name)) continue
+      const isChange = !onlyReads.test(name)
+      this.exports[name] = (...values) => {
+        if (this.#isTorn) {
+          // Memory is given back by the collector, too, which has no use for an error.
+          if (name.endsWith('_free')) return undefined
+          throw new DecentError('out-of-memory', tornWords)
+        }
+        const written = this.#written
+        this.#written = 0
+        if (isChange && exports.reserve(Math.min(2 ** 20 + 8 * written, 2 ** 32 - 1)) === 0) {
+          throw outOfMemory()
+        }
+        try {
+          return call(...values)
+        } catch (error) {
+          stack.value = top
+          if (exports.exhausted() === 0) throw error
+          this.#isTorn = isChange
+          throw isChange ? new DecentError('out-of-memory', tornWords) : outOfMemory()
+        }
+      }
+    }
+  }
 
   /** All of it. Growing takes the old view away. */
   get bytes() {
@@ -141,14 +209,16 @@ class Memory {
       this.#room = { start: this.exports.malloc(capacity) >>> 0, count: capacity }
       if (this.#room.start === 0) {
         this.#room.count = 0
-        throw new RangeError(`no memory for ${count} bytes`)
+        throw outOfMemory()
       }
     }
+    this.#written = count
     return this.#room.start
   }
 
   /** Writes bytes. @returns {[number, number]} where, and how many */
-  write(bytes) {
+  write(source) {
+    const bytes = bytesOf(source)
     const start = this.#makeRoom(bytes.length)
     this.bytes.set(bytes, start)
     return [start, bytes.length]
@@ -370,7 +440,7 @@ function bind(memory) {
      * The position of an anchor, or null if its character is not known here. The place of a deleted
      * character is where it stood.
      *
-     * @param {Uint8Array} anchor
+     * @param {BufferSource} anchor
      * @returns {number|null}
      * @throws {DecentError}
      */
@@ -388,7 +458,7 @@ function bind(memory) {
      *
      *     for (const { start, end, text } of changes.reverse()) area.setRangeText(text, start, end)
      *
-     * @param {Uint8Array} version Of this text, once.
+     * @param {BufferSource} version Of this text, once.
      * @returns {{start: number, end: number, newStart: number, text: string}[]}
      * @throws {DecentError}
      */
@@ -408,7 +478,7 @@ function bind(memory) {
     /**
      * What a copy at a version lacks, or null if it lacks nothing.
      *
-     * @param {Uint8Array} version Of the other copy, which may have seen things unknown here.
+     * @param {BufferSource} version Of the other copy, which may have seen things unknown here.
      * @throws {DecentError}
      */
     deltaSince(version) {
@@ -420,7 +490,7 @@ function bind(memory) {
     /**
      * Takes in what another copy has sent; doing so twice changes nothing.
      *
-     * @param {Uint8Array} delta
+     * @param {BufferSource} delta
      * @throws {DecentError} and then nothing is changed
      */
     mergeDelta(delta) {
@@ -441,7 +511,7 @@ function bind(memory) {
     /**
      * The text that {@link save} wrote, here or in any other program.
      *
-     * @param {Uint8Array} bytes
+     * @param {BufferSource} bytes
      * @throws {DecentError}
      */
     static load(bytes) {
@@ -586,7 +656,7 @@ function bindUndo(memory, addressOf) {
      * The steps that {@link save} wrote, for a text that knows their edits.
      *
      * @param {ReplicatingText} text
-     * @param {Uint8Array} bytes
+     * @param {BufferSource} bytes
      * @throws {DecentError}
      */
     static load(text, bytes) {
@@ -648,7 +718,7 @@ function bindDocument(memory, kind) {
     /**
      * What a copy at a version lacks, or null if it lacks nothing.
      *
-     * @param {Uint8Array} version Of the other copy, which may have seen things unknown here.
+     * @param {BufferSource} version Of the other copy, which may have seen things unknown here.
      * @throws {DecentError}
      */
     deltaSince(version) {
@@ -660,7 +730,7 @@ function bindDocument(memory, kind) {
     /**
      * Takes in what another copy has sent; doing so twice changes nothing.
      *
-     * @param {Uint8Array} delta
+     * @param {BufferSource} delta
      * @throws {DecentError} and then nothing is changed
      */
     mergeDelta(delta) {
@@ -681,7 +751,7 @@ function bindDocument(memory, kind) {
     /**
      * The document that {@link save} wrote, here or in any other program.
      *
-     * @param {Uint8Array} bytes
+     * @param {BufferSource} bytes
      * @throws {DecentError}
      */
     static load(bytes) {
