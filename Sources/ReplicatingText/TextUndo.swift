@@ -20,9 +20,10 @@ import SequenceEngine
 /// **Whose edits.** Only edits made through ``edit(_:at:_:)`` are undone. Text that others typed
 /// stays, also amid undone text. Undone text is found wherever it has moved.
 ///
-/// **Restored text.** Text that the step deleted comes back where it stood: behind the remaining
-/// text before it. It also comes back if another person deleted it concurrently; if that person
-/// undoes too, it stands there twice. Text that the step typed and others deleted stays deleted.
+/// **Restored text.** Text that the step deleted comes back right behind the remaining text before
+/// it, and replaced text where the replacement stands. It also comes back if another person deleted
+/// it concurrently; if that person undoes too, it stands there twice. Text that the step typed and
+/// others deleted stays deleted.
 ///
 /// **Undoing is editing.** Undoing makes new edits that travel and merge as all others do. They can
 /// be redone until another edit is made here.

@@ -74,6 +74,25 @@ import Testing
     try expectNoDifference(runs)
   }
 
+  /// Replaced text comes back where the replacement stands, deleted text behind its left neighbour.
+  @Test func undoOfReplacedAndDeletedText() throws {
+    for (new, place) in [("bread", 9), ("", 4)] {
+      let runs = TwoRuns(devices: 2)
+      runs.make("mine", "Buy milk")
+      runs.make("yours", on: 1)
+      runs.undoably("mine", replace: 4..<8, with: new)
+      try runs.send("mine", to: "yours")
+      runs.replace("yours", place..<place, with: " today")
+      try runs.send("yours", to: "mine")
+      runs.reverse("mine")
+      #expect(runs.read("mine").string == "Buy milk today")
+      runs.reverse("mine", true)
+      runs.reverse("mine")
+      runs.compare("mine")
+      try expectNoDifference(runs)
+    }
+  }
+
   /// Positions without a text, changes since a version that is not known, and steps of another text
   /// are refused.
   @Test func refusals() throws {

@@ -71,7 +71,7 @@ import Testing
     #expect(text.string == " twothree")
     yours.merge(text)
     try yourUndo.undo(&yours.utf16)
-    #expect(yours.string == " twoone two three", "twice, as two put it back")
+    #expect(yours.string == "one two  twothree", "twice, as two put it back")
   }
 
   @Test mutating func whatIsMergedAmidAnEditIsSomebodyElses() throws {
@@ -132,6 +132,7 @@ import Testing
     #expect(size() <= before + 24)
   }
 
+  /// What was typed there since stands behind it.
   @Test mutating func textComesBackBehindWhatIsLeftOfItsLeft() throws {
     text = "one two three four"
     delete(4..<14, 0)
@@ -140,7 +141,7 @@ import Testing
     text.characters.insert("4 = ", at: 2)
     #expect(text.string == "1 4 = four")
     try undo.undo(&text.utf16)
-    #expect(text.string == "1 4 = two three four")
+    #expect(text.string == "1 two three 4 = four")
   }
 
   /// Restored text stands before all other text that was deleted in its gap.

@@ -178,4 +178,40 @@ import Testing
     let bytes = undo.encoded()
     #expect(throws: DecodingFailure.self) { try TextUndo(encoded: bytes) }
   }
+
+  // MARK: Where elements come back
+
+  @Test mutating func aReplacedElementComesBackWhereTheOtherStands() throws {
+    for way in 0..<3 {
+      var list: ReplicatingArray = ["a", "b"]
+      var undo = ArrayUndo()
+      undo.edit(&list, at: 0) { list in
+        switch way {
+        case 0: list[1] = "c"
+        case 1: list.replaceSubrange(1..<2, with: ["c"])
+        default:
+          list.remove(at: 1)
+          list.append("c")
+        }
+      }
+      var yours = list
+      yours.append("X")
+      yours.insert("Y", at: 1)
+      list.merge(yours)
+      try undo.undo(&list)
+      #expect(list.values == ["a", "Y", "b", "X"])
+      try undo.redo(&list)
+      #expect(list.values == ["a", "Y", "c", "X"])
+    }
+  }
+
+  @Test mutating func aRemovedElementComesBackRightBehindItsLeftNeighbour() throws {
+    array = [1, 2, 3]
+    undo.edit(&array, at: 0) { $0.removeSubrange(1..<3) }
+    var yours = array
+    yours.append(-1)
+    array.merge(yours)
+    try undo.undo(&array)
+    #expect(array.values == [1, 2, 3, -1])
+  }
 }

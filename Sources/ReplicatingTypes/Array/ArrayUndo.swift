@@ -21,8 +21,8 @@ import SequenceEngine
 /// elements of a step wherever they have moved.
 ///
 /// **Restored elements.** Undoing inserts elements equal to those that the step
-/// removed, where they stood: behind the remaining elements before them. They
-/// come back even if another person removed them at the same time. They stand
+/// removed: right behind the remaining elements before them, or where the elements
+/// stand that replaced them. They come back even if another person removed them at the same time. They stand
 /// there twice if that person undoes too. Elements that the step inserted and
 /// others removed stay removed. Replacing an element removes it and inserts
 /// another, so undoing a replacement removes the other.

@@ -12,13 +12,39 @@ extension HistoryIndex {
     return (place.position, place.position + (place.isVisible ? 1 : 0))
   }
 
-  /// The first visible element behind the targets of consecutive deletes at one place.
+  /// The visible elements beside the targets of consecutive deletes at one place.
   ///
-  /// - Returns: Nil if the deletes were at the end.
-  func follower(of deletes: Range<Int>) -> Int? {
-    let ends = [deletes.lowerBound, deletes.upperBound - 1].compactMap { reach(of: $0)?.end }
-    guard let end = ends.max(), end < visibleCount else { return nil }
-    return element(at: end)
+  /// - Returns: Nil for the start and for the end of the document.
+  func neighbours(of deletes: Range<Int>) -> (leader: Int?, follower: Int?) {
+    let places = [deletes.lowerBound, deletes.upperBound - 1].compactMap { reach(of: $0) }
+    guard let start = places.map(\.start).min(), let end = places.map(\.end).max() else {
+      return (nil, nil)
+    }
+    return (
+      leader: start > 0 ? element(at: start - 1) : nil,
+      follower: end < visibleCount ? element(at: end) : nil
+    )
+  }
+
+  /// The elements that were visible before the targets of deletes at a version.
+  ///
+  /// - Parameters:
+  ///   - deletes: Each range at one place.
+  ///   - version: Its tips. It has seen the deletes.
+  /// - Returns: An element for each range, or nil for the start of the document.
+  /// - Complexity: O(*r* log *n*) for *r* ranges, plus the runs by which the version differs from
+  ///   the last one.
+  func leaders(of deletes: [Range<Int>], at version: [Int], in log: SequenceLog) -> [Int?] {
+    tracker.withPrepared(version, of: log) { deletes.map { preparedLeader(of: $0) } }
+  }
+
+  private func preparedLeader(of deletes: Range<Int>) -> Int? {
+    let runs = [deletes.lowerBound, deletes.upperBound - 1]
+      .compactMap { target(of: $0) }.compactMap { tracker.tree.run(of: $0) }
+    guard let start = runs.map({ tracker.tree.preparedPosition(of: $0) }).min(), start > 0
+    else { return nil }
+    let (run, offset) = tracker.tree.visibleElement(at: start - 1)
+    return tracker.tree.runs[run].first + offset
   }
 
   private var visibleCount: Int { tracker.tree.nodes[tracker.tree.root].effectWidth }

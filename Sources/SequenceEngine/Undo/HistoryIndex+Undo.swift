@@ -13,9 +13,19 @@ package struct UndoChange: Equatable, Sendable {
   package var revivedCount: Int { revived.reduce(0) { $0 + $1.count } }
 }
 
-/// Deletes, and the element that was visible behind their targets.
+/// Deletes, and the elements that were visible beside their targets after the step.
 struct UndoneDelete: Sendable {
+  enum Leader: Sendable {
+    /// The targets stood at the start of the document.
+    case start
+    case element(Int)
+    /// The history does not tell.
+    case unknown
+  }
+
   var events: Range<Int>
+  var leader: Leader
+  /// Nil for the end of the document.
   var follower: Int?
 }
 
@@ -35,27 +45,30 @@ extension HistoryIndex {
   /// Inserted elements that are deleted since stay deleted, and so do elements that the events both
   /// inserted and deleted.
   ///
-  /// An element goes back to its former place, but never behind its follower. The follower may have
-  /// been deleted and put back meanwhile, and is a new element then. The element put back then
-  /// stands right behind its left neighbour, and so before elements deleted earlier that stood
-  /// between the two.
+  /// ``UndoPlaces`` says where an element goes back, but it never goes behind its follower. The
+  /// follower may have been deleted and put back meanwhile, and is a new element then. The element
+  /// put back stands right behind its left neighbour, and so before elements deleted earlier that
+  /// stood between the two.
   ///
   /// - Returns: The changes in the order of the document. At least one element stands between two
   ///   changes.
   /// - Complexity: O(*r* log *n*) for *r* runs of elements.
-  func changes(undoing inserts: [Range<Int>], _ deletes: [UndoneDelete]) -> [UndoChange] {
+  func changes(
+    undoing inserts: [Range<Int>], _ deletes: [UndoneDelete], in log: SequenceLog
+  ) -> [UndoChange] {
     let inserted = Array(RangeSet(inserts.sorted { $0.lowerBound < $1.lowerBound }).ranges)
     var visible: [Standing] = []
     for elements in inserted {
       forEachStanding(in: elements) { if $0.place.isVisible { visible.append($0) } }
     }
     visible.sort { $0.place.position < $1.place.position }
-    return joined(visible, deleted(by: deletes, except: inserted))
+    let places = UndoPlaces(index: self, log: log, inserted: inserted)
+    return joined(visible, deleted(by: deletes, except: inserted, places))
   }
 
   /// The deleted elements to put back, in the order of the document, with their target positions.
   private func deleted(
-    by deletes: [UndoneDelete], except inserted: [Range<Int>]
+    by deletes: [UndoneDelete], except inserted: [Range<Int>], _ places: UndoPlaces
   ) -> [Standing] {
     var found: [Standing] = []
     var rest = inserted[...]
@@ -69,8 +82,12 @@ extension HistoryIndex {
         let end = min(target.elements.upperBound, max(start, hole.lowerBound))
         forEachStanding(in: start..<end) { standing in
           guard !standing.place.isVisible else { return }
+          let home = places.position(
+            for: standing.place.position, deletedBy: deletes[target.delete])
           found.append(
-            Standing(elements: standing.elements, place: standing.place, limit: target.limit))
+            Standing(
+              elements: standing.elements, place: standing.place,
+              limit: min(target.limit, home)))
         }
         start = end < target.elements.upperBound ? hole.upperBound : end
       }
@@ -86,14 +103,16 @@ extension HistoryIndex {
   }
 
   /// The targets of the deletes, ascending by element.
-  private func targets(of deletes: [UndoneDelete]) -> [(elements: Range<Int>, limit: Int)] {
-    var targets: [(elements: Range<Int>, limit: Int)] = []
-    for delete in deletes {
+  private func targets(
+    of deletes: [UndoneDelete]
+  ) -> [(elements: Range<Int>, delete: Int, limit: Int)] {
+    var targets: [(elements: Range<Int>, delete: Int, limit: Int)] = []
+    for (number, delete) in deletes.enumerated() {
       var limit = Int.max
       if let follower = delete.follower, let place = place(of: follower), place.isVisible {
         limit = place.position
       }
-      tracker.hits.forEachTarget(of: delete.events) { targets.append(($0, limit)) }
+      tracker.hits.forEachTarget(of: delete.events) { targets.append(($0, number, limit)) }
     }
     return targets.sorted { $0.elements.lowerBound < $1.elements.lowerBound }
   }

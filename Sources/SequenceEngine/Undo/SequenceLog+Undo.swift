@@ -11,20 +11,56 @@ extension SequenceLog {
   func step(undoing events: [Range<Int>], cache: borrowing HistoryCache) -> UndoStep {
     var pieces: [OperationLog.Piece] = []
     for range in events { operations.forEachPiece(in: range) { pieces.append($0) } }
-    var followers = [Int?](repeating: nil, count: pieces.count)
+    var neighbours = [(leader: Int?, follower: Int?)?](repeating: nil, count: pieces.count)
     if !pieces.allSatisfy({ $0.run.isInsert }) {
       let deletes = pieces.map { $0.run.isInsert ? nil : $0.events }
-      followers = cache.withIndex(of: self) { index in
-        deletes.map { $0.flatMap { index.follower(of: $0) } }
+      neighbours = cache.withIndex(of: self) { index in
+        deletes.map { $0.map { index.neighbours(of: $0) } }
       }
     }
     var step = UndoStep()
-    for (piece, follower) in zip(pieces, followers) {
+    for (piece, neighbours) in zip(pieces, neighbours) {
+      let follower = neighbours?.follower.map { dot(ofElement: $0) }
+      let leader: UndoStep.Leader = neighbours.map { name(ofLeader: $0.leader) } ?? .none
       for dots in graph.dots(of: piece.events) {
-        step.append(UndoStep.Edit(dots: dots, follower: follower.map { dot(ofElement: $0) }))
+        step.append(UndoStep.Edit(dots: dots, follower: follower, leader: leader))
       }
     }
     return step
+  }
+
+  private func name(ofLeader element: Int?) -> UndoStep.Leader {
+    element.map { .element(dot(ofElement: $0)) } ?? .start
+  }
+
+  /// Completes a step that was read from bytes: finds what stood before the targets of its deletes.
+  ///
+  /// The step stays as it is if some of its edits are not known here, or were dropped.
+  ///
+  /// - Complexity: O(*r* log *n*) for *r* runs, plus the runs by which the version after the step
+  ///   differs from the last one, plus feeding the index.
+  func findLeaders(of step: inout UndoStep, cache: borrowing HistoryCache) {
+    guard let last = step.edits.last, let latest = graph.index(of: last.dots.last) else { return }
+    var places: [Int] = []
+    var deletes: [Range<Int>] = []
+    for place in step.edits.indices where step.edits[place].leader == .unread {
+      guard let events = graph.events(of: step.edits[place].dots) else { return }
+      var found: Range<Int>?
+      for range in events {
+        operations.forEachPiece(in: range) { if !$0.run.isInsert { found = $0.events } }
+      }
+      if let found {
+        places.append(place)
+        deletes.append(found)
+      } else {
+        step.setLeader(.none, at: place)
+      }
+    }
+    let ranges = deletes
+    let leaders = cache.withIndex(of: self) { $0.leaders(of: ranges, at: [latest], in: self) }
+    for (place, leader) in zip(places, leaders) {
+      step.setLeader(name(ofLeader: leader), at: place)
+    }
   }
 
   /// The changes of the document that undo a step.
@@ -41,17 +77,27 @@ extension SequenceLog {
         throw MissingHistory(graph.knows(edit.dots.last) ? .dropped : .notHereYet)
       }
       let follower = edit.follower.flatMap { element(of: $0) }
+      let leader = leader(of: edit)
       for range in events {
         operations.forEachPiece(in: range) { piece in
           if piece.run.isInsert {
             inserts.append(elements(of: piece.events))
           } else {
-            deletes.append(UndoneDelete(events: piece.events, follower: follower))
+            deletes.append(
+              UndoneDelete(events: piece.events, leader: leader, follower: follower))
           }
         }
       }
     }
-    return cache.withIndex(of: self) { $0.changes(undoing: inserts, deletes) }
+    return cache.withIndex(of: self) { $0.changes(undoing: inserts, deletes, in: self) }
+  }
+
+  private func leader(of edit: UndoStep.Edit) -> UndoneDelete.Leader {
+    switch edit.leader {
+    case .unread, .none: .unknown
+    case .start: .start
+    case .element(let dot): element(of: dot).map { .element($0) } ?? .unknown
+    }
   }
 
   /// The places in the inserted content of the elements that a change puts back.

@@ -4,17 +4,37 @@ import BinaryCoding
 import Causality
 
 /// Edits that are undone together.
-package struct UndoStep: Hashable, Sendable {
+package struct UndoStep: Equatable, Sendable {
+  /// What was visible before the targets of deletes after the step.
+  enum Leader: Hashable {
+    /// The step was read from bytes: ``SequenceLog/findLeaders(of:cache:)`` finds the leader.
+    case unread
+    /// There are no deletes.
+    case none
+    /// The targets stood at the start of the document.
+    case start
+    case element(Dot)
+  }
+
   /// Consecutive edits.
-  struct Edit: Hashable {
+  struct Edit {
     var dots: DotRange
     /// The element that was visible behind the targets of the deletes; nil for the end.
     var follower: Dot?
+    var leader: Leader
+    /// Whether bytes tell the leader. The history tells it as long as no element of the step was put
+    /// back.
+    var isLeaderSaved = false
+
+    var savedLeader: Leader { isLeaderSaved ? leader : .unread }
   }
 
   private(set) var edits: [Edit] = []
 
   init() {}
+
+  /// Whether the leader of an edit is still to be found.
+  var lacksLeaders: Bool { edits.contains { $0.leader == .unread } }
 
   /// Adds later edits.
   mutating func append(_ later: UndoStep) {
@@ -23,14 +43,19 @@ package struct UndoStep: Hashable, Sendable {
 
   mutating func append(_ edit: Edit) {
     if let last = edits.last, last.dots.session == edit.dots.session,
-      last.dots.numbers.upperBound == edit.dots.numbers.lowerBound, last.follower == edit.follower
+      last.dots.numbers.upperBound == edit.dots.numbers.lowerBound,
+      last.follower == edit.follower, last.savedLeader == edit.savedLeader
     {
       edits[edits.count - 1].dots.numbers =
         last.dots.numbers.lowerBound..<edit.dots.numbers.upperBound
+      // The targets of both stand in one gap.
+      if edit.leader != .none { edits[edits.count - 1].leader = edit.leader }
     } else {
       edits.append(edit)
     }
   }
+
+  mutating func setLeader(_ leader: Leader, at place: Int) { edits[place].leader = leader }
 
   /// Replaces the names of elements that were put back by their new names.
   ///
@@ -41,18 +66,41 @@ package struct UndoStep: Hashable, Sendable {
     edits = []
     for edit in old {
       let follower = edit.follower.map { renaming.renamed($0) }
-      for dots in renaming.renamed(edit.dots) { append(Edit(dots: dots, follower: follower)) }
+      var leader = edit.leader
+      if case .element(let dot) = leader { leader = .element(renaming.renamed(dot)) }
+      let isSaved = leader == .start || leader.dot != nil
+      for dots in renaming.renamed(edit.dots) {
+        append(Edit(dots: dots, follower: follower, leader: leader, isLeaderSaved: isSaved))
+      }
     }
   }
 }
 
+extension UndoStep.Leader {
+  /// The name of the element.
+  var dot: Dot? {
+    if case .element(let dot) = self { dot } else { nil }
+  }
+}
+
+/// Leaders that the history tells do not count: steps are equal to those read from their bytes.
+extension UndoStep.Edit: Equatable {
+  static func == (first: Self, second: Self) -> Bool {
+    first.dots == second.dots && first.follower == second.follower
+      && first.savedLeader == second.savedLeader
+  }
+}
+
+/// Written as FORMAT.md says under "Undo steps".
 extension UndoStep: BinaryCodable {
   package func encode(to writer: inout ByteWriter) {
     writer.writeCount(edits.count)
     for edit in edits {
       edit.dots.encode(to: &writer)
-      writer.write(edit.follower == nil ? 0 : 1)
+      let leader = edit.isLeaderSaved ? (edit.leader == .start ? 2 : 1) : 0
+      writer.writeCount(2 * leader + (edit.follower == nil ? 0 : 1))
       edit.follower?.encode(to: &writer)
+      if edit.isLeaderSaved { edit.leader.dot?.encode(to: &writer) }
     }
   }
 
@@ -60,8 +108,16 @@ extension UndoStep: BinaryCodable {
     let count = try reader.readCount(itemSize: 5)
     for _ in 0..<count {
       let dots = try DotRange(from: &reader)
-      let hasFollower = try reader.readInt(limit: 1) == 1
-      append(Edit(dots: dots, follower: hasFollower ? try Dot(from: &reader) : nil))
+      let neighbours = try reader.readInt(limit: 5)
+      let follower = neighbours % 2 == 1 ? try Dot(from: &reader) : nil
+      let leader: Leader =
+        switch neighbours / 2 {
+        case 0: .unread
+        case 1: .element(try Dot(from: &reader))
+        default: .start
+        }
+      append(
+        Edit(dots: dots, follower: follower, leader: leader, isLeaderSaved: leader != .unread))
     }
     guard count > 0, edits.count == count else { throw reader.corrupt("a step of no such form") }
   }
@@ -83,8 +139,11 @@ struct ElementRenaming {
 
   /// Whether an edit names an element that has a new name.
   func concerns(_ edit: UndoStep.Edit) -> Bool {
-    if concerns(edit.dots) { return true }
-    return edit.follower.map { concerns(Self.range(of: $0)) } ?? false
+    concerns(edit.dots) || concerns(edit.follower) || concerns(edit.leader.dot)
+  }
+
+  private func concerns(_ dot: Dot?) -> Bool {
+    dot.map { concerns(Self.range(of: $0)) } ?? false
   }
 
   private func concerns(_ dots: DotRange) -> Bool {

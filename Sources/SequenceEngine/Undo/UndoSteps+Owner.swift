@@ -27,10 +27,12 @@ extension UndoSteps {
   ///
   /// - Returns: The changes in the order of the document; empty if no step has a part left.
   /// - Throws: ``MissingHistory`` if some of its edits are not known here.
-  /// - Complexity: O(*r* log *n*) for *r* runs of elements in the steps, plus feeding the index.
+  /// - Complexity: O(*r* log *n*) for *r* runs of elements in the steps, plus feeding the index. After
+  ///   reading steps from bytes, also that of ``SequenceLog/findLeaders(of:cache:)`` for each, once.
   package mutating func nextChanges(
     _ direction: Direction, in log: SequenceLog, cache: borrowing HistoryCache
   ) throws(MissingHistory) -> [UndoChange] {
+    findLeaders(in: log, cache: cache)
     while let step = next(direction) {
       let changes = try log.changes(undoing: step, cache: cache)
       if !changes.isEmpty { return changes }

@@ -123,6 +123,16 @@ package struct UndoSteps: Equatable, Sendable {
     if direction == .undo { undos.removeLast() } else { redos.removeLast() }
   }
 
+  /// Completes the steps that were read from bytes, before elements get new names.
+  mutating func findLeaders(in log: SequenceLog, cache: borrowing HistoryCache) {
+    for place in undos.indices.reversed() where undos[place].lacksLeaders {
+      log.findLeaders(of: &undos[place], cache: cache)
+    }
+    for place in redos.indices.reversed() where redos[place].lacksLeaders {
+      log.findLeaders(of: &redos[place], cache: cache)
+    }
+  }
+
   /// Moves the step that ``next(_:)`` gives to the other side, after its changes were made. They
   /// were made from the last to the first, and each removed elements before it put elements back.
   ///
