@@ -39,10 +39,6 @@ extension Error {
   }
 }
 
-extension DocumentFailure: LocalizedError {
-  public var errorDescription: String? { description }
-}
-
 extension DocumentFailure: CustomStringConvertible {
   public var description: String {
     switch self {

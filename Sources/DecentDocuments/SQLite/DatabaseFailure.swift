@@ -94,10 +94,6 @@ extension DatabaseFailure {
   }
 }
 
-extension DatabaseFailure: LocalizedError {
-  public var errorDescription: String? { description }
-}
-
 extension DatabaseFailure: CustomStringConvertible {
   public var description: String {
     let file = path.escapingControls

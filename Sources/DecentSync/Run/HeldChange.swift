@@ -25,3 +25,16 @@ public struct HeldChange: Equatable, Sendable {
     self.reason = reason
   }
 }
+
+extension HeldChange.Reason: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .missingHistory:
+      "the change builds on changes that are not here yet; sync again later"
+    case .unreadable(let failure):
+      "the change cannot be read: \(failure)"
+    case .damagedHere:
+      "what is here of the document is damaged; repair it, then sync again"
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+// The layers below do not import Foundation. An app that shows `localizedDescription` imports this
+// target, and gets the words of each error.
+
+extension DatabaseFailure: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension DecodingFailure: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension DocumentFailure: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension EncodingFailure: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension HeldChange.Reason: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension MissingHistory: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension RetirementFailure: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension StoreError: LocalizedError {
+  public var errorDescription: String? { description }
+}
