@@ -41,8 +41,8 @@
 
     /// Reads a value without parts, if the type is a leaf.
     mutating func readPlainLeaf<Value>(_ type: Value.Type) throws(DecodingFailure) -> Value? {
-      guard let leaf = type as? any PlainLeaf.Type else { return nil }
-      return try leaf.readLeaf(from: &self) as? Value
+      if let leaf = type as? any PlainLeaf.Type { return try leaf.readLeaf(from: &self) as? Value }
+      return try PlainBytes.read(type, from: &self)
     }
 
     /// Reads a value through its `init(from:)`.

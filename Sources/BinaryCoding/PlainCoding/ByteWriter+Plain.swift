@@ -20,7 +20,7 @@
     ///
     /// - Complexity: O(*n* log *n*) for *n* parts.
     public mutating func writePlain<Value: Encodable>(_ value: Value) {
-      if let leaf = value as? any PlainLeaf { return leaf.writeLeaf(to: &self) }
+      if let leaf = PlainBytes.leaf(of: value) { return leaf.writeLeaf(to: &self) }
       let encoder = PlainEncoder()
       do {
         try encoder.fill(with: value)

@@ -32,14 +32,13 @@
 
     /// The value, decoded as `type`.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-      guard let leaf = type as? any PlainLeaf.Type else { return try decodeParts(type) }
       var reader = value
       do throws(DecodingFailure) {
-        if let result = try leaf.readLeaf(from: &reader) as? Value { return result }
-        throw .foreign(expected: "\(Value.self)")
+        if let leaf = try reader.readPlainLeaf(type) { return leaf }
       } catch {
         throw mismatch(Value.self, error)
       }
+      return try decodeParts(type)
     }
 
     private func decodeParts<Value: Decodable>(_ type: Value.Type) throws -> Value {

@@ -51,7 +51,7 @@
     /// - Throws: ``EncodingFailure`` at the limit of nesting, and any error of the part's own
     ///   `encode(to:)`.
     func part(_ value: some Encodable, at key: any CodingKey) throws -> PlainPart {
-      if let leaf = value as? any PlainLeaf { return .leaf(leaf) }
+      if let leaf = PlainBytes.leaf(of: value) { return .leaf(leaf) }
       let part = PlainEncoder(
         PlainStorage(session: storage.session), path: path.appending(key), depth: depth + 1,
         calls: calls + 1)

@@ -97,7 +97,7 @@
     func encode(_ value: UInt128) throws { try set(value) }
 
     private func set(_ value: some Encodable) throws {
-      if let leaf = value as? any PlainLeaf {
+      if let leaf = PlainBytes.leaf(of: value) {
         encoder.storage.become(.single, at: encoder.path)
         encoder.storage.setSingle(.leaf(leaf))
       } else {
