@@ -151,7 +151,7 @@ import Testing
     try scene.write([1, 2, 3], to: "shared/" + object)
     _ = try scene.run("--library", "phone", "sync")
     let text = scene.plain(try scene.done("--library", "phone", "status"))
-    #expect(text.contains("\n  pending  FOLDER/shared/decent-1/log/ID-1: it is "), "\(text)")
+    #expect(text.contains("\n  pending  FOLDER/shared/decent-1/log/ID-1-ID: it is "), "\(text)")
     try FileManager.default.removeItem(atPath: scene.folder.path + "/shared")
     let gone = try scene.done("--library", "phone", "status")
     #expect(gone.contains("\n  there is no such folder; mount its disk or "))

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import DecentSync
+import SyncSimulation
 import Testing
+
+@testable import DecentSync
 
 /// Two devices from one library lose nothing and take different ids.
 @Suite struct CloneTests {
@@ -27,7 +29,8 @@ import Testing
     #expect(try copy.id() != original.id())
   }
 
-  @Test func partWhenTheNameIsTaken() async throws {
+  /// Both seal an object of one number. Their names differ.
+  @Test func partWhenBothUploadAtOnce() async throws {
     try original.add("left")
     try copy.add("right")
     var late = try copy.run(store)
@@ -35,8 +38,8 @@ import Testing
     try await original.sync(store)
     var report: SyncReport?
     while report == nil { report = try await late.advance() }
-    #expect(report?.tookNewDeviceID == true)
     #expect(report?.uploaded.objects == 1)
+    #expect(try await original.sync(store).tookNewDeviceID)
     try await checkParted()
   }
 
@@ -67,22 +70,76 @@ import Testing
     try await checkParted()
   }
 
-  /// Each device wrote in its own copy of a folder, and the folder service kept both objects.
-  @Test(arguments: [true, false]) func partOverAConflictedCopy(isOriginalFirst: Bool) async throws {
-    let elsewhere = MemoryStore()
-    for name in try store.names() { try elsewhere.create(name, holding: store.read(name)) }
-    try original.add("left")
-    try copy.add("right")
-    try await original.sync(store)
-    try await copy.sync(elsewhere)
-    let taken = try #require(try store.names().last)
-    #expect(try elsewhere.names().last == taken)
-    let conflicted = try #require(ObjectName("\(taken) (conflicted copy)"))
-    try store.create(conflicted, holding: elsewhere.read(taken))
+  /// Each device wrote in its own copy of a folder, and the folder service keeps one file of a name. Both
+  /// objects have one number and one size. They used to have one name, too: the edit of one device was
+  /// never read.
+  @Test(arguments: [true, false]) func partInTwoCopiesOfAFolder(isOriginalFirst: Bool) async throws
+  {
+    let before = try contents(of: store)
+    let original = Device(copying: copy, author: 9)
+    try original.add("right")
+    try await original.sync(store, at: 0)
+    let (copy, elsewhere) = try await equalCopy(in: before)
+    try carry(from: elsewhere, to: store)
     for device in isOriginalFirst ? [original, copy] : [copy, original] {
       #expect(try await device.sync(store).problems.isEmpty)
     }
-    try await checkParted()
+    let newcomer = Device(author: 3)
+    for hour in 1...6 as ClosedRange<UInt64> {
+      for device in [original, copy, newcomer] {
+        try await device.sync(store, at: hour * device.options.grace)
+      }
+    }
+    let late = Device(author: 4)
+    try await late.sync(store)
+    for device in [original, copy, newcomer, late] {
+      #expect(try device.words() == ["before", "right", "tight"])
+      #expect(try await device.sync(store) == SyncReport())
+      #expect(try device.faults() == [])
+    }
+    #expect(try copy.id() != original.id())
+  }
+
+  /// The library and its folder came back from one backup, and another device knows the objects that the
+  /// folder held before.
+  @Test func goOnAfterABackupOfLibraryAndFolder() async throws {
+    let backup = try contents(of: store)
+    let original = Device(copying: copy, author: 9)
+    let other = Device(author: 3)
+    try original.add("right")
+    try await original.sync(store, at: 0)
+    try await other.sync(store, at: 0)
+    let (copy, restored) = try await equalCopy(in: backup)
+    for _ in 0..<2 { for device in [other, copy] { try await device.sync(restored, at: 0) } }
+    #expect(try other.words() == ["before", "right", "tight"])
+    #expect(try copy.words() == other.words())
+  }
+
+  /// A name without a checksum, as former programs gave it, may hold another object of the same size
+  /// later. The device reads it before it deletes it.
+  @Test func deleteNothingUnseenUnderAFormerName() async throws {
+    let before = try contents(of: store)
+    let original = Device(copying: copy, author: 9)
+    try original.add("right")
+    try await original.sync(store)
+    let (_, elsewhere) = try await equalCopy(in: before)
+    func new(in store: MemoryStore) throws -> ObjectName {
+      try #require(try store.names().first { before[$0] == nil })
+    }
+    let right = try new(in: store)
+    let former = try SealedObject(bytes: store.read(right)).reference.objectName
+    try store.create(former, holding: store.read(right))
+    try store.delete(right)
+    try await original.sync(store)
+    try store.replace(former, with: elsewhere.read(new(in: elsewhere)))
+    for hour in 1...6 as ClosedRange<UInt64> {
+      try original.add("later \(hour)")
+      try await original.sync(store, at: hour * original.options.grace)
+    }
+    #expect(try original.words().contains("tight"))
+    let newcomer = Device(author: 3)
+    try await newcomer.sync(store)
+    #expect(try newcomer.words() == original.words())
   }
 
   /// A library restored from a backup finds its own later objects.
@@ -103,5 +160,36 @@ import Testing
     try store.removeAll()
     try await original.sync(store)
     #expect(try await !original.sync(store).tookNewDeviceID)
+  }
+
+  /// A copy of the library that adds a word in a copy of the folder, and the folder. Its objects are as
+  /// large as those of the original.
+  private func equalCopy(
+    in objects: [ObjectName: [UInt8]]
+  ) async throws -> (Device, MemoryStore) {
+    for author in 10..<200 as Range<UInt64> {
+      let folder = MemoryStore()
+      for (name, bytes) in objects { try folder.create(name, holding: bytes) }
+      let device = Device(copying: copy, author: author)
+      try device.add("tight")
+      try await device.sync(folder, at: 0)
+      if try sizes(in: folder) == sizes(in: store) { return (device, folder) }
+    }
+    throw SimulationFailure("no object is as large as the original's")
+  }
+
+  private func contents(of store: MemoryStore) throws -> [ObjectName: [UInt8]] {
+    try Dictionary(
+      uniqueKeysWithValues: store.list(prefix: "").map { ($0.name, try store.read($0.name)) })
+  }
+
+  private func carry(from one: MemoryStore, to other: MemoryStore) throws {
+    for (name, bytes) in try contents(of: one) {
+      if (try? other.create(name, holding: bytes)) == nil { #expect(try other.read(name) == bytes) }
+    }
+  }
+
+  private func sizes(in store: MemoryStore) throws -> [Int] {
+    try store.names().map { try store.read($0).count }.sorted()
   }
 }

@@ -45,16 +45,14 @@ import Testing
   }
 
   @Test func anotherDeviceMayAcknowledgeIt() throws {
-    let name = "\(DeviceID(rawValue: 1))-r3"
-    let rollUp = try bench.put(name, device: 1, number: 3, level: 1, ("", "ab"))
+    let rollUp = try bench.put(nil, device: 1, number: 3, level: 1, ("", "ab"))
     #expect(try bench.deletable() == [])
     try bench.put("4", device: 8, number: 1, taken: [rollUp], ("ab", "abc"))
     #expect(try bench.deletable() == ["1", "2"])
   }
 
   @Test func anAcknowledgementOfAnotherObjectSaysNothing() throws {
-    let name = "\(DeviceID(rawValue: 1))-r3"
-    let rollUp = try bench.put(name, device: 1, number: 3, level: 1, ("", "ab"))
+    let rollUp = try bench.put(nil, device: 1, number: 3, level: 1, ("", "ab"))
     let other = SegmentReference(
       device: rollUp.device, number: rollUp.number, checksum: rollUp.checksum ^ 1)
     try bench.put("4", device: 8, number: 1, taken: [other], ("ab", "abc"))

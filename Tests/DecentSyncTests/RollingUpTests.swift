@@ -41,6 +41,23 @@ import Testing
     #expect(try ada.faults() == [])
   }
 
+  /// An object with a flipped bit has the same size, and no device reads it but to roll it up. It used to
+  /// end all roll-ups.
+  @Test func aDamagedPieceEndsNoRollUp() async throws {
+    try await edit(ada, 2)
+    let damaged = try #require(try store.names().first)
+    try store.damage(damaged)
+    for hour in 1...24 as ClosedRange<UInt64> {
+      try ada.add("hour \(hour)")
+      try await ada.sync(store, at: hour * ada.options.grace)
+    }
+    try await ada.sync(store, at: 25 * ada.options.grace)
+    #expect(try !store.names().contains(damaged))
+    let counts = Dictionary(grouping: try levels()) { $0 }.mapValues(\.count)
+    #expect(counts.values.allSatisfy { $0 < ada.options.fanOut }, "\(counts)")
+    try await checkNewcomer()
+  }
+
   /// The writer of some objects rolls them up and deletes them after another device's run has
   /// listed them. That run used to report them as missing, and lacked their contents.
   @Test func objectsThatVanishAreLookedForAgain() async throws {

@@ -65,6 +65,39 @@ import Testing
     #expect(try await bob.sync(store()).changedDocuments.count == 1)
   }
 
+  /// Damage under a seal is repaired as damage of plain objects is.
+  @Test func damageOfAPieceHeals() async throws {
+    for hour in 1...12 as ClosedRange<UInt64> {
+      try ada.add("hour \(hour)")
+      try await ada.sync(store(), at: hour * ada.options.grace)
+      if hour == 2 { try inner.damage(#require(try inner.names().first)) }
+    }
+    try await bob.sync(store())
+    #expect(try ada.contents() == bob.contents())
+    #expect(try inner.names().count < 8)
+  }
+
+  @Test func damageThatANewDeviceFindsHeals() async throws {
+    try ada.add("secret")
+    try await ada.sync(store(), at: 0)
+    try inner.damage(#require(try inner.names().first))
+    for time in 1...2 as ClosedRange<UInt64> { try await bob.sync(store(), at: time) }
+    #expect(try bob.contents().isEmpty)
+    for device in [ada, bob] { try await device.sync(store(), at: 3) }
+    #expect(try ada.contents() == bob.contents())
+  }
+
+  /// The key, not the objects, is wrong.
+  @Test func aDeviceThatLosesTheKeySendsNothingAgain() async throws {
+    for hour in 1...8 as ClosedRange<UInt64> {
+      try ada.add("hour \(hour)")
+      try await ada.sync(store(), at: hour * ada.options.grace)
+    }
+    let report = try await ada.sync(store(0x66), at: 20 * ada.options.grace)
+    #expect(report.uploaded.objects == 0)
+    #expect(try await ada.sync(store(), at: 21 * ada.options.grace).uploaded.objects == 0)
+  }
+
   /// A torn object cannot be opened, so no device sees that it is the beginning of a sealed one.
   @Test func anUploadThatWasTornEnds() async throws {
     try ada.add("secret")

@@ -9,10 +9,15 @@ import ReplicationLaws
 /// from there to each other view, by itself and in any order: a deletion may be seen before the
 /// creation of the replacement. A change that is on its way when its author's disk dies never
 /// arrives.
+///
+/// Two devices may create the same name before either sees the other's object. Each then reads its own
+/// object back. Later the service keeps one of them under the name, and renames or drops the other.
 final class LogCloud {
   /// One object, with its travels. Times are milliseconds.
   final class Entry {
-    let name: ObjectName
+    var name: ObjectName
+    /// The name that it gets after a collision, and the time of that.
+    var rename: (name: ObjectName, time: UInt64, other: ObjectIdentifier)?
     let bytes: [UInt8]
     /// The view it was created in; nil if no device created it.
     let author: Int?
@@ -32,6 +37,13 @@ final class LogCloud {
       self.author = author
       self.born = born
     }
+
+    func name(at time: UInt64) -> ObjectName {
+      rename.flatMap { $0.time <= time ? $0.name : nil } ?? name
+    }
+
+    /// The name once everything has arrived.
+    var lastName: ObjectName { rename?.name ?? name }
   }
 
   var random: SeededGenerator
@@ -44,6 +56,10 @@ final class LogCloud {
   let overwrites: Bool
   private(set) var entries: [Entry] = []
   private var copies = 0
+  /// The first whole bytes under each name.
+  private var first: [ObjectName: [UInt8]] = [:]
+  /// The names under which unlike objects were created. Listings show the same size for all of them.
+  private(set) var ambiguous: Set<ObjectName> = []
   /// The number of times that an object was created or deleted.
   private(set) var changes = 0
   private(set) var deletions = 0
@@ -60,7 +76,7 @@ final class LogCloud {
 
   /// The objects that exist once everything has arrived.
   var truth: [ObjectName: [UInt8]] {
-    Dictionary(entries.filter { $0.dead == nil }.map { ($0.name, $0.bytes) }) { $1 }
+    Dictionary(entries.filter { $0.dead == nil }.map { ($0.lastName, $0.bytes) }) { $1 }
   }
 
   /// The entries that exist once everything has arrived, in no order.
@@ -73,7 +89,9 @@ final class LogCloud {
 
   func visible(to view: Int) -> [ObjectName: [UInt8]] {
     var shown: [ObjectName: [UInt8]] = [:]
-    for entry in entries where isVisible(entry, to: view) { shown[entry.name] = entry.bytes }
+    for entry in entries where isVisible(entry, to: view) {
+      shown[entry.name(at: now)] = entry.bytes
+    }
     return shown
   }
 
@@ -91,27 +109,57 @@ final class LogCloud {
   }
 
   /// Creates an object, or returns false if the name is taken. If the service overwrites, a
-  /// collision that the author did not see ends with one winner or with a renamed copy.
+  /// collision that the author did not see ends with one winner or with a renamed copy, at once or
+  /// later.
   func create(_ name: ObjectName, _ bytes: [UInt8], in view: Int?) -> Bool {
     if let view, visible(to: view)[name] != nil { return false }
-    var name = name
-    if let other = entries.first(where: { $0.name == name && $0.dead == nil }) {
+    let entry = Entry(name: name, bytes: bytes, author: view, born: now + delay())
+    if let other = entries.first(where: { $0.name(at: now) == name && $0.dead == nil }) {
       if !overwrites { return false }
-      if Int.random(in: 0..<10, using: &random) < 7 {
-        copies += 1
-        name = ObjectName("\(name.text) (conflict \(copies))") ?? name
-      } else {
-        other.dead = now
-        other.gone = [:]
-      }
+      collide(entry, other)
     }
+    noteContents(of: name, bytes)
     changes += 1
-    entries.append(Entry(name: name, bytes: bytes, author: view, born: now + delay()))
+    entries.append(entry)
     return true
   }
 
+  private func collide(_ entry: Entry, _ other: Entry) {
+    switch Int.random(in: 0..<10, using: &random) {
+    case ..<3: entry.name = copyName(of: entry.name)
+    case ..<5:
+      other.dead = now
+      other.gone = [:]
+    default:
+      guard let view = entry.author, other.rename == nil else {
+        entry.name = copyName(of: entry.name)
+        return
+      }
+      // The service meets both objects at this time.
+      let time = now + delay()
+      entry.born = time
+      other.seen[view] = max(other.seen[view] ?? 0, time)
+      let (loser, winner) = Bool.random(using: &random) ? (entry, other) : (other, entry)
+      loser.rename = (copyName(of: entry.name), time, ObjectIdentifier(winner))
+    }
+  }
+
+  private func copyName(of name: ObjectName) -> ObjectName {
+    copies += 1
+    return ObjectName("\(name.text) (conflict \(copies))") ?? name
+  }
+
+  /// Notes whether unlike objects have a name. A torn object is the beginning of one.
+  private func noteContents(of name: ObjectName, _ bytes: [UInt8]) {
+    guard let known = first[name] else { return first[name] = bytes }
+    if known.starts(with: bytes) { return }
+    if bytes.starts(with: known) { return first[name] = bytes }
+    ambiguous.insert(name)
+  }
+
   func delete(_ name: ObjectName, in view: Int) {
-    for entry in entries where entry.name == name && entry.dead == nil {
+    let named = entries.filter { $0.name(at: now) == name && $0.dead == nil }
+    for entry in named where named.count == 1 || isVisible(entry, to: view) {
       changes += 1
       deletions += 1
       entry.dead = now + delay()
@@ -129,6 +177,12 @@ final class LogCloud {
       }
     }
     entries.removeAll { $0.author == view && $0.born > now }
+    let left = Set(entries.map(ObjectIdentifier.init))
+    for entry in entries {
+      if let rename = entry.rename, rename.time > now, !left.contains(rename.other) {
+        entry.rename = nil
+      }
+    }
   }
 
   /// Lets everything arrive.
@@ -136,6 +190,8 @@ final class LogCloud {
     lag = 0
     entries.removeAll { $0.dead != nil }
     for entry in entries {
+      entry.name = entry.lastName
+      entry.rename = nil
       entry.born = min(entry.born, now)
       entry.seen = [:]
       entry.gone = [:]
@@ -144,7 +200,7 @@ final class LogCloud {
 
   // MARK: Harm that no rule can prevent
 
-  func lose(_ name: ObjectName) { entries.removeAll { $0.name == name } }
+  func lose(_ name: ObjectName) { entries.removeAll { $0.lastName == name } }
 
   func wipe() { entries = [] }
 
@@ -163,6 +219,8 @@ final class LogView {
   private let cloud: LogCloud
   var faults: Set<Fault>
   private var last: [ObjectInfo] = []
+  /// The size of an object as the device knows it, or nil.
+  var knownSize: (ObjectName) -> Int? = { _ in nil }
 
   init(_ id: Int, of cloud: LogCloud, faults: Set<Fault>) {
     self.id = id
@@ -176,13 +234,20 @@ final class LogView {
 
   func list() -> [ObjectInfo] {
     if happens(.oldListing, oneIn: 6) { return last }
-    let now = cloud.visible(to: id).map { ObjectInfo(name: $0.key, size: $0.value.count) }
-      .sorted { $0.name < $1.name }
+    let now = cloud.visible(to: id).map {
+      ObjectInfo(name: $0.key, size: size(of: $0.key, $0.value))
+    }
+    .sorted { $0.name < $1.name }
     if happens(.partialListing, oneIn: 8) {
       return now.filter { _ in Int.random(in: 0..<10, using: &cloud.random) < 7 }
     }
     last = now
     return now
+  }
+
+  /// The size in a listing. Unlike objects of one name have equal sizes.
+  private func size(of name: ObjectName, _ bytes: [UInt8]) -> Int {
+    cloud.ambiguous.contains(name) ? knownSize(name) ?? bytes.count : bytes.count
   }
 
   func read(_ name: ObjectName) -> Result<[UInt8], StoreError> {

@@ -16,9 +16,16 @@ extension LogSimulation {
       must.merge(try contents(of: party.library)) { $0.union($1) }
       try checkWhole(party)
     }
+    // Damage that no device reads again shows to a new device, which alarms the others.
+    let isDamaged = events[.flip] != nil || events[.lie] != nil
+    if isDamaged {
+      join(try shelf.makeLibrary(), remotes: Array(clouds.indices)).views.values
+        .forEach { $0.faults = [] }
+    }
     try rest()
-    // All devices acknowledge what they all have, forget deleted content, and acknowledge that.
-    for _ in 0..<(settings.leastFreed <= 100 ? 2 : 0) {
+    // All devices acknowledge what they all have, forget deleted content, and acknowledge that. Each day
+    // a device alarms the others of more objects.
+    for _ in 0..<(settings.leastFreed <= 100 || isDamaged ? 2 : 0) {
       now += AcknowledgementDraft.interval
       try rest()
     }
@@ -206,7 +213,9 @@ extension LogSimulation {
     for party in parties.dropLast() where party.views[remote] != nil {
       var levels: [String: Int] = [:]
       for (name, row) in try policy(of: party.library, for: remote).objects() where row.isComplete {
-        guard truth[name] != nil, !row.holdsNoClaims, row.isOurs else { continue }
+        guard let bytes = truth[name], !row.holdsNoClaims, row.isOurs else { continue }
+        // A damaged object counts for nothing, and cannot be rolled up.
+        guard (try? OpenedObject(bytes: bytes)) != nil else { continue }
         levels["\(row.reference.device) \(row.level)", default: 0] += 1
       }
       if let most = levels.values.max(), most >= options.fanOut {

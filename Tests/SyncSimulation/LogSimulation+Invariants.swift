@@ -150,7 +150,7 @@ extension LogSimulation {
     return try contents(of: library)
   }
 
-  var isJudged: Bool { !isHarmed && !(settings.overwrites && settings.copying > 0) }
+  var isJudged: Bool { !isHarmed }
 
   /// Checks that no store shrinks unless harm was done to it.
   func checkStores() throws {

@@ -23,7 +23,7 @@ extension LogSimulation {
   private func step(of party: Party) throws {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<4: try kill(party)
-    case 4..<4 + settings.harm: doHarm()
+    case 4..<4 + settings.harm: try doHarm(near: party)
     case 10..<10 + settings.copying: try copy(party)
     case 14..<14 + settings.dying: try die(party)
     case 16 where !settings.isLonely: leave(party)
@@ -162,7 +162,9 @@ extension LogSimulation {
     options.sendsForOthers = forOthers
     options.acknowledges = isAtRest || Bool.random(using: &random)
     let clock = party.clock
-    return Script(policy(of: party.library, for: remote), options: options) { clock.now }
+    let policy = policy(of: party.library, for: remote)
+    party.views[remote]?.knownSize = { (try? policy.object($0))?.size }
+    return Script(policy, options: options) { clock.now }
   }
 
   private func advance(_ party: Party) throws {
@@ -235,7 +237,9 @@ extension LogSimulation {
   private func copy(_ party: Party) throws {
     guard let backup = party.backup, Bool.random(using: &random) else {
       count(.backup)
-      party.backup = (try shelf.image(of: party.library), party.told, deletions)
+      party.backup = (
+        try shelf.image(of: party.library), party.told, deletions, clouds.map(\.truth)
+      )
       return
     }
     if Bool.random(using: &random), parties.count < 6 {
@@ -255,6 +259,11 @@ extension LogSimulation {
       party.checked = [:]
       party.runs = []
       party.backup = nil
+      if settings.harm > 0, Bool.random(using: &random) {
+        count(.restoringWithFolder)
+        isHarmed = true
+        for (cloud, objects) in zip(clouds, backup.objects) { cloud.roll(back: objects) }
+      }
     }
   }
 
@@ -272,7 +281,7 @@ extension LogSimulation {
 
   // MARK: Harm
 
-  private func doHarm() {
+  private func doHarm(near party: Party) throws {
     isHarmed = true
     guard let remote = clouds.indices.randomElement(using: &random) else { return }
     let cloud = clouds[remote]
@@ -280,7 +289,9 @@ extension LogSimulation {
       checkpoints[remote].append(cloud.truth)
       return
     }
-    switch Int.random(in: 0..<12, using: &random) {
+    switch Int.random(in: 0..<15, using: &random) {
+    case 12, 13: flipBit(in: cloud)
+    case 14: try lie(in: cloud, about: party)
     case 0:
       count(.wipe)
       cloud.wipe()
@@ -290,6 +301,40 @@ extension LogSimulation {
       cloud.roll(back: objects)
     case let dice: harmObject(of: cloud, dice)
     }
+  }
+
+  /// Flips a bit of an object. Its size stays, so that no device reads it again for that.
+  private func flipBit(in cloud: LogCloud) {
+    let truth = cloud.truth.filter { (try? OpenedObject(bytes: $0.value)) != nil }
+    guard let name = truth.keys.sorted().randomElement(using: &random), var bytes = truth[name]
+    else { return }
+    count(.flip)
+    bytes[Int.random(in: 0..<bytes.count, using: &random)] ^=
+      1 << UInt8.random(in: 0..<8, using: &random)
+    cloud.lose(name)
+    _ = cloud.create(name, bytes, in: nil)
+  }
+
+  /// Puts an object in place that claims to hold all that a device has, and holds nothing, or the first
+  /// edits only.
+  private func lie(in cloud: LogCloud, about party: Party) throws {
+    let first = cloud.truth.sorted { $0.key < $1.key }.compactMap {
+      try? OpenedObject(bytes: $0.value)
+    }
+    .flatMap(\.parts).filter { $0.base == [] }
+    let claims = try SimulatedDocuments.all.compactMap { document -> Claim? in
+      guard let version = try party.library.documents.read(document, { try $0.version() }) else {
+        return nil
+      }
+      let delta = Bool.random(using: &random) ? first.first { $0.document == document }?.delta : nil
+      return Claim(document: document, base: [], news: version, delta: delta ?? [])
+    }
+    if claims.isEmpty { return }
+    count(.lie)
+    let liar = DeviceID(rawValue: UInt128(UInt64.random(in: .min ... .max, using: &random)))
+    let object = SealedObject(
+      sealing: LogObject(device: liar, number: 1, level: 5, taken: [], claims: claims))
+    _ = cloud.create(object.name, object.bytes, in: nil)
   }
 
   /// Loses, tears or copies an object.

@@ -17,8 +17,8 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
   /// The kinds of events, which are counted.
   package enum Event: String, CaseIterable, Sendable {
     case edit, removal, documentRemoval, run, kill, join, death
-    case backup, restoring, restoringPastDeletions, clone
-    case wipe, rollBack, loss, tearing, renaming
+    case backup, restoring, restoringPastDeletions, restoringWithFolder, clone
+    case wipe, rollBack, loss, tearing, renaming, flip, lie
     case absence, year, yearAway, wrongClock, secondRemote
     case failure, crash
     case retirement, retiredReturn
@@ -137,9 +137,9 @@ package final class LogSimulation<Shelf: SimulatedShelf> {
     /// The remotes it syncs with, by number.
     var views: [Int: LogView] = [:]
     var runs: [Run] = []
-    /// An image of the library, the words that its user was told were stored, and how many objects
-    /// had been deleted.
-    var backup: (image: Shelf.Image, told: Words, deletions: Int)?
+    /// An image of the library, the words that its user was told were stored, how many objects had
+    /// been deleted, and the objects of each folder.
+    var backup: (image: Shelf.Image, told: Words, deletions: Int, objects: [[ObjectName: [UInt8]]])?
     /// The words that the user was told were stored.
     var told: Words = [:]
     var awayUntil: UInt64 = 0

@@ -60,25 +60,26 @@ package struct Acknowledgement: Hashable, Sendable {
     self.unreadable = Array(named.prefix(Self.mostUnreadable))
   }
 
-  /// The name of the object in which the device stores it.
+  /// The name of the object in which the device stores it. As with a card, two copies of a library
+  /// never give one name to unlike acknowledgements.
   package var name: ObjectName {
-    ObjectName(knownSound: "\(Self.namePrefix(of: device))\(number)")
+    let text = WrittenName.text(
+      .acknowledgement, device, number, checksum: encoded().frameChecksum)
+    return ObjectName(knownSound: "\(Segment.namePrefix)\(text)")
   }
 
   /// The prefix of the names of all acknowledgements of a device.
   package static func namePrefix(of device: DeviceID) -> String {
-    "\(Segment.namePrefix)\(device)-ack-"
+    "\(Segment.namePrefix)\(device)-\(WrittenName.Kind.acknowledgement.rawValue)"
   }
 
-  /// The number in the name of a device's acknowledgement. Nil for any other
+  /// The number in the name of a device's acknowledgement, or of a copy of one. Nil for any other
   /// name, and for a number that no greater one can follow.
   ///
   /// - Parameter prefix: The device's ``namePrefix(of:)``.
   static func number(in name: ObjectName, after prefix: String) -> Int? {
-    guard name.text.hasPrefix(prefix) else { return nil }
-    return Int(name.text.dropFirst(prefix.count)).flatMap { number in
-      number > 0 && number < maximumNumber ? number : nil
-    }
+    guard name.text.hasPrefix(prefix), let number = WrittenName(name)?.number else { return nil }
+    return (1..<maximumNumber).contains(number) ? number : nil
   }
 
   /// Whether the two devices show different contents, though both took in the same objects.
@@ -88,7 +89,7 @@ package struct Acknowledgement: Hashable, Sendable {
   }
 
   /// Whether the device wrote an object, or had taken it in.
-  func had(_ segment: (device: DeviceID, number: Int)) -> Bool {
+  func had(_ segment: WrittenName) -> Bool {
     device == segment.device || applied[segment.device] ?? 0 >= segment.number
   }
 

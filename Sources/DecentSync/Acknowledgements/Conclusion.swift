@@ -94,6 +94,7 @@ package struct AcknowledgementDraft {
     let open =
       segments.filter { !$0.isComplete }.map { ($0.reference.device, $0.reference.number) }
       + pending.compactMap { SegmentReference.hint(in: $0.object.info.name) }
+      .map { ($0.device, $0.number) }
     for (device, number) in open {
       firstOpen[device] = min(firstOpen[device] ?? .max, number)
     }

@@ -16,7 +16,10 @@ extension PendingObject {
     case .tooLarge: "it is too large to be a file of Decent; move it away"
     case .early: "it builds on changes that are not here yet; sync again later"
     case .unusable:
-      "some of what it says means nothing to this version; update the programs here and there"
+      """
+      it lacks changes that it states; a device that has them sends them again, and then it can be \
+      deleted
+      """
     case .blocked:
       "a document that it changes is damaged in this library; repair that, then sync again"
     case .unreachable: "it could not be read; check its permissions and its disk, then sync again"

@@ -16,7 +16,8 @@ public struct PendingObject: Hashable, Sendable {
     case tooLarge
     /// It builds on changes that are not here yet.
     case early
-    /// It is whole, but some of its changes cannot be decoded: its writer erred.
+    /// It is whole, but some of its changes cannot be decoded or lack what they state: its writer
+    /// erred.
     case unusable
     /// The store could not read it.
     case unreachable
@@ -42,11 +43,12 @@ public struct PendingObject: Hashable, Sendable {
   /// Whether other devices can help by uploading the object's contents again.
   public var isRepairable: Bool {
     switch fault {
-    case .damaged: true
+    // The writer's claims would hide the loss: what they state is to be sent by those who have it.
+    case .damaged, .unusable: true
     // Damage may be in the first bytes. Files with other names belong to no device.
     case .foreign: SegmentReference.hint(in: info.name) != nil
     // A new upload would be the same as before.
-    case .newer, .tooLarge, .early, .unusable, .unreachable, .blocked: false
+    case .newer, .tooLarge, .early, .unreachable, .blocked: false
     }
   }
 }
@@ -77,7 +79,7 @@ extension PendingObject {
     copies: some Sequence<SegmentReference>, acknowledgements: some Sequence<Acknowledgement>
   ) -> Bool {
     guard isRepairable, let held = SegmentReference.hint(in: info.name) else { return false }
-    return copies.contains { ($0.device, $0.number) == held }
+    return copies.contains { $0.isNamed(held) }
       || acknowledgements.contains { $0.had(held) && $0.unreadable.contains(info) }
   }
 }
@@ -86,7 +88,7 @@ extension SyncProblem.Reason {
   /// The fault of an object that could not be read. Nil for an object that could not be written.
   var fault: PendingObject.Fault? {
     switch self {
-    case .store: .unreachable
+    case .store(let error): error.kind == .damaged ? .damaged : .unreachable
     case .unreadable(let failure): failure.fault
     case .tooLarge: .tooLarge
     case .held(let changes): changes.compactMap(\.reason.fault).first ?? .early

@@ -52,9 +52,8 @@ package struct DeviceCard: Hashable, Sendable {
   /// The object name of the card. It ends with the checksum of the frame. So cards with the same
   /// number from two copies of a library stand side by side, and both are noticed.
   package var name: ObjectName {
-    let digits = String(encoded().frameChecksum, radix: 16)
-    let checksum = String(repeating: "0", count: 8 - digits.count) + digits
-    return ObjectName(knownSound: "\(Self.prefix(of: device))\(number)-\(checksum)")
+    let text = WrittenName.text(.edits, device, number, checksum: encoded().frameChecksum)
+    return ObjectName(knownSound: "\(Self.namePrefix)\(text)")
   }
 
   private static func prefix(of device: DeviceID) -> String { "\(namePrefix)\(device)-" }

@@ -119,6 +119,12 @@ package protocol OpenDocument: AnyObject {
   /// Takes in a change.
   func merge(delta: [UInt8]) throws(HeldChange.Reason)
 
+  /// Whether a change leads from a version to what it states, judged by what the document has seen.
+  ///
+  /// A change from a version that knows nothing is taken in by a new copy. Any other is refuted only if
+  /// it cannot be decoded.
+  func truth(of delta: [UInt8], from base: [UInt8], to news: [UInt8]) throws -> ClaimTruth
+
   /// Whether a change leads from a version to what the document has seen: it is taken in by a copy,
   /// if there can be one of that version.
   func isSound(delta: [UInt8], since version: [UInt8]) throws -> Bool

@@ -73,7 +73,7 @@ where Content.Version: Framed, Content.Delta: Framed {
   package func merge(delta: [UInt8]) throws(HeldChange.Reason) {
     let change: Content.Delta
     do throws(DecodingFailure) {
-      change = try Content.Delta(encoded: delta)
+      change = try decodedDelta(delta)
     } catch {
       throw .unreadable(error)
     }
@@ -136,6 +136,31 @@ where Content.Version: Framed, Content.Delta: Framed {
     return LostMoves.makeAgain { content.merge(earlier) }
   }
 
+  package func truth(
+    of delta: [UInt8], from base: [UInt8], to news: [UInt8]
+  ) throws -> ClaimTruth {
+    let stated = try decoded(news)
+    guard content.contains(stated) else { return .unknown }
+    let change: Content.Delta
+    do throws(DecodingFailure) {
+      change = try decodedDelta(delta)
+    } catch {
+      switch error {
+      case .corrupt, .truncated: return .fails
+      default: return .unknown
+      }
+    }
+    // A change that builds on its base is believed: no copy of that version is here.
+    if !base.isEmpty { return .holds }
+    var copy = empty()
+    do throws(MissingHistory) {
+      try copy.merge(delta: change)
+    } catch {
+      return .fails
+    }
+    return copy.contains(stated) ? .holds : .fails
+  }
+
   package func isSound(delta: [UInt8], since version: [UInt8]) throws -> Bool {
     var copy = version.isEmpty ? empty() : content
     do {
@@ -144,6 +169,12 @@ where Content.Version: Framed, Content.Delta: Framed {
       return false
     }
     return copy.version == content.version && copy.contains(content.version)
+  }
+
+  /// - Throws: Bytes that are no frame at all are corrupt. A frame of another kind may be of a later version.
+  private func decodedDelta(_ bytes: [UInt8]) throws(DecodingFailure) -> Content.Delta {
+    if !Frame.isBegun(by: bytes) { throw .corrupt(what: "a change that is no frame", offset: 0) }
+    return try Content.Delta(encoded: bytes)
   }
 
   private func decoded(_ bytes: [UInt8]) throws(DecodingFailure) -> Content.Version {

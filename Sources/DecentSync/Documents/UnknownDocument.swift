@@ -20,5 +20,9 @@ package final class UnknownDocument: OpenDocument {
 
   package func merge(delta: [UInt8]) throws(HeldChange.Reason) { throw .missingHistory }
 
+  package func truth(of delta: [UInt8], from base: [UInt8], to news: [UInt8]) -> ClaimTruth {
+    .unknown
+  }
+
   package func isSound(delta: [UInt8], since version: [UInt8]) -> Bool { false }
 }

@@ -46,10 +46,7 @@ package struct LogObject: Hashable, Sendable {
   /// The number in the name of a roll-up or of a copy of it; nil for names of another form. The
   /// name is a hint only.
   package static func hint(in name: ObjectName) -> Int? {
-    let last = name.lastPart
-    guard last.dropFirst(32).starts(with: "-r".utf8), DeviceID(Substring(last.prefix(32))) != nil
-    else { return nil }
-    return Int(Substring(last.dropFirst(34)).prefix(while: \.isNumber))
+    SegmentReference.hint(in: name).flatMap { $0.kind == .rollUp ? $0.number : nil }
   }
 
   /// The initial level of an object with this many bytes of claims: 0 below 256 KiB, and one more
@@ -108,10 +105,9 @@ package struct SealedObject: Hashable, Sendable {
 
 extension SegmentReference {
   /// The name under which the author stores the object. Other devices take a name as a hint only.
-  /// Devices that know no levels pass over names of this form.
   package func name(ofLevel level: Int) -> ObjectName {
-    level == 0
-      ? objectName : ObjectName(knownSound: "\(Segment.namePrefix)\(device)-r\(number)")
+    let text = WrittenName.text(level == 0 ? .edits : .rollUp, device, number, checksum: checksum)
+    return ObjectName(knownSound: "\(Segment.namePrefix)\(text)")
   }
 }
 

@@ -4,8 +4,9 @@
 ///
 /// A device deletes an object of its own, or of a retired device, if each of its claims is
 /// dominated by a claim of another object. The other object must be in this very listing, must have
-/// been taken in whole, and must provably have left the disk of its writer. No object is deleted
-/// because another names it: a roll-up that forgot a piece could lose it.
+/// been taken in whole, and must provably have left the disk of its writer. The run reads it again and
+/// compares its reference, and checks the claims of another device once. No object is deleted because
+/// another names it: a roll-up that forgot a piece could lose it.
 extension SyncPolicy {
   /// The objects that may be deleted now, by name.
   package func deletable(in listing: Listing, at time: UInt64) throws -> [ObjectName] {
@@ -21,37 +22,82 @@ extension SyncPolicy {
     }
   }
 
+  /// The objects that a run read again, by the outcome.
+  package struct Readings {
+    /// The objects that are as they are known to be.
+    package var good: Set<ObjectName> = []
+    /// The objects that are not, or that could not be read.
+    package var bad: Set<ObjectName> = []
+
+    package init() {}
+  }
+
+  /// The answer to whether an object may be deleted.
+  package enum Deletion: Equatable {
+    case allowed
+    case refused
+    /// Another object is to be read first.
+    case afterReading(ObjectName)
+  }
+
   /// Whether an object may be deleted now. Each deletion asks again: the one before it may have
   /// removed the object that this one relies on.
+  package func deletion(
+    of name: ObjectName, in listing: Listing, at time: UInt64, after readings: Readings
+  ) throws -> Deletion {
+    try rows.transaction {
+      // A name without a checksum may hold the object of another copy of this library by now.
+      if !name.statesChecksum, try object(name) != nil, !readings.good.contains(name) {
+        return readings.bad.contains(name) ? .refused : .afterReading(name)
+      }
+      var unread: ObjectName?
+      let isAllowed = try mayDelete(name, in: listing, at: time) { other in
+        if readings.good.contains(other) { return true }
+        if !readings.bad.contains(other) { unread = unread ?? other }
+        return false
+      }
+      if isAllowed { return .allowed }
+      return unread.map { .afterReading($0) } ?? .refused
+    }
+  }
+
+  /// Whether an object may be deleted now if the objects that it relies on are as they are known to be.
   package func mayDelete(
     _ name: ObjectName, in listing: Listing, at time: UInt64
   ) throws -> Bool {
+    try mayDelete(name, in: listing, at: time) { _ in true }
+  }
+
+  private func mayDelete(
+    _ name: ObjectName, in listing: Listing, at time: UInt64, by isGood: (ObjectName) -> Bool
+  ) throws -> Bool {
     try rows.transaction {
-      guard try promises(of: name).allSatisfy({ try isSaid($0, in: listing, at: time) }) else {
-        return false
+      func isSaid(_ claim: KnownClaim) throws -> Bool {
+        try self.isSaid(claim, in: listing, at: time, by: isGood)
       }
+      guard try promises(of: name).allSatisfy(isSaid) else { return false }
       var last: RowKey?
       // Mostly the first claim shows that the object waits for a roll-up to travel.
       while true {
         let part = try claims(of: name, after: last, limit: 8)
         guard let end = part.last?.key else { return true }
-        guard try part.allSatisfy({ try isSaid($0.claim, in: listing, at: time) }) else {
-          return false
-        }
+        guard try part.allSatisfy({ try isSaid($0.claim) }) else { return false }
         last = end
       }
     }
   }
 
-  /// Whether a claim is dominated by a claim of an object that has travelled.
-  private func isSaid(_ claim: KnownClaim, in listing: Listing, at time: UInt64) throws -> Bool {
+  /// Whether a claim is dominated by a claim of an object that has travelled and is good.
+  private func isSaid(
+    _ claim: KnownClaim, in listing: Listing, at time: UInt64, by isGood: (ObjectName) -> Bool
+  ) throws -> Bool {
     if let known = claim.row.dominator, known != claim.name, try isHeld(known, in: listing),
       try !hasTravelled(known, at: time)
     {
       // The document need not be opened until the other has travelled.
       return false
     }
-    return try isDominated(claim, in: listing) { try hasTravelled($0, at: time) }
+    return try isDominated(claim, in: listing) { try hasTravelled($0, at: time) && isGood($0) }
   }
 
   /// Notes that an object was deleted.

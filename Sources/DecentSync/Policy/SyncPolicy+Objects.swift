@@ -49,12 +49,15 @@ extension SyncPolicy {
     try rows.set(key(.object, name), to: nil)
   }
 
-  /// The objects of a listing to be read: unknown ones, those that were not taken in whole, and
-  /// those of another size. An object that is listed again is no longer missed.
+  /// The objects of a listing to be read: unknown ones, those that were not taken in whole, those of
+  /// another size, and those whose names say that they are others. An object that is listed again is no
+  /// longer missed.
   package func news(in listing: Listing) throws -> [ObjectInfo] {
     try rows.transaction {
       try listing.objects.filter { info in
-        guard var row = try object(info.name), row.size == info.size else { return true }
+        guard var row = try object(info.name), row.size == info.size,
+          row.holdsNoClaims || !info.name.denies(row.reference)
+        else { return true }
         if row.isMissed {
           row.isMissed = false
           try rows.set(key(.object, info.name), to: row)

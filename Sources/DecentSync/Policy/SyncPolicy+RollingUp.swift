@@ -49,10 +49,13 @@ extension SyncPolicy {
       var level = 0
       for (name, object) in pieces.sorted(by: { $0.key < $1.key }) {
         level = max(level, object.level)
+        let isOurs = try self.object(name)?.isOurs == true
         for known in try self.claims(of: name) where !known.row.isDominated {
           guard object.parts.indices.contains(known.place) else { continue }
-          claims[known.document, default: []].append(
-            Piece(row: known.row, part: object.parts[known.place]))
+          let part = object.parts[known.place]
+          // A retired device may have erred. Its false claims stay where they are.
+          if try !isOurs && truth(of: part, from: known.row.base) == .fails { continue }
+          claims[known.document, default: []].append(Piece(row: known.row, part: part))
         }
       }
       let joined = try claims.sorted { $0.key < $1.key }.flatMap { try self.joined($0, $1) }

@@ -57,10 +57,15 @@ extension SyncPolicy {
   ) throws -> Bool {
     try rows.transaction {
       if try isOfTwin(object.reference) { return false }
+      let known = try self.object(info.name)
       // The claims held under the name before may be lacking now. Those held now are taken in next.
       try drop(info.name, noting: .nothing)
       var row = ObjectRow(
         size: info.size, reference: object.reference, level: object.level, since: time)
+      if let known, known.reference == row.reference {
+        row.isChecked = known.isChecked
+        row.isSuspect = known.isSuspect
+      }
       row.isOurs = try didSeal(object.reference)
       try rows.set(key(.object, info.name), to: row)
       try note(taken: object.taken, by: object.reference.device)
@@ -109,11 +114,16 @@ extension SyncPolicy {
   }
 
   /// Notes that the bytes under the name of an object cannot be read. Its known claims no longer
-  /// count. The device repairs its own object at once, and leaves others' to a later run.
-  package func noteUnreadable(_ name: ObjectName) throws {
+  /// count. The device repairs its own object at once, and leaves others' to a later run. A damaged
+  /// object of this device, or of a retired one, is deleted once others say what it said.
+  ///
+  /// - Returns: Whether the object was known.
+  package func noteUnreadable(_ name: ObjectName) throws -> Bool {
     try rows.transaction {
-      guard let row = try object(name) else { return }
+      guard let row = try object(name) else { return false }
+      if try row.isOurs || isRetired(row.reference.device) { try keepPromises(of: name, row) }
       try drop(name, noting: row.isOurs ? .own : .nothing)
+      return true
     }
   }
 
@@ -288,7 +298,7 @@ extension SyncPolicy {
       guard try open.contains(base) else { return .failure(.missingHistory) }
       let isNews = try !open.contains(part.news)
       if isNews { try open.merge(delta: part.delta) }
-      guard try open.contains(part.news) else {
+      guard try open.contains(part.news), try isTrusted(incoming, from: base, open) else {
         return .failure(.unreadable(.corrupt(what: "a change that lacks what it says", offset: 0)))
       }
       let row = ClaimRow(base: base, to: try open.joined(base, part.news), size: part.size)
@@ -299,6 +309,15 @@ extension SyncPolicy {
     } catch let failure as DecodingFailure {
       return .failure(.unreadable(failure))
     }
+  }
+
+  /// Whether a part may be recorded. The claims of an object that once had a false one are all checked.
+  private func isTrusted(
+    _ part: IncomingPart, from base: [UInt8], _ open: any OpenDocument
+  ) throws -> Bool {
+    guard let row = try object(part.object), row.isSuspect, row.reference == part.reference
+    else { return true }
+    return try open.truth(of: part.part.delta, from: base, to: part.part.news) == .holds
   }
 
   /// The version that the predecessors of a change of the first format lead to; nil unless all of

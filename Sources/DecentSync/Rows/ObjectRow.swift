@@ -4,8 +4,7 @@ import BinaryCoding
 
 /// An object of a remote that was read and verified.
 package struct ObjectRow: SyncRow, Hashable {
-  /// The object's size when it was read, in bytes. A listing with another size means another
-  /// object.
+  /// The object's size when it was read, in bytes. A listing with another size means other bytes.
   package var size: Int
   /// The identity of the object.
   package var reference: SegmentReference
@@ -24,6 +23,10 @@ package struct ObjectRow: SyncRow, Hashable {
   package var holdsNoClaims = false
   /// Whether this device said that it took the roll-up in.
   var isSaid = false
+  /// Whether its claims were checked: each delta leads from its base to what it states.
+  var isChecked = false
+  /// Whether a claim of it was found to be false. All of them are checked whenever it is read.
+  var isSuspect = false
 
   init(size: Int, reference: SegmentReference, level: Int, since: UInt64) {
     self.size = size
@@ -38,7 +41,7 @@ package struct ObjectRow: SyncRow, Hashable {
     writer.writeCount(level)
     writer.writeVarint(since)
     writer.writeCount(live)
-    writer.writeFlags(isComplete, isOurs, isMissed, holdsNoClaims, isSaid)
+    writer.writeFlags(isComplete, isOurs, isMissed, holdsNoClaims, isSaid, isChecked, isSuspect)
   }
 
   package init(from reader: inout ByteReader) throws(DecodingFailure) {
@@ -53,5 +56,7 @@ package struct ObjectRow: SyncRow, Hashable {
     isMissed = flags & 4 != 0
     holdsNoClaims = flags & 8 != 0
     isSaid = flags & 16 != 0
+    isChecked = flags & 32 != 0
+    isSuspect = flags & 64 != 0
   }
 }

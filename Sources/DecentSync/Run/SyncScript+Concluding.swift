@@ -6,6 +6,8 @@ import BinaryCoding
 extension SyncScript {
   func conclude() throws -> SyncStep {
     phase = .finishing
+    // If the store opened no object at all, its key may be wrong.
+    if hasOpened { for name in unopened.sorted() { try noteDamaged(name) } }
     let pending = self.pending
     let device = try policy.device()
     let prefix = Acknowledgement.namePrefix(of: device)
@@ -38,7 +40,9 @@ extension SyncScript {
 
   private func report(_ conclusion: Conclusion) throws {
     report.contradicting = conclusion.contradicting
-    report.problems.removeAll { conclusion.replaced.contains($0.name) }
+    report.problems.removeAll {
+      conclusion.replaced.contains($0.name) && !damaged.contains($0.name)
+    }
     report.missing = conclusion.missing
     report.damaged = conclusion.damaged
     let device = try policy.device()

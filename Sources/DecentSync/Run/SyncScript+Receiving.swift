@@ -65,6 +65,7 @@ extension SyncScript {
         hasVanished = true
       } else {
         note(.store(error), of: info.name)
+        if error.kind == .damaged { unopened.insert(info.name) }
       }
     case .success(let bytes):
       readBytes += bytes.count
@@ -88,13 +89,14 @@ extension SyncScript {
       // A whole frame of a kind not known here is not damaged: its writer would send the same again.
       let isOfLaterKind = error.isForeign && Frame.isBegun(by: bytes)
       note(.unreadable(isOfLaterKind ? .unknownForm : error), of: info.name)
-      return try policy.noteUnreadable(info.name)
+      return try noteDamaged(info.name)
     }
     report.downloaded.add(bytes.count)
     try take(object, readAs: info)
   }
 
   private func take(_ object: OpenedObject, readAs info: ObjectInfo) throws {
+    hasOpened = true
     if try !policy.begin(object, readAs: info, at: now()) {
       try renewDevice(replacing: object.reference.device)
       _ = try policy.begin(object, readAs: info, at: now())

@@ -64,10 +64,13 @@ extension SyncScript {
       renewals = 0
       try policy.confirm(sealed, at: now())
       listing[sealed.name] = bytes.count
+      readings.good.insert(sealed.name)
       return try next()
     }
     if isNew { return giveUp(sealed, .notAsWritten) }
-    return try replace(sealed, isTorn: sealed.bytes.starts(with: bytes))
+    // Two copies of a library give one name to like objects alone: another object came here by harm.
+    let found = try? OpenedObject(bytes: bytes).reference
+    return try replace(sealed, isTorn: try found.map(policy.isOfTwin) != true)
   }
 
   /// Sends the claims of an object under another name, because its own name holds other bytes.
@@ -99,28 +102,70 @@ extension SyncScript {
     guard rollUps < Self.rollUpLimit else { return try delete() }
     rollUps += 1
     let names = try policy.nextRollUp(in: listing)
-    return names.isEmpty ? try delete() : try readPieces(ArraySlice(names), read: [:])
+    return names.isEmpty ? try delete() : try readPieces(names, read: [:])
   }
 
   /// Reads the objects that are to be rolled up: their bytes are not kept.
   private func readPieces(
-    _ names: ArraySlice<ObjectName>, read: [ObjectName: OpenedObject]
+    _ names: [ObjectName], read: [ObjectName: OpenedObject]
   ) throws -> SyncStep {
-    guard let name = names.first else {
-      guard let sealed = try policy.sealRollUp(of: read) else { return try delete() }
+    let unread = names.first { read[$0] == nil && !readings.bad.contains($0) }
+    guard let unread else {
+      // The next run rolls up without the pieces that could not be read.
+      guard read.count == names.count, let sealed = try policy.sealRollUp(of: read) else {
+        return try delete()
+      }
       return upload(sealed) { try self.rollUp() }
     }
-    return .read(name) { answer in
-      guard case .success(let bytes) = answer, let object = try? OpenedObject(bytes: bytes),
-        try object.reference == self.policy.object(name)?.reference
-      else {
-        // The next run finds out what became of the object.
-        return try self.delete()
-      }
+    return readAgain(unread, isChecked: false) { object in
       var read = read
-      read[name] = object
-      return try self.readPieces(names.dropFirst(), read: read)
+      read[unread] = object
+      return try self.readPieces(names, read: read)
     }
+  }
+
+  // MARK: Known objects
+
+  /// Reads a known object again, and goes on with it.
+  ///
+  /// - Parameters:
+  ///   - isChecked: Whether the claims of another device are checked.
+  ///   - next: Goes on, without an object if it could not be read, is another object now, has a false
+  ///     claim, or is damaged. A damaged object counts for nothing from now on, and the next run sends
+  ///     again what it said.
+  private func readAgain(
+    _ name: ObjectName, isChecked: Bool, then next: @escaping (OpenedObject?) throws -> SyncStep
+  ) -> SyncStep {
+    .read(name) { answer in
+      switch answer {
+      case .success(let bytes):
+        if let object = try self.opened(bytes, of: name) {
+          self.hasOpened = true
+          if try self.policy.verify(object, readAs: name, isChecked: isChecked) {
+            if isChecked { self.readings.good.insert(name) }
+            return try next(object)
+          }
+        }
+      case .failure(let error):
+        if error.scope == .store { return self.finish(stoppedBy: error) }
+        // The next run finds out what became of a missing object.
+        if error.kind != .missing { self.note(.store(error), of: name) }
+        if error.kind == .damaged { self.unopened.insert(name) }
+      }
+      self.readings.bad.insert(name)
+      return try next(nil)
+    }
+  }
+
+  /// Opens the bytes of a known object; nil if they are damaged, which is noted.
+  private func opened(_ bytes: [UInt8], of name: ObjectName) throws -> OpenedObject? {
+    do throws(DecodingFailure) {
+      return try OpenedObject(bytes: bytes)
+    } catch {
+      note(.unreadable(error), of: name)
+    }
+    try noteDamaged(name)
+    return nil
   }
 
   // MARK: Deleting
@@ -131,14 +176,20 @@ extension SyncScript {
 
   private func delete(_ names: ArraySlice<ObjectName>) throws -> SyncStep {
     var names = names
-    while let name = names.popFirst() {
-      guard try policy.mayDelete(name, in: listing, at: now()) else { continue }
-      return .delete(name) { answer in
-        if case .success = answer {
-          try self.policy.noteDeleted(name)
-          self.listing[name] = nil
+    while let name = names.first {
+      switch try policy.deletion(of: name, in: listing, at: now(), after: readings) {
+      case .refused: names.removeFirst()
+      case .afterReading(let other):
+        let rest = names
+        return readAgain(other, isChecked: true) { _ in try self.delete(rest) }
+      case .allowed:
+        return .delete(name) { answer in
+          if case .success = answer {
+            try self.policy.noteDeleted(name)
+            self.listing[name] = nil
+          }
+          return try self.delete(names.dropFirst())
         }
-        return try self.delete(names)
       }
     }
     return try conclude()

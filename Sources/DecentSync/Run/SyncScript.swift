@@ -44,6 +44,14 @@ package final class SyncScript<Rows: RowStore, Documents: SyncDocuments> {
   var sealedDocuments: Set<DocumentID> = []
   /// How often a new device id was taken in a row, without an upload between.
   var renewals = 0
+  /// The objects that were read, to rely on them when others are deleted.
+  var readings = SyncPolicy<Rows, Documents>.Readings()
+  /// Known objects that are damaged since.
+  var damaged: Set<ObjectName> = []
+  /// Objects that the store could not open.
+  var unopened: Set<ObjectName> = []
+  /// Whether an object that was there before the run could be opened: a seal has the right key.
+  var hasOpened = false
   /// How many roll-ups were made.
   var rollUps = 0
 
@@ -94,6 +102,11 @@ package final class SyncScript<Rows: RowStore, Documents: SyncDocuments> {
     phase = .finishing
     if let error { report.stopped = error }
     return .finished(report)
+  }
+
+  /// Notes that an object cannot be read. What it said is sent again.
+  func noteDamaged(_ name: ObjectName) throws {
+    if try policy.noteUnreadable(name) { damaged.insert(name) }
   }
 
   func note(_ reason: SyncProblem.Reason, of name: ObjectName) {

@@ -25,23 +25,22 @@ package struct SegmentReference: Hashable, Sendable {
     self.checksum = checksum
   }
 
-  /// The name under which the author stores the segment. Other devices take a name as a hint only:
-  /// the identity stands in the segment itself.
+  /// The name under which an author stored the segment before names had checksums.
   package var objectName: ObjectName {
     ObjectName(knownSound: "\(Segment.namePrefix)\(device)-\(number)")
   }
 
-  /// The device and number in the name of a segment or roll-up, or of a copy of it; nil for names
-  /// of another form. The name is a hint only.
-  static func hint(in name: ObjectName) -> (device: DeviceID, number: Int)? {
-    if name.isOfCard { return nil }
-    let last = Substring(name.lastPart)
-    // A roll-up has an "r" before its number.
-    let digits = last.dropFirst(33).first == "r" ? last.dropFirst(34) : last.dropFirst(33)
-    guard let device = DeviceID(last.prefix(32)), last.dropFirst(32).first == "-",
-      let number = Int(digits.prefix(while: \.isNumber))
+  /// The parts of the name of an object with claims, or of a copy of it; nil for names of another
+  /// form. The name is a hint only.
+  static func hint(in name: ObjectName) -> WrittenName? {
+    guard !name.isOfCard, let written = WrittenName(name), written.kind != .acknowledgement
     else { return nil }
-    return (device, number)
+    return written
+  }
+
+  /// Whether the name of an object may be a name of this one.
+  func isNamed(_ name: WrittenName) -> Bool {
+    device == name.device && number == name.number && name.checksum.map { $0 == checksum } ?? true
   }
 }
 

@@ -33,10 +33,12 @@ final class Bench {
 
   /// Takes in an object.
   ///
-  /// - Parameter device: Its writer; 1 for this device.
+  /// - Parameters:
+  ///   - name: Its name in the log; nil for the name that its writer gives it.
+  ///   - device: Its writer; 1 for this device.
   @discardableResult
   func put(
-    _ name: String, device: UInt64 = 9, number: Int = 1, level: Int = 0,
+    _ name: String?, device: UInt64 = 9, number: Int = 1, level: Int = 0,
     taken: [SegmentReference] = [], at time: UInt64 = 0, _ said: Said...
   ) throws -> SegmentReference {
     let claims = try said.map { base, to in
@@ -49,7 +51,7 @@ final class Bench {
         device: DeviceID(rawValue: UInt128(device)), number: number, level: level, taken: taken,
         claims: claims))
     if device == 1 { try policy.noteWritten(sealed.reference) }
-    let name = try Self.name(name)
+    let name = try name.map(Self.name) ?? sealed.name
     let info = ObjectInfo(name: name, size: sealed.bytes.count)
     let object = OpenedObject(sealed)
     #expect(try policy.begin(object, readAs: info, at: time))

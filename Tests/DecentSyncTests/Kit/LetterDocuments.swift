@@ -80,6 +80,10 @@ final class OpenLetters: OpenDocument {
 
   func merge(delta: [UInt8]) { letters.formUnion(delta) }
 
+  func truth(of delta: [UInt8], from base: [UInt8], to news: [UInt8]) -> ClaimTruth {
+    Set(base + delta).isSuperset(of: news) ? .holds : .fails
+  }
+
   func isSound(delta: [UInt8], since version: [UInt8]) -> Bool {
     Set(version + delta).isSuperset(of: letters)
   }

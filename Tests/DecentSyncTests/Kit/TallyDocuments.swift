@@ -127,6 +127,12 @@ private final class OpenTally: OpenDocument {
     }
   }
 
+  func truth(of delta: [UInt8], from base: [UInt8], to news: [UInt8]) throws -> ClaimTruth {
+    var tally = try Tally(base)
+    tally.merge(try Tally(delta))
+    return tally.contains(try Tally(news)) ? .holds : .fails
+  }
+
   func isSound(delta: [UInt8], since version: [UInt8]) throws -> Bool {
     var copy = try Tally(version)
     copy.merge(try Tally(delta))

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+/// The truth of a claim.
+package enum ClaimTruth {
+  /// The delta leads from the base to the stated version.
+  case holds
+  /// It does not.
+  case fails
+  /// This device cannot tell.
+  case unknown
+}
+
+/// Known objects that are read again, before others are deleted on their word.
+///
+/// A claim of another device is a word, not a fact: its program may have erred, or its memory. Without a
+/// check, one object that states more than it holds would dominate all true claims, and every device
+/// would delete its own.
+extension SyncPolicy {
+  /// Compares a known object with its bytes.
+  ///
+  /// An object that is another one is forgotten: the next run reads it. An object with a false claim
+  /// counts for nothing, as if a device called it unreadable.
+  ///
+  /// - Parameter isChecked: Whether the claims of another device are checked, once. Objects may be deleted
+  ///   on the word of a checked one.
+  /// - Returns: Whether it is as it was.
+  package func verify(
+    _ object: OpenedObject, readAs name: ObjectName, isChecked: Bool
+  ) throws -> Bool {
+    let known = try rows.transaction { () -> ClaimTruth? in
+      guard let row = try self.object(name) else { return .unknown }
+      if row.reference != object.reference {
+        try drop(name, noting: row.isOurs ? .own : .nothing)
+        return .unknown
+      }
+      return !isChecked || row.isOurs || row.isChecked ? .holds : nil
+    }
+    if let known { return known == .holds }
+    for start in stride(from: 0, to: object.parts.count, by: options.batchClaims) {
+      let places = start..<min(start + options.batchClaims, object.parts.count)
+      switch try truth(of: places, in: object, name) {
+      case .holds: continue
+      case .fails:
+        try noteFalse(name, object.reference)
+        return false
+      case .unknown: return false
+      }
+    }
+    return try rows.transaction {
+      guard var row = try self.object(name), row.reference == object.reference else { return false }
+      row.isChecked = true
+      try rows.set(key(.object, name), to: row)
+      return true
+    }
+  }
+
+  private func truth(
+    of places: Range<Int>, in object: OpenedObject, _ name: ObjectName
+  ) throws -> ClaimTruth {
+    try rows.transaction {
+      for place in places {
+        let part = object.parts[place]
+        guard
+          let claim = try claims(of: part.document, in: name).first(where: { $0.place == place })
+        else { return .unknown }
+        let found = try truth(of: part, from: claim.row.base)
+        if found != .holds { return found }
+      }
+      return .holds
+    }
+  }
+
+  /// The truth of a claim about a document as it is here.
+  func truth(of part: OpenedObject.Part, from base: [UInt8]) throws -> ClaimTruth {
+    // Such a claim counts for nothing, and makes nothing go that counts.
+    if try documents.isPassedOver(part.document, at: part.news) { return .holds }
+    do {
+      return try documents.read(part.document) {
+        try $0.truth(of: part.delta, from: base, to: part.news)
+      }
+        ?? (documents.isPassedOver(part.document, at: part.news) ? .holds : .unknown)
+    } catch is DamagedDocument {
+      return .unknown
+    }
+  }
+
+  /// Notes that an object has a false claim. Its claims count no longer; documents that they covered are
+  /// sent again.
+  private func noteFalse(_ name: ObjectName, _ reference: SegmentReference) throws {
+    try rows.transaction {
+      guard var row = try object(name), row.reference == reference else { return }
+      if try isRetired(row.reference.device) { try keepPromises(of: name, row) }
+      try removeClaims(of: name, row.reference, noting: .nothing)
+      row.live = 0
+      row.isComplete = false
+      row.isSuspect = true
+      try rows.set(key(.object, name), to: row)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import ReplicatingTypes
+import SyncSimulation
+import Testing
+
+@testable import DecentSync
+
+/// Objects that state more than they hold, with right checksums. One used to dominate all true claims:
+/// each device deleted its own objects, and no new device got their contents.
+@Suite struct CheckingTests {
+  enum Lie: CaseIterable {
+    /// Deltas of no bytes, and of other bytes than a delta's.
+    case nothing, garbage
+    /// A delta of a model that changes no field.
+    case emptyModel
+    /// The delta of an earlier version.
+    case earlier
+  }
+
+  private let store = MemoryStore()
+  private let ada = Device(author: 1)
+  private let bob = Device(author: 2)
+  private let card = "\(Card.frameKind.code)/card"
+  private let grace: UInt64
+
+  init() async throws {
+    grace = ada.options.grace
+    for device in [ada, bob, ada] {
+      try device.add("word \(try device.id())", to: card)
+      try await device.sync(store)
+    }
+    try await bob.sync(store)
+  }
+
+  private func document() throws -> DocumentID { try #require(DocumentID(card)) }
+
+  /// Seals an object of an unknown device: from nothing to the version that all devices have.
+  private func tell(_ lie: Lie) throws {
+    let version = try #require(
+      try ada.documents.read(document()) { try $0.version() })
+    let delta: [UInt8]
+    switch lie {
+    case .nothing: delta = []
+    case .garbage: delta = Array("garbage".utf8)
+    case .emptyModel:
+      var payload = ByteWriter()
+      payload.writeCount(0)
+      delta = Frame.seal(payload, as: Card.Delta.frameKind)
+    case .earlier:
+      delta = try #require(
+        try store.objects().flatMap(\.object.claims).first { $0.base.isEmpty }?.delta)
+    }
+    let claim = Claim(document: try document(), base: [], news: version, delta: delta)
+    let sealed = SealedObject(
+      sealing: LogObject(
+        device: DeviceID(rawValue: 66), number: 1, level: 5, taken: [], claims: [claim]))
+    try store.create(sealed.name, holding: sealed.bytes)
+  }
+
+  private func sync(_ devices: [Device], hours: ClosedRange<UInt64>) async throws {
+    for hour in hours {
+      for device in devices { try await device.sync(store, at: hour * grace) }
+    }
+  }
+
+  @Test(arguments: Lie.allCases) func aFalseClaimMakesNothingGo(_ lie: Lie) async throws {
+    try tell(lie)
+    try await sync([ada, bob], hours: 1...6)
+    let newcomer = Device(author: 3)
+    try await newcomer.sync(store)
+    #expect(try newcomer.words(of: card) == ada.words(of: card))
+    // Somebody is told.
+    #expect(try await ada.sync(store, at: 7 * grace).problems.count == 1)
+    #expect(try ada.policy().pending().map(\.fault) == [.unusable])
+    try await sync([ada, bob, newcomer], hours: 30...32)
+    for device in [ada, bob, newcomer] {
+      #expect(try await device.sync(store, at: 33 * grace).uploaded.objects == 0)
+      #expect(try device.faults() == [])
+    }
+  }
+
+  /// A device that trusted the claim has dropped what the claim states. A new device that cannot use it
+  /// alarms the others.
+  @Test(arguments: Lie.allCases) func aFalseClaimIsRepaired(_ lie: Lie) async throws {
+    let trueNames = try store.names()
+    try tell(lie)
+    let name = try #require(try store.names().first { !trueNames.contains($0) })
+    for device in [ada, bob] { try await believe(name, device) }
+    for name in trueNames { try store.delete(name) }
+    for device in [ada, bob] { #expect(try await device.sync(store).uploaded.objects == 0) }
+    let newcomer = Device(author: 3)
+    try await sync([newcomer], hours: 30...31)
+    #expect(try newcomer.words(of: card) != ada.words(of: card))
+    try await sync([ada, bob, ada, bob, newcomer], hours: 32...34)
+    #expect(try newcomer.words(of: card) == ada.words(of: card))
+  }
+
+  /// Lets a device take in an object as if it had checked it.
+  private func believe(_ name: ObjectName, _ device: Device) async throws {
+    var run = try device.run(store)
+    while try device.policy().object(name)?.isComplete != true {
+      #expect(try await run.advance() == nil)
+    }
+    var row = try #require(try device.policy().object(name))
+    row.isChecked = true
+    try device.rows.set(device.policy().key(.object, name), to: row)
+  }
+
+  @Test func aTrueClaimIsCheckedOnce() async throws {
+    let claim = try #require(
+      try ada.documents.read(document()) { try $0.change(since: [], touching: nil) } ?? nil)
+    let sealed = SealedObject(
+      sealing: LogObject(
+        device: DeviceID(rawValue: 66), number: 1, level: 5, taken: [],
+        claims: [
+          Claim(document: try document(), base: [], news: claim.news, delta: claim.delta)
+        ]))
+    try store.create(sealed.name, holding: sealed.bytes)
+    try await sync([ada, bob], hours: 1...3)
+    #expect(try store.names() == [sealed.name])
+    #expect(try ada.policy().object(sealed.name)?.isChecked == true)
+  }
+}
