@@ -3,6 +3,7 @@
 import { openNotebook } from '../core/notebook.mjs'
 import { registerPage } from '../core/page-files.mjs'
 import { Actions } from './actions.mjs'
+import { placeIn } from './address.mjs'
 import { Carry } from './carry.mjs'
 import { commandsOf, placesOf } from './commands.mjs'
 import { Desk } from './desk.mjs'
@@ -13,6 +14,7 @@ import { Jump } from './jump.mjs'
 import { chordWords, commandFor, showKeys } from './keys.mjs'
 import { showLook } from './look.mjs'
 import { NotePane } from './note.mjs'
+import { printWhole } from './printing.mjs'
 import { Rows } from './rows.mjs'
 import { tell } from './say.mjs'
 import { Search } from './search.mjs'
@@ -110,7 +112,10 @@ export function start(notebook, pressed = null) {
     showWanted()
   })
   keepFirstRows(desk)
-  desk.go({ kind: 'all' })
+  printWhole(pane)
+  const { place = { kind: 'all' }, note } = placeIn(location.hash) ?? {}
+  desk.go(place)
+  if (note && shell.address.restore() && isNarrow()) shell.show('note')
   if (desk.row(pressed)) {
     desk.choose(pressed)
     if (isNarrow()) commands.read()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import { Address } from './address.mjs'
 import { $, el, followWidth, icon, isNarrow, oncePerFrame, setAttribute, setText } from './dom.mjs'
 import { firstStart, nothingWords } from './empty.mjs'
 import { message, messagesOf } from './messages.mjs'
@@ -20,9 +21,12 @@ export class Shell {
   #waitsSince = 0
   #savingSince = 0
   #looking = 0
+  /** The address of what is shown. */
+  address
 
   constructor(desk, actions) {
     this.#desk = desk
+    this.address = new Address(desk)
     this.#actions = actions
     desk.addEventListener('place', () => this.#place())
     desk.addEventListener('rows', () => this.#rows())
@@ -59,12 +63,14 @@ export class Shell {
   past = null
 
   /** The browser went back: out of the history of a note, out of a page, or to the list. */
-  #wentBack() {
+  async #wentBack() {
     if (isUnstepping()) return
     const view = stepNow()
     if (view !== 'past') this.past?.close()
-    if (view !== 'page' && !this.#desk.isList) this.#desk.go({ kind: 'all' })
-    this.#view(view === 'note' && this.#desk.isList ? 'note' : 'list')
+    if (!isNarrow() || view === 'note') this.address.restore()
+    else if (view !== 'page' && !this.#desk.isList) this.#desk.go({ kind: 'all' })
+    await this.#view(view === 'note' && this.#desk.isList ? 'note' : 'list')
+    this.address.follow()
   }
 
   /** Shows the list or the note in a window of one column; fulfilled when it can take the focus. */
@@ -75,6 +81,7 @@ export class Shell {
       else step(view)
     }
     await this.#view(view)
+    this.address.follow()
   }
 
   /** The view that is shown, or will be after a transition. */

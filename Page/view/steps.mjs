@@ -18,6 +18,9 @@ let leaving = null
 /** Whether the browser takes a step back by itself, and nobody went back. */
 export const isUnstepping = () => leaving !== null
 
+/** Calls once the browser has taken a step back that it is about to take. */
+export const whenUnstepped = (body) => leaving ? leaving.then(body) : body()
+
 /** Takes a step back that was left otherwise, if Back did not leave it; fulfilled when it is taken back. */
 export function unstep(view) {
   if (stepNow() !== view) return null
