@@ -11,6 +11,7 @@ import { notebookParts } from './notebook-parts.mjs'
 import { OpenNote } from './open-note.mjs'
 import { rowsOf } from './rows.mjs'
 import { rangesIn } from './search.mjs'
+import { KeptSteps } from './typed-steps.mjs'
 import { Work } from './work.mjs'
 
 /** Milliseconds until edits are told and saved, and failures tried again; and for which a device writes. */
@@ -47,6 +48,7 @@ class Notebook extends Announcer {
   work = new Work()
   #options
   openNotes = new Set()
+  #steps = new KeptSteps()
   #keeping
   #news
   #closing = new AbortController()
@@ -135,7 +137,7 @@ class Notebook extends Announcer {
       throw error
     })
     if (!held) return null
-    const note = new OpenNote(this.documents, held, this.openNotes)
+    const note = new OpenNote(this.documents, held, this.openNotes, this.#steps)
     // Letters that another page has typed but not saved yet.
     this.pages.askFor(held)
     return note

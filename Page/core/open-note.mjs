@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import { priorityName, priorityNumber } from './names.mjs'
+import { TypedSteps } from './typed-steps.mjs'
+
+/** Milliseconds after which an edit begins a step of undo, wherever the last one ended. */
+const longestPause = 10_000
 
 /**
  * A note that is open in this page: its parts, and the edits of its person.
@@ -14,16 +18,23 @@ export class OpenNote extends EventTarget {
   #summary = null
   #text = null
   #undo = null
+  #typed = new TypedSteps()
+  #steps
   #openNotes
   #listener = (what) => this.#changed(what)
 
-  /** @param {Set<OpenNote>} openNotes All that are open, to which this one belongs until it is closed. */
-  constructor(documents, held, openNotes) {
+  /**
+   * @param {Set<OpenNote>} openNotes All that are open, to which this one belongs until it is closed.
+   * @param {KeptSteps} steps The steps of undo of notes that were open before.
+   */
+  constructor(documents, held, openNotes, steps) {
     super()
+    this.#steps = steps
     this.#openNotes = openNotes.add(this)
     this.#documents = documents
     this.#held = held
-    this.#undo = new documents.module.TextUndo(held.document.text)
+    const [{ TextUndo }, { text }, kept] = [documents.module, held.document, steps.of(held.id)]
+    this.#undo = kept ? TextUndo.load(text, kept) : new TextUndo(text, { joiningWithin: longestPause })
     held.listeners.add(this.#listener)
   }
 
@@ -87,7 +98,16 @@ export class OpenNote extends EventTarget {
   /** Replaces a part of the text by what was typed. Positions are UTF-16 units. */
   replace(start, end, string) {
     this.#held?.beforeTextEdit()
+    if (this.#typed.begins(start, end, string)) this.#undo.closeStep()
     this.#undo.replace(start, end, string)
+    this.#text = null
+    this.#edited()
+  }
+
+  /** Makes the text another one, in one step of undo: for an edit at several places. */
+  update(text) {
+    this.#held?.beforeTextEdit()
+    this.#undo.update(text)
     this.#text = null
     this.#edited()
   }
@@ -144,11 +164,6 @@ export class OpenNote extends EventTarget {
     this.#reverse('redo')
   }
 
-  /** Makes the next edit begin a step of its own: after the caret was moved. */
-  closeStep() {
-    this.#undo.closeStep()
-  }
-
   // Positions that last
 
   /** A place that stays with its character. */
@@ -173,6 +188,7 @@ export class OpenNote extends EventTarget {
     this.hold(false)
     this.#openNotes.delete(this)
     held.listeners.delete(this.#listener)
+    this.#steps.keep(held.id, this.#undo)
     this.#undo.free()
     this.#held = null
     const documents = this.#documents

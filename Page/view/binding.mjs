@@ -48,6 +48,7 @@ export class TextBinding extends EventTarget {
 
   bind(note) {
     this.#composing.end()
+    if (this.#dragging) this.#drop()
     this.note?.removeEventListener('arrived', this.#onArrived)
     this.note = note
     this.#waiting = []
@@ -105,11 +106,30 @@ export class TextBinding extends EventTarget {
     if (this.isComposing || !this.note) return
     const { start, end } = this.#selection
     const { data, inputType } = event
+    // A passage that is dragged goes here and comes there: one edit, unless it is dropped elsewhere.
+    if (inputType === 'deleteByDrag') return void (this.#dragging = setTimeout(() => this.#drop()))
+    if (this.#dragging) return this.#drop()
     const isPlain = inputType === 'insertText' && data != null
       && this.area.textLength === this.text.length - (end - start) + data.length
       && this.area.selectionStart === start + data.length
     if (isPlain) this.#tell({ start, end, text: data })
     else this.#settle()
+    this.#fit()
+  }
+
+  #dragging = 0
+
+  /** Tells the note of a passage that was dragged away, and of where it was dropped. */
+  #drop() {
+    clearTimeout(this.#dragging)
+    this.#dragging = 0
+    const change = commonEnds(this.text, this.area.value)
+    if (!change) return
+    const told = this.#inNote(change)
+    const source = apply(this.#source ?? this.text, told)
+    if (!this.#edit(() => this.note.update(source))) return this.#catchUp()
+    this.#take(source)
+    this.dispatchEvent(new Event('edited'))
     this.#fit()
   }
 
@@ -150,8 +170,12 @@ export class TextBinding extends EventTarget {
 
   /** Edits the note; false, and `refused` is sent, if it takes no such edit. */
   #replace(start, end, text) {
+    return this.#edit(() => this.note.replace(start, end, text))
+  }
+
+  #edit(body) {
     try {
-      this.note.replace(start, end, text)
+      body()
       return true
     } catch (error) {
       this.dispatchEvent(new CustomEvent('refused', { detail: error }))
@@ -179,6 +203,7 @@ export class TextBinding extends EventTarget {
   }
 
   #arrive(arrived) {
+    if (this.#dragging) this.#drop()
     if (this.isComposing) {
       this.#waiting.push(...arrived)
       return
