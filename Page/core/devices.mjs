@@ -29,12 +29,19 @@ export function writerOf(status, { device: id, deviceName = null }) {
 }
 
 /**
- * A device as rows and arrivals show it; null for this one, and for one that is not known.
+ * The device of edits that came, as rows and arrivals show it; null if it is not known. What came from this device
+ * `isOwn`: its command line made it, or a page in another browser. So did all edits where no other device was met.
  *
- * @returns {{ id: string, name: string, color: number }|null}
+ * @param {{ devices: object[], name: string|null, device: string|null }} status
+ * @param {string|null} [writer] Its id.
+ * @returns {{ id: string|null, name: string, color: number, isOwn?: true }|null}
  */
-export function deviceOf(devices, id) {
-  const found = id ? coloredDevices(devices).find((device) => device.id === id) : null
-  if (!found || found.isThisDevice) return null
-  return { id, name: found.name ?? digitsOf(id), color: found.color }
+export function deviceOf(status, writer) {
+  const devices = coloredDevices(status.devices)
+  const isAlone = devices.every(({ isThisDevice }) => isThisDevice)
+  const id = writer ?? (isAlone ? status.device : null)
+  const found = devices.find((device) => device.id === id)
+  const isOwn = found?.isThisDevice || (id === null ? isAlone : id === status.device)
+  if (isOwn) return { id, name: status.name ?? 'This device', color: found?.color ?? 1, isOwn: true }
+  return found ? { id, name: found.name ?? digitsOf(id), color: found.color } : null
 }

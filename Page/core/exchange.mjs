@@ -276,7 +276,7 @@ export class Exchange {
       this.#unstick(...entries.map(({ name }) => name))
       this.onFilled(entries)
       if (isMany) this.#change({ fetching: { done, all: names.length } })
-    }, signal, writers && new Map(names.map((name) => [name, deviceOf(this.state.devices, writers.get(name))])))
+    }, signal, writers && new Map(names.map((name) => [name, deviceOf(this.state, writers.get(name))])))
     this.#change({ fetching: null })
   }
 
@@ -339,7 +339,7 @@ export class Exchange {
           const answer = await this.server.exchange(
             name, this.#side(held, { isWhole, knowsNothing }), signal)
           const theirs = answer.version.length > 0 ? textOfVersion(answer.version) : null
-          const device = deviceOf(this.state.devices, writer)
+          const device = deviceOf(this.state, answer.writer ?? writer)
           this.documents.takeFromServer(held, answer.delta, { theirs, device })
           if (theirs !== null) return this.#unstick(name)
           isWhole = true

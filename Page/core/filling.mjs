@@ -54,7 +54,10 @@ export async function fill({ server, storage, module, work, names, senders, sign
 }
 
 /** Whether a document is new to whoever reads here, and the device that sent it. */
-const newsOf = (name, senders) => senders && { isUnseen: idOf(name) !== null, device: senders.get(name) ?? null }
+function newsOf(name, senders) {
+  const device = senders?.get(name) ?? null
+  return senders && { isUnseen: idOf(name) !== null && !device?.isOwn, device: device?.isOwn ? null : device }
+}
 
 async function collected(stream) {
   const [documents, absent] = [[], []]

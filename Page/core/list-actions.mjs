@@ -3,6 +3,9 @@
 import { beginning } from './beginning.mjs'
 import { indexName, nameOf, newId, priorityName, purgeNameOf } from './names.mjs'
 
+/** Whether nothing was done in a new note. */
+const isUntouched = ({ held }) => held.stamp === 0 && !held.isDirty
+
 /** The most actions that can be undone. */
 const most = 100
 
@@ -15,6 +18,8 @@ export class ListActions {
   #undone = []
   /** Changes that lists show and that are not saved yet, in their order. */
   #ahead = new Set()
+  /** The new notes in which nothing was done yet, by id: `{ held, place, action }`. They are stored with their first edit. */
+  #drafts = new Map()
 
   constructor({ documents, list, module, onChange }) {
     Object.assign(this, { documents, list, module, onChange })
@@ -28,18 +33,44 @@ export class ListActions {
     return this.#undone.length > 0
   }
 
-  /** Makes a note. It is there at once, and saved soon. */
-  create({ folder = '', title = '', text = '', tags = [] } = {}) {
+  /**
+   * Makes a note. It is there at once, and saved soon.
+   *
+   * @param {boolean} [parts.isDraft] Whether it is saved only with its first edit, and goes if it is left without
+   *   one. There is one such note at a place.
+   */
+  create({ folder = '', title = '', text = '', tags = [], isDraft = false } = {}) {
+    const place = JSON.stringify([folder, tags])
+    for (const [id, draft] of this.#drafts) {
+      if (isDraft && draft.place === place && isUntouched(draft)) return id
+    }
     const id = newId()
     const first = title.trim() || beginning(text.trim().split('\n', 1)[0], 100) || 'New note'
     const note = this.module.Note.create({ title: first, text, tags })
     if (folder !== '') note.setFolder(folder)
     const held = this.documents.holdNew(nameOf(id), note)
-    this.documents.edited(held)
+    const action = editOf([{ id, parts: [['isTrashed', true, false]] }])
+    if (!isDraft) this.documents.edited(held)
     this.list.put([held.entry])
-    this.documents.release(held)
-    this.#remember(editOf([{ id, parts: [['isTrashed', true, false]] }]))
+    if (isDraft) this.#drafts.set(id, { held, place, action })
+    else this.documents.release(held)
+    this.#remember(action)
     return id
+  }
+
+  /** Another note is shown: a new one without any edit goes. */
+  leave(id) {
+    const draft = this.#drafts.get(id)
+    if (!draft) return
+    const { held, action } = draft
+    this.#drafts.delete(id)
+    if (isUntouched(draft)) {
+      this.documents.forget([held.name])
+      this.list.remove([id])
+      take(action, this.#done)
+      this.onChange()
+    }
+    this.documents.release(held)
   }
 
   /**

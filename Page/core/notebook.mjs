@@ -172,6 +172,11 @@ class Notebook extends Announcer {
     return id
   }
 
+  /** Another note is shown: a draft that was made and not edited goes. */
+  leave(id) {
+    this.actions.leave(id)
+  }
+
   /** Changes notes: one action, of which `onBegun` is told at once unless all is so already. */
   edit(ids, change, onBegun) {
     return this.actions.edit(ids, change, onBegun)
@@ -196,20 +201,17 @@ class Notebook extends Announcer {
     return this.actions.redo(action, onBegun)
   }
 
-  /** Marks a note as looked at: it was open for a second, with the focus on the window. */
-  async see(id) {
-    const name = nameOf(id)
-    if (!this.list.get(id)?.isUnseen) return
-    let entry
-    await this.storage.update([name], (records) => {
-      const known = records.get(name)?.entry
-      if (!known) return {}
-      entry = { ...known, isUnseen: false }
-      return { puts: [{ name, entry }] }
+  /** Marks notes as looked at: one was open for a second, with the focus on the window, or all are to be. */
+  async see(...ids) {
+    const names = ids.filter((id) => this.list.get(id)?.isUnseen).map(nameOf)
+    if (names.length === 0) return
+    let entries
+    await this.storage.update(names, (records) => {
+      entries = [...records.values()].flatMap(({ entry }) => entry ? [{ ...entry, isUnseen: false }] : [])
+      return { puts: entries.map((entry) => ({ name: entry.name, entry })) }
     })
-    if (!entry) return
-    this.list.put([entry])
-    this.pages.tabs.send('seen', { entry })
+    this.list.put(entries)
+    for (const entry of entries) this.pages.tabs.send('seen', { entry })
     this.announce('rows')
   }
 

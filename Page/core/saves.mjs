@@ -134,9 +134,11 @@ export class Saves {
       ? known.isWaiting || held.hasOwnEdits || held.isMaybeDirty && !isEmpty
       : document.deltaSince(theirs ? bytesOfVersion(theirs) : this.#documents.emptyVersion(name)) !== null
     const stamp = (record?.document?.stamp ?? 0) + 1
-    const isUnseen = held.hasNews ? held.listeners.size === 0 : known.isUnseen
-    const device = held.hasNews ? held.device : held.hasOwnEdits ? null : known.device
-    const entry = entryOf(name, document, { stamp, theirs, isWaiting, isUnseen, device })
+    const areOthers = held.hasNews && !held.device?.isOwn
+    const isUnseen = areOthers ? held.listeners.size === 0 : known.isUnseen
+    const device = areOthers ? held.device : held.hasNews || held.hasOwnEdits ? null : known.device
+    const { edited } = known
+    const entry = entryOf(name, document, { stamp, theirs, isWaiting, isUnseen, device, edited })
     this.#documents.work.encoded++
     const put = { name, document: { bytes: document.save(), stamp }, entry }
     if (held.isNote && held.listeners.size === 0) {

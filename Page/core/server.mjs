@@ -56,13 +56,13 @@ export class Server {
     return answer
   }
 
-  /** Exchanges a document: what the page has seen, and what the library lacks. */
+  /** Exchanges a document: what the page has seen, and what the library lacks. `writer` is the device of the edits that come. */
   async exchange(name, { version, delta }, signal) {
     const body = joinedFields([version, delta])
     const answer = await this.#ask(`documents/${name}`, { method: 'POST', body, signal, run: this.run })
     const { fields, rest } = splitFields(new Uint8Array(await answer.arrayBuffer()))
     if (fields.length !== 2 || rest.length > 0) throw new TypeError('the answer ended too early')
-    return { version: fields[0], delta: fields[1] }
+    return { version: fields[0], delta: fields[1], writer: answer.headers.get('decent-writer') }
   }
 
   /** Whole documents, as they come: each `{ name, version, delta }`, the delta from nothing. */
@@ -130,7 +130,9 @@ export class Server {
       clearTimeout(timer)
     }
     const { status } = answer
-    answer = new Response(watched(answer.body, silence, longest), { status: answer.ok ? 200 : 400 })
+    answer = new Response(watched(answer.body, silence, longest), {
+      status: answer.ok ? 200 : 400, headers: answer.headers,
+    })
     if (answer.ok) return answer
     throw new ServerFault(status, await answer.json().catch(() => null))
   }

@@ -30,7 +30,7 @@ export class Actions {
     let id
     try {
       id = await this.#notebook.create({
-        title, text, folder: kind === 'folder' ? value : undefined, tags: kind === 'tag' ? [value] : undefined,
+        title, text, isDraft: !title && !text, folder: kind === 'folder' ? value : undefined, tags: kind === 'tag' ? [value] : undefined,
       })
     } catch (error) {
       return tellRefusal(error)

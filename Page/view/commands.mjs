@@ -9,7 +9,7 @@ import { tagsOf } from './tags.mjs'
 import { count, folderWords, notByHand, statusWords } from './words.mjs'
 import { continueList, indent, link, linkedTitle, moveLines, toggleAround, toggleBox } from './writing.mjs'
 
-const nothingToUndo = 'Nothing to undo since you opened this note. Older texts are in History.'
+const nothingToUndo = 'Nothing to undo since this page was opened. Older texts are in History.'
 
 /** The commands of the key map, the buttons and Go to. False leaves the key to the browser. */
 export function commandsOf({ desk, actions, rows, side, search, pane, history, jump, shell, showKeys }) {

@@ -31,11 +31,11 @@ export function messagesOf(status, { retry, copy, forgetLoss, isUrgent = false }
     const more = rest.length ? ` The same is so of ${count(rest.length, 'other note')}.` : ''
     messages.push({ ...stuck, icon: 'server', text: (stuck.note ? `“${stuck.note}”: ` : '') + stuck.text + more })
   }
-  for (const remote of status.remotes ?? []) {
-    if (!remote.error || isUrgent) continue
+  const failing = isUrgent ? [] : (status.remotes ?? []).filter((remote) => remote.error)
+  if (failing.length) {
     messages.push({
-      icon: 'server', title: `${remote.name} does not take changes.`,
-      text: `${remote.error.message ?? remote.error} Nothing was lost. Other remotes go on.`,
+      icon: 'server', title: `${failing.map((remote) => remote.name).join(', ')} ${failing.length === 1 ? 'does' : 'do'} not take changes.`,
+      text: `Nothing was lost. Other remotes go on. ${[...new Set(failing.map(({ error }) => error.message ?? error))].join(' ')}`,
     })
   }
   if (server === 'offline' && !problem && !isUrgent) {

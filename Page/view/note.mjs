@@ -79,13 +79,16 @@ export class NotePane {
     this.pane.classList.toggle('blank', !note)
     this.binding.bind(this.note)
     $('#note > .scroll').scrollTop = 0
+    const left = old?.id
     old?.close()
+    if (old && left !== id) this.#desk.notebook.leave(left)
     note?.addEventListener('fields', this.#onFields)
     note?.addEventListener('gone', () => this.#gone(note))
     setText($('#who'), '')
     $('#who').hidden = true
     // A field with the focus would keep the other note's title, and the next key would write it here.
     if (note) this.#showTitle()
+    else this.#refuseTitle(false)
     this.draw()
     this.#see()
     this.#settled()
@@ -161,8 +164,16 @@ export class NotePane {
     this.#readSoon()
   }
 
+  /** Says whether the field has a title that the note did not take: that is not saved. */
+  #refuseTitle(isRefused) {
+    if (isRefused === this.#isTitleRefused) return
+    this.#isTitleRefused = isRefused
+    setAttribute(this.title, 'aria-invalid', isRefused ? 'true' : null)
+    this.#desk.notebook.announce('status')
+  }
+
   #showTitle() {
-    this.#isTitleRefused = false
+    this.#refuseTitle(false)
     const change = commonEnds(this.title.value, this.note.title)
     // A replacement of one part keeps the caret with its characters.
     if (change) this.title.setRangeText(change.text, change.start, change.end, 'preserve')
@@ -178,9 +189,9 @@ export class NotePane {
       const wasRefused = this.#isTitleRefused
       try {
         this.note.setTitle(title.value)
-        this.#isTitleRefused = false
+        this.#refuseTitle(false)
       } catch (error) {
-        this.#isTitleRefused = true
+        this.#refuseTitle(true)
         if (!wasRefused) tell(`This title is not saved: ${error.message}`)
         return fitTitle(title)
       }

@@ -10,6 +10,9 @@ import { syncPage } from './sync.mjs'
 import { cardsAtOnce, trashPage } from './trash.mjs'
 import { noAnswer, statusWords } from './words.mjs'
 
+/** Whether the field of the title has one that the note does not take. */
+const isTitleRefused = () => $('#title').ariaInvalid === 'true'
+
 const keepWindow = (event) => event.preventDefault()
 
 /** The frame: which panes are there, and the words about what is saved. */
@@ -43,6 +46,11 @@ export class Shell {
         if (!isNarrow()) document.body.dataset.view = this.#shown = view
       })
     }
+    $('#see-all').addEventListener('click', () => {
+      const unseen = desk.notebook.rows({ view: 'all' }).filter((row) => row.isUnseen)
+      desk.notebook.see(...unseen.map(({ id }) => id))
+      $('#rows').focus()
+    })
     this.#place()
     this.status()
     this.#holdWindow()
@@ -144,6 +152,7 @@ export class Shell {
     $('#nothing').hidden = !words_
     setText($('#nothing'), words_)
     $('#rows').hidden = !desk.rows.length
+    $('#see-all').hidden = kind !== 'unseen' || !desk.rows.some((row) => row.isUnseen)
     this.#first()
   }
 
@@ -243,7 +252,7 @@ export class Shell {
     setText($('.first-word', link), words.first)
     setText($('.small', link), words.second)
     setText($('#to-sync-2 .cut'), words.first)
-    setText($('#saved'), words.isBad ? 'Not saved' : words.first === 'Saving…' ? 'Saving…' : 'Saved')
+    setText($('#saved'), isTitleRefused() ? 'Title not saved' : words.isBad ? 'Not saved' : words.first === 'Saving…' ? 'Saving…' : 'Saved')
     for (const each of [link, $('#to-sync-2')]) {
       setAttribute(each, 'aria-label', `${words.first}. ${words.second}. Open sync.`)
       each.classList.toggle('warn', words.isBad)
@@ -255,7 +264,7 @@ export class Shell {
 
   /** The browser asks before the window goes with edits that are not saved. */
   #holdWindow() {
-    const isSaved = this.#desk.notebook.status.saved === 'saved'
+    const isSaved = this.#desk.notebook.status.saved === 'saved' && !isTitleRefused()
     // A listener that stays would keep some browsers from caching the page.
     if (isSaved) window.removeEventListener('beforeunload', keepWindow)
     else window.addEventListener('beforeunload', keepWindow)

@@ -187,14 +187,55 @@ test('One page of a browser exchanges; another takes over when it goes', async (
 
 test('What came while one looked elsewhere is unseen until it is looked at', async () => {
   const { server, browser } = await begin()
+  server.devices = [device('0', { isThisDevice: true }), device('1', { name: 'Pixel' })]
   const page = await browser.open()
   const id = page.create({ title: 'News', text: 'a' })
   await atRest(page)
-  server.edit(`note/${id}`, ({ text }) => text.insert(1, 'b'))
+  server.edit(`note/${id}`, ({ text }) => text.insert(1, 'b'), '1'.repeat(32))
   await until(() => page.rows()[0].isUnseen)
   await page.see(id)
   assert.ok(!page.rows()[0].isUnseen)
   assert.ok(!(await browser.storage.read(`note/${id}`)).entry.isUnseen)
+  browser.close()
+})
+
+test('What the command line of this device writes is not new from elsewhere', async () => {
+  const own = '0'.repeat(32)
+  // The device may be told, or the only one that there is.
+  for (const [devices, writer] of [[[device('0', { isThisDevice: true }), device('1')], own], [[], null]]) {
+    const { server, browser } = await begin()
+    Object.assign(server, { devices, device: own })
+    const page = await browser.open()
+    const id = page.create({ title: 'Open', text: 'a' })
+    await atRest(page)
+    const note = await page.open(id)
+    const arrived = []
+    note.addEventListener('arrived', ({ changes }) => arrived.push(...changes.map(({ device: by }) => by.isOwn)))
+    server.edit(`note/${id}`, ({ text }) => text.insert(1, 'b'), writer)
+    server.edit(`note/${'f'.repeat(32)}`, (other) => other.merge(server.module.Note.create({ title: 'New' })), writer)
+    await until(() => note.text === 'ab' && page.rows().length === 2)
+    note.close()
+    server.edit(`note/${id}`, ({ text }) => text.insert(1, 'c'), writer)
+    await until(() => page.entry(id).snippet === 'acb')
+    await atRest(page)
+    assert.deepEqual(page.rows().map(({ isUnseen, device: by }) => [!!isUnseen, by]), [[false, null], [false, null]])
+    assert.deepEqual(arrived, [true])
+    browser.close()
+  }
+})
+
+test('All notes are marked as seen at once, in all tabs', async () => {
+  const { server, browser } = await begin()
+  server.devices = [device('0', { isThisDevice: true }), device('1')]
+  const [page, other] = [await browser.open(), await browser.open()]
+  const ids = ['One', 'Two', 'Three'].map((title) => page.create({ title }))
+  await atRest(page)
+  for (const id of ids.slice(1)) server.edit(`note/${id}`, ({ text }) => text.insert(0, 'b'), '1'.repeat(32))
+  const unseen = (each) => each.rows().filter((row) => row.isUnseen).length
+  await until(() => unseen(page) === 2 && unseen(other) === 2)
+  await page.see(...ids)
+  assert.equal(unseen(page), 0)
+  await until(() => unseen(other) === 0)
   browser.close()
 })
 
@@ -322,7 +363,7 @@ test('Edits that come with an answer to own edits are not those of the device be
   }
   note.replace(0, 0, 'own ')
   await until(() => note.text === 'own abc' && arrived.length > 1)
-  assert.deepEqual(arrived, [['b', 'Pixel'], ['c', undefined]])
+  assert.deepEqual(arrived, [['b', 'Pixel'], ['c', 'Device 2222']])
   browser.close()
 })
 

@@ -172,6 +172,7 @@ export class TwinServer {
 
   #exchange(name, body) {
     const { fields: [version, delta] } = splitFields(body)
+    const writer = this.writers.get(name) ?? null
     if (delta.length > 0) {
       const known = this.documents.get(name)
       const document = known?.copy() ?? this.#make(name)
@@ -200,7 +201,9 @@ export class TwinServer {
     const document = this.documents.get(name)
     if (!document) return octets(joinedFields([nothing, nothing]))
     const since = version.length > 0 ? version : this.#emptyVersion(name)
-    return octets(joinedFields([document.version(), document.deltaSince(since) ?? nothing]))
+    const lacking = document.deltaSince(since) ?? nothing
+    const headers = writer && lacking.length > 0 ? { 'decent-writer': writer } : {}
+    return new Response(joinedFields([document.version(), lacking]), { headers })
   }
 
   #dropPurged(index) {
