@@ -18,7 +18,7 @@ struct MemoryServer {
     if step == .goOn { step = reading.end() }
     switch step {
     case .goOn, .drop: return nil
-    case .refuse(let refusal): return handler.response(to: refusal)
+    case .refuse(let refusal): return handler.response(to: refusal, head)
     case .perform(let action): return handler.response(to: action, head)
     }
   }

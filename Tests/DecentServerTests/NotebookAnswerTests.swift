@@ -171,6 +171,29 @@ import Testing
     #expect(try changes(after: 0)["device"] is NSNull)
   }
 
+  /// A browser shows what a person opened; a program reads the record.
+  @Test func anAddressThatAPersonOpensIsAnsweredWithAPage() throws {
+    let html = RequestHead.Field("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
+    for (target, status) in [("/nothing", 404), ("/note/x", 404)] {
+      let answer = try Answer(
+        try #require(bench.server.answer(bench.head("GET", target, html), parts: [])))
+      #expect(answer.status == status)
+      #expect(
+        answer.fields.contains(RequestHead.Field("content-type", "text/html; charset=utf-8")))
+      #expect(answer.fields.contains { $0.name == "content-security-policy" })
+      let text = String(decoding: answer.body, as: UTF8.self)
+      #expect(text.contains("There is nothing at this address.") && text.contains("href=\"/\""))
+    }
+    #expect(try bench.ask("GET", "/nothing").code == "nothing-there")
+    let foreign = RequestHead("GET", "/", [RequestHead.Field("Host", "localhost:1"), html])
+    let answer = try Answer(try #require(bench.server.answer(foreign, parts: [])))
+    #expect(answer.status == 421)
+    #expect(String(decoding: answer.body, as: UTF8.self).contains("<p>This is not the address"))
+    let ofProtocol = try Answer(
+      try #require(bench.server.answer(bench.head("GET", "/v1/nothing", html), parts: [])))
+    #expect(try ofProtocol.code == "nothing-there")
+  }
+
   /// Rows and carets of a page say whose edits came.
   @Test func changesTellTheDeviceWhoseEditsCameLast() async throws {
     let (store, name) = (MemoryStore(), RemoteName("cloud"))
@@ -193,15 +216,33 @@ import Testing
     let status = try bench.ask("GET", "/v1/status").object
     let devices = try #require(status["devices"] as? [[String: Any]])
     let known = devices.first { $0["name"] as? String == "true" }?["id"] as? String
+    let own = "\(try #require(try bench.library.device()))"
     #expect(known != nil)
     #expect(try device(after: revision) == [known])
     // All at once, no versions are read, and no devices.
     #expect(try device(after: 0) == [nil])
     revision = try bench.library.lastRevision()
     try bench.library.setText(of: id, to: "one two three")
-    #expect(try device(after: revision) == [nil])
+    #expect(try device(after: revision) == [own])
     try await syncAll()
-    #expect(try device(after: revision) == [nil])
+    #expect(try device(after: revision) == [own])
+    // An exchange tells whose edits the answer brings, also if it brings edits of the page itself.
+    let seen = try bench.library.note(id)
+    func writer(_ change: (inout Note) -> Void) throws -> [String] {
+      var note = seen
+      change(&note)
+      let delta = try note.delta(since: seen.version)?.encoded() ?? []
+      let body = ByteFields.joined([try note.version.encoded(), delta])
+      return try bench.ask("POST", "/v1/documents/note/\(id)", body: body).fields
+        .filter { $0.name == "decent-writer" }.map(\.value)
+    }
+    #expect(try writer { _ in } == [])
+    try other.setText(of: id, to: "one two three and more")
+    try await syncAll()
+    #expect(try writer { _ in } == [known])
+    #expect(try writer { $0.priority.value = .high } == [known])
+    try bench.library.setText(of: id, to: "one two three")
+    #expect(try writer { _ in } == [own])
     // Both edit: what came last is the other's.
     revision = try bench.library.lastRevision()
     try bench.library.setTitle(of: id, to: "Plans")

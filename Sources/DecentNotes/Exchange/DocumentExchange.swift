@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
+import DecentSync
 import ReplicatingTypes
 
 /// One side of an exchange of a document with a replica that is no device: a version, and the edits
@@ -10,6 +11,8 @@ public struct DocumentExchange: Equatable, Sendable {
   public var version: [UInt8]
   /// The edits that the other side lacks; empty if there are none.
   public var delta: [UInt8]
+  /// In an answer with edits of a note, the device on which the last of them was made, if that is known.
+  public var writer: DeviceID?
 
   /// Makes one side.
   public init(version: [UInt8] = [], delta: [UInt8] = []) {
@@ -55,7 +58,7 @@ extension ExchangeFailure: CustomStringConvertible {
 
 /// The other side of an exchange, decoded.
 struct DecodedExchange<Document: ReplicatingDocument> {
-  private let version: Document.Version
+  let version: Document.Version
   private let delta: Document.Delta?
 
   init(_ exchange: DocumentExchange) throws(ExchangeFailure) {

@@ -62,9 +62,12 @@ extension Library {
     }
     return try database.transaction {
       var answer = DocumentExchange()
+      let devices = try devicesByMark()
       try change { document in
+        let writer = writer(of: document, since: decoded.version, among: devices)
         try decoded.merge(into: &document)
         answer = try decoded.answer(of: document)
+        if !answer.delta.isEmpty { answer.writer = writer }
       }
       try checkPresence(of: name)
       return answer
@@ -78,7 +81,12 @@ extension Library {
       try checkPresence(of: name)
       return DocumentExchange()
     }
-    return try theirs.answer(of: document)
+    var answer = try theirs.answer(of: document)
+    if !answer.delta.isEmpty {
+      answer.writer = writer(
+        of: document, since: theirs.version, among: try devicesByMark())
+    }
+    return answer
   }
 
   private func checkPresence(of name: DocumentName) throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Causality
 import DecentDocuments
 import DecentSync
 
@@ -13,8 +14,9 @@ public struct LibraryChanges: Sendable {
     public let version: [UInt8]?
     /// The row of the list, if it is a note.
     public let note: ListedNote?
-    /// The device that sent the edits that came last, which may be edits of others. Nil for this device,
-    /// if the sender is not known, and where many documents were changed.
+    /// The device that sent the edits that came last, which may be edits of others. Where that is not known,
+    /// as after an edit made here, the device on which the last change of a note was made. Nil if neither is
+    /// known, and where many documents were changed.
     public let device: DeviceID?
   }
 
@@ -80,8 +82,9 @@ extension Library {
     let named = changes.named[range]
     return try database.readTransaction {
       let notes = try notes.listed(named.filter { $0.name.note != nil }.map(\.key))
+      let devices = changes.hasVersions ? try devicesByMark() : [:]
       return try named.map { key, name in
-        let known = changes.hasVersions ? try version(of: name) : nil
+        let known = changes.hasVersions ? try version(of: name, devices) : nil
         return LibraryChanges.Document(
           name: name, version: known?.bytes,
           note: try notes[key].map { try listed($0, document: key) },
@@ -91,13 +94,15 @@ extension Library {
   }
 
   /// The version of a document and the device that sent its last edits; nil if it is damaged.
-  private func version(of name: DocumentName) throws -> (bytes: [UInt8], device: DeviceID?)? {
+  private func version(
+    of name: DocumentName, _ devices: [DeviceMark: KnownDevice]
+  ) throws -> (bytes: [UInt8], device: DeviceID?)? {
     do {
       switch name {
       case .index:
-        return try version(of: name, as: NotebookIndex.self) { NotebookIndex() }
-      case .note: return try version(of: name, as: Note.self) { Note() }
-      case .purge: return try version(of: name, as: NoteReaches.self) { [] }
+        return try version(of: name, as: NotebookIndex.self, devices) { NotebookIndex() }
+      case .note: return try version(of: name, as: Note.self, devices) { Note() }
+      case .purge: return try version(of: name, as: NoteReaches.self, devices) { [] }
       }
     } catch LibraryFailure.damagedDocument {
       return nil
@@ -105,13 +110,15 @@ extension Library {
   }
 
   private func version<Document: ReplicatingDocument>(
-    of name: DocumentName, as type: Document.Type, empty: @escaping () -> Document
+    of name: DocumentName, as type: Document.Type, _ devices: [DeviceMark: KnownDevice],
+    empty: @escaping () -> Document
   ) throws -> (bytes: [UInt8], device: DeviceID?)? {
     guard let document = try documents.content(of: name.id, as: type) else { return nil }
     let short = try TypedDocument(document, empty: empty).version()
     return (
       try document.version.encoded(),
       try SyncNotes.writer(of: name.id, at: short, in: rows)
+        ?? writer(of: document, since: Document.Version(), among: devices)
     )
   }
 

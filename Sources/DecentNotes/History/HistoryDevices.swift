@@ -25,12 +25,6 @@ extension Library {
   ///
   /// - Complexity: as ``devices()``.
   public func historyDevices() throws -> HistoryDevices {
-    do {
-      return try database.readTransaction {
-        HistoryDevices(byMark: try policy(for: RemoteName("")).devicesByMark())
-      }
-    } catch is DamagedRow {
-      return HistoryDevices(byMark: [:])
-    }
+    try database.readTransaction { HistoryDevices(byMark: try devicesByMark()) }
   }
 }

@@ -12,7 +12,7 @@ struct ChangesRecord: Encodable {
     /// Base64; nil where it was not read.
     let version: Nullable<String>
     let summary: Nullable<Summary>
-    /// The id of the device that sent the edits that came last; nil for this one, or where it is not known.
+    /// The id of the device that sent the last edits, else of the one that made them; nil where neither is known.
     let device: Nullable<String>
   }
 

@@ -70,7 +70,11 @@ public final class ServedNotebook: Sendable {
     case .exchange(let name, let theirs):
       let ours = try library.withLock { try $0.exchange(theirs, of: name) }
       if !theirs.delta.isEmpty { noteWriting() }
-      return Response(200, Response.octets, .bytes(ours.fields))
+      var response = Response(200, Response.octets, .bytes(ours.fields))
+      if let writer = ours.writer {
+        response.fields.append(RequestHead.Field("decent-writer", "\(writer)"))
+      }
+      return response
     case .documents(let names):
       return Response(200, Response.octets, .pieces(try WholeDocuments(names, of: self)))
     case .events(let revision):

@@ -35,6 +35,21 @@ public struct Response: Sendable {
     if refusal == .wrongToken { fields.append(RequestHead.Field("www-authenticate", "Bearer")) }
   }
 
+  /// The answer to a refused request of a browser for an address that a person opened.
+  init(page refusal: Refusal) {
+    self.init(refusal)
+    let message = refusal.message.prefix(1).uppercased() + refusal.message.dropFirst()
+    let escaped = message.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    let link = refusal == .nothingThere ? "<p><a href=\"/\">To the notes</a>" : ""
+    let text = """
+      <!doctype html><html lang="en"><meta charset="utf-8"><title>Decent Notes</title>
+      <meta name="viewport" content="width=device-width"><h1>Decent Notes</h1><p>\(escaped).\(link)
+
+      """
+    fields[0] = RequestHead.Field("content-type", "text/html; charset=utf-8")
+    body = .bytes(Array(text.utf8))
+  }
+
   init(json record: some Encodable, status: Int = 200) {
     self.init(status, Self.json, .bytes(Self.bytes(ofJSON: record)))
   }

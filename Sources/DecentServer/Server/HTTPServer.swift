@@ -128,7 +128,7 @@ private final class Exchange {
     switch step {
     case .goOn: .YES
     case .drop: .NO
-    case .refuse(let refusal): send(handler.response(to: refusal), on: connection)
+    case .refuse(let refusal): send(handler.response(to: refusal, head), on: connection)
     case .perform(let action): send(handler.response(to: action, head), on: connection)
     }
   }

@@ -23,15 +23,23 @@ public final class RequestHandler: Sendable {
 
   /// The answer to a whole request whose head was admitted.
   func response(to action: Action, _ head: RequestHead) -> Response {
-    if case .file(let path) = action { return finished(page.response(to: path, head)) }
+    if case .file(let path) = action {
+      let answer = page.response(to: path, head)
+      return answer.status == 404 ? response(to: .nothingThere, head) : finished(answer)
+    }
     if let run = head.values("decent-run").first, run != notebook.run {
-      return response(to: .otherRun)
+      return response(to: .otherRun, head)
     }
     return finished(notebook.response(to: action))
   }
 
-  /// The answer to a refused request.
-  func response(to refusal: Refusal) -> Response { finished(Response(refusal)) }
+  /// The answer to a refused request: a page for a person who opened the address, else a record.
+  func response(to refusal: Refusal, _ head: RequestHead) -> Response {
+    let isOpened =
+      head.method == "GET" && !head.target.hasPrefix("/v1/")
+      && head.values("accept").contains { $0.contains("text/html") }
+    return finished(isOpened ? Response(page: refusal) : Response(refusal))
+  }
 
   private func finished(_ response: Response) -> Response {
     var response = response

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import Causality
+import DecentDocuments
+import DecentSync
+import NotesCore
+import ReplicatingText
+import ReplicatingTypes
+import SequenceEngine
+
+extension Note {
+  /// A change, by the run of a program that made it.
+  private typealias Change = (milliseconds: UInt64, run: RunID)
+
+  /// The run that made the last of the changes that a version lacks, by the clocks of the devices; nil if it
+  /// lacks none. Edits of the text count more than others: they tell the time only to the minute.
+  ///
+  /// A tip of the text that the version has under later edits of another session counts as lacking.
+  ///
+  /// - Complexity: O(*n*) in the present and former tags.
+  fileprivate func lastRun(since version: Version) -> RunID? {
+    let seen: ReplicatingText.Version = version["text"]
+    let text = self.text.version.tips.filter { tip in
+      !seen.tips.contains { $0.session == tip.session && $0.number >= tip.number }
+    }
+    if !text.isEmpty {
+      return Self.last(text.map { ($0.session.run.milliseconds, $0.session.run) })
+    }
+    let known: [RegisterStamp] = [
+      version["title"], version["priority"], version["folder"], version["created"],
+      version["trashed"], version["pinned"],
+    ]
+    let stamps = [
+      title.version, priority.version, folder.version, created.version, isTrashed.version,
+      isPinned.version,
+    ]
+    let tags: VersionVector = version["tags"]
+    return Self.last(
+      zip(stamps, known).filter { $0 != $1 }.map { ($0.0.time.milliseconds, $0.0.run) }
+        + self.tags.lastEdits.filter { !tags.contains($0.dot) }
+        .map { ($0.time.milliseconds, $0.dot.session.run) })
+  }
+
+  private static func last(_ changes: [Change]) -> RunID? {
+    changes.max { ($0.milliseconds, $0.run) < ($1.milliseconds, $1.run) }?.run
+  }
+}
+
+extension Library {
+  /// The device on which the last change of a document was made that a version lacks; nil if it is no note, or
+  /// if the device is not known.
+  ///
+  /// - Parameter devices: Those that are known, by their marks.
+  func writer<Document: ReplicatingDocument>(
+    of document: Document, since version: Document.Version,
+    among devices: [DeviceMark: KnownDevice]
+  ) -> DeviceID? {
+    guard let note = document as? Note, let version = version as? Note.Version else { return nil }
+    return note.lastRun(since: version).flatMap { devices[$0.device]?.id }
+  }
+
+  /// The devices that are known, this one among them; none where the books of sync are damaged.
+  ///
+  /// - Complexity: as ``devices()``.
+  func devicesByMark() throws -> [DeviceMark: KnownDevice] {
+    do {
+      return try policy(for: RemoteName("")).devicesByMark()
+    } catch is DamagedRow {
+      return [:]
+    }
+  }
+}
