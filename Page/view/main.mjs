@@ -115,12 +115,11 @@ export function start(notebook, pressed = null) {
   printWhole(pane)
   const { place = { kind: 'all' }, note } = placeIn(location.hash) ?? {}
   desk.go(place)
-  if (note && shell.address.restore() && isNarrow()) shell.show('note')
   if (desk.row(pressed)) {
     desk.choose(pressed)
     if (isNarrow()) commands.read()
     else rows.focus()
-  }
+  } else if (note && shell.address.restore() && isNarrow()) shell.show('note')
   showWanted()
 }
 
