@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atRest, loadModule, shortDelays, TestBrowser, until } from './pages.mjs'
+import { atRest, loadModule, pause, shortDelays, TestBrowser, until } from './pages.mjs'
 import { decentWords, statusWords } from '../../Page/view/words.mjs'
 import { TwinServer } from './twin-server.mjs'
 
@@ -109,7 +109,7 @@ test('A page that is looked at asks at once whether the server is there', async 
 
 test('A server that is busy for longer than the limit is awaited longer each time', async () => {
   const { browser, server, way, open } = await begin({ head: 20 })
-  server.onRequest = () => new Promise((fulfill) => setTimeout(fulfill, 100))
+  server.onRequest = () => pause(100)
   // A fetch of a browser ends with its signal.
   const fetch = (address, options) => Promise.race([
     server.fetch(address, options),

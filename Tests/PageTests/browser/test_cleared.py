@@ -4,8 +4,8 @@
 import os
 import unittest
 
-from harness import SENT, Program, browser, row_of, until
-from playwright.sync_api import expect
+from harness import SENT, Program, browser, row_of
+from waiting import expect, reads, until
 
 
 @unittest.skipUnless(os.environ.get("DECENT"), "no program")
@@ -31,16 +31,11 @@ class ClearedTests(unittest.TestCase):
         self.page.keyboard.type(text)
 
     def library_has(self, text):
-        for _ in range(400):
-            if self.program.run("show", "Open", "--text").rstrip("\n") == text:
-                return
-            self.page.wait_for_timeout(50)
-        self.fail(f"the library never had {text!r}")
+        reads(lambda: self.program.run("show", "Open", "--text").rstrip("\n"), text)
 
     def test_all_comes_back_and_is_said(self):
-        for kind in ("indexeddb", "all"):
+        for kind, text in (("indexeddb", "one"), ("all", "after one")):
             with self.subTest(kind):
-                text = self.page.locator("#text").input_value()
                 self.clear(kind)
                 self.write("after ")
                 until(self.page, SENT)

@@ -3,8 +3,8 @@
 
 import unittest
 
-from harness import PageServer, browser, row_of, until
-from playwright.sync_api import expect
+from harness import PageServer, browser, row_of
+from waiting import becomes, expect, until
 
 STORED = """async (id) => {
   const { text } = await notebook.storage.read('note/' + id).then(({ document }) => {
@@ -23,6 +23,12 @@ class ComposingTests(unittest.TestCase):
         self.page = self.enterContext(browser()).page(self.server.address)
         self.page.on("dialog", lambda dialog: dialog.accept())
         self.id = self.page.evaluate("() => notebook.create({ title: 'Letter', text: 'Dear Ann, ' })")
+        self.page.evaluate("""() => {
+          globalThis.wasSaving = false
+          document.addEventListener('input', ({ isComposing }) => {
+            if (isComposing) wasSaving = notebook.status.saved === 'saving'
+          })
+        }""")
         self.session = self.page.context.new_cdp_session(self.page)
         row_of(self.page, "Letter").click()
         expect(self.page.locator("#text")).to_have_value("Dear Ann, ")
@@ -42,7 +48,7 @@ class ComposingTests(unittest.TestCase):
     def test_a_composed_word_is_kept_after_a_rest_and_not_called_saved_before(self):
         self.to_end("#text")
         self.compose("see")
-        self.assertEqual(self.page.evaluate("() => notebook.status.saved"), "saving")
+        until(self.page, "() => wasSaving")
         self.stored("Letter: Dear Ann, see")
         until(self.page, "() => notebook.status.saved === 'saved'")
         # It is still composed, and goes on.
@@ -59,18 +65,18 @@ class ComposingTests(unittest.TestCase):
           document.dispatchEvent(new Event('visibilitychange'))
           globalThis.savedAtOnce = notebook.openNotes.values().next().value.text
         }""")
-        self.assertEqual(self.page.evaluate("() => savedAtOnce"), "Dear Ann, see")
+        becomes(self.page, "() => savedAtOnce", "Dear Ann, see")
         self.stored("Letter: Dear Ann, see")
         self.compose("seen")
         row_of(self.page, "Other").dispatch_event("click")
         expect(self.page.locator("#title")).to_have_value("Other")
         self.stored("Letter: Dear Ann, seen")
-        self.assertEqual(self.page.evaluate("async (id) => (await notebook.open(id)).text", other), "")
+        becomes(self.page, "async (id) => (await notebook.open(id)).text", "", other)
 
     def test_a_composed_title_is_kept_after_a_rest(self):
         self.to_end("#title")
         self.compose(" home")
-        self.assertEqual(self.page.evaluate("() => notebook.status.saved"), "saving")
+        until(self.page, "() => wasSaving")
         self.stored("Letter home: Dear Ann, ")
         expect(self.page.locator("#title")).to_have_value("Letter home")
         until(self.page, "() => notebook.status.saved === 'saved'")

@@ -7,8 +7,8 @@ import socket
 import threading
 import unittest
 
-from harness import SENT, PageServer, browser, until
-from playwright.sync_api import expect
+from harness import SENT, PageServer, browser
+from waiting import becomes, expect, until
 
 WRONG = "A" * 22
 
@@ -70,7 +70,7 @@ class ConnectingTests(unittest.TestCase):
                     expect(page.locator("#to-sync .small")).to_have_text(words.rstrip("."))
                     page.keyboard.press("Control+Shift+Enter")
                     expect(page.locator(".toast")).to_contain_text(words)
-                    self.assertEqual(page.evaluate("() => notebook.rows().length"), 0)
+                    becomes(page, "() => notebook.rows().length", 0)
                     page.close()
 
     def test_the_right_address_opens_a_page_that_was_shut(self):
@@ -91,11 +91,11 @@ class ConnectingTests(unittest.TestCase):
             way.is_silent = True
             # As a window that is looked at again.
             page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
-            expect(page.locator("#to-sync .small")).to_have_text("decent does not answer", timeout=20_000)
+            expect(page.locator("#to-sync .small")).to_have_text("decent does not answer")
             page.evaluate("() => notebook.create({ title: 'Waits' })")
             way.is_silent = False
             page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
-            until(page, SENT, limit=30)
+            until(page, SENT)
 
     def test_only_a_server_that_is_gone_is_said_not_to_run(self):
         page = self.it.page(self.server.address)
@@ -111,8 +111,7 @@ class ConnectingTests(unittest.TestCase):
         self.server.start()
         until(page, "() => notebook.status.server === 'online'")
         # The first words after the loss claim nothing.
-        said = page.evaluate("() => said.filter((words) => words.includes('running') || words.includes('onnecting'))")
-        self.assertEqual(said[0], "Connecting…")
+        becomes(page, "() => said.find((words) => words.includes('running') || words.includes('onnecting'))", "Connecting…")
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
 
 import unittest
 
-from harness import SAVED, SENT, PageServer, browser, row_of, until
-from playwright.sync_api import expect
+from harness import SAVED, SENT, PageServer, browser, row_of
+from waiting import expect, until
 
 
 class NewTests(unittest.TestCase):

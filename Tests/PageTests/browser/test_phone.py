@@ -103,10 +103,10 @@ class PhoneTests(Case):
         page.locator("#to-trash").click()
         until(page, "() => history.state?.view === 'page'")
         page.reload()
-        until(page, "() => globalThis.notebook?.rows().length === 1 && !history.state?.view")
-        # The browser takes its steps in order: one more back would have come before these.
-        page.go_forward()
+        until(page, "() => globalThis.notebook?.rows().length === 1 && !document.querySelector('#page').hidden")
+        becomes(page, "() => history.state?.view", "page")
         page.go_back()
+        until(page, "() => document.querySelector('#page').hidden && !history.state?.view")
         expect(row_of(page, "One")).to_be_visible()
 
     def test_back_on_a_phone_leaves_history_and_pages(self):
