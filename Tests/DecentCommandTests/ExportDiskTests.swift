@@ -95,6 +95,107 @@ import Testing
     #expect(paths.filter { FileManager.default.fileExists(atPath: $0) } == [broken])
   }
 
+  /// The library remembers a file before it is written: the export may be killed after that.
+  @Test func aMirrorKnowsEachFileBeforeItIsWritten() throws {
+    let folder = MarkdownFiles.place(of: scene.folder.path) + "/out"
+    try library.setFolder(of: [library.summaries()[0].id], to: #require(NoteFolder("Work/Garden")))
+    var count = 0
+    _ = try export(isMirror: true) { content, path in
+      count += 1
+      let known = try library.mirroredFiles(in: folder)
+      let name = path.replacing(scene.folder.path + "/out", with: folder)
+      #expect(try #require(known[name]).contains { $0.isWhole(holding: Array(content)) })
+      try content.write(to: URL(fileURLWithPath: path))
+    }
+    #expect(count == 5)
+    #expect(try library.mirroredFiles(in: folder).values.allSatisfy { $0.count == 1 })
+  }
+
+  /// Writes the files of notes as an export does that is killed before its end.
+  private func exportUntilKilled() throws {
+    var folder = try ExportFolder(at: scene.folder.path + "/out", telling: .silent)
+    folder.mirror = try Mirror(of: library, at: scene.folder.path + "/out")
+    let notes = try library.summaries().map { (id: $0.id, note: try library.note($0.id)) }
+    try folder.begin(notes, in: library)
+    for (id, note) in notes.prefix(3) { _ = try folder.write(note, id, from: library) }
+  }
+
+  private func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: scene.folder.path + "/out").sorted()
+  }
+
+  @Test func theFilesOfAKilledMirrorGoWithTheirNotes() throws {
+    try exportUntilKilled()
+    #expect(try files().count == 3)
+    try library.setTrashed(true, library.summaries().map(\.id))
+    #expect(try export(isMirror: true, writing: WholeFile.write) == nil)
+    #expect(try files() == [])
+    #expect(
+      try library.mirroredFiles(in: MarkdownFiles.place(of: scene.folder.path) + "/out") == [:])
+  }
+
+  /// A text that changed between the two exports: the file is as the former one wrote it, or as the killed
+  /// one did.
+  @Test func aKilledMirrorMayHaveWrittenAFileOrNot() throws {
+    #expect(try export(isMirror: true, writing: WholeFile.write) == nil)
+    for id in try library.summaries().map(\.id) { try library.setText(of: id, to: "new") }
+    try exportUntilKilled()
+    let ids = try library.summaries().map(\.id)
+    try library.setTrashed(true, ids)
+    #expect(try export(isMirror: true, writing: WholeFile.write) == nil)
+    #expect(try files() == [])
+  }
+
+  /// A title that changed: the killed export wrote the new file, and did not remove the former one.
+  @Test(arguments: ["A", "Z"]) func aFormerFileGoesAfterAKilledMirror(_ title: String) throws {
+    #expect(try export(isMirror: true, writing: WholeFile.write) == nil)
+    let before = try files()
+    let id = try library.summaries()[0].id
+    let former = try #require(before.first { $0.contains("\(id)".prefix(8)) })
+    let path = scene.folder.path + "/out/" + former
+    let content = try #require(FileManager.default.contents(atPath: path))
+    try library.setTitle(of: id, to: title)
+    try exportUntilKilled()
+    try content.write(to: URL(fileURLWithPath: path))
+    #expect(try export(isMirror: true, writing: WholeFile.write) == nil)
+    let after = try files()
+    #expect(after.count == 5 && !after.contains(former), "\(after)")
+    #expect(after.contains { $0.hasPrefix("\(title)-") })
+  }
+
+  /// A writer that was killed leaves a hidden file. A writer at work has a lock on it.
+  @Test func hiddenFilesOfKilledExportsGo() throws {
+    let out = scene.folder.path + "/out"
+    try scene.makeFolder("out/Work")
+    for name in [
+      "out/.decent-1.part", "out/Work/.decent-2.part", "out/.decent-3.part", "out/.x.part",
+    ] {
+      try scene.write("secret", to: name)
+    }
+    let file = open(out + "/.decent-3.part", O_RDWR)
+    defer { close(file) }
+    #expect(flock(file, LOCK_EX) == 0)
+    #expect(try export(writing: WholeFile.write) == nil)
+    #expect(try files().filter { $0.hasPrefix(".") } == [".decent-3.part", ".x.part"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: out + "/Work") == [])
+  }
+
+  @Test func aFileIsWrittenWholeAndKeepsItsPermissions() throws {
+    let path = scene.folder.path + "/a.md"
+    try scene.write("old", to: "a.md")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    try WholeFile.write(Data("new".utf8), to: path)
+    #expect(try scene.read("a.md") == Array("new".utf8))
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(throws: POSIXError.self) {
+      try WholeFile.write(Data(), to: scene.folder.path + "/missing/a.md")
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: scene.folder.path).sorted()
+        == ["a.md", "notes"])
+  }
+
   @Test func aFileThatCannotBeWrittenKeepsNoOtherFromBeing() throws {
     var count = 0
     let outcome = try export { _, _ in

@@ -18,6 +18,7 @@ extension DatabaseFormat {
   /// imports                 the contents of exported files at their last import (``ImportTable``)
   /// steps                   the last changes made here, to be undone (``StepTable``)
   /// mirrors                 the files written by exports that mirror the library (``MirroredFile``)
+  /// mirrors_begun           the files that such exports began to write
   /// sources                 the notes that files without an id became (``SourceTable``)
   /// waiting_words           the notes that `words` still lacks (``WaitingWordsTable``)
   /// ended_runs              the runs of servers of which the library has all (``EndedRunTable``)

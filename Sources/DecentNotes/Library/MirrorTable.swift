@@ -25,37 +25,66 @@ public struct MirroredFile: Hashable, Sendable {
 }
 
 extension Library {
-  /// The files that exports wrote into a folder, by their paths.
+  /// The files that exports wrote into a folder, by their paths. A path has several if an export was
+  /// interrupted: it may have written the file or not.
   ///
   /// - Parameter folder: The one path of the folder.
-  public func mirroredFiles(in folder: String) throws -> [String: MirroredFile] {
+  public func mirroredFiles(in folder: String) throws -> [String: Set<MirroredFile>] {
     try database.readTransaction {
-      try MirrorTable(database: database).files(in: folder)
+      let written = try MirrorTable(.written, in: database).files(in: folder)
+      let begun = try MirrorTable(.begun, in: database).files(in: folder)
+      return written.mapValues { [$0] }.merging(begun.mapValues { [$0] }) { $0.union($1) }
     }
+  }
+
+  /// Records the files that an export is about to write into a folder, beside those recorded before.
+  ///
+  /// - Throws: Why the library cannot be written; no file must be written then.
+  public func beginMirroredFiles(_ files: [String: MirroredFile]) throws {
+    if files.isEmpty { return }
+    try database.transaction { try MirrorTable(.begun, in: database).add(files) }
   }
 
   /// Records the files that exports wrote into a folder, in place of those recorded before.
   public func setMirroredFiles(_ files: [String: MirroredFile], in folder: String) throws {
-    let table = MirrorTable(database: database)
     // Nothing is written if nothing changed: the disk may be full.
-    guard try database.readTransaction({ try table.files(in: folder) }) != files else { return }
-    try database.transaction { try table.set(files, in: folder) }
+    let begun = MirrorTable(.begun, in: database)
+    let written = MirrorTable(.written, in: database)
+    let isKnown = try database.readTransaction {
+      try written.files(in: folder) == files && begun.files(in: folder).isEmpty
+    }
+    if isKnown { return }
+    try database.transaction {
+      try begun.removeAll(in: folder)
+      try written.removeAll(in: folder)
+      try written.add(files)
+    }
   }
 }
 
-/// The files that exports wrote into folders that mirror the library.
+/// The files that exports wrote into folders that mirror the library, or that they began to write.
 ///
-/// The table is made when it is first needed, and no other table depends on it. All calls expect the
-/// caller to have begun a transaction.
+/// The tables are made when they are first needed, and no other table depends on them. All calls expect
+/// the caller to have begun a transaction.
 private struct MirrorTable {
-  let database: Database
+  enum Name {
+    case written, begun
+  }
+
+  private let database: Database
+  private let name: StaticString
+
+  init(_ name: Name, in database: Database) {
+    self.database = database
+    self.name = name == .written ? "mirrors" : "mirrors_begun"
+  }
 
   private static let isInside = "substr(path, 1, length(?1)) = ?1"
 
   func files(in folder: String) throws -> [String: MirroredFile] {
     guard try exists() else { return [:] }
     let rows = try database.rows(
-      "SELECT path, note, size, checksum FROM mirrors WHERE \(Self.isInside)", .text(folder + "/")
+      "SELECT path, note, size, checksum FROM \(name) WHERE \(Self.isInside)", .text(folder + "/")
     ) { row throws(DatabaseFailure) in
       (
         path: try row.text(at: 0), note: NoteID(try row.text(at: 1)), size: row.integer(at: 2),
@@ -70,24 +99,30 @@ private struct MirrorTable {
     return files
   }
 
-  func set(_ files: [String: MirroredFile], in folder: String) throws {
-    if try !exists() { try database.execute(script: Self.schema) }
-    try database.run("DELETE FROM mirrors WHERE \(Self.isInside)", .text(folder + "/"))
+  func removeAll(in folder: String) throws {
+    guard try exists() else { return }
+    try database.run("DELETE FROM \(name) WHERE \(Self.isInside)", .text(folder + "/"))
+  }
+
+  func add(_ files: [String: MirroredFile]) throws {
+    if try !exists() { try database.execute(script: schema) }
     for (path, file) in files {
       try database.run(
-        "INSERT INTO mirrors (path, note, size, checksum) VALUES (?, ?, ?, ?)", .text(path),
-        .text("\(file.note)"), .integer(file.size), .integer(Int(file.checksum)))
+        "INSERT OR REPLACE INTO \(name) (path, note, size, checksum) VALUES (?, ?, ?, ?)",
+        .text(path), .text("\(file.note)"), .integer(file.size), .integer(Int(file.checksum)))
     }
   }
 
-  private static let schema = """
-    CREATE TABLE mirrors (
+  private var schema: String {
+    """
+    CREATE TABLE \(name) (
       path TEXT PRIMARY KEY,
       note TEXT NOT NULL,
       size INTEGER NOT NULL,
       checksum INTEGER NOT NULL
     ) WITHOUT ROWID;
     """
+  }
 
-  private func exists() throws -> Bool { try database.hasTable("mirrors") }
+  private func exists() throws -> Bool { try database.hasTable(name) }
 }

@@ -44,33 +44,36 @@ extension Command {
   ) throws -> CommandFailure? {
     let summaries = try library.summaries().filter { !$0.isTrashed }
     var (written, kept, failed) = (0, 0, 0)
-    for (index, summary) in summaries.enumerated() {
-      progress.tell(
-        WorkProgress(
-          what: "exporting", done: index, total: summaries.count, item: "note",
-          bytes: folder.bytes))
-      do {
-        let outcome = try folder.write(
-          try library.note(summary.id), summary.id, from: library)
-        switch outcome {
-        case .written(let path):
-          report.print { path.escapingControls }
-          written += 1
-        case .moved(let former, let path):
-          report.print { "\(path.escapingControls)\n\(former.escapingControls)  (removed)" }
-          written += 1
-        case .unchanged, .kept, .unknown: break
+    var (rest, done) = (summaries[...], 0)
+    while !rest.isEmpty {
+      for (summary, note) in try takeNotes(from: &rest, of: library, for: &folder) {
+        progress.tell(
+          WorkProgress(
+            what: "exporting", done: done, total: summaries.count, item: "note",
+            bytes: folder.bytes))
+        done += 1
+        do {
+          let outcome = try folder.write(try note.get(), summary.id, from: library)
+          switch outcome {
+          case .written(let path):
+            report.print { path.escapingControls }
+            written += 1
+          case .moved(let former, let path):
+            report.print { "\(path.escapingControls)\n\(former.escapingControls)  (removed)" }
+            written += 1
+          case .unchanged, .kept, .unknown: break
+          }
+          guard let complaint = outcome.complaint else { continue }
+          console.complain("decent: \(complaint)")
+          kept += 1
+        } catch let failure as ExportFolder.DiskFailure {
+          // The files written so far are the mirror's. The library may be on the same disk.
+          try? folder.mirror?.save(in: library)
+          return .exportStopped(failure.path, reason: failure.reason, written: written)
+        } catch {
+          console.complain("decent: '\(summary.title.escapingControls)': \(error)")
+          failed += 1
         }
-        guard let complaint = outcome.complaint else { continue }
-        console.complain("decent: \(complaint)")
-        kept += 1
-      } catch let failure as ExportFolder.DiskFailure {
-        // The files written so far are the mirror's. The library may be on the same disk.
-        try? folder.mirror?.save(in: library)
-        return .exportStopped(failure.path, reason: failure.reason, written: written)
-      } catch {
-        console.complain("decent: '\(summary.title.escapingControls)': \(error)")
-        failed += 1
       }
     }
     let (removed, changed, failures) = folder.removeLeftovers(besides: Set(summaries.map(\.id)))
@@ -86,6 +89,27 @@ extension Command {
     try folder.mirror?.save(in: library)
     if failed > 0 { return .exportFailed(count: failed) }
     return kept > 0 ? .exportIncomplete(count: kept) : nil
+  }
+}
+
+extension Command {
+  /// Reads the next notes of an export: one, or several if the export mirrors the library. The library
+  /// remembers the files of these before any is written.
+  private static func takeNotes(
+    from rest: inout ArraySlice<NoteSummary>, of library: Library, for folder: inout ExportFolder
+  ) throws -> [(summary: NoteSummary, note: Result<Note, any Error>)] {
+    var notes: [(summary: NoteSummary, note: Result<Note, any Error>)] = []
+    var bytes = 0
+    repeat {
+      guard let summary = rest.popFirst() else { break }
+      let note = Result { try library.note(summary.id) }
+      bytes += (try? note.get())?.text.string.utf8.count ?? 0
+      notes.append((summary, note))
+    } while folder.mirror != nil && notes.count < ExportFolder.mostBegun
+      && bytes < ExportFolder.mostBytesBegun
+    try folder.begin(
+      notes.compactMap { summary, note in (try? note.get()).map { (summary.id, $0) } }, in: library)
+    return notes
   }
 }
 

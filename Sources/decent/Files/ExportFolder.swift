@@ -34,16 +34,20 @@ struct ExportFolder {
   private(set) var bytes = 0
 
   /// Writes a file, whole or not at all.
-  var writeFile: (Data, _ path: String) throws -> Void = { content, path in
-    try content.write(to: URL(fileURLWithPath: path), options: .atomic)
-  }
+  var writeFile: (Data, _ path: String) throws -> Void = WholeFile.write
 
   /// The files that exports wrote and may move; nil for an export that removes nothing.
   var mirror: Mirror?
 
+  /// The most notes, and the bytes of their texts, that are read before their files are written.
+  static let (mostBegun, mostBytesBegun) = (64, 4 << 20)
+
   private let path: String
-  /// The files of notes, by their paths in the folder.
-  private var names: [NoteID: String] = [:]
+  /// The files with the ids of notes, by their paths in the folder.
+  private var names: [NoteID: [String]] = [:]
+  /// Files that exports wrote for former titles of notes that have other files now: an export was killed
+  /// before it removed them.
+  private var superseded: [String] = []
   private var taken: Set<String> = []
 
   /// Makes the folder if it does not exist, and reads the ids of its files.
@@ -58,14 +62,14 @@ struct ExportFolder {
         WorkProgress(what: "looking at files", done: index, total: files.count, item: "file"))
       if let remark = MarkdownFiles.remark(on: "\(path)/\(name)") {
         remarks.append(remark)
-      } else if let id = id(in: name), names[id] == nil {
-        names[id] = name
+      } else if let id = id(in: name) {
+        names[id, default: []].append(name)
       }
     }
   }
 
   /// The files that may be notes, by their paths in the folder: those in the folder itself first,
-  /// and no hidden ones.
+  /// and no hidden ones. Hidden files of killed exports are removed.
   private static func files(in path: String) throws(CommandFailure) -> [String] {
     let names: [String]
     do {
@@ -73,6 +77,7 @@ struct ExportFolder {
     } catch {
       throw .unreadableFile(path, reason: SystemReason.words(of: error))
     }
+    for name in names { WholeFile.removeIfLeft(name, in: path) }
     let folders = names.filter {
       !$0.hasPrefix(".") && MarkdownFiles.isRealFolder("\(path)/\($0)")
     }
@@ -100,16 +105,38 @@ struct ExportFolder {
     (try? TextSource.read(file: "\(path)/\(name)")).flatMap { NoteFile($0).id }
   }
 
+  /// Has the mirror's library remember the files that are about to be written for some notes.
+  ///
+  /// - Throws: Why the library cannot be written. Nothing was written then.
+  mutating func begin(_ notes: [(id: NoteID, note: Note)], in library: Library) throws {
+    guard mirror != nil else { return }
+    let new = notes.compactMap { id, note -> (path: String, content: Data, note: NoteID)? in
+      let content = Data(NoteFile(note, id: id).content.utf8)
+      let possible = possibleNames(for: note, id)
+      let current = currentName(of: note, id)
+      let isMoved = formerName(of: note, id) != nil
+      let name = isMoved ? nil : current
+      let path = "\(path)/\(name ?? freeName(among: possible))"
+      // A file that the user put elsewhere stays the user's.
+      guard name.map(possible.contains) ?? true || mirror?.knows(path) == true,
+        FileManager.default.contents(atPath: path) != content
+      else { return nil }
+      return (path, content, id)
+    }
+    try mirror?.begin(new, in: library)
+  }
+
   /// Brings a note's file up to date.
   ///
   /// - Throws: ``DiskFailure`` if no other file can be written either.
   mutating func write(_ note: Note, _ id: NoteID, from library: Library) throws -> Outcome {
     let content = Data(NoteFile(note, id: id).content.utf8)
     bytes += content.count
+    noteSuperseded(of: note, id)
     if let former = formerName(of: note, id) {
       return try move(former, content, note, id, from: library)
     }
-    let name = names[id] ?? newName(for: note, id)
+    let name = currentName(of: note, id) ?? newName(for: note, id)
     let path = "\(path)/\(name)"
     let old = FileManager.default.contents(atPath: path)
     guard old != content else {
@@ -146,12 +173,32 @@ struct ExportFolder {
     try library.noteExport(of: id, to: MarkdownFiles.place(of: path))
   }
 
+  /// The note's file: the first file with its id, unless that was written for a former title and there is
+  /// another for the present one.
+  private func currentName(of note: Note, _ id: NoteID) -> String? {
+    guard let names = names[id], let first = names.first else { return nil }
+    guard names.count > 1, isFormer(first, of: note, id) else { return first }
+    let possible = possibleNames(for: note, id)
+    return names.first(where: possible.contains) ?? first
+  }
+
+  /// Whether an export wrote a file for a former title or folder of a note.
+  private func isFormer(_ name: String, of note: Note, _ id: NoteID) -> Bool {
+    guard let mirror, mirror.owns("\(path)/\(name)") else { return false }
+    return !possibleNames(for: note, id).contains { $0.lowercased() == name.lowercased() }
+  }
+
+  private mutating func noteSuperseded(of note: Note, _ id: NoteID) {
+    guard let names = names[id], names.count > 1 else { return }
+    let current = currentName(of: note, id)
+    superseded += names.filter { $0 != current && isFormer($0, of: note, id) }
+  }
+
   /// The name of a note's file that was written for a former title or folder of the note.
   private func formerName(of note: Note, _ id: NoteID) -> String? {
-    guard let mirror, let name = names[id], mirror.owns("\(path)/\(name)") else { return nil }
+    guard let name = currentName(of: note, id), isFormer(name, of: note, id) else { return nil }
     let names = possibleNames(for: note, id)
-    guard !names.contains(where: { $0.lowercased() == name.lowercased() }),
-      let free = names.first(where: { !taken.contains($0.lowercased()) }),
+    guard let free = names.first(where: { !taken.contains($0.lowercased()) }),
       !Mirror.exists("\(path)/\(free)")
     else { return nil }
     return name
@@ -185,7 +232,7 @@ struct ExportFolder {
   ) -> (removed: [String], kept: [String], failures: [CommandFailure]) {
     guard let (whole, changed) = mirror?.leftovers(besides: notes) else { return ([], [], []) }
     var (removed, failures): ([String], [CommandFailure]) = ([], [])
-    for path in whole {
+    for path in whole + superseded.map({ "\(path)/\($0)" }) {
       do throws(CommandFailure) {
         try mirror?.remove(path)
         removed.append(path)
@@ -199,10 +246,14 @@ struct ExportFolder {
   /// A name for the file of a note that no other file has.
   private mutating func newName(for note: Note, _ id: NoteID) -> String {
     let possible = possibleNames(for: note, id)
-    let name = possible.first { !taken.contains($0.lowercased()) } ?? possible[possible.count - 1]
+    let name = freeName(among: possible)
     taken.insert(name.lowercased())
-    names[id] = name
+    names[id] = [name]
     return name
+  }
+
+  private func freeName(among possible: [String]) -> String {
+    possible.first { !taken.contains($0.lowercased()) } ?? possible[possible.count - 1]
   }
 
   /// Names of the title's letters and digits, and of a few or all digits of the id, in the note's

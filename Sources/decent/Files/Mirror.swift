@@ -8,7 +8,8 @@ import Foundation
 /// A file that was changed by hand since is left alone, and so is any other file.
 struct Mirror {
   private let folder: String
-  private var files: [String: MirroredFile]
+  /// The contents that exports gave each file. There are several if an export was interrupted.
+  private var files: [String: Set<MirroredFile>]
 
   /// - Parameter path: The export folder.
   init(of library: Library, at path: String) throws {
@@ -18,10 +19,10 @@ struct Mirror {
 
   /// Whether a file is as an export wrote it. A link is none.
   func owns(_ path: String) -> Bool {
-    guard let file = files[MarkdownFiles.place(of: path)], Self.kind(of: path) == .typeRegular,
+    guard let files = files[MarkdownFiles.place(of: path)], Self.kind(of: path) == .typeRegular,
       let content = FileManager.default.contents(atPath: path)
     else { return false }
-    return file.isWhole(holding: Array(content))
+    return files.contains { $0.isWhole(holding: Array(content)) }
   }
 
   /// Whether an export wrote a file, be it changed since or not.
@@ -34,11 +35,35 @@ struct Mirror {
     (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
   }
 
+  /// Has the library remember files that are about to be written. If the export is killed, the next one
+  /// knows them.
+  mutating func begin(_ new: [(path: String, content: Data, note: NoteID)], in library: Library)
+    throws
+  {
+    var begun: [String: MirroredFile] = [:]
+    for (path, content, note) in new {
+      let place = Self.place(ofNew: path)
+      guard place.hasPrefix(folder + "/") else { continue }
+      begun[place] = MirroredFile(of: note, holding: Array(content))
+    }
+    try library.beginMirroredFiles(begun)
+  }
+
+  /// The one path that a file will have, whatever path names it.
+  private static func place(ofNew path: String) -> String {
+    var (parent, rest) = (path, "")
+    while !exists(parent), parent.count > 1 {
+      rest = "/" + (parent as NSString).lastPathComponent + rest
+      parent = (parent as NSString).deletingLastPathComponent
+    }
+    return MarkdownFiles.place(of: parent) + rest
+  }
+
   /// Records that a file was written. A file outside of the folder, behind a link, is the user's.
   mutating func add(_ content: Data, at path: String, of note: NoteID) {
     let place = MarkdownFiles.place(of: path)
     guard place.hasPrefix(folder + "/") else { return }
-    files[place] = MirroredFile(of: note, holding: Array(content))
+    files[place] = [MirroredFile(of: note, holding: Array(content))]
   }
 
   /// Removes a file if it is still as it was written, and the folders that are empty then.
@@ -59,7 +84,8 @@ struct Mirror {
   /// and those that were changed by hand since. Files that are gone are forgotten.
   mutating func leftovers(besides notes: Set<NoteID>) -> (whole: [String], changed: [String]) {
     var leftovers: (whole: [String], changed: [String]) = ([], [])
-    for (path, file) in files.sorted(by: { $0.key < $1.key }) where !notes.contains(file.note) {
+    for (path, known) in files.sorted(by: { $0.key < $1.key })
+    where notes.isDisjoint(with: known.map(\.note)) {
       if !FileManager.default.fileExists(atPath: path) {
         files[path] = nil
       } else if owns(path) {
@@ -71,9 +97,15 @@ struct Mirror {
     return leftovers
   }
 
-  /// Has the library remember the files.
+  /// Has the library remember the files. Of several contents that a file may have, it remembers the one that
+  /// the file has.
   func save(in library: Library) throws {
-    try library.setMirroredFiles(
-      files.filter { FileManager.default.fileExists(atPath: $0.key) }, in: folder)
+    var saved: [String: MirroredFile] = [:]
+    for (path, known) in files where FileManager.default.fileExists(atPath: path) {
+      let content =
+        known.count > 1 ? FileManager.default.contents(atPath: path).map(Array.init) : nil
+      saved[path] = known.first { file in content.map(file.isWhole) ?? true } ?? known.first
+    }
+    try library.setMirroredFiles(saved, in: folder)
   }
 }

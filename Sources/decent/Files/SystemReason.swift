@@ -22,8 +22,9 @@ enum SystemReason {
     [ENOSPC, EDQUOT, EROFS].contains(code(of: error))
   }
 
-  /// The system's own error that an error of Foundation holds; nil for others.
+  /// The system's own error, be it held by an error of Foundation; nil for others.
   private static func code(of error: any Error) -> Int32? {
+    if let failure = error as? POSIXError { return failure.code.rawValue }
     let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey]
     if let failure = underlying as? POSIXError { return failure.code.rawValue }
     guard let failure = underlying as? NSError, failure.domain == NSPOSIXErrorDomain
