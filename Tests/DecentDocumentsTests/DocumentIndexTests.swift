@@ -101,6 +101,12 @@ import Testing
   @Test(arguments: [
     "DELETE FROM documents RETURNING 1", "CREATE TABLE mine (x)", "COMMIT", "ATTACH '' AS other",
     "DELETE FROM titles", "SELECT 1; DELETE FROM documents", "PRAGMA foreign_keys = OFF",
+    "CREATE TEMP TABLE mine (x)", "CREATE VIRTUAL TABLE mine USING fts5(x)", "DROP TABLE titles",
+    "CREATE VIEW mine AS SELECT 1", "ALTER TABLE titles ADD COLUMN mine", "VACUUM", "REINDEX",
+    "ANALYZE",
+    "DETACH main", "SAVEPOINT mine", "BEGIN", "PRAGMA journal_mode = DELETE",
+    "PRAGMA user_version = 7",
+    "INSERT INTO sqlite_master VALUES ('table', 'mine', 'mine', 0, 'CREATE TABLE mine (x)')",
   ])
   func aQueryOnlyReads(_ sql: String) throws {
     try library.collection(indexedBy: Titles()).add(Recipe(title: "Bread"))
@@ -142,6 +148,48 @@ import Testing
       try $0.id(at: 0)
     }
     #expect(found == [id])
+  }
+
+  /// The first statement of a connection that uses a virtual table opens it. That may be a query,
+  /// also after another connection changed the tables.
+  @Test(arguments: [
+    "fts5(id UNINDEXED, title)", "fts4(id, title, notindexed=id)", "fts3(id, title)",
+  ])
+  func aReopenedLibrarySearchesTexts(_ module: String) throws {
+    var titles = Titles()
+    titles.steps.append("DROP TABLE titles; CREATE VIRTUAL TABLE titles USING \(module)")
+    try library.collection(indexedBy: titles).add(Recipe(title: "Brown bread"))
+    func found(in library: DocumentLibrary) throws -> [String] {
+      try library.rows(
+        "SELECT DISTINCT title FROM titles WHERE titles MATCH 'bread' ORDER BY title"
+      ) {
+        try $0.text(at: 0)
+      }
+    }
+    let reopened = try folder.library()
+    #expect(try found(in: reopened) == ["Brown bread"])
+    let recipes = try reopened.collection(indexedBy: titles)
+    #expect(try found(in: reopened) == ["Brown bread"])
+    titles.steps.append("CREATE TABLE further (x)")
+    let other = try folder.library().collection(indexedBy: titles)
+    #expect(try found(in: reopened) == ["Brown bread"])
+    try other.add(Recipe(title: "White bread"))
+    #expect(try found(in: reopened) == ["Brown bread", "White bread"])
+    #expect(try recipes.ids().count == 2)
+  }
+
+  /// The module for places prepares statements that write when its table is opened.
+  @Test func aReopenedLibrarySearchesPlaces() throws {
+    var titles = Titles()
+    titles.steps.append("CREATE VIRTUAL TABLE places USING rtree(id, least, most)")
+    titles.steps.append("INSERT INTO places VALUES (1, 2, 3)")
+    try library.collection(indexedBy: titles).add(Recipe(title: "Bread"))
+    let reopened = try folder.library()
+    let query = "SELECT id FROM places WHERE least < 3"
+    #expect(try reopened.rows(query) { $0.integer(at: 0) } == [1])
+    #expect(throws: DocumentFailure.self) {
+      try reopened.rows("INSERT INTO places VALUES (2, 2, 3)") { $0.integer(at: 0) }
+    }
   }
 
   @Test func whatSyncBringsIsInTheIndex() async throws {

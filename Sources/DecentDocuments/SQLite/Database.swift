@@ -145,9 +145,13 @@ package final class Database {
     // The library may use the same words with other rights.
     let key = rights == .library ? sql : "\(rights) \(sql)"
     let statement = try takeStatement(key) { () throws(DatabaseFailure) in
-      try with(rights) { () throws(DatabaseFailure) in
+      let statement = try with(rights) { () throws(DatabaseFailure) in
         try Statement(sql, on: handle, path: path)
       }
+      guard !rights.refuses(statement) else {
+        throw DatabaseFailure(resultCode: SQLITE_AUTH, path: path, detail: "not authorized")
+      }
+      return statement
     }
     defer {
       statement.reset()

@@ -62,6 +62,10 @@ package final class Statement {
     sqlite3_clear_bindings(handle)
   }
 
+  /// Whether the statement writes nothing into a database. Transactions and pragmas do not count as
+  /// writing.
+  package var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+
   /// The number of steps of SQLite's virtual machine in all runs.
   package var stepCount: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
 

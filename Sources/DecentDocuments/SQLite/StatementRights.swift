@@ -24,10 +24,12 @@ package enum StatementRights: String {
     if self == .library { return true }
     switch action {
     case SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE: return true
-    // The module for full-text search asks for it.
-    case SQLITE_PRAGMA: return first == "data_version"
-    case _ where self == .query: return false
+    // The modules for full-text search and for places ask for these.
+    case SQLITE_PRAGMA: return first == "data_version" || first == "page_size" && second == nil
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT, SQLITE_ATTACH, SQLITE_DETACH: return false
+    // Preparing a query may open a virtual table, whose module then declares tables and prepares
+    // statements that write. The query itself is refused by `refuses(_:)` if it writes.
+    case _ where self == .query: return true
     case SQLITE_DROP_INDEX, SQLITE_DROP_TRIGGER, SQLITE_CREATE_TRIGGER,
       SQLITE_CREATE_TEMP_TRIGGER, SQLITE_ALTER_TABLE:
       return second.map { !Self.ownTables.contains($0.lowercased()) } ?? true
@@ -36,6 +38,11 @@ package enum StatementRights: String {
     default: return true
     }
   }
+}
+
+extension StatementRights {
+  /// Whether a statement does more than these rights allow, though each of its actions is allowed.
+  package func refuses(_ statement: Statement) -> Bool { self == .query && !statement.isReadOnly }
 }
 
 /// The rights of the statements that a connection prepares or runs at this moment.
