@@ -41,7 +41,7 @@ public struct ByteReader: Sendable {
     _ bytes: [UInt8], in range: Range<Int>, identifiers: [UInt128] = [],
     format: UInt64? = nil, party: CodingParty = .anyone
   ) {
-    precondition(
+    require(
       range.lowerBound >= 0 && range.upperBound <= bytes.count,
       "\(range) is not within \(bytes.count) bytes")
     self.bytes = bytes
@@ -63,7 +63,7 @@ public struct ByteReader: Sendable {
   ///
   /// - Precondition: `offset` is not negative and not beyond the end.
   func moved(to offset: Int) -> ByteReader {
-    precondition(offset >= 0 && offset <= end, "\(offset) is not within 0...\(end)")
+    require(offset >= 0 && offset <= end, "\(offset) is not within 0...\(end)")
     var reader = self
     reader.offset = offset
     return reader

@@ -65,7 +65,7 @@ public struct ByteWriter: Sendable {
   ///
   /// - Precondition: `value` is not negative.
   public mutating func writeCount(_ value: Int) {
-    precondition(value >= 0, "a count cannot be \(value)")
+    require(value >= 0, "a count cannot be \(value)")
     writeVarint(UInt64(value))
   }
 

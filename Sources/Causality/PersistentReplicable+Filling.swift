@@ -46,7 +46,7 @@ import BinaryCoding
       let named = Array(name.utf8)
       let bytes = try filled(by: .author(ofContents: named), edit).bytes
       let again = try filled(by: .author(ofContents: named), edit).bytes
-      precondition(bytes == again, "the edits that fill in \(name) differ from call to call")
+      require(bytes == again, "the edits that fill in \(name) differ from call to call")
       merge(try filled(by: .author(ofContents: named + bytes), edit).value)
       return true
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Difference
 import SequenceEngine
 
@@ -15,7 +16,7 @@ public enum CharacterUnit: TextUnit {
 
   public static func scalars(_ range: Range<Int>, in text: ReplicatingText) -> Range<Int> {
     guard let scalars = Graphemes(text.storage).scalars(ofCharacters: range) else {
-      preconditionFailure(outside(range, of: count(text)))
+      stop(outside(range, of: count(text)))
     }
     return scalars
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import SequenceEngine
 
 /// Conversions from one unit to another, by way of scalars:
@@ -24,7 +25,7 @@ extension ReplicatingText.View {
   /// - Complexity: as of ``scalarOffset(of:)``.
   public func offset(ofScalar scalar: Int) -> Int {
     let count = text.storage.rope.measure.scalars
-    precondition(scalar >= 0 && scalar <= count, "\(scalar) is not within 0...\(count)")
+    require(scalar >= 0 && scalar <= count, "\(scalar) is not within 0...\(count)")
     return Unit.count(0..<Unit.start(ofUnitAt: scalar, in: text), in: text)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Causality
 import Difference
 import SequenceEngine
@@ -45,7 +46,7 @@ public struct TextUndo: Equatable, Sendable {
   ///     forgotten.
   ///   - milliseconds: The time after the last edit of a step within which another may join it.
   public init(limit: Int = 200, joiningWithin milliseconds: UInt64 = 500) {
-    precondition(0...UndoSteps.greatestLimit ~= limit, "cannot keep \(limit) steps")
+    require(0...UndoSteps.greatestLimit ~= limit, "cannot keep \(limit) steps")
     steps = UndoSteps(limit: limit, window: milliseconds)
   }
 

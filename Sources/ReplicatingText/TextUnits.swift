@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Difference
 import SequenceEngine
 
@@ -85,7 +86,7 @@ public enum UTF16Unit: TextUnit {
 
 extension TextUnit {
   static func check(_ range: Range<Int>, of count: Int) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count, outside(range, of: count))
+    require(range.lowerBound >= 0 && range.upperBound <= count, outside(range, of: count))
   }
 
   /// The message for a range that is not within a text.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if canImport(Darwin)
+  import BinaryCoding
   import Darwin
 #elseif canImport(Glibc)
   import Glibc
@@ -26,7 +27,7 @@ package struct RunSettings: Sendable {
   init(variable: (String) -> String?) {
     seed = Self.number(variable, "DECENT_SEED", UInt64.init)
     scale = Self.number(variable, "DECENT_SCALE", Double.init) ?? 1
-    precondition(scale > 0, "DECENT_SCALE is \(scale), not a positive number")
+    require(scale > 0, "DECENT_SCALE is \(scale), not a positive number")
   }
 
   /// The number of schedules to run for `count` requested ones: at least one.
@@ -39,7 +40,7 @@ package struct RunSettings: Sendable {
   ) -> Number? {
     guard let text = variable(name), !text.isEmpty else { return nil }
     let number = parse(text)
-    precondition(number != nil, "\(name) is \"\(text)\", not a number")
+    require(number != nil, "\(name) is \"\(text)\", not a number")
     return number
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Foundation
 import ReplicatingTypes
 import Synchronization
@@ -89,7 +90,7 @@ public final class DocumentLibrary: Sendable {
   }
 
   private func register<Content>(_ kind: ContentKind<Content>) throws {
-    if let fault = (Content() as? any FieldListing)?.listingFault { preconditionFailure(fault) }
+    if let fault = (Content() as? any FieldListing)?.listingFault { stop(fault) }
     try kinds.withLock { kinds in
       let code = kind.frameKind.code
       if let known = kinds[code] {

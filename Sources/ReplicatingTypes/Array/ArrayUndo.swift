@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Causality
 import SequenceEngine
 
@@ -48,7 +49,7 @@ public struct ArrayUndo: Equatable, Sendable {
   ///   - limit: The number of steps kept, 0 to 2³⁰. The oldest are forgotten beyond it.
   ///   - milliseconds: How long after the last edit of a step another may join it.
   public init(limit: Int = 200, joiningWithin milliseconds: UInt64 = 500) {
-    precondition(0...UndoSteps.greatestLimit ~= limit, "cannot keep \(limit) steps")
+    require(0...UndoSteps.greatestLimit ~= limit, "cannot keep \(limit) steps")
     steps = UndoSteps(limit: limit, window: milliseconds)
   }
 

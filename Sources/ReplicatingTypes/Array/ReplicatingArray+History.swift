@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Causality
 import SequenceEngine
 
@@ -110,7 +111,7 @@ extension ReplicatingArray {
   ///     index, and insertions here go after the anchor.
   /// - Complexity: O(log *n*). O(*n*) in the history at the first question.
   public func anchor(at index: Int, _ side: Anchor.Side = .before) -> Anchor {
-    precondition(index >= 0 && index <= count, "index \(index) is not within 0...\(count)")
+    require(index >= 0 && index <= count, "index \(index) is not within 0...\(count)")
     return storage.sequence.log.anchor(
       at: index, side, documentLength: count, cache: storage.history)
   }

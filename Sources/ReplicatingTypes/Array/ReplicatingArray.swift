@@ -69,7 +69,7 @@ public struct ReplicatingArray<Element: Sendable & ReplicatedContent>: Sendable 
   @inline(never)
   @usableFromInline
   mutating func prepareEdit(_ range: Range<Int>, inserts: Bool) -> Bool {
-    precondition(
+    require(
       range.lowerBound >= 0 && range.upperBound <= count, "\(range) is not within 0..<\(count)")
     if range.isEmpty, !inserts { return false }
     makeStorageUnique()
@@ -98,7 +98,7 @@ extension ReplicatingArray: RandomAccessCollection, MutableCollection, RangeRepl
   @inlinable
   public subscript(index: Int) -> Element {
     get {
-      precondition(
+      require(
         index >= 0 && index < endIndex, "index \(index) is not within 0..<\(endIndex)")
       return storage.sequence[index]
     }

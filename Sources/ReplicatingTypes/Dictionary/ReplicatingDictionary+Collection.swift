@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 /// Keys and values in the order in which the keys were first set, which is the
 /// same in every copy.
 ///
@@ -44,7 +46,7 @@ extension ReplicatingDictionary: RandomAccessCollection {
   /// - Complexity: O(log *n*)
   @inlinable
   public subscript(index: Index) -> Element {
-    precondition(
+    require(
       index.offset >= 0 && index.offset < count, "index \(index.offset) is not within 0..<\(count)")
     let key = storage.keys[index.offset]
     guard let value = storage.state[key] else {

@@ -13,7 +13,7 @@
       _ path: KeyPath<Model, Field>
     ) -> Field.Version {
       guard let place = Model.fields.all.firstIndex(where: { $0.place == path }) else {
-        preconditionFailure("\(Model.self) does not list \(path)")
+        stop("\(Model.self) does not list \(path)")
       }
       return parts[place]?.content() ?? Field.Version()
     }

@@ -21,7 +21,7 @@ public struct ModelVersion<Model: ReplicatingModel>: Sendable {
   /// - Complexity: O(*n*) in the fields.
   package subscript<Version: ReplicaVersion>(_ key: String) -> Version {
     guard let place = Model.fields.all.firstIndex(where: { $0.key == key }) else {
-      preconditionFailure("the model does not list \(key)")
+      stop("the model does not list \(key)")
     }
     return parts[place]?.content() ?? Version()
   }

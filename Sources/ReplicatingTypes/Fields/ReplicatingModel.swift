@@ -83,7 +83,7 @@ extension ReplicatingModel {
   /// All fields. Stops the program if their list cannot be used.
   static var checkedFields: [ModelField<Self>] {
     let list = fields
-    if let fault = list.fault { preconditionFailure(fault) }
+    if let fault = list.fault { stop(fault) }
     return list.all
   }
 

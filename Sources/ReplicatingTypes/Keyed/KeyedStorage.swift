@@ -85,7 +85,7 @@ struct KeyedStorage<Key: Hashable, Entry: KeyedEntry> {
   /// (as two spellings of "é"), every copy keeps that of the latest edit.
   @inlinable
   mutating func set(_ key: Key, to entry: Entry) {
-    precondition(key == key, "\(key) does not equal itself, so it would never be found")
+    require(key == key, "\(key) does not equal itself, so it would never be found")
     defer { checkInvariants(around: key) }
     let (isPresent, dots) = (entry.isPresent, entry.dots)
     let old = entries.set(key, to: entry)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 /// Keys and values in order.
 extension ReplicatingOrderedDictionary: RandomAccessCollection {
   /// A key and its value.
@@ -32,7 +34,7 @@ extension ReplicatingOrderedDictionary: RandomAccessCollection {
 
   /// - Complexity: O(log *n*)
   public subscript(index: Index) -> Element {
-    precondition(
+    require(
       index.offset >= 0 && index.offset < count, "index \(index.offset) is not within 0..<\(count)")
     let key = storage.key(at: index.offset)
     guard let value = storage.state[key] else { preconditionFailure("a live key has a value") }

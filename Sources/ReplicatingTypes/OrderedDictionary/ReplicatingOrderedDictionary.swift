@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 /// Keys with values, in an order that people choose.
 ///
 /// ```swift
@@ -99,7 +101,7 @@ public struct ReplicatingOrderedDictionary<
   /// - Complexity: O(log *n*) in all positions ever given, after the first reading.
   public mutating func insert(_ value: Value, forKey key: Key, at index: Int) {
     let limit = self[key] == nil ? count : count - 1
-    precondition(index >= 0 && index <= limit, "index \(index) is not within 0...\(limit)")
+    require(index >= 0 && index <= limit, "index \(index) is not within 0...\(limit)")
     guard self[key] == nil else {
       self[key] = value
       return move(key, to: index)
@@ -115,7 +117,7 @@ public struct ReplicatingOrderedDictionary<
   /// - Complexity: O(log *n*) in all positions ever given, after the first reading.
   public mutating func move(_ key: Key, to index: Int) {
     guard self[key] != nil else { return }
-    precondition(index >= 0 && index < count, "index \(index) is not within 0..<\(count)")
+    require(index >= 0 && index < count, "index \(index) is not within 0..<\(count)")
     makeStorageUnique()
     storage.move(key, to: index)
   }

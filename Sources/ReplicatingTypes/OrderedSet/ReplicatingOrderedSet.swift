@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 /// Unique elements in an order that people choose.
 ///
 /// ```swift
@@ -78,7 +80,7 @@ public struct ReplicatingOrderedSet<Element: Hashable & Sendable & ReplicatedCon
   /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
   public mutating func insert(_ element: Element, at index: Int) {
     let limit = contains(element) ? count - 1 : count
-    precondition(index >= 0 && index <= limit, "index \(index) is not within 0...\(limit)")
+    require(index >= 0 && index <= limit, "index \(index) is not within 0...\(limit)")
     makeStorageUnique()
     storage.place(element, at: index)
   }
@@ -129,7 +131,7 @@ extension ReplicatingOrderedSet: RandomAccessCollection {
   ///
   /// - Complexity: O(log *p*) in all positions ever given, after the first reading.
   public subscript(index: Int) -> Element {
-    precondition(index >= 0 && index < count, "index \(index) is not within 0..<\(count)")
+    require(index >= 0 && index < count, "index \(index) is not within 0..<\(count)")
     return storage.element(at: index)
   }
 

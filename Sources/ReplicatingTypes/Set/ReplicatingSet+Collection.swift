@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 /// The elements in the order of their first inserts, which is the same in every
 /// copy.
 ///
@@ -14,7 +16,7 @@ extension ReplicatingSet: RandomAccessCollection {
 
   @inlinable
   public subscript(index: Int) -> Element {
-    precondition(index >= 0 && index < count, "index \(index) is not within 0..<\(count)")
+    require(index >= 0 && index < count, "index \(index) is not within 0..<\(count)")
     return storage.view[index]
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
 import Causality
 
 /// Checks the laws of merging in every state that three replicas can reach by a
@@ -48,7 +49,7 @@ public struct ExhaustiveSearch<Value: Replicable & Equatable, Observation: Hasha
   ///     three. The effect of an edit depends on the value alone.
   /// - Precondition: There is at least one edit.
   public init(_ subject: LawSubject<Value, Observation>, edits: [NamedEdit]) {
-    precondition(!edits.isEmpty, "\(subject.name) needs an edit")
+    require(!edits.isEmpty, "\(subject.name) needs an edit")
     self.subject = subject
     self.edits = edits
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 /// The limits of an ``ExhaustiveSearch`` of three replicas: numbers of edits
 /// and merges, and clocks.
 public struct SearchScope: Equatable, Sendable {
@@ -55,8 +57,8 @@ public struct SearchScope: Equatable, Sendable {
     edits: Int = 4, merges: Int = 4, clocks: [[UInt64]] = distinctClocks,
     sessions: Sessions = .apart
   ) {
-    precondition(edits >= 0 && merges >= 0, "\(edits) edits and \(merges) merges")
-    precondition(
+    require(edits >= 0 && merges >= 0, "\(edits) edits and \(merges) merges")
+    require(
       clocks.allSatisfy { $0.count == Self.replicaCount }, "a clock for each replica: \(clocks)")
     self.edits = edits
     self.merges = merges

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 /// A random source whose numbers all follow from its seed.
 ///
 /// (SplitMix64: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
@@ -22,7 +24,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   ///
   /// - Precondition: `bound` is positive.
   public mutating func below(_ bound: Int) -> Int {
-    precondition(bound > 0, "no number is below \(bound)")
+    require(bound > 0, "no number is below \(bound)")
     return Int(next().multipliedFullWidth(by: UInt64(bound)).high)
   }
 

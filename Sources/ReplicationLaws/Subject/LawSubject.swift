@@ -73,7 +73,7 @@ public struct LawSubject<Value: Replicable & Equatable, Observation: Hashable> {
     directMerge: ((Value, Value) -> Value)? = nil, checksFields: Bool = true,
     code: String? = nil
   ) {
-    precondition(
+    require(
       !(Value.self is any DeltaReplicable.Type),
       "\(name) is described by code that does not know that \(Value.self) has versions")
     self.init(
@@ -87,7 +87,7 @@ public struct LawSubject<Value: Replicable & Equatable, Observation: Hashable> {
     order: ((Value) -> [AnyHashable])?, directMerge: ((Value, Value) -> Value)?,
     checksFields: Bool, code: String?, deltas: DeltaOperations<Value>?
   ) {
-    precondition(!edits.isEmpty, "\(name) needs an edit")
+    require(!edits.isEmpty, "\(name) needs an edit")
     self.name = name
     self.make = make
     self.edits = edits
