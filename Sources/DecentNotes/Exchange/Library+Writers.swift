@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Causality
 import DecentDocuments
 import DecentSync
 import NotesCore
-import ReplicatingText
 import ReplicatingTypes
-import SequenceEngine
 
 extension Note {
   /// A change, by the run of a program that made it.

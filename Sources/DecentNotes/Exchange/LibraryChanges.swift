@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Causality
 import DecentDocuments
 import DecentSync
 
