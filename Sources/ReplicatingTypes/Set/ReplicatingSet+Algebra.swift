@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Edits of several elements. Elements that an operation leaves alone are not edited, so concurrent
-/// edits of them in other copies are kept. An assignment would replace them.
+/// edits of them in other copies are kept.
 extension ReplicatingSet {
   /// Inserts elements in order, each as ``insert(_:)`` does: also those that are
   /// present.
@@ -27,5 +27,28 @@ extension ReplicatingSet {
   public mutating func formIntersection(_ elements: some Sequence<Element>) {
     let kept = Set(elements)
     for element in self where !kept.contains(element) { remove(element) }
+  }
+
+  /// Makes the set hold some elements: removes all others, and inserts those that are absent, in the
+  /// order given. Present elements are not inserted anew.
+  ///
+  /// ```swift
+  /// var mine: ReplicatingSet = ["home", "urgent"]
+  /// var yours = mine
+  /// mine.update(to: ["home", "garden"])
+  /// yours.update(to: ["home", "urgent", "summer"])
+  /// mine.merge(yours)
+  /// print(mine.values)  // home, garden and summer, in any order
+  /// ```
+  ///
+  /// The difference is taken against this value. A form that was on a screen for a while must take it
+  /// against the elements shown: update a copy kept from then, and merge that copy.
+  ///
+  /// - Complexity: O(*m* log *n* + *n* log *n*) for *m* elements.
+  @inlinable
+  public mutating func update(to elements: some Sequence<Element>) {
+    let elements = Array(elements)
+    formIntersection(elements)
+    for element in elements where !contains(element) { insert(element) }
   }
 }

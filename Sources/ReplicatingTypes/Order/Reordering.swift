@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+/// The move of a key behind another, or to the front.
+struct KeyMove<Key> {
+  let key: Key
+  /// The key before it after the move; nil for the first one.
+  let previous: Key?
+}
+
+/// The fewest moves that bring keys into another order.
+///
+/// The keys that stay are a longest increasing subsequence. (Schensted, "Longest increasing and
+/// decreasing subsequences", 1961, doi:10.4153/CJM-1961-015-3.)
+///
+/// - Parameters:
+///   - keys: The keys, each once.
+///   - order: The same keys in the other order.
+/// - Complexity: O(*n* log *n*)
+func moves<Key: Hashable>(from keys: [Key], to order: [Key]) -> [KeyMove<Key>] {
+  var places: [Key: Int] = [:]
+  for place in keys.indices { places[keys[place]] = place }
+  let numbers = order.map { places[$0] ?? 0 }
+  // The index of the last number of the least subsequence of each length, and the index before it.
+  var ends: [Int] = []
+  var previous = Array(repeating: -1, count: numbers.count)
+  for index in numbers.indices {
+    var (low, high) = (0, ends.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[ends[middle]] < numbers[index] { low = middle + 1 } else { high = middle }
+    }
+    if low > 0 { previous[index] = ends[low - 1] }
+    if low < ends.count { ends[low] = index } else { ends.append(index) }
+  }
+  var stays = Array(repeating: false, count: numbers.count)
+  var index = ends.last ?? -1
+  while index >= 0 {
+    stays[index] = true
+    index = previous[index]
+  }
+  return order.indices.filter { !stays[$0] }.map {
+    KeyMove(key: order[$0], previous: $0 > 0 ? order[$0 - 1] : nil)
+  }
+}
+
+extension ReplicatingOrderedSet {
+  /// Makes the set hold some elements in the order given, by as few removals, insertions and moves as
+  /// possible. Of equal elements the first counts.
+  ///
+  /// ```swift
+  /// var mine: ReplicatingOrderedSet = ["a", "b", "c"]
+  /// var yours = mine
+  /// mine.update(to: ["c", "a", "b"])
+  /// yours.update(to: ["a", "b", "c", "d"])
+  /// mine.merge(yours)
+  /// print(mine)  // ["c", "a", "b", "d"]
+  /// ```
+  ///
+  /// The difference is taken against this value. A list that was on a screen for a while must take it
+  /// against the elements shown: update a copy kept from then, and merge that copy.
+  ///
+  /// - Complexity: O((*m* + *n*) log *p*) for *m* elements, in all positions *p* ever given.
+  public mutating func update(to elements: some Sequence<Element>) {
+    var wanted: Set<Element> = []
+    let order = elements.filter { wanted.insert($0).inserted }
+    for element in values where !wanted.contains(element) { remove(element) }
+    for element in order where !contains(element) { append(element) }
+    reorder(to: order)
+  }
+
+  /// Sorts the elements by as few moves as possible.
+  ///
+  /// Devices that sort at once merge to one order without doubles. An element that another device
+  /// inserts meanwhile stands where it was inserted: sort again, or show `sorted(by:)` instead.
+  ///
+  /// - Parameter precedes: Whether the first element stands before the second.
+  /// - Complexity: O(*n* log *p*) in all positions *p* ever given.
+  public mutating func sort(by precedes: (Element, Element) -> Bool) {
+    reorder(to: values.sorted(by: precedes))
+  }
+
+  /// Brings the elements, all of which are given, into another order.
+  mutating func reorder(to order: [Element]) {
+    for move in moves(from: values, to: order) {
+      guard let place = firstIndex(of: move.key) else { continue }
+      let index = move.previous.flatMap { firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+      insert(move.key, at: place < index ? index - 1 : index)
+    }
+  }
+}
+
+extension ReplicatingOrderedSet where Element: Comparable {
+  /// Sorts the elements in ascending order, as ``sort(by:)`` does.
+  ///
+  /// - Complexity: O(*n* log *p*) in all positions *p* ever given.
+  public mutating func sort() { sort { $0 < $1 } }
+}
+
+extension ReplicatingOrderedDictionary {
+  /// Sorts the keys by as few moves as possible.
+  ///
+  /// Devices that sort at once merge to one order without doubles. A key that another device sets
+  /// meanwhile stands where it was put: sort again, or show `sorted(by:)` instead.
+  ///
+  /// - Parameter precedes: Whether the first key and its value stand before the second.
+  /// - Complexity: O(*n* log *p*) in all positions *p* ever given.
+  public mutating func sort(by precedes: (Element, Element) -> Bool) {
+    reorder(to: Array(self).sorted(by: precedes).map { $0.key })
+  }
+
+  /// Brings the keys, all of which are given, into another order.
+  mutating func reorder(to order: [Key]) {
+    for move in moves(from: keys, to: order) {
+      guard let place = storage.view.index(of: move.key) else { continue }
+      let index = move.previous.flatMap { storage.view.index(of: $0) }.map { $0 + 1 } ?? 0
+      self.move(move.key, to: place < index ? index - 1 : index)
+    }
+  }
+}
