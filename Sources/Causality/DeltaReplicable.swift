@@ -108,7 +108,8 @@ public protocol DeltaReplicable: Replicable {
 
   /// Whether both copies have seen a common edit, that is, whether both stem from one edited copy.
   ///
-  /// A dictionary asks this when the caller assigns a value that lacks edits of the current value.
+  /// Assigning asks this of a value that lacks edits of the one in its place: a value that shares
+  /// history with that is a copy, and merges.
   /// By default the versions answer. Equal versions share history unless they are empty. Unequal
   /// versions share history if the ``ReplicaVersion/news(since:)`` of either is less than the
   /// version itself.

@@ -10,4 +10,13 @@ public protocol FieldListing: Replicable {
   /// How two copies differ in a constant, which is set once and never changed: as a sentence
   /// without its end, or nil if they do not.
   func disagreement(with other: Self) -> String?
+
+  /// The value that a key of a dictionary holds after this value was assigned to it in the place of
+  /// an old one. It has all edits of the old one, and what this value set. By default what merging
+  /// gives.
+  func assigned(over old: Self) -> Self
+}
+
+extension FieldListing {
+  public func assigned(over old: Self) -> Self { merged(with: old) }
 }

@@ -21,15 +21,31 @@ public struct SessionToken: ~Copyable, Sendable {
   @usableFromInline var session: Session?
   @usableFromInline let isHere: Atomic<Bool>
 
-  /// Makes a token for a value that was never edited here.
-  public init() {
-    self.init(session: nil)
-  }
+  #if hasFeature(Embedded)
+    /// Makes a token for a value that was never edited here.
+    public init() {
+      self.init(session: nil)
+    }
 
-  private init(session: Session?) {
-    self.session = session
-    isHere = Atomic(session != nil)
-  }
+    private init(session: Session?) {
+      self.session = session
+      isHere = Atomic(session != nil)
+    }
+  #else
+    /// Where the storage comes from.
+    package var origin: ValueOrigin
+
+    /// Makes a token for a value that was never edited here.
+    public init() {
+      self.init(session: nil, origin: ValueOrigin())
+    }
+
+    private init(session: Session?, origin: ValueOrigin) {
+      self.session = session
+      self.origin = origin
+      isHere = Atomic(session != nil)
+    }
+  #endif
 
   /// The session of the next edit.
   ///
@@ -70,8 +86,12 @@ public struct SessionToken: ~Copyable, Sendable {
 
   /// Gives the token away, to the copy that the next edit will change.
   public borrowing func handOver() -> SessionToken {
-    guard isHere.exchange(false, ordering: .acquiringAndReleasing) else { return SessionToken() }
-    return SessionToken(session: session)
+    let isHere = isHere.exchange(false, ordering: .acquiringAndReleasing)
+    #if hasFeature(Embedded)
+      return SessionToken(session: isHere ? session : nil)
+    #else
+      return SessionToken(session: isHere ? session : nil, origin: origin.copied)
+    #endif
   }
 
   /// Gives the token up: the next edit opens a session.

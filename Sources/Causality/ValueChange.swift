@@ -10,9 +10,7 @@ package enum ValueChange: Int {
   case quietAddition
   /// It holds all that the other holds.
   case addition
-  /// Each has edits that the other lacks, and both stem from one copy.
-  case concurrent
-  /// It has a history of its own, or is an older copy.
+  /// It lacks edits that the other holds.
   case replacement
 }
 
@@ -22,8 +20,7 @@ extension ValueChange: Comparable {
 }
 
 extension DeltaReplicable {
-  /// The relation of this value to the value it replaces, judged by their versions alone. The
-  /// versions do not tell whether the two are concurrent.
+  /// The relation of this value to the value it replaces, judged by their versions alone.
   package func changeByVersions(from old: Self) -> ValueChange {
     let (version, former) = (self.version, old.version)
     if version == former { return .none }

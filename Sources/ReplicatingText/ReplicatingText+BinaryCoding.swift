@@ -34,10 +34,16 @@ extension ReplicatingText: AlwaysEncodable {
         throw reader.corrupt("text that is dropped though it is not deleted, or the other way")
       }
       self.init(storage)
+      #if !hasFeature(Embedded)
+        storage.forgetOrigin()
+      #endif
       return
     }
     let log = try history.log(readingLengthsFrom: &reader)
     self.init(TextStorage(log, inserted: inserted, shown: try reader.readUTF8()))
+    #if !hasFeature(Embedded)
+      storage.forgetOrigin()
+    #endif
     guard log.canShow(storage.rope.measure.scalars) else {
       throw reader.corrupt("a text of another length than its history makes")
     }

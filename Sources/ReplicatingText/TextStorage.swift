@@ -106,6 +106,14 @@ final class TextStorage: @unchecked Sendable {
     TextStorage(self, token: token.handOver(), history: HistoryCache(history.take()))
   }
 
+  #if !hasFeature(Embedded)
+    /// Where this storage comes from.
+    var origin: ValueOrigin { token.origin }
+
+    /// Notes that the value was read from bytes.
+    func forgetOrigin() { token.origin.forget() }
+  #endif
+
   /// The same contents as `other`, for a text that goes on with the session of
   /// this storage.
   func adopting(_ other: TextStorage) -> TextStorage {

@@ -13,6 +13,10 @@ public enum Law: String, CaseIterable, Sendable {
   /// The state after an edit, merged with the state before it in either order,
   /// is the state after it.
   case absorption
+  /// A copy that is assigned to where it was copied from drops no edit: an older one changes
+  /// nothing, and an edited one merges. So does a key of a dictionary, a field, a document.
+  case writeBack = "write back"
+
   /// `merge(_:)` gives the result of `merged(with:)`.
   case mergeInPlace = "merge in place"
   /// Generic code merges like code that names the type. Checked if the subject

@@ -20,10 +20,16 @@ protocol ModelContent: Equatable {
   /// Whether an edit was seen by both.
   func sharesEdits(with other: Self) -> Bool
 
+  /// Makes the edits that a real value made to show what another one shows. Nil if it made others.
+  func showing(_ other: Self, as value: Value) -> Self?
+
   /// Whether this has seen all that another has.
   func contains(_ other: Self) -> Bool
 
   mutating func merge(_ other: Self)
+
+  /// Whether nobody has edited it.
+  var isEmpty: Bool { get }
 
   /// Whether a value is what this says.
   func isSame(as value: Value) -> Bool
@@ -68,7 +74,8 @@ struct DictionaryModel<Content: ModelContent>: Equatable {
   enum Change {
     case none
     case addition
-    case merge
+    /// A copy of the key's value, or a value made anew.
+    case mergeOrShow
     case restart
   }
 
@@ -78,8 +85,9 @@ struct DictionaryModel<Content: ModelContent>: Equatable {
     switch (content.contains(current), current.contains(content)) {
     case (true, true): return .none
     case (true, false): return .addition
-    case (false, true): return .restart
-    case (false, false): return content.sharesEdits(with: current) ? .merge : .restart
+    case (false, true) where content.isEmpty: return .mergeOrShow
+    case (false, true): return .none
+    case (false, false): return .mergeOrShow
     }
   }
 
@@ -93,7 +101,6 @@ struct DictionaryModel<Content: ModelContent>: Equatable {
     new.firstInsert = old.firstInsert
     new.incarnation = old.incarnation + (change == .restart ? 1 : 0)
     if change != .restart, Content.merges { new.edits.formUnion(old.edits) }
-    if change == .merge, let current = old.content { new.content?.merge(current) }
     entries[key] = new
   }
 

@@ -24,8 +24,28 @@ private struct Pair<Content: ModelContent> {
     guard change != .none else {
       return real.version == before ? nil : "a change that is none"
     }
+    if change == .mergeOrShow { return noteAssigned(key, content, before) }
     guard let stamp = newStamp(of: key) else { return "set without a stamp" }
     model.set(key, to: content, change, stamp)
+    return nil
+  }
+
+  /// Follows an assignment of a value that lacks edits of the present one. Which copies count as made
+  /// anew is not the model's affair, unless both share edits.
+  private mutating func noteAssigned(
+    _ key: String, _ content: Content, _ before: Real.Version
+  ) -> String? {
+    guard let value = real[key], let current = model.entries[key]?.content else {
+      return "assigned, and not there"
+    }
+    var merged = content
+    merged.merge(current)
+    let isCopy = content.sharesEdits(with: current) || merged.isSame(as: value)
+    guard let new = isCopy ? merged : current.showing(content, as: value), new.isSame(as: value)
+    else { return "an assigned value that is neither merged nor shown" }
+    if real.version == before { return new == current ? nil : "news without an edit" }
+    guard new != current, let stamp = newStamp(of: key) else { return "set without a stamp" }
+    model.set(key, to: new, .mergeOrShow, stamp)
     return nil
   }
 

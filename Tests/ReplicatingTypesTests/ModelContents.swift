@@ -22,6 +22,10 @@ struct NumberModel: ModelContent {
 
   func sharesEdits(with other: NumberModel) -> Bool { false }
 
+  func showing(_ other: NumberModel, as value: Int) -> NumberModel? { other }
+
+  var isEmpty: Bool { false }
+
   func contains(_ other: NumberModel) -> Bool { true }
 
   mutating func merge(_ other: NumberModel) {}
@@ -66,6 +70,24 @@ struct SetModel: ModelContent {
   }
 
   func sharesEdits(with other: SetModel) -> Bool { !known.isDisjoint(with: other.known) }
+
+  func showing(_ other: SetModel, as value: ReplicatingSet<Int>) -> SetModel? {
+    var result = self
+    let wanted = Set(other.items.filter(\.value.isPresent).keys)
+    for element in Set(items.keys).union(wanted) {
+      let isPresent = items[element]?.isPresent == true
+      guard isPresent != wanted.contains(element) else { continue }
+      guard let stamp = value.storage.state[element]?.stamp, !known.contains(stamp.dot) else {
+        return nil
+      }
+      result.known.insert(stamp.dot)
+      result.items[element] = Item(
+        stamp: stamp, isPresent: !isPresent, firstInsert: items[element]?.firstInsert ?? stamp)
+    }
+    return result
+  }
+
+  var isEmpty: Bool { known.isEmpty }
 
   func contains(_ other: SetModel) -> Bool { known.isSuperset(of: other.known) }
 

@@ -103,6 +103,33 @@ struct BrokenTypesTests {
     #expect(LawViolation.found(in: .wrapper()) == nil)
   }
 
+  /// A struct that stores whatever is assigned.
+  private struct Careless: FieldListing, Equatable {
+    var choice = Choice()
+
+    var listingFault: String? { nil }
+
+    func disagreement(with other: Careless) -> String? { nil }
+
+    func merged(with other: Careless) -> Careless {
+      Careless(choice: choice.merged(with: other.choice))
+    }
+
+    func assigned(over old: Careless) -> Careless { self }
+  }
+
+  @Test func anAssignmentThatGoesBack() throws {
+    let careless = LawSubject(
+      "a struct that stores whatever is assigned", make: { Careless() },
+      edits: [
+        { value, random in
+          value.choice.choose(random.pick(["a", "b"]))
+          return "choose"
+        }
+      ], observe: { $0.choice.value })
+    try check(LawViolation.found(in: careless), [.writeBack])
+  }
+
   @Test func anAssignmentThatResurrects() throws {
     try check(
       Flaw.assignsIntoTheOldLife.violation(of: .shelf()), [.absorption, .versions])

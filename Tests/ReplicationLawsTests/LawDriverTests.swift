@@ -52,7 +52,9 @@ struct LawDriverTests {
     (Flaw.keepsIdentityInCopies, Law.allCases),
     (.sharesStorage, [.valueSemantics]),
     (.mintsWhenMerging, Law.allCases),
-    (.mergesInPlaceByHalves, [.mergeInPlace, .commutativity, .convergence, .delta]),
+    (
+      .mergesInPlaceByHalves, [.mergeInPlace, .writeBack, .commutativity, .convergence, .delta]
+    ),
     (.encodesInHashOrder, Law.allCases),
     (.forgetsWhenDecoded, [.encoding]),
     (.omitsInDelta, [.delta, .versions, .convergence]),

@@ -81,8 +81,9 @@ public struct DocumentCollection<Content: ReplicatingDocument>: Sendable {
 
   /// Changes a document as it is at this moment.
   ///
-  /// - Parameter body: Changes the document, in place. A value that it assigns to the whole document
-  ///   is merged into it. No other document can be changed in it.
+  /// - Parameter body: Changes the document, in place. A draft that it assigns to the whole document, or
+  ///   to a field, is merged. A value that it makes and assigns is shown afterwards. No other document
+  ///   can be changed in it.
   /// - Returns: What `body` returns.
   /// - Throws: ``DocumentFailure/unknownDocument(_:kind:)``, and what `body` throws; nothing is changed
   ///   then.

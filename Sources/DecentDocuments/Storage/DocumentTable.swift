@@ -134,12 +134,17 @@ package struct DocumentTable {
     var document: Loaded<Content> = try load(name)
     let before = document.content.version
     let environment = author == .here ? try SyncNotes.environment(in: rows) : .current
+    let begin = ValueOrigin.now
     try environment.run { try body(&document.content) }
     if !document.content.contains(before) {
-      // `body` put another value in the document's place. It lacks edits, which the document keeps.
+      // `body` put other values in the place of the document or its parts.
       let assigned = document.content
       document = try load(name)
-      document.content.merge(assigned)
+      let way = Assignment(mayClear: true, begin: begin)
+      environment.run {
+        document.content =
+          Assigning<Content>().assigned(assigned, document.content, way).value
+      }
     }
     guard let delta = document.content.delta(since: before) else {
       if let origin = document.origin {

@@ -38,6 +38,14 @@ final class ArrayStorage<Element: ReplicatedContent> {
     ArrayStorage(sequence.copy(), token: token.handOver(), history: HistoryCache(history.take()))
   }
 
+  #if !hasFeature(Embedded)
+    /// Where this storage comes from.
+    var origin: ValueOrigin { token.origin }
+
+    /// Notes that the value was read from bytes.
+    func forgetOrigin() { token.origin.forget() }
+  #endif
+
   /// The same contents as `other`, for an array that continues the session of this storage.
   func adopting(_ other: ArrayStorage) -> ArrayStorage {
     let known = ownCount

@@ -17,6 +17,9 @@ extension ReplicatingArray: BinaryCodable, Framed where Element: PlainValue {
       try ElementSequence.read(from: &reader) { reader throws(DecodingFailure) in
         try reader.readWholePlain(Element.self)
       })
+    #if !hasFeature(Embedded)
+      storage.forgetOrigin()
+    #endif
   }
 }
 

@@ -30,12 +30,25 @@ extension ReplicatingArray where Element: Hashable {
   ///   after and *d* differences, or ten thousand if there are more; then O(*n* log *n*)
   ///   besides. O(*n*) memory.
   public mutating func update(to values: some Sequence<Element>) {
-    let (old, new) = (self.values, Array(values))
-    var numbering = ElementNumbering<Element>()
+    let new = Array(values)
+    update(from: self.values, to: new, holding: new)
+  }
+}
+
+extension ReplicatingArray {
+  /// Makes the array hold `elements` by a smallest difference.
+  ///
+  /// - Parameters:
+  ///   - old: What identifies the elements that the array holds.
+  ///   - new: What identifies the elements that it is to hold.
+  mutating func update<Identity: Hashable>(
+    from old: [Identity], to new: [Identity], holding elements: [Element]
+  ) {
+    var numbering = ElementNumbering<Identity>()
     let (oldNumbers, newNumbers) = (numbering.numbers(of: old), numbering.numbers(of: new))
     // From the last to the first, so that earlier positions stay true.
     for replacement in smallestDifference(from: oldNumbers, to: newNumbers).reversed() {
-      replaceSubrange(replacement.old, with: new[replacement.new])
+      replaceSubrange(replacement.old, with: elements[replacement.new])
     }
   }
 }

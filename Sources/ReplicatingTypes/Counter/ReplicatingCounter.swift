@@ -91,6 +91,14 @@ private final class CounterStorage: @unchecked Sendable {
     CounterStorage(sums, token: token.handOver())
   }
 
+  #if !hasFeature(Embedded)
+    /// Where this storage comes from.
+    var origin: ValueOrigin { token.origin }
+
+    /// Notes that the value was read from bytes.
+    func forgetOrigin() { token.origin.forget() }
+  #endif
+
   /// Adds to the session's sums. The session ends and the next one begins if a sum would overflow.
   func add(_ change: CounterSums.Sum) {
     if let session = token.current, sums[session].adding(change) == nil { token.renounce() }
@@ -155,6 +163,24 @@ extension ReplicatingCounter: PersistentReplicable {
 
 extension ReplicatingCounter: Sendable {}
 
+#if !hasFeature(Embedded)
+  extension ReplicatingCounter: ShowingValue {
+    package var origin: ValueOrigin { storage.origin }
+
+    package var showsNothing: Bool { storage.sums == CounterSums() }
+
+    package mutating func forgetOrigin() {
+      makeStorageUnique()
+      storage.forgetOrigin()
+    }
+
+    /// Counts on to what another counter shows.
+    package mutating func show(_ other: ReplicatingCounter) {
+      increment(by: Int(clamping: other.storage.sums.total - storage.sums.total))
+    }
+  }
+#endif
+
 extension ReplicatingCounter: Hashable {
   /// Whether both are in the same state: every session has counted the same.
   public static func == (left: Self, right: Self) -> Bool {
@@ -176,5 +202,8 @@ extension ReplicatingCounter: AlwaysEncodable {
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     self.init(try CounterSums(from: &reader))
+    #if !hasFeature(Embedded)
+      storage.forgetOrigin()
+    #endif
   }
 }

@@ -17,10 +17,9 @@ extension DictionaryEntry {
   func assigned(
     _ value: Value, as change: ValueChange, _ stamp: KeyedStamp, by rules: ValueRules<Value>
   ) -> DictionaryEntry {
-    guard let replicating = rules.replicating, change == .concurrent || change == .replacement
+    guard let replicating = rules.replicating, change == .replacement
     else { return set(to: value, stamp, by: rules) }
-    guard change == .concurrent else { return restarted(with: value, stamp, by: replicating) }
-    return edited(stamp, isDeleted: false, value: merged(into: value, by: replicating))
+    return restarted(with: value, stamp, by: replicating)
   }
 
   /// A value that takes in the current one.
@@ -52,7 +51,7 @@ extension DictionaryEntry {
       stamp: stamp, firstInsert: firstInsert, keptBytes: keptBytes, value: value)
   }
 
-  /// The key set to a value with a history of its own.
+  /// The deleted key set.
   @inlinable
   func restarted(
     with value: Value, _ stamp: KeyedStamp, by rules: AnyReplicatingRules<Value>

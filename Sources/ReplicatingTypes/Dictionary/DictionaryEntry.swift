@@ -5,8 +5,8 @@ import Causality
 
 /// The state of one key of a dictionary.
 ///
-/// A key whose value replicates has *incarnations*. Setting the key after a delete, or to a value
-/// with a history of its own, starts the next incarnation. A later incarnation wins whole over all
+/// A key whose value replicates has *incarnations*. Setting the key after a delete starts
+/// the next incarnation. A later incarnation wins whole over all
 /// earlier ones. Within an incarnation, the later stamp decides whether the key is live, and values
 /// merge. Forgetting a deleted key starts an incarnation without a value: see ``forgotten(by:)``.
 @usableFromInline

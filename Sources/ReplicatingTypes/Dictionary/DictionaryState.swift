@@ -95,14 +95,20 @@ struct DictionaryState<Key: Hashable, Value: ReplicatedContent> {
   }
 
   /// The change that setting a key makes, or deleting it if `value` is nil.
+  ///
+  /// - Parameters:
+  ///   - value: The value assigned. Afterwards the value that the key then holds.
+  ///   - isInPlace: Whether the key's value was accessed in place.
   @inlinable
-  func change(of key: Key, to value: Value?) -> ValueChange {
+  func change(of key: Key, to value: inout Value?, isInPlace: Bool) -> ValueChange {
     guard let old = keyed[key] else { return value == nil ? .none : .addition }
-    guard let value else { return old.isPresent ? .replacement : .none }
+    guard let new = value else { return old.isPresent ? .replacement : .none }
     guard let rules = rules.replicating else { return .addition }
     if old.isForgotten { return .addition }
     guard old.isPresent, let current = old.value else { return .replacement }
-    return rules.change(from: current, to: value)
+    let assigned = rules.assigned(new, over: current, isInPlace: isInPlace)
+    value = assigned.value
+    return assigned.change
   }
 
   /// Replaces an entry. The key keeps the spelling of the latest edit.

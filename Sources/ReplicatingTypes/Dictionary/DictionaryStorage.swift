@@ -33,6 +33,14 @@ final class DictionaryStorage<Key: Hashable & Sendable, Value: ReplicatedContent
     return copy
   }
 
+  #if !hasFeature(Embedded)
+    /// Where this storage comes from.
+    var origin: ValueOrigin { token.origin }
+
+    /// Notes that the value was read from bytes.
+    func forgetOrigin() { token.origin.forget() }
+  #endif
+
   /// The live keys in the order of iteration.
   @inlinable
   var keys: [Key] {

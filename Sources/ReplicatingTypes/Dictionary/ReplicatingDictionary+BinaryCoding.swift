@@ -14,6 +14,9 @@ extension ReplicatingDictionary: BinaryCodable, Framed where Key: PlainValue, Va
     var state = DictionaryState<Key, Value>()
     state.keyed = try KeyedStorage(from: &reader)
     self.init(state)
+    #if !hasFeature(Embedded)
+      storage.forgetOrigin()
+    #endif
   }
 }
 

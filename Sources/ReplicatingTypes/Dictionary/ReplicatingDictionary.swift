@@ -15,14 +15,14 @@
 /// other whole. Replicating values, including dictionaries, merge. Editing such a value in place is
 /// an edit of its key.
 ///
-/// Assigning a replicating value is one of two things:
+/// Assigning a replicating value to a live key drops no edit that the value has not seen:
 ///
-/// - An edit as if made in place, if the value was copied out of the dictionary and edited. Edits
-///   that the entry received meanwhile are merged with it. ``DeltaReplicable/sharesHistory(with:)``
-///   tells such a value.
-/// - A fresh start, if the value has another history, is an older copy, or is set after a delete.
-///   It wins over everything before it, even over edits of old copies that are later by the clock.
-///   So nothing that was replaced comes back.
+/// - A copy that was edited merges with the entry. A copy without edits of its own changes nothing.
+/// - A value made anew makes the entry show it, by edits. Parts of it that were never set keep what
+///   is there.
+///
+/// Setting a key after a delete is a fresh start. It wins over everything before it, even over edits
+/// of old copies that are later by the clock. So nothing that was replaced comes back.
 ///
 /// Two dictionaries made from equal literals are two histories. Compare
 /// ``dictionary`` to compare what is shown.
@@ -90,7 +90,7 @@ public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable & 
     set { set(key, to: newValue) }
     _modify {
       var value = storage.state[key]
-      defer { set(key, to: value) }
+      defer { set(key, to: value, isInPlace: true) }
       yield &value
     }
   }
@@ -103,7 +103,7 @@ public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable & 
     get { self[key] ?? defaultValue() }
     _modify {
       var value = self[key] ?? defaultValue()
-      defer { self[key] = value }
+      defer { set(key, to: value, isInPlace: true) }
       yield &value
     }
   }
@@ -139,8 +139,9 @@ public struct ReplicatingDictionary<Key: Hashable & Sendable, Value: Sendable & 
 
   /// Sets or deletes a key. An assignment without effect leaves the storage and its session alone.
   @inlinable
-  mutating func set(_ key: Key, to value: Value?) {
-    let change = storage.state.change(of: key, to: value)
+  mutating func set(_ key: Key, to value: Value?, isInPlace: Bool = false) {
+    var value = value
+    let change = storage.state.change(of: key, to: &value, isInPlace: isInPlace)
     guard change != .none else { return }
     prepareToChange()
     storage.set(key, to: value, as: change)

@@ -57,6 +57,15 @@ class ModelField<Model>: @unchecked Sendable {
   /// How the field of a model relates to that of a model that it replaces, as far as the versions say.
   func change(from old: Model, to new: Model) -> ValueChange { missing() }
 
+  #if !hasFeature(Embedded)
+    // MARK: Assigning
+
+    /// Makes the field of a model that was assigned to the place of another what it is then.
+    func assign(over old: Model, in model: inout Model, _ way: Assignment) { missing() }
+    /// Notes that the field was read from bytes.
+    func forgetOrigin(_ model: inout Model) {}
+  #endif
+
   // MARK: Deltas
 
   func delta(of model: Model, since version: FieldPart?) -> FieldPart? { missing() }

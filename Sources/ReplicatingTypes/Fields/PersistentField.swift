@@ -13,6 +13,9 @@ where Place.Value: PersistentReplicable {
   private let storage: Place
   private let unedited: Value
   private let versionChange = Value.versionChanges
+  #if !hasFeature(Embedded)
+    private let assigning = Assigning<Value>()
+  #endif
 
   init(_ key: String, at place: Place, of blank: Model, shape: FieldShape) {
     storage = place
@@ -106,6 +109,17 @@ where Place.Value: PersistentReplicable {
   override func change(from old: Model, to new: Model) -> ValueChange {
     versionChange(value(in: old), value(in: new))
   }
+
+  #if !hasFeature(Embedded)
+    override func assign(over old: Model, in model: inout Model, _ way: Assignment) {
+      let assigned = assigning.assigned(value(in: model), value(in: old), way)
+      storage.change(in: &model) { $0 = assigned.value }
+    }
+
+    override func forgetOrigin(_ model: inout Model) {
+      storage.change(in: &model) { assigning.forgetOrigin(&$0) }
+    }
+  #endif
 
   // MARK: Deltas
 

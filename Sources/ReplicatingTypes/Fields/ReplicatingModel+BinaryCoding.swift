@@ -16,6 +16,9 @@ extension ReplicatingModel {
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     self.init()
     try decode(from: &reader)
+    #if !hasFeature(Embedded)
+      forgetOrigins()
+    #endif
   }
 
   /// Reads fields over the values of this unedited model: those that the bytes lack stay as they

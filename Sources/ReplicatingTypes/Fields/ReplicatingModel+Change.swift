@@ -7,9 +7,26 @@
       let (held, oldHeld) = (newerFields.held, old.newerFields.held)
       var change = held.isEmpty && oldHeld.isEmpty ? .none : held.changeByVersions(from: oldHeld)
       for field in Self.checkedFields { change = max(change, field.change(from: old, to: self)) }
-      if change == .none { return self == old ? .none : .replacement }
-      if change < .concurrent { return change }
-      return !old.contains(version) && sharesHistory(with: old) ? .concurrent : .replacement
+      return change
+    }
+
+    /// The model that assigning this model to the place of another leaves: field by field.
+    func assigned(over old: Self, _ way: Assignment) -> Assigned<Self> {
+      let change = change(from: old)
+      if change == .none { return (old, .none) }
+      if change < .replacement { return (self, change) }
+      var result = self
+      for field in Self.checkedFields { field.assign(over: old, in: &result, way) }
+      let held = old.newerFields.held
+      if !held.isEmpty { result.newerFields.held.merge(held) }
+      return (result, result.change(from: old))
+    }
+
+    public func assigned(over old: Self) -> Self { assigned(over: old, .ofValue).value }
+
+    /// Notes that all fields were read from bytes, also those that the bytes lack.
+    mutating func forgetOrigins() {
+      for field in Self.checkedFields { field.forgetOrigin(&self) }
     }
   }
 #endif

@@ -18,8 +18,9 @@ import Causality
 /// }
 /// ```
 ///
-/// Edit fields in place; assigning a fresh value to one starts a second history, which merging
-/// adds to the first.
+/// Edit fields in place. Assigning a fresh value to a field edits it if the model is accessed in a
+/// dictionary or a document. A variable cannot see the assignment: there it starts a second history,
+/// which merging adds to the first.
 ///
 /// Every stored property is listed, or named in ``uncheckedProperties``. Decoding would reset any
 /// other property, and equality would not show it. The first use of a type that stores one stops

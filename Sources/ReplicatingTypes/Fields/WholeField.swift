@@ -124,6 +124,12 @@ where Place.Value: PlainValue {
     return covers(version, former) ? .addition : .replacement
   }
 
+  #if !hasFeature(Embedded)
+    override func assign(over old: Model, in model: inout Model, _ way: Assignment) {
+      merge(old, into: &model)
+    }
+  #endif
+
   // MARK: Deltas
 
   override func delta(of model: Model, since version: FieldPart?) -> FieldPart? {

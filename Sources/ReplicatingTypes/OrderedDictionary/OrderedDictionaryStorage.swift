@@ -54,6 +54,14 @@ final class OrderedDictionaryStorage<
     return copy
   }
 
+  #if !hasFeature(Embedded)
+    /// Where this storage comes from.
+    var origin: ValueOrigin { token.origin }
+
+    /// Notes that the value was read from bytes.
+    func forgetOrigin() { token.origin.forget() }
+  #endif
+
   /// The keys as they are shown.
   ///
   /// - Complexity: O(1), and O(*p* log *p*) at the first reading.
@@ -117,7 +125,8 @@ final class OrderedDictionaryStorage<
     let session = claimSession()
     placeLast(by: session)
     let position = self.position(for: key, at: index, others: state.keyed.count)
-    let change = state.change(of: key, to: value)
+    var value: Value? = value
+    let change = state.change(of: key, to: &value, isInPlace: false)
     let stamp = state.set(key, to: value, as: change, by: session, after: latest[key])
     record(OrderedPosition(element: key, stamp: stamp), at: position, by: session)
   }

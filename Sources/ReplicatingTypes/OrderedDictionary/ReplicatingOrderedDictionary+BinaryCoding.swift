@@ -19,6 +19,9 @@ where Key: PlainValue, Value: PlainValue {
     state.keyed = try KeyedStorage(from: &reader)
     let order = try KeyOrder<Key>(from: &reader)
     self.init(OrderedDictionaryStorage(state, order))
+    #if !hasFeature(Embedded)
+      storage.forgetOrigin()
+    #endif
   }
 }
 

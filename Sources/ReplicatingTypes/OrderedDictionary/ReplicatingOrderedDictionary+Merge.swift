@@ -144,7 +144,7 @@ extension ReplicatingOrderedDictionary: VersionComparing {
     let (known, former) = (storage.state.keyed.known, old.storage.state.keyed.known)
     if known == former, version == old.version { return .none }
     let order = storage.order.versionChange(from: old.storage.order)
-    guard known.contains(former), order < .concurrent else { return .replacement }
+    guard known.contains(former), order < .replacement else { return .replacement }
     guard former.covers(known) else { return .addition }
     return order < .addition || !former.contains(known) ? .quietAddition : .addition
   }

@@ -76,7 +76,7 @@ public struct ReplicatingOrderedDictionary<
     set { set(key, to: newValue) }
     _modify {
       var value = storage.state[key]
-      defer { set(key, to: value) }
+      defer { set(key, to: value, isInPlace: true) }
       yield &value
     }
   }
@@ -89,7 +89,7 @@ public struct ReplicatingOrderedDictionary<
     get { self[key] ?? defaultValue() }
     _modify {
       var value = self[key] ?? defaultValue()
-      defer { self[key] = value }
+      defer { set(key, to: value, isInPlace: true) }
       yield &value
     }
   }
@@ -160,8 +160,9 @@ public struct ReplicatingOrderedDictionary<
 
   /// Sets or deletes a key. An assignment without effect leaves the storage and its session alone.
   @inlinable
-  mutating func set(_ key: Key, to value: Value?) {
-    let change = storage.state.change(of: key, to: value)
+  mutating func set(_ key: Key, to value: Value?, isInPlace: Bool = false) {
+    var value = value
+    let change = storage.state.change(of: key, to: &value, isInPlace: isInPlace)
     guard change != .none else { return }
     makeStorageUnique()
     storage.set(key, to: value, as: change)

@@ -30,6 +30,14 @@ final class OrderedSetStorage<Element: Hashable & Sendable & ReplicatedContent>:
     return copy
   }
 
+  #if !hasFeature(Embedded)
+    /// Where this storage comes from.
+    var origin: ValueOrigin { token.origin }
+
+    /// Notes that the value was read from bytes.
+    func forgetOrigin() { token.origin.forget() }
+  #endif
+
   /// The elements as they are shown.
   ///
   /// - Complexity: O(1), and O(*p* log *p*) at the first reading.

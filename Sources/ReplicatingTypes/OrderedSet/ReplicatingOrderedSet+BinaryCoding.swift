@@ -16,6 +16,9 @@ extension ReplicatingOrderedSet: BinaryCodable, Framed where Element: PlainValue
     let presence = try Presence<Element>(from: &reader)
     let order = try KeyOrder<Element>(from: &reader)
     self.init(OrderedSetStorage(presence, order))
+    #if !hasFeature(Embedded)
+      storage.forgetOrigin()
+    #endif
   }
 }
 

@@ -26,6 +26,14 @@ final class SetStorage<Element: Hashable & Sendable, Entry: KeyedEntry> {
     SetStorage(state, token: token.handOver())
   }
 
+  #if !hasFeature(Embedded)
+    /// Where this storage comes from.
+    var origin: ValueOrigin { token.origin }
+
+    /// Notes that the value was read from bytes.
+    func forgetOrigin() { token.origin.forget() }
+  #endif
+
   /// The elements in the order of iteration.
   @inlinable
   var view: [Element] {

@@ -51,6 +51,27 @@ extension Execution {
       before, traceBefore, called: "before", copied: copy,
       after: Array(source.dropFirst()), "editing \(variable) changed a copy of it")
     try checkAbsorption(before, "before", replica.value, "\(variable)", source)
+    try checkWriteBack(before, replica.value)
+  }
+
+  /// Checks that a copy from before an edit, written back after it, changes nothing; also if the
+  /// copy was saved in between.
+  private mutating func checkWriteBack(_ before: Value, _ after: Value) throws(Breach) {
+    try checkWriteBack(before, over: after, leaves: after, "a copy from before an edit")
+    guard let bytes = subject.bytes else { return }
+    let opened = try reopenedValue(before, bytes, "before")
+    try checkWriteBack(opened, over: after, leaves: after, "a decoded copy from before an edit")
+  }
+
+  /// Checks what writing a copy back leaves. Scripts cannot show it: only a container writes back.
+  mutating func checkWriteBack(
+    _ copy: Value, over value: Value, leaves expected: Value, _ name: String
+  ) throws(Breach) {
+    let written = copy.writtenBack(over: value)
+    let observe = subject.observe
+    try expect(.writeBack, written == expected, nil) {
+      "\(name) was written back: it left \(observe(written)) instead of \(observe(expected))"
+    }
   }
 
   /// Checks that the state after an edit absorbs the state before it.

@@ -88,6 +88,9 @@ extension Execution {
     try checkApart(original.value, copies[0].value, source.names.0, source)
     try checkApart(original.value, copies[1].value, source.names.1, source)
     try checkMeeting(copies[0].value, copies[1].value, source)
+    try checkWriteBack(
+      copies[1].value, over: copies[0].value,
+      leaves: copies[1].value.merged(with: copies[0].value), "an edited copy")
     try checkPromise(
       copies[0].value.merged(with: copies[1].value), seen: copies[0].seen.union(copies[1].seen),
       "\(source.names.0).merged(with: \(source.names.1))", after: source.lines)

@@ -37,22 +37,23 @@
   /// The rules of values of one type.
   @usableFromInline
   struct PersistentValues<Value: PersistentReplicable>: PersistentRules {
-    /// How a value relates to another; by default as their versions say.
-    // The closures hold nothing but functions of the type.
-    private nonisolated(unsafe) let relation: (Value, Value) -> ValueChange
+    private let values: VersionedValues<Value>
 
     init() {
-      let values = VersionedValues<Value>()
-      relation = { values.change(from: $0, to: $1) }
+      values = VersionedValues()
     }
 
     /// The rules of models, which compare field by field: that makes no version of a whole model.
     init(ofModels: Void) where Value: ReplicatingModel {
-      relation = { $1.change(from: $0) }
+      values = VersionedValues { $1.change(from: $0) }
     }
 
     @usableFromInline
-    func change(from old: Value, to new: Value) -> ValueChange { relation(old, new) }
+    func assigned(
+      _ new: Value, over old: Value, isInPlace: Bool
+    ) -> (value: Value, change: ValueChange) {
+      values.assigned(new, over: old, isInPlace: isInPlace)
+    }
 
     @usableFromInline
     var emptyVersion: any ReplicaVersion { Value.Version() }

@@ -34,7 +34,9 @@
     @usableFromInline
     func merge(_ value: inout Value, with other: Value) { missing() }
     @usableFromInline
-    func change(from old: Value, to new: Value) -> ValueChange { missing() }
+    func assigned(
+      _ new: Value, over old: Value, isInPlace: Bool
+    ) -> (value: Value, change: ValueChange) { missing() }
     @usableFromInline
     func contradicts(_ one: Value, _ other: Value) -> Bool { missing() }
 

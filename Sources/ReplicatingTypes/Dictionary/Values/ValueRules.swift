@@ -40,11 +40,10 @@
     private static func replicatingRules() -> (any ReplicatingRules<Value>)? {
       func merging<Type: Replicable>(_: Type.Type) -> Any { MergedValues<Type>() }
       func versioned<Type: DeltaReplicable>(_: Type.Type) -> Any { VersionedValues<Type>() }
-      func persistent<Type: PersistentReplicable>(_: Type.Type) -> Any { PersistentValues<Type>() }
       func model<Type: ReplicatingModel>(_: Type.Type) -> Any {
         PersistentValues<Type>(ofModels: ())
       }
-
+      func persistent<Type: PersistentReplicable>(_: Type.Type) -> Any { PersistentValues<Type>() }
       let rules: Any? =
         switch Value.self {
         case let type as any ReplicatingModel.Type: model(type)
@@ -64,8 +63,14 @@
 
     func merge(_ value: inout Value, with other: Value)
 
-    /// How a value relates to the one it replaces.
-    func change(from old: Value, to new: Value) -> ValueChange
+    /// The value that a live key holds after a value was assigned to it, and its relation to the
+    /// value before.
+    ///
+    /// - Parameter isInPlace: Whether the old value was accessed in place, and may be the new one but
+    ///   for some parts.
+    func assigned(
+      _ new: Value, over old: Value, isInPlace: Bool
+    ) -> (value: Value, change: ValueChange)
 
     /// Whether two values hold different edits under one identity.
     func contradicts(_ one: Value, _ other: Value) -> Bool
@@ -81,34 +86,45 @@
     func merge(_ value: inout Value, with other: Value) { value.merge(other) }
   }
 
-  /// Values that only merge. If they can be compared, merging shows whether the new value holds all
-  /// of the old one. Otherwise it is assumed to.
+  /// Values that only merge. An assigned value merges with the one that is there. If values can be
+  /// compared, that shows whether it brings news.
   private struct MergedValues<Value: Replicable>: ReplicatingRules {
     func contradicts(_ one: Value, _ other: Value) -> Bool { false }
 
-    func change(from old: Value, to new: Value) -> ValueChange {
-      guard let isSame = areEqual(old, new) else { return .addition }
-      if isSame { return .none }
-      return areEqual(new.merged(with: old), new) == true ? .addition : .replacement
+    func assigned(
+      _ new: Value, over old: Value, isInPlace: Bool
+    ) -> (value: Value, change: ValueChange) {
+      if areEqual(old, new) == true { return (old, .none) }
+      let merged = new.merged(with: old)
+      return (merged, areEqual(old, merged) == true ? .none : .addition)
     }
   }
 
-  /// Values whose versions tell how they relate. Unedited values may differ although their versions
-  /// are equal, as two defaults of a register do.
+  /// Values whose versions tell how they relate.
   struct VersionedValues<Value: DeltaReplicable>: ReplicatingRules {
     // The closure holds nothing but functions of the type.
-    private nonisolated(unsafe) let versionChange = Value.versionChanges
+    private nonisolated(unsafe) let relation: (_ old: Value, _ new: Value) -> ValueChange
 
-    func change(from old: Value, to new: Value) -> ValueChange {
-      let change = versionChange(old, new)
-      if change == .none { return areEqual(old, new) == false ? .replacement : .none }
-      if change < .concurrent { return change }
-      return !old.contains(new.version) && new.sharesHistory(with: old) ? .concurrent : .replacement
+    init(_ relation: @escaping (_ old: Value, _ new: Value) -> ValueChange = Value.versionChanges) {
+      self.relation = relation
+    }
+
+    func assigned(
+      _ new: Value, over old: Value, isInPlace: Bool
+    ) -> (value: Value, change: ValueChange) {
+      // Most edits in place only add.
+      let change = relation(old, new)
+      // Unedited values may differ, as two defaults of a register do: there is nothing to keep.
+      if change == .none { return areEqual(old, new) == false ? (new, .replacement) : (old, .none) }
+      if change < .replacement { return (new, change) }
+      let isModel = Value.self is any ReplicatingModel.Type
+      return Assigning<Value>().assigned(
+        new, old, isInPlace || !isModel ? .inPlace : .ofValue)
     }
   }
 
   /// Whether two values are equal, or nil if they cannot be compared.
-  private func areEqual<Value>(_ left: Value, _ right: Value) -> Bool? {
+  func areEqual<Value>(_ left: Value, _ right: Value) -> Bool? {
     func compare<Type: Equatable>(_ left: Type) -> Bool { left == right as? Type }
     return (left as? any Equatable).map { compare($0) }
   }

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+  import Causality
+
+  // What assigning asks of the types: see ``Assignment``.
+
+  extension ReplicatingSet: ShowingValue {
+    package var origin: ValueOrigin { storage.origin }
+
+    package var showsNothing: Bool { isEmpty }
+
+    package mutating func forgetOrigin() {
+      prepareToChange()
+      storage.forgetOrigin()
+    }
+
+    package mutating func show(_ other: ReplicatingSet) { update(to: other) }
+  }
+
+  extension ReplicatingOrderedSet: ShowingValue {
+    package var origin: ValueOrigin { storage.origin }
+
+    package var showsNothing: Bool { isEmpty }
+
+    package mutating func forgetOrigin() {
+      makeStorageUnique()
+      storage.forgetOrigin()
+    }
+
+    package mutating func show(_ other: ReplicatingOrderedSet) { update(to: other) }
+  }
+
+  extension ReplicatingArray: ShowingValue {
+    package var origin: ValueOrigin { storage.origin }
+
+    package var showsNothing: Bool { isEmpty }
+
+    package mutating func forgetOrigin() {
+      makeStorageUnique()
+      storage.forgetOrigin()
+    }
+
+    package mutating func show(_ other: ReplicatingArray) {
+      let (old, new) = (values, other.values)
+      guard let old = old as? [AnyHashable], let hashable = new as? [AnyHashable] else {
+        return replaceSubrange(0..<count, with: new)
+      }
+      update(from: old, to: hashable, holding: new)
+    }
+  }
+
+  extension ReplicatingDictionary: ShowingValue {
+    package var origin: ValueOrigin { storage.origin }
+
+    package var showsNothing: Bool { isEmpty }
+
+    package mutating func forgetOrigin() {
+      prepareToChange()
+      storage.forgetOrigin()
+    }
+
+    package mutating func show(_ other: ReplicatingDictionary) {
+      for key in keys where other[key] == nil { self[key] = nil }
+      for (key, value) in other where !storage.state.holds(value, for: key) { self[key] = value }
+    }
+  }
+
+  extension ReplicatingOrderedDictionary: ShowingValue {
+    package var origin: ValueOrigin { storage.origin }
+
+    package var showsNothing: Bool { isEmpty }
+
+    package mutating func forgetOrigin() {
+      makeStorageUnique()
+      storage.forgetOrigin()
+    }
+
+    package mutating func show(_ other: ReplicatingOrderedDictionary) {
+      for key in keys where other[key] == nil { self[key] = nil }
+      for (key, value) in other where !storage.state.holds(value, for: key) { self[key] = value }
+      reorder(to: other.keys)
+    }
+  }
+
+  extension DictionaryState {
+    /// Whether a key is live and holds an equal value that does not replicate.
+    fileprivate func holds(_ value: Value, for key: Key) -> Bool {
+      guard rules.replicating == nil, let old = self[key] else { return false }
+      return areEqual(old, value) == true
+    }
+  }
+#endif

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+import DecentDocuments
+import Foundation
+import ReplicationLaws
+import TestInputs
+import Testing
+
+/// What is assigned in the closure of `edit`: to the document, or to a part of it.
+@Suite struct DocumentAssigningTests {
+  private let folder: TemporaryFolder
+  private let library: DocumentLibrary
+  private let recipes: DocumentCollection<Recipe>
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try folder.library()
+    recipes = try library.collection(of: Recipe.self)
+  }
+
+  private func bread() -> Recipe {
+    var recipe = Recipe(title: "Bread")
+    recipe.method.append("Knead.")
+    recipe.tags.insert("slow")
+    return recipe
+  }
+
+  @Test func assignedFieldsShowWhatWasAssigned() throws {
+    let id = try recipes.add(bread())
+    for collection in [recipes, try folder.library().collection(of: Recipe.self)] {
+      try collection.edit(id) {
+        $0.method = "Boil."
+        $0.tags = ["quick"]
+      }
+      let recipe = try #require(try collection.document(of: id))
+      #expect(recipe.method.string == "Boil.")
+      #expect(recipe.tags.values == ["quick"])
+      #expect(recipe.title.value == "Bread")
+      try collection.edit(id) {
+        $0.title.value = "Soup"
+        $0.method = ""
+        $0.tags = []
+      }
+      let cleared = try #require(try collection.document(of: id))
+      #expect(cleared.method.isEmpty && cleared.tags.isEmpty)
+      #expect(cleared.title.value == "Soup")
+      try collection.edit(id) { $0 = bread() }
+    }
+  }
+
+  @Test func assignedFieldsDropNoEditOfOthers() throws {
+    let id = try recipes.add(bread())
+    let before = try #require(try recipes.document(of: id))
+    try recipes.edit(id) { $0.tags = ["quick"] }
+    var other = before
+    other.tags.insert("good")
+    try recipes.merge(other, into: id)
+    #expect(try recipes.document(of: id)?.tags.values == ["quick", "good"])
+  }
+
+  /// The draft is the value that was added, or was read; the document was read since, or not.
+  @Test(arguments: [false, true], [false, true])
+  func draftsMergeAtAnyField(isAddedValue: Bool, isReopened: Bool) throws {
+    let added = Recipe(title: "Bread")
+    let id = try recipes.add(added)
+    var draft = isAddedValue ? added : try #require(try recipes.document(of: id))
+    let unchanged = draft
+    let collection = isReopened ? try folder.library().collection(of: Recipe.self) : recipes
+    try collection.edit(id) {
+      $0.tags.insert("first")
+      $0.method.append("Knead.")
+    }
+    let shown = try collection.document(of: id)
+    try collection.edit(id) { $0 = unchanged }
+    #expect(try collection.document(of: id) == shown)
+    draft.tags.insert("mine")
+    try collection.edit(id) { $0 = draft }
+    #expect(try collection.document(of: id)?.tags.values == ["first", "mine"])
+    #expect(try collection.document(of: id)?.method.string == "Knead.")
+  }
+
+  @Test func anEntryWithinADocumentMerges() throws {
+    let books = try library.collection(of: Album.self)
+    var book = Album()
+    book.pages["a"] = "Milk"
+    let id = try books.add(book)
+    let shown = try #require(try books.document(of: id)?.pages["a"])
+    try books.edit(id) { $0.pages["a"]?.append(", bread") }
+    try books.edit(id) { $0.pages["a"] = shown }
+    #expect(try books.document(of: id)?.pages["a"]?.string == "Milk, bread")
+    try books.edit(id) { $0.pages["a"] = "Eggs" }
+    #expect(try books.document(of: id)?.pages["a"]?.string == "Eggs")
+  }
+
+  /// Copies of several ages are edited, saved and written back at random. Each tag that was inserted
+  /// stays: none was removed.
+  @Test func nothingIsLostByWritingCopiesBack() throws {
+    var random = TestRun.generator(seed: 1, "documents written back")
+    for schedule in 0..<TestRun.length(60) {
+      let id = try recipes.add(Recipe(title: "\(schedule)"))
+      var drafts = [try #require(try recipes.document(of: id))]
+      var tags: Set<String> = []
+      var pending: [Set<String>] = [[]]
+      for number in 0..<12 {
+        let place = random.below(drafts.count)
+        let tag = "\(number)"
+        switch random.below(5) {
+        case 0:
+          drafts.append(try #require(try recipes.document(of: id)))
+          pending.append([])
+        case 1:
+          try recipes.edit(id) { $0.tags.insert(tag) }
+          tags.insert(tag)
+        case 2:
+          drafts[place].tags.insert(tag)
+          pending[place].insert(tag)
+        case 3: drafts[place] = try Recipe(encoded: drafts[place].encoded())
+        default:
+          try recipes.edit(id) { $0 = drafts[place] }
+          tags.formUnion(pending[place])
+        }
+        let shown = try #require(try recipes.document(of: id)).tags.values
+        if !tags.isSubset(of: shown) {
+          Issue.record("schedule \(schedule), step \(number): \(tags.subtracting(shown)) lost")
+          return
+        }
+      }
+    }
+  }
+}
