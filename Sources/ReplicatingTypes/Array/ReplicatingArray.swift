@@ -86,13 +86,15 @@ public struct ReplicatingArray<Element: Sendable & ReplicatedContent>: Sendable 
   }
 }
 
-extension ReplicatingArray: RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
+/// An array is no `MutableCollection`: sorting and swapping by setting elements would double them when
+/// two copies do it.
+extension ReplicatingArray: RandomAccessCollection, RangeReplaceableCollection {
   @inlinable
   public var startIndex: Int { 0 }
   @inlinable
   public var endIndex: Int { storage.sequence.count }
 
-  /// An element.
+  /// An element. Setting it removes the present one and inserts another.
   ///
   /// - Complexity: O(log *n*)
   @inlinable

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+// What a mutable collection offers, and an array whose elements have no identity cannot: an element
+// that moves is removed and inserted. Two copies that move it would both insert it.
+
+extension ReplicatingArray {
+  @available(
+    *, unavailable,
+    message: "merging two sorts doubles elements; show sorted(by:), or use ReplicatingOrderedSet"
+  )
+  public mutating func sort(by precedes: (Element, Element) throws -> Bool) rethrows {}
+
+  @available(
+    *, unavailable,
+    message: "merging two swaps doubles elements; use ReplicatingOrderedSet.move(_:to:)"
+  )
+  public mutating func swapAt(_ index: Int, _ other: Int) {}
+
+  @available(
+    *, unavailable,
+    message: "merging two reversals doubles elements; show reversed(), or use ReplicatingOrderedSet"
+  )
+  public mutating func reverse() {}
+
+  @available(
+    *, unavailable,
+    message: "merging two shuffles doubles elements; show shuffled(), or use ReplicatingOrderedSet"
+  )
+  public mutating func shuffle() {}
+}
+
+extension ReplicatingArray where Element: Comparable {
+  @available(
+    *, unavailable,
+    message: "merging two sorts doubles elements; show sorted(), or use ReplicatingOrderedSet"
+  )
+  public mutating func sort() {}
+}
