@@ -81,4 +81,15 @@ import Testing
       #expect(last.successor == last)
     }
   }
+
+  @Test func aRegisterThatHoldsNoNumberEqualsItsCopy() throws {
+    let register = ReplicatingRegister(Double.nan)
+    let copy = try ReplicatingRegister<Double>(encoded: register.encoded())
+    #expect(register == register && register == copy)
+    #expect(register != ReplicatingRegister(Double.nan))
+    var values: ReplicatingDictionary<String, ReplicatingRegister<Double>> = ["a": register]
+    let version = values.version
+    values["a"] = copy
+    #expect(values.version == version)
+  }
 }

@@ -107,7 +107,18 @@ extension ReplicatingRegister: DeltaReplicable {
   }
 }
 
-extension ReplicatingRegister: Equatable where Value: Equatable {}
+extension ReplicatingRegister: Equatable where Value: Equatable {
+  /// Whether both are in the same state. A register that holds a value which does not equal itself,
+  /// such as `Double.nan`, equals its copies.
+  public static func == (left: Self, right: Self) -> Bool {
+    guard left.stamp == right.stamp else { return false }
+    if left.current == right.current { return true }
+    let (mine, other) = (left.current, right.current)
+    return mine.isReadable == other.isReadable && mine.value != mine.value
+      && other.value != other.value
+      && !SameEdit.differs(mine.value, other.value, kept: (mine.bytes, other.bytes))
+  }
+}
 
 extension ReplicatingRegister: Hashable where Value: Hashable {}
 
