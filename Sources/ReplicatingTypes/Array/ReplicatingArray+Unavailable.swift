@@ -8,7 +8,7 @@ extension ReplicatingArray {
     *, unavailable,
     message: "merging two sorts doubles elements; show sorted(by:), or use ReplicatingOrderedSet"
   )
-  public mutating func sort(by precedes: (Element, Element) throws -> Bool) rethrows {}
+  public mutating func sort(by precedes: (Element, Element) -> Bool) {}
 
   @available(
     *, unavailable,
