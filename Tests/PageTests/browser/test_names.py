@@ -4,8 +4,8 @@
 import os
 import unittest
 
-from harness import Tour, browser, until
-from playwright.sync_api import expect
+from harness import Tour, browser
+from waiting import becomes, expect, until
 
 WATCH = """() => {
   globalThis.names = []
@@ -34,8 +34,7 @@ class NameTests(unittest.TestCase):
                 until(device, "() => /L11/.test(notebook.openNotes.values().next().value.text)"
                               " && /P11/.test(notebook.openNotes.values().next().value.text)")
             for device, other in zip(devices, ("phone", "laptop")):
-                until(device, "() => names.length > 0")
-                self.assertEqual(set(device.evaluate("() => names")), {other})
+                becomes(device, "() => [...new Set(names)]", [other])
                 expect(device.locator(".caret")).to_have_count(1)
 
 
