@@ -10,6 +10,7 @@ import Testing
   /// A mistake, and a part of what the program says.
   enum Mistake: String, CaseIterable, Codable {
     case arrayIndex = "index 3 is not within 0..<3"
+    case arrayRange = "2..<4 is not within 0..<3"
     case arrayAnchor = "index 9 is not within 0...3"
     case setIndex = "index 1 is not within 0..<1"
     case addOnlySetIndex = "index 2 is not within 0..<1"
@@ -18,6 +19,7 @@ import Testing
     case dictionaryIndex = "index 0 is not within 0..<0"
     case orderedDictionaryIndex = "index 1 is not within 0..<0"
     case orderedDictionaryPlace = "index 6 is not within 0...0"
+    case textScalars = "1..<5 is not within 0..<4"
     case textUTF16 = "2..<5 is not within 0..<4"
     case textCharacters = "3..<5 is not within 0..<4"
     case textOffset = "7 is not within 0...4"
@@ -51,12 +53,13 @@ import Testing
   }
 
   private static func make(_ mistake: Mistake) {
-    let array: ReplicatingArray = [1, 2, 3]
+    var array: ReplicatingArray = [1, 2, 3]
     var orderedSet = ReplicatingOrderedSet<Int>()
     var orderedDictionary = ReplicatingOrderedDictionary<Int, Int>()
     var text: ReplicatingText = "four"
     switch mistake {
     case .arrayIndex: print(array[3])
+    case .arrayRange: array.removeSubrange(2..<4)
     case .arrayAnchor: print(array.anchor(at: 9, .before))
     case .setIndex: print(ReplicatingSet([1])[1])
     case .addOnlySetIndex:
@@ -73,6 +76,7 @@ import Testing
     case .orderedDictionaryIndex:
       print(orderedDictionary[orderedDictionary.index(after: orderedDictionary.startIndex)])
     case .orderedDictionaryPlace: orderedDictionary.insert(1, forKey: 1, at: 6)
+    case .textScalars: text.unicodeScalars.removeSubrange(1..<5)
     case .textUTF16: text.utf16.removeSubrange(2..<5)
     case .textCharacters: text.characters.removeSubrange(3..<5)
     case .textOffset: print(text.utf16.offset(ofScalar: 7))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 /// The visible elements of an array as slots. A slot is the number of an inserted element, which
 /// the owner keeps.
 ///
@@ -36,7 +38,7 @@ package struct SlotRope: Sendable {
   /// Traps if a range goes beyond the slots.
   @inline(__always)
   func check(_ range: Range<Int>) {
-    precondition(
+    require(
       range.lowerBound >= 0 && range.upperBound <= count, "\(range) is not within 0..<\(count)")
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import BinaryCoding
+
 /// Edits of a text together with their record.
 ///
 /// They may be called only after ``SequenceLog/beginEdits(by:)``, with nothing else in between.
@@ -64,7 +66,7 @@ extension TextState {
   private mutating func delete(_ scalars: Range<Int>) {
     settle()
     let length = shown.measure.scalars
-    precondition(
+    require(
       scalars.lowerBound >= 0 && scalars.upperBound <= length,
       "\(scalars) is not within 0..<\(length)")
     if scalars.isEmpty { return }
