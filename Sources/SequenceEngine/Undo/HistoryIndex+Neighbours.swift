@@ -17,7 +17,7 @@ extension HistoryIndex {
   /// - Returns: Nil for the start and for the end of the document.
   func neighbours(of deletes: Range<Int>) -> (leader: Int?, follower: Int?) {
     let places = [deletes.lowerBound, deletes.upperBound - 1].compactMap { reach(of: $0) }
-    guard let start = places.map(\.start).min(), let end = places.map(\.end).max() else {
+    guard let start = places.map({ $0.start }).min(), let end = places.map({ $0.end }).max() else {
       return (nil, nil)
     }
     return (
