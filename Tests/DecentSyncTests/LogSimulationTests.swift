@@ -19,6 +19,11 @@ import Testing
     try SimulationRuns.run(13_699_396_756_340_703_448, on: MemoryShelf())
   }
 
+  /// A device calls an object unreadable, and later no longer. The others had removed its claims.
+  @Test func anObjectThatIsNoLongerDoubtedIsReadAgain() throws {
+    try SimulationRuns.run(820_729_793_003_820_047, on: MemoryShelf())
+  }
+
   /// A device with a floor keeps a late edit in a recovery copy. The edit's author learns that the edit
   /// counts for nothing before the copy arrives.
   @Test func theRecoveryCopyOfALateEditMayArriveLater() throws {

@@ -16,11 +16,11 @@ extension SyncPolicy {
     of acknowledgement: Acknowledgement, insteadOf last: Acknowledgement?
   ) throws {
     let device = acknowledgement.device
-    for info in last?.unreadable ?? [] {
-      try rows.set(doubtKey(info).adding(device), to: nil)
+    let named = try isRetired(device) ? [] : acknowledgement.unreadable
+    for info in last?.unreadable ?? [] where !named.contains(info) {
+      try withdraw(info, by: device)
     }
-    if try isRetired(device) { return }
-    for info in acknowledgement.unreadable {
+    for info in named {
       let isNew = try !isDoubted(info)
       try rows.set(doubtKey(info).adding(device), to: [UInt8]())
       guard isNew, var row = try object(info.name), row.size == info.size else { continue }
@@ -34,8 +34,17 @@ extension SyncPolicy {
   /// Drops the doubts of a device about the objects that it called unreadable.
   func dropDoubts(of device: DeviceID) throws {
     let last = try rows.row(acknowledgementKey(device), as: AcknowledgementRow.self)
-    for info in last?.acknowledgement.unreadable ?? [] {
-      try rows.set(doubtKey(info).adding(device), to: nil)
+    for info in last?.acknowledgement.unreadable ?? [] { try withdraw(info, by: device) }
+  }
+
+  /// Drops the doubt of a device about an object. An object that no device calls unreadable any more is
+  /// read again: its claims were removed.
+  private func withdraw(_ info: ObjectInfo, by device: DeviceID) throws {
+    try rows.set(doubtKey(info).adding(device), to: nil)
+    guard try !isDoubted(info), var row = try object(info.name), row.size == info.size else {
+      return
     }
+    row.isComplete = false
+    try rows.set(key(.object, info.name), to: row)
   }
 }
