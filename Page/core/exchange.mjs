@@ -260,6 +260,9 @@ export class Exchange {
   /** Fetches whole documents. `writers` are the ids of devices by names, if the documents are news; else null. */
   async #fill(names, { documents }, signal, writers) {
     const listed = new Set(documents.map(({ name }) => name))
+    // An answer that lists all or many documents tells neither versions nor writers: any device may have sent them.
+    const told = new Set(documents.filter(({ version }) => version).map(({ name }) => name))
+    const senderOf = (name) => told.has(name) ? deviceOf(this.state, writers.get(name)) : null
     // The index first: it says how the notes are sorted.
     const sorted = names.toSorted((a, b) => (b === indexName) - (a === indexName))
     await this.storage.update([], () => ({ meta: this.documents.meta }))
@@ -276,7 +279,7 @@ export class Exchange {
       this.#unstick(...entries.map(({ name }) => name))
       this.onFilled(entries)
       if (isMany) this.#change({ fetching: { done, all: names.length } })
-    }, signal, writers && new Map(names.map((name) => [name, deviceOf(this.state, writers.get(name))])))
+    }, signal, writers && new Map(names.map((name) => [name, senderOf(name)])))
     this.#change({ fetching: null })
   }
 

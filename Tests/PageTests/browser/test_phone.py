@@ -4,7 +4,7 @@
 import unittest
 
 from harness import row_of
-from waiting import box_of, expect, until
+from waiting import becomes, box_of, expect, until
 from window import Case
 
 
