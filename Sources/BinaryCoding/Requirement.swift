@@ -24,7 +24,7 @@ package func stop(
   #if hasFeature(Embedded)
     preconditionFailure()
   #else
-    // The program cannot go on after a caller's mistake.
+    // Only a caller's mistake leads here, and the program cannot go on after one.
     fatalError(message(), file: file, line: line)
   #endif
 }

@@ -6,7 +6,7 @@ import ReplicationLaws
 import TestInputs
 import Testing
 
-/// What is assigned in the closure of `edit`: to the document, or to a part of it.
+/// Values assigned in the closure of `edit`, to the document or to a part of it.
 @Suite struct DocumentAssigningTests {
   private let folder: TemporaryFolder
   private let library: DocumentLibrary

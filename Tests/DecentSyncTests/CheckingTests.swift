@@ -71,7 +71,7 @@ import Testing
     let newcomer = Device(author: 3)
     try await newcomer.sync(store)
     #expect(try newcomer.words(of: card) == ada.words(of: card))
-    // Somebody is told.
+    // The report tells it.
     #expect(try await ada.sync(store, at: 7 * grace).problems.count == 1)
     #expect(try ada.policy().pending().map(\.fault) == [.unusable])
     try await sync([ada, bob, newcomer], hours: 30...32)

@@ -113,7 +113,7 @@ import Testing
       } == "milkA.")
   }
 
-  /// What others typed before they saw the deletion keeps its place beside the deleted text.
+  /// Text that others typed before they saw the deletion keeps its place beside the deleted text.
   @Test func textTypedAtTheSameTimeKeepsItsPlace() throws {
     for isReplacement in [false, true] {
       var text: ReplicatingText = "Buy milk"
@@ -192,7 +192,7 @@ import Testing
 
 /// A text of letters that are all different, and a list of where each must stand.
 private struct PageOfLetters {
-  /// What a step took out of the text, and what it put in.
+  /// The text that a step took out, and the text that it put in.
   private struct Step {
     var gone: [Unicode.Scalar]
     var came: [Unicode.Scalar]

@@ -132,7 +132,7 @@ import Testing
     #expect(size() <= before + 24)
   }
 
-  /// What was typed there since stands behind it.
+  /// Text typed there since stands behind it.
   @Test mutating func textComesBackBehindWhatIsLeftOfItsLeft() throws {
     text = "one two three four"
     delete(4..<14, 0)

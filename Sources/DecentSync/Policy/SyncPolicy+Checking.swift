@@ -61,7 +61,7 @@ extension SyncPolicy {
     guard live.count == known.count(where: { !$0.row.isDominated }),
       live.allSatisfy({ !$0.row.isDominated })
     else { throw DamagedRow() }
-    // What is stale is computed anew by the next run, and versions of a document that is not here are
+    // The next run computes stale coverage anew, and versions of a document that is not here are
     // not compared.
     guard isHere, !kept.isStale else { return }
     let (counted, row) = try counted(known, open)

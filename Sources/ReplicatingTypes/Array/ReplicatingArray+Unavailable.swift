@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// What a mutable collection offers, and an array whose elements have no identity cannot: an element
-// that moves is removed and inserted. Two copies that move it would both insert it.
+// An array cannot move elements as mutable collections do. Its elements have no identity: a moved
+// element is removed and inserted, and two copies that move it would both insert it.
 
 extension ReplicatingArray {
   @available(

@@ -3,7 +3,7 @@
 #if !hasFeature(Embedded)
   import Causality
 
-  // What assigning asks of the types: see ``Assignment``.
+  // Assigning asks this of the types: see ``Assignment``.
 
   extension ReplicatingSet: ShowingValue {
     package var origin: ValueOrigin { storage.origin }

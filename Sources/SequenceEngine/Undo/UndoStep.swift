@@ -5,7 +5,7 @@ import Causality
 
 /// Edits that are undone together.
 package struct UndoStep: Equatable, Sendable {
-  /// What was visible before the targets of deletes after the step.
+  /// The elements that were visible before the targets of deletes after the step.
   enum Leader: Hashable {
     /// The step was read from bytes: ``SequenceLog/findLeaders(of:cache:)`` finds the leader.
     case unread
