@@ -179,6 +179,7 @@ export class Exchange {
    * which names the devices that sent edits.
    */
   async #pull(signal, { isFirst = false } = {}) {
+    const { openings } = this.storage
     const known = this.documents.meta.server ?? await this.#meta('server', this.#known) ?? { revision: 0 }
     const [answer, status] = await Promise.all([
       this.server.changes(known, signal, (first) => {
@@ -212,7 +213,8 @@ export class Exchange {
     const isSaved = await this.#save()
     const stuck = this.#stuckNames()
     const isNews = revision !== known.revision || run !== known.run || device !== (known.device ?? null) || stuck.join() !== left.join()
-    if (isSaved && isNews && !this.storage.isGone) {
+    // A storage that was cleared meanwhile lacks the documents before this revision.
+    if (isSaved && isNews && !this.storage.isGone && openings === this.storage.openings) {
       await this.storage.update([], () => ({ meta: { server: { library, run, revision, device }, stuck } }))
       this.documents.meta = {}
     }

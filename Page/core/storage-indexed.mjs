@@ -14,6 +14,8 @@ export class IndexedStorage {
   onClose = null
   /** Runs when an older page keeps this one from opening the storage. */
   onBlocked = null
+  /** How often it was opened: what an exchange began with is not there any more after another opening. */
+  openings = 0
   #database = null
 
   constructor(name = 'decent-notes') {
@@ -36,6 +38,7 @@ export class IndexedStorage {
       this.onClose?.('cleared')
     }
     this.#database = database
+    this.openings++
   }
 
   /** Whether it is not open: the browser cleared it. */

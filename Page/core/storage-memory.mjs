@@ -20,8 +20,21 @@ export class MemoryStorage {
 
   /** Whether it is not open: the browser cleared it. */
   isGone = false
+  /** How often it was opened after that: what an exchange began with is not there any more. */
+  openings = 0
 
-  async open() {}
+  async open() {
+    if (this.isGone) this.openings++
+    this.isGone = false
+  }
+
+  /** Loses everything, as when a browser clears its site data. */
+  lose() {
+    this.#records.clear()
+    this.#meta.clear()
+    this.isGone = true
+    this.onClose?.('cleared')
+  }
 
   close() {}
 

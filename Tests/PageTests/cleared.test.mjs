@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { atRest, loadModule, TestBrowser, until } from './pages.mjs'
+import { TwinServer } from './twin-server.mjs'
+
+/** Two notes, a page that has them, and answers to its question for changes that can be held back. */
+async function begin() {
+  const server = new TwinServer(await loadModule())
+  for (const letter of 'ab') server.edit(`note/${letter.repeat(32)}`, ({ text }) => text.insert(0, letter), '1'.repeat(32))
+  const browser = new TestBrowser(server)
+  const way = { held: null, count: 0 }
+  const fetch = async (address, options) => {
+    const answer = await server.fetch(address, options)
+    if (way.held && address.includes('changes')) {
+      way.count++
+      await way.held
+    }
+    return answer
+  }
+  const page = await browser.open({ fetch })
+  await atRest(page)
+  await until(() => page.rows().length === 2)
+  return { server, browser, page, way }
+}
+
+test('An answer that was on its way while the storage was cleared hides no note', async () => {
+  const { browser, page, way } = await begin()
+  const note = await page.open('a'.repeat(32))
+  let release
+  way.held = new Promise((fulfill) => { release = fulfill })
+  // The library tells of the page's own edit, of which nothing is to be fetched.
+  note.replace(1, 1, '!')
+  await until(() => way.count > 0)
+  browser.storage.lose()
+  await until(() => page.status.loss && !browser.storage.isGone && page.rows().length === 1)
+  way.held = null
+  release()
+  await until(() => page.rows().length === 2, 'both notes', 5000)
+  await atRest(page)
+  assert.deepEqual(page.rows().map(({ id }) => id[0]).sort(), ['a', 'b'])
+  browser.close()
+})
