@@ -12,6 +12,12 @@ import Testing
     try SimulationRuns.run(92_694_865_739_598_113, on: LibraryShelf())
   }
 
+  /// An object said falsely that it holds edits of a removed document, with a delta that brought the
+  /// document back for a moment. The run never ended.
+  @Test func aFalseClaimOnARemovedDocumentEndsNoRun() throws {
+    try SimulationRuns.run(4_990_025_626_462_012_736, on: LibraryShelf())
+  }
+
   @Test func losesNothingAndComesToRest() {
     let runs = SimulationRuns(count: 20, usualSeed: 24)
     if let failure = runs.failure(on: { try LibraryShelf() }) { Issue.record("\(failure)") }

@@ -80,15 +80,18 @@ struct PartRoom {
     next = 0
   }
 
-  /// Notes the outcome of a batch.
+  /// Notes the outcome of a batch. The waiting parts of a document are ready again once a part of it
+  /// was taken in, so that each is tried again only for another one that is done.
   ///
   /// - Returns: The objects whose parts are all taken in now.
   mutating func note(_ outcome: TakeOutcome, of batch: [IncomingPart]) -> [WholeObject] {
     let held = Set(outcome.held.map { PartID($0.part) })
     var whole: [WholeObject] = []
+    var advanced: Set<DocumentID> = []
     for part in batch where !held.contains(PartID(part)) && isWanted(part) {
       reasons[part.object]?[part.place] = nil
       remaining[part.object]?.places.remove(part.place)
+      advanced.insert(part.part.document)
       if let object = remaining[part.object], object.places.isEmpty {
         whole.append(WholeObject(part.object, part.reference, parts: object.count))
       }
@@ -97,7 +100,7 @@ struct PartRoom {
       reasons[part.object, default: [:]][part.place] = reason
       waiting[part.part.document, default: []].append(part)
     }
-    for document in outcome.changed {
+    for document in outcome.changed.intersection(advanced) {
       waiting.removeValue(forKey: document)?.forEach { addReady($0) }
     }
     return whole
