@@ -182,16 +182,19 @@ extension TextStorage {
   }
 
   /// Whether this text knows no event, not even a dropped one.
-  fileprivate var isUnedited: Bool { log.isEmpty && log.base == nil }
+  fileprivate var isUnedited: Bool { state.withLog { $0.isEmpty && $0.base == nil } }
 
   fileprivate func acceptance(
     of delta: TextBatch
   ) throws(MissingHistory) -> Acceptance {
     if delta.batch.base != nil { return try acceptance(ofWhole: delta) }
     do throws(MissingHistory) {
-      let plan = try log.plan(delta.batch)
-      try log.validate(delta.batch, known: plan)
-      if log.mustJoin(delta.batch) { return try acceptance(ofBranches: delta, as: plan) }
+      let (plan, mustJoin) = try state.withLog { (log) throws(MissingHistory) in
+        let plan = try log.plan(delta.batch)
+        try log.validate(delta.batch, known: plan)
+        return (plan, log.mustJoin(delta.batch))
+      }
+      if mustJoin { return try acceptance(ofBranches: delta, as: plan) }
       return plan.bringsNews ? .news(plan) : .nothing
     } catch {
       // The delta may bring back the history that is lacking here.

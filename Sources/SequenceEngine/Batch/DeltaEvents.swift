@@ -7,8 +7,9 @@ import Causality
 package enum DeltaEvents: Sendable {
   /// Events to be added to others.
   case batch(EventBatch)
-  /// A whole history of which nothing was dropped, for a receiver that knows nothing.
-  case history(SavedHistory)
+  /// A whole history of which nothing was dropped, for a receiver that knows nothing. It is large, and
+  /// most deltas are batches.
+  indirect case history(SavedHistory)
 
   /// Reads events.
   package init(from reader: inout ByteReader) throws(DecodingFailure) {

@@ -44,6 +44,14 @@ package struct TextState: ~Copyable, Sendable {
     }
   }
 
+  /// Does something with the history, where it lies. To read ``log`` copies it, with its some twenty
+  /// arrays: the compiler does so to choose between two.
+  package borrowing func withLog<Result, Failure: Error>(
+    _ body: (borrowing SequenceLog) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if shown.finger.typed == 0 { try body(settledLog) } else { try body(typedLog) }
+  }
+
   /// Every scalar ever inserted. A change of it settles the typing first.
   @inlinable package var inserted: InsertedText {
     _read {
