@@ -4,7 +4,7 @@ import { Exchange, nothingKnown } from './exchange.mjs'
 import { worded } from './failures.mjs'
 import { fillAside } from './filling-aside.mjs'
 import { fill } from './filling.mjs'
-import { isDevice } from './names.mjs'
+import { isDevice, newId } from './names.mjs'
 import { Server } from './server.mjs'
 import { IndexedStorage } from './storage-indexed.mjs'
 import { storeTexts } from './storing-texts.mjs'
@@ -26,7 +26,7 @@ export class Connection {
   #server = null
   #exchange = null
   #told = null
-  /** The token of an address, until the server is asked about it. */
+  /** The code of an address with a key of this browser, until the server exchanges it for the token. */
   #offered = null
   #asking = null
   #signal = null
@@ -34,7 +34,7 @@ export class Connection {
 
   /**
    * @param {object} parts `storage`, `documents`, `list`, `module`, `work`, `delays`, `tabs`
-   * @param {{ token?: string, fetch?: typeof fetch, locks?: LockManager|null }} options
+   * @param {{ code?: string, fetch?: typeof fetch, locks?: LockManager|null }} options
    */
   constructor(parts, options) {
     Object.assign(this, parts)
@@ -42,30 +42,29 @@ export class Connection {
     this.#patience = { head: parts.delays.head, silence: parts.delays.silence }
   }
 
-  /** Begins to exchange, if there is a token. */
+  /** Begins to exchange, if there is a token or the code of an address. */
   async start(signal) {
     this.#signal = signal
     // An address that is pasted into the open page changes only what stands behind the sharp.
     const take = () => {
-      const { token, note } = takeAddress()
+      const { code, note } = takeAddress()
       if (note) this.onWanted(note)
-      return token
+      return code
     }
     globalThis.addEventListener?.('hashchange', () => {
-      const token = take()
-      if (token) this.#offer(token).catch(() => {})
+      const code = take()
+      if (code) this.#offer(code).catch(() => {})
     }, { signal })
-    await this.#begin(this.options.token ?? take())
+    await this.#begin({ code: this.options.code ?? take() })
   }
 
-  async #begin(given) {
+  async #begin({ code, token }) {
     const [signal, { locks = globalThis.navigator?.locks }] = [this.#signal, this.options]
     const [kept, met] = await Promise.all([this.storage.meta('token'), this.storage.meta('server')])
     this.#tellDevice(met?.device)
-    this.#offered = given ?? await this.storage.meta('offered') ?? null
-    if (this.#offered === kept) this.#offered = null
-    const known = kept ?? this.#offered
-    if (!known) return
+    this.#offered = code ? withKey(code) : await this.storage.meta('offered') ?? null
+    const known = token ?? kept ?? null
+    if (!known && !this.#offered) return
     this.#server = this.#serverOf(known)
     if (this.#offered) {
       await this.#keep({ offered: this.#offered }).catch(() => {})
@@ -95,7 +94,7 @@ export class Connection {
 
   /** Another page tells a token that the server accepted. */
   async takeToken(token) {
-    if (!this.#server) return this.#begin(token)
+    if (!this.#server) return this.#begin({ token })
     if (token === this.#server.token) return
     this.#server.token = token
     this.wake()
@@ -157,17 +156,18 @@ export class Connection {
     if (known) await this.#keep({ server: { ...known, revision: 0 } })
   }
 
-  async #offer(token) {
-    if (!this.#server) return this.#begin(token)
+  async #offer(code) {
+    if (!this.#server) return this.#begin({ code })
     await this.#asking?.catch(() => {})
-    this.#offered = token
-    await this.#keep({ offered: token }).catch(() => {})
+    this.#offered = withKey(code)
+    await this.#keep({ offered: this.#offered }).catch(() => {})
     await this.#ask(this.#signal)
+    this.wake()
   }
 
   /**
-   * Asks the server about the token of an address. Any site can link to this page and so offer a token.
-   * The page keeps its own until the server accepts the offered one. Without the server it has both.
+   * Exchanges the code of an address for the token. Any site can link to this page and so offer a code.
+   * The page keeps its token until the server accepts the code. Without the server it has both.
    */
   #ask(signal) {
     this.#asking ??= this.#askNow(signal).finally(() => { this.#asking = null })
@@ -176,23 +176,20 @@ export class Connection {
 
   async #askNow(signal) {
     // Another page may have been offered one without the server.
-    const token = this.#offered ?? (this.storage.isGone ? null : await this.storage.meta('offered'))
-    if (!token) return
-    const isAccepted = await this.#serverOf(token).status(signal)
-      .then(() => true, (error) => {
-        if (error.code === 'wrong-token') return false
-        throw error
-      })
-    // The only token stays, so that the page goes on to say that it is refused.
-    if (!isAccepted && token === this.#server.token) return
+    const offered = this.#offered ?? (this.storage.isGone ? null : await this.storage.meta('offered'))
+    if (!offered) return
+    const token = await this.#server.tokenFor(offered, signal).catch((error) => {
+      // The only code stays, so that the page goes on to say that it is refused.
+      if (error.code === 'wrong-code' && this.#server.token) return null
+      throw error
+    })
     this.#offered = null
-    // Only news end a rest: where nothing can be stored, the same token is asked about again.
-    if (isAccepted && token !== this.#server.token) {
-      this.#server.token = token
-      this.wake()
-    }
-    await this.#keep({ offered: null, ...isAccepted && { token } }).catch(() => {})
-    if (isAccepted) this.tabs.send('token', { token })
+    const { token: known } = this.#server
+    this.#server.token = token ?? known
+    // Only news end a rest. An exchange without a token waits for this answer.
+    if (known && token && token !== known) this.wake()
+    await this.#keep({ offered: null, ...token && { token } }).catch(() => {})
+    if (token) this.tabs.send('token', { token })
   }
 
   /** Lets the edits of this page tell the device of the server, which is that of the page. */
@@ -236,3 +233,6 @@ export class Connection {
       .then((texts) => storeTexts(storage, texts))
   }
 }
+
+/** A code with a key by which the server knows that it is the same browser that asks again. */
+const withKey = (code) => `${code}\n${newId().slice(0, 22)}`

@@ -39,7 +39,7 @@ export class Exchange {
 
   /**
    * @param {object} parts `server`, `storage`, `documents`, `list`, `module`, `delays`,
-   *   `ask()`, which decides on the token, `fill(names, onStored, signal)`, and what is called:
+   *   `ask()`, which gets the token, `fill(names, onStored, signal)`, and what is called:
    *   `onState()` when the state has changed, `onListed(entries, isAll)` with the entries of notes that only
    *   the server has yet, and `onFilled(entries)` with entries that were stored by filling.
    */
@@ -408,6 +408,7 @@ const refusals = ({ code }) => code === foreignAnswer ? [413] : [400, 413, 422, 
 /** What a failure of the exchange means, as `failures.mjs` words it. */
 function faultOf({ name, code }) {
   if (code === 'wrong-token') return 'token'
+  if (code === 'wrong-code') return 'code'
   if (code === 'foreign-library') return 'library'
   // Only another program answers with what cannot be read.
   if (code === foreignAnswer || name === 'SyntaxError') return 'proxy'

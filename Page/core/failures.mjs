@@ -36,6 +36,8 @@ export function unsent(error) {
 export const isDamage = (error) =>
   error.name === 'DecentError' && ['truncated', 'corrupt', 'foreign'].includes(error.code)
 
+const wayIn = 'Run decent serve --open in a terminal: it opens a new address.'
+
 const words = {
   full: ['The disk is full.',
     'Everything said to be saved is safe. Your last changes are only in this window: keep it open, and '
@@ -60,7 +62,9 @@ const words = {
     'Everything said to be saved is safe. Your last changes are only in this window: keep it open. '
     + 'Saving is tried again.'],
   token: ['decent refused this page.',
-    'Everything written here is safe on this device. Open the address that decent serve prints.'],
+    `Everything written here is safe on this device. ${wayIn}`],
+  code: ['This address was used before, or is too old.',
+    `Each address lets one browser in, within ten minutes. ${wayIn}`],
   library: ['Another notebook answers here.',
     'The notes here belong to another library than the one that decent serves now, so nothing is '
     + 'exchanged. Everything here is safe on this device. Start decent serve with the library of '
@@ -75,7 +79,7 @@ const words = {
     'It was dropped just now, or its copy in the library is damaged: decent check says so. The other notes '
     + 'are exchanged.'],
   unconnected: ['This page is not connected to decent.',
-    'What is written here stays in this browser. Open the address that decent serve prints.'],
+    `What is written here stays in this browser. ${wayIn}`],
   proxy: ['Something else answers in place of decent.',
     'It is a proxy, or another program at this address. Everything here is safe on this device, and is sent when '
     + 'decent answers again.'],

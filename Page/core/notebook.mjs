@@ -21,8 +21,8 @@ const usualDelays = { tell: 16, save: 50, maybe: 1000, writing: 15_000, retry: 5
  * Opens the notebook of this page.
  *
  * @param {object} [options]
- * @param {string} [options.token] What the server wants to see; by default that of the address, else the
- *   last one. Without one there is no server.
+ * @param {string} [options.code] What the server exchanges for its token; by default that of the address. Without
+ *   a code and a token of earlier there is no server.
  * @param {object} [options.storage] By default this browser's.
  * @param {typeof fetch} [options.fetch]
  * @param {object} [options.module] The classes of decent-notes.wasm, if they are loaded.
@@ -246,7 +246,7 @@ class Notebook extends Announcer {
   get status() {
     const { state } = this.connection
     return {
-      ...state, isShut: this.list.isEmpty && (state.server === 'none' || state.problem?.code === 'token'), devices: coloredDevices(state.devices), saved: this.#keeping.saved, failure: this.#keeping.failure,
+      ...state, isShut: this.list.isEmpty && (state.server === 'none' || ['token', 'code'].includes(state.problem?.code)), devices: coloredDevices(state.devices), saved: this.#keeping.saved, failure: this.#keeping.failure,
       loss: this.#keeping.loss, waiting: this.list.waitingCount(),
     }
   }

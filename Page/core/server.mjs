@@ -39,6 +39,11 @@ export class Server {
     this.address = address
   }
 
+  /** The token, in exchange for the code of an address and a key of this browser, in two lines. */
+  async tokenFor(code, signal) {
+    return (await (await this.#ask('token', { method: 'POST', body: code, signal })).json()).token
+  }
+
   /**
    * The documents that were changed since a revision, which a run of the server told; all of them after 0.
    *

@@ -26,8 +26,8 @@ export function placeIn(hash) {
   }
 }
 
-/** The token of an address, which is still to be taken. */
-const hasToken = /^#[A-Za-z0-9_-]{22}/
+/** The code of an address, which is still to be taken. */
+const hasCode = /^#[A-Za-z0-9_-]{22}/
 
 /** Keeps the address in step with what is shown, so that reloading and Back keep the place. */
 export class Address {
@@ -54,7 +54,7 @@ export class Address {
     const { place, open, isList } = this.#desk
     const isNoteShown = isList && (!isNarrow() || document.body.dataset.view === 'note')
     const hash = addressOf(place, isNoteShown ? open : null)
-    if (hash === location.hash || hasToken.test(location.hash)) return
+    if (hash === location.hash || hasCode.test(location.hash)) return
     const url = hash || location.pathname + location.search
     const left = placeIn(location.hash)
     const now = performance.now()

@@ -5,8 +5,8 @@ import { el, icon, shape } from './dom.mjs'
 /** The note's pane before the first note. */
 export function firstStart({ server, problem, isShut }, create) {
   if (isShut) {
-    return [el('h1', {}, problem.title), el('p.lead', {}, 'The notes are shown in the address that decent serve prints, with all that '
-      + 'stands behind #. On the device where decent is, decent serve --open opens it.')]
+    return [el('h1', {}, problem.title), el('p.lead', {}, 'Run decent serve --open in a terminal of the device where decent is: it prints '
+      + 'a new address and opens it. An address lets one browser in, within ten minutes; this browser is let in from then on.')]
   }
   if (server === 'connecting') return [el('p.lead', {}, 'Connecting…')]
   return [

@@ -20,10 +20,7 @@ export function messagesOf(status, { retry, copy, forgetLoss, isUrgent = false }
       : [['Try again', retry], ['Save a copy…', copy]]
     messages.push({ ...failure, buttons })
   }
-  if (loss) {
-    const way = server === 'none' ? ' Open the address that decent serve prints.' : ''
-    messages.push({ ...loss, text: loss.text + way, buttons: [['I have read it', forgetLoss]] })
-  }
+  if (loss) messages.push({ ...loss, buttons: [['I have read it', forgetLoss]] })
   // What keeps the page shut stands in place of the notes.
   if (problem && !(isShut && isUrgent)) messages.push({ ...problem, icon: 'server' })
   const [stuck, ...rest] = status.stuck ?? []

@@ -7,10 +7,10 @@
 //   (PROGRAM: decent; FOLDER: with the libraries laptop and phone; PAGE: the folder with the page's files)
 //
 // Prints the address of the window, then those of the two pages. Serves them until it is interrupted. What
-// stands behind # in the address of the window is a secret, so that no other user of this computer can ask
-// for the devices' addresses.
+// stands behind # in the address of the window is a secret of this run, so that no other user of this computer
+// can ask for the devices' addresses.
 
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -44,7 +44,7 @@ class Device {
   async start() {
     await this.#end
     if (this.#process || isEnding) return
-    const child = spawn(program, ['--library', `${folder}/${this.name}`, 'serve', '--page', page, '--framed-by', this.origin],
+    const child = spawn(program, this.#words('--framed-by', this.origin),
       { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DECENT_DEVICE: this.name } })
     this.#process = child
     this.#end = new Promise((done) => {
@@ -58,6 +58,16 @@ class Device {
     const first = await Promise.race([line, this.#end])
     if (first instanceof Error) throw new Error(`decent of ${this.name}: ${first.message}`)
     this.address = first
+  }
+
+  #words(...more) {
+    return ['--library', `${folder}/${this.name}`, 'serve', '--page', page, ...more]
+  }
+
+  /** An address that lets another browser in: a second decent names it when it gives way. The last one offline. */
+  newAddress() {
+    if (!this.isOnline) return this.address
+    return new Promise((done) => execFile(program, this.#words(), (_, __, words) => done(/http:[^;]*/.exec(words)?.[0] ?? this.address)))
   }
 
   async stop() {
@@ -96,7 +106,10 @@ async function answer(request, response) {
   if (path === '/online') await device?.start()
   else if (path === '/offline') await device?.stop()
   else if (path !== '/devices') return send(404, 'text/plain', 'nothing here')
-  send(200, 'application/json', JSON.stringify(devices.map(({ name, address, isOnline }) => ({ name, address, isOnline }))))
+  const shown = devices.map(async (device) => ({
+    name: device.name, isOnline: device.isOnline, address: path === '/devices' ? await device.newAddress() : device.address,
+  }))
+  send(200, 'application/json', JSON.stringify(await Promise.all(shown)))
 }
 
 const server = createServer((request, response) => {

@@ -27,11 +27,11 @@ public struct ServePlace: Equatable, Sendable {
   /// browser refuses them.
   static let ports: ClosedRange<UInt16> = 20_000...32_000
 
-  /// The address that a browser opens. The part behind `#` is never sent to a server.
-  public var address: String { "http://127.0.0.1:\(port)/#\(token.text)" }
-
-  /// The address at which the page opens a note.
-  public func address(of note: NoteID) -> String { "\(address)/note/\(note)" }
+  /// The address that a browser opens, and at which the page shows a note. The part behind `#` is never sent
+  /// to a server. Browsers keep it in their history, so it has a code in place of the token.
+  public func address(with code: AccessToken, of note: NoteID? = nil) -> String {
+    "http://127.0.0.1:\(port)/#\(code.text)\(note.map { "/note/\($0)" } ?? "")"
+  }
 }
 
 extension ServePlace {
@@ -62,13 +62,9 @@ extension ServePlace {
       try encoder.encode(Record(port: port, token: token.text, library: library)))
     let (path, new) = ("\(folder)/\(Self.name)", "\(folder)/\(Self.name).new")
     let files = SystemFiles()
-    do {
-      try? files.remove(new)
-      try files.writePrivately(bytes, toNew: new)
-      try files.move(new, replacing: path)
-    } catch {
-      throw POSIXError(.init(rawValue: error.code) ?? .EIO)
-    }
+    try? files.remove(new)
+    try files.writePrivately(bytes, toNew: new)
+    try files.move(new, replacing: path)
     // A browser that finds another port or library after a power failure would not know its copy.
     files.synchronizeFolder(of: path)
   }

@@ -22,6 +22,8 @@ import Testing
     let run: Run
     let port: UInt16
     let token: String
+    /// The code of the printed address.
+    let code: String
 
     func client(_ line: String, body: [UInt8] = [], token: String? = nil) throws -> RawClient {
       let client = try RawClient(port: port)
@@ -55,9 +57,22 @@ import Testing
         continue
       }
       return Served(
-        run: run, port: try #require(UInt16(match.1)), token: String(match.2))
+        run: run, port: try #require(UInt16(match.1)), token: try token(), code: String(match.2))
     }
     throw Scene.Failure(words: words, outcome: try run.finish())
+  }
+
+  /// The token that the library keeps.
+  private func token() throws -> String {
+    let text = String(decoding: try scene.read("laptop/serve.json"), as: UTF8.self)
+    return String(try #require(text.firstMatch(of: /"token" : "([^"]+)"/)?.1))
+  }
+
+  /// The token that a page gets for the code of an address, or the refusal.
+  private func exchange(_ code: some StringProtocol, of served: Served) throws -> String {
+    try served.ask(
+      "POST /v1/token", body: Array("\(code)\n\(String(repeating: "k", count: 22))".utf8), token: ""
+    )
   }
 
   /// The revision that a page knows, the run that told it, and whether all was listed.
@@ -218,10 +233,11 @@ import Testing
     let again = try scene.run(
       "--library", "laptop", "serve", "--page", "page", "--new-token", "--port", "\(other)")
     #expect(again.status == 1)
-    #expect(
-      again.errors
-        == "decent: another program serves this library, at http://127.0.0.1:\(third.port)/#"
-        + "\(third.token); open its address, or end it first\n")
+    let start = "decent: another program serves this library, at http://127.0.0.1:\(third.port)/#"
+    #expect(again.errors.hasPrefix(start))
+    #expect(again.errors.hasSuffix("; open its address, or end it first\n"))
+    let code = again.errors.dropFirst(start.count).prefix(22)
+    #expect(try exchange(code, of: third).contains("\"\(third.token)\""))
     #expect(try third.ask("GET /v1/status").hasPrefix("HTTP/1.1 200"))
     try end(third)
   }
@@ -261,15 +277,32 @@ import Testing
     try scene.write("#!/bin/sh\necho \"$1\" >opened\n", to: "bin/xdg-open")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: scene.folder.path + "/bin/xdg-open")
-    let address = "http://127.0.0.1:\(served.port)/#\(served.token)\n"
     let path = scene.folder.path + "/bin:/usr/bin:/bin"
     let output = try scene.done(
       "--library", "laptop", "serve", "--page", "page", "--open", variables: ["PATH": path])
-    #expect(output == address)
+    let code = try #require(
+      output.wholeMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\/#([A-Za-z0-9_-]{22})\n/)?.2)
+    #expect(try exchange(code, of: served).contains("\"\(served.token)\""))
     #if !os(macOS)
-      #expect(try scene.read("opened") == Array(address.utf8))
+      #expect(try scene.read("opened") == Array(output.utf8))
     #endif
     try end(served)
+  }
+
+  @Test func aPrintedAddressTellsNoTokenAndEndsWithItsUse() throws {
+    let served = try serve()
+    #expect(served.code != served.token)
+    #expect(try served.ask("GET /v1/status", token: served.code).hasPrefix("HTTP/1.1 401"))
+    #expect(try exchange(served.code, of: served).hasSuffix("{\"token\":\"\(served.token)\"}"))
+    let late = try served.ask(
+      "POST /v1/token", body: Array("\(served.code)\n\(String(repeating: "l", count: 22))".utf8))
+    #expect(late.hasPrefix("HTTP/1.1 401"))
+    #expect(late.contains("'decent serve --open' opens a new one"))
+    try end(served)
+    let next = try serve()
+    #expect(next.code != served.code)
+    #expect(try exchange(served.code, of: next).hasPrefix("HTTP/1.1 401"))
+    try end(next)
   }
 
   @Test func aNoteIsOpenedInThePage() throws {
@@ -288,7 +321,10 @@ import Testing
     let output = try scene.done("--library", "laptop", "open", "Plan", variables: path)
     let listed = try served.ask("GET /v1/changes")
     let id = try #require(listed.firstMatch(of: /note\/([0-9a-f]{32})/)?.1)
-    #expect(output == "http://127.0.0.1:\(served.port)/#\(served.token)/note/\(id)\n")
+    let start = "http://127.0.0.1:\(served.port)/#"
+    let code = output.dropFirst(start.count).prefix(22)
+    #expect(output == "\(start)\(code)/note/\(id)\n")
+    #expect(try exchange(code, of: served).contains("\"\(served.token)\""))
     #if !os(macOS)
       #expect(try scene.read("opened") == Array(output.utf8))
     #endif

@@ -25,7 +25,8 @@ final class Bench {
     try FileManager.default.createDirectory(
       atPath: folder.path("page"), withIntermediateDirectories: true)
     handler = RequestHandler(
-      notebook, port: place.port, token: place.token, page: folder.path("page"))
+      notebook, port: place.port, token: place.token,
+      codes: try AccessCodes(of: folder.path("library")), page: folder.path("page"))
     server = MemoryServer(handler: handler)
   }
 

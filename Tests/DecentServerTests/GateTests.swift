@@ -110,6 +110,19 @@ import Testing
     #expect(refusal("/v1/status", [host, bearer, bearer]) == .wrongToken)
   }
 
+  @Test func theTokenIsAskedForWithoutIt() {
+    #expect(refusal("/v1/token", [host]) == nil)
+    #expect(refusal("/v1/token", [("Host", "evil.example")]) == .wrongHost)
+    #expect(refusal("/v1/token", [host, ("Origin", "http://127.0.0.1:4712")]) == .foreignOrigin)
+    #expect(refusal("/v1/token", [host, ("Sec-Fetch-Site", "cross-site")]) == .foreignOrigin)
+    for target in [
+      "/v1/token/", "/v1/token/x", "/v1/tokens", "/v1//token", "/x/../v1/token/status",
+    ] {
+      let isProtocol = target.hasPrefix("/v1")
+      #expect(refusal(target, [host]) == (isProtocol ? .wrongToken : nil), "\(target)")
+    }
+  }
+
   @Test func everyChangedLetterIsNoticed() {
     let letters = Array(token.text)
     for place in letters.indices {

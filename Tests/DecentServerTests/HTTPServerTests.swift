@@ -88,6 +88,8 @@ import Testing
     for (fields, status) in cases {
       #expect(try ask("GET /v1/changes", fields).status == status, "\(fields)")
     }
+    #expect(try ask("POST /v1/token", [host, "Origin: http://evil.example"]).status == 403)
+    #expect(try ask("POST /v1/token", [host]).status == 401)
     #expect(try ask("GET http://evil.example/v1/changes", [host, bearer]).status >= 400)
   }
 

@@ -27,7 +27,12 @@ import Testing
     let mode = try FileManager.default.attributesOfItem(atPath: folder.path("serve.json"))
     #expect(mode[.posixPermissions] as? Int == 0o600)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["serve.json"])
-    #expect(place.address == "http://127.0.0.1:4711/#\(place.token.text)")
+    let code = AccessToken()
+    #expect(place.address(with: code) == "http://127.0.0.1:4711/#\(code.text)")
+    let note = try #require(NoteID("0123456789abcdef0123456789abcdef"))
+    #expect(
+      place.address(with: code, of: note)
+        == "http://127.0.0.1:4711/#\(code.text)/note/0123456789abcdef0123456789abcdef")
   }
 
   @Test(arguments: [

@@ -33,13 +33,13 @@ async function begin(delays = {}) {
 
 test('A page without a token says so, and is shut while nothing is here', async () => {
   const { browser, open } = await begin()
-  const page = await open({ token: undefined })
+  const page = await open({ code: undefined })
   assert.equal(page.status.server, 'none')
   assert.equal(page.status.problem.code, 'unconnected')
   assert.ok(page.status.isShut)
   page.close()
-  const wrong = await open({ token: 'A'.repeat(22) })
-  await until(() => wrong.status.problem?.code === 'token')
+  const wrong = await open({ code: 'A'.repeat(22) })
+  await until(() => wrong.status.problem?.code === 'code')
   assert.ok(wrong.status.isShut)
   wrong.close()
   const right = await open()

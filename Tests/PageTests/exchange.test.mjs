@@ -111,11 +111,11 @@ test('Another library behind the same address is not mixed', async () => {
   browser.close()
 })
 
-test('A token that is refused is said in words', async () => {
+test('A code that is refused is said in words', async () => {
   const { server, browser } = await begin()
-  const page = await browser.open({ token: 'x'.repeat(22) })
-  await until(() => page.status.problem?.code === 'token')
-  assert.match(page.status.problem.text, /address that decent serve prints/)
+  const page = await browser.open({ code: 'x'.repeat(22) })
+  await until(() => page.status.problem?.code === 'code')
+  assert.match(page.status.problem.text, /Run decent serve --open/)
   browser.close()
 })
 

@@ -3,6 +3,8 @@
 // Serves the page and a notebook without `decent`: for tests in browsers, and to try the page.
 //
 // Usage: node page-server.mjs [--port PORT] [--notes COUNT] [--start FILE]      (prints the address)
+//
+// Whoever asks for /new-code gets the code of another address.
 
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -44,6 +46,7 @@ const server = createServer(async (request, response) => {
   const url = new URL(request.url, 'http://127.0.0.1')
   try {
     if (url.pathname.startsWith('/v1/')) await perform(request, response)
+    else if (url.pathname === '/new-code') response.end(twin.newCode())
     else sendFile(url.pathname, response)
   } catch (error) {
     response.destroy(error)
@@ -99,5 +102,5 @@ process.stdin.on('data', (chunk) => {
 })
 
 server.listen(Number(values.port), '127.0.0.1', () => {
-  console.log(`http://127.0.0.1:${server.address().port}/#${twin.token}`)
+  console.log(`http://127.0.0.1:${server.address().port}/#${twin.newCode()}`)
 })

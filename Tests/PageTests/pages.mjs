@@ -43,7 +43,7 @@ export class TestBrowser {
   async open(options = {}) {
     const page = await openNotebook({
       storage: opened(this.storage), locks: this.locks, delays: this.delays, module: await loadModule(),
-      channel: new BroadcastChannel(this.#channel), token: this.server?.token,
+      channel: new BroadcastChannel(this.#channel), code: this.server?.newCode(),
       fetch: this.server?.fetch, ...options,
     })
     const { close } = page

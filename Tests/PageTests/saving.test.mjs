@@ -144,7 +144,7 @@ test('A storage that was cleared while no page was open is said once', async () 
   again.close()
 
   await browser.storage.clear()
-  const cleared = await browser.open({ kept, token: undefined })
+  const cleared = await browser.open({ kept, code: undefined })
   assert.equal(cleared.status.loss.code, 'cleared-before')
   assert.equal(cleared.status.server, 'none')
   cleared.close()

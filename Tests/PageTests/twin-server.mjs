@@ -20,6 +20,8 @@ export class TwinServer {
   device = null
   writers = new Map()
   token = 'twin-server-token-0123456789'
+  /** The codes of addresses, each with the key of the page that took it. */
+  #codes = new Map()
   /** Whether it can be reached. */
   isUp = true
   /** Called for each request; may throw, as a network does, before or after it is performed. */
@@ -45,13 +47,30 @@ export class TwinServer {
     this.requests.push(`${method} ${url.pathname}`)
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body ?? nothing
     const { Authorization, 'Decent-Run': run = this.run } = headers
-    const answer = Authorization !== `Bearer ${this.token}`
-      ? refusal(401, 'wrong-token', 'the token is missing or revoked')
+    const answer = url.pathname === '/v1/token' ? this.#tokenFor(new TextDecoder().decode(bytes))
+      : Authorization !== `Bearer ${this.token}` ? refusal(401, 'wrong-token', 'the token is missing or revoked')
       : run !== this.run ? refusal(409, 'other-run', 'the server has begun anew; ask for the changes first')
         : this.#perform(url, method, bytes, signal)
     await this.onAnswer(url, method)
     signal?.throwIfAborted()
     return answer
+  }
+
+  /** A code that lets one page in. */
+  newCode() {
+    const code = `twin-server-code-${this.#codes.size}`.padEnd(22, '-')
+    this.#codes.set(code, null)
+    return code
+  }
+
+  #tokenFor(text) {
+    const [code, key] = text.split('\n')
+    const taker = this.#codes.get(code)
+    if (!key || taker === undefined || (taker ?? key) !== key) {
+      return refusal(401, 'wrong-code', 'this address was used before, or is too old')
+    }
+    this.#codes.set(code, key)
+    return json({ token: this.token })
   }
 
   /** The decoded note of an id. */

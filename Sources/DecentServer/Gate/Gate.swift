@@ -4,8 +4,9 @@
 ///
 /// A request must name the address of this server (which ends DNS rebinding), and must not come
 /// from a page of another origin. The one exception is the page itself in a frame of a page of this
-/// device that was allowed to. A request of the protocol must carry the token. Files of the page
-/// are sent without one: a browser that follows an address sends none, and the files are no secret.
+/// device that was allowed to. A request of the protocol must carry the token, but for the one that
+/// asks for the token with a code. Files of the page are sent without one: a browser that follows an
+/// address sends none, and the files are no secret.
 struct Gate: Equatable, Sendable {
   /// The one address that is served, as in `127.0.0.1:4711`.
   let host: String
@@ -26,10 +27,11 @@ struct Gate: Equatable, Sendable {
     let origins = head.values("origin")
     guard origins.isEmpty || origins == ["http://\(host)"] else { throw .foreignOrigin }
     let sites = head.values("sec-fetch-site")
-    let isProtocol = RequestTarget(head.target)?.path.first == "v1"
+    let path = RequestTarget(head.target)?.path
+    let isProtocol = path?.first == "v1"
     let isOwn = sites.isEmpty || sites == ["same-origin"] || sites == ["none"]
     guard isOwn || !isProtocol && isOfFrame(head) else { throw .foreignOrigin }
-    if isProtocol { try checkToken(head) }
+    if isProtocol, path != ["v1", "token"] { try checkToken(head) }
   }
 
   /// Whether a request is that of a frame in a page of this device, for the page itself.

@@ -42,7 +42,7 @@ public final class ServedNotebook: Sendable {
     library.withLock { try? $0.noteEnd(ofRun: run) }
   }
 
-  /// Performs an action, except one for a file.
+  /// Performs an action, except one for a file or for the token.
   func response(to action: Action) -> Response {
     do {
       var response = try perform(action)
@@ -58,7 +58,7 @@ public final class ServedNotebook: Sendable {
 
   private func perform(_ action: Action) throws -> Response {
     switch action {
-    case .file: throw Refusal.nothingThere
+    case .file, .token: throw Refusal.nothingThere
     case .changes(let revision, let run):
       let changes = try library.withLock { library in
         // Another revision may be one of a library that is no more: all is told.

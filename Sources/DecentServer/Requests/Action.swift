@@ -7,6 +7,8 @@ import DecentSync
 enum Action: Equatable {
   /// A file of the page.
   case file(path: [String])
+  /// The token, in exchange for the code of an address. The key tells the page that takes it from others.
+  case token(code: AccessToken, key: AccessToken)
   /// The documents that were changed since a revision, which a run of the server told.
   case changes(after: Int, run: String)
   /// An exchange of a document.
@@ -33,6 +35,7 @@ extension Action {
   /// The most bytes of an exchange.
   static let exchangeLimit = 64 << 20
   private static let namesLimit = 64 << 10
+  private static let codeLimit = 64
 
   /// The most bytes of a request's body.
   ///
@@ -45,6 +48,7 @@ extension Action {
     case ("HEAD", _) where !isOfProtocol: return 0
     case ("POST", "documents") where isOfProtocol:
       return target.path.count == 2 ? namesLimit : exchangeLimit
+    case ("POST", "token") where isOfProtocol: return codeLimit
     case ("POST", "sync") where isOfProtocol: return 0
     case ("POST", "devices") where isOfProtocol: return 0
     default: throw .noSuchMethod
@@ -60,6 +64,7 @@ extension Action {
     }
     let rest = Array(target.path.dropFirst(2))
     switch (head.method, target.path.count > 1 ? target.path[1] : "", rest.count) {
+    case ("POST", "token", 0): self = try Self.token(inLinesOf: body)
     case ("GET", "changes", 0):
       self = .changes(
         after: try Self.revision(in: target), run: target.values("run").first ?? "")
@@ -95,6 +100,15 @@ extension Action {
     guard let text = values.first else { return 0 }
     guard values.count == 1, let revision = Int(text), revision >= 0 else { throw .badTarget }
     return revision
+  }
+
+  private static func token(inLinesOf body: [UInt8]) throws(Refusal) -> Action {
+    let lines = String(decoding: body, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count == 2, let code = AccessToken(String(lines[0])),
+      let key = AccessToken(String(lines[1]))
+    else { throw .wrongCode }
+    return .token(code: code, key: key)
   }
 
   private static func names(inLinesOf body: [UInt8]) throws(Refusal) -> [DocumentName] {

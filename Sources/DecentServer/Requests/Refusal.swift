@@ -25,7 +25,10 @@ extension Refusal {
     "another page may not ask this library; open the address that 'decent serve' prints")
   static let wrongToken = Refusal(
     401, "wrong-token",
-    "the token is missing or revoked; open the address that 'decent serve' prints")
+    "the token is missing or revoked; 'decent serve --open' opens a new address")
+  static let wrongCode = Refusal(
+    401, "wrong-code",
+    "this address was used before, or is too old; 'decent serve --open' opens a new one")
   static let nothingThere = Refusal(404, "nothing-there", "there is nothing at this address")
   static let badTarget = Refusal(400, "bad-target", "the address of the request is malformed")
   static let badBody = Refusal(

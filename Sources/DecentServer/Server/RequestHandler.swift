@@ -3,6 +3,8 @@
 /// Answers requests: all that a server decides, without its sockets.
 public final class RequestHandler: Sendable {
   let gate: Gate
+  private let token: AccessToken
+  private let codes: AccessCodes
   private let notebook: ServedNotebook
   private let page: PageFolder
 
@@ -10,13 +12,16 @@ public final class RequestHandler: Sendable {
   ///
   /// - Parameters:
   ///   - port: The port of the loopback address.
+  ///   - codes: The codes that are exchanged for the token.
   ///   - page: The folder with the page's files.
   ///   - frames: The origin whose frames may show the page; by default none may.
   public init(
-    _ notebook: ServedNotebook, port: UInt16, token: AccessToken, page: String,
+    _ notebook: ServedNotebook, port: UInt16, token: AccessToken, codes: AccessCodes, page: String,
     framedBy frames: FrameOrigin? = nil
   ) {
     self.notebook = notebook
+    self.token = token
+    self.codes = codes
     self.page = PageFolder(path: page)
     gate = Gate(port: port, token: token, framedBy: frames)
   }
@@ -26,6 +31,12 @@ public final class RequestHandler: Sendable {
     if case .file(let path) = action {
       let answer = page.response(to: path, head)
       return answer.status == 404 ? response(to: .nothingThere, head) : finished(answer)
+    }
+    if case .token(let code, let key) = action {
+      guard codes.admit(code, of: key) else { return response(to: .wrongCode, head) }
+      var answer = Response(json: ["token": token.text])
+      answer.fields.append(RequestHead.Field("cache-control", "no-store"))
+      return finished(answer)
     }
     if let run = head.values("decent-run").first, run != notebook.run {
       return response(to: .otherRun, head)

@@ -11,7 +11,7 @@ extension Command {
     summary: "open a note in the page that serve serves",
     details: """
       Prints the address of the note in the page, and opens it in the browser. 'decent serve' must run \
-      for the library. The part of the address behind '#' lets a page in: give it to no one. \
+      for the library. The address lets one browser in, within ten minutes. \
       \(noteDetails)
       """,
     operands: 1...1
@@ -21,6 +21,7 @@ extension Command {
     guard let place = try ServeStart.place(ofServed: library) else {
       throw CommandFailure.notServed
     }
-    try Browser.openAndWait(place.address(of: id), on: context.console)
+    let address = try ServeStart.address(of: place, in: library.folder, note: id)
+    try Browser.openAndWait(address, on: context.console)
   }
 }

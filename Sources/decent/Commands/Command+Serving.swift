@@ -13,9 +13,10 @@ extension Command {
     details: """
       Prints the address of the page, and serves it until it is interrupted; only this device \
       reaches it. The page keeps a copy of the notebook and goes on without the server. Meanwhile \
-      it syncs as 'decent sync --watch' does. The part of the address behind '#' lets a page in: \
-      give it to no one. --new-token makes another. The port stays the same for a library, since \
-      the browser keeps the copy by it.
+      it syncs as 'decent sync --watch' does. The address lets one browser in, within ten minutes; \
+      that browser is let in from then on. 'decent serve --open' opens a new address, also while \
+      the server runs. --new-token shuts out all browsers that were let in. The port stays the \
+      same for a library, since the browser keeps the copy by it.
       """,
     operands: 0...0,
     options: [.port, .open, .newToken, .page, .framedBy]
@@ -30,24 +31,27 @@ extension Command {
       return try Browser.openAndWait(address, on: context.console)
     }
     defer { withExtendedLifetime(lock) {} }
+    let codes = try ServeStart.codes(of: library)
     let (place, socket) = try ServeStart.open(
       library, port: port, hasNewToken: arguments.has(.newToken))
     try await serve(
-      library, at: place, on: socket, page: page, framedBy: frames, arguments, context)
+      library, at: place, on: socket, codes, page: page, framedBy: frames, arguments, context)
   }
 
   private static func serve(
-    _ library: sending Library, at place: ServePlace, on socket: ListeningSocket, page: String,
-    framedBy frames: FrameOrigin?, _ arguments: Arguments, _ context: Context
+    _ library: sending Library, at place: ServePlace, on socket: ListeningSocket,
+    _ codes: AccessCodes, page: String, framedBy frames: FrameOrigin?, _ arguments: Arguments,
+    _ context: Context
   ) async throws {
     let sync = ServedSync(deviceName: DeviceName.current(context.console))
-    let notebook = try ServedNotebook(
-      folder: library.folder, id: place.library, syncing: sync)
+    let folder = library.folder
+    let notebook = try ServedNotebook(folder: folder, id: place.library, syncing: sync)
     sync.onSync { notebook.noteSync() }
     StandardStream.outliveReaders()
     let server = try HTTPServer(
       RequestHandler(
-        notebook, port: place.port, token: place.token, page: page, framedBy: frames),
+        notebook, port: place.port, token: place.token, codes: codes, page: page,
+        framedBy: frames),
       on: socket)
     defer {
       notebook.close()
@@ -55,8 +59,9 @@ extension Command {
     }
     notebook.beginWatching()
     try await SyncWatch(library, for: sync, in: context).run {
-      try context.console.print(place.address)
-      if arguments.has(.open) { Browser.open(place.address, on: context.console) }
+      let address = try ServeStart.address(of: place, in: folder)
+      try context.console.print(address)
+      if arguments.has(.open) { Browser.open(address, on: context.console) }
     }
     // No page is told more from here on.
     notebook.close()

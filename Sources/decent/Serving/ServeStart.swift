@@ -3,7 +3,7 @@
 import DecentDocuments
 import DecentNotes
 import DecentServer
-import Foundation
+import DecentSync
 
 /// The start of a server: its address and socket.
 enum ServeStart {
@@ -52,9 +52,23 @@ enum ServeStart {
       throw CommandFailure.unwritable(library.folder, reason: error.detail)
     }
     guard let lock else {
-      throw CommandFailure.servedAlready(address: ServePlace(of: library.folder)?.address)
+      let place = ServePlace(of: library.folder)
+      throw CommandFailure.servedAlready(
+        address: try place.map { try address(of: $0, in: library.folder) })
     }
     return lock
+  }
+
+  /// Begins the codes of a server that starts.
+  static func codes(of library: Library) throws -> AccessCodes {
+    try writing(in: library.folder) { try AccessCodes(of: library.folder) }
+  }
+
+  /// A new address of the page of a library that is served. It lets one browser in.
+  static func address(
+    of place: ServePlace, in folder: String, note: NoteID? = nil
+  ) throws -> String {
+    place.address(with: try writing(in: folder) { try AccessCodes.draw(in: folder) }, of: note)
   }
 
   /// The place of a library that a program serves; nil if none does.
@@ -70,13 +84,18 @@ enum ServeStart {
 
   /// Stores the place of a library.
   static func store(_ place: ServePlace, in folder: String) throws {
-    do { try place.store(in: folder) } catch {
+    try writing(in: folder) { try place.store(in: folder) }
+  }
+
+  private static func writing<Value>(in folder: String, _ body: () throws -> Value) throws -> Value
+  {
+    do { return try body() } catch {
       throw CommandFailure.unwritable(folder, reason: reason(error))
     }
   }
 
   private static func reason(_ error: any Error) -> String {
-    (error as? POSIXError).map { SystemReason.words(of: $0.code.rawValue) }
+    (error as? SystemCallFailure).map { SystemReason.words(of: $0.code) }
       ?? SystemReason.words(of: error)
   }
 

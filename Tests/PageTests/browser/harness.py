@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import urllib.request
 
 from playwright.sync_api import sync_playwright
 
@@ -34,7 +35,13 @@ class PageServer:
             ["node", str(ROOT / "Tests/PageTests/page-server.mjs"), "--port", self.port, *self.arguments],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.address = self.process.stdout.readline().strip()
-        self.port = self.address.split(":")[2].split("/")[0]
+        self.origin = self.address.split("#")[0]
+        self.port = self.origin.split(":")[2].strip("/")
+
+    def new_address(self):
+        """An address that lets another browser in."""
+        with urllib.request.urlopen(self.origin + "new-code") as answer:
+            return f"{self.origin}#{answer.read().decode()}"
 
     def kill(self):
         self.process.kill()
@@ -79,6 +86,16 @@ class Program:
             [self.program, "--library", self.library, "serve", "--page", self.page],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.address = self.process.stdout.readline().strip()
+        self.origin = self.address.split("#")[0]
+
+    def new_address(self):
+        """An address that lets another browser in: a second server names it when it gives way."""
+        words = [self.program, "--library", self.library, "serve", "--page", self.page]
+        return re.search("http:[^;]*", subprocess.run(words, capture_output=True, text=True).stderr).group()
+
+    @property
+    def token(self):
+        return json.loads(pathlib.Path(self.library, "serve.json").read_text())["token"]
 
     def kill(self):
         self.process.kill()
@@ -139,6 +156,21 @@ class Browser:
             args=["--no-sandbox", "--disable-gpu", *self.arguments], timeout=LIMIT * 1000)
         self.context.set_default_timeout(LIMIT * 1000)
 
+    @classmethod
+    @contextlib.contextmanager
+    def opened(cls, playwright, arguments):
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+            it = cls(playwright, profile, arguments)
+            try:
+                yield it
+            finally:
+                with contextlib.suppress(Exception):
+                    it.context.close()
+
+    def another(self):
+        """A second browser, with a profile of its own."""
+        return Browser.opened(self.playwright, self.arguments)
+
     def page(self, address):
         page = self.context.new_page()
         page.errors = []
@@ -164,13 +196,8 @@ class Browser:
 
 @contextlib.contextmanager
 def browser(*arguments):
-    with sync_playwright() as playwright, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        it = Browser(playwright, profile, arguments)
-        try:
-            yield it
-        finally:
-            with contextlib.suppress(Exception):
-                it.context.close()
+    with sync_playwright() as playwright, Browser.opened(playwright, arguments) as it:
+        yield it
 
 
 def row_of(page, title):

@@ -71,7 +71,7 @@ def main():
                 "title": title, "folder": folder, "tags": tags, "text": text})
         page.evaluate("(id) => notebook.edit([id], { isPinned: true, priority: 3 })", last)
         until(page, SAVED)
-        other.goto(server.address.split("#")[0])
+        other.goto(server.origin)
         until(other, "() => globalThis.notebook?.rows().length === 11")
         page.bring_to_front()
         page.locator(".row[aria-posinset='1']").click()

@@ -21,7 +21,7 @@ class ClearedTests(unittest.TestCase):
         until(self.page, SENT)
 
     def clear(self, kind):
-        origin = self.program.address.split("/#")[0]
+        origin = self.program.origin.rstrip("/")
         self.page.context.new_cdp_session(self.page).send(
             "Storage.clearDataForOrigin", {"origin": origin, "storageTypes": kind})
 

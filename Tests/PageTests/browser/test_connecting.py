@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the page says of its way to decent, in Chromium: no token, a wrong one, and a connection that dies."""
+"""What the page says of its way to decent, in Chromium: no code, a wrong one, and a connection that dies."""
 
 import contextlib
 import select
@@ -51,19 +51,19 @@ class ConnectingTests(unittest.TestCase):
     def setUp(self):
         self.server = self.enterContext(PageServer())
         self.it = self.enterContext(browser())
-        self.origin = self.server.address.split("#")[0]
+        self.origin = self.server.origin
 
-    def test_without_a_token_the_page_takes_no_notes_and_says_why(self):
+    def test_without_a_code_the_page_takes_no_notes_and_says_why(self):
         for address, words in (
             (self.origin, "This page is not connected to decent."),
-            (f"{self.origin}#{WRONG}", "decent refused this page."),
+            (f"{self.origin}#{WRONG}", "This address was used before, or is too old."),
         ):
             for width in (1280, 400):
                 with self.subTest(address=address, width=width):
                     page = self.it.page(address)
                     page.set_viewport_size({"width": width, "height": 800})
                     expect(page.locator(".start h1")).to_have_text(words)
-                    expect(page.locator(".start")).to_contain_text("decent serve")
+                    expect(page.locator(".start")).to_contain_text("Run decent serve --open in a terminal")
                     expect(page.locator(".start button")).to_have_count(0)
                     expect(page.locator("[data-do=create]:visible")).to_have_count(0)
                     expect(page.locator("#alarm")).to_be_empty()

@@ -19,7 +19,7 @@ LONG = "--long" in sys.argv
 class CoreTests(unittest.TestCase):
     def test_two_tabs_type_at_once(self):
         with PageServer("--start", "bare.html") as server, browser() as it:
-            one, other = it.page(server.address), it.page(server.address.split("#")[0])
+            one, other = it.page(server.address), it.page(server.origin)
             note = result_of(one, "() => notebook.create({ title: 'Both', text: '|' })")
             until(other, "(id) => notebook.rows().some((row) => row.id === id)", note)
             for page in (one, other):
@@ -52,7 +52,7 @@ class CoreTests(unittest.TestCase):
             becomes(page, "() => notebook.status.waiting", 1)
             it.kill()
             it.open()
-            page = it.page(server.address.split("#")[0])
+            page = it.page(server.origin)
             becomes(page, "() => notebook.rows().map(({ title }) => title).sort()", ["Here", "Offline"])
             server.start()
             until(page, SENT)
@@ -73,7 +73,7 @@ class CoreTests(unittest.TestCase):
                     saved = number + 1
             it.kill()
             it.open()
-            page = it.page(server.address.split("#")[0])
+            page = it.page(server.origin)
             self.assertGreaterEqual(result_of(page, "async (id) => (await notebook.open(id)).length", note), saved)
             until(page, SENT)
 
@@ -97,7 +97,7 @@ class CoreTests(unittest.TestCase):
             until(page, SAVED)
             it.kill()
             it.open()
-            page = it.page(server.address.split("#")[0])
+            page = it.page(server.origin)
             self.assertEqual(result_of(page, "async (id) => (await notebook.open(id)).length", note), 2_000_000)
 
     @unittest.skipUnless(os.environ.get("DECENT"), "no program")

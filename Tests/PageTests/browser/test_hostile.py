@@ -13,7 +13,7 @@ from waiting import becomes, result_of, until
 SECRET = "The secret title"
 
 # Each attempt returns what the stranger learned, as text; a refusal that throws is no news.
-ATTEMPTS = """async ({ target, token, note }) => {
+ATTEMPTS = """async ({ target, token, note, code }) => {
   const learned = []
   const tries = []
   const attempt = (name, body) => tries.push((async () => {
@@ -39,6 +39,8 @@ ATTEMPTS = """async ({ target, token, note }) => {
       attempt(`${mode} simple POST ${path}`, async () => described(
         await fetch(target + path, { mode, method: 'POST', body: `token=${token}` })))
     }
+    attempt(`${mode} POST v1/token`, async () => described(
+      await fetch(target + 'v1/token', { mode, method: 'POST', body: `${code}\\n${'k'.repeat(22)}` })))
     attempt(`${mode} PUT`, async () => described(await fetch(target + 'v1/status', { mode, method: 'PUT' })))
   }
   attempt('beacon', async () => navigator.sendBeacon(target + `v1/documents/note/${note}`, 'x') && 'queued')
@@ -130,9 +132,11 @@ class HostileTests(unittest.TestCase):
         self.it = self.enterContext(browser("--host-resolver-rules=MAP evil.test 127.0.0.1"))
         self.port = self.enterContext(stranger())
         self.program.run("add", SECRET, "--text", "and its text")
-        self.address, self.token = self.program.address.strip().split("#")
+        self.address, self.token = self.program.origin, self.program.token
         # A page that has the right token: the browser knows the server.
         self.mine = self.it.page(self.program.address)
+        # The code of an address that is printed and not opened yet.
+        self.code = self.program.new_address().split("#")[1]
         until(self.mine, "(title) => notebook.rows().some((row) => row.title === title)", SECRET)
         until(self.mine, SENT)
         until(self.mine, KEPT)
@@ -146,6 +150,9 @@ class HostileTests(unittest.TestCase):
     def tearDown(self):
         self.assertEqual(self.state(), self.before)
         self.assertEqual(self.mine.errors, [])
+        # The code was not taken.
+        with self.it.another() as other:
+            until(other.page(f"{self.address}#{self.code}"), SENT)
         # The server and the page go on.
         self.mine.evaluate("() => notebook.create({ title: 'Afterwards' })")
         until(self.mine, SENT)
@@ -165,25 +172,25 @@ class HostileTests(unittest.TestCase):
         page = self.it.context.new_page()
         page.goto(f"http://127.0.0.1:{self.port}/")
         self.assert_nothing_learned(result_of(
-            page, ATTEMPTS, {"target": self.address, "token": "", "note": self.note}))
+            page, ATTEMPTS, {"target": self.address, "token": "", "note": self.note, "code": self.code}))
 
     def test_a_page_on_another_port_with_a_guessed_token(self):
         page = self.it.context.new_page()
         page.goto(f"http://127.0.0.1:{self.port}/")
         self.assert_nothing_learned(result_of(
-            page, ATTEMPTS, {"target": self.address, "token": "A" * 22, "note": self.note}))
+            page, ATTEMPTS, {"target": self.address, "token": "A" * 22, "note": self.note, "code": self.code}))
 
     def test_a_page_of_another_site_with_the_right_token(self):
         page = self.it.context.new_page()
         page.goto(f"http://evil.test:{self.port}/")
-        learned = result_of(page, ATTEMPTS, {"target": self.address, "token": self.token, "note": self.note})
+        learned = result_of(page, ATTEMPTS, {"target": self.address, "token": self.token, "note": self.note, "code": self.code})
         self.assert_nothing_learned([line.replace(self.token, "") for line in learned])
 
     def test_the_attempts_reach_a_server_that_lets_them_in(self):
         page = self.it.context.new_page()
         page.goto(f"http://127.0.0.1:{self.port}/")
         learned = result_of(
-            page, ATTEMPTS, {"target": f"http://127.0.0.1:{self.port}/", "token": "A" * 22, "note": self.note})
+            page, ATTEMPTS, {"target": f"http://127.0.0.1:{self.port}/", "token": "A" * 22, "note": self.note, "code": self.code})
         for words in ("cors GET v1/status: basic 200", "no-cors simple POST v1/sync: basic 200", "frame: <html>",
                       "form text/plain v1/documents: Let in"):
             self.assertTrue(any(line.startswith(words) for line in learned), (words, learned))

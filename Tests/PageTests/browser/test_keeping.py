@@ -89,7 +89,7 @@ class KeepingTests(Case):
         window = self.window(notes=[{"title": "Kept"}])
         page = window.page
         until(page, SENT)
-        address = self.server.address.split("#")[0]
+        address = self.server.origin
         page.goto(address + "icons/mark.svg")
         page.evaluate("""() => new Promise((done, fail) => {
           Object.assign(indexedDB.deleteDatabase('decent-notes'), { onsuccess: done, onerror: fail, onblocked: fail })
@@ -97,9 +97,9 @@ class KeepingTests(Case):
         page.goto(address)
         alarm = page.locator("#alarm")
         alarm.get_by_text("The browser cleared this notebook.").wait_for()
-        alarm.get_by_text("Open the address that decent serve prints.").wait_for()
+        expect(page.locator(".start")).to_contain_text("Run decent serve --open in a terminal")
         window.has_no_faults()
-        page.goto(self.server.address)
+        page.goto(self.server.new_address())
         window.rows_are("Kept")
         alarm.get_by_role("button", name="I have read it").click()
         until(page, "() => document.querySelector('#alarm').textContent === ''")
@@ -114,7 +114,7 @@ class KeepingTests(Case):
         window = self.window(notes=[{"title": "Whole"}, {"title": "Broken", "text": "words"}])
         page = window.page
         until(page, SENT)
-        address = self.server.address.split("#")[0]
+        address = self.server.origin
 
         def damage():
             # Beside the page, which would write what it has open.

@@ -131,21 +131,23 @@ class PlacesTests(Case):
         window = self.window(notes=notes)
         page = window.page
         until(page, SENT)
-        address, token = self.server.address.split("#")
-        page.goto("about:blank")
-        page.goto(f"{address}#{token}/note/{window.ids[1]}")
+
+        def opens(note):
+            page.goto("about:blank")
+            page.goto(f"{self.server.new_address()}/note/{note}")
+
+        opens(window.ids[1])
         window.title_is("Two")
-        until(page, "(token) => !location.hash.includes(token)", token)
+        becomes(page, "() => location.hash", f"#/note/{window.ids[1]}")
         window.selected_are("Two")
         # The page is open already, and shows something else.
         page.locator("#to-sync").click()
-        page.evaluate("(hash) => { location.hash = hash }", f"{token}/note/{window.ids[0]}")
+        page.evaluate("(address) => { location.href = address }", f"{self.server.new_address()}/note/{window.ids[0]}")
         window.title_is("One")
-        until(page, "(token) => !location.hash.includes(token)", token)
+        becomes(page, "() => location.hash", f"#/note/{window.ids[0]}")
         # A phone shows the note's pane.
-        page.goto("about:blank")
         page.set_viewport_size({"width": 390, "height": 800})
-        page.goto(f"{address}#{token}/note/{window.ids[2]}")
+        opens(window.ids[2])
         page.locator("#title").wait_for()
         window.title_is("Three")
 

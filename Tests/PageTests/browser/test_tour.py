@@ -63,6 +63,12 @@ class TourTests(unittest.TestCase):
             becomes(phone, text, until(laptop, text))
         self.assertEqual(tour.status, 0)
 
+    def test_a_second_browser_shows_the_devices_too(self):
+        with Tour() as tour, browser() as it, it.another() as other:
+            for each in (it, other):
+                for device in tour.open(each.context.new_page()):
+                    until(device, SENT)
+
     def test_no_other_page_shows_a_device_in_a_frame_or_switches_it(self):
         with Tour() as tour, browser() as it:
             window = it.context.new_page()

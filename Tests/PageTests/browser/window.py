@@ -120,7 +120,7 @@ class Case(unittest.TestCase):
         self.windows = []
 
     def window(self, **options):
-        address = self.server.address if not self.windows else self.server.address.split("#")[0]
+        address = self.server.address if not self.windows else self.server.origin
         self.windows.append(Window(self.it, address, **options))
         return self.windows[-1]
 

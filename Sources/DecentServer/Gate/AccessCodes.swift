@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Dispatch
+import Synchronization
+
+/// The codes in the addresses of a served library. A page exchanges the code of its address for the token.
+///
+/// Browsers keep the addresses that they open. So a code lets one page in, within ten minutes. Each program
+/// that prints an address draws a code, and adds it to a file beside the library. The server alone takes codes.
+/// It knows which page took which, and forgets the codes of earlier runs.
+public final class AccessCodes: Sendable {
+  /// For how long a code can be taken, in milliseconds.
+  static let lifetime: UInt64 = 600_000
+
+  private let path: String
+  private let clock: @Sendable () -> UInt64
+  /// The key of the page that took a code, by the code's text.
+  private let keys = Mutex<[String: AccessToken]>([:])
+
+  /// Begins a run of the server of a library: codes that were drawn before let no page in.
+  ///
+  /// - Parameter clock: Milliseconds of a clock that all programs share, and that is never set.
+  /// - Throws: ``SystemCallFailure``, if the old codes cannot be removed.
+  public init(of folder: String, clock: @escaping @Sendable () -> UInt64 = AccessCodes.uptime)
+    throws
+  {
+    path = Self.path(in: folder)
+    self.clock = clock
+    let files = SystemFiles()
+    if try files.item(at: path) != nil { try files.remove(path) }
+  }
+
+  /// Draws a code for the server of a library that runs.
+  ///
+  /// - Throws: ``SystemCallFailure``
+  public static func draw(
+    in folder: String, at time: UInt64 = AccessCodes.uptime()
+  ) throws -> AccessToken {
+    let code = AccessToken()
+    // A line that a full disk cut off ends here.
+    try SystemFiles().appendPrivately(
+      Array("\n\(code.text) \(time)\n".utf8), to: path(in: folder))
+    return code
+  }
+
+  /// Milliseconds since this device was started.
+  public static func uptime() -> UInt64 { DispatchTime.now().uptimeNanoseconds / 1_000_000 }
+
+  /// Whether a page gets the token for a code. The page may ask again, in case that the answer was lost.
+  ///
+  /// - Parameter key: The key that the page drew for this code.
+  func admit(_ code: AccessToken, of key: AccessToken) -> Bool {
+    guard isValid(code) else { return false }
+    return keys.withLock { keys in
+      let first = keys[code.text] ?? key
+      keys[code.text] = first
+      return first.matches(key.text)
+    }
+  }
+
+  private func isValid(_ code: AccessToken) -> Bool {
+    guard let bytes = try? SystemFiles().read(path) else { return false }
+    let now = clock()
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").contains { line in
+      let parts = line.split(separator: " ")
+      guard parts.count == 2, let time = UInt64(parts[1]), time <= now else { return false }
+      return now - time <= Self.lifetime && code.matches(parts[0])
+    }
+  }
+
+  private static func path(in folder: String) -> String { "\(folder)/serve.codes" }
+}
