@@ -127,7 +127,7 @@ function withAddress(context) {
   }
 }
 
-const slow = { retry: 60_000, longestRetry: 60_000 }
+const slow = { retry: 600_000, longestRetry: 600_000 }
 
 test('A new address pasted into one tab lets all go on', async (context) => {
   const { server, browser } = await begin()
