@@ -36,8 +36,6 @@ export function unsent(error) {
 export const isDamage = (error) =>
   error.name === 'DecentError' && ['truncated', 'corrupt', 'foreign'].includes(error.code)
 
-const wayIn = 'Run decent serve --open in a terminal: it opens a new address.'
-
 const words = {
   full: ['The disk is full.',
     'Everything said to be saved is safe. Your last changes are only in this window: keep it open, and '
@@ -62,9 +60,9 @@ const words = {
     'Everything said to be saved is safe. Your last changes are only in this window: keep it open. '
     + 'Saving is tried again.'],
   token: ['decent refused this page.',
-    `Everything written here is safe on this device. ${wayIn}`],
+    'Everything written here is safe on this device. Run decent serve --open in a terminal: it opens a new address.'],
   code: ['This address was used before, or is too old.',
-    `Each address lets one browser in, within ten minutes. ${wayIn}`],
+    'Each address lets one browser in, within ten minutes. Run decent serve --open in a terminal: it opens a new address.'],
   library: ['Another notebook answers here.',
     'The notes here belong to another library than the one that decent serves now, so nothing is '
     + 'exchanged. Everything here is safe on this device. Start decent serve with the library of '
@@ -79,7 +77,7 @@ const words = {
     'It was dropped just now, or its copy in the library is damaged: decent check says so. The other notes '
     + 'are exchanged.'],
   unconnected: ['This page is not connected to decent.',
-    `What is written here stays in this browser. ${wayIn}`],
+    'What is written here stays in this browser. Run decent serve --open in a terminal: it opens a new address.'],
   proxy: ['Something else answers in place of decent.',
     'It is a proxy, or another program at this address. Everything here is safe on this device, and is sent when '
     + 'decent answers again.'],
