@@ -27,9 +27,8 @@ export function entryOf(name, document, known = {}) {
   const { title, tags, priority, folder, created, edited, isTrashed, isPinned, snippet } =
     document.summary()
   return Object.assign(entry, {
-    title, tags, priority: priorityNumber(priority), folder, created, isTrashed, isPinned, snippet: snippetOf(snippet),
-    // The time of a text's edit is that of its run, which begins up to a minute before: it is no earlier change.
-    edited: Math.max(edited, known.edited ?? 0),
+    title, tags, priority: priorityNumber(priority), folder, created, edited, isTrashed, isPinned,
+    snippet: snippetOf(snippet),
   })
 }
 

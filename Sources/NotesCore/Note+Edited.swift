@@ -14,6 +14,9 @@ extension Note {
   /// which began up to a minute before their session: a library opens a session for each edit, a page
   /// one each minute. All other edits carry their own time.
   ///
+  /// The time never goes back: of the text it is that of the newest run that edited it, also if the
+  /// last edit is of an older run.
+  ///
   /// Pinning a note leaves the time as it is.
   ///
   /// The time is never before that of the creation, which may be ahead of the clock.
@@ -24,7 +27,7 @@ extension Note {
       title.version, priority.version, folder.version, created.version, isTrashed.version,
     ]
     let times = stamps.map { $0.time } + tags.lastEdits.map { $0.time }
-    let runs = text.version.tips.map { $0.session.run.milliseconds }
-    return (times.map { $0.milliseconds } + runs).reduce(created.value, max)
+    let ofText = text.newestRun.map { $0.milliseconds } ?? 0
+    return times.map { $0.milliseconds }.reduce(max(created.value, ofText), max)
   }
 }

@@ -9,4 +9,7 @@ extension ReplicatingText {
   ///
   /// - Complexity: O(*s*) in the sessions.
   package var editCounts: VersionVector { storage.log.eventCounts }
+
+  /// The run that began last of those that edited this text; nil if none did.
+  package var newestRun: RunID? { storage.log.newestRun }
 }

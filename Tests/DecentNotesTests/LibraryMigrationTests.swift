@@ -77,7 +77,7 @@ import Testing
     }
     let library = try Library(opening: folder.path)
     let version = try library.database.row("PRAGMA user_version") { $0.integer(at: 0) }
-    #expect(version == 8)
+    #expect(version == 9)
     #expect(try library.note(id).text.string == "words")
     for number in 0..<120 { try library.edit(id) { $0.text.append("\(number)") } }
     let base = try library.database.row(
@@ -214,6 +214,20 @@ import Testing
     #expect(try (1..<300).contains(#require(delta)), "the bytes of one move")
   }
 
+  /// In version 8 the time of the last edit could be too early.
+  @Test func anOlderLibraryGetsTheTimesOfEdits() throws {
+    var expected: [NoteSummary] = []
+    do {
+      let library = try Library(openingOrCreating: folder.path)
+      _ = try library.add(NoteDraft(title: "a", text: "text"))
+      expected = try library.summaries()
+      try library.database.execute(script: "UPDATE notes SET edited = 7; PRAGMA user_version = 8;")
+    }
+    let library = try Library(opening: folder.path)
+    #expect(try library.summaries() == expected)
+    #expect(try library.check() == [])
+  }
+
   /// Version 4 kept the ranks beside the index. Nothing else is left of the order.
   @Test func anOlderLibraryKeepsItsOrderWhenTheIndexIsDamaged() throws {
     var expected: [NoteID] = []
@@ -267,7 +281,7 @@ import Testing
     let failure = try #require(throws: DatabaseFailure.self) {
       try Database.open(at: path, format: .firstLibrary)
     }
-    #expect(failure.code == .newer(found: 8, supported: 1))
+    #expect(failure.code == .newer(found: 9, supported: 1))
     #expect(failure.description.contains("Update the program"))
   }
 

@@ -191,6 +191,23 @@ import Testing
     }
   }
 
+  /// A program that began before another edits after it: the last edit carries the start of the first.
+  @Test func theTimeOfTheLastEditDoesNotGoBack() throws {
+    let clock = Atomic<UInt64>(1_000_000)
+    let programs = (0..<2).map { _ in
+      ReplicationEnvironment(
+        milliseconds: { clock.load(ordering: .relaxed) }, random: { .random(in: 0 ... .max) })
+    }
+    let id = try programs[0].run { try library.add(NoteDraft(title: "a", text: "one")) }
+    clock.store(1_020_000, ordering: .relaxed)
+    try programs[1].run { try library.setText(of: id, to: "one, two") }
+    #expect(try library.note(id).edited == 1_020_000)
+    clock.store(1_040_000, ordering: .relaxed)
+    try programs[0].run { try library.setText(of: id, to: "one") }
+    #expect(try library.note(id).edited == 1_020_000)
+    #expect(try library.summaries().map(\.edited) == [1_020_000])
+  }
+
   /// Runs a program at a time.
   private func at<Result>(_ time: UInt64, _ body: () throws -> Result) throws -> Result {
     try ReplicationEnvironment(milliseconds: { time }, random: { .random(in: 0 ... .max) })

@@ -28,6 +28,7 @@ import Testing
         guard places[session] == nil else { continue }
         places[session] = table.count
         table.append(session)
+        #expect(table.newestRun == places.keys.lazy.map { $0.run }.max())
       }
       #expect(Set(table) == Set(places.keys))
       #expect(
@@ -41,6 +42,7 @@ import Testing
       let distinct = Array(Set(sessions(count, &random)))
       let table = try #require(SessionTable(distinct))
       #expect(Array(table) == distinct)
+      #expect(table.newestRun == distinct.map(\.run).max())
       #expect(distinct.indices.allSatisfy { table.place(of: distinct[$0]) == $0 })
       var more = table
       let another = SessionID(run: RunID(rawValue: 1), number: 41)

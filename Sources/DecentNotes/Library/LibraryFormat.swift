@@ -29,14 +29,14 @@ extension DatabaseFormat {
   /// 1 lacked the additions of `secondVersion`, version 3 those of `fourthVersion`, version 4 those
   /// of `fifthVersion`. Version 5 kept the books of sync in tables, and had documents of format 2,
   /// which earlier programs read. Version 6 lacked the column of `seventhVersion`, version 7 that of
-  /// `eighthVersion`.
+  /// `eighthVersion`. Version 8 let the times of edits in `notes` go back (``Note/edited``).
   ///
   /// Documents are the truth. `notes`, `tags`, `words`, `places` and `purges` follow from them.
   /// Only the column `is_revived` of a purge is stored nowhere else. `imports`, `mirrors`,
   /// `sources`, `steps`, `waiting_words` and `ended_runs` are made when they are first needed.
   static let library = DatabaseFormat(
     applicationID: 0x4463_4e74,  // "DcNt"
-    version: 8,
+    version: 9,
     schema: documentTables + noteTables + derivedTables + remoteTable + fifthVersion
       + seventhVersion + eighthVersion + RowTable.schema,
     migrate: { database, version in try LibraryMigration(of: database).run(from: version) })

@@ -7,7 +7,7 @@ import DecentSync
 /// are made and filled. Versions before 4 lack some books of sync. Versions before 5 sort notes by
 /// ranks. Versions before 6 keep the books in tables. The tables of versions before 7
 /// know no folders, and those before 8 no pinned notes: both are read from the notes, which may hold
-/// them. The documents of all versions are read as they stand.
+/// them. Those before 9 have times of edits that are too early. The documents of all versions are read as they stand.
 ///
 /// An unreadable document keeps its summary, and is reported when it is read.
 /// The caller has begun a transaction.
@@ -27,7 +27,7 @@ struct LibraryMigration {
     let ranks = try version < 5 ? ranks() : [:]
     if version < 5 { try database.execute(script: DatabaseFormat.fifthVersion) }
     if version < 7 { try database.execute(script: DatabaseFormat.seventhVersion) }
-    try database.execute(script: DatabaseFormat.eighthVersion)
+    if version < 8 { try database.execute(script: DatabaseFormat.eighthVersion) }
     if version < 2 {
       try fillDerivedTables()
     } else {
@@ -79,7 +79,8 @@ struct LibraryMigration {
   }
 
   /// Fills the columns that earlier versions lacked, and corrects the times of edits: version 4 took
-  /// the start of a program for the time of an edit of tags.
+  /// the start of a program for the time of an edit of tags, and those up to 8 the run of the last edit of a text
+  /// for the newest.
   private func updateSummaries() throws {
     let database = library.database
     let rows = try database.rows("SELECT document, id FROM notes") { row throws(DatabaseFailure) in

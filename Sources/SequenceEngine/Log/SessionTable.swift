@@ -13,11 +13,14 @@ struct SessionTable: Sendable {
   private var ids = SegmentedArray<SessionID>()
   /// The place of a session plus one; 0 in a slot that is free. Empty if the sessions are few.
   private var slots = SegmentedArray<UInt32>()
+  /// The greatest run of all sessions; nil if there are none.
+  private(set) var newestRun: RunID?
 
   init() {}
 
   /// - Returns: Nil if a session stands twice.
   init?(_ sessions: some Collection<SessionID>) {
+    newestRun = sessions.lazy.map { $0.run }.max()
     guard sessions.count > Self.few else {
       for session in sessions {
         guard firstIndex(of: session) == nil else { return nil }
@@ -58,6 +61,7 @@ struct SessionTable: Sendable {
   /// Adds a session that is not known.
   mutating func append(_ session: SessionID) {
     ids.append(session)
+    newestRun = Swift.max(newestRun ?? session.run, session.run)
     if count > Self.few, 2 * count > slots.count {
       makeSlots(for: 2 * count)
       for place in indices { index(place) }
