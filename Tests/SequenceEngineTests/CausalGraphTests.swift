@@ -36,6 +36,7 @@ import Testing
         let common = graph.common(first, second)
         guard random64.closure(of: common) == seenByFirst & seenBySecond,
           graph.withoutAncestors(common) == common,
+          graph.withoutAncestors(first) == random64.latest(of: first),
           isAscending(difference.onlyFirst), isAscending(difference.onlySecond),
           bits(difference.onlyFirst) == seenByFirst & ~seenBySecond,
           bits(difference.onlySecond) == seenBySecond & ~seenByFirst,

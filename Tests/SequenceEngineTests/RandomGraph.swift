@@ -44,6 +44,13 @@ struct RandomGraph {
     tips.reduce(0) { $0 | closures[$1] }
   }
 
+  /// The events in a list that no other one of them has seen, ascending.
+  func latest(of events: [Int]) -> [Int] {
+    Set(events).filter { event in
+      events.allSatisfy { $0 == event || closures[$0] >> UInt64(event) & 1 == 0 }
+    }.sorted()
+  }
+
   /// Whether all events from an event on have seen all events before it.
   func isCut(_ start: Int) -> Bool {
     let before: UInt64 = (1 << UInt64(start)) - 1

@@ -262,6 +262,14 @@ extension CausalGraph {
     return withoutAncestors(ends.filter(isCommon))
   }
 
+  /// The tips of the version that has seen some events, ascending.
+  ///
+  /// - Complexity: O(*d* log *d*) in the runs from the first of these events to the last.
+  func withoutAncestors(_ events: [Int]) -> [Int] {
+    if events.count < 2 { return events }
+    return self.events(seenBy: events, butNotBy: events.flatMap { parents(of: $0) }).flatMap { $0 }
+  }
+
   /// Whether a version, given by its tips, has seen all of some events.
   ///
   /// Two walks take turns, each twice as far as before: from the version back to the events, and

@@ -21,7 +21,7 @@ extension SequenceLog {
 
   /// The version without hints, and without tips that others of its tips have seen.
   ///
-  /// - Complexity: O(*t* *d* log *d*) for *t* tips, with *d* runs between the first and the last.
+  /// - Complexity: O(*d* log *d*) in the runs between the first tip and the last.
   package func shortened(_ version: SequenceVersion) -> SequenceVersion {
     SequenceVersion(
       tips: latest(of: version.tips), hints: [], dropped: latest(of: version.dropped),
@@ -47,11 +47,13 @@ extension SequenceLog {
 
   /// The events in a list that no other event of the list has seen.
   private func latest(of dots: [Dot]) -> [Dot] {
-    var latest = dots
-    for dot in dots where latest.count > 1 {
-      let others = latest.filter { $0 != dot }
-      if isSeen([dot], by: others) { latest = others }
+    if dots.count < 2 { return dots }
+    let places = dots.map { graph.index(of: $0) }
+    let tips = Set(graph.withoutAncestors(places.compactMap { $0 }))
+    return zip(dots, places).compactMap { dot, place in
+      // All known events come after the base.
+      let isLatest = place.map(tips.contains) ?? (tips.isEmpty || !graph.isInBase(dot))
+      return isLatest ? dot : nil
     }
-    return latest
   }
 }

@@ -91,18 +91,3 @@ extension SequenceLog {
     }
   }
 }
-
-extension CausalGraph {
-  /// The tips of the version that has seen some events, ascending.
-  ///
-  /// - Complexity: O(1) for one event; else O(*n*) in the runs.
-  func withoutAncestors(_ events: [Int]) -> [Int] {
-    let events = Set(events).sorted()
-    if events.count < 2 { return events }
-    let seen = self.events(seenBy: events.flatMap { parents(of: $0) }, butNotBy: [])
-    return events.filter { event in
-      let last = seen.indices.last(inPrefixWhere: { seen[$0].lowerBound <= event })
-      return last < 0 || !seen[last].contains(event)
-    }
-  }
-}
