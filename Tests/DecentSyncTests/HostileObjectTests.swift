@@ -55,6 +55,108 @@ import Testing
     try store.objects().flatMap(\.object.claims)
   }
 
+  /// What is refused once is named in each run, and not read again.
+  private func checkRefusal(_ bytes: [UInt8], as text: String) async throws {
+    let counting = CountingStore()
+    let name = try #require(ObjectName(text))
+    try await ada.sync(counting)
+    try counting.create(name, holding: bytes)
+    for run in 0..<3 {
+      let before = counting.counts.reads
+      let report = try await bob.sync(counting)
+      #expect(report.problems == [SyncProblem(name: name, reason: .refused)])
+      #expect(report.notTakenIn == [])
+      if run > 0 { #expect(counting.counts.reads == before) }
+    }
+    #expect(try bob.policy().pending().map(\.fault) == [.refused])
+  }
+
+  /// A few bytes that unpack to many claims.
+  @Test func moreClaimsThanAnObjectHolds() async throws {
+    let note = try #require(DocumentID("note"))
+    let claims = (0...LogObject.mostClaims).map { number in
+      Claim(document: note, base: [], news: [UInt8(number & 255)], delta: [])
+    }
+    let sealed = SealedObject(
+      sealing: LogObject(
+        device: DeviceID(rawValue: 66), number: 1, level: 0, taken: [], claims: claims))
+    try await checkRefusal(sealed.bytes, as: sealed.name.text)
+  }
+
+  @Test func moreRetiredDevicesThanACardHolds() async throws {
+    let card = DeviceCard(
+      device: DeviceID(rawValue: 66), number: 1, deviceName: "x",
+      retired: (1...20_000).map { DeviceID(rawValue: UInt128($0) << 64) })
+    try await checkRefusal(card.encoded(), as: card.name.text)
+    #expect(try bob.policy().retired() == [])
+  }
+
+  /// Cards of invented devices leave room for the retirements of real ones.
+  @Test func retirementsOfManyCards() async throws {
+    let store = MemoryStore()
+    for device in [ada, bob] { try await device.sync(store) }
+    try ada.add("here")
+    try await ada.sync(store)
+    let invented = (1...1000).map { DeviceID(rawValue: UInt128($0) << 64) }
+    for writer in 1...3 as ClosedRange<UInt128> {
+      let retired = writer < 3 ? invented.map { DeviceID(rawValue: $0.rawValue + writer) } : []
+      let card = DeviceCard(
+        device: DeviceID(rawValue: 66 + writer), number: 1, deviceName: "x",
+        retired: (retired + [try ada.id()]).sorted())
+      try store.create(card.name, holding: card.encoded())
+      try await bob.sync(store)
+      let real = try ada.id()
+      let strange = try bob.policy().retired().count { $0 != real }
+      #expect(strange > 500 && strange <= DeviceCard.mostRetired / 2, "card of \(writer)")
+    }
+    #expect(try bob.policy().retired().contains(ada.id()))
+    try bob.policy().retire(DeviceID(rawValue: 67))
+    let last = AcknowledgementDraft.interval
+    try await bob.sync(store, at: last)
+    let newcomer = Device(author: 3)
+    #expect(try await newcomer.sync(store, at: last).problems == [])
+    let retired = try newcomer.policy().retired()
+    let reals = [try ada.id(), DeviceID(rawValue: 67)]
+    #expect(retired.count { reals.contains($0) } == 2)
+  }
+
+  @Test func moreClaimsOfADocumentThanAnObjectHolds() async throws {
+    let claim = try #require(try claims().first)
+    let claims = Array(repeatElement(claim, count: LogObject.mostClaimsOfDocument))
+    #expect(LogObject.mayHold(claims))
+    let sealed = SealedObject(
+      sealing: LogObject(
+        device: DeviceID(rawValue: 66), number: 1, level: 1, taken: [], claims: claims + [claim]))
+    try await checkRefusal(sealed.bytes, as: sealed.name.text)
+  }
+
+  @Test func moreRollUpsThanAnObjectLists() async throws {
+    let taken = (0...LogObject.mostTaken).map {
+      SegmentReference(device: DeviceID(rawValue: 7), number: $0 + 1, checksum: 0)
+    }
+    let sealed = SealedObject(
+      sealing: LogObject(
+        device: DeviceID(rawValue: 66), number: 1, level: 0, taken: taken, claims: []))
+    try await checkRefusal(sealed.bytes, as: sealed.name.text)
+  }
+
+  /// Its writer may have erred: the bytes are as they were written, and hold the only copy of an edit.
+  @Test func whatARefusedObjectHeldIsSentAgain() async throws {
+    let name = try #require(try store.objects().first).name
+    try store.delete(name)
+    var payload = ByteWriter()
+    payload.write(0)
+    try store.create(name, holding: Frame.seal(payload, as: LogObject.frameKind))
+    for day in 1...4 as ClosedRange<UInt64> {
+      for device in [bob, ada] {
+        try await device.sync(store, at: day * AcknowledgementDraft.interval)
+      }
+    }
+    #expect(try bob.words().contains("fine"))
+    #expect(try bob.words(of: "set").contains("fine"))
+    #expect(try bob.policy().pending().map(\.fault).allSatisfy { $0 == .refused })
+  }
+
   @Test func randomBytes() async throws {
     var random = SeededGenerator(seed: RunSettings().seed ?? 11)
     for place in 0..<30 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BinaryCoding
+import ReplicationLaws
 import Testing
 
 @testable import DecentSync
@@ -61,6 +62,24 @@ import Testing
   func contentThatIsNoObjectIsRefused(_ content: [UInt8]) {
     let bytes = PackedObject(content: content).encoded()
     #expect(throws: DecodingFailure.self) { try OpenedObject(bytes: bytes) }
+  }
+
+  /// Bytes that compress some thirty times.
+  @Test func contentMuchLargerThanItsObjectIsRefused() throws {
+    var random = SeededGenerator(seed: 1)
+    var delta: [UInt8] = []
+    for _ in 0..<640 {
+      for _ in 0..<256 { withUnsafeBytes(of: random.next()) { delta += $0 } }
+      delta += [UInt8](repeating: 0, count: 62 << 10)
+    }
+    let object = try object(delta: delta)
+    let frame = object.encoded()
+    let content = PackedBytes.pack(frame, effort: .low)
+    #expect(content.count < frame.count / 16)
+    let bytes = PackedObject(content: content).encoded()
+    #expect(throws: DecodingFailure.self) { _ = try OpenedObject(bytes: bytes).parts.count }
+    // Such an object is sent as it is.
+    #expect(SealedObject(sealing: object).bytes == frame)
   }
 
   /// An object compressed twice is refused: bytes are unpacked only once.

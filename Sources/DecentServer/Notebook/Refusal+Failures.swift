@@ -44,6 +44,7 @@ extension Refusal {
     switch failure {
     case .thisDevice: self.init(409, "this-device", "\(failure)")
     case .unknownDevice: self.init(404, "no-such-device", "\(failure)")
+    case .tooMany: self.init(409, "too-many-devices", "\(failure)")
     }
   }
 

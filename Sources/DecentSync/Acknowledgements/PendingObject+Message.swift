@@ -22,6 +22,7 @@ extension PendingObject {
       """
     case .blocked:
       "a document that it changes is damaged in this library; repair that, then sync again"
+    case .refused: "it holds what no device writes, and is not taken in; delete it"
     case .unreachable: "it could not be read; check its permissions and its disk, then sync again"
     }
   }

@@ -2,7 +2,7 @@
 
 import BinaryCoding
 
-/// An object of a remote that could not be taken in whole. Every run tries it again.
+/// An object of a remote that could not be taken in whole. Every run tries it again, unless it is refused.
 public struct PendingObject: Hashable, Sendable {
   /// The faults of pending objects.
   public enum Fault: String, Hashable, Sendable {
@@ -23,6 +23,8 @@ public struct PendingObject: Hashable, Sendable {
     case unreachable
     /// It changes a document that is damaged on this device.
     case blocked
+    /// It is whole, and holds what no device writes. It is not read again.
+    case refused
   }
 
   /// The number of sightings after which a pending object is reported. An
@@ -45,8 +47,9 @@ public struct PendingObject: Hashable, Sendable {
     switch fault {
     // The writer's claims would hide the loss: what they state is to be sent by those who have it.
     case .damaged, .unusable: true
-    // Damage may be in the first bytes. Files with other names belong to no device.
-    case .foreign: SegmentReference.hint(in: info.name) != nil
+    // Damage may be in the first bytes. Files with other names belong to no device. A writer that erred
+    // sends again what it meant.
+    case .foreign, .refused: SegmentReference.hint(in: info.name) != nil
     // A new upload would be the same as before.
     case .newer, .tooLarge, .early, .unreachable, .blocked: false
     }
@@ -62,8 +65,8 @@ extension PendingObject {
       info.name.noticeWriter == nil && (writer == nil || writer != device)
     case .foreign: writer != nil && writer != device
     case .newer, .early, .unusable, .blocked: true
-    // Sync writes no object that large.
-    case .tooLarge: false
+    // Sync writes no such object.
+    case .tooLarge, .refused: false
     }
   }
 
@@ -91,6 +94,7 @@ extension SyncProblem.Reason {
     case .store(let error): error.kind == .damaged ? .damaged : .unreachable
     case .unreadable(let failure): failure.fault
     case .tooLarge: .tooLarge
+    case .refused: .refused
     case .held(let changes): changes.compactMap(\.reason.fault).first ?? .early
     case .notAsWritten: nil
     }

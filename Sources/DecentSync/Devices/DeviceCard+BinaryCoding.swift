@@ -27,7 +27,9 @@ extension DeviceCard: AlwaysEncodable {
     let name = try reader.readString()
     guard name.utf8.count <= Self.mostNameBytes else { throw reader.corrupt("a long name") }
     var retired: [DeviceID] = []
-    for _ in 0..<(try reader.readCount(itemSize: 1)) {
+    let count = try reader.readCount(itemSize: 1)
+    guard count <= Self.mostRetired else { throw reader.corrupt("\(count) retired devices") }
+    for _ in 0..<count {
       let device = try DeviceID(from: &reader)
       guard retired.last.map({ $0 < device }) ?? true else {
         throw reader.corrupt("devices out of order")

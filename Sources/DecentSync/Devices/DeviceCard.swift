@@ -12,6 +12,9 @@ package struct DeviceCard: Hashable, Sendable {
   /// The most bytes of a name, in UTF-8.
   package static let mostNameBytes = 255
 
+  /// The most retired devices of a card, and the most that a device remembers. People have few devices.
+  package static let mostRetired = 1024
+
   /// The prefix of the names of all cards.
   package static let namePrefix = "devices/"
 

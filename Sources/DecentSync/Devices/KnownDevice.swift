@@ -43,6 +43,8 @@ public enum RetirementFailure: Error, Hashable, Sendable {
   case thisDevice(DeviceID)
   /// No remote of this library was seen to hold anything of the device.
   case unknownDevice(DeviceID)
+  /// As many devices as can be are retired already.
+  case tooMany(Int)
 }
 
 extension RetirementFailure: CustomStringConvertible {
@@ -55,6 +57,11 @@ extension RetirementFailure: CustomStringConvertible {
       """
     case .unknownDevice(let device):
       "the device \(device) was not met in any remote; sync first, or check its id"
+    case .tooMany(let limit):
+      """
+      \(limit) devices are retired, and no more can be; sync with a new library and a new remote, to \
+      which all notes are exported (decent export DIR)
+      """
     }
   }
 }

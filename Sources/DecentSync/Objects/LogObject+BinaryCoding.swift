@@ -29,7 +29,7 @@ extension LogObject: AlwaysEncodable {
   package init(from reader: inout ByteReader) throws(DecodingFailure) {
     let head = try Head(from: &reader)
     var documents: [DocumentID] = []
-    for _ in 0..<(try reader.readCount(itemSize: 5)) {
+    for _ in 0..<(try reader.readClaimCount()) {
       let document = try DocumentID(from: &reader)
       guard documents.last.map({ $0 <= document }) ?? true else {
         throw reader.corrupt("documents out of order")
@@ -53,6 +53,15 @@ extension LogObject: AlwaysEncodable {
   }
 }
 
+extension ByteReader {
+  /// Reads the count of an object's claims.
+  mutating func readClaimCount() throws(DecodingFailure) -> Int {
+    let count = try readCount(itemSize: 5)
+    guard count <= LogObject.mostClaims else { throw corrupt("\(count) claims in one object") }
+    return count
+  }
+}
+
 /// The head of an object, which stands before the claims in either form.
 extension LogObject {
   struct Head {
@@ -67,7 +76,9 @@ extension LogObject {
       guard number > 0 else { throw reader.corrupt("an object numbered 0") }
       level = try reader.readInt(limit: LogObject.maximumLevel)
       var taken: [SegmentReference] = []
-      for _ in 0..<(try reader.readCount(itemSize: 6)) {
+      let count = try reader.readCount(itemSize: 6)
+      guard count <= LogObject.mostTaken else { throw reader.corrupt("\(count) roll-ups") }
+      for _ in 0..<count {
         let reference = try SegmentReference(from: &reader)
         guard taken.last.map({ $0 < reference }) ?? true else {
           throw reader.corrupt("roll-ups out of order")

@@ -10,6 +10,26 @@ package struct LogObject: Hashable, Sendable {
   /// The greatest level that an object has.
   package static let maximumLevel = 63
 
+  /// The most claims of an object: a few bytes that unpack to many claims must not take long where they
+  /// are read.
+  package static let mostClaims = 1 << 14
+
+  /// The most claims of one document in an object: each is compared with the others.
+  package static let mostClaimsOfDocument = 1024
+
+  /// The most roll-ups that an object lists as taken in. Later objects list the others.
+  package static let mostTaken = 1024
+
+  /// Whether an object may hold these claims.
+  ///
+  /// - Parameter claims: By ascending document.
+  static func mayHold(_ claims: [Claim]) -> Bool {
+    if claims.count > mostClaims { return false }
+    return zip(claims, claims.dropFirst(mostClaimsOfDocument)).allSatisfy {
+      $0.document != $1.document
+    }
+  }
+
   /// The device that sealed the object.
   package let device: DeviceID
   /// The object's number among those of its device, from 1. A device counts through all its
@@ -83,11 +103,16 @@ package struct SealedObject: Hashable, Sendable {
   }
 
   private static func object(in frame: [UInt8]) throws(DecodingFailure) -> LogObject {
+    let object: LogObject
     do throws(DecodingFailure) {
-      return try LogObject(encoded: frame)
+      object = try LogObject(encoded: frame)
     } catch .foreign {
-      return try WholeFramesObject(encoded: frame).object
+      object = try WholeFramesObject(encoded: frame).object
     }
+    guard LogObject.mayHold(object.claims) else {
+      throw .corrupt(what: "an object with too many claims of one document", offset: 0)
+    }
+    return object
   }
 
   /// - Parameter checksum: The checksum of the object's frame before compression: compressors

@@ -5,9 +5,14 @@ import BinaryCoding
 /// The compressed frame of an object of the log, in a frame of its own, so that a program too old
 /// for it says so. A remote holds it in place of the plain frame where it is smaller.
 package struct PackedObject: Equatable, Sendable {
-  /// The greatest size of an object that is compressed, in bytes: a small object must not take
-  /// unbounded memory where it is read.
+  /// The greatest size of an object that is compressed, in bytes.
   private static let greatestSize = 256 << 20
+
+  /// The greatest size of an object with so many compressed bytes: a small object must not take much
+  /// memory where it is read. Text compresses less than 16 times.
+  private static func greatestSize(of packed: Int) -> Int {
+    min(greatestSize, max(32 << 20, 16 * packed))
+  }
 
   /// The frame of the object, compressed.
   package let content: [UInt8]
@@ -27,6 +32,7 @@ package struct PackedObject: Equatable, Sendable {
     guard frame.count <= greatestSize else { return frame }
     let isWorthIt = level > 1 && frame.count <= greatestSizeOfHighEffort
     let content = PackedBytes.pack(frame, effort: isWorthIt ? .high : .low)
+    guard frame.count <= greatestSize(of: content.count) else { return frame }
     let packed = PackedObject(content: content).encoded()
     return packed.count < frame.count ? packed : frame
   }
@@ -40,7 +46,7 @@ package struct PackedObject: Equatable, Sendable {
       return bytes
     }
     do throws(PackedBytes.Failure) {
-      return try PackedBytes.unpack(content, greatest: greatestSize)
+      return try PackedBytes.unpack(content, greatest: greatestSize(of: content.count))
     } catch {
       throw .corrupt(what: error.description, offset: 0)
     }

@@ -36,7 +36,7 @@ package struct WholeFramesObject: AlwaysEncodable, Equatable {
   package init(from reader: inout ByteReader) throws(DecodingFailure) {
     let head = try LogObject.Head(from: &reader)
     var claims: [Claim] = []
-    for _ in 0..<(try reader.readCount(itemSize: 5)) {
+    for _ in 0..<(try reader.readClaimCount()) {
       let document = try DocumentID(from: &reader)
       guard claims.last.map({ $0.document <= document }) ?? true else {
         throw reader.corrupt("documents out of order")

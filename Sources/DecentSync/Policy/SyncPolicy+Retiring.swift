@@ -32,20 +32,24 @@ extension SyncPolicy {
       guard try devices().contains(where: { $0.id == device }) else {
         throw RetirementFailure.unknownDevice(device)
       }
-      try noteRetired(device)
+      if try isRetired(device) { return }
+      guard try retired().count < DeviceCard.mostRetired else {
+        throw RetirementFailure.tooMany(DeviceCard.mostRetired)
+      }
+      try noteRetired([device])
     }
   }
 
-  /// Notes that a device is retired. Its doubts about unreadable objects are dropped. Its own
+  /// Notes that devices are retired. Their doubts about unreadable objects are dropped. Their own
   /// objects are read once more: they are deleted by their claims from now on, so all claims must
   /// be known.
-  private func noteRetired(_ device: DeviceID) throws {
-    if try isRetired(device) { return }
-    try rows.set(retiredKey(device), to: [UInt8]())
+  private func noteRetired(_ devices: Set<DeviceID>) throws {
+    if devices.isEmpty { return }
+    for device in devices { try rows.set(retiredKey(device), to: [UInt8]()) }
     try noteReleased()
     for policy in try policies() {
-      try policy.dropDoubts(of: device)
-      for (name, row) in try policy.objects() where row.reference.device == device {
+      for device in devices { try policy.dropDoubts(of: device) }
+      for (name, row) in try policy.objects() where devices.contains(row.reference.device) {
         guard !row.holdsNoClaims else { continue }
         var row = row
         row.isComplete = false
@@ -81,11 +85,24 @@ extension SyncPolicy {
       let device = try deviceRow().device
       let isOfTwin = try card.device == device && isOfAnother(card)
       try record(card, from: info, at: time)
-      for retired in card.retired { try noteRetired(retired) }
+      try noteRetired(newlyRetired(by: card))
       guard try isRetired(device) else { return isOfTwin ? .shared : .kept }
       try renewDevice(replacing: device)
       return .retired
     }
+  }
+
+  /// The devices that a card makes known as retired. Devices that left nothing in a remote of this library
+  /// may be invented, so few of them are remembered.
+  private func newlyRetired(by card: DeviceCard) throws -> Set<DeviceID> {
+    let known = Set(try retired())
+    let new = card.retired.filter { !known.contains($0) }
+    if new.isEmpty { return [] }
+    let met = Set(try devices().map(\.id) + [try deviceRow().device])
+    let (real, strange) = (new.filter(met.contains), new.filter { !met.contains($0) })
+    let room = DeviceCard.mostRetired - known.count
+    let roomForStrangers = DeviceCard.mostRetired / 2 - known.count - real.count
+    return Set(real.prefix(max(room, 0)) + strange.prefix(max(roomForStrangers, 0)))
   }
 
   /// Whether a card of this device's id was written by a second device that uses it. Two remotes
@@ -136,7 +153,7 @@ extension SyncPolicy {
     guard number < DeviceCard.maximumNumber - 1 else { return nil }
     let card = DeviceCard(
       device: device, number: number + 1, deviceName: name ?? own?.card.deviceName ?? "",
-      retired: try retired())
+      retired: Array(try retired().prefix(DeviceCard.mostRetired)))
     guard try isNews(card) else { return nil }
     if let own, !own.isConfirmed, own.card.says(card), time >= own.time,
       time - own.time < options.cardPause

@@ -18,10 +18,12 @@ extension SyncPolicy {
       for (_, objects) in levels.sorted(by: { $0.key < $1.key })
       where objects.count >= options.fanOut {
         // The size of the claims counts, too: a compressed object may be much smaller.
-        var size = 0
+        var (size, count) = (0, 0)
         let chosen = try objects.sorted { $0.name < $1.name }.prefix { object in
-          size += try max(object.size, claims(of: object.name).reduce(0) { $0 + $1.row.size })
-          return size <= options.rollUpLimit
+          let claims = try claims(of: object.name)
+          size += max(object.size, claims.reduce(0) { $0 + $1.row.size })
+          count += claims.count
+          return size <= options.rollUpLimit && count <= LogObject.mostClaims
         }
         if chosen.count >= options.fanOut { return chosen.map(\.name) }
       }
@@ -42,7 +44,7 @@ extension SyncPolicy {
   /// Seals the claims of some objects into one object, dominated claims left out.
   ///
   /// - Parameter pieces: The objects, as they were read again just now.
-  /// - Returns: Nil if no claim is left.
+  /// - Returns: Nil if no claim is left, or more than an object may hold.
   package func sealRollUp(of pieces: [ObjectName: OpenedObject]) throws -> SealedObject? {
     try rows.transaction {
       var claims: [DocumentID: [Piece]] = [:]
@@ -59,7 +61,8 @@ extension SyncPolicy {
         }
       }
       let joined = try claims.sorted { $0.key < $1.key }.flatMap { try self.joined($0, $1) }
-      return joined.isEmpty ? nil : try seal(joined, level: min(level + 1, LogObject.maximumLevel))
+      return joined.isEmpty || !LogObject.mayHold(joined)
+        ? nil : try seal(joined, level: min(level + 1, LogObject.maximumLevel))
     }
   }
 

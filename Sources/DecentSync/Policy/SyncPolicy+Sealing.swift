@@ -34,6 +34,7 @@ extension SyncPolicy {
             try addDueClaims(of: wanted, to: &claims, upTo: limit, forOthers: forOthers)
             let isFull =
               isAtEnd && !isOfRemovals || claims.reduce(0) { $0 + $1.size } >= limit
+              || claims.count == LogObject.mostClaims
             return claims.isEmpty || !isFull ? nil : try seal(claims, level: level(above: claims))
           } as SealedObject?
         if object != nil {
@@ -84,7 +85,7 @@ extension SyncPolicy {
     upTo limit: Int, forOthers: Bool
   ) throws {
     var size = claims.reduce(0) { $0 + $1.size }
-    for (_, document, row) in waiting where size < limit {
+    for (_, document, row) in waiting where size < limit && claims.count < LogObject.mostClaims {
       do {
         guard let claim = try dueClaim(of: document, row, forOthers: forOthers) else { continue }
         claims.append(claim)
@@ -185,10 +186,12 @@ extension SyncPolicy {
     return sealed
   }
 
-  /// Roll-ups of other devices that were taken in, and that no object of this device lists yet.
+  /// Roll-ups of other devices that were taken in, and that no object of this device lists yet, as
+  /// many as an object may list.
   private func newlyTaken() throws -> [SegmentReference] {
     var taken: [SegmentReference] = []
     for (name, row) in try objects() where row.level > 0 && row.isComplete && !row.isSaid {
+      if taken.count == LogObject.mostTaken { break }
       guard try !row.holdsNoClaims && !isOurs(row.reference.device) else { continue }
       var row = row
       row.isSaid = true

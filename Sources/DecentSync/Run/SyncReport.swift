@@ -45,8 +45,8 @@ public struct SyncReport: Equatable, Sendable {
   /// values. Take over from a copy what the document lacks, then remove the copy.
   public var recoveryCopies: [RecoveryCopy] = []
 
-  /// The objects that were passed over and are tried again next time, without damaged objects that
-  /// are no longer needed.
+  /// The objects that were passed over, without damaged objects that are no longer needed. All but refused
+  /// ones are tried again next time.
   public var problems: [SyncProblem] = []
 
   /// The documents with changes of other devices that the remote seems to lack. A later run uploads
@@ -102,6 +102,8 @@ public struct SyncProblem: Equatable, Sendable {
     case unreadable(DecodingFailure)
     /// It is larger than ``SyncOptions/objectLimit``; the size is in bytes.
     case tooLarge(size: Int)
+    /// It is whole, and holds what no device writes, or more. It is not read again.
+    case refused
     /// Some of its changes could not be taken in; the others were.
     case held([HeldChange])
     /// Reading it back after the upload gave other bytes.

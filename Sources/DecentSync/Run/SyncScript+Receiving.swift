@@ -14,10 +14,21 @@ extension SyncScript {
     // The second listing names again each object that was not taken in.
     report.problems = []
     // The next object stands last.
-    unread = Self.inReadingOrder(try policy.news(in: listing)).reversed()
+    let news = try passOverRefused(among: policy.news(in: listing))
+    unread = Self.inReadingOrder(news).reversed()
     total += unread.count
     phase = .receiving
     return try readNext()
+  }
+
+  /// Names the objects that were refused before, which are not read again.
+  ///
+  /// - Returns: The others.
+  private func passOverRefused(among objects: [ObjectInfo]) throws -> [ObjectInfo] {
+    if objects.isEmpty { return objects }
+    let refused = Set(try policy.pending().filter { $0.fault == .refused }.map(\.info))
+    for info in objects where refused.contains(info) { note(.refused, of: info.name) }
+    return objects.filter { !refused.contains($0) }
   }
 
   private static func isOurBusiness(_ name: ObjectName) -> Bool {
@@ -76,23 +87,46 @@ extension SyncScript {
   }
 
   private func open(_ bytes: [UInt8], readAs info: ObjectInfo) throws {
-    let object: OpenedObject
+    let found: ReadObject
     do throws(DecodingFailure) {
-      object = try OpenedObject(bytes: bytes)
+      found = try ReadObject(bytes: bytes)
     } catch {
-      if error.isForeign, let acknowledgement = try? Acknowledgement(encoded: bytes) {
-        return try take(acknowledgement, from: info)
-      }
-      if error.isForeign, let card = try? DeviceCard(encoded: bytes) {
-        return try take(card, from: info)
-      }
-      // A whole frame of a kind not known here is not damaged: its writer would send the same again.
-      let isOfLaterKind = error.isForeign && Frame.isBegun(by: bytes)
-      note(.unreadable(isOfLaterKind ? .unknownForm : error), of: info.name)
+      note(Self.reason(error, in: bytes), of: info.name)
       return try noteDamaged(info.name)
     }
-    report.downloaded.add(bytes.count)
-    try take(object, readAs: info)
+    switch found {
+    case .object(let object):
+      report.downloaded.add(bytes.count)
+      try take(object, readAs: info)
+    case .acknowledgement(let acknowledgement): try take(acknowledgement, from: info)
+    case .card(let card): try take(card, from: info)
+    }
+  }
+
+  /// The reason why bytes cannot be read.
+  private static func reason(
+    _ failure: DecodingFailure, in bytes: [UInt8]
+  ) -> SyncProblem.Reason {
+    switch failure {
+    // A whole frame of a kind not known here is not damaged: its writer would send the same again.
+    case .foreign where Frame.isBegun(by: bytes): .unreadable(.unknownForm)
+    // A whole frame was written as it is: another reading gives the same.
+    case .corrupt where isWholeFrame(bytes), .truncated where isWholeFrame(bytes): .refused
+    default: .unreadable(failure)
+    }
+  }
+
+  /// Whether bytes are a frame whose checksum is right. The checksum is checked before the kind.
+  private static func isWholeFrame(_ bytes: [UInt8]) -> Bool {
+    Frame.isBegun(by: bytes)
+      && [PackedObject.frameKind, DeviceCard.frameKind].contains { kind in
+        do throws(DecodingFailure) {
+          _ = try Frame.open(bytes, expecting: kind)
+          return false
+        } catch {
+          return error.isForeign
+        }
+      }
   }
 
   private func take(_ object: OpenedObject, readAs info: ObjectInfo) throws {
@@ -209,6 +243,35 @@ extension SyncScript {
 
 extension DecodingFailure {
   fileprivate var isForeign: Bool { if case .foreign = self { true } else { false } }
+}
+
+/// An object of any kind that sync writes.
+private enum ReadObject {
+  case object(OpenedObject)
+  case acknowledgement(Acknowledgement)
+  case card(DeviceCard)
+
+  init(bytes: [UInt8]) throws(DecodingFailure) {
+    do throws(DecodingFailure) {
+      self = .object(try OpenedObject(bytes: bytes))
+    } catch {
+      guard error.isForeign, let notice = try Self.notice(in: bytes) else { throw error }
+      self = notice
+    }
+  }
+
+  /// The notice that bytes are; nil if they are none.
+  private static func notice(in bytes: [UInt8]) throws(DecodingFailure) -> Self? {
+    do throws(DecodingFailure) {
+      return .acknowledgement(try Acknowledgement(encoded: bytes))
+    } catch .foreign {
+      do throws(DecodingFailure) {
+        return .card(try DeviceCard(encoded: bytes))
+      } catch .foreign {
+        return nil
+      }
+    }
+  }
 }
 
 /// The rank of an object in the order of reading, by its name.

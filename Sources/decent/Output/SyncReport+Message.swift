@@ -98,7 +98,7 @@ extension SyncReport {
       && problems.allSatisfy { problem in
         switch problem.reason {
         case .store, .notAsWritten: false
-        case .unreadable, .tooLarge, .held: true
+        case .unreadable, .tooLarge, .refused, .held: true
         }
       }
   }
