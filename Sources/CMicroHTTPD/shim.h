@@ -5,6 +5,9 @@
 
 #include <dlfcn.h>
 #include <microhttpd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 // The library is loaded when it is needed: it needs many others, and loading these at the start of
 // the program would take each command longer. So nothing here refers to a symbol of it.
@@ -61,6 +64,13 @@ static inline struct MHD_Daemon *decent_http_start(
 static inline void decent_http_forget_time(
     const struct decent_http *http, struct MHD_Connection *connection) {
   http->set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, 0u);
+}
+
+// Gives the pages of freed blocks back to the system. The heap of each thread would keep them.
+static inline void decent_http_give_memory_back(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
 }
 
 #endif

@@ -13,7 +13,7 @@ struct MemoryServer {
     _ head: RequestHead, parts: [(bytes: [UInt8], time: UInt64)] = []
   ) -> Response? {
     var reading = RequestReading(head, at: 0)
-    var step = reading.admit(through: handler.gate)
+    var step = reading.admit(through: handler.gate, handler.room)
     for part in parts where step == .goOn { step = reading.receive(part.bytes, at: part.time) }
     if step == .goOn { step = reading.end() }
     switch step {

@@ -17,7 +17,7 @@ import Testing
     let fields = length.map { [RequestHead.Field("Content-Length", $0)] } ?? []
     let head = RequestHead(method, target, bench.head("", "").fields + fields)
     var reading = RequestReading(head, at: 1000)
-    let step = reading.admit(through: bench.handler.gate)
+    let step = reading.admit(through: bench.handler.gate, bench.handler.room)
     return (reading, step)
   }
 
@@ -38,6 +38,21 @@ import Testing
     #expect(
       reading("POST", target, length: "\(limit + 1)").first == .refuse(.tooLarge(limit: limit)))
     #expect(reading("POST", target, length: "many").first == .refuse(.tooLarge(limit: limit)))
+  }
+
+  /// The largest bodies are read two at a time. Small ones need no room.
+  @Test func manyLargeBodiesAreNotReadAtOnce() {
+    let (target, size) = ("/v1/documents/index", "\(Action.exchangeLimit)")
+    var first: RequestReading? = reading("POST", target, length: size).reading
+    let (second, step) = reading("POST", target, length: size)
+    #expect(step == .goOn)
+    for length in [size, nil, "\(BodyRoom.smallBody + 1)"] {
+      #expect(reading("POST", target, length: length).first == .refuse(.busy))
+    }
+    #expect(reading("POST", target, length: "\(BodyRoom.smallBody)").first == .goOn)
+    withExtendedLifetime((first, second)) {}
+    first = nil
+    #expect(reading("POST", target, length: size).first == .goOn)
   }
 
   /// The size of such a body is not in the head.

@@ -42,6 +42,8 @@ extension Refusal {
     409, "other-run", "the server has begun anew; ask for the changes first")
   static let tooManyNames = Refusal(
     400, "too-many-names", "at most \(Action.mostNames) documents are sent at once; ask for fewer")
+  static let busy = Refusal(
+    503, "busy", "other large requests are being answered; send this one again in a moment")
 
   static func tooLarge(limit: Int) -> Refusal {
     Refusal(413, "too-large", "at most \(limit) bytes are taken here; send less at once")

@@ -5,7 +5,7 @@
 ///
 /// ```
 /// var reading = RequestReading(head, at: now)
-/// reading.admit(through: gate)       // .refuse(…), or .goOn
+/// reading.admit(through: gate, room) // .refuse(…), or .goOn
 /// reading.receive(bytes, at: now)    // .drop, .refuse(…), or .goOn
 /// reading.end()                      // .perform(…), or .refuse(…)
 /// ```
@@ -29,6 +29,8 @@ struct RequestReading {
   private let start: UInt64
   private var limit = 0
   private var body: [UInt8] = []
+  /// The room of the body.
+  private var share: BodyRoom.Share?
 
   /// Begins with a head.
   ///
@@ -38,13 +40,21 @@ struct RequestReading {
     start = time
   }
 
+  /// Whether the body may be so large that its memory is to be given back at once.
+  var isLarge: Bool { share.map { $0.bytes > 0 } ?? false }
+
   /// Decides by the head alone, before any of the body is read.
-  mutating func admit(through gate: Gate) -> Step {
+  mutating func admit(through gate: Gate, _ room: BodyRoom) -> Step {
     do throws(Refusal) {
       try gate.check(head)
       limit = try Action.bodyLimit(of: head)
       let sizes = head.values("content-length").map { Int($0) ?? .max }
       guard sizes.allSatisfy({ $0 <= limit }) else { throw .tooLarge(limit: limit) }
+      // A body without a length may be as large as can be.
+      let size = sizes.max() ?? limit
+      share = room.share(of: size)
+      if share == nil { throw .busy }
+      body.reserveCapacity(size)
       return .goOn
     } catch {
       return .refuse(error)

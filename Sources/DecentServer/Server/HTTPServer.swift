@@ -102,6 +102,9 @@ private final class Exchange {
     self.http = http
   }
 
+  /// Whether the body may be large.
+  var isLarge: Bool { reading?.isLarge ?? false }
+
   private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds / 1_000_000 }
 
   /// Goes on with the request.
@@ -114,7 +117,7 @@ private final class Exchange {
     guard var reading else {
       head = RequestHead(method, target, fields(of: connection))
       var reading = RequestReading(head, at: Self.now)
-      let step = reading.admit(through: handler.gate)
+      let step = reading.admit(through: handler.gate, handler.room)
       self.reading = reading
       return perform(step, on: connection)
     }
@@ -247,5 +250,7 @@ private func end(
 ) {
   guard let exchange = context?.pointee else { return }
   context?.pointee = nil
+  let isLarge = Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue().isLarge
   Unmanaged<Exchange>.fromOpaque(exchange).release()
+  if isLarge { decent_http_give_memory_back() }
 }

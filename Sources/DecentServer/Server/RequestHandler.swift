@@ -3,6 +3,7 @@
 /// Answers requests: all that a server decides, without its sockets.
 public final class RequestHandler: Sendable {
   let gate: Gate
+  let room = BodyRoom()
   private let token: AccessToken
   private let codes: AccessCodes
   private let notebook: ServedNotebook
