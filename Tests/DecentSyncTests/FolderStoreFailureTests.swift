@@ -59,6 +59,30 @@ import Testing
     #expect(try folder.files().isEmpty)
   }
 
+  /// The folders that devices write to must be read. Any other folder may fail.
+  @Test func aFolderThatCannotBeReadStandsForItself() throws {
+    let folder = try TemporaryFolder()
+    let whole = FolderStore(path: folder.path)
+    for text in ["log/a-1", "log/sub/deep/b", "other/c"] {
+      try whole.create(try #require(ObjectName(text)), holding: Self.bytes)
+    }
+    let count = FailingFiles()
+    let all = try FolderStore(path: folder.path, files: count).list(prefix: "")
+    #expect(all.count == 3)
+    var (stopped, named) = (0, 0)
+    for call in 0..<count.calls {
+      let files = FailingFiles(failingCall: call, code: EACCES)
+      guard let there = try? FolderStore(path: folder.path, files: files).list(prefix: "") else {
+        stopped += 1
+        continue
+      }
+      #expect(there.contains { $0.name.text == "log/a-1" }, "call \(call)")
+      #expect(there.contains { $0.size == 0 }, "call \(call)")
+      named += 1
+    }
+    #expect(stopped > 0 && named > 5)
+  }
+
   @Test func blamesOneObjectForAFailedReading() throws {
     let folder = try TemporaryFolder()
     try FolderStore(path: folder.path).create(name(), holding: Self.bytes)

@@ -7,7 +7,8 @@ extension PendingObject {
   public func message(isReplaced: Bool = false) -> String {
     if isReplaced { return "it is damaged, but no longer needed; it may be deleted" }
     return switch fault {
-    case .foreign where !isRepairable: "it is no file of Decent; move it away"
+    case .foreign where !isRepairable, .damaged where !isRepairable:
+      "it is no file of Decent; move it away"
     case .damaged, .foreign:
       """
       it is damaged; a device that has what it held sends that again, and then it can be deleted

@@ -46,10 +46,10 @@ public struct PendingObject: Hashable, Sendable {
   public var isRepairable: Bool {
     switch fault {
     // The writer's claims would hide the loss: what they state is to be sent by those who have it.
-    case .damaged, .unusable: true
-    // Damage may be in the first bytes. Files with other names belong to no device. A writer that erred
+    case .unusable: true
+    // Files with other names belong to no device. Damage may be in the first bytes. A writer that erred
     // sends again what it meant.
-    case .foreign, .refused: SegmentReference.hint(in: info.name) != nil
+    case .damaged, .foreign, .refused: SegmentReference.hint(in: info.name) != nil
     // A new upload would be the same as before.
     case .newer, .tooLarge, .early, .unreachable, .blocked: false
     }
@@ -61,9 +61,9 @@ extension PendingObject {
   public func mayHoldNews(for device: DeviceID?) -> Bool {
     let writer = SegmentReference.hint(in: info.name)?.device
     return switch fault {
-    case .damaged, .unreachable:
-      info.name.noticeWriter == nil && (writer == nil || writer != device)
-    case .foreign: writer != nil && writer != device
+    // What a device writes has the device in its name, and so have copies that services make.
+    case .damaged, .unreachable, .foreign:
+      info.name.noticeWriter == nil && writer != nil && writer != device
     case .newer, .early, .unusable, .blocked: true
     // Sync writes no such object.
     case .tooLarge, .refused: false

@@ -115,6 +115,11 @@ public struct SyncProblem: Equatable, Sendable {
   /// The reason why sync could not deal with it.
   public let reason: Reason
 
+  /// Whether the name is none that a device gives, nor that of a copy: nothing of a document is missing.
+  public var isOfForeignFile: Bool {
+    name.noticeWriter == nil && SegmentReference.hint(in: name) == nil
+  }
+
   /// Makes the record.
   public init(name: ObjectName, reason: Reason) {
     self.name = name

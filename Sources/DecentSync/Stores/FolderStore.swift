@@ -40,7 +40,8 @@ public struct FolderStore: ObjectStore {
   public func place(of name: ObjectName) -> String { path(of: name) }
 
   /// Lists the objects whose names begin with `prefix`. Files outside of
-  /// `decent-1`, temporary and other hidden files, and links are passed over.
+  /// `decent-1`, temporary and other hidden files, and links are passed over. A folder that cannot be
+  /// read stands for what is in it, unless devices write there.
   public func list(prefix: String) throws(StoreError) -> [ObjectInfo] {
     try requireRoot()
     let folder = prefix.lastIndex(of: "/").map { String(prefix[..<$0]) } ?? ""
@@ -66,10 +67,23 @@ public struct FolderStore: ObjectStore {
       guard let name = ObjectName(folder.isEmpty ? entry : "\(folder)/\(entry)") else { continue }
       switch try files.item(at: "\(absolute)/\(entry)") {
       case .file(let size): found.append(ObjectInfo(name: name, size: size))
-      case .folder: try collect(in: name.text, to: &found)
+      case .folder:
+        do throws(SystemCallFailure) {
+          try collect(in: name.text, to: &found)
+        } catch {
+          // Devices write no folders within theirs. Another one that cannot be read hinders nothing:
+          // reading it as an object says what is wrong with it.
+          if Self.isOfDevices(name) { throw error }
+          found.append(ObjectInfo(name: name, size: 0))
+        }
       case .other, nil: continue
       }
     }
+  }
+
+  /// Whether a folder holds the objects or the cards of devices.
+  private static func isOfDevices(_ folder: ObjectName) -> Bool {
+    [Segment.namePrefix, DeviceCard.namePrefix].contains(folder.text + "/")
   }
 
   /// Reads a whole object.

@@ -97,7 +97,8 @@ extension SyncReport {
     stopped == nil && damaged.isEmpty && missing.isEmpty && notTakenIn.isEmpty
       && problems.allSatisfy { problem in
         switch problem.reason {
-        case .store, .notAsWritten: false
+        case .store: problem.isOfForeignFile
+        case .notAsWritten: false
         case .unreadable, .tooLarge, .refused, .held: true
         }
       }
