@@ -89,6 +89,15 @@ public protocol DeltaReplicable: Replicable {
   ///   value is then unchanged.
   mutating func merge(delta: Delta) throws(MissingHistory)
 
+  /// Whether a copy at `base` has seen all that `later` has once it takes in a delta.
+  ///
+  /// This value judges by the edits that it has seen itself, among them those of both versions. It
+  /// compares which edits the delta holds, not their contents. Sync deletes no object on the word of a
+  /// delta that fails this question.
+  ///
+  /// - Returns: Nil if this value cannot tell. By default nil.
+  func leads(_ delta: Delta, from base: Version, to later: Version) -> Bool?
+
   /// Forgets deleted contents. They take no more room in this copy, nor in copies that learn of the
   /// forgetting.
   ///
@@ -144,6 +153,8 @@ extension DeltaReplicable {
   public func basis(of delta: Delta?, since version: Version) -> Version {
     delta == nil ? Version() : version
   }
+
+  public func leads(_ delta: Delta, from base: Version, to later: Version) -> Bool? { nil }
 
   public func contradicts(_ other: Self) -> Bool { false }
 

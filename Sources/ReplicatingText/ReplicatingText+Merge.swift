@@ -81,6 +81,12 @@ extension ReplicatingText: PersistentReplicable {
     }
   }
 
+  public func leads(
+    _ delta: Delta, from base: SequenceVersion, to later: SequenceVersion
+  ) -> Bool? {
+    storage.log.leads(delta.batch, from: base, to: later)
+  }
+
   public func sharesHistory(with other: ReplicatingText) -> Bool {
     storage.log.sharesEvents(with: other.storage.log)
   }

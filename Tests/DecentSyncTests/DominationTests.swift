@@ -22,6 +22,29 @@ import Testing
     #expect(try bench.live() == ["2"])
   }
 
+  /// Own objects that such a claim dominated were neither rolled up nor deleted: they piled up.
+  @Test func aClaimThatCannotBeJudgedDominatesNothing() throws {
+    try bench.put("0", ("", "a"))
+    try bench.put("own", device: 1, ("a", "ab"))
+    let (claim, name) = (
+      Claim(
+        document: try Bench.document(), base: Array("a".utf8), news: Array("?b".utf8),
+        delta: Array("?b".utf8)),
+      try Bench.name("theirs")
+    )
+    let sealed = SealedObject(
+      sealing: LogObject(
+        device: DeviceID(rawValue: 8), number: 1, level: 5, taken: [], claims: [claim]))
+    try bench.put("theirs", device: 8, level: 5, ("a", "a?b"))
+    #expect(try bench.live() == ["0", "theirs"])
+    let object = OpenedObject(sealed)
+    #expect(try !bench.policy.verify(object, readAs: name, isChecked: true))
+    #expect(try bench.live() == ["0", "own", "theirs"])
+    try bench.put("later", device: 1, number: 2, ("a", "abc"))
+    #expect(try bench.live() == ["0", "later", "theirs"])
+    try bench.policy.checkRows()
+  }
+
   @Test func aClaimWithAHigherBaseDominatesNothing() throws {
     try bench.put("1", ("", "a"))
     try bench.put("2", number: 2, ("a", "abc"))

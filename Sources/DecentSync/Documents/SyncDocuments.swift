@@ -121,8 +121,8 @@ package protocol OpenDocument: AnyObject {
 
   /// Whether a change leads from a version to what it states, judged by what the document has seen.
   ///
-  /// A change from a version that knows nothing is taken in by a new copy. Any other is refuted only if
-  /// it cannot be decoded.
+  /// A change from a version that knows nothing is taken in by a new copy. Of any other the document says
+  /// whether it has the edits (``DeltaReplicable/leads(_:from:to:)``).
   func truth(of delta: [UInt8], from base: [UInt8], to news: [UInt8]) throws -> ClaimTruth
 
   /// Whether a change leads from a version to what the document has seen: it is taken in by a copy,

@@ -150,8 +150,8 @@ where Content.Version: Framed, Content.Delta: Framed {
       default: return .unknown
       }
     }
-    // A change that builds on its base is believed: no copy of that version is here.
-    if !base.isEmpty { return .holds }
+    // No copy of an earlier version is here.
+    if !base.isEmpty { return try truth(of: change, since: decoded(base), to: stated) }
     var copy = empty()
     do throws(MissingHistory) {
       try copy.merge(delta: change)
@@ -159,6 +159,15 @@ where Content.Version: Framed, Content.Delta: Framed {
       return .fails
     }
     return copy.contains(stated) ? .holds : .fails
+  }
+
+  private func truth(
+    of change: Content.Delta, since base: Content.Version, to stated: Content.Version
+  ) -> ClaimTruth {
+    guard content.contains(base), let leads = content.leads(change, from: base, to: stated) else {
+      return .unknown
+    }
+    return leads ? .holds : .fails
   }
 
   package func isSound(delta: [UInt8], since version: [UInt8]) throws -> Bool {

@@ -8,7 +8,8 @@
 /// claims keeps a claim that none dominates, in whatever order they are deleted and however old the
 /// listings are.
 extension SyncPolicy {
-  /// Whether `one` dominates `other`.
+  /// Whether `one` dominates `other`. A claim whose truth this device cannot tell dominates none: else its
+  /// own objects would stay for ever, neither deleted nor rolled up.
   func dominates(_ one: KnownClaim, _ other: KnownClaim, _ open: any OpenDocument) throws -> Bool {
     guard try open.contains(one.row.base, in: other.row.base),
       try open.contains(other.row.to, in: one.row.to)
@@ -16,7 +17,8 @@ extension SyncPolicy {
     let isSame =
       try open.contains(other.row.base, in: one.row.base)
       && open.contains(one.row.to, in: other.row.to)
-    return try !isSame || isGreater(one, other)
+    if try isSame && !isGreater(one, other) { return false }
+    return try object(one.name)?.isUnproven != true
   }
 
   private func isGreater(_ one: KnownClaim, _ other: KnownClaim) throws -> Bool {

@@ -65,6 +65,7 @@ extension SyncPolicy {
       if let known, known.reference == row.reference {
         row.isChecked = known.isChecked
         row.isSuspect = known.isSuspect
+        row.isUnproven = known.isUnproven
       }
       row.isOurs = try didSeal(object.reference)
       try rows.set(key(.object, info.name), to: row)
@@ -317,7 +318,7 @@ extension SyncPolicy {
   ) throws -> Bool {
     guard let row = try object(part.object), row.isSuspect, row.reference == part.reference
     else { return true }
-    return try open.truth(of: part.part.delta, from: base, to: part.part.news) == .holds
+    return try open.truth(of: part.part.delta, from: base, to: part.part.news) != .fails
   }
 
   /// The version that the predecessors of a change of the first format lead to; nil unless all of

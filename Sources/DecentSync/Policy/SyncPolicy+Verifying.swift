@@ -43,7 +43,9 @@ extension SyncPolicy {
       case .fails:
         try noteFalse(name, object.reference)
         return false
-      case .unknown: return false
+      case .unknown:
+        try noteUnproven(name, object.reference)
+        return false
       }
     }
     return try rows.transaction {
@@ -81,6 +83,23 @@ extension SyncPolicy {
         ?? (documents.isPassedOver(part.document, at: part.news) ? .holds : .unknown)
     } catch is DamagedDocument {
       return .unknown
+    }
+  }
+
+  /// Notes that this device cannot tell if the claims of an object are true. What they dominated is live
+  /// again.
+  private func noteUnproven(_ name: ObjectName, _ reference: SegmentReference) throws {
+    try rows.transaction {
+      guard var row = try object(name), row.reference == reference, !row.isUnproven else { return }
+      row.isUnproven = true
+      try rows.set(key(.object, name), to: row)
+      for document in Set(try claims(of: name).map(\.document)) {
+        do {
+          try documents.read(document) { _ = try recompute(document, $0) }
+        } catch is DamagedDocument {
+          // Its claims are compared after its repair.
+        }
+      }
     }
   }
 

@@ -27,6 +27,8 @@ package struct ObjectRow: SyncRow, Hashable {
   var isChecked = false
   /// Whether a claim of it was found to be false. All of them are checked whenever it is read.
   var isSuspect = false
+  /// Whether this device could not tell if its claims are true. They dominate no others.
+  var isUnproven = false
 
   init(size: Int, reference: SegmentReference, level: Int, since: UInt64) {
     self.size = size
@@ -41,7 +43,8 @@ package struct ObjectRow: SyncRow, Hashable {
     writer.writeCount(level)
     writer.writeVarint(since)
     writer.writeCount(live)
-    writer.writeFlags(isComplete, isOurs, isMissed, holdsNoClaims, isSaid, isChecked, isSuspect)
+    writer.writeFlags(
+      isComplete, isOurs, isMissed, holdsNoClaims, isSaid, isChecked, isSuspect, isUnproven)
   }
 
   package init(from reader: inout ByteReader) throws(DecodingFailure) {
@@ -58,5 +61,6 @@ package struct ObjectRow: SyncRow, Hashable {
     isSaid = flags & 16 != 0
     isChecked = flags & 32 != 0
     isSuspect = flags & 64 != 0
+    isUnproven = flags & 128 != 0
   }
 }

@@ -76,6 +76,12 @@ extension ReplicatingArray: DeltaReplicable {
     try storage.integrate(delta.edits)
   }
 
+  public func leads(
+    _ delta: Delta, from base: SequenceVersion, to later: SequenceVersion
+  ) -> Bool? {
+    storage.sequence.log.leads(delta.edits.batch, from: base, to: later)
+  }
+
   public func sharesHistory(with other: ReplicatingArray) -> Bool {
     storage.sequence.log.sharesEvents(with: other.storage.sequence.log)
   }

@@ -144,6 +144,10 @@ extension ReplicatingCounter: PersistentReplicable {
     merge(delta)
   }
 
+  public func leads(_ delta: CounterSums, from base: CounterSums, to later: CounterSums) -> Bool? {
+    base.merged(with: delta).contains(later)
+  }
+
   public func merged(with other: ReplicatingCounter) -> ReplicatingCounter {
     var result = self
     result.merge(other)

@@ -103,6 +103,12 @@ extension ReplicatingDictionary: DeltaReplicable {
   }
 }
 
+extension ReplicatingDictionary {
+  public func leads(_ delta: Delta, from base: Version, to later: Version) -> Bool? {
+    delta.content.leads(from: base.known, to: later.known)
+  }
+}
+
 extension ReplicatingDictionary: VersionComparing {
   package func versionChange(from old: ReplicatingDictionary) -> ValueChange {
     if storage === old.storage { return .none }

@@ -39,6 +39,13 @@ extension HeldFields: DeltaReplicable {
     return delta.isEmpty ? nil : delta
   }
 
+  func leads(_ delta: HeldDelta, from base: HeldVersion, to later: HeldVersion) -> Bool? {
+    later.parts.items.map { item in
+      item.field.leads(
+        delta.parts[item.id], from: base.parts[item.id], to: item.part, asSeenBy: self)
+    }.allTrue
+  }
+
   func validate(_ delta: HeldDelta) throws(MissingHistory) {
     for item in delta.parts.items { try item.field.validate(item.part, for: self) }
   }

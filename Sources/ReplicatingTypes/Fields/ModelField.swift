@@ -72,6 +72,12 @@ class ModelField<Model>: @unchecked Sendable {
   func basis(in model: Model, of delta: FieldPart?, since version: FieldPart?) -> FieldPart? {
     missing()
   }
+  /// Whether a copy at `base` has seen all of `later` once it takes in a delta, if there is one.
+  func leads(
+    _ delta: FieldPart?, from base: FieldPart?, to later: FieldPart?, asSeenBy model: Model
+  ) -> Bool? {
+    missing()
+  }
   func validate(_ delta: FieldPart, for model: Model) throws(MissingHistory) { missing() }
   func merge(_ delta: FieldPart, into model: inout Model) throws(MissingHistory) { missing() }
 
@@ -90,3 +96,10 @@ class ModelField<Model>: @unchecked Sendable {
 }
 
 private func missing() -> Never { preconditionFailure("each kind of field has this method") }
+
+extension [Bool?] {
+  /// False if an answer is false, nil if one is unknown, else true.
+  var allTrue: Bool? {
+    contains(false) ? false : contains(nil) ? nil : true
+  }
+}

@@ -133,6 +133,15 @@ where Place.Value: PersistentReplicable {
     part(value(in: model).basis(of: delta?.content(), since: typed(version)))
   }
 
+  override func leads(
+    _ delta: FieldPart?, from base: FieldPart?, to later: FieldPart?, asSeenBy model: Model
+  ) -> Bool? {
+    guard let later else { return true }
+    guard let delta else { return contains(later, in: base, asSeenBy: model) }
+    guard let delta = try? typed(delta: delta) else { return nil }
+    return value(in: model).leads(delta, from: typed(base), to: typed(later))
+  }
+
   override func validate(_ delta: FieldPart, for model: Model) throws(MissingHistory) {
     try value(in: model).validate(try typed(delta: delta))
   }

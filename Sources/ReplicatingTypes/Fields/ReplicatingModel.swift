@@ -145,6 +145,17 @@ extension ReplicatingModel {
     return ModelDelta(parts, held: held ?? HeldDelta())
   }
 
+  public func leads(
+    _ delta: ModelDelta<Self>, from base: ModelVersion<Self>, to later: ModelVersion<Self>
+  ) -> Bool? {
+    let fields = Self.checkedFields
+    let answers = fields.indices.map { place in
+      fields[place].leads(
+        delta.parts[place], from: base.parts[place], to: later.parts[place], asSeenBy: self)
+    }
+    return (answers + [newerFields.held.leads(delta.held, from: base.held, to: later.held)]).allTrue
+  }
+
   public func validate(_ delta: ModelDelta<Self>) throws(MissingHistory) {
     for (field, part) in zip(Self.checkedFields, delta.parts) {
       if let part { try field.validate(part, for: self) }

@@ -142,6 +142,12 @@ where Place.Value: PlainValue {
     version
   }
 
+  override func leads(
+    _ delta: FieldPart?, from base: FieldPart?, to later: FieldPart?, asSeenBy model: Model
+  ) -> Bool? {
+    covers(merged(base, with: delta), later)
+  }
+
   override func validate(_ delta: FieldPart, for model: Model) {}
 
   override func merge(_ delta: FieldPart, into model: inout Model) {

@@ -35,5 +35,13 @@ struct KeyedDelta<Key: Hashable, Part: KeyedPart> {
   }
 }
 
+extension KeyedDelta {
+  /// Whether a copy that knows `base` knows all of `later` once it takes the delta in.
+  @usableFromInline
+  func leads(from base: VersionVector, to later: VersionVector) -> Bool {
+    base.contains(from) && base.merged(with: to).contains(later)
+  }
+}
+
 extension KeyedDelta: Equatable where Part: Equatable {}
 extension KeyedDelta: Sendable where Key: Sendable, Part: Sendable {}

@@ -26,6 +26,12 @@ extension ReplicatingMultiValueRegister: DeltaReplicable {
     merge(delta)
   }
 
+  public func leads(
+    _ delta: ReplicatingMultiValueRegister, from base: VersionVector, to later: VersionVector
+  ) -> Bool? {
+    base.merged(with: delta.version).contains(later)
+  }
+
   /// Whether the two have different values of one edit. Merging keeps all values.
   public func contradicts(_ other: ReplicatingMultiValueRegister) -> Bool {
     storage.state.contradicts(other.storage.state)

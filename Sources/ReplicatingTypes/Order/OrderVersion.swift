@@ -102,6 +102,19 @@ extension KeyOrder {
     if ground.isBelow(delta.ground) { try SequenceLog().validate(delta.positions.batch) }
   }
 
+  /// Whether a copy at `base` has seen all positions of `later` once it takes in a delta, if there is
+  /// one. Nil if another ground could tell.
+  borrowing func leads(
+    _ delta: OrderDelta<Key>?, from base: OrderVersion, to later: OrderVersion
+  ) -> Bool? {
+    if later == OrderVersion() { return true }
+    guard ground == later.ground else { return nil }
+    let known = base.ground == ground ? base.events : SequenceVersion()
+    guard let delta else { return positions.log.contains(later.events, in: known) }
+    guard delta.ground == ground else { return nil }
+    return positions.log.leads(delta.positions.batch, from: known, to: later.events)
+  }
+
   /// Whether a delta brings positions that are unknown here.
   borrowing func lacks(_ delta: OrderDelta<Key>) -> Bool {
     ground == delta.ground

@@ -104,6 +104,14 @@ extension ReplicatingOrderedDictionary: DeltaReplicable {
     return delta.positions.map { storage.order.lacks($0) } ?? false
   }
 
+  public func leads(_ delta: Delta, from base: Version, to later: Version) -> Bool? {
+    let (known, wanted) = (base.entries.known, later.entries.known)
+    let hasEntries =
+      delta.entries?.leads(from: known, to: wanted) ?? known.contains(wanted)
+    return hasEntries
+      ? storage.order.leads(delta.positions, from: base.order, to: later.order) : false
+  }
+
   /// Whether the two hold different edits under one identity. Merging whole ordered dictionaries
   /// keeps the keys of both, in one order on every device. Keys that are not `Encodable` cannot be
   /// told apart.

@@ -94,6 +94,14 @@ extension ReplicatingOrderedSet: DeltaReplicable {
     return delta.positions.map { storage.order.lacks($0) } ?? false
   }
 
+  public func leads(_ delta: Delta, from base: Version, to later: Version) -> Bool? {
+    let hasPresence =
+      delta.presence?.leads(from: base.presence, to: later.presence)
+      ?? base.presence.contains(later.presence)
+    return hasPresence
+      ? storage.order.leads(delta.positions, from: base.order, to: later.order) : false
+  }
+
   /// Whether the two hold different edits under one identity. Merging whole ordered sets keeps the
   /// elements of both, in one order on every device. Elements that are not `Encodable` cannot be told
   /// apart.

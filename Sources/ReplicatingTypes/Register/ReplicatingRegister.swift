@@ -93,6 +93,12 @@ extension ReplicatingRegister: DeltaReplicable {
     merge(delta)
   }
 
+  public func leads(
+    _ delta: ReplicatingRegister, from base: RegisterStamp, to later: RegisterStamp
+  ) -> Bool? {
+    later <= max(base, delta.stamp)
+  }
+
   /// Whether one edit set the two to different values. Merging takes the one with greater bytes.
   public func contradicts(_ other: ReplicatingRegister) -> Bool {
     stamp == other.stamp && stamp > .zero

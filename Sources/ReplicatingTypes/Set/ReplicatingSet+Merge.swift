@@ -32,6 +32,10 @@ extension ReplicatingSet: DeltaReplicable {
     try storage.merge(delta.presence)
   }
 
+  public func leads(_ delta: Delta, from base: VersionVector, to later: VersionVector) -> Bool? {
+    delta.presence.leads(from: base, to: later)
+  }
+
   /// Whether the two hold different edits under one identity. Merging whole sets keeps the elements
   /// of both.
   @inlinable

@@ -124,6 +124,21 @@ extension TwoVersions: DeltaReplicable {
     }
   }
 
+  public func leads(_ delta: Delta, from base: Version, to later: Version) -> Bool? {
+    switch content {
+    case .older(let value):
+      guard let delta = try? delta.content.older(), let base = try? base.content.older(),
+        let later = try? later.content.older()
+      else { return nil }
+      return value.leads(delta, from: base, to: later)
+    case .newer(let value):
+      guard let delta = try? delta.content.newer(), let base = try? base.content.newer(),
+        let later = try? later.content.newer()
+      else { return nil }
+      return value.leads(delta, from: base, to: later)
+    }
+  }
+
   public func validate(_ delta: Delta) throws(MissingHistory) {
     switch content {
     case .older(let value):

@@ -19,6 +19,34 @@ extension SequenceLog {
     version.tips == tips.sorted() && version.dropped == dropped && version.floor == floor
   }
 
+  /// Whether a batch holds each event that one version has seen and an earlier one has not.
+  ///
+  /// - Returns: Nil if only dropped history or dropped elements could tell, or if some events got other
+  ///   names here because a session was continued twice.
+  /// - Complexity: O(*d* log *d*) in the runs between the two versions, and in the batch's sessions.
+  package func leads(
+    _ batch: EventBatch, from base: SequenceVersion, to later: SequenceVersion
+  ) -> Bool? {
+    guard batch.base == nil, self.base == nil, graph.derivedSessions.isEmpty, later.dropped.isEmpty,
+      later.floor.isEmpty,
+      let known = try? places(of: base.tips), let tips = try? places(of: later.tips)
+    else { return nil }
+    let missing = graph.events(seenBy: tips, butNotBy: known)
+    if missing.isEmpty { return true }
+    let ends = batch.endNumbers
+    var held: [SessionID: Range<Int>] = [:]
+    for (place, session) in batch.sessions.enumerated() {
+      held[session.id] = session.firstNumber..<ends[place]
+    }
+    return missing.allSatisfy { events in
+      graph.runParts(in: events).allSatisfy { part in
+        let first = graph.dot(of: part.events.lowerBound)
+        let last = first.number + part.events.count - 1
+        return held[first.session].map { $0.contains(first.number) && $0.contains(last) } ?? false
+      }
+    }
+  }
+
   /// The version without hints, and without tips that others of its tips have seen.
   ///
   /// - Complexity: O(*d* log *d*) in the runs between the first tip and the last.
