@@ -43,12 +43,12 @@ extension DocumentLibrary {
     try write { try policy(in: $0).retire(device) }
   }
 
-  /// The rules of sync, without a remote.
-  private func policy(
-    in database: Database
+  /// The rules of sync with a remote, by default without one.
+  func policy(
+    in database: Database, of remote: RemoteName = RemoteName("")
   ) -> SyncPolicy<RowTable, StoredDocuments<SyncedKinds>> {
     SyncPolicy(
       RowTable(database: database),
-      StoredDocuments(SyncedKinds(library: self, database: database)), remote: RemoteName(""))
+      StoredDocuments(SyncedKinds(library: self, database: database)), remote: remote)
   }
 }

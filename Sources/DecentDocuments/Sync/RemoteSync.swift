@@ -48,8 +48,8 @@ public actor RemoteSync<Store: ObjectStore> {
   /// - Returns: The report. It holds the failures of the store, which do not throw.
   /// - Throws: `CancellationError` if the task is cancelled, a ``DatabaseFailure`` if the library
   ///   fails, and what a ``DocumentIndex`` throws. The next run goes on from there: a run may end
-  ///   anywhere. Another error says that the books of the remote are damaged: sync under another
-  ///   ``RemoteName`` then.
+  ///   anywhere. Another error says that what the library knows of the remote is damaged:
+  ///   ``DocumentLibrary/repairRemotes()`` has it read anew.
   @discardableResult
   public func run(
     options: SyncOptions = SyncOptions(),

@@ -180,23 +180,8 @@ extension Library {
 
   /// Checks that the books of remotes, and of objects on their way there, can be read and agree.
   private func checkRemotes() throws -> [LibraryProblem] {
-    let names = try SyncNotes.remotes(in: rows).map(\.text)
-    return try names.compactMap { name in
-      do {
-        try readBooks(of: name)
-        return nil
-      } catch let failure as DatabaseFailure {
-        return .remote(name, reason: failure.detail)
-      } catch let row as DamagedRow {
-        return .remote(name, reason: "\(row)")
-      } catch let failure as DecodingFailure {
-        return .remote(name, reason: "\(failure)")
-      }
-    }
-  }
-
-  private func readBooks(of name: String) throws {
-    try policy(for: RemoteName(name)).checkRows()
+    try RemoteDamage.found(in: rows) { try policy(for: $0).checkRows() }
+      .map { .remote($0.remote.text, reason: $0.reason) }
   }
 }
 

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import BinaryCoding
+import DecentSync
+
+/// Damage to what a library knows of a remote, as a flipped bit of a disk leaves it. The documents are not
+/// meant: they are checked when they are read.
+public struct RemoteDamage: Hashable, Sendable {
+  /// The library's name for the remote.
+  public let remote: RemoteName
+  /// What is wrong.
+  public let reason: String
+}
+
+extension RemoteDamage: CustomStringConvertible {
+  public var description: String {
+    "what this library knows of the remote \(remote.text) is damaged: \(reason); have it read anew"
+  }
+}
+
+extension RemoteDamage {
+  /// The damage of all remotes of a library.
+  ///
+  /// - Parameter check: Throws if what is known of a remote is damaged.
+  package static func found(
+    in rows: RowTable, by check: (RemoteName) throws -> Void
+  ) throws -> [RemoteDamage] {
+    try SyncNotes.remotes(in: rows).compactMap { remote in
+      do {
+        try check(remote)
+        return nil
+      } catch let failure as DatabaseFailure {
+        return RemoteDamage(remote: remote, reason: failure.detail)
+      } catch let row as DamagedRow {
+        return RemoteDamage(remote: remote, reason: "\(row)")
+      } catch let failure as DecodingFailure {
+        return RemoteDamage(remote: remote, reason: "\(failure)")
+      }
+    }
+  }
+}
+
+extension DocumentLibrary {
+  /// Checks all that the library knows of its remotes: versions, objects, and what follows from them.
+  /// Changes nothing. ``RemoteSync/run(options:progress:)`` throws when it meets such damage.
+  ///
+  /// - Complexity: O(*n*) in the known claims, and in the size of their documents.
+  public func checkRemotes() throws -> [RemoteDamage] {
+    try read { database in
+      try RemoteDamage.found(in: RowTable(database: database)) {
+        try policy(in: database, of: $0).checkRows()
+      }
+    }
+  }
+
+  /// Forgets what the library knows of remotes if it is damaged. The next sync reads these remotes anew,
+  /// and takes in and sends what is lacking on either side. No document is changed.
+  ///
+  /// - Returns: The damage that was found.
+  /// - Throws: ``DocumentFailure/editWithinEdit``, a ``DatabaseFailure``.
+  @discardableResult
+  public func repairRemotes() throws -> [RemoteDamage] {
+    try write { database in
+      let damage = try RemoteDamage.found(in: RowTable(database: database)) {
+        try policy(in: database, of: $0).checkRows()
+      }
+      for found in damage { try policy(in: database, of: found.remote).forgetDamagedRows() }
+      return damage
+    }
+  }
+}

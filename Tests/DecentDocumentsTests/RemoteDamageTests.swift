@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+import DecentSync
+import Foundation
+import TestInputs
+import Testing
+
+@testable import DecentDocuments
+
+/// A flipped bit in what a library knows of its remote. Each sync fails, and an app had no way to mend it.
+@Suite struct RemoteDamageTests: SyncedRecipes {
+  let folder: TemporaryFolder
+  let store = MemoryStore()
+  private let library: DocumentLibrary
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try folder.library("one")
+  }
+
+  @Test func damageIsFoundAndTheRemoteReadAnew() async throws {
+    let recipes = try library.collection(of: Recipe.self)
+    let id = try recipes.add(Recipe(title: "Bread"))
+    try await sync(library)
+    #expect(try library.checkRemotes() == [])
+    #expect(try library.repairRemotes() == [])
+    try library.write { database in
+      let rows = try database.rows(
+        "SELECT key, value FROM sync_rows WHERE substr(key, 1, 1) = x'43' ORDER BY key"
+      ) { (key: $0.blob(at: 0), value: $0.blob(at: 1)) }
+      var row = try #require(rows.last)
+      row.value[row.value.count / 2] ^= 1
+      try database.run(
+        "UPDATE sync_rows SET value = ? WHERE key = ?", .blob(row.value), .blob(row.key))
+    }
+    try recipes.edit(id) { $0.method.append("Boil water.") }
+    await #expect(throws: (any Error).self) { try await sync(library) }
+    let damage = try library.checkRemotes()
+    #expect(damage.map(\.remote) == [RemoteName("cloud")])
+    #expect(damage.allSatisfy { "\($0)".contains("cloud") })
+    #expect(try library.repairRemotes() == damage)
+    #expect(try library.checkRemotes() == [])
+    let two = try folder.library("two")
+    let theirs = try two.collection(of: Recipe.self)
+    for library in [library, two, library, two] { try await sync(library) }
+    #expect(try theirs.document(of: id) == recipes.document(of: id))
+  }
+}
