@@ -96,9 +96,18 @@ public struct ByteWriter: Sendable {
   /// Appends what `body` writes, with its count of bytes before it.
   ///
   /// Deeper than ``ByteReader/partLimit`` nothing is written, and the whole fails.
-  public mutating func writePrefixed(_ body: (inout ByteWriter) -> Void) {
+  ///
+  /// - Parameter name: What the part is, for the message of that failure.
+  public mutating func writePrefixed(
+    as name: @autoclosure () -> String = "a value", _ body: (inout ByteWriter) -> Void
+  ) {
     guard depth < ByteReader.partLimit else {
-      return fail(EncodingFailure(reason: "values nest more than \(depth) deep"))
+      return fail(
+        EncodingFailure(
+          reason: """
+            \(name()) lies more than \(depth) parts deep in others; store such a tree flat, with the \
+            key of its parent in each node
+            """))
     }
     depth += 1
     defer { depth -= 1 }

@@ -29,9 +29,26 @@ private struct Tree: ReplicatingModel {
     #expect(try Tree(encoded: tree.encoded()) == tree)
   }
 
-  @Test func aModelTooDeepToReadIsNotWritten() {
-    let tree = Tree(depth: 70)
-    #expect(throws: EncodingFailure.self) { try tree.encoded() }
+  @Test func aModelTooDeepToReadIsNotWritten() throws {
+    let deepest = Tree(depth: 64)
+    #expect(try Tree(encoded: deepest.encoded()) == deepest)
+    let delta = try #require(deepest.delta(since: Tree().version))
+    var other = Tree()
+    try other.merge(delta: Tree.Delta(encoded: delta.encoded()))
+    #expect(other == deepest)
+    let tree = Tree(depth: 65)
+    let expected =
+      "the field \"children\" of com.example.tree lies more than 128 parts deep in others"
+    #expect {
+      try tree.encoded()
+    } throws: {
+      ($0 as? EncodingFailure)?.reason.contains(expected) == true
+    }
+    #expect {
+      try tree.delta(since: Tree().version)?.encoded()
+    } throws: {
+      ($0 as? EncodingFailure)?.reason.contains(expected) == true
+    }
   }
 
   @Test func partsInPartsTakeNoStack() throws {

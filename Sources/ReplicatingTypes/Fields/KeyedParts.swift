@@ -26,7 +26,9 @@ struct KeyedParts<Model: ReplicatingModel> {
         rest.removeFirst()
       }
       list.ids[place].encode(to: &writer)
-      writer.writePrefixed { write(place, list.all[place], &$0) }
+      writer.writePrefixed(as: "the field \"\(list.all[place].key)\" of \(Model.kind)") {
+        write(place, list.all[place], &$0)
+      }
     }
     rest.forEach { $0.encode(to: &writer) }
   }
